@@ -10,7 +10,6 @@ from scorekeeper.matches.describe import describe
 from scorekeeper.matches.events import Event
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.log import MatchLog
-from scorekeeper.matches.log_fold import fold
 from scorekeeper.matches.occasion import occasion_of
 from scorekeeper.pitch.rules.awards import AwardId
 from scorekeeper.pitch.rules.phrases import listed, times
@@ -207,30 +206,6 @@ def writer_words(actor: str, reader: str, names: Names) -> str:
     return "This phone" if is_same_phone(actor, reader) else "Another phone"
 
 
-_MAY_COUNT = (
-    facts.HandAdded,
-    facts.HandCorrected,
-    facts.HandRemoved,
-    facts.HandReturned,
-    facts.RulesChanged,
-    facts.Undone,
-    facts.Redone,
-)
-
-
-def changes_that_count(match: Match) -> Iterator["LoggedEvent"]:
-    """Yield what changed the rules after the start, or a score that had been written, the last at first."""
-    events = match.log.events
-    for place, event in reversed([*enumerate(events)]):
-        is_new_hand = isinstance(event.fact, facts.HandAdded) and event.fact.before is None
-        if not isinstance(event.fact, _MAY_COUNT) or (is_new_hand and not _brings_rules(event.fact)):
-            continue
-        logged = LoggedEvent(match, event, fold(events[:place]), fold(events[: place + 1]))
-        counts = logged.rule_change() if is_new_hand else logged.score_change()
-        if counts or isinstance(event.fact, facts.RulesChanged):
-            yield logged
-
-
 def _brings_rules(fact: object) -> bool:
     return not isinstance(fact, facts.HandAdded) or bool(fact.hand.house)
 
@@ -269,11 +244,6 @@ class LoggedEvent:
             scores = f"it was {before.name(before.state.dealer)}’s deal"
         if scores:
             yield scores
-
-    def score_change(self) -> str:
-        """Return which scores it changed: "Us 20 → 19"."""
-        before, after = self._matches()
-        return score_changes(before.state, after.state, after.names) if before and after else ""
 
     def rule_change(self) -> str:
         """Return the rules that are new with it: "Play to 20."; a hand that is added may bring some."""

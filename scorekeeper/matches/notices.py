@@ -18,7 +18,6 @@ from scorekeeper.pitch.text.endings import (
 )
 from scorekeeper.pitch.text.hands import (
     bid_words,
-    came_of_bid,
     hand_sentence,
     outcome_word,
     redeal_words,
@@ -38,7 +37,7 @@ class Notice:
     """What a page has to say, in words; its icon and its buttons follow from its kind."""
 
     kind: str
-    """The kind of its fact, or `thrown_in`, `held_back`, `disputed`, or `withdraw` on the phone that said so."""
+    """The kind of its fact, or `thrown_in`, `disputed`, or `withdraw` on the phone that said so."""
     lead: str
     """"Hand 6 is in."."""
     text: str
@@ -68,18 +67,10 @@ def last_change(match: Match) -> Notice | None:
     return Notice(kind=fact.kind, lead=description.done, text=follows, uid=uid) if description.done else None
 
 
-def held_back_notice(match: Match) -> Notice | None:
-    """Return why a side that is at the target has not won."""
-    if match.log.is_stopped:
-        return None
-    lead, rule = held_back_words(match.state, match.names)
-    return Notice(kind="held_back", lead=lead, text=rule) if lead else None
-
-
 def last_hand_words(match: Match) -> str:
     """Return what the last hand did, and why nobody has won: "Hand 6: Dan bid 4, took 3: set, −4. …".
 
-    It is empty where that is said already of who is at the target, and after a misdeal.
+    It is empty after a misdeal.
     """
     state = match.state
     last = state.results[-1] if state.results and state.goes_on else None
@@ -91,7 +82,7 @@ def last_hand_words(match: Match) -> str:
         and not last.changes_scores
     ):
         return "Everyone passed. Nobody has to bid here, and nothing is scored."
-    if last is None or not did or (last.bid and came_of_bid(last) in held_back_words(state, match.names)[0]):
+    if last is None or not did:
         return ""
     return joined(f"Hand {last.number}:" if last.status == "scored" else "", did, short_of_target(state))
 
@@ -163,11 +154,11 @@ def announcement(match: Match) -> str:
         notice = last_change(match)
         change = notice.lead if notice else ""
     heading, why = outcome_heading(state, names, stopped=False), verdict_sentence(state, names)
-    held_back = held_back_notice(match) if result else None
+    waiting = held_back_words(state, names) if result and not match.log.is_stopped else ()
     return joined(
         change,
         f"{standing_text(state, names)}.",
-        f"{held_back.lead} {held_back.text}" if held_back else "",
+        *waiting,
         f"{heading}. {why}" if state.outcome else "",
     )
 

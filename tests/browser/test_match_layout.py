@@ -89,17 +89,25 @@ def test_who_won_and_why_are_on_one_screen(phones: Phones, site: Site) -> None:
     expect(page.get_by_role("link", name="Play again")).to_be_in_viewport(ratio=1)
 
 
-def test_the_sums_of_the_deciding_hand_stand_before_hands_that_decided_nothing(phones: Phones, site: Site) -> None:
+def test_more_opens_in_place_with_the_sums_of_the_deciding_hand_first(phones: Phones, site: Site) -> None:
     match = begin_match(site.client(), house_target="7")
     for _ in range(3):
         play_hand(match, call="p1:2", took_low="s2", took_game="s2")
     play_hand(match, call="p1:4", took_low="s2")
     play_hand(match, call="p1:4")
+    path = play_hand(match, call="p3:4").path
     page = phones.new(height=664)
-    page.goto(play_hand(match, call="p3:4").path)
+    page.goto(path)
+    expect(page.locator("#turn")).not_to_contain_text("did not end it")
+
+    page.locator("#more").tap()
 
     expect(page.locator("#turn")).to_contain_text("Hand 4 did not end it")
-    expect(page.locator(".why + .sec + .lines > ul")).to_be_in_viewport(ratio=1)
+    expect(page.locator("#more")).to_have_attribute("aria-expanded", "true")
+    expect(page.locator("#more + .lines > ul")).to_be_visible()
+    expect(page).to_have_url(re.compile(f"{path}$"))
+    page.locator("#more").tap()
+    expect(page.locator("#turn")).not_to_contain_text("did not end it")
 
 
 def test_a_point_of_the_deciding_hand_opens_its_rule_in_place(phones: Phones, site: Site) -> None:
@@ -107,6 +115,8 @@ def test_a_point_of_the_deciding_hand_opens_its_rule_in_place(phones: Phones, si
     path = play_hand(play_hand(match, call="p2:4"), call="p2:4").path
     page = phones.new(height=664)
     page.goto(path)
+    page.locator("#more").tap()
+    expect(page.locator("#more")).to_have_attribute("aria-expanded", "true")
     rules = page.locator("#turn [data-rule]:visible")
     high, game = (page.locator("#turn").get_by_role("link", name=f"{name}: rule") for name in ("High", "Game"))
     expect(rules).to_have_count(0)

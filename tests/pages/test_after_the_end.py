@@ -54,7 +54,7 @@ def test_a_hand_entered_as_the_next_one_is_refused_and_kept(nearly: Page, other_
     assert is_said_to_be_over(refused)
     kept = refused.form("/hands/new").fields
     assert (kept["call"], kept["penalty-s1"]) == ("p2:3", "2")
-    assert len(nearly.phone.open(nearly.path).rows) == 2
+    assert len(nearly.phone.open(f"{nearly.path}history").root.all("details", class_="hand")) == 2
 
 
 def test_an_open_form_says_so_while_it_is_filled_in(nearly: Page, other_phone: Phone) -> None:
@@ -90,7 +90,8 @@ def test_a_hand_after_the_end_may_be_entered_again_by_cards(nearly: Page) -> Non
     match = finish(again)
 
     assert again.part("main-button").text == "4 left: who took High, Low, Jack, …?"
-    assert match.rows[0].startswith("3 Ann 4 after the end")
+    newest = match.phone.open(f"{match.path}history").root.all("details", class_="hand")[0]
+    assert newest.text.startswith("3 Ann 4 after the end")
 
 
 def test_an_old_question_stops_no_match_that_is_won(nearly: Page, other_phone: Phone) -> None:
@@ -230,7 +231,9 @@ def test_a_hand_saved_first_in_a_match_that_was_ended_is_asked_about_before_it_g
     assert asked.status == 409
     assert "Which one counts?" in asked.text
     assert status(app, match) == (end == "stop", end == "delete", 1)
-    assert [row.split(" ", 2)[:2] for row in asked.tap("Use this one").rows] == [["1", "Bea"]]
+    saved = asked.tap("Use this one")
+    (row,) = saved.phone.open(f"{saved.path}history").root.all("details", class_="hand")
+    assert row.text.startswith("1 Bea")
 
 
 def test_a_hand_in_a_deleted_match_that_is_over_says_so_and_restores_nothing(

@@ -110,4 +110,5 @@ def test_a_verdict_rests_on_the_rules_of_the_hand_that_decided(phone: Phone) -> 
 
     page = phone.open(f"{match.path}hands/2").send("/2", {"took-low": "s1", "took-jack": "s1"}, press="Save")
 
-    assert f"{page.path}rules?hand=1#win.target" in [it.attrs["href"] for it in page.root.one(class_="rule").all("a")]
+    links = page.root.one(class_="by-rule").all("a")
+    assert f"{page.path}rules?hand=1#win.target" in [link.attrs["href"] for link in links]

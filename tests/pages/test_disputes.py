@@ -82,7 +82,7 @@ def test_the_last_hand_of_a_won_match_may_be_wrong(app: Flask, begin: Begin, oth
     won = record(record(begin(house_target="7"), call="p1:4"), call="p1:4")
     watching = other_phone.open(let_in(app, won.path, None, role="watcher"))
 
-    said = watching.tap("That’s wrong")
+    said = watching.tap("More").tap("That’s wrong")
 
     assert "You said: That’s wrong." in said.text
     assert "A watching phone: That’s wrong." in again(won).text

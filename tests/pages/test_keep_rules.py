@@ -17,14 +17,14 @@ def over(begin: Begin, **house: str) -> Page:
 
 @pytest.fixture
 def won(begin: Begin) -> Page:
-    return over(begin, house_win_rule="first_to_target")
+    return over(begin, house_win_rule="first_to_target").tap("More")
 
 
 def test_a_match_by_house_rules_offers_them_once_it_is_won(begin: Begin) -> None:
     match = begin(house_target="7")
 
     assert KEEP not in match.text
-    assert KEEP in record(record(match, call="p2:4"), call="p2:4").part("turn").text
+    assert KEEP in record(record(match, call="p2:4"), call="p2:4").tap("More").part("turn").text
 
 
 def test_a_match_as_printed_has_nothing_to_keep(begin: Begin) -> None:
@@ -33,7 +33,7 @@ def test_a_match_as_printed_has_nothing_to_keep(begin: Begin) -> None:
         match = record(match, call="p1:4") if match.offers("Record hand") else match
 
     assert match.offers("Play again")
-    assert KEEP not in match.text
+    assert KEEP not in match.tap("More").text
 
 
 def test_they_are_kept_once_and_the_match_says_so(won: Page, phone: Phone) -> None:
@@ -43,7 +43,7 @@ def test_they_are_kept_once_and_the_match_says_so(won: Page, phone: Phone) -> No
     assert "Saved 2 changes Play to 7." in kept.text
     assert "Kept already 2 changes" in again.text
     assert again.path == kept.path
-    assert "Kept as Our Partnership Pitch" in phone.open(won.path.partition("?")[0]).text
+    assert "Kept as Our Partnership Pitch" in phone.open(won.path.partition("?")[0]).tap("More").text
     assert len(phone.open("/house").root.all("a", href=kept.path.removesuffix("/share"))) == 1
 
 
@@ -81,9 +81,9 @@ def test_each_phone_keeps_its_own(won: Page, other_phone: Phone) -> None:
     won.send("/house/take", press=KEEP)
     theirs = let_in(won, other_phone, WATCHER)
 
-    assert KEEP in theirs.text
-    assert "Kept as" in won.phone.open(won.path.partition("?")[0]).text
-    assert KEEP in theirs.phone.open(theirs.path).text
+    assert KEEP in theirs.tap("More").text
+    assert "Kept as" in won.phone.open(won.path.partition("?")[0]).tap("More").text
+    assert KEEP in theirs.phone.open(theirs.path).tap("More").text
 
 
 def test_the_list_of_own_rules_points_to_what_was_played_and_not_kept(won: Page, phone: Phone) -> None:

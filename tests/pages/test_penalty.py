@@ -137,7 +137,7 @@ def test_a_renege_costs_game_or_the_match_where_the_sheet_says_so(phone: Phone, 
 
     saved = entry.send("/hands/new", {"forfeits": "s1:match"}, press="Misdeal")
 
-    assert "We lose the match by a renege, so they win." in saved.text
+    assert "We lose the match by a renege." in saved.text
 
 
 def test_two_kicks_of_a_rank_and_a_deck_that_runs_out_score_all_of_it(phone: Phone) -> None:

@@ -115,7 +115,7 @@ def test_rules_that_changed_on_the_way_are_played_again(match: Page) -> None:
     assert table.form("/partnership-pitch").fields["house-target"] == "4"
 
     again = record(table.send("/partnership-pitch", press="Start"), call="p2:4")
-    assert "to 4" in again.text
+    assert "To 4" in again.text
     assert again.offers("Play again")
     assert again.phone.client.get(f"{again.path}record.json").get_json()["house"] == {"target": 4}
     assert "reach 4" in again.phone.open(f"{again.path}rules").root.one("article").text

@@ -47,10 +47,11 @@ def test_cards_that_make_other_points_than_were_counted_are_refused_and_kept(ask
     assert refused.form("/hands/1").fields["took-game"] == "p1"
 
 
-def test_other_readings_say_who_has_won_by_them_meanwhile(phone: Phone) -> None:
+def test_other_rules_say_who_has_won_by_them_meanwhile(phone: Phone) -> None:
     asking = imported(phone, {**RECORD, "start": {"scores": {"Ann": 6, "Bea": 6}}})
 
-    assert "the better score wins; if that is tied, the bidding side: Ann wins, 9 to 7." in asking.part("turn").text
+    told = asking.tap("More").part("turn").text
+    assert "the better score wins; if that is tied, the bidding side: Ann wins, 9 to 7." in told
 
 
 def test_no_other_hand_is_recorded_before(asking: Page) -> None:

@@ -33,7 +33,7 @@ def test_the_result_is_sent_with_a_link_to_watch(over: Page, other_phone: Phone)
     page = over.tap("Share")
 
     assert "Bea & Dan win: Ann & Cal 0, Bea & Dan 8." in sent(page)
-    assert "made it with every point" in sent(page)
+    assert "made it and have 8" in sent(page)
     watcher = other_phone.open(watching_path(page))
     assert "Bea & Dan win" in watcher.text
     assert not watcher.offers("Undo")

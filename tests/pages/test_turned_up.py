@@ -23,7 +23,7 @@ def test_a_winning_ace_is_saved_by_itself(phone: Phone) -> None:
 
     match = shown.send("/hands/new", press="Save")
     assert match.scores == {"s1": "14", "s2": "13"}
-    assert "Us" in match.part("turn").text
+    assert "We had 13, and the Turned Ace makes 14: that wins at once." in match.part("turn").text
 
 
 def test_a_hand_that_no_turned_card_wins_is_asked_for_whole(phone: Phone) -> None:

@@ -78,7 +78,7 @@ def test_it_says_who_when_by_which_rules_and_why() -> None:
             "Us win",
         ),
         *(
-            "Us bid 3, made it with High, Low and the Jack, and have 21. Them have 25 but did not bid this hand.",
+            "Us bid 3, made it and have 21. Them have 25, but did not bid this hand.",
             "own bid",
         ),
         *("Cal 3 ♥", "made", "High, Low, Jack: Us +3", "Game, 44 to 36: Them +1", "The cat lay on the cards."),

@@ -60,7 +60,7 @@ def show(code: str) -> Response:
         return render_page("match/deleted.html", match=match)
     if match.state.outcome:
         print_service.start()
-    return _page(match, is_news=request.args.get("said") == str(match.version))
+    return _page(match, is_news=request.args.get("said") == str(match.version), block=("turn",))
 
 
 @bp.get("/board")
@@ -93,9 +93,10 @@ def _page(
         drafts=load_head(match.code).draft,
         draft=current_draft(match),
         tonight=won_tonight(db.session, match) if match.status != "stopped" else (),
+        is_open=request.args.get("more") == "yes",
         late=late_words(night) if (night := late_night(db.session, match)) else None,
     )
-    if match.state.outcome and (rules := house_rules(match)):
+    if match.state.outcome and viewer.is_open and (rules := house_rules(match)):
         kept = kept_as(houses_of_device(db.session, known_device()), rules)
         viewer = replace(viewer, kept=(kept.code, kept.last.rules.name) if kept else ("", ""))
     disputed = [hand for hand in match.log.hands if hand.disputes or hand.settled]

@@ -37,7 +37,6 @@ from scorekeeper.pitch.scoring.standing import (
     target_of,
 )
 from scorekeeper.pitch.text.dates import DateStyle
-from scorekeeper.pitch.text.hands import came_of_bid, made_words, set_sentence
 from scorekeeper.pitch.text.phrases import (
     Names,
     bid_word,
@@ -231,22 +230,34 @@ _MOST_ALTERNATIVES = 3
 """In so many ways it is said with which awards a side would win."""
 
 
+class Verdict(NamedTuple):
+    """Who won and why, or why nobody has."""
+
+    sentence: str
+    """By which bid or rule, in one breath."""
+    also: str = ""
+    """What a table would ask beside that; empty for nothing."""
+
+
 def verdict_sentence(state: MatchState, names: Names, *, stopped: bool = False) -> str:
-    """Return in a sentence or two who won and by which rule, or why nobody has yet."""
+    """Return a verdict with what a table would ask beside it."""
+    return joined(*verdict(state, names, stopped=stopped))
+
+
+def verdict(state: MatchState, names: Names, *, stopped: bool = False) -> Verdict:
+    """Return who won and by which bid or rule, or why nobody has yet."""
     last = state.last_scored
     if state.outcome:
         if last is None or last.standing is None:
-            return _by_best_score(state, names)
+            return Verdict(_by_best_score(state, names))
         if state.outcome.chosen_by == "points":
             return _by_points_alone(state, last, names)
-        words = _words_of(state.outcome.rule)
-        said = words.sentence(_Ending(state, state.outcome, names, last, last.standing))
-        return joined(said, set_sentence(last, names)) if words.says_set else said
+        words, ending = _words_of(state.outcome.rule), _Ending(state, state.outcome, names, last, last.standing)
+        return Verdict(words.sentence(ending), words.also(ending))
     if stopped:
         return _stopped(state, names)
-    if state.question:
-        return joined(question_sentence(state), answers_sentence(state, names))
-    return _nobody_yet(state, names)
+    waiting = held_back_words(state, names)
+    return waiting if waiting.sentence else Verdict(_nobody_yet(state))
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,17 +282,9 @@ class _Ending:
         return self.outcome.winners[0]
 
     @property
-    def win(self) -> str:
-        return self.verb("win", "wins")
-
-    @property
-    def score(self) -> str:
-        return self.score_of(self.winner)
-
-    @property
     def have_score(self) -> str:
         """What the winners have: "have 21"."""
-        return f"{self.verb('have', 'has')} {self.score}"
+        return f"{self.verb('have', 'has')} {score_text(self.standing.scores[self.winner])}"
 
     @property
     def target(self) -> int | None:
@@ -302,19 +305,8 @@ class _Ending:
             else self.names[bidder]
         )
 
-    def score_of(self, side: SideId) -> str:
-        return score_text(self.standing.scores[side])
-
     def verb(self, plural: str, singular: str) -> str:
         return verb(self.state.seats, self.outcome.winners, plural, singular)
-
-    def have(self, side: SideId) -> str:
-        """Return a side with its score: "They have 25"."""
-        return f"{self.names[side]} {verb(self.state.seats, [side], 'have', 'has')} {self.score_of(side)}"
-
-    def with_rivals(self, said: str) -> str:
-        """Return a sentence with what everybody else at the target lacks to win."""
-        return joined(said, *(f"{self.have(it.side)}{lacks(self.state, self.hand, it)}." for it in self.rivals))
 
     @property
     def there(self) -> str:
@@ -326,8 +318,8 @@ class _Ending:
         if not were:
             if "&" in reached and len(self.standing.scores) == 2:
                 reached = "Both sides"
-            return f"{reached} reached {self.target} on the same hand."
-        return f"{before}, and {reached} reached it in this hand." if reached else f"{before}."
+            return f"{reached} reached {self.target} on the same hand"
+        return f"{before}, and {reached} reached it in this hand" if reached else before
 
 
 def at_target_words(ruleset: Ruleset) -> str:
@@ -335,77 +327,137 @@ def at_target_words(ruleset: Ruleset) -> str:
     return "0 or less" if ruleset.counts_down else f"{target_of(ruleset)} or more"
 
 
-def lacks(state: MatchState, hand: HandResult, side: SideStanding) -> str:
-    """Return what a side at the target lacks to win, as the end of a sentence: " but did not bid this hand"."""
-    standing, clause = hand.standing, side.missing[0] if side.missing else None
-    if standing is None or clause is None:
+def _others_at_target(ending: _Ending) -> str:
+    """Return what kept everybody else at the target from winning: "They have 21 too, but did not bid this hand."."""
+    score = ending.standing.scores[ending.winner]
+    others = [side for side in ending.standing.at_target if side.side not in ending.outcome.winners]
+    if ending.outcome.rule != "bidder_or_play_on":
+        others = [side for side in others if not side.may_win]
+    return _in_a_sentence(
+        (
+            _lacks(ending.state, ending.hand, side),
+            f"{_have(ending.state, side, ending.names)}{' too' if side.now == score else ''}",
+        )
+        for side in others
+    )
+
+
+def _in_a_sentence(at_target: Iterable[tuple[str, str]]) -> str:
+    """Return what sides have with the reason that some have in common: "A has 21 and B has 22, but neither bid"."""
+    by_reason = grouped(at_target)
+    said = (f"{listed(those)}{_of_several(those, reason)}" for reason, those in by_reason.items())
+    return f"{'; '.join(said)}." if by_reason else ""
+
+
+def _have(state: MatchState, side: SideStanding, names: Names) -> str:
+    """Return a side with its score: "They have 25"."""
+    return f"{names[side.side]} {verb(state.seats, [side.side], 'have', 'has')} {score_text(side.now)}"
+
+
+def _of_several(those: Sequence[str], reason: str) -> str:
+    """Return the reason that some have in common: ", but neither bid this hand"."""
+    if len(those) == 1:
+        return reason
+    neither = "neither" if len(those) == 2 else "none of them"
+    for one, other in _SAID_OF_SEVERAL.items():
+        reason = reason.replace(f", but {one}", f", but {neither} {other}")
+    return reason
+
+
+_SAID_OF_SEVERAL = {
+    "did not win": "won",
+    "did not bid": "bid",
+    "do not lead": "leads",
+    "does not lead": "leads",
+}
+
+
+def _lacks(state: MatchState, hand: HandResult, side: SideStanding, which: str = "this hand") -> str:
+    """Return what kept a side at the target from winning, as the end of a sentence: ", but did not bid this hand"."""
+    standing = hand.standing
+    if standing is None:
         return ""
-    was = verb(state.seats, [side.side], "were", "was")
-    if clause is Clause.LEAD:
-        return f" but {verb(state.seats, [side.side], 'do', 'does')} not lead by {standing.ruleset.winning.win_by}"
+    were = verb(state.seats, [side.side], "were", "was")
+    if side.missing == (Clause.LEAD,):
+        do = verb(state.seats, [side.side], "do", "does")
+        return f", but {do} not lead by {standing.ruleset.winning.win_by}"
+    if side.side == standing.set_taken_by:
+        return ", but went set instead of bidding"
     if side.side in standing.was_set:
-        return f" but {was} set"
+        bid = f"bid {bid_word(hand.bid)} and {were} set"
+        return f", but {bid if side.side == standing.bidder else f'{were} set as the partner'}"
     if side.side in standing.bidders:
-        return f" but {was} called and did not bid"
-    if clause is Clause.BID_OR_SET and standing.made is None:
-        return " but nobody bid this hand"
-    return f" but {no_bid_words(state, hand, side.side)}"
+        return f", but {were} called and did not bid"
+    if Clause.BID_OR_SET in side.missing and standing.made is None:
+        return f", but nobody bid {which}"
+    return f", but {no_bid_words(state, hand, side.side, which)}"
 
 
 def no_bid_words(state: MatchState, hand: HandResult, side: SideId, which: str = "this hand") -> str:
     """Return that a side did not have the bid; not that it did not bid, where the calls say otherwise."""
-    calls = hand.hand.auction or ()
-    has_called = any(call != PASS and state.seats.side_of(who) == side for who, call in calls)
-    return "did not win the bidding" if has_called else f"did not bid {which}"
+    return "did not win the bidding" if _has_called(state, hand, side) else f"did not bid {which}"
+
+
+def _has_called(state: MatchState, hand: HandResult, side: SideId) -> bool:
+    return any(call != PASS and state.seats.side_of(who) == side for who, call in hand.hand.auction or ())
 
 
 def _made_bid(ending: _Ending) -> str:
     who, bid = ending.who, bid_word(ending.hand.bid)
     if ending.winner == ending.standing.bidder:
-        made = made_words(ending.hand)
-        said = f"{who} bid {bid}, {made}, and {ending.have_score}."
-    else:
-        made = f"{who} {ending.verb('were', 'was')} on the side that bid {bid} and made it"
-        said = f"{made}, and {ending.have_score}."
-    return ending.with_rivals(said)
+        return f"{who} bid {bid}, made it and {ending.have_score}."
+    return f"{who} {ending.verb('were', 'was')} on the side that bid {bid} and made it, and {ending.have_score}."
 
 
 def _first_to_target(ending: _Ending) -> str:
     standing, who = ending.standing, ending.who
-    have = f"{who} {ending.have_score}"
     if ending.rivals and all(it.missing == (Clause.LEAD,) for it in ending.rivals):
-        rest = listed([f"{ending.names[it.side]} {ending.score_of(it.side)}" for it in ending.rivals])
-        lead = f"a lead of {standing.ruleset.winning.win_by} wins"
-        return f"{have} to {rest}: {lead}, so {who} {ending.win}."
-    if ending.rivals:
-        return ending.with_rivals(f"{have} and {ending.win}.")
-    were_there = any(it.was_at_target for it in standing.sides if it.side != ending.winner)
-    alone = f"has {at_target_words(standing.ruleset)}" if were_there else f"has reached {ending.target}"
-    said = f"{have} and {ending.win}: nobody else {alone}."
-    if standing.bidders and ending.winner not in standing.bidders:
-        no_bid = no_bid_words(ending.state, ending.hand, ending.winner)
-        said += f" {who} {no_bid}, and {_win_without_bid(ending)}."
-    return said
+        rest = listed([f"{ending.names[it.side]} {score_text(it.now)}" for it in ending.rivals])
+        return f"{who} {ending.have_score} to {rest}: a lead of {standing.ruleset.winning.win_by} wins."
+    if standing.made and ending.winner in standing.bidders:
+        return _made_bid(ending)
+    return f"{_whose_set(ending)}{who} {_took(ending)}{ending.have_score}."
+
+
+def _whose_set(ending: _Ending) -> str:
+    """Return whose bid failed before somebody else wins: "They bid 5 and were set; "."""
+    standing = ending.standing
+    if not standing.was_set or ending.winner in standing.was_set:
+        return ""
+    side = standing.was_set[0]
+    if side == standing.set_taken_by:
+        return f"{ending.names[side]} went set; "
+    were = verb(ending.state.seats, [side], "were", "was")
+    return f"{ending.names[side]} bid {bid_word(ending.hand.bid)} and {were} set; "
+
+
+def _took(ending: _Ending) -> str:
+    """Return what a hand brought its winner: "took 6 and "; empty for nothing."""
+    standing, points = ending.standing, ending.hand.score.points if ending.hand.score else {}
+    gain = standing.ruleset.sign * (standing.scores[ending.winner] - standing.before[ending.winner])
+    return f"{'took' if gain == points.get(ending.winner) else 'scored'} {gain} and " if gain > 0 else ""
 
 
 def _win_without_bid(ending: _Ending) -> str:
-    """Return why somebody wins who did not bid: points alone do, or a bid of the others that failed (`002`)."""
-    bidder = ending.standing.bidder
-    if bidder is None or not ending.standing.ruleset.winning.defenders_stop_at_one:
-        return "did not need to: points alone win here"
-    return f"{ending.win} because the bid of {ending.names[bidder]} failed"
+    """Return that somebody wins who did not bid: points alone do, but where it takes a bid that failed (`002`)."""
+    standing = ending.standing
+    if ending.rivals and all(side.missing == (Clause.LEAD,) for side in ending.rivals):
+        return ""
+    if ending.rivals or not standing.bidders or ending.winner in standing.bidders:
+        return _others_at_target(ending)
+    if standing.ruleset.winning.defenders_stop_at_one:
+        return ""
+    has_called = _has_called(ending.state, ending.hand, ending.winner)
+    return f"{ending.who} did not have to {'win the bidding' if has_called else 'bid'}."
 
 
 def _bidder_first(ending: _Ending) -> str:
-    who, wins = ending.who, f"so {ending.who} {ending.win} with {ending.score}"
-    if ending.outcome.chosen_by == "bid":
-        is_bidder = ending.winner == ending.standing.bidder
-        was_there = any(side.was_at_target for side in ending.standing.candidates)
-        won = "made the bid" if was_there else "won the bidding"
-        why = f"{who} {won}" if is_bidder else "The bidding side comes first"
-        return ending.with_rivals(f"{ending.there} {why}, {wins}.")
-    best = f"{who} {ending.verb('have', 'has')} the best score of them"
-    return ending.with_rivals(f"{ending.there} {best}, {wins}.")
+    if ending.outcome.chosen_by != "bid":
+        return _better_score(ending)
+    was_there = any(side.was_at_target for side in ending.standing.candidates)
+    if ending.winner != ending.standing.bidder:
+        return f"{ending.there}; {ending.who} {ending.verb('were', 'was')} on the side that bid."
+    return f"{ending.there}; {ending.who} {'made' if was_there else 'had'} the bid."
 
 
 def _set_at_target(ending: _Ending) -> str:
@@ -415,66 +467,57 @@ def _set_at_target(ending: _Ending) -> str:
 
 
 def _better_score(ending: _Ending) -> str:
-    wins = f"so {ending.who} {ending.win} with {ending.score}"
+    have = ending.verb("have", "has")
+    best = "best" if len(ending.standing.candidates) > 2 else "better"
     if ending.outcome.chosen_by == "bid":
-        return ending.with_rivals(f"{ending.there} Their scores are tied, and {ending.who} had the bid, {wins}.")
+        return f"{ending.there}; their scores are tied, and {ending.who} had the bid."
     if ending.standing.ruleset.winning.tie_rule in _FOR_BIDDERS and (was_set := _set_at_target(ending)):
-        return ending.with_rivals(
-            f"{ending.there} {was_set}, so the better score wins: {ending.who}, with {ending.score}."
-        )
-    return ending.with_rivals(f"{ending.there} The better score wins, {wins}.")
+        return f"{ending.there}; {was_set}, and {ending.who} {have} the {best} score."
+    return f"{ending.there}; {ending.who} {have} the {best} score."
 
 
 def _point_order(ending: _Ending) -> str:
-    hand, standing, who, target = ending.hand, ending.standing, ending.who, ending.target
-    racing = [it.side for it in standing.candidates if it.reached_target]
-    if hand.hand.taken is None:
-        return ending.with_rivals(f"{ending.there} {_in_whatever_order(ending)}")
+    """Return who was first as the points count in order, in every way in which they can have been taken."""
+    who, target, have = ending.who, ending.target, ending.verb("have", "has")
+    first = [side.side for side in ending.standing.candidates if side.reached_target]
+    if ending.hand.hand.taken is None:
+        if ending.outcome.chosen_by == "order":
+            reach = ending.verb("reach", "reaches")
+            return f"{ending.there}; counted in order, {who} {reach} {target} first, whoever took which point."
+        if ending.winner in first:
+            return f"{ending.there}; nobody reaches {target} before {who}, who {have} the better score."
+        return f"{ending.there}; {who} {have} a better score than whoever reached {target} first."
+    _, there = _counted_in_order(ending)
+    were = verb(ending.state.seats, there, "were", "was")
+    together = f"{listed(named(there, ending.names))} were there together" if len(there) > 1 else ""
+    said = f"{ending.there}; counted in order, {together or f'{listed(named(there, ending.names))} {were} first'}"
+    if len(there) == 1 and len(first) == len(ending.standing.candidates):
+        return f"{said}."
+    return f"{said}, and {who} {have} the better score."
+
+
+def _counts_in_order(ending: _Ending) -> str:
+    """Return the count that decided: "Us 20, Them 19; High makes them 20; Low makes them 21."."""
+    steps, _ = _counted_in_order(ending) if ending.hand.hand.taken is not None else ((), ())
+    return joined(f"{'; '.join(steps)}." if steps else "", _others_at_target(ending))
+
+
+def _counted_in_order(ending: _Ending) -> tuple[Sequence[str], Sequence[SideId]]:
+    """Return the count up to the target, step by step, and who was there first."""
+    hand, standing = ending.hand, ending.standing
+    racing = [side.side for side in standing.candidates if side.reached_target]
     lines = hand.score.lines if hand.score else ()
     steps = [scores_text(standing.before, ending.names)]
     if hand.score and (after := _penalized(standing.before, hand.score)):
         steps.append(f"penalty points make {scores_text(after, ending.names)}")
-    there: list[SideId] = []
     for award, counted in counts_in_order(hand.ruleset, standing.before, lines):
         takers = {line.side for line in lines if line.award == award}
-        moved = {side: score for side, score in counted.items() if side in takers}
-        if there or not moved:
-            continue
-        what = hand.ruleset.awards[award].name if award else "the rest"
-        steps.append(f"{what} makes {scores_text(moved, ending.names)}")
-        there = [side for side in racing if has_reached_target(hand.ruleset, counted[side])]
-    said = f"{ending.there} Counted in order: {'; '.join(steps)}."
-    were = verb(ending.state.seats, there, "were", "was")
-    if len(there) > 1:
-        first = f"{listed(named(there, ending.names))} reach {target} together"
-    else:
-        first = f"{listed(named(there, ending.names))} {were} first to reach {target}"
-    if len(there) == 1 and len(racing) == len(standing.candidates):
-        return ending.with_rivals(f"{said} {first}.")
-    return ending.with_rivals(f"{said} {first}, and the better score wins, so {who} {ending.win}.")
-
-
-def _in_whatever_order(ending: _Ending) -> str:
-    """Return how the order decided where only points were entered: in every way in which they can have been taken."""
-    who, target, wins = ending.who, ending.target, f"so {ending.who} {ending.win} with {ending.score}"
-    if ending.outcome.chosen_by == "order":
-        reach = ending.verb("reach", "reaches")
-        return f"Counted in order, {who} {reach} {target} first, whoever took which point."
-    if any(it.side == ending.winner and it.reached_target for it in ending.standing.candidates):
-        return f"Counted in order, nobody reaches {target} before {who}, and the better score wins, {wins}."
-    have = ending.verb("have", "has")
-    return f"{who} {have} a better score than whoever reached {target} first, counted in order, {wins}."
-
-
-def _bidder_or_play_on(ending: _Ending) -> str:
-    bid = f"{ending.who} bid {bid_word(ending.hand.bid)}, made it, and {ending.have_score}"
-    said = f"{bid}: the bidder wins before anyone else."
-    for side in ending.standing.at_target:
-        if side.side != ending.winner:
-            called = side.side in ending.standing.bidders
-            no_bid = no_bid_words(ending.state, ending.hand, side.side)
-            said += f" {ending.have(side.side)}, but {'was called and did not bid' if called else no_bid}."
-    return said
+        if moved := {side: score for side, score in counted.items() if side in takers}:
+            what = hand.ruleset.awards[award].name if award else "the rest"
+            steps.append(f"{what} makes {scores_text(moved, ending.names)}")
+            if there := [side for side in racing if has_reached_target(hand.ruleset, counted[side])]:
+                return steps, there
+    return steps, racing
 
 
 def _turned_up(ending: _Ending) -> str:
@@ -489,11 +532,11 @@ def _turned_up(ending: _Ending) -> str:
         reached = (
             f"{ending.who} had {before} and reached {ending.target} with a card turned up, whoever took which point"
         )
-        return f"{reached}: that wins at once, before the hand is played."
+        return f"{reached}: that wins at once."
     cards = listed(award_name(ruleset, line.award) for line in turned if line.award)
     after = score_text(ending.standing.before[ending.winner] + sum(line.points for line in turned))
     had = f"{ending.who} had {before}, and {cards} {'make' if len(turned) > 1 else 'makes'} {after}"
-    return f"{had}: that wins at once, before the hand is played."
+    return f"{had}: that wins at once."
 
 
 def _given_first(ending: _Ending) -> str:
@@ -501,7 +544,7 @@ def _given_first(ending: _Ending) -> str:
     after = _penalized(ending.standing.before, ending.hand.score) if ending.hand.score else {}
     given = after.get(ending.winner, before) - before
     had = f"{ending.who} had {score_text(before)}, and {digits(abs(given), 'point')} for the others’ mistake"
-    return f"{had} {'makes' if abs(given) == 1 else 'make'} {score_text(before + given)}: that counts first, and wins."
+    return f"{had} {'makes' if abs(given) == 1 else 'make'} {score_text(before + given)}: that counts first."
 
 
 def _penalized(before: Mapping[SideId, int], score: HandScore) -> dict[SideId, int]:
@@ -513,27 +556,24 @@ def _penalized(before: Mapping[SideId, int], score: HandScore) -> dict[SideId, i
 def _forfeit(ending: _Ending) -> str:
     losers = ending.outcome.losers
     lose = verb(ending.state.seats, losers, "lose", "loses")
-    return f"{listed(named(losers, ending.names))} {lose} the match by a renege, so {ending.who} {ending.win}."
+    return f"{listed(named(losers, ending.names))} {lose} the match by a renege."
 
 
 def _pegged(ending: _Ending) -> str:
-    return ending.with_rivals(f"{ending.there} {ending.who} pegged it first, and {ending.win} with {ending.score}.")
+    return f"{ending.there}; {ending.who} pegged it first."
 
 
 def _moon_won(ending: _Ending) -> str:
     said = f"{ending.bid_by} shot the moon and made it: that wins the match"
-    if ending.outcome.winners == ending.standing.bidders[:1]:
-        return f"{said}."
-    if len(ending.outcome.winners) == len(ending.standing.bidders):
-        return f"{said}, so {ending.who} {ending.win}."
-    return f"{said} for whoever was not below zero, so {ending.who} {ending.win}."
+    is_all = ending.outcome.winners in (ending.standing.bidders, ending.standing.bidders[:1])
+    return f"{said}{'' if is_all else ' for whoever was not below zero'}."
 
 
 def _moon_lost(ending: _Ending) -> str:
     lost = f"{ending.bid_by} shot the moon and did not make it"
     is_all = len(ending.outcome.losers) == len(ending.standing.bidders)
     whose = "" if is_all else f" for {listed(named(ending.outcome.losers, ending.names))}"
-    return f"{lost}: that loses the match{whose}, so {ending.who} {ending.win}."
+    return f"{lost}: that loses the match{whose}."
 
 
 def _set_limit(ending: _Ending) -> str:
@@ -544,7 +584,7 @@ def _set_limit(ending: _Ending) -> str:
         + (f", {before} of them on paper" if before > 0 else "")
         for (often, before), those in by_number.items()
     ]
-    return f"{listed(were)}: that loses the match, so {ending.who} {ending.win}."
+    return f"{listed(were)}: that loses the match."
 
 
 def _on_paper(state: MatchState, side: SideId) -> int:
@@ -556,16 +596,18 @@ def _on_paper(state: MatchState, side: SideId) -> int:
 def _by_best_score(state: MatchState, names: Names) -> str:
     """Return who won a match of a number of hands, which may all have been played before its record began."""
     winners = state.winners
-    share = "share the win" if len(winners) > 1 else verb(state.seats, winners, "win", "wins")
-    best = f"{listed(named(winners, names))} {verb(state.seats, winners, 'have', 'has')} the best score"
-    return f"{hands_played(state.scored)}. {best}, {score_text(state.scores[winners[0]])}, and {share}."
+    have = "share" if len(winners) > 1 else verb(state.seats, winners, "have", "has")
+    score = score_text(state.scores[winners[0]])
+    return f"{listed(named(winners, names))} {have} the best score after {digits(state.scored, 'hand')}: {score}."
 
 
-def _by_points_alone(state: MatchState, last: HandResult, names: Names) -> str:
+def _by_points_alone(state: MatchState, last: HandResult, names: Names) -> Verdict:
     """Return who had won before it was asked who took what."""
     who, score = listed(named(state.winners, names)), score_text(state.scores[state.winners[0]])
     rests = "That rests on points alone, which do not say who won"
-    return f"{who} won when this match ended, with {score}. {rests}: to tell it, correct hand {last.number} by cards."
+    return Verdict(
+        f"{who} won when this match ended, with {score}.", f"{rests}: to tell it, correct hand {last.number} by cards."
+    )
 
 
 class _RuleWords(NamedTuple):
@@ -576,8 +618,8 @@ class _RuleWords(NamedTuple):
     """The house option that decided; empty where none did."""
     in_short: str = ""
     """On a card with little room; empty where it depends on how the winner was chosen."""
-    says_set: bool = True
-    """Whether what was missing is part of the reason where the bid of the hand was set."""
+    also: Callable[[_Ending], str] = _others_at_target
+    """What the table would ask beside it."""
 
 
 def _words_of(rule: OutcomeRule) -> _RuleWords:
@@ -585,13 +627,13 @@ def _words_of(rule: OutcomeRule) -> _RuleWords:
         case "made_bid":
             return _RuleWords(_made_bid, "win_rule", "made the bid")
         case "first_to_target":
-            return _RuleWords(_first_to_target, "win_rule")
+            return _RuleWords(_first_to_target, "win_rule", also=_win_without_bid)
         case "turned_up":
-            return _RuleWords(_turned_up, "win_rule", "a card turned up", says_set=False)
+            return _RuleWords(_turned_up, "win_rule", "a card turned up")
         case "given_first":
-            return _RuleWords(_given_first, "win_rule", "the others’ mistake", says_set=False)
+            return _RuleWords(_given_first, "win_rule", "the others’ mistake")
         case "forfeit":
-            return _RuleWords(_forfeit, "", "a renege", says_set=False)
+            return _RuleWords(_forfeit, "", "a renege")
         case "pegged":
             return _RuleWords(_pegged, "", "pegged it first")
         case "bidder_first":
@@ -599,13 +641,17 @@ def _words_of(rule: OutcomeRule) -> _RuleWords:
         case "better_score" | "higher_score" | "higher_score_or_play_on" | "another_hand":
             return _RuleWords(_better_score, "tie_rule")
         case "point_order":
-            return _RuleWords(_point_order, "tie_rule")
+            return _RuleWords(_point_order, "tie_rule", also=_counts_in_order)
         case "bidder_then_point_order":
             return _RuleWords(
-                lambda it: _bidder_first(it) if it.outcome.chosen_by == "bid" else _point_order(it), "tie_rule"
+                lambda ending: (_bidder_first if ending.outcome.chosen_by == "bid" else _point_order)(ending),
+                "tie_rule",
+                also=lambda ending: (_others_at_target if ending.outcome.chosen_by == "bid" else _counts_in_order)(
+                    ending
+                ),
             )
         case "bidder_or_play_on":
-            return _RuleWords(_bidder_or_play_on, "tie_rule", "made the bid")
+            return _RuleWords(_made_bid, "tie_rule", "made the bid")
         case "moon_won":
             return _RuleWords(_moon_won, "moon", "made the moon")
         case "moon_lost":
@@ -616,12 +662,11 @@ def _words_of(rule: OutcomeRule) -> _RuleWords:
                 lambda it: f"{it.who} {took_all} of the hand: that wins the match.",
                 "four_points_win_game",
                 took_all,
-                says_set=False,
             )
         case "set_limit":
             return _RuleWords(_set_limit, "set_limit", "on sets")
         case "hands":
-            return _RuleWords(lambda it: _by_best_score(it.state, it.names), "length", says_set=False)
+            return _RuleWords(lambda it: _by_best_score(it.state, it.names), "length")
     assert_never(rule)
 
 
@@ -662,35 +707,24 @@ def _any_of(ruleset: Ruleset, sets: Sequence[Sequence[AwardId]]) -> str:
     return listed([listed(award_name(ruleset, it) for it in awards) for awards in sets], "or")
 
 
-def _stopped(state: MatchState, names: Names) -> str:
+def _stopped(state: MatchState, names: Names) -> Verdict:
     """Return that nobody has won: to lead, or to have a score where money is played for, wins nothing."""
-    target = target_of(state.ruleset)
-    if target is None and state.ruleset.pays:
-        return "The match stopped: nobody wins by points, you settle up in money."
-    said = f"The match stopped before anyone won. {_lead(state, names)}"
-    is_tied = len(leading(state.ruleset, state.scores, state.scores)) == len(state.scores)
-    if target is None or is_tied or state.standing.at_target:
-        return said
-    return f"{said} Nobody has reached {target}, and leading does not win."
-
-
-def _lead(state: MatchState, names: Names) -> str:
-    leaders = leading(state.ruleset, state.scores, state.scores)
-    if len(leaders) == len(state.scores):
-        return f"Everyone is tied at {score_text(state.scores[leaders[0]])}."
-    rest = [f"{names[side]} {score_text(score)}" for side, score in state.scores.items() if side not in leaders]
-    lead = verb(state.seats, leaders, "lead", "leads")
-    return f"{listed(named(leaders, names))} {lead} with {score_text(state.scores[leaders[0]])}; {listed(rest)}."
-
-
-def _nobody_yet(state: MatchState, names: Names) -> str:
-    ruleset = state.ruleset
-    if ruleset.winning.length == "hands":
-        return _hands_to_come(state, names)
-    target = target_of(ruleset)
+    target, said = target_of(state.ruleset), "The match stopped before anyone won."
     if target is None:
-        return no_end_sentence(ruleset)
-    return short_of_target(state) or _at_target_but_not_won(state, names)
+        return Verdict("Nobody wins by points: you settle up in money." if state.ruleset.pays else said)
+    if waiting := held_back_words(state, names).sentence:
+        return Verdict(said, waiting)
+    is_tied = len(leading(state.ruleset, state.scores, state.scores)) == len(state.scores)
+    return Verdict(said, f"Nobody has reached {target}{'' if is_tied else ', and leading does not win'}.")
+
+
+def _nobody_yet(state: MatchState) -> str:
+    if state.ruleset.winning.length == "hands":
+        hands = state.ruleset.winning.hands or 0
+        if state.scored >= hands:
+            return f"{hands_played(state.scored)}, and the best scores are tied: play another hand."
+        return f"The match goes on: {state.scored} of {hands} hands are played."
+    return short_of_target(state) or no_end_sentence(state.ruleset)
 
 
 def short_of_target(state: MatchState) -> str:
@@ -715,135 +749,45 @@ def no_end_sentence(ruleset: Ruleset) -> str:
     return f"No score ends this match: {end}."
 
 
-def _hands_to_come(state: MatchState, names: Names) -> str:
-    hands = state.ruleset.winning.hands or 0
-    if state.scored >= hands:
-        return f"{hands_played(state.scored)}, and the best scores are tied: play another hand."
-    return f"The match goes on: {state.scored} of {hands} hands are played. {_lead(state, names)}"
+def held_back_words(state: MatchState, names: Names, *, hand: str = "this hand") -> Verdict:
+    """Return who is at the target and has not won, each with the reason, and what wins next.
 
-
-def _at_target_but_not_won(state: MatchState, names: Names) -> str:
-    """Return who is at the target, why each has not won, and how the match goes on."""
-    standing, last = state.standing, state.last_scored
-    have = [
-        (it, f"{names[it.side]} {verb(state.seats, [it.side], 'have', 'has')} {score_text(it.now)}")
-        for it in standing.at_target
-    ]
-    lacking = grouped((lacks(state, last, it) if last and standing.is_end_of_hand else "", said) for it, said in have)
-    all_have = listed(said for those in lacking.values() for said in those)
-    clauses = {clause for it in standing.at_target for clause in it.missing}
-    if is_overtime(state.ruleset, state.best_of_two):
-        if any(_lacks_lead(standing, side) for side in standing.at_target):
-            each = "; ".join(said + _overtime_words(state, side) for side, said in have)
-            return f"{each}. {sentence(until_made_bid(state.ruleset))}."
-        return f"{all_have}{_no_bidder(standing)}: {until_made_bid(state.ruleset)}."
-    if clauses in ({Clause.MADE_BID}, {Clause.LEAD}) or (clauses and not standing.is_end_of_hand):
-        rules = ", and ".join(clause_words(state.ruleset, clause) for clause in Clause if clause in clauses)
-        if last and any(_set_words(state, last, it.side) for it in standing.at_target):
-            return f"{'; '.join(said + _not_done(state, it) for it, said in have)}. {sentence(rules)}. Play on."
-        return f"{all_have}, but {rules}. Play on."
-    if clauses:
-        said = ", and ".join(f"{listed(those)}{reason}" for reason, those in lacking.items())
-        return f"{said}. Play on."
-    return f"{all_have}. Play another hand to decide."
-
-
-def held_back_words(state: MatchState, names: Names, *, hand: str = "this hand") -> tuple[str, str]:
-    """Return who is at the target and has not won, each with the reason, and by which rule the match goes on.
-
-    Both are empty where nobody is; `hand` is what the last hand is called.
+    It is empty where nobody is; `hand` is what the last hand is called.
     """
-    if state.question and (last := state.last_scored):
+    last, standing = state.last_scored, state.standing
+    if state.question:
         asks, _, why = question_sentence(state).partition("? ")
-        enter = "enter the cards" if state.question.awards or not last.ruleset.winning.pegged else "say so"
-        return f"{asks}?", joined(why, answers_sentence(state, names), f"Correct hand {last.number} and {enter}.")
-    standing = state.standing
+        return Verdict(f"{asks}?", joined(why, answers_sentence(state, names)))
     if state.outcome or not standing.at_target:
-        return "", ""
-    reasons = grouped(
+        return Verdict("")
+    is_overtime_now = is_overtime(state.ruleset, state.best_of_two)
+    hand_ended = last if standing.is_end_of_hand else None
+    lead = _in_a_sentence(
         (
-            _overtime_words(state, it) or _not_done(state, it, hand),
-            f"{names[it.side]} {verb(state.seats, [it.side], 'are', 'is')} at {score_text(it.now)}",
+            _lacks(state, hand_ended, side, hand) if hand_ended and (side.missing or is_overtime_now) else "",
+            _have(state, side, names),
         )
-        for it in standing.at_target
+        for side in standing.at_target
     )
-    is_said = any(_lacks_lead(standing, side) for side in standing.at_target)
-    no_bidder = _no_bidder(standing) if is_overtime(state.ruleset, state.best_of_two) and not is_said else ""
-    lead = " ".join(f"{listed(those)}{_of_several(those, reason) or no_bidder}." for reason, those in reasons.items())
-    return lead, _how_it_goes_on(state)
+    return Verdict(lead, _what_wins_next(state, names))
 
 
-def _of_several(those: Sequence[str], reason: str) -> str:
-    """Return the reason that some have in common: ", but neither bid this hand"."""
-    neither = "neither" if len(those) == 2 else "none of them"
-    if len(those) == 1:
-        return reason
-    return reason.replace("did not win", f"{neither} won").replace("did not bid", f"{neither} bid")
-
-
-def _not_done(state: MatchState, side: SideStanding, which: str = "this hand") -> str:
-    """Return what a side at the target did not do in the last hand, where a win takes a made bid."""
-    standing, last = state.standing, state.last_scored
-    if not standing.is_end_of_hand or last is None or not {Clause.MADE_BID, Clause.BID_OR_SET} & set(side.missing):
-        return ""
-    return f", but {_set_words(state, last, side.side) or no_bid_words(state, last, side.side, which)}"
-
-
-def _set_words(state: MatchState, hand: HandResult, side: SideId) -> str:
-    """Return how a side was set: "bid 3, took 2: set"; empty where it was not."""
-    standing = hand.standing
-    if standing is None or side not in standing.was_set:
-        return ""
-    if side == standing.set_taken_by:
-        return "went set instead of bidding"
-    if side == standing.bidder:
-        return came_of_bid(hand)
-    return f"{verb(state.seats, [side], 'were', 'was')} set as the partner"
-
-
-def _how_it_goes_on(state: MatchState) -> str:
-    ruleset, at_target = state.ruleset, state.standing.at_target
-    if all(Clause.MADE_BID in it.missing for it in at_target):
-        clause = Clause.MADE_BID
-    elif is_overtime(ruleset, state.best_of_two):
-        return sentence(f"{until_made_bid(ruleset)}.")
-    elif all(Clause.BID_OR_SET in it.missing for it in at_target):
-        clause = Clause.BID_OR_SET
-    elif any(Clause.LEAD in it.missing for it in at_target):
-        clause = Clause.LEAD
-    else:
-        return "Nobody wins yet. Play another hand to decide."
-    return sentence(f"{clause_words(ruleset, clause)}. Play on.")
-
-
-def clause_words(ruleset: Ruleset, clause: Clause) -> str:
-    """Return what a win takes besides the target: "only a made bid wins"."""
-    if clause is Clause.LEAD:
-        return f"a winner needs a lead of {ruleset.winning.win_by}"
-    if clause is Clause.BID_OR_SET:
-        return "a win takes a made bid, or a bid of the others that is set"
-    return "only a made bid wins"
-
-
-def _lacks_lead(standing: Standing, side: SideStanding) -> bool:
-    """Return whether a side made its bid in the last hand, and lacks nothing to win but the lead."""
-    made = standing.is_end_of_hand and standing.made and side.side == standing.bidder
-    return bool(made) and side.missing == (Clause.LEAD,)
-
-
-def _overtime_words(state: MatchState, side: SideStanding) -> str:
-    """Return why a side has not won that only a bidder with a lead can win: ", and made the bid, but does not lead"."""
-    standing, last = state.standing, state.last_scored
-    if not is_overtime(state.ruleset, state.best_of_two):
-        return ""
-    if last is None or not any(_lacks_lead(standing, side) for side in standing.at_target):
-        return ""
-    if _lacks_lead(standing, side):
-        does = verb(state.seats, [side.side], "do", "does")
-        return f", and made the bid, but {does} not lead by {standing.ruleset.winning.win_by}"
-    if side.side in standing.bidders:
-        return f", but {verb(state.seats, [side.side], 'were', 'was')} called and did not bid"
-    return f", but {no_bid_words(state, last, side.side)}"
+def _what_wins_next(state: MatchState, names: Names) -> str:
+    winning, at_target = state.ruleset.winning, state.standing.at_target
+    missing = [side.missing for side in at_target]
+    if all(Clause.MADE_BID in clauses for clauses in missing):
+        lead = f" with a lead of {winning.win_by}" if winning.win_by else ""
+        if len(at_target) > 1:
+            return f"The next of them to make a bid wins{lead}."
+        side = at_target[0].side
+        return f"The next bid that {names[side]} {verb(state.seats, [side], 'make', 'makes')} wins{lead}."
+    if is_overtime(state.ruleset, state.best_of_two):
+        return sentence(f"{until_made_bid(state.ruleset)}.")
+    if all(Clause.BID_OR_SET in clauses for clauses in missing):
+        return "A win takes a made bid, or a bid of the others that is set."
+    if any(Clause.LEAD in clauses for clauses in missing):
+        return f"A winner needs a lead of {winning.win_by}."
+    return "Play another hand to decide."
 
 
 def until_made_bid(ruleset: Ruleset) -> str:
@@ -852,16 +796,6 @@ def until_made_bid(ruleset: Ruleset) -> str:
     if lead := ruleset.winning.win_by:
         return f"keep playing until the bidder makes the bid, is at {goal} and leads by {lead}"
     return f"keep playing until {words['bidder_who']} makes {words['its']} bid is at {goal}"
-
-
-def _no_bidder(standing: Standing) -> str:
-    """Return that nobody at the target won by the bid; nothing before the first hand."""
-    if not standing.is_end_of_hand:
-        return ""
-    if any(it.side == standing.bidder for it in standing.at_target):
-        return ", and the bidder was set" if standing.made is False else ""
-    there = len(standing.at_target)
-    return f", and {'neither' if there == 2 else 'none of them'} was the bidder" if there > 1 else ""
 
 
 _CHOSEN: Mapping[ChosenBy, str] = {

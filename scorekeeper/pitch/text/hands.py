@@ -168,41 +168,6 @@ def _is_game(result: HandResult, award_id: AwardId) -> bool:
     return isinstance(result.ruleset.kinds[award_id], GamePoint)
 
 
-_MOST_NAMED = 3
-"""So many points are named; of more it is shorter to say which were missed, or taken."""
-
-
-def made_words(result: HandResult) -> str:
-    """Return how a bid was made: "made it with High and Low", "took 3, made it"."""
-    took, missed = _named(result)
-    if not took:
-        return f"took {result.took}, made it" if isinstance(result.bid, int) else "made it"
-    if not missed:
-        return "made it with every point"
-    if len(took) > _MOST_NAMED and len(missed) < len(took):
-        return f"made it with all but {listed(missed)}"
-    return f"made it with {listed(took)}"
-
-
-def set_sentence(result: HandResult, names: Names) -> str:
-    """Return what a bid that was set lacked: "We bid 6, took 5: without the Jack."; empty where none was set."""
-    if result.made is not False:
-        return ""
-    bidder, *partners = result.bidders
-    who = f"{names[bidder]} bid {bid_word(result.bid)}"
-    if partners:
-        who = f"{who} with {listed(names[side] for side in partners)}"
-    took, missed = _named(result)
-    said = f"{who}, took {result.took}"
-    if missed and (len(missed) <= _MOST_NAMED or len(missed) <= len(took)):
-        return f"{said}: without {listed(missed)}."
-    if took and missed:
-        return f"{said}: only {listed(took)}."
-    if took and result.hand.all_tricks is False:
-        return f"{said}, but not every trick."
-    return f"{said}."
-
-
 def not_counted_words(result: HandResult) -> str:
     """Return what a side that was set took in vain: "Jack, Trey 3", "2 points"; empty for nothing, or where it paid."""
     if result.made is not False or not result.took or any(result.payments.values()):
@@ -212,17 +177,6 @@ def not_counted_words(result: HandResult) -> str:
         return digits(result.took, "point")
     awards = [award for award_id, award in result.ruleset.in_play.items() if award_id in took]
     return ", ".join(award.name if award.points == 1 else f"{award.name} {award.points}" for award in awards)
-
-
-def _named(result: HandResult) -> tuple[Sequence[str], Sequence[str]]:
-    """Return the points that the bidding side took, and those that it did not; nothing where only counts are known."""
-    mine = awards_of(result, result.bidders[0])
-    if mine is None:
-        return (), ()
-    in_play = list(result.ruleset.in_play)
-    took = phrases.award_names(result.ruleset, (award for award in in_play if award in mine))
-    missed = phrases.award_names(result.ruleset, (award for award in in_play if award not in mine))
-    return took, missed
 
 
 def awards_of(result: HandResult, side: SideId) -> dict[AwardId, int] | None:

@@ -222,8 +222,8 @@ _OF_OURS = re.compile(rf"\b(the|The) ([a-z]+) of ([{''.join(_PRONOUNS)}])(?! and
 _NEXT_WORD = re.compile(rf"(?:,? (?:and )?[{UNNAMED}])*(?:</\w+>)*\s([a-z]+)")
 """The word after a side, and after those that are named with it."""
 _NUMBER = re.compile(r" [0-9−]")
-_AND_HAVE = re.compile(rf"([{''.join(_NUMBERED)}] bid [^.;<]*, and )have\b")
-"""A verb of the same side, further on: "Side 1 bid 4, made it, and has 11"."""
+_FURTHER_ON = re.compile(rf"([{''.join(_NUMBERED)}] (?:bid|took|scored) [^.;<]* and )(have|were)\b")
+"""A verb of the same side, further on: "Side 1 bid 4, made it and has 11"."""
 
 
 def with_pronouns(names: Names) -> Names:
@@ -250,8 +250,8 @@ def spoken(text: str) -> str:
     'We bid 3, made it and have 21; they have 22. The rest to them. Low was ours'
     >>> spoken(f"{side_2} have 22")
     'Side 2 has 22'
-    >>> spoken(f"{side_1} bid 4, took 4, made it, and have 11.")
-    'Side 1 bid 4, took 4, made it, and has 11.'
+    >>> spoken(f"{side_1} bid 4 and were set; {side_2} took 4 and have 11.")
+    'Side 1 bid 4 and was set; Side 2 took 4 and has 11.'
     >>> spoken(f"{us} 21, {them} 19. {us} and {them} reached 21, so {us} win: {them} v. {us}")
     'Us 21, Them 19. We and they reached 21, so we win: Them v. Us'
     >>> spoken(f"{us} win because the bid of {them} failed")
@@ -259,7 +259,7 @@ def spoken(text: str) -> str:
     """
     if not any(letter in text for letter in UNNAMED):
         return text
-    return _UNNAMED.sub(_said, _OF_OURS.sub(_owned, _AND_HAVE.sub(r"\1has", text)))
+    return _UNNAMED.sub(_said, _OF_OURS.sub(_owned, _FURTHER_ON.sub(lambda it: it[1] + _SINGULARS[it[2]], text)))
 
 
 def _owned(found: re.Match[str]) -> str:

@@ -35,9 +35,7 @@ def test_a_hand_that_was_played_on_decides_by_the_better_score() -> None:
 
     assert (played_on["status"], level_again["status"]) == ("in_progress", "in_progress")
     assert decided["winners"] == ["Us"]
-    assert (
-        decided["because"] == "We and they had 21 or more before this hand. The better score wins, so we win with 24."
-    )
+    assert decided["because"] == "We and they had 21 or more before this hand; we have the better score."
 
 
 def test_points_alone_ask_where_the_order_decides_and_nothing_counts_until_they_are_told() -> None:
@@ -68,7 +66,7 @@ def test_a_turned_card_that_does_not_lead_enough_leaves_a_hand_to_play() -> None
             {"win_by": 2},
             {"scores": {"Us": 20, "Them": 25}},
             counted(3, 1),
-            "We have 23 but do not lead by 2, and they have 26 but did not bid this hand. Play on.",
+            "We have 23, but do not lead by 2; they have 26, but did not bid this hand. A winner needs a lead of 2.",
             id="the lead is missing, and not the bid",
         ),
         pytest.param(
@@ -76,7 +74,7 @@ def test_a_turned_card_that_does_not_lead_enough_leaves_a_hand_to_play() -> None
             {"set_limit": 3},
             {"sets": {"Us": 3}},
             counted(1, 3, 3),
-            "We were set 4 times, 3 of them on paper: that loses the match, so they win. We bid 3, took 1.",
+            "We were set 4 times, 3 of them on paper: that loses the match.",
             id="the number of sets, and not the limit",
         ),
         pytest.param(
@@ -84,7 +82,7 @@ def test_a_turned_card_that_does_not_lead_enough_leaves_a_hand_to_play() -> None
             {"length": "hands", "hands": 10, "tie_rule": "another_hand"},
             {"hands": 11},
             counted(7, 3, 5),
-            "12 hands are played. We have the best score, 7, and win.",
+            "We have the best score after 12 hands: 7.",
             id="the hands that were played",
         ),
         pytest.param(
@@ -92,7 +90,7 @@ def test_a_turned_card_that_does_not_lead_enough_leaves_a_hand_to_play() -> None
             {},
             {"scores": {"Us": -6, "Them": 10}},
             {"thrown_in": "misdeal"},
-            "We have −6, but a win takes a made bid, or a bid of the others that is set. Play on.",
+            "We have −6. A win takes a made bid, or a bid of the others that is set.",
             id="nobody bid",
         ),
     ],
@@ -108,10 +106,7 @@ def test_a_redeal_does_not_take_a_made_bid_back() -> None:
 
     result = result_of("partnership-pitch", *hands, start={"scores": {"Us": 20, "Them": 21}}, house={"win_by": 2})
 
-    assert (
-        result["because"]
-        == "We have 22 and they have 23, but only a made bid wins, and a winner needs a lead of 2. Play on."
-    )
+    assert result["because"] == "We have 22 and they have 23. A winner needs a lead of 2."
 
 
 def test_where_too_many_ways_fit_the_points_the_hand_is_asked_at_once() -> None:

@@ -130,114 +130,102 @@ class _Facts:
 
     def sentences(self) -> list[tuple[str, Check]]:
         """Return every sentence with what has to hold of the words in it."""
-        one, some, so_wins = f"({self.one})", self.some, rf"so {self.some} {WIN}"
-        so = rf"{so_wins} with {NUMBER}\."
+        one, some = f"({self.one})", self.some
         had = r"(?:\d+ or more|0 or less)"
         bid = r"(\w+(?: \w+)?)"
+        have_each = rf"{self.one} {HAVE} {NUMBER[1:-1]}"
+        scores = rf"({self.one} {NUMBER[1:-1]}(?:, {self.one} {NUMBER[1:-1]})*(?:; [^.;]+ makes? [^.;]+)+)"
         return [
-            (rf"{some} bid {bid}, .+?, and {HAVE} {NUMBER}\.", self.is_winning_bid),
+            (rf"{some} bid {bid}, made it and {HAVE} {NUMBER}\.", self.is_winning_bid),
             (rf"{some} {WERE} on the side that bid {bid} and made it, and {HAVE} {NUMBER}\.", self.is_winning_partner),
+            (rf"{some} {HAVE} {NUMBER} to [^:]+: a lead of (\d+) wins\.", self.is_lead),
+            (rf"{one} bid {bid} and {WERE} set;", self.is_set_bid),
+            (rf"{one} went set;", lambda who: [who] == self.was_set),
+            (rf"{some} (?:(took|scored) (\d+) and )?{HAVE} {NUMBER}\.(?! (?:The|A|Play|Keep) )", self.is_alone),
             (
-                rf"{one} bid {bid}, made it, and {HAVE} {NUMBER}: the bidder wins before anyone else\.",
-                self.is_winning_bid,
+                rf"{some} did not have to (bid|win the bidding)\.",
+                lambda who, what: (
+                    self.wins(who)
+                    and not set(self.listed(who)) & set(self.bidders)
+                    and self.ruleset.winning.win_rule != "made_bid"
+                    and any(map(self.called, self.listed(who))) == (what != "bid")
+                ),
             ),
-            (rf"{one} {HAVE} {NUMBER},? but ([^,.]+)\.(?! Play on)", self.is_held_back),
-            (rf"{some} {HAVE} {NUMBER} to [^:]+: a lead of (\d+) wins, {so_wins}\.", self.is_lead),
+            (rf"{some} reached {NUMBER} on the same hand;", self.is_same_hand),
+            (rf"{some} had {had} before this hand(?:, and {some} reached it in this hand)?;", self.is_earlier),
+            (rf"{some} had the bid\.", self.is_bidder_first),
             (
-                rf"{some} {HAVE} {NUMBER} and {WIN}: nobody else has (reached )?{NUMBER}(?: or more| or less)?\.",
-                self.is_alone,
+                rf"{some} made the bid\.",
+                lambda who: self.is_bidder_first(who) and not all(map(self.reached, self.may_win)),
             ),
-            (rf"{some} {HAVE} {NUMBER} and {WIN}\.", lambda who, n: self.wins(who) and self.has(who, n)),
             (
-                rf"{some} did not (?:bid this hand|win the bidding), and did not need to: points alone win here\.",
-                lambda who: (
-                    not set(self.listed(who)) & set(self.bidders) and not self.ruleset.winning.win_rule == "made_bid"
+                rf"{some} {WERE} on the side that bid\.",
+                lambda who: bool(self.made) and who in self.bidders and self.wins(who),
+            ),
+            (
+                rf"their scores are tied, and {some} had the bid\.",
+                lambda who: bool(self.made) and set(self.listed(who)) <= set(self.bidders) and self.is_better(who),
+            ),
+            (
+                rf"{some} {WERE} set, and {some} {HAVE} the (?:better|best) score\.",
+                lambda lost, who: self.is_set(lost) and self.is_better(who) and self.wins(who),
+            ),
+            (
+                rf"{some} {HAVE} the (better|best) score\.",
+                lambda who, which: (
+                    self.is_better(who) and self.wins(who) and (which == "best") == (len(self.may_win) > 2)
                 ),
             ),
             (
-                rf"{some} did not (?:bid this hand|win the bidding), and {WIN} because the bid of {one} failed\.",
-                lambda who, bidder: (
-                    self.wins(who) and not set(self.listed(who)) & set(self.bidders) and [bidder] == self.was_set[:1]
-                ),
-            ),
-            (rf"{some} reached {NUMBER} on the same hand\.", self.is_same_hand),
-            (rf"{some} had {had} before this hand(?:, and {some} reached it in this hand)?\.", self.is_earlier),
-            (rf"{some} won the bidding, {so}", lambda who, *w: self.is_bidder_first(who) and self.is_win(*w)),
-            (
-                rf"{some} made the bid, {so}",
-                lambda who, *w: (
-                    self.is_bidder_first(who) and self.is_win(*w) and not all(map(self.reached, self.may_win))
-                ),
+                rf"counted in order, {some} {WERE} first(, and {some} {HAVE} the better score)?\.",
+                lambda who, more, winner: self.is_first(who) and self.wins(winner if more else who),
             ),
             (
-                rf"The bidding side comes first, {so}",
-                lambda *w: bool(self.made) and w[0] in self.bidders and self.is_win(*w),
+                rf"counted in order, {some} were there together, and {some} {HAVE} the better score\.",
+                lambda who, winner: self.is_first(who) and self.wins(winner),
             ),
-            (rf"{some} {HAVE} the best score of them, {so}", lambda who, *w: self.is_better(who) and self.is_win(*w)),
+            (rf"{scores}\.", self.is_count),
             (
-                rf"Their scores are tied, and {some} had the bid, {so}",
-                lambda who, *w: bool(self.made) and set(self.listed(who)) <= set(self.bidders) and self.is_better(w[0]),
-            ),
-            (
-                rf"{some} {WERE} set, so the better score wins: {some}, with {NUMBER}\.",
-                lambda lost, *w: self.is_set(lost) and self.is_better(w[0]) and self.is_win(*w),
-            ),
-            (rf"The better score wins, {so}", lambda *w: self.is_better(w[0]) and self.is_win(*w)),
-            (rf"Counted in order: (.+?)\. {some} {WERE} first to reach {NUMBER}\.", self.is_first),
-            (
-                rf"Counted in order: (.+?)\. {some} (?:{WERE} first to reach|reach) {NUMBER}(?: together)?, "
-                rf"and the better score wins, {so_wins}\.",
-                lambda steps, who, n, w: self.is_first(steps, who, n) and self.wins(w),
-            ),
-            (
-                rf"Counted in order, {some} (?:reach|reaches) {NUMBER} first, whoever took which point\.",
+                rf"counted in order, {some} (?:reach|reaches) {NUMBER} first, whoever took which point\.",
                 lambda who, n: self.wins(who) and number(n) == self.target,
             ),
             (
-                rf"Counted in order, nobody reaches {NUMBER} before {some}, and the better score wins, {so}",
-                lambda n, who, *w: number(n) == self.target and self.wins(who) and self.is_win(*w),
+                rf"nobody reaches {NUMBER} before {some}, who {HAVE} the better score\.",
+                lambda n, who: number(n) == self.target and self.wins(who),
             ),
             (
-                rf"{some} {HAVE} a better score than whoever reached {NUMBER} first, counted in order, {so}",
-                lambda who, n, *w: number(n) == self.target and self.wins(who) and self.is_win(*w),
+                rf"{some} {HAVE} a better score than whoever reached {NUMBER} first\.",
+                lambda who, n: number(n) == self.target and self.wins(who),
             ),
             (
                 rf"{one} had {NUMBER} and reached {NUMBER} with a card turned up, whoever took which point: "
-                r"that wins at once, before the hand is played\.",
+                r"that wins at once\.",
                 lambda who, n, m: self.wins(who) and self.before(who) == number(n) and number(m) == self.target,
             ),
             (
-                rf"{one} had {NUMBER}, and .+? makes? {NUMBER}: that wins at once, before the hand is played\.",
+                rf"{one} had {NUMBER}, and .+? makes? {NUMBER}: that wins at once\.",
                 lambda who, n, m: self.wins(who) and self.before(who) == number(n) and self.has_reached(number(m)),
             ),
             (
-                rf"{one} had {NUMBER}, and \d+ points? for the others’ mistake makes? {NUMBER}: "
-                r"that counts first, and wins\.",
+                rf"{one} had {NUMBER}, and \d+ points? for the others’ mistake makes? {NUMBER}: that counts first\.",
                 lambda who, n, m: self.wins(who) and self.before(who) == number(n) and self.has_reached(number(m)),
             ),
-            (rf"{some} loses? the match by a renege, {so_wins}\.", lambda who, w: not self.wins(who) and self.wins(w)),
+            (rf"{some} loses? the match by a renege\.", lambda who: not self.wins(who)),
             (
                 rf"{one}(?:, who called {some},)? shot the moon and made it: that wins the match"
-                rf"(?: for whoever was not below zero)?(?:, {so_wins})?\.",
-                lambda who, mate, w: self.is_moon(who, mate) and bool(self.made) and (w is None or self.wins(w)),
+                rf"(?: for whoever was not below zero)?\.",
+                lambda who, mate: self.is_moon(who, mate) and bool(self.made),
             ),
             (
                 rf"{one}(?:, who called {some},)? shot the moon and did not make it: that loses the match"
-                rf"(?: for {some})?, {so_wins}\.",
-                lambda who, mate, _, w: self.is_moon(who, mate) and self.made is False and self.wins(w),
+                rf"(?: for {some})?\.",
+                lambda who, mate, _: self.is_moon(who, mate) and self.made is False,
             ),
             (rf"{some} took every point of the hand: that wins the match\.", self.wins),
-            (rf"(.+? set .+?): that loses the match, {so_wins}\.", self.is_set_limit),
+            (r"(.+? set .+?): that loses the match\.", self.is_set_limit),
             (
-                rf"(\d+) hands? (?:are|is) played\. {some} {HAVE} the best score, {NUMBER}, "
-                rf"and ({WIN}|share the win)\.",
-                lambda n, who, score, _: (
-                    int(n) == self.state.scored and self.is_best_of_all(who) and self.has(who, score)
-                ),
-            ),
-            (
-                rf"{one} bid {bid}(?: with {some})?, took (\d+)(?:: (without|only) ([^.]+)|, but not every trick)?\.",
-                self.is_set_bid,
+                rf"{some} (?:{HAVE}|share) the best score after (\d+) hands?: {NUMBER}\.",
+                lambda who, n, score: int(n) == self.state.scored and self.is_best_of_all(who) and self.has(who, score),
             ),
             # --- nobody has won ---
             (r"Nobody has reached (\d+) yet\.", lambda n: int(n) == self.target and not self.at_target),
@@ -255,42 +243,11 @@ class _Facts:
                 lambda n: int(n) == self.state.scored,
             ),
             (
-                rf"{some} (?:lead|leads) with {NUMBER}; [^.]+\.",
-                lambda who, n: self.is_best_of_all(who) and self.has(who, n),
+                rf"((?:{have_each}(?: too)?(?:, but [^.;]+)?(?:, | and |; |))+)\."
+                r"(?: (The next (?:of them|bid) [^.]+|A winner needs [^.]+|A win takes [^.]+|Play another hand[^.]+"
+                r"|Keep playing [^.]+)\.)?",
+                self.are_held_back,
             ),
-            (rf"Everyone is tied at {NUMBER}\.", lambda n: self.has(" and ".join(self.side), n)),
-            (
-                rf"((?:{one} {HAVE} {NUMBER}(?:, | and |))+), but only a made bid wins\. Play on\.",
-                self.is_only_made_bid,
-            ),
-            (
-                rf"((?:{one} {HAVE} {NUMBER}(?:, | and |))+), but a winner needs a lead of (\d+)\. Play on\.",
-                self.is_no_lead,
-            ),
-            (
-                rf"((?:{one} {HAVE} {NUMBER}(?:, | and |))+), "
-                r"but a win takes a made bid, or a bid of the others that is set\.",
-                lambda text, *_: self.names_in(text) == self.at_target and self.ruleset.winning.defenders_stop_at_one,
-            ),
-            (
-                rf"({one} {HAVE} {NUMBER}, but [^.]+)\. "
-                r"(?:Only a made bid wins|A winner needs a lead of \d+)\. Play on\.",
-                self.are_each_held_back,
-            ),
-            (r"Play on\.$", lambda: True),
-            (
-                rf"((?:{one} {HAVE} {NUMBER}(?:, | and |))+), "
-                r"but only a made bid wins, and a winner needs a lead of (\d+)\.",
-                lambda text, *it: self.names_in(text) == self.at_target and int(it[-1]) == self.ruleset.winning.win_by,
-            ),
-            (rf"((?:{one} {HAVE} {NUMBER}(?:, | and |))+)\. Play another hand to decide\.", self.is_level),
-            (rf"((?:{one} {HAVE} {NUMBER}(?:, | and |))+)(, and [^:]+)?: keep playing until .+\.$", self.is_overtime),
-            (
-                rf"({one} {HAVE} {NUMBER}, [^.]+)\. "
-                r"Keep playing until the bidder makes the bid, is at (?:\d+ or more|0 or less) and leads by (\d+)\.",
-                self.is_short_of_lead,
-            ),
-            (rf"({one} {HAVE} {NUMBER}.*)\. Play on\.$", self.are_held_back),
             (
                 r"It depends: who took [^?]+\? Points alone do not say who won\.",
                 lambda: self.state.question is not None,
@@ -302,14 +259,14 @@ class _Facts:
                     and int(n) in (self.target, self.last and self.last.ruleset.winning.target)
                 ),
             ),
-            (rf"{some} pegged it first, and {WIN} with {NUMBER}\.", lambda who, *_: self.wins(who)),
+            (rf"{some} pegged it first\.", self.wins),
             (
                 rf"({self.some} {WIN} with [\w ,]+?(?:, {self.one} with [\w ,]+?)*)\.$",
                 self.is_answer,
             ),
             (r"The match stopped[^.]*\.", lambda: True),
             (
-                r"Nobody has reached (\d+), and leading does not win\.",
+                r"Nobody has reached (\d+)(?:, and leading does not win)?\.",
                 lambda n: int(n) == self.target and not self.at_target,
             ),
         ]
@@ -335,14 +292,15 @@ class _Facts:
         """Whether a side at the target that has not won lacks what is said."""
         if not (self.has(who, n) and who in self.at_target and who not in self.winners):
             return False
+        why = re.sub(r"^(?:neither|none of them) (won|bid|leads)", r"did not \1", why)
+        why = why.replace("did not won", "did not win").replace("did not leads", "does not lead")
         if lead := re.fullmatch(r"(?:do|does) not lead by (\d+)", why):
             return self.leads_by(who) < int(lead[1]) == self.ruleset.winning.win_by
-        if why in ("were set", "was set", "went set instead of bidding"):
+        if why == "went set instead of bidding":
             return who in self.was_set
-        if set_as := re.fullmatch(r"bid (.+), took (\d+): set", why):
+        if set_as := re.fullmatch(r"bid (.+) and (?:was|were) set", why):
             assert self.last
-            bid = str(self.last.bid).replace("_", " ")
-            return [who] == self.was_set[:1] and set_as.groups() == (bid, str(self.last.took))
+            return [who] == self.was_set[:1] and set_as[1] == str(self.last.bid).replace("_", " ")
         if why.endswith("set as the partner"):
             return who in self.was_set[1:]
         if why.endswith("called and did not bid"):
@@ -353,60 +311,39 @@ class _Facts:
             return who not in self.bidders and self.called(who)
         return why == "did not bid this hand" and who not in self.bidders and not self.called(who)
 
-    def are_held_back(self, text: str, *_groups: str) -> bool:
-        """Whether each of several lacks what is said of it; those with the same reason share it."""
+    def are_held_back(self, text: str, *groups: str | None) -> bool:
+        """Whether each at the target that has not won lacks what is said of it, and whether what wins next is true."""
         there: set[str] = set()
-        for part in re.split(
-            r"(?<= lead by \d), and |(?<=set), and |(?<=bid), and |(?<=hand), and |(?<=bidding), and ", text
-        ):
-            those, _, why = part.partition(" but ")
+        for part in text.split("; "):
+            those, _, why = part.partition(", but ")
             for who, n in re.findall(rf"({self.one}) {HAVE} {NUMBER}", those):
                 there.add(who)
-                if not (self.has(who, n) if not why else self.is_held_back(who, n, why)):
+                if not (self.is_held_back(who, n, why) if why else self.has(who, n)):
                     return False
-                if not why and self.lacks(who):
-                    return False
+        then = groups[-1]
+        if not self.state.goes_on:
+            return bool(there) and there <= self.at_target - self.winners
+        if then is None:
+            return there == self.at_target  # the match was stopped
+        if then.startswith("The next"):
+            return there == self.at_target and self.ruleset.winning.win_rule == "made_bid"
+        if lead := re.search(r"lead of (\d+)|leads by (\d+)", then):
+            return there == self.at_target and int(lead[1] or lead[2]) == self.ruleset.winning.win_by
+        if then.startswith("A win takes"):
+            return there == self.at_target and self.ruleset.winning.defenders_stop_at_one
         return there == self.at_target
 
-    def are_each_held_back(self, text: str, *_groups: str) -> bool:
-        """Whether each of several at the target, one of whom was set, did what is said of it."""
-        there = set()
-        for part in text.split("; "):
-            found = re.fullmatch(rf"({self.one}) {HAVE} {NUMBER}(?:, but (.+))?", part)
-            assert found, part
-            there.add(found[1])
-            if not self.is_held_back(found[1], found[2], found[3]):
-                return False
-        return there == self.at_target and bool(self.was_set)
+    def is_lead(self, who: str, n: str, lead: str) -> bool:
+        return self.wins(who) and self.has(who, n) and self.leads_by(who) >= int(lead)
 
-    def is_short_of_lead(self, text: str, *groups: str) -> bool:
-        """Whether the bidder made the bid and lacks the lead alone, and the others at the target did not bid."""
-        lead = self.ruleset.winning.win_by or 0
-        there = set()
-        for part in text.split("; "):
-            found = re.fullmatch(rf"({self.one}) {HAVE} {NUMBER}(, and made the bid)?, but (.+)", part)
-            assert found, part
-            who, n, made, why = found.groups()
-            there.add(who)
-            if made and not (self.made and who == self.bidders[0] and self.leads_by(who) < lead):
-                return False
-            if not self.is_held_back(who, n, why):
-                return False
-        return there == self.at_target and int(groups[-1]) == lead
-
-    def is_lead(self, who: str, n: str, lead: str, winner: str) -> bool:
-        return self.wins(who) and self.wins(winner) and self.has(who, n) and self.leads_by(who) >= int(lead)
-
-    def is_alone(self, who: str, n: str, reached: str | None, target: str) -> bool:
-        others = [name for name in self.side if name != who]
+    def is_alone(self, who: str, how: str | None, gain: str | None, n: str) -> bool:
+        """Whether a side won alone with its score, and took, or scored, so many in the hand."""
         assert self.last
-        was_there = [name for name in others if self.has_reached(self.before(name))]
-        return (
-            self.is_win(who, n)
-            and number(target) == self.target
-            and not any(name in self.at_target for name in others)
-            and (not reached or not was_there)
-        )
+        assert self.last.score
+        took = self.last.score.points.get(self.side[who])
+        gained = comparable(self.ruleset, self.score(who)) - comparable(self.ruleset, self.before(who))
+        is_gain = gained == int(gain) and (how == "took") == (took == gained) if gain else gained <= 0
+        return self.is_win(who, n) and is_gain
 
     def is_same_hand(self, who: str, n: str) -> bool:
         names = self.listed(who)
@@ -432,35 +369,35 @@ class _Facts:
     def is_moon(self, who: str, mate: str | None) -> bool:
         return who == self.bidders[0] and set(self.listed(mate) if mate else ()) == set(self.bidders[1:])
 
-    def is_set_limit(self, text: str, winner: str) -> bool:
+    def is_set_limit(self, text: str) -> bool:
         times = {"once": 1, "twice": 2}
         limit = self.ruleset.winning.set_limit or 0
         for who, often in re.findall(rf"{self.some} {WERE} set (once|twice|\d+ times)", text):
             n = times.get(often) or int(often.split()[0])
             if any(self.state.sets[self.side[name]] != n or n < limit for name in self.listed(who)):
                 return False
-        return self.wins(winner)
+        return True
 
-    def is_set_bid(
-        self, who: str, bid: str, mate: str | None, took: str, which: str | None, awards: str | None
-    ) -> bool:
+    def is_set_bid(self, who: str, bid: str) -> bool:
         assert self.last
-        assert self.last.score
-        is_bid = str(self.last.bid).replace("_", " ") == bid
-        is_taken = self.last.score.points[self.side[who]] == int(took)
-        is_named = awards is None or set(re.split(", | and ", awards)) == self.awards_of(who, which == "only")
-        return self.made is False and is_bid and self.is_moon(who, mate) and is_taken and is_named
+        return [who] == self.was_set[:1] and str(self.last.bid).replace("_", " ") == bid
 
-    def awards_of(self, who: str, is_taken: bool) -> set[str]:
-        """Return the points that a side took in the last hand, or those that it did not."""
+    def is_first(self, who: str) -> bool:
+        return self.counted()[1] == set(self.listed(who))
+
+    def is_count(self, text: str) -> bool:
+        """Whether a count is that of the hand, up to whoever is first."""
         assert self.last
-        assert self.last.taken
-        assert self.last.hand_sides
-        mine = self.last.hand_sides.group_of(self.side[who])
-        took = {award for award, group, _ in self.last.taken.awards if group == mine}
-        return {award_name(self.last.ruleset, it) for it in self.last.ruleset.in_play if (it in took) == is_taken}
+        start, *steps = text.split("; ")
+        told = {name: number(n) for name, n in re.findall(rf"({self.one}) {NUMBER}", start)}
+        if told != {name: self.before(name) for name in self.side}:
+            return False
+        last = {name: number(n) for name, n in re.findall(rf"({self.one}) {NUMBER}", steps[-1])} if steps else {}
+        counted, there = self.counted()
+        return there <= last.keys() and all(counted[name] == score for name, score in last.items())
 
-    def is_first(self, steps: str, who: str, n: str) -> bool:
+    def counted(self) -> tuple[dict[str, int], set[str]]:
+        """Return the scores where the count of the last hand ends, and who is first at the target there."""
         assert self.last
         assert self.last.score
         standing = {side: self.before(name) for name, side in self.side.items()}
@@ -468,27 +405,8 @@ class _Facts:
         for _, counted in counts_in_order(self.ruleset, standing, self.last.score.lines):
             there = {self.names[side] for side in racing if self.has_reached(counted[side])}
             if there:
-                return there == set(self.listed(who)) and number(n) == self.target
-        return False
-
-    def names_in(self, text: str) -> set[str]:
-        return {who for who, n in re.findall(rf"({self.one}) {HAVE} {NUMBER}", text) if self.has(who, n)}
-
-    def is_only_made_bid(self, text: str, *_: str) -> bool:
-        names = self.names_in(text)
-        # A bid that was made before the target was lowered to that score has not won.
-        target = target_of(self.last.ruleset) if self.last else self.target
-        return names == self.at_target and not any(
-            self.made and name in self.bidders and self.score(name) >= (target or 0) for name in names
-        )
-
-    def is_no_lead(self, text: str, *groups: str) -> bool:
-        lead = int(groups[-1])
-        return self.names_in(text) == self.at_target and all(self.leads_by(it) < lead for it in self.at_target)
-
-    def is_level(self, text: str, *_: str) -> bool:
-        """Whether several may win: they reached the target at once, or have the same best score."""
-        return self.names_in(text) == self.at_target
+                return {self.names[side]: score for side, score in counted.items()}, there
+        return {}, set()
 
     def is_answer(self, text: str, *_: str | None) -> bool:
         """Whether it names everybody who may have won, each with points that were asked for."""
@@ -499,14 +417,3 @@ class _Facts:
         said = re.findall(rf"({self.one}) (?:{WIN} )?with (.+?)(?=, {self.one} with |$)", text)
         are_asked = all(set(re.split(", | and | or ", awards)) <= asked for _, awards in said)
         return are_asked and {who for who, _ in said} == {self.names[side] for side in question.winners}
-
-    def is_overtime(self, text: str, *groups: str | None) -> bool:
-        why = groups[-1]
-        if self.names_in(text) != self.at_target:
-            return False
-        bidder = self.bidders[0] if self.bidders else None
-        if why and re.search("(neither|none of them) was the bidder", why):
-            return bidder not in self.at_target
-        if why and "the bidder was set" in why:
-            return bidder in self.at_target and self.made is False
-        return not why

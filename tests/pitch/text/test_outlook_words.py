@@ -26,14 +26,14 @@ def after(told: str, variant: str, scores: dict[str, int], **house: Any) -> Matc
             "partnership-pitch",
             us_and_them(21, 3),
             {},
-            ("Us are at 23, but did not bid this hand.", "Only a made bid wins. Play on."),
+            ("Us have 23, but did not bid this hand.", "The next bid that Us make wins."),
         ),
         (
             "Us bid 2 | Them high low jack | Us the rest",
             "partnership-pitch",
             us_and_them(23, 3),
             {},
-            ("Us are at 21, but bid 2, took 1: set.", "Only a made bid wins. Play on."),
+            ("Us have 21, but bid 2 and were set.", "The next bid that Us make wins."),
         ),
         ("Them bid 2 | Us high | Them the rest", "partnership-pitch", us_and_them(19, 3), {}, ("", "")),
         (
@@ -41,21 +41,21 @@ def after(told: str, variant: str, scores: dict[str, int], **house: Any) -> Matc
             "partnership-pitch",
             us_and_them(23, 3),
             {},
-            ("Us are at 23.", "Only a made bid wins. Play on."),
+            ("Us have 23.", "The next bid that Us make wins."),
         ),
         (
             "Them bid 2 | Us high low | Them the rest",
             "partnership-pitch",
             us_and_them(2, 15),
             {"count_down_from": 21},
-            ("Us are at 0, but did not bid this hand.", "Only a made bid wins. Play on."),
+            ("Us have 0, but did not bid this hand.", "The next bid that Us make wins."),
         ),
         (
             "C bid 2 | A high | B low | C the rest",
             "cutthroat-pitch",
             {"A": 20, "B": 20, "C": 0},
             {"win_rule": "made_bid"},
-            ("A is at 21 and B is at 21, but neither bid this hand.", "Only a made bid wins. Play on."),
+            ("A has 21 and B has 21, but neither bid this hand.", "The next of them to make a bid wins."),
         ),
         (
             "Us bid 2 | Us high low | Them the rest",
@@ -63,8 +63,8 @@ def after(told: str, variant: str, scores: dict[str, int], **house: Any) -> Matc
             us_and_them(19, 19),
             {"win_by": 3},
             (
-                "Us are at 21. Them are at 21, but did not bid this hand.",
-                "A winner needs a lead of 3. Play on.",
+                "Us have 21, but do not lead by 3; Them have 21, but did not bid this hand.",
+                "A winner needs a lead of 3.",
             ),
         ),
         (
@@ -72,7 +72,7 @@ def after(told: str, variant: str, scores: dict[str, int], **house: Any) -> Matc
             "partnership-pitch",
             us_and_them(19, 19),
             {"win_rule": "first_to_target", "tie_rule": "another_hand"},
-            ("Us are at 21 and Them are at 21.", "Nobody wins yet. Play another hand to decide."),
+            ("Us have 21 and Them have 21.", "Play another hand to decide."),
         ),
         ("Us bid 2 | Us the rest", "partnership-pitch", us_and_them(19, 19), {}, ("", "")),
     ],
@@ -88,7 +88,7 @@ def test_in_overtime_it_says_how_the_match_ends() -> None:
     told = "A bid 5 with C | bidders high trey jack off-jack | defenders the rest"
 
     assert held_back_words(after(told, "pawnee-call-your-partner", scores), IDS_AS_NAMES) == (
-        "B is at 44 and D is at 43, and neither was the bidder.",
+        "B has 44 and D has 43, but neither bid this hand.",
         "Keep playing until a player who makes their bid is at 42 or more.",
     )
 
@@ -100,11 +100,11 @@ def test_a_bidder_who_lacks_the_lead_alone_is_told_so() -> None:
     )
 
     assert held_back_words(state, IDS_AS_NAMES) == (
-        "A is at 42, and made the bid, but does not lead by 2. C is at 45, but did not bid this hand.",
+        "A has 42, but does not lead by 2; C has 45, but did not bid this hand.",
         "Keep playing until the bidder makes the bid, is at 42 or more and leads by 2.",
     )
     assert verdict_sentence(state, IDS_AS_NAMES) == (
-        "A has 42, and made the bid, but does not lead by 2; C has 45, but did not bid this hand. "
+        "A has 42, but does not lead by 2; C has 45, but did not bid this hand. "
         "Keep playing until the bidder makes the bid, is at 42 or more and leads by 2."
     )
 
@@ -158,4 +158,4 @@ def test_where_it_depends_on_the_cards_it_says_so_also_below_the_target() -> Non
     lead, how = held_back_words(state, IDS_AS_NAMES)
 
     assert lead.startswith("It depends: who took ")
-    assert how == "Points alone do not say who won. Correct hand 1 and enter the cards."
+    assert how == "Points alone do not say who won."
