@@ -51,7 +51,7 @@ def test_other_rules_say_who_has_won_by_them_meanwhile(phone: Phone) -> None:
     asking = imported(phone, {**RECORD, "start": {"scores": {"Ann": 6, "Bea": 6}}})
 
     told = asking.tap("More").part("turn").text
-    assert "the better score wins; if that is tied, the bidding side: Ann wins, 9 to 7." in told
+    assert "the better score wins; if that is tied, play another hand: Ann wins, 9 to 7." in told
 
 
 def test_no_other_hand_is_recorded_before(asking: Page) -> None:

@@ -214,7 +214,7 @@ def test_a_link_from_before_an_answer_changed_names_it_and_has_the_old_one_at_a_
     older = page.tap("Use the old answer")
 
     assert "These rules" not in older.text
-    assert "they win with 22" in older.text
+    assert "they have the better score" in older.text
 
 
 # ---------- a hand of a match ----------

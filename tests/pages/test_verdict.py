@@ -500,15 +500,6 @@ def test_what_the_source_says_has_none(begin: Begin) -> None:
     assert over.root.all(class_="basis") == []
 
 
-def test_what_if_says_it_of_the_rule_that_decided(begin: Begin) -> None:
-    over = won_alone(begin)
-
-    page = over.phone.open(f"{over.path}what-if?target=11")
-
-    assert "As played: You win when you make your own bid and then have 7 or more." in page.text
-    assert READING in page.part("hands").text
-
-
 def test_a_rule_in_full_under_the_hand_says_what_was_read(phone: Phone) -> None:
     taken = dict.fromkeys(("ace", "jack", "off_jack", "high_joker", "ten", "trey", "deuce"), "Us")
     moon = {"bidder": "Ann", "bid": "moon", "taken": {**taken, "low_joker": None}}

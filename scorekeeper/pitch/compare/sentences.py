@@ -216,11 +216,12 @@ def reason_words(state: MatchState, names: Names, *, stopped: bool = False) -> s
     verdict = verdict_sentence(state, names, stopped=stopped)
     if stopped or not state.goes_on:
         return verdict
-    held_back = joined(*held_back_words(state, names))
+    if held_back := joined(*held_back_words(state, names)):
+        return held_back
     if state.ruleset.winning.length == "hands":
         return verdict
     ahead = outlook_sentence(state, names, outlook(state).sides, hand="the next hand")
-    return joined(held_back or verdict, "" if ahead == verdict else ahead)
+    return joined(verdict, "" if ahead == verdict else ahead)
 
 
 def ending_rule(state: MatchState) -> str:

@@ -152,9 +152,7 @@ def test_an_ending_says_who_won_or_why_nobody_has_and_the_rule() -> None:
     assert ending_words(won.state, IDS_AS_NAMES) == "Us win, 21 to 25"
     assert ending_rule(won.state).startswith("A side wins only at the end of a hand in which its own bid was made")
     assert ending_words(held_back.state, IDS_AS_NAMES) == "Nobody yet, 22 to 5"
-    assert reason_words(held_back.state, IDS_AS_NAMES).startswith(
-        "Us are at 22, but did not bid this hand. Only a made"
-    )
+    assert reason_words(held_back.state, IDS_AS_NAMES).startswith("Us have 22, but did not bid this hand.")
     assert reason_words(early.state, IDS_AS_NAMES).startswith("Nobody has reached 21 yet.")
     assert ending_rule(early.state).startswith("Play to 21. A side wins only")
     assert ending_words(early.state, IDS_AS_NAMES, stopped=True) == "Stopped, 4 to 5"
