@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from scorekeeper.pitch.rules import phrases
-from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.rules.schema import PITCHED_BID, Ruleset
 
 MEANINGLESS_WITH: Mapping[str, tuple[str, Any]] = {
     **dict.fromkeys(
@@ -102,7 +102,20 @@ def _of_bidding(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
         yield "first_lead", "The partner leads the called card first."
     if ruleset.bidding.all_pass not in ("dealer_forced", "may_take_set", None):
         yield "forced_bid", "The dealer never has to bid here."
+    yield from _of_numbers(ruleset)
     yield from _of_raises(ruleset)
+
+
+def _of_numbers(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
+    bidding, worth = ruleset.bidding, ruleset.points_per_hand
+    is_forced = bidding.all_pass == "dealer_forced"
+    needed = (ruleset.bottom_number, ruleset.forced_bid * is_forced, PITCHED_BID * bidding.pitching)
+    if max(needed) >= worth:
+        yield "max_bid", f"A bid of {worth} has to be possible, and a hand is worth no more."
+    if (bidding.max_bid or worth) == 1:
+        why = "The highest bid is 1, so no other is possible."
+        answered = {"min_bid": bidding.min_bid, "forced_bid": is_forced}
+        yield from ((name, why) for name in answered if answered[name])
 
 
 def _of_raises(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
@@ -111,7 +124,8 @@ def _of_raises(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
         yield "rounds", "Nobody can outbid more than one bid."
     is_after_top = ruleset.moon.moon_after == "top_bid_by_another"
     before_top = {"moon": int(is_after_top), "double_moon": 1 + is_after_top}.get(str(ruleset.bids[-1]), 0)
-    if bidding.rounds == "one" and bidding.dealer_steal == "yes" and max(ruleset.table.player_counts) < 3 + before_top:
+    may_steal_top = bidding.dealer_steal in ("yes", *(() if ruleset.special_bids else ("not_smudge", "top_only")))
+    if bidding.rounds == "one" and may_steal_top and max(ruleset.table.player_counts) < 3 + before_top:
         yield "top_bid_again", "Only the dealer can bid after the highest bid."
 
 
@@ -136,6 +150,8 @@ def _of_winning(ruleset: Ruleset, sides: int | None) -> Iterator[tuple[str, str]
         yield from ((name, why) for name in ("win_rule", "defenders_stop_at_one", "defenders_stop_short"))
         if ruleset.moon.moon != "win_or_minus_target":
             yield "target", why
+        if _is_level(ruleset):
+            yield "count_down_from", "No points count here."
     elif not has_end(ruleset):
         why = "No score ends this match."
         yield from ((name, why) for name in ("win_rule", "tie_rule", "win_by"))
@@ -152,6 +168,11 @@ def _anybody_scores(ruleset: Ruleset) -> bool:
     if not ruleset.only_bidder_counts or ruleset.bidding.all_pass == "unobliged":
         return True
     return not ruleset.pays_by_hand and (ruleset.scoring.score_on_made != "nothing" or bool(ruleset.special_bids))
+
+
+def _is_level(ruleset: Ruleset) -> bool:
+    """Return whether no hand moves a score, so that all sides are level at the end."""
+    return ruleset.pays_by_hand and not _anybody_scores(ruleset)
 
 
 def _only_bidders_win(ruleset: Ruleset) -> bool:
@@ -172,14 +193,15 @@ def _of_money(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
     if ruleset.moon.moon != "money":
         yield "moon_cents", "The moon pays no money here."
     if not _may_be_won(ruleset):
-        why = "No score ends this match, so nobody wins it."
-        yield from ((name, why) for name in ("set_stake_cents", "game_stake_cents"))
+        why = "No points count in this match" if has_end(ruleset) else "No score ends this match"
+        yield from ((name, f"{why}, so nobody wins it.") for name in ("set_stake_cents", "game_stake_cents"))
 
 
 def _may_be_won(ruleset: Ruleset) -> bool:
     winning = ruleset.winning
     ends = ruleset.moon.moon in ("win_or_lose", "win_or_minus_target")
-    return bool(has_end(ruleset) or winning.set_limit or winning.four_points_win_game or ends)
+    by_score = has_end(ruleset) and not _is_level(ruleset)
+    return bool(by_score or winning.set_limit or winning.four_points_win_game or ends)
 
 
 def tie_rule_decides(ruleset: Ruleset, sides: int | None = None) -> bool:

@@ -98,9 +98,6 @@ def _single_answers() -> dict[str, list[dict[str, Any]]]:
         assert ruleset
         for name in (name for name in QUESTIONS if name in options() and name not in OF_PLAY):
             for answer in answers(ruleset, name)[1:]:
-                # A highest bid of one leaves nothing to ask about the lowest.
-                if name == "max_bid" and answer == 1:
-                    continue
                 if answer is not None or name not in LIBRARY[variant].open_options:
                     is_number = isinstance(answer, int) and not isinstance(answer, bool)
                     found.setdefault((name, "" if is_number else str(answer)), []).append((variant, {name: answer}))
@@ -111,7 +108,12 @@ def _single_answers() -> dict[str, list[dict[str, Any]]]:
     return tried
 
 
-FOUND: dict[str, tuple[dict[str, Any], ...]] = {"nine-card-pitch": ({"all_pass": "unobliged"}, {"set_limit": 1})}
+FOUND: dict[str, tuple[dict[str, Any], ...]] = {
+    "nine-card-pitch": ({"all_pass": "unobliged"}, {"set_limit": 1}),
+    "racehorse": (BY_HANDS,),
+    "setback-for-two": ({"dealer_steal": "not_smudge"}, {"dealer_steal": "top_only"}, {"max_bid": 1}),
+    "seven-point-pitch": ({"min_bid": 7}, {"forced_bid": 7}),
+}
 """Answers beside which an option was asked though it decided nothing."""
 RANDOM = tuple(random_house(Random(number), LIBRARY["partnership-pitch"]) for number in range(3))
 VARIANTS = [it.id for it in LIBRARY]
