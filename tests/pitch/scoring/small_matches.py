@@ -1,9 +1,9 @@
 """Small matches that show whether two answers to a house option differ: short auctions, and a hand near the end."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from scorekeeper.pitch.rules.moot import MEANINGLESS_WITH, has_end
 from scorekeeper.pitch.rules.options import options
@@ -30,12 +30,59 @@ def answering(ruleset: Ruleset, name: str, answer: object) -> Ruleset:
     return ruleset
 
 
-def differ(one: Ruleset, other: Ruleset, random: Random, most: int) -> bool:
-    """Return whether some auction, score, payment or winner differs under two rulesets, in so many hands at random."""
-    if any(_auctions_differ(one, other, seats, random, min(most, 300)) for seats in _tables(one)):
-        return True
-    situations = _situations(one, other, random, most)
-    return any(_comes_of(one, *it) != _comes_of(other, *it) for it in situations)
+class Bidding(NamedTuple):
+    """A run of calls."""
+
+    seats: Seats
+    dealer: str
+    calls: tuple[tuple[str, Call], ...]
+
+    def outcome(self, ruleset: Ruleset) -> object:
+        """Return who may call what next, or what the calls came to."""
+        return _legal(ruleset, *self)
+
+
+class LastHand(NamedTuple):
+    """A hand from scores near the end of a match."""
+
+    seats: Seats
+    start: Start
+    hand: Hand
+
+    def outcome(self, ruleset: Ruleset) -> object:
+        """Return what the hand scores, pays and ends; `None` where it cannot have been."""
+        try:
+            state = play(open_match(ruleset, self.seats, self.start, self.hand.dealer), self.hand)
+        except ImpossibleHand:
+            return None
+        return _told(state)
+
+
+SmallMatch = Bidding | LastHand
+Pair = tuple[Ruleset, Ruleset]
+
+
+def telling(pairs: Sequence[Pair], random: Random, most: int, known: Iterable[SmallMatch] = ()) -> SmallMatch | None:
+    """Return a small match in which some auction, score, payment or winner differs under two rulesets of a pair.
+
+    The known ones are tried first, and then as many of each pair at random.
+    """
+    for small, (one, other) in product(known, pairs):
+        stands = isinstance(small, Bidding) or (_may_stand(one, small.start) and _may_stand(other, small.start))
+        if stands and small.outcome(one) != small.outcome(other):
+            return small
+    return next((it for pair in pairs if (it := _found(*pair, random, most))), None)
+
+
+def _found(one: Ruleset, other: Ruleset, random: Random, most: int) -> SmallMatch | None:
+    # What is no rule of bidding seldom changes who may call what.
+    are_alike = (one.bidding, one.moon, one.bids) == (other.bidding, other.moon, other.bids)
+    auctions = 10 if are_alike else min(most, 300)
+    for seats in _tables(one):
+        if bidding := _telling_bidding(one, other, seats, random, auctions):
+            return bidding
+    hands = _last_hands(one, other, random, most)
+    return next((it for it in hands if it.outcome(one) != it.outcome(other)), None)
 
 
 def _tables(ruleset: Ruleset) -> list[Seats]:
@@ -60,9 +107,9 @@ def _legal(ruleset: Ruleset, seats: Seats, dealer: str, calls: tuple[tuple[str, 
     return who, *(call for call in all_calls(ruleset) if not objection(ruleset, auction, who, call))
 
 
-def _auctions_differ(one: Ruleset, other: Ruleset, seats: Seats, random: Random, most: int) -> bool:
+def _telling_bidding(one: Ruleset, other: Ruleset, seats: Seats, random: Random, most: int) -> Bidding | None:
     if not one.has_bidding or not seats.players:
-        return False
+        return None
     dealer = seats.players[-1]
     for number in range(most):
         calls: tuple[tuple[str, Call], ...] = ()
@@ -70,7 +117,7 @@ def _auctions_differ(one: Ruleset, other: Ruleset, seats: Seats, random: Random,
         while True:
             legal, also = _legal(one, seats, dealer, calls), _legal(other, seats, dealer, calls)
             if legal != also:
-                return True
+                return Bidding(seats, dealer, calls)
             if legal[0] == "over":
                 break
             who, *may = legal
@@ -78,21 +125,10 @@ def _auctions_differ(one: Ruleset, other: Ruleset, seats: Seats, random: Random,
             wants_bid = bids and (may == bids or random.random() < eager)
             call: Any = random.choice((bids[0], bids[0], bids[-1], random.choice(bids))) if wants_bid else "pass"
             calls = (*calls, (str(who), call))
-    return False
+    return None
 
 
 # ---------- hands, near the end of a match ----------
-
-
-Situation = tuple[Seats, Start, Hand]
-
-
-def _comes_of(ruleset: Ruleset, seats: Seats, start: Start, hand: Hand) -> object:
-    try:
-        state = play(open_match(ruleset, seats, start, hand.dealer), hand)
-    except ImpossibleHand:
-        return None
-    return _told(state)
 
 
 def _told(state: MatchState) -> object:
@@ -103,38 +139,50 @@ def _told(state: MatchState) -> object:
     return moved, ends, money, state.dealer, state.carried, dict(state.sets)
 
 
-def _situations(one: Ruleset, other: Ruleset, random: Random, most: int) -> Iterator[Situation]:
+def _last_hands(one: Ruleset, other: Ruleset, random: Random, most: int) -> Iterator[LastHand]:
     """Yield hands from one point short of the target and from elsewhere; more of them at random than one by one."""
     for seats in _tables(one):
         starts = [it for it in _starts(one, other, seats) if _may_stand(one, it) and _may_stand(other, it)]
         hands = list(_hands(one, other, seats))
-        level = [it for it in starts if len({*it.scores.values()}) == 1][:2]
+        level = [it for it in starts if len({*it.scores.values()}) < 2]
         points = [hand for hand in hands if hand.points is not None and not isinstance(hand.bid, str)]
-        yield from ((seats, start, hand) for start in level for hand in points)
-        every = [(seats, start, hand) for start in starts for hand in hands]
-        yield from random.sample(every, min(most, len(every)))
+        yield from (LastHand(seats, start, hand) for start in level[:2] for hand in points)
+        starts = starts if _counts(one) or _counts(other) else level
+        every = range(len(starts) * len(hands))
+        for number in random.sample(every, min(most, len(every))):
+            yield LastHand(seats, starts[number // len(hands)], hands[number % len(hands)])
+
+
+def _counts(ruleset: Ruleset) -> bool:
+    """Return whether some hand moves a score."""
+    return not (ruleset.pays_by_hand and ruleset.only_bidder_counts) or ruleset.bidding.all_pass == "unobliged"
 
 
 def _may_stand(ruleset: Ruleset, start: Start) -> bool:
-    """Return whether a match goes on from these scores: past the target only where that alone does not win."""
-    stays = has_end(ruleset) and (ruleset.winning.win_rule == "made_bid" or ruleset.winning.win_by)
+    """Return whether a match goes on from there: past the target only where that alone does not win."""
+    winning, sets = ruleset.winning, max(start.sets.values(), default=0)
+    if (winning.set_limit or sets + 1) <= sets or (winning.hands or start.hands + 1) <= start.hands:
+        return False
+    stays = has_end(ruleset) and (winning.win_rule == "made_bid" or winning.win_by)
     return bool(stays) or not any(has_reached_target(ruleset, score) for score in start.scores.values())
 
 
 def _starts(one: Ruleset, other: Ruleset, seats: Seats) -> Iterator[Start]:
-    hands = max(max(one.winning.hands or 0, other.winning.hands or 0) - 1, 0)
+    hands = min((it.winning.hands for it in (one, other) if it.winning.hands), default=1) - 1
     worth = max(one.points_per_hand, other.points_per_hand)
     far, ahead, on_bid = 3 * worth, (1, 3 - worth), (one.bottom_number, 1)
-    limit = max(max(one.winning.set_limit or 0, other.winning.set_limit or 0) - 1, 0)
-    sets = dict.fromkeys(seats.ids, limit or int(one.has_bidding))
+    lead = max(one.winning.win_by or 0, other.winning.win_by or 0)
+    level, unlike = ((1,), (far,)), ((0, 1), (2, 1), (4, 1), (1, 2), (1, 0, 1), (0, 1, 9), (0, 9, 1), (2, 1, 9))
+    limits = [it.winning.set_limit for it in (one, other) if it.winning.set_limit]
+    sets = dict.fromkeys(seats.ids, min(limits) - 1 if limits else int(one.has_bidding))
     for winning in (one.winning, other.winning)[: 1 + (one.winning != other.winning)]:
         target, sign = (0, -1) if winning.count_down_from else (winning.target or 21, 1)
-        for short in ((1,), (0, 1), (2, 1), (4, 1), (1, 0, 1), (far,), (far, 1), (1, far), (-1, -1, 2), on_bid, ahead):
+        for short in (*level, *unlike, (far, 1), (1, far), (-1, -1, 2), (0, 1 - lead, 2), on_bid, ahead):
             away = [short[min(i, len(short) - 1)] for i in range(len(seats.ids))]
             for order in (away, away[::-1]):
                 scores = {it: target - sign * off for it, off in zip(seats.ids, order, strict=True)}
                 yield Start(scores, hands, sets)
-                if limit:
+                if limits:
                     yield Start(scores, hands, {})
         if winning.count_down_from:
             yield Start({}, hands, sets)
@@ -167,13 +215,14 @@ def _contracts(one: Ruleset, other: Ruleset, seats: Seats) -> Iterator[dict[str,
         return
     specials = dict.fromkeys((*one.special_bids, *other.special_bids))
     numbers = sorted({number for it in (one, other) for number in (it.bottom_number, it.top_number)})
+    partners: list[dict[str, Any]] = [{"alone": True}, {"partner": seats.chairs[1]}] if one.table.called else [{}]
     for bid in (*numbers, *specials):
         tricks = [{"all_tricks": True}, {"all_tricks": False}] if isinstance(bid, str) else [{}]
-        partners: list[dict[str, Any]] = [{"alone": True}, {"partner": seats.chairs[1]}] if one.table.called else [{}]
         for bidder, tail, partner in product((seats.chairs[0], seats.chairs[-1]), tricks, partners):
             yield {"bidder": bidder, "bid": bid, **partner, **tail}
     if one.bidding.pitching:
-        yield {"bidder": seats.chairs[-1], "bid": PITCHED_BID, "overtook_pitch": True}
+        overtaken = {"bidder": seats.chairs[-1], "bid": PITCHED_BID, "overtook_pitch": True}
+        yield from ({**overtaken, **partner} for partner in partners)
 
 
 def _splits(one: Ruleset, other: Ruleset, seats: Seats) -> Iterator[dict[str, Any]]:
