@@ -125,8 +125,12 @@ def _of_raises(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
     is_after_top = ruleset.moon.moon_after == "top_bid_by_another"
     before_top = {"moon": int(is_after_top), "double_moon": 1 + is_after_top}.get(str(ruleset.bids[-1]), 0)
     may_steal_top = bidding.dealer_steal in ("yes", *(() if ruleset.special_bids else ("not_smudge", "top_only")))
-    if bidding.rounds == "one" and may_steal_top and max(ruleset.table.player_counts) < 3 + before_top:
+    is_stolen = bidding.rounds == "one" and may_steal_top and max(ruleset.table.player_counts) < 3 + before_top
+    if is_stolen:
         yield "top_bid_again", "Only the dealer can bid after the highest bid."
+    is_settled = bidding.rounds == "until_passed" or (bidding.top_bid_again and not is_stolen)
+    if is_settled and ruleset.bids[-1] == ruleset.bottom_number:
+        yield "dealer_steal", "The lowest bid is the highest, and all may bid it again or nobody may."
 
 
 def _of_scoring(ruleset: Ruleset) -> Iterator[tuple[str, str]]:

@@ -118,6 +118,7 @@ def _single_answers() -> dict[str, list[dict[str, Any]]]:
 
 
 FOUND: dict[str, tuple[dict[str, Any], ...]] = {
+    "five-point-set-back": ({"max_bid": 1}, {"min_bid": 5}),
     "nine-card-pitch": ({"all_pass": "unobliged"}, {"set_limit": 1}),
     "racehorse": (BY_HANDS,),
     "setback-for-two": ({"dealer_steal": "not_smudge"}, {"dealer_steal": "top_only"}, {"max_bid": 1}),
