@@ -568,7 +568,7 @@ class Match:
                 return Outcome(Fate.SAME)
             return written
         if about.is_gone:
-            if now.is_stopped or self._comes_after_the_end(post):
+            if is_new and (now.is_stopped or self._comes_after_the_end(post)):
                 return Outcome(Fate.REFUSED)
         elif about.hand == post.hand:
             return Outcome(Fate.SAME, about=about)

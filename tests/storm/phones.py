@@ -248,7 +248,8 @@ class Phone:
 
     def choose(self, entry: Entry, form: Form) -> Entry:
         """Tap a button of the question: what it sends takes the place of the entry."""
-        fields = form.fields
+        # What the question said that the hand comes to may change once more: that is asked again, and tried elsewhere.
+        fields = {**form.fields, **({"shown": ""} if "shown" in form.fields else {})}
         address = urlsplit(form.action).path.rpartition("/hands/")[2]
         post = replace(
             entry.post,
@@ -286,25 +287,55 @@ _VERSION = re.compile(r"/board\?v=(\d+)")
 
 
 @dataclass(frozen=True)
+class ShownHand:
+    """A hand in the list of a page."""
+
+    uid: int
+    text: str
+    totals: list[int]
+    """The score of each side after it, where each has a column."""
+    is_disputed: bool
+
+
+@dataclass(frozen=True)
 class Sheet:
     """What a match page shows."""
 
     version: int
-    uids: list[int]
-    rows: list[str]
+    hands: list[ShownHand]
     scores: dict[str, int]
+    has_verdict: bool
+    """Whether it says why somebody has won or not, in place of the list of hands."""
+
+    @property
+    def uids(self) -> list[int]:
+        """The hands, the first one first."""
+        return [hand.uid for hand in self.hands]
 
 
 def sheet_of(answer: Answer) -> Sheet:
     """Read a match page."""
     found = _VERSION.search(answer.text)
-    rows = answer.page.chosen("#history [id^=hand-]")
     return Sheet(
         version=int(found[1]) if found else -1,
-        uids=[int(row.attrs["id"].removeprefix("hand-")) for row in rows][::-1],
-        rows=[row.text for row in rows][::-1],
+        hands=hands_of(answer, "#history [id^=hand-]"),
         scores={it.attrs["data-score"]: number(it.text) for it in answer.page.chosen("[data-score]")},
+        has_verdict=bool(answer.page.chosen("#more")),
     )
+
+
+def hands_of(answer: Answer, rows: str = "details.hand") -> list[ShownHand]:
+    """Read a list of hands, by default that of the page of all hands."""
+    shown = [(row, (row.all("summary") or [row])[0]) for row in answer.page.chosen(rows)]
+    return [
+        ShownHand(
+            uid=int(row.attrs["id"].removeprefix("hand-")),
+            text=said.text,
+            totals=[number(cell.text.split()[-1]) for cell in said.all(class_="col")],
+            is_disputed="disputed" in row.attrs.get("class", "").split(),
+        )
+        for row, said in shown
+    ][::-1]
 
 
 def number(text: str) -> int:

@@ -11,14 +11,13 @@ from urllib.parse import urlsplit
 
 from tests.storm.model import NOBODY, OF_HANDS, PITCH, Fate, Kind, Match, Outcome, Post, State, Table
 from tests.storm.orders import explained
-from tests.storm.phones import Answer, Browser, Lost, Phone, Sheet, enter_pin, number, sheet_of
+from tests.storm.phones import Answer, Browser, Lost, Phone, Sheet, enter_pin, hands_of, sheet_of
 
 HOUSE_OPTION, HOUSE_ANSWERS = "low", ("captured", "held", "kept")
 
 
 SEATS = ("", "p2", "p1", "", "p4")
 """Who the phones belong to, in the order in which they join."""
-DISPUTED = "That’s wrong."
 MOST = 40
 """Matches that may be."""
 FEWEST_SHOWN = 12
@@ -354,7 +353,12 @@ class Storm:
         answers = {it.name: it.browser.get(it.path) for it in looking}
         if any(urlsplit(form.action).path.endswith("/restore") for form in answers[self.owner.name].forms):
             return Seen({}, {})
-        return Seen({name: sheet_of(answer) for name, answer in answers.items()}, self.record())
+        sheets = {name: sheet_of(answer) for name, answer in answers.items()}
+        for phone in looking:
+            if sheets[phone.name].has_verdict:
+                hands = hands_of(phone.browser.get(f"{phone.path}history"))
+                sheets[phone.name] = replace(sheets[phone.name], hands=hands)
+        return Seen(sheets, self.record())
 
     def _after(self, run: "Run", it: Sent, reasons: dict[str, None]) -> "Iterator[Run]":
         """Yield the match after one more post, if that explains its answer."""
@@ -405,11 +409,11 @@ class Storm:
             shown = len(page.uids) if len(page.uids) >= FEWEST_SHOWN else len(uids)
             yield f"the hands on {name}", page.uids, uids[len(uids) - shown :]
             yield f"the score on {name}", page.scores, state.score()
-        rows = seen.pages[self.owner.name].rows
-        newest = [*zip(state.rows, numbers, totals, strict=False)][len(state.rows) - len(rows) :]
-        for text, (row, hand_number, total) in zip(rows, newest, strict=True):
-            words = text.split()
-            yield f"whether a phone says that it is wrong in the row {text}", DISPUTED in text, bool(row.disputes)
+        hands = seen.pages[self.owner.name].hands
+        newest = [*zip(state.rows, numbers, totals, strict=False)][len(state.rows) - len(hands) :]
+        for hand, (row, hand_number, total) in zip(hands, newest, strict=True):
+            text = hand.text
+            yield f"whether a phone says that it is wrong in the row {text}", hand.is_disputed, bool(row.disputes)
             if state.winner and row in state.rows[state.played :]:
                 yield f"the row {text}", "after the end" in text, True
                 continue
@@ -419,7 +423,7 @@ class Storm:
             bid = f"{state.name_in(row.uid, row.hand.bidder)} {row.hand.bid} "
             yield f"whose bid is in the row {text}", bid in text and str(hand_number) in text, True
             if len(total) == 2:
-                yield f"the score in the row {text}", [number(words[-3]), number(words[-1])], [*total.values()]
+                yield f"the score in the row {text}", hand.totals, [*total.values()]
         yield "the download", [it for it in map(_undealt, seen.record["hands"]) if it], state.record()
         yield "the players", seen.record["players"], [names[0] for names in state.names.values()]
         yield "whether it is stopped", seen.record.get("stopped", False), state.is_stopped

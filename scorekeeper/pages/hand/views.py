@@ -254,14 +254,13 @@ def _save_after_others(entry: Entry, stale: StaleMatch) -> Response:
     """Save the hand where what others wrote first is not about it; else show both."""
     match, form, log = stale.match, entry.form, stale.match.log
     conflict, has_lost = _conflict(entry, log), has_seen_more(log)
+    again = _entry(match, form, uid=entry.uid, insert_before=entry.insert_before)
     if conflict is None and not has_lost:
-        again = _entry(match, form, uid=entry.uid, insert_before=entry.insert_before)
         return _save(again, match.version)
     mine = _in_place(entry, match, conflict)
-    if mine.closed and entry.uid is None and not entry.reopens:
+    if mine.closed and again.closed and not entry.reopens:
         # Once the match goes on, the question is which one counts: the form keeps its version.
-        closed = _entry(match, form, insert_before=entry.insert_before)
-        return hand_page(closed, version=posted_version(), status=409)
+        return hand_page(again, version=posted_version(), status=409)
     try:
         after: Match | Refused | MatchClosed = match_after(mine)
     except MatchClosed as closed:  # of a correction whose hand is gone: it would be a new one

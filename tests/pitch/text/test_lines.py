@@ -289,6 +289,17 @@ def played_by(variant: str, told: str, **scores: int) -> HandResult:
     return replay(state, [hand(told, ruleset, seats.ids)]).results[0]
 
 
+def test_a_misdeal_after_the_end_is_called_one() -> None:
+    ruleset = LIBRARY["cutthroat-pitch"]
+    seats, _ = seat(ruleset, "ABC", None)
+    assert seats
+    hands = [hand(told, ruleset, seats.players) for told in ("A bid 2 | A high low jack | B game", "misdeal")]
+
+    result = replay(open_match(ruleset, seats, Start({"A": 20})), hands).results[-1]
+
+    assert (result.status, bid_words(result, IDS_AS_NAMES)) == ("after_end", "Misdeal")
+
+
 def test_a_hand_that_a_turned_card_won_was_not_played() -> None:
     assert bid_words(played_by("trinidad-all-fours", "Us turned-ace", Us=13, Them=13), IDS_AS_NAMES) == "Not played"
     every_other = "Us turned-ace | nobody the rest"
