@@ -25,7 +25,7 @@ from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.hand import PASS, SideId
 from scorekeeper.pitch.scoring.match import HandResult, MatchState
 from scorekeeper.pitch.scoring.order import counts_in_order
-from scorekeeper.pitch.scoring.outcome import ChosenBy, Outcome, OutcomeRule
+from scorekeeper.pitch.scoring.outcome import Outcome, OutcomeRule
 from scorekeeper.pitch.scoring.score import HandScore, Reason, penalties_first
 from scorekeeper.pitch.scoring.standing import (
     Clause,
@@ -616,8 +616,6 @@ class _RuleWords(NamedTuple):
     sentence: Callable[[_Ending], str]
     option: str
     """The house option that decided; empty where none did."""
-    in_short: str = ""
-    """On a card with little room; empty where it depends on how the winner was chosen."""
     also: Callable[[_Ending], str] = _others_at_target
     """What the table would ask beside it."""
 
@@ -625,17 +623,17 @@ class _RuleWords(NamedTuple):
 def _words_of(rule: OutcomeRule) -> _RuleWords:
     match rule:
         case "made_bid":
-            return _RuleWords(_made_bid, "win_rule", "made the bid")
+            return _RuleWords(_made_bid, "win_rule")
         case "first_to_target":
             return _RuleWords(_first_to_target, "win_rule", also=_win_without_bid)
         case "turned_up":
-            return _RuleWords(_turned_up, "win_rule", "a card turned up")
+            return _RuleWords(_turned_up, "win_rule")
         case "given_first":
-            return _RuleWords(_given_first, "win_rule", "the others’ mistake")
+            return _RuleWords(_given_first, "win_rule")
         case "forfeit":
-            return _RuleWords(_forfeit, "", "a renege")
+            return _RuleWords(_forfeit, "")
         case "pegged":
-            return _RuleWords(_pegged, "", "pegged it first")
+            return _RuleWords(_pegged, "")
         case "bidder_first":
             return _RuleWords(_bidder_first, "tie_rule")
         case "better_score" | "higher_score" | "higher_score_or_play_on" | "another_hand":
@@ -651,22 +649,20 @@ def _words_of(rule: OutcomeRule) -> _RuleWords:
                 ),
             )
         case "bidder_or_play_on":
-            return _RuleWords(_made_bid, "tie_rule", "made the bid")
+            return _RuleWords(_made_bid, "tie_rule")
         case "moon_won":
-            return _RuleWords(_moon_won, "moon", "made the moon")
+            return _RuleWords(_moon_won, "moon")
         case "moon_lost":
-            return _RuleWords(_moon_lost, "moon", "the moon was set")
+            return _RuleWords(_moon_lost, "moon")
         case "all_points":
-            took_all = "took every point"
             return _RuleWords(
-                lambda it: f"{it.who} {took_all} of the hand: that wins the match.",
+                lambda ending: f"{ending.who} took every point of the hand: that wins the match.",
                 "four_points_win_game",
-                took_all,
             )
         case "set_limit":
-            return _RuleWords(_set_limit, "set_limit", "on sets")
+            return _RuleWords(_set_limit, "set_limit")
         case "hands":
-            return _RuleWords(lambda it: _by_best_score(it.state, it.names), "length")
+            return _RuleWords(lambda ending: _by_best_score(ending.state, ending.names), "length")
     assert_never(rule)
 
 
@@ -796,26 +792,3 @@ def until_made_bid(ruleset: Ruleset) -> str:
     if lead := ruleset.winning.win_by:
         return f"keep playing until the bidder makes the bid, is at {goal} and leads by {lead}"
     return f"keep playing until {words['bidder_who']} makes {words['its']} bid is at {goal}"
-
-
-_CHOSEN: Mapping[ChosenBy, str] = {
-    "bid": "had the bid",
-    "order": "got there first",
-    "score": "the higher score",
-    "points": "by points alone",
-}
-
-
-def ending_reason(outcome: Outcome | None, last: HandResult) -> str:
-    """Return why the last hand ended a match: "had the bid"; empty where that is not known."""
-    if outcome is None:
-        return ""
-    winning = last.ruleset.winning
-    if outcome.rule == "first_to_target":
-        down = winning.count_down_from
-        return f"counted down from {down}" if down else f"reached {winning.target}"
-    if outcome.rule == "hands":
-        return f"after {digits(winning.hands or 0, 'hand')}"
-    if outcome.chosen_by == "score" and winning.count_down_from:
-        return "the lower score"
-    return _words_of(outcome.rule).in_short or _CHOSEN.get(outcome.chosen_by, "")
