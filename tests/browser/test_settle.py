@@ -105,6 +105,7 @@ def test_the_dealer_went_set_in_place_of_a_bid(page: Page) -> None:
     page.locator("#main-button").tap()
 
     expect(page.locator(".why").first).to_contain_text("We went set instead of bidding.")
+    page.get_by_role("link", name="More").tap()
     expect(page.locator("table.sums")).to_contain_text("18 → 16")
 
 

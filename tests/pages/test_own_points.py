@@ -142,9 +142,8 @@ def test_what_if_it_scored_nothing_or_another_card_did(over: Match, phone: Phone
 
     assert [it.status for it in (without, dearer, by_others, plain)] == [200] * 4
     assert "By the rule Nobody scores the Black Lady" in without.text
-    assert "Nobody scores the Black Lady." in without.text
-    assert "The Black Lady, the queen of trumps, scores 9." in dearer.text
-    assert "The Devil, the seven of trumps, scores 2." in by_others.text
+    assert "The Black Lady, the queen of trumps, scores 9" in dearer.text
+    assert "The Devil, the seven of trumps, scores 2." in by_others.tap("More").text
 
 
 def test_a_hand_with_it_is_settled_again(over: Match, phone: Phone) -> None:

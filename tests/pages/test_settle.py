@@ -18,7 +18,8 @@ LONGEST = "x" * 24
 
 
 def ruling(phone: Phone, address: str) -> Page:
-    return phone.open(f"/settle?{address}&show=ruling")
+    """Open what comes of a hand, with all that its More has."""
+    return phone.open(f"/settle?{address}&show=ruling&more=yes")
 
 
 def typed(page: Page, **fields: str) -> Page:
@@ -33,8 +34,17 @@ def test_the_bidders_win_at_the_target_with_less(phone: Phone) -> None:
     page = ruling(phone, MADE)
 
     assert page.root.one("h2", class_="pop").text == "We win"
-    assert "43 to 44" in page.text
+    assert [it.text for it in page.root.all("p", class_="sum")] == ["37 + 6 = 43", "40 + 4 = 44"]
     assert "Rule 7.2" in page.text
+
+
+def test_a_ruling_is_one_sentence_and_one_rule_until_more_is_opened(phone: Phone) -> None:
+    page = phone.open(f"/settle?{MADE}&show=ruling")
+
+    assert page.root.one("p", class_="why").text == "We and they reached 42 on the same hand; we had the bid."
+    assert len(page.root.all("p", class_="by-rule")) == 1
+    assert "By other rules" not in page.text
+    assert "By other rules" in page.tap("More").text
 
 
 def test_each_sides_points_have_their_reasons(phone: Phone) -> None:
@@ -54,7 +64,7 @@ def test_the_readings_that_change_the_winner_come_first(phone: Phone) -> None:
 def test_a_set_bid_says_what_it_took(phone: Phone) -> None:
     page = ruling(phone, MADE.replace("count-s1=6", "count-s1=5").replace("count-s2=4", "count-s2=5"))
 
-    assert "We bid 6 and took 5: set." in page.text
+    assert "We bid 6 and were set" in page.root.one("p", class_="why").text
     assert "37 → 31" in page.text
     assert "does not count: 5 points" in page.text
     assert "Rule 6.5" in page.text
@@ -229,7 +239,7 @@ def test_a_hand_of_a_match_opens_filled_in(begin: Begin, phone: Phone) -> None:
 
     filled = phone.open(link.attrs["href"]).response.headers["Location"]
 
-    shown = phone.open(f"{filled}&show=ruling")
+    shown = phone.open(f"{filled}&show=ruling&more=yes")
     assert "Ann & Cal bid 4 and took 4: made." in shown.text or "win" in shown.root.one(class_="crown").text
     assert "1 → 5" in shown.text
     assert "Ann" not in shown.root.one("title").text
@@ -267,7 +277,7 @@ def test_the_ruling_on_a_hand_of_a_match_is_what_the_match_says(
     scores = match.scores
 
     address = phone.open(f"{match.path}hands/1/settle").response.headers["Location"]
-    after = phone.open(f"{address}&show=ruling")
+    after = phone.open(f"{address}&show=ruling&more=yes")
 
     assert after.status == 200
     assert [it.text for it in after.root.all("span", class_="digits")] == list(scores.values())
@@ -280,7 +290,7 @@ def test_a_hand_of_an_auction_is_settled_by_what_the_calls_came_to(phone: Phone)
     match = brought_in(phone, record_of(told) | {"house": {"target": 3}})
 
     address = phone.open(f"{match.path}hands/1/settle").response.headers["Location"]
-    after = phone.open(f"{address}&show=ruling")
+    after = phone.open(f"{address}&show=ruling&more=yes")
 
     assert after.root.one(class_="crown").one("h2").text == match.root.one(class_="crown").one("h2").text
     assert [it.text for it in after.root.all("span", class_="digits")] == list(match.scores.values())
@@ -307,12 +317,12 @@ def test_a_hand_that_the_dealer_gave_up_for_a_set_is_settled(phone: Phone, sides
     assert f"{match.path}rules#bid.all_pass" in [it.attrs["href"] for it in hand.root.all("a")]
 
     address = phone.open(link.attrs["href"]).response.headers["Location"]
-    after = phone.open(f"{address}&show=ruling")
+    after = phone.open(f"{address}&show=ruling&more=yes")
 
     assert phone.open(f"{match.path}hands/1").status == 200
     assert [it.text for it in after.root.all("span", class_="digits")] == list(match.scores.values())
     assert "went set instead of bidding." in after.root.one("p", class_="why").text
-    assert "or goes set for 2 without playing. Rule" in after.root.one("p", class_="rule").text
+    assert "or goes set for 2 without playing. Rule" in after.root.one("p", class_="by-rule").text
     assert "went set instead of bidding Rule" in after.root.one("table", class_="sums").text
 
 
@@ -321,7 +331,7 @@ def test_the_dealer_went_set_is_a_choice_where_the_rules_have_it(phone: Phone) -
     assert [it.attrs.get("value") for it in page.root.all("button", name="went_set")] == ["s1", "s2"]
     assert not phone.open(f"/settle?{MADE}").root.all("button", name="went_set")
 
-    page = typed(page, went_set="s1", show="ruling")
+    page = typed(page, went_set="s1", show="ruling", more="yes")
     assert page.root.one(class_="crown").one("h2").text == "Nobody yet"
     assert "We went set instead of bidding." in page.root.one("p", class_="why").text
     assert "18 → 16" in page.text
@@ -329,8 +339,8 @@ def test_the_dealer_went_set_is_a_choice_where_the_rules_have_it(phone: Phone) -
 
 
 def test_a_penalty_may_be_points_for_the_others(phone: Phone) -> None:
-    taken_off = typed(phone.open(f"/settle?{MADE}&penalty-s1=4"), show="ruling")
-    given = typed(phone.open(f"/settle?{MADE}&penalty-s1=4"), others="s1 s2", show="ruling")
+    taken_off = typed(phone.open(f"/settle?{MADE}&penalty-s1=4"), show="ruling", more="yes")
+    given = typed(phone.open(f"/settle?{MADE}&penalty-s1=4"), others="s1 s2", show="ruling", more="yes")
 
     assert "We penalty 4, took 6" in taken_off.text
     assert "They for the others’ mistake 4, took 4" in given.text
@@ -354,7 +364,7 @@ def test_the_link_to_a_hand_that_was_given_up_repeats_its_ruling(phone: Phone) -
 
     assert "We went set instead of bidding." in said
     link = next(word for word in said.split() if "show=ruling" in word)
-    assert "18 → 16" in phone.open("/settle?" + link.partition("?")[2]).text
+    assert "18 − 2 = 16" in phone.open("/settle?" + link.partition("?")[2]).text
 
 
 def test_an_older_link_goes_on_with_the_fields_of_a_hand(phone: Phone) -> None:
@@ -459,8 +469,8 @@ def test_a_hand_of_a_match_keeps_what_it_knew(phone: Phone, record: dict[str, An
 
     assert phone.open(f"{match.path}history?open={last}").offers("Who won?")
     page = phone.open(address)
-    told = phone.open(f"{address}&show=ruling")
-    again = typed(page, show="ruling")
+    told = phone.open(f"{address}&show=ruling&more=yes")
+    again = typed(page, show="ruling", more="yes")
 
     assert page.status == told.status == again.status == 200
     assert page.part("main-button").text.startswith("Show ")
@@ -666,14 +676,14 @@ def test_a_hand_that_nobody_bid_is_settled(phone: Phone) -> None:
 
     assert page.part("q-bid").one("b").text == "All passed: nobody has a bid to make"
     assert typed(page, passed="no").part("q-bid").one("legend").text == "Who bid, and how much?"
-    assert typed(page, show="ruling").root.one("h2", class_="pop").text == "A wins"
+    assert typed(page, show="ruling", more="yes").root.one("h2", class_="pop").text == "A wins"
 
 
 def test_a_bid_without_a_button_is_typed(phone: Phone) -> None:
     page = phone.open("/settle?rules=king-pedro-sixty-two&bidder=s1&bid-number=43&count-s1=43&count-s2=19")
 
     assert page.form("/settle").fields["bid-number"] == "43"
-    assert "We bid 43 and took 43: made." in typed(page, show="ruling").text
+    assert "We bid 43 and took 43: made." in typed(page, show="ruling", more="yes").text
 
 
 @pytest.mark.parametrize(
@@ -700,7 +710,7 @@ def test_what_a_hand_turned_on_is_told_in_full_under_its_sums(phone: Phone) -> N
     low = {"took-high": "s1", "took-low": "s2", "took-jack": "s1", "took-game": "s2"}
     query = urlencode({"v": "1", "rules": "partnership-pitch", "by": "cards", "bidder": "s1", "bid": "3", **low})
 
-    page = phone.open(f"/settle?{query}&show=ruling")
+    page = phone.open(f"/settle?{query}&show=ruling&more=yes")
 
     assert "Low 1: the side that takes the lowest trump in play. Rule 6.2" in page.text
 

@@ -65,8 +65,8 @@ from scorekeeper.pitch.rules.phrases import digits, sentence
 from scorekeeper.pitch.rules.questions import QUESTIONS, possible_answers, word_of
 from scorekeeper.pitch.scoring.match import HandResult, sides_set
 from scorekeeper.pitch.sheets.citations import Citations, CitedRule, citations
-from scorekeeper.pitch.text.endings import final_score, goal_words, outcome_heading
-from scorekeeper.pitch.text.hands import bid_words, made_or_set, not_counted_words
+from scorekeeper.pitch.text.endings import final_score, goal_words, outcome_heading, verdict
+from scorekeeper.pitch.text.hands import bid_words, not_counted_words
 from scorekeeper.pitch.text.phrases import Names, bid_word, joined, score_text, spoken
 from scorekeeper.web.context import budget, device, for_watchers, load_match
 from scorekeeper.web.errors import ErrorText, error_response
@@ -343,8 +343,6 @@ class RuledSide:
     side: SideView
     ruled: SideRuling
     change: int
-    note: str
-    """"bid made", "set", "no bid"."""
     is_set: bool
     is_winner: bool
     took: str
@@ -353,10 +351,11 @@ class RuledSide:
 
 
 def _show_ruling(form: SettleForm, settled: Settled, ruling: Ruling) -> Response:
-    """Show who has won, why, the rule, the sums, and the other readings."""
+    """Show who has won, why and by which rule; once opened, also what each side scored and other rules."""
     entry, result = settled.entry, ruling.result
     names = entry.names
-    rules = citations(form.rules.ruleset, form.rules.base)
+    rules, is_open = citations(form.rules.ruleset, form.rules.base), request.args.get("more") == "yes"
+    also = verdict(ruling.state, names).also if ruling.state.outcome and not ruling.undecided else ""
     cited, sides = deciding_rules(ruling, rules), tuple(_ruled_sides(entry, ruling, rules))
     told = dict.fromkeys(chain(rules.turned_on(result), *(it.cited for it in sides)))
     return render_page(
@@ -365,7 +364,8 @@ def _show_ruling(form: SettleForm, settled: Settled, ruling: Ruling) -> Response
         sheet=sheet_of(form),
         fields=form.fields(),
         heading="It depends" if ruling.undecided else _heading(ruling, names),
-        sub=_scores(ruling),
+        is_open=is_open,
+        also=also,
         is_won=ruling.state.outcome is not None and not ruling.undecided,
         sides=sides,
         is_rows=len(entry.sides) > MOST_BESIDE,
@@ -376,10 +376,15 @@ def _show_ruling(form: SettleForm, settled: Settled, ruling: Ruling) -> Response
         bid=bid_words(result, names) if result.bidder or result.set_taken_by else "",
         nobody_took=settled.nobody_took,
         money=_money(ruling, names),
-        other_rules=[alternative_sentence(it, names) for it in changing_alternatives(ruling.match, budget())],
+        other_rules=_other_rules(ruling, names) if is_open else (),
         entry=entry,
         ruling=ruling,
     )
+
+
+def _other_rules(ruling: Ruling, names: Names) -> tuple[str, ...]:
+    """Return by which other rules somebody else would have won, each in a sentence."""
+    return tuple(alternative_sentence(it, names) for it in changing_alternatives(ruling.match, budget()))
 
 
 def _heading(ruling: Ruling, names: Names) -> str:
@@ -387,12 +392,14 @@ def _heading(ruling: Ruling, names: Names) -> str:
 
 
 def _why(ruling: Ruling, names: Names) -> str:
-    """Return what came of the bid, and who has won by it; a made bid that wins is in the reason already."""
-    bid, reason = bid_sentence(ruling, names), reason_words(ruling.state, names)
+    """Return who has won by which bid or rule; where nobody has, what came of the bid and what may come of the next."""
+    bid = bid_sentence(ruling, names)
     if ruling.undecided:
         return bid
-    was_set = made_or_set(ruling.result) == "set" or ruling.result.set_taken_by
-    return reason if ruling.state.outcome and not was_set else joined(bid, reason)
+    if ruling.state.outcome:
+        won = verdict(ruling.state, names).sentence
+        return joined(bid, won) if ruling.result.set_taken_by else won
+    return joined(bid, reason_words(ruling.state, names))
 
 
 def _scores(ruling: Ruling) -> str:
@@ -418,12 +425,11 @@ def _ruled_sides(entry: Entry, ruling: Ruling, rules: Citations) -> Iterator[Rul
     result, was_set = ruling.result, sides_set(ruling.result)
     winners = ruling.state.outcome.winners if ruling.state.outcome and not ruling.undecided else ()
     for ruled in side_rulings(ruling):
-        note, role = _role(result, ruled.side)
+        role = _role(result, ruled.side)
         yield RuledSide(
             side=entry.sides[ruled.side],
             ruled=ruled,
             change=ruled.after - ruled.before,
-            note=note,
             is_set=ruled.side in was_set,
             is_winner=ruled.side in winners,
             took=_sum_note(result, ruled, role),
@@ -431,14 +437,14 @@ def _ruled_sides(entry: Entry, ruling: Ruling, rules: Citations) -> Iterator[Rul
         )
 
 
-def _role(result: HandResult, side: str) -> tuple[str, str]:
-    """Return what a side was in the bidding, as its card says it and as the table of sums does."""
+def _role(result: HandResult, side: str) -> str:
+    """Return what a side was in the bidding, as the table of sums says it."""
     if result.hand_sides is None or not result.hand_sides.has_bidders:
-        return "", ""
+        return ""
     bidder, *partners = result.hand_sides.bidders
     if side == bidder:
-        return "set" if made_or_set(result) == "set" else "bid made", f"bid {bid_word(result.bid)}"
-    return ("called", "called as partner") if side in partners else ("no bid", "did not bid")
+        return f"bid {bid_word(result.bid)}"
+    return "called as partner" if side in partners else "did not bid"
 
 
 def _sum_note(result: HandResult, ruled: SideRuling, role: str) -> str:

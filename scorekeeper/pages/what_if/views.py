@@ -264,6 +264,7 @@ def show(code: str) -> Response:
         form=form,
         answer=_answer(match, form, other.label, shown),
         hands=_hands(match),
+        is_open=request.args.get("more") == "yes",
     )
 
 
