@@ -427,7 +427,7 @@ def _asked_fact(form: WhatIfForm, shown: Comparison) -> AskedFact | None:
     if shown.question is None:
         return None
     key = shown.question.key
-    choices = ((it.label, form.with_answers({**form.told, key: it.who})) for it in shown.question.choices)
+    choices = ((choice.label, form.with_answers({**form.told, key: choice.who})) for choice in shown.question.choices)
     return AskedFact(lead=shown.question.lead, ask=shown.question.ask, choices=tuple(choices))
 
 
@@ -453,7 +453,7 @@ AskedRule = tuple[str, str, str, QuestionView | NumberView]
 def _groups(match: Match, *, pays: bool) -> Iterator[tuple[str, list[AskedRule]]]:
     """Yield the rules that can be answered otherwise, those together that a table thinks of together."""
     seldom: list[AskedRule] = []
-    own = [match.rules, *{id(it.ruleset): it.ruleset for it in match.state.results}.values()]
+    own = [match.rules, *{id(result.ruleset): result.ruleset for result in match.state.results}.values()]
     for group in question_groups(RulesForm(match.rules), {}):
         if group.group_id == "play" or (group.group_id == "money" and not pays):
             continue  # these move no score
@@ -482,8 +482,10 @@ def _answer_words(own: Ruleset, name: str, *, is_worth: bool) -> str:
 def _variants(match: Match) -> tuple[tuple[str, str, dict[str, str]], ...]:
     """Return the games of the same points that the sides could have played: name, summary, and the address."""
     played = _played(match)
-    alike = (it for it in library() if it.points_per_hand == match.rules.points_per_hand and it.id != match.rules.id)
-    return tuple((it.name, it.summary, {VARIANT_FIELD: it.id}) for it in alike if can_compare(played, it))
+    alike = (
+        game for game in library() if game.points_per_hand == match.rules.points_per_hand and game.id != match.rules.id
+    )
+    return tuple((game.name, game.summary, {VARIANT_FIELD: game.id}) for game in alike if can_compare(played, game))
 
 
 def _own_games(match: Match, houses: Iterable[StoredHouse]) -> Iterator[tuple[str, str, dict[str, str]]]:

@@ -49,7 +49,7 @@ def alternatives(played: PlayedMatch, budget: Budget | None = None) -> Iterator[
 
 def changing_alternatives(played: PlayedMatch, budget: Budget | None = None) -> tuple[Alternative, ...]:
     """Return other answers by which somebody else would have won, or nobody; no more than `MAX_CHANGING`."""
-    changing = (it for it in alternatives(played, budget) if it.match.changes_winner)
+    changing = (other for other in alternatives(played, budget) if other.match.changes_winner)
     return tuple(islice(changing, MAX_CHANGING))
 
 
@@ -62,14 +62,14 @@ def open_alternatives(played: PlayedMatch, budget: Budget | None = None) -> tupl
     if "win_rule" in rules.open_options:
         choices["win_rule"] = options()["win_rule"].choices
     houses = [dict(zip(choices, answers, strict=True)) for answers in product(*choices.values())]
-    found = [it for house in houses if house and (it := _open_alternative(played, house, budget))]
+    found = [one for house in houses if house and (one := _open_alternative(played, house, budget))]
     # The table was still playing: it had no rule by which the match was over before this hand.
-    found = [it for it in found if it.match.since != 0]
-    if not any(it.match.winners for it in found):
+    found = [one for one in found if one.match.since != 0]
+    if not any(one.match.winners for one in found):
         found = []
     if "all_pass" in rules.open_options and _has_all_passed(played):
         houses = [{"all_pass": answer} for answer in options()["all_pass"].choices if answer != "unobliged"]
-        found += [it for house in houses if (it := _open_alternative(played, house, budget))]
+        found += [one for house in houses if (one := _open_alternative(played, house, budget))]
     return tuple(found)
 
 

@@ -42,7 +42,7 @@ from scorekeeper.pitch.scoring.match import (
 from scorekeeper.pitch.scoring.outcome import Outcome, by_hands
 from scorekeeper.pitch.scoring.seats import seat
 from scorekeeper.pitch.scoring.standing import Standing, leading
-from scorekeeper.pitch.text.phrases import Names, grouped
+from scorekeeper.pitch.text.phrases import Names
 from scorekeeper.pitch.text.rule_changes import award_sentence
 from scorekeeper.pitch.text.rule_changes import changed_rules as changed_rule_sentences
 from scorekeeper.pitch.text.what_if import (
@@ -181,7 +181,7 @@ def _changes(played: PlayedMatch, other: Ruleset, answers: Mapping[str, Any]) ->
     changes = changed_rule_sentences(played.rules, other)
     # A hand of many has the rules of the one before, and all of them together few: each is compared once.
     rules = {id(result.ruleset): result.ruleset for result in played.state.results if answers}
-    later = (_changes_asked_for(it, other, answers) for it in rules.values())
+    later = (_changes_asked_for(before, other, answers) for before in rules.values())
     return tuple(dict.fromkeys((*changes, *chain.from_iterable(later))))
 
 
@@ -265,7 +265,9 @@ class _Replay:
         self.first_difference = self.problem = ""
         self._known = known
         self._is_too_much = False
-        begun, own = (open_match(it, self.seats, played.start, played.first_dealer) for it in (other, played.rules))
+        begun, own = (
+            open_match(rules, self.seats, played.start, played.first_dealer) for rules in (other, played.rules)
+        )
         if other.winning == own.ruleset.winning:
             begun = begun._replace(outcome=None)  # a hand was played all the same
         self.states = [begun]
@@ -336,10 +338,10 @@ class _Replay:
         try:
             for in_order in (False, True):
                 played = self._play_each(result, own, is_last=is_last, in_order=in_order)
-                if not any(it.after.question for it in played):  # points alone do not tell who got there first
+                if not any(hand.after.question for hand in played):  # points alone do not tell who got there first
                     break
             played = self._as_known(result, played)
-            states = {standing_key(state): state for state in (*over, *(it.after for it in played))}
+            states = {standing_key(state): state for state in (*over, *(hand.after for hand in played))}
             if len(states) > MAX_STATES:
                 raise TooManyWays
         except TooManyWays:
@@ -388,7 +390,7 @@ class _Replay:
         """Return the possible hands that agree with what somebody remembers; an answer that fits none is left out."""
         for (index, what), answer in self._known.items():
             if index == result.place:
-                played = [it for it in played if it.possible.answers.get(what) == answer] or played
+                played = [hand for hand in played if hand.possible.answers.get(what) == answer] or played
         return played
 
     def _note_difference(self, result: HandResult) -> None:
@@ -400,7 +402,7 @@ class _Replay:
         own = (result.scores, played.winners if has_ended else ())
         hands = [step.after.results[-1] for step in self._steps[-1].played]
         is_paid_alike = all(hand.payments == result.payments for hand in hands)
-        if is_paid_alike and all((it.scores, it.winners) == own and not it.question for it in self.states):
+        if is_paid_alike and all((state.scores, state.winners) == own and not state.question for state in self.states):
             return
         self.since = result.number
         first, *others = hands
@@ -417,18 +419,18 @@ class _Replay:
         """
         if self.problem and not self._is_too_much:
             return None
-        ends: dict[StateKey, Ends] = {standing_key(it): frozenset([self._end(it)]) for it in self.states}
+        ends: dict[StateKey, Ends] = {standing_key(state): frozenset([self._end(state)]) for state in self.states}
         asked: tuple[_Step, str] | None = None
         for step in reversed(self._steps):
             # A state that a later hand cannot follow reaches no end: the hand was not so.
-            played = [it for it in step.played if standing_key(it.after) in ends]
-            facts = [it for it in _deciding_facts(played, ends) if (step.result.place, it) not in self._known]
+            played = [hand for hand in step.played if standing_key(hand.after) in ends]
+            facts = [fact for fact in _deciding_facts(played, ends) if (step.result.place, fact) not in self._known]
             if facts:
                 asked = replace(step, played=played), facts[0]
             before = {standing_key(state): ends[standing_key(state)] for state in step.over}
-            for it in played:
-                key = standing_key(it.before)
-                before[key] = before.get(key, frozenset()) | ends[standing_key(it.after)]
+            for hand in played:
+                key = standing_key(hand.before)
+                before[key] = before.get(key, frozenset()) | ends[standing_key(hand.after)]
             ends = before
         return self._ask(*asked) if asked else None
 
@@ -440,7 +442,7 @@ class _Replay:
         result = step.result
         names, sides = self.played.names[result.place - 1], step.played[0].after.results[-1].hand_sides
         award_id, rules = what.removesuffix(AS_PLAYED), step.pair.other
-        possible = list({id(it.possible): it.possible for it in step.played}.values())
+        possible = list({id(hand.possible): hand.possible for hand in step.played}.values())
         is_own = what.endswith(AS_PLAYED) or award_id not in rules.in_play
         counts = possible[0].hand.card_points
         is_tie = rules.points.game_tie == "joker_breaks" and award_id == rules.counted_award
@@ -456,7 +458,7 @@ class _Replay:
         lead, ask = question_words(asked)
         order = self.seats.ids.index
         answers = sorted(
-            dict.fromkeys(it.answers[what] for it in possible if what in it.answers),
+            dict.fromkeys(hand.answers[what] for hand in possible if what in hand.answers),
             key=lambda who: (len(who) == 0, len(who), [order(side) for side in who]),
         )
         choices = tuple(AnswerChoice(who, answer_words(asked, who, names)) for who in answers)
@@ -465,8 +467,7 @@ class _Replay:
 
 def _deciding_facts(played: Iterable[_Played], ends: Mapping[StateKey, Ends]) -> list[str]:
     """Return what has to be known of a hand: the fewest facts that tell apart the ends that can be reached."""
-    by_state = grouped((standing_key(it.before), it) for it in played)
-    rows = [(key, it.possible.answers, ends[standing_key(it.after)]) for key, those in by_state.items() for it in those]
+    rows = [(standing_key(hand.before), hand.possible.answers, ends[standing_key(hand.after)]) for hand in played]
     facts = list(dict.fromkeys(key for _, answers, _ in rows for key in answers))
 
     def distinguishes(facts: Sequence[str]) -> bool:
@@ -476,7 +477,7 @@ def _deciding_facts(played: Iterable[_Played], ends: Mapping[StateKey, Ends]) ->
         )
 
     for fact in reversed(tuple(facts)):
-        fewer = [it for it in facts if it != fact]
+        fewer = [other for other in facts if other != fact]
         if distinguishes(fewer):
             facts = fewer
     return facts

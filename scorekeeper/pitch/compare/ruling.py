@@ -102,11 +102,11 @@ def write_ruling(ruling: Ruling, *, stopped: bool = False) -> dict[str, Any]:
 
     What is still to be agreed and decides comes first.
     """
-    others = (it for it in alternatives(ruling.match) if it.match.since is not None)
+    others = (other for other in alternatives(ruling.match) if other.match.since is not None)
     found: Sequence[Alternative] = (*ruling.undecided, *others)
     readings = [
-        {"house": dict(it.house), "result": write_result(it.match.state, stopped=stopped)}
-        for it in found
-        if it.match.state and it.match.state.results
+        {"house": dict(other.house), "result": write_result(other.match.state, stopped=stopped)}
+        for other in found
+        if other.match.state and other.match.state.results
     ]
     return {"result": write_result(ruling.state, stopped=stopped), "readings": readings}

@@ -128,7 +128,7 @@ def undecided_lines(ruling: Ruling, names: Names) -> list[tuple[str, str]]:
 
     Each is the answer and who wins, "Target: 11 or 15" and "We win, 16 to 9".
     """
-    by_target = grouped((it.house.get("target"), (it, _undecided_words(it, names))) for it in ruling.undecided)
+    by_target = grouped((one.house.get("target"), (one, _undecided_words(one, names))) for one in ruling.undecided)
     lines: dict[tuple[str, str], list[str]] = {}
     for target, those in by_target.items():
         makes_no_difference = target is not None and len({said for _, said in those}) == 1

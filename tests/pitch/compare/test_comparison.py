@@ -132,7 +132,7 @@ def test_the_other_match_is_over_sooner(thursday: PlayedMatch) -> None:
 
     assert sooner.state
     assert (sooner.since, len(sooner.state.results), sooner.winners) == (6, 6, ("Them",))
-    assert why(sooner) == "Them have 34 and win: nobody else has reached 30."
+    assert why(sooner) == "Them bid 5, made it and have 34."
 
 
 def test_the_other_match_goes_on_past_the_end() -> None:
