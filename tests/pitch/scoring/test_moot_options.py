@@ -42,7 +42,7 @@ BESIDE: tuple[dict[str, Any], ...] = (
 DECIDING = ("win_rule", "tie_rule", "score_on_made", "defenders_score", "on_set", "dealer_steal", "all_pass", "rounds")
 """Options with several answers that decide who may call what, what is scored and who wins, and not who took a card."""
 GAMES = int(os.environ.get("MOOT_GAMES", "2" if IS_CI else "0"))
-"""In how many games each single answer is tried; 1000 are all, which takes half an hour of a processor."""
+"""In how many games each single answer is tried; 1000 are all, which takes an hour of a processor."""
 FEW, MANY = 60, 4000
 """Hands that are tried at random for two answers that may differ nowhere, and for two that have to differ somewhere."""
 
