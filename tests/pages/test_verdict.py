@@ -346,7 +346,7 @@ def test_an_earlier_hand_says_how_its_bid_was_set(phone: Phone) -> None:
     assert "bid 3, took 1: set. Rule 6.8" in on.part("history").text
 
 
-def test_the_last_hand_stands_open_with_the_rules_that_it_turned_on(begin: Begin) -> None:
+def test_the_last_hand_opens_to_the_rules_that_it_turned_on(begin: Begin) -> None:
     match = record(begin(), call="p4:4", took_low="s1")
 
     opened = match.root.one("tr", class_="opened").text
