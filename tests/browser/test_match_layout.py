@@ -75,7 +75,9 @@ def test_the_points_of_a_hand_stand_in_one_line_where_everyone_is_alone(page: Pa
     match = begin_match(site.client(), "cutthroat-pitch", seats="5")
     page.goto(play_hand(match, call="p1:3", took_low="p2").path)
 
+    page.get_by_text("How it was counted").tap()
     line = page.locator(".hands .lines li").filter(has_text="High, Jack, Game")
+    expect(line).to_be_visible()
     assert line.evaluate("(it) => it.clientHeight <= 2.5 * parseFloat(getComputedStyle(it).lineHeight)")
 
 
@@ -137,6 +139,7 @@ def test_without_scripts_a_point_leads_to_its_rule(phones: Phones, site: Site) -
     page = phones.new(scripts=False)
     page.goto(played(site))
 
+    page.get_by_text("How it was counted").tap()
     page.locator("#history .lines a[data-opens]").first.tap()
 
     expect(page).to_have_url(re.compile("/rules#count[.]"))
