@@ -157,7 +157,8 @@ def record(phone: Browser, match: str, number: int) -> None:
     hand = {"call": f"p{1 + number % 4}:2", "do": "save"}
     hand |= {f"took-{award}": "s1" for award in ("high", "low", "jack", "game")}
     status, _path, page = phone.open(entry.action, {**entry.fields, **hand})
-    assert (status, f"Hand {number} is saved" in page) == (200, True)
+    assert status == 200
+    assert f"Hand {number} is saved" in page or "Play again" in page  # the verdict says what the last one did
 
 
 def print_sheet(phone: Browser, match: str) -> None:

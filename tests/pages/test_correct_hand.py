@@ -19,7 +19,7 @@ def played(match: Page) -> Page:
 
 def opened(played: Page, number: int) -> Page:
     """Open the entry of a hand from the list of every hand."""
-    history = played.tap("All hands")
+    history = played.phone.open(f"{played.path}history")
     links = [it for it in history.root.all("a") if it.text == "Correct"]
     return history.phone.open(links[-number].attrs["href"])
 
