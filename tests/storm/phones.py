@@ -325,17 +325,17 @@ def sheet_of(answer: Answer) -> Sheet:
 
 
 def hands_of(answer: Answer, rows: str = "details.hand") -> list[ShownHand]:
-    """Read a list of hands, by default that of the page of all hands."""
-    shown = [(row, (row.all("summary") or [row])[0]) for row in answer.page.chosen(rows)]
-    return [
+    """Read a list of hands, by default that of the page of all hands, whose rows open."""
+    found = [
         ShownHand(
             uid=int(row.attrs["id"].removeprefix("hand-")),
-            text=said.text,
-            totals=[number(cell.text.split()[-1]) for cell in said.all(class_="col")],
+            text=row.text,
+            totals=[number(cell.text.split()[-1]) for cell in row.all(class_="col")],
             is_disputed="disputed" in row.attrs.get("class", "").split(),
         )
-        for row, said in shown
-    ][::-1]
+        for row in answer.page.chosen(rows)
+    ]
+    return found[::-1]
 
 
 def number(text: str) -> int:
