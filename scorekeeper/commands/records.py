@@ -9,14 +9,13 @@ from typing import Any
 
 from scorekeeper.commands.files import add_print_options, faulty, library_in, read_input, unread, write_pdf
 from scorekeeper.commands.terminal import CommandRefused, add_command, complain, print_json, print_text
-from scorekeeper.pitch.compare.alternatives import changing_alternatives
 from scorekeeper.pitch.compare.ruling import Ruling, settle_record, write_ruling
 from scorekeeper.pitch.compare.sentences import (
-    alternative_sentence,
     bid_sentence,
     ending_rule,
     ending_words,
     money_words,
+    other_rule_sentences,
     reason_words,
     side_rulings,
     undecided_lines,
@@ -135,8 +134,8 @@ def _paragraphs(ruling: Ruling, names: Names, *, stopped: bool) -> Iterator[list
     ending = "" if ruling.undecided else f"{ending_words(state, names, stopped=stopped)}."
     rule = ending_rule(state)
     yield [ending, reason_words(state, names, stopped=stopped), f"The rule: {rule}" if rule else ""]
-    if changing := changing_alternatives(ruling.match):
-        yield ["By other rules", *(f"  {alternative_sentence(it, names)}" for it in changing)]
+    if others := other_rule_sentences(ruling.match, names):
+        yield ["By other rules", *(f"  {text}" for text in others)]
 
 
 def _within(said: str) -> str:

@@ -3,20 +3,16 @@
 It is worked out only when somebody opens it.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any
 
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.what_if import played_match
 from scorekeeper.pages.match.hands import OpenedHand, opened_hand
-from scorekeeper.pitch.compare.alternatives import changing_alternatives
-from scorekeeper.pitch.compare.sentences import alternative_sentence, ending_words, played_sentence
+from scorekeeper.pitch.compare.sentences import ending_words, other_rule_sentences, played_sentence
 from scorekeeper.pitch.drawings.chart import ChartView, draw_chart
-from scorekeeper.pitch.rules.house_rules import with_house
 from scorekeeper.pitch.rules.phrases import listed
-from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.match import HandResult, score_histories
 from scorekeeper.pitch.scoring.standing import has_reached_target, target_of
 from scorekeeper.pitch.sheets.citations import Cited
@@ -67,15 +63,7 @@ def _other_winners(match: Match) -> tuple[str, ...]:
     state = match.state
     if state.last_scored is None or (state.goes_on and not state.standing.at_target):
         return ()
-    found = changing_alternatives(played_match(match, standard_rules(match.rules)), budget())
-    return tuple(alternative_sentence(alternative, match.names) for alternative in found)
-
-
-def as_before(ruleset: Ruleset) -> tuple[Ruleset, Mapping[str, Any]]:
-    """Return the standard rules with those answers of these that were standard once, and these answers."""
-    standard = standard_rules(ruleset)
-    before = {name: answer for name, answer in standard.sheet.formerly.items() if ruleset.answer(name) == answer}
-    return with_house(standard, before)[0] if before else standard, before
+    return other_rule_sentences(played_match(match, standard_rules(match.rules)), match.names, budget())
 
 
 def _explained(match: Match, last: HandResult) -> Iterator[str]:

@@ -14,11 +14,12 @@ from scorekeeper.matches.log import LoggedHand
 from scorekeeper.matches.notices import dispute_notices, last_change, last_hand_words
 from scorekeeper.pages.hand.form import entry_of, going_words
 from scorekeeper.pages.match.hands import MOST_BESIDE, last_hand, latest_hands, notes, paper_row
-from scorekeeper.pages.match.more import as_before, chart, more_of, since
+from scorekeeper.pages.match.more import chart, more_of, since
 from scorekeeper.pitch.drawings.race import RaceView, draw_race
 from scorekeeper.pitch.rules.codes import encode
-from scorekeeper.pitch.rules.house_rules import HouseRules
+from scorekeeper.pitch.rules.house_rules import HouseRules, with_house
 from scorekeeper.pitch.rules.phrases import listed, sentence
+from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.hand import SideId
 from scorekeeper.pitch.scoring.match import HandResult, MatchState, sides_set
 from scorekeeper.pitch.scoring.outlook import Outlook, bids_first, outlook
@@ -38,8 +39,8 @@ from scorekeeper.pitch.text.endings import (
     verdict,
 )
 from scorekeeper.pitch.text.payments import owed_words
-from scorekeeper.pitch.text.phrases import MINUS, PRONOUNS, score_text
-from scorekeeper.web.library import decided_by, library, rules_of
+from scorekeeper.pitch.text.phrases import PRONOUNS, score_text, sum_words
+from scorekeeper.web.library import decided_by, library, rules_of, standard_rules
 from scorekeeper.web.locale import date_style
 from scorekeeper.web.match_views import memoized, side_views, title_of_page
 
@@ -64,9 +65,8 @@ def _sums(match: Match) -> dict[SideId, CardLine]:
         return {side: CardLine("", _owed(state, side)) for side in state.scores}
     was_set, lines = sides_set(last), {}
     for side, change in last.deltas.items():
-        score, sign = state.scores[side], MINUS if change < 0 else "+"
-        total = f"{score_text(score - change)} {sign} {abs(change)} ="
-        owed = _owed(state, side)
+        score, owed = state.scores[side], _owed(state, side)
+        total = sum_words(score - change, change)
         lines[side] = CardLine(
             f"{total} {score_text(score)}," if owed else total,
             owed or score_text(score),
@@ -314,8 +314,15 @@ def _ends(match: Match) -> str:
     return ends_words(ruleset, may_tie=may_tie) or no_end_sentence(ruleset)
 
 
+def _as_before(ruleset: Ruleset) -> Ruleset:
+    """Return the standard rules with those answers of these that were standard once."""
+    standard = standard_rules(ruleset)
+    before = {name: answer for name, answer in standard.sheet.formerly.items() if ruleset.answer(name) == answer}
+    return with_house(standard, before)[0] if before else standard
+
+
 def _is_house_rule(state: MatchState) -> bool:
-    base, _ = as_before(state.ruleset)
+    base = _as_before(state.ruleset)
     deciding = deciding_options(state) or holding_options(state)
     return any(state.ruleset.answer(option) != base.answer(option) for option in deciding)
 

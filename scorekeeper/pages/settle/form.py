@@ -531,7 +531,7 @@ def settle(form: SettleForm, budget: Budget) -> Settled:
         return Settled(entry=entry, unfinished=unfinished)
     try:
         hand = filled.form.hand() if form.is_as_scored else filled.hand()
-        start, is_new = _start(form, _setup(form)), not form.is_as_scored
+        start, is_new = _start(form, entry.match.setup), not form.is_as_scored
         ruling = rule_on(entry.before, hand, start, form.rules.base, entry.names, budget=budget, is_new=is_new)
     except (HandRefused, ImpossibleHand) as refused:
         faults = tuple(item.fault.named(entry.names) for item in refused.faults)

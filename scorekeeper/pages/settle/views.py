@@ -46,14 +46,13 @@ from scorekeeper.pages.settle.form import (
     settle,
     with_answer,
 )
-from scorekeeper.pitch.compare.alternatives import changing_alternatives
 from scorekeeper.pitch.compare.ruling import Ruling
 from scorekeeper.pitch.compare.sentences import (
     SideRuling,
-    alternative_sentence,
     bid_sentence,
     ending_words,
     money_words,
+    other_rule_sentences,
     payments_words,
     reason_words,
     side_rulings,
@@ -67,7 +66,7 @@ from scorekeeper.pitch.scoring.match import HandResult, sides_set
 from scorekeeper.pitch.sheets.citations import Citations, CitedRule, citations
 from scorekeeper.pitch.text.endings import final_score, goal_words, outcome_heading, verdict
 from scorekeeper.pitch.text.hands import bid_words, not_counted_words
-from scorekeeper.pitch.text.phrases import Names, bid_word, joined, score_text, spoken
+from scorekeeper.pitch.text.phrases import Names, bid_word, joined, score_text, spoken, sum_words
 from scorekeeper.web.context import budget, device, for_watchers, load_match
 from scorekeeper.web.errors import ErrorText, error_response
 from scorekeeper.web.match_views import rules_words
@@ -343,6 +342,8 @@ class RuledSide:
     side: SideView
     ruled: SideRuling
     change: int
+    sum: str
+    """"37 + 6 ="."""
     is_set: bool
     is_winner: bool
     took: str
@@ -376,15 +377,10 @@ def _show_ruling(form: SettleForm, settled: Settled, ruling: Ruling) -> Response
         bid=bid_words(result, names) if result.bidder or result.set_taken_by else "",
         nobody_took=settled.nobody_took,
         money=_money(ruling, names),
-        other_rules=_other_rules(ruling, names) if is_open else (),
+        other_rules=other_rule_sentences(ruling.match, names, budget()) if is_open else (),
         entry=entry,
         ruling=ruling,
     )
-
-
-def _other_rules(ruling: Ruling, names: Names) -> tuple[str, ...]:
-    """Return by which other rules somebody else would have won, each in a sentence."""
-    return tuple(alternative_sentence(it, names) for it in changing_alternatives(ruling.match, budget()))
 
 
 def _heading(ruling: Ruling, names: Names) -> str:
@@ -430,6 +426,7 @@ def _ruled_sides(entry: Entry, ruling: Ruling, rules: Citations) -> Iterator[Rul
             side=entry.sides[ruled.side],
             ruled=ruled,
             change=ruled.after - ruled.before,
+            sum=sum_words(ruled.before, ruled.after - ruled.before),
             is_set=ruled.side in was_set,
             is_winner=ruled.side in winners,
             took=_sum_note(result, ruled, role),

@@ -45,7 +45,7 @@ from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.match import MatchState, sides_set
 from scorekeeper.pitch.sheets.citations import Cited, citations
 from scorekeeper.pitch.text.payments import owed_words
-from scorekeeper.pitch.text.phrases import score_text
+from scorekeeper.pitch.text.phrases import score_text, sum_words
 from scorekeeper.web.context import budget, device, for_owners, for_watchers, load_match
 from scorekeeper.web.library import library, standard_rules
 from scorekeeper.web.match_views import match_title, memoized, side_views
@@ -383,9 +383,8 @@ def _answer(match: Match, form: WhatIfForm, rule: str, shown: Comparison) -> Ans
 
 
 def _own_words(match: Match) -> str:
-    own = compare(_played(match), match.rules, budget=budget()) if match.state.question else None
     played = Comparison(other=match.rules, played_winners=match.state.winners, ends=(match.state,))
-    return winner_words(own or played, match.names)
+    return winner_words(played, match.names)
 
 
 def _cited(other: Ruleset, state: MatchState | None) -> Cited:
@@ -408,7 +407,7 @@ def _scores(match: Match, shown: Comparison) -> Iterator[OtherScore]:
             side=view,
             score=score_text(lowest) if lowest == highest else _span(lowest, highest),
             is_range=lowest != highest,
-            sum=_sum(last.scores[side] - last.deltas[side], last.deltas[side]) if last else "",
+            sum=sum_words(last.scores[side] - last.deltas[side], last.deltas[side]) if last else "",
             is_set=side in was_set,
             is_winner=side in winners,
             owed=owed_words(owed) if owed is not None else "",
@@ -417,10 +416,6 @@ def _scores(match: Match, shown: Comparison) -> Iterator[OtherScore]:
 
 def _span(lowest: int, highest: int) -> str:
     return f"{score_text(lowest)} to {score_text(highest)}" if lowest < 0 else f"{lowest}–{highest}"
-
-
-def _sum(before: int, change: int) -> str:
-    return f"{score_text(before)} {'−' if change < 0 else '+'} {abs(change)} ="
 
 
 def _asked_fact(form: WhatIfForm, shown: Comparison) -> AskedFact | None:

@@ -4,12 +4,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, assert_never
 
-from scorekeeper.pitch.compare.alternatives import Alternative
-from scorekeeper.pitch.compare.comparison import Comparison
+from scorekeeper.pitch.compare.alternatives import Alternative, changing_alternatives
+from scorekeeper.pitch.compare.comparison import Comparison, PlayedMatch
 from scorekeeper.pitch.compare.ruling import Ruling
 from scorekeeper.pitch.rules.phrases import listed, money, sentence
 from scorekeeper.pitch.rules.questions import QUESTIONS, RuleKey
 from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.scoring.budget import Budget
 from scorekeeper.pitch.scoring.hand import SideId
 from scorekeeper.pitch.scoring.match import HandResult, MatchState
 from scorekeeper.pitch.scoring.outlook import outlook
@@ -45,6 +46,11 @@ def rule_words(house: Mapping[str, Any], other: Ruleset, before: Ruleset | None 
         for name, answer in house.items()
     )
     return " ".join(dict.fromkeys(rules))
+
+
+def other_rule_sentences(match: PlayedMatch, names: Names, budget: Budget | None = None) -> tuple[str, ...]:
+    """Return by which other rules somebody else would have won, or nobody, each in a sentence."""
+    return tuple(alternative_sentence(other, names) for other in changing_alternatives(match, budget))
 
 
 def alternative_sentence(alternative: Alternative, names: Names) -> str:

@@ -53,6 +53,15 @@ def signed(number: int) -> str:
     return f"+{number}" if number > 0 else score_text(number)
 
 
+def sum_words(before: int, change: int) -> str:
+    """Return what a hand made of a score, up to the total.
+
+    >>> sum_words(17, -5)
+    '17 − 5 ='
+    """
+    return f"{score_text(before)} {MINUS if change < 0 else '+'} {abs(change)} ="
+
+
 def score_text(number: int) -> str:
     """Return a number with a real minus sign.
 
