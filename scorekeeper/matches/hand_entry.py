@@ -22,12 +22,15 @@ def unplayed(entered: Hand, **said: Any) -> Hand:
 def hand_to_store(before: MatchState, entered: Hand, *, calls: Calls = (), corrects: Hand | None = None) -> Hand:
     """Return a hand as it is stored, where the match stands as it did `before` it.
 
-    A dealer is kept only where another was expected. `calls` were entered before somebody went on without them: they
-    are kept where they come to the same contract. Of a hand that is corrected, what no form asks for is kept.
+    A dealer is kept only where another was expected, or where a hand that is corrected has this one. `calls` were
+    entered before somebody went on without them: they are kept where they come to the same contract. Of a hand that is
+    corrected, what no form asks for is kept.
     """
     hand = entered if entered.thrown_in else _with_calls(before, entered, calls)
     if corrects:
         hand = replace(hand, house=corrects.house, house_on=corrects.house_on, note=corrects.note)
+        if corrects.dealer and corrects.dealer == (hand.dealer or before.dealer):
+            return replace(hand, dealer=corrects.dealer)
     return replace(hand, dealer=None) if _is_expected_dealer(before, hand, corrects) else hand
 
 

@@ -390,7 +390,10 @@ def _actions(match: Match, reason: str) -> Iterator[str]:
 
 
 def _closed(closed: MatchClosed) -> Response:
-    match = load_match((request.view_args or {})["code"])
+    try:
+        match = load_match((request.view_args or {})["code"])
+    except DeletedMatch as deleted:
+        return _deleted_match(deleted)
     view = closed_view(match, closed.reason)
     resend = resend_fields()
     if all(name in _OWN_FIELDS for name, _ in resend or ()):

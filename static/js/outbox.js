@@ -340,13 +340,14 @@
   document.addEventListener("click", (event) => {
     const act = event.target.closest("[data-lost]")?.dataset.lost;
     if (!act) return;
-    // They go in after the last hand that the server has, before what waits already.
-    if (act === "send") {
-      lostHands().forEach((it, place) => {
-        const entry = withFields(it, { version: lost.version, end: "", index: lost.from + place });
-        keep({ ...entry, at: place, state: "waiting", quiet: 0 });
-      });
-    }
+    // They go in after the last hand that the server has, before what waits already, which moves up without them.
+    const hands = lostHands();
+    write(SENT, sent().filter((it) => !hands.some(({ key }) => key === it.key)));
+    hands.forEach((it, place) => {
+      if (act !== "send") return move(it, -1);
+      const entry = withFields(it, { version: lost.version, end: "", index: lost.from + place });
+      keep({ ...entry, at: place, state: "waiting", quiet: 0 });
+    });
     write(SEEN + here(), { version: lost.version, hand: lost.from - 1 });
     lost = null;
     say();

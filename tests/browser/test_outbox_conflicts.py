@@ -213,6 +213,35 @@ def test_what_a_restored_server_lost_is_said_and_sent_back(phones: Phones, start
     assert [row[:7] for row in hands(site, path)] == ["2 Ann 2", "1 Dan 3"]
 
 
+def test_a_hand_behind_one_that_a_restored_server_lost_moves_up(
+    phones: Phones, start_match: StartMatch, site: Site
+) -> None:
+    path = start_match()
+    first, theirs = phones.new(), phones.new()
+    second = first.context.new_page()
+    for tab, call in ((first, "p4:3"), (second, "p1:4")):
+        tab.goto(f"{path}hands/new")
+        for name, value in {"call": call, **took("s1" if call == "p1:4" else "s2")}.items():
+            pick(tab, name, value)
+    first.locator("#main-button").tap()
+    expect(first.locator("#board")).to_have_attribute("data-next", "2")
+    wait_until(lambda: "scorekeeper.seen." in first.evaluate("Object.keys(localStorage).join()"))
+    first.context.route("**/hands/new", lambda route: route.abort() if is_save(route.request) else route.continue_())
+    second.locator("#main-button").tap()
+    expect(second.locator("#outbox")).to_contain_text("is sent")
+    forget_all_but(site, path, 0)
+
+    second.goto(path)
+    second.get_by_role("button", name="Go on without").tap()
+    theirs.goto(path)
+    record_hand(theirs, "Ann 2")
+    first.context.unroute_all()
+    second.reload()
+
+    expect(second.locator("#outbox")).to_contain_text("Another phone saved hand 1 first", timeout=10_000)
+    assert hands(site, path) == ["1 Ann 2 made +4 4 0 0"]
+
+
 def two_tabs_over_plain_http(phones: Phones, site: Site, path: str) -> tuple[Page, Page]:
     """Enter a hand on each of two pages of one phone, over http, where there is no service worker and are no locks."""
     page = phones.new()

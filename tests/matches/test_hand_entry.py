@@ -64,3 +64,10 @@ def test_a_dealer_whom_the_stored_calls_tell_is_not_stored_again() -> None:
 
     assert hand_to_store(before(None), entered).dealer == "D"
     assert hand_to_store(before(None), entered, corrects=Hand(auction=CALLS)).dealer is None
+
+
+@pytest.mark.parametrize("entered", ["D", None])
+def test_a_dealer_who_was_stored_stays_stored_though_the_deal_has_moved_there_since(entered: str | None) -> None:
+    was = replace(ENTERED, dealer="D")
+
+    assert hand_to_store(before("D"), replace(ENTERED, dealer=entered), corrects=was) == was

@@ -100,3 +100,11 @@ def test_what_a_phone_kept_of_acceptance_is_answered_and_writes_nothing(scoring:
     for answer in answers:
         assert "A hand counts as soon as it is saved." in answer.text
     assert len([*scoring.phone.open(f"{scoring.path}history/journal").root.all("p", class_="said")]) == 1
+
+
+def test_a_hand_of_a_deleted_match_is_wrong_no_more(scoring: Page, watching: Page) -> None:
+    scoring.tap("Menu").tap("Delete this match").send("/delete")
+
+    said = watching.tap("That’s wrong")
+
+    assert "This match was deleted" in said.text

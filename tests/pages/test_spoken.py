@@ -112,9 +112,10 @@ def wrongs(phone: Phone, table: dict[str, Any]) -> Iterator[str]:
         (THIRD, 60),
         (OTHERS["fourth"], 58),
         (OTHERS["fifth"], 55),
+        (OTHERS["sixth"], 9),
         (FRESH["tapped"], 30),
     ],
-    ids=["typed", "typed by others", "typed in a hurry", "typed at length", "typed in short", "tapped"],
+    ids=["typed", "typed by others", "typed in a hurry", "typed at length", "in short", "of cards", "tapped"],
 )
 def test_tables_start_what_they_say(app: Flask, tables: list[dict[str, Any]], fewest_right: int) -> None:
     # Each has a phone of its own: what a phone has played comes first.

@@ -555,7 +555,8 @@ class Match:
 
     def _outcome_of_hand(self, post: Post, written: Outcome) -> Outcome:
         now, is_new = self.state, post.kind is Kind.NEW
-        if post.version > now.version:
+        is_of_gone = not is_new and any(row.uid == post.uid and row.is_gone for row in now.every)
+        if post.version > now.version and not is_of_gone:
             is_refused = now.is_deleted or (now.is_stopped and is_new)
             return Outcome(Fate.REFUSED if is_refused else Fate.LOST)
         about = self._question(post)

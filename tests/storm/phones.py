@@ -202,6 +202,10 @@ class Phone:
         self.swap(entry, None)
         self._move(entry, place, -1)
 
+    def leave(self, entry: Entry) -> None:
+        """Go on without a hand that went in and that the server no longer has; those of its page behind it move up."""
+        self._move(entry, 0, -1)
+
     def put_back(self, entry: Entry, place: int) -> None:
         """Put an entry back in its place; hands of its page behind it move down."""
         self._move(entry, place, 1)

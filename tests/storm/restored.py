@@ -45,6 +45,8 @@ class Moment:
         version = storm.match.state.version
         storm.again = [it for it in storm.again if it[1].version <= version]
         for phone in storm.phones:
+            for entry in [it for it in phone.outbox if it.state == "asks"]:
+                phone.discard(entry)
             waiting = [it for it in phone.outbox if it.state == "waiting"]
             phone.outbox = [it for it in waiting if it.post.version > version][:1]
             storm.flush([phone], [False], [False])
@@ -68,5 +70,8 @@ def _notice(phone: Phone, version: int, next_hand: int, *, sends_back: bool) -> 
         for index, it in enumerate(lost, next_hand)
         if sends_back
     ]
+    if not sends_back:
+        for entry in lost:
+            phone.leave(entry)
     phone.outbox = [*back, *phone.outbox]
     phone.sent = [it for it in phone.sent if it not in lost]

@@ -26,6 +26,8 @@ from tests.storm.storm import Broken, Storm
 
 PATIENCE = 90.0
 """Seconds until a server has to answer, on a machine that is busy."""
+LOG_LENGTH = 6000
+"""How much is shown of what a server wrote before it failed, in letters."""
 LATEST = 0.02
 """Seconds after a post until something happens: a little longer than it takes to be written and answered."""
 LONGEST_FREEZE = 2.0
@@ -94,6 +96,16 @@ class Server:
         return self.instance / "storm.sqlite3"
 
     @property
+    def log(self) -> Path:
+        """Where it writes what failed."""
+        return self.instance / "log.txt"
+
+    @property
+    def last_words(self) -> str:
+        """The end of its log."""
+        return self.log.read_text(errors="replace")[-LOG_LENGTH:]
+
+    @property
     def database_url(self) -> str:
         """Where its data is."""
         return self.url or f"sqlite:///{self.file}"
@@ -135,13 +147,14 @@ class Server:
     def _begin(self) -> None:
         """Start it, and wait until it says that it runs: its database is open by nobody yet."""
         command = ["serve", "--migrate", "--port", str(self.own_port), *self.words]
-        self._process = subprocess.Popen(
-            [*self.launcher, sys.executable, "-m", "scorekeeper", *command],
-            env=self._environ(),
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,
-        )
+        with self.log.open("wb") as log:
+            self._process = subprocess.Popen(
+                [*self.launcher, sys.executable, "-m", "scorekeeper", *command],
+                env=self._environ(),
+                stdout=subprocess.PIPE,
+                stderr=log,
+                start_new_session=True,
+            )
         assert self._process.stdout
         if not any(b"Stop with" in line for line in self._process.stdout):
             raise Broken(f"It did not start: {self._ended()}")
@@ -309,6 +322,8 @@ class OverHttp:
         if answer.status >= 500:
             if answer.status == 503 and not any(it in answer.text for it in UNSAVED):
                 raise Broken(f"503 for {path}, which says {answer.page.text[:300]}")
+            if answer.status == 500:
+                raise Broken(f"500 for {path}, after {self.server.last_words}")
             if answer.status in (502, 503, 504):
                 self.server.happened["said that nothing is saved"] += 1
                 raise Lost
@@ -325,7 +340,7 @@ class OverHttp:
             if self.server.fault:  # nobody starts it again
                 raise self.server.fault
             if monotonic() > until:
-                raise TimeoutError(f"{path} is not answered, at last with {last}.")
+                raise TimeoutError(f"{path} is not answered, at last with {last}, after {self.server.last_words}")
             sleep(0.05)
 
     def _cut(self, path: str, body: bytes, part: float) -> None:

@@ -57,7 +57,7 @@ NAME_FIELD, SAID_FIELD, GAME_FIELD = "q", "said", "game"
 """What is typed, what that was when the page was made, and the game that was tapped."""
 ABOUT = "Find the Pitch that you play by its name, your cards or your points, and start keeping score."
 USUAL_PLAYERS = 4
-_LONGEST_NAME = 120
+_LONGEST_NAME = 200
 Purpose = Literal["play", "change", "read", "print", "settle"]
 """What a game is looked for."""
 _SEATING_LABELS = {**SEATING_WORDS, "called": "bidder calls a partner"}

@@ -105,6 +105,8 @@ class Fit:
     """What no house option changes, in a few words each: "5 players"."""
     distance: int
     """How many changes there are; what no house option changes, or the answer to a question, counts as two."""
+    cards_changed: int
+    """How many of them are cards that score, or do not."""
     is_extended: bool
     """Whether one of them is that it goes to other points than its own."""
 
@@ -232,6 +234,7 @@ def _fit(game: Candidate, described: GameDescription, cards: Sequence[ScoringCar
         changes=(*changes, *terms),
         misfits=misfits,
         distance=distance + 2 * (len(misfits) + len(chosen)),
+        cards_changed=len(added) + len(removed),
         is_extended=is_extended,
     )
 
@@ -397,13 +400,17 @@ def _search(
     named = [_named(query.names, own) for own in words]
     every = [_named(query.names, [*own, game.ruleset.summary]) for game, own in zip(games, words, strict=True)]
     likeness = {id(game): _likeness(query, own) for game, own in zip(games, texts, strict=True)}
-    players = described.players or usual_players
+    players, mentioned = described.players or usual_players, described.cards | described.without
 
     def order(fit: Fit) -> tuple[Any, ...]:
         by_name, by_common, by_points = likeness[id(fit.game)]
         distance, *usual, place = _order(fit)
         distance -= fit.is_extended
-        return not fit.game.seats(players), *by_name, distance, by_common, fit.is_extended, *usual, by_points, place
+        by_words, *by_place = by_name
+        # Who names High and Low names all that scores.
+        others = len(_cards_of(fit.game.ruleset).keys() - mentioned) if mentioned >= {"High", "Low"} else 0
+        by_text = (by_words, fit.cards_changed + others, *by_place, distance, by_common)
+        return not fit.game.seats(players), *by_text, fit.is_extended, *usual, by_points, place
 
     ordered = sorted(find_fits(games, described, cards), key=order)
     fits: list[Fit] = []
@@ -498,11 +505,15 @@ def _likeness(query: Query, texts: Sequence[str]) -> tuple[tuple[int, bool, int]
     common = [
         word for part in query.parts if part.about == "name" and part.is_sure for word in part.words if word.is_common
     ]
+    things = [found for kind, found in words if kind == "cards" and len(found) > 1 and (names or common)]
     counts = []
     for place, text in enumerate(map(_words_of, texts)):
         named = sum(_has_all(text, [word]) for word in names)
         about = ("called", "players")[: 2 if named else 1]
         whole = sum(_has_all(text, found) for kind, found in words if kind in about)
+        # "Pitch with one joker" is Pitch with Joker, which scores it; "pitch, jack" is in no name.
+        with_card = ([*names, *common, *(it for it in found if not it.stem.isdigit())] for found in things)
+        whole += sum(_has_all(text, it) for it in with_card)
         points = any(_has_all(text, found) for kind, found in words if kind == "points")
         by_common = sum(_has_all(text, [word]) + (text == [word.text]) for word in common)
         by_points = points * (1 + by_common)

@@ -23,6 +23,8 @@ _TENS = {
     word: 10 * tens for tens, word in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split(), 2)
 }
 _DIGITS = {word: value for value, word in enumerate(NUMBERS) if value} | _TENS
+_SHORTEST_LIST = 4
+"""Cards named one after the other: fewer may be a name."""
 _UNITS, _HUNDREDS = range(1, 10), range(100, 1000, 100)
 _ENDS = ",.;:!?"
 _SHORTEST_STEMMED = 4
@@ -348,10 +350,11 @@ def read_query(
     words = _read_words(text, book, known)
     whole = {name for name in called if not _tells(name, book)}.union(phrase for phrase in slang if len(phrase) > 1)
     names_by_word = {first: [*them] for first, them in groupby(sorted(whole), key=itemgetter(0))}
+    listed = _listed(words, book)
     parts: list[Part] = []
     place = 0
     while place < len(words):
-        starts = _parts_at(words, place, book, names_by_word.get(words[place].stem, ()))
+        starts = _parts_at(words, place, book, names_by_word.get(words[place].stem, ()), listed)
         length, about, value = max(starts, key=lambda it: it[0], default=(1, "", None))
         found = tuple(word for word in words[place : place + length] if about != "name" or word.stem in (value or ()))
         # A number beside a card may mean something else, and so may what tables call something in a game.
@@ -368,8 +371,23 @@ def _read_words(text: str, book: Phrasebook, known: Collection[str]) -> list[Wor
     return [replace(word, is_common=word.stem in book.common | book.skipped) for word in words]
 
 
+def _listed(words: Sequence[Word], book: Phrasebook) -> frozenset[int]:
+    """Return the places of cards that are named one after the other: "high low jack game" is no game of that name."""
+    places, run, place = set[int](), list[int](), 0
+    while place <= len(words):
+        lengths = (_match(words, place, card, book, spelled=True) for card in book.cards if card[0] not in _DIGITS)
+        length = max((it[0] for it in lengths if it), default=0)
+        if length:
+            run.append(place)
+        elif place == len(words) or words[place].stem not in book.joining:
+            places |= {*run} if len(run) >= _SHORTEST_LIST else set()
+            run = []
+        place += length or 1
+    return frozenset(places)
+
+
 def _parts_at(
-    words: Sequence[Word], place: int, book: Phrasebook, names: Iterable[Phrase]
+    words: Sequence[Word], place: int, book: Phrasebook, names: Iterable[Phrase], listed: Collection[int]
 ) -> Iterator[tuple[int, str, Any]]:
     """Yield what begins at a place: how many words it is, what it is about, and what it says."""
     for kind, phrase in book.phrases:
@@ -401,11 +419,11 @@ def _parts_at(
         if points:
             yield length + counted, "worth", (plain, points)
         # "three" may be anything, "off jack" and "jokers" are cards, and so is what counts.
-        elif counted or (length and (len(card) > 1 or card in book.plain_cards)):
+        elif counted or (length and (len(card) > 1 or card in book.plain_cards or place in listed)):
             yield length + counted, "cards", plain
     if people := _people_at(words, place, book):
         yield people[0], "players", people[1]
-    for name in names:
+    for name in names if place not in listed else ():
         if found := _match(words, place, name, book):
             yield found[0], "name", name
 
@@ -503,12 +521,16 @@ def _match(
 
 
 def _tells(name: Phrase, book: Phrasebook) -> bool:
-    """Return whether a name says more than a name: how many play, how many points there are, or that nobody bids."""
+    """Return whether a name says more than a name: how many play, how many points, that nobody bids, a card."""
     words = [Word(stem, stem, 0, 0) for stem in name]
-    phrases = [
-        it for kind, it in book.phrases if kind in ("players", "points", "without_bids") and {*it} & {*name, "#"}
-    ]
-    return any(_match(words, place, phrase, book) for phrase in phrases for place in range(len(name)))
+
+    def tells(place: int, kind: str, phrase: Phrase) -> bool:
+        found = _match(words, place, phrase, book)
+        if found and kind == "with":
+            return any(about == "cards" for _, about, _ in _thing_at(words, place, found[0], kind, book))
+        return bool(found) and kind in ("players", "points", "without_bids")
+
+    return any(tells(place, kind, phrase) for kind, phrase in book.phrases for place in range(len(name)))
 
 
 def _settled(
