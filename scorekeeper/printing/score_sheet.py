@@ -16,7 +16,7 @@ from scorekeeper.pitch.rules.questions import QUESTIONS
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.hand import SideId
 from scorekeeper.pitch.scoring.match import HandResult, MatchState, score_histories
-from scorekeeper.pitch.scoring.score import Reason
+from scorekeeper.pitch.scoring.score import Reason, bid_rules
 from scorekeeper.pitch.scoring.seats import NAMES_JOINED
 from scorekeeper.pitch.scoring.standing import target_of
 from scorekeeper.pitch.sheets.citations import Citations, CitedRule, citations
@@ -283,8 +283,12 @@ def _legend(rules: Ruleset, cited: Citations) -> str:
     awards = grouped((cited.award(award_id), row_name(rules, award_id)) for award_id in rules.award_rows)
     parts = [f"{', '.join(names)} {_numbers(*rule)}" for rule, names in awards.items() if rule]
     if rules.has_bidding:
-        parts.append(joined("a made bid", _numbers(*cited.made(None))))
-        parts.append(joined("a set, in which the points taken do not count", _numbers(*cited.set(None))))
+        parts.append(joined("a made bid", _numbers(*cited.lookup(bid_rules(None, made=True)))))
+        parts.append(
+            joined(
+                "a set, in which the points taken do not count", _numbers(*cited.lookup(bid_rules(None, made=False)))
+            )
+        )
         parts.append(joined("the others", _numbers(*cited.rule(*_OF_OTHERS))))
     return f"What scores: {'; '.join(parts)}."
 
@@ -314,8 +318,8 @@ def _rows(
     state: MatchState, names: Names, details: MatchDetails, rules: Ruleset, cited: Citations
 ) -> Iterator[HandRow]:
     """Return the hands in order, deleted ones where they stood; hands under later rules cite none."""
-    bids = (*cited.made(None), *cited.set(None), *cited.rule(*_OF_OTHERS))
-    in_legend = {*cited.awards(rules.in_play), *bids}
+    bids = (*bid_rules(None, made=True), *bid_rules(None, made=False))
+    in_legend = {*cited.awards(rules.in_play), *cited.lookup(bids), *cited.rule(*_OF_OTHERS)}
 
     def rests_on(result: HandResult) -> str:
         turned_on = cited.turned_on(result) if result.ruleset is rules else ()

@@ -8,6 +8,7 @@ from scorekeeper.pitch.rules.awards import AwardId, PlainCard
 from scorekeeper.pitch.rules.phrases import award_name, award_names, listed, money, placeholders, sentence
 from scorekeeper.pitch.rules.questions import QUESTIONS
 from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.scoring.deciding_rules import holding_options
 from scorekeeper.pitch.scoring.hand import PASS, Bid, SideId
 from scorekeeper.pitch.scoring.match import HandResult, MatchState
 from scorekeeper.pitch.scoring.outlook import outlook
@@ -16,7 +17,6 @@ from scorekeeper.pitch.text.endings import (
     deciding_rule,
     final_score,
     held_back_words,
-    holding_options,
     outcome_heading,
     rules_text,
     verdict_sentence,

@@ -33,8 +33,8 @@ from scorekeeper.pitch.rules.options import options
 from scorekeeper.pitch.rules.questions import DISPUTED, QUESTIONS, RuleKey, possible_answers, value_of
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.budget import Budget
+from scorekeeper.pitch.scoring.deciding_rules import deciding_options
 from scorekeeper.pitch.scoring.seats import seat
-from scorekeeper.pitch.text.endings import deciding_options
 from scorekeeper.pitch.text.rule_changes import award_sentence, changed_rules
 from tests.old_compare.reckoning import (
     MOST_PLAYS,

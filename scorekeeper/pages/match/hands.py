@@ -14,11 +14,12 @@ from scorekeeper.matches.rule_notices import changes_by_hand
 from scorekeeper.pitch.drawings.markers import SideView
 from scorekeeper.pitch.rules.awards import AwardId
 from scorekeeper.pitch.rules.phrases import digits, times
+from scorekeeper.pitch.scoring.deciding_rules import bidding_rules
 from scorekeeper.pitch.scoring.hand import SideId
 from scorekeeper.pitch.scoring.match import HandResult, sides_set
-from scorekeeper.pitch.scoring.score import Reason
+from scorekeeper.pitch.scoring.score import Reason, bid_rules
 from scorekeeper.pitch.scoring.standing import has_reached_target
-from scorekeeper.pitch.sheets.citations import Citations, Cited, CitedRule
+from scorekeeper.pitch.sheets.citations import Cited, CitedRule
 from scorekeeper.pitch.sheets.parts import LEFT_OPEN
 from scorekeeper.pitch.text.hands import (
     HandCell,
@@ -152,13 +153,13 @@ def notes(match: Match, hand: HandSummary) -> Iterator[str]:
         for remark in remarks(result, names):
             if remark.rules[0] in ("count.game_tie", "bid.all_pass"):
                 yield " ".join((remark.text, *map(_number, sheet.rule(*remark.rules))))
-        yield from map(_in_words, sheet.bid_off_norm(result))
+        yield from map(_in_words, sheet.lookup(bidding_rules(result)))
         often = {it: number for it, number in (result.hand.times or {}).items() if number > 1}
         for award_id, number in often.items():
             kick = f"{result.ruleset.awards[award_id].name} {times(number)}."
             yield " ".join((kick, *map(_in_words, sheet.rule("count.turned_cards"))))
         yield from (
-            joined(f"{line.text}.", *map(_number, rules_of_line(sheet, result, line)))
+            joined(f"{line.text}.", *map(_number, sheet.lookup(line.rules)))
             for line in hand_lines(result)
             if line.is_set
         )
@@ -269,7 +270,7 @@ def line_views(
             points="" if line.reason == Reason.MONEY_ONLY else _sum(line, scores) or _points(line, sides),
             was=was.get(line.award or "", ""),
             is_bad=line.is_set,
-            cited=rules_of_line(rules, result, line),
+            cited=rules.lookup(line.rules),
             parts=tuple(zip(line.parts, map(rules.award, line.awards), strict=True)) if line.parts else (),
         )
         if line.is_set and in_vain:
@@ -291,13 +292,6 @@ def _takes_from_target(result: HandResult, line: HandLine) -> bool:
     return is_at_target == [True, False]
 
 
-def rules_of_line(rules: Citations, result: HandResult, line: HandLine) -> Cited:
-    """Return the rules by which a line of a hand scores."""
-    if line.awards:
-        return rules.awards(line.awards)
-    return rules.reason(line.reason, result, line.sides[0])
-
-
 def _sum(line: HandLine, scores: dict[SideId, int]) -> str:
     """Return what a line adds to the score of its side, and add it: "18 + 3 = 21"; empty of several sides."""
     if len(line.sides) > 1 or line.sides[0] not in scores:
@@ -316,8 +310,7 @@ def made_or_set_by(result: HandResult) -> Cited:
     """Return the rule by which a bid was made, or set."""
     if result.score is None or result.score.made is None:
         return ()
-    rules = rules_of_hand(result)
-    return rules.made(result.bid) if result.score.made else rules.set(result.bid)
+    return rules_of_hand(result).lookup(bid_rules(result.bid, made=result.score.made))
 
 
 # ---------- every hand, and what it opens to ----------

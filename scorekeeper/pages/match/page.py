@@ -20,6 +20,7 @@ from scorekeeper.pitch.rules.codes import encode
 from scorekeeper.pitch.rules.house_rules import HouseRules, with_house
 from scorekeeper.pitch.rules.phrases import listed, sentence
 from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.scoring.deciding_rules import deciding_options, holding_options
 from scorekeeper.pitch.scoring.hand import SideId
 from scorekeeper.pitch.scoring.match import HandResult, MatchState, sides_set
 from scorekeeper.pitch.scoring.outlook import Outlook, bids_first, outlook
@@ -27,12 +28,10 @@ from scorekeeper.pitch.scoring.standing import Clause, has_reached_target, is_ov
 from scorekeeper.pitch.sheets.citations import Cited
 from scorekeeper.pitch.text.endings import (
     Verdict,
-    deciding_options,
     earlier_goal_words,
     ends_words,
     goal_words,
     held_back_words,
-    holding_options,
     lacking_ends,
     no_end_sentence,
     outcome_heading,

@@ -41,6 +41,7 @@ from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.budget import Budget
 from scorekeeper.pitch.scoring.hand import BIDDERS, DEFENDERS, TAKE_SET, THROWN_IN, Hand, with_ids
 from scorekeeper.pitch.scoring.match import HandResult, ImpossibleHand, Start, open_match, play
+from scorekeeper.pitch.scoring.score import bid_rules
 from scorekeeper.pitch.scoring.seats import Seats, find_group, table_faults
 from scorekeeper.pitch.sheets.citations import Citations, Cited
 from scorekeeper.pitch.text.phrases import PRONOUN_NAMES, spoken_names
@@ -582,7 +583,7 @@ def deciding_rules(ruling: Ruling, rules: Citations) -> Cited:
     if result.set_taken_by:
         found = rules.rule("bid.all_pass")
     elif result.score is not None and result.score.made is False:
-        found = rules.set(result.bid)
+        found = rules.lookup(bid_rules(result.bid, made=False))
     if state.outcome:
         found += rules.decided(state)
     elif state.question or state.standing.at_target:

@@ -14,7 +14,7 @@ from scorekeeper.pages.find_game.views import show_finder
 from scorekeeper.pages.hand.form import AWARD_FIELD, OTHERS_FIELD, PENALTY_FIELD, TIMES_FIELD, Entry
 from scorekeeper.pages.hand.page import SaveBar, fault_target, hidden_fields, questions_of, running_count
 from scorekeeper.pages.house_rules.form import rule_choices
-from scorekeeper.pages.match.hands import MOST_BESIDE, rules_of_line
+from scorekeeper.pages.match.hands import MOST_BESIDE
 from scorekeeper.pages.new_match.views import seat_counts, seating_question
 from scorekeeper.pages.settle.form import (
     ANSWER_PREFIX,
@@ -430,7 +430,7 @@ def _ruled_sides(entry: Entry, ruling: Ruling, rules: Citations) -> Iterator[Rul
             is_set=ruled.side in was_set,
             is_winner=ruled.side in winners,
             took=_sum_note(result, ruled, role),
-            cited=tuple(dict.fromkeys(it for line in ruled.lines for it in rules_of_line(rules, result, line))),
+            cited=rules.lookup(chain.from_iterable(line.rules for line in ruled.lines)),
         )
 
 

@@ -13,8 +13,8 @@ from scorekeeper.pitch.rules.options import options
 from scorekeeper.pitch.rules.questions import DISPUTED, QUESTIONS, possible_answers, usual_numbers, value_of
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.budget import A_HAND, STEPS, Budget
+from scorekeeper.pitch.scoring.deciding_rules import deciding_options
 from scorekeeper.pitch.scoring.hand import PASS
-from scorekeeper.pitch.text.endings import deciding_options
 
 MAX_TRIED = 40
 MAX_CHANGING = 2

@@ -11,6 +11,7 @@ from scorekeeper.pitch.rules.phrases import listed, money, sentence
 from scorekeeper.pitch.rules.questions import QUESTIONS, RuleKey
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.budget import Budget
+from scorekeeper.pitch.scoring.deciding_rules import holding_options
 from scorekeeper.pitch.scoring.hand import SideId
 from scorekeeper.pitch.scoring.match import HandResult, MatchState
 from scorekeeper.pitch.scoring.outlook import outlook
@@ -18,7 +19,6 @@ from scorekeeper.pitch.text.endings import (
     deciding_rule,
     final_score,
     held_back_words,
-    holding_options,
     outcome_heading,
     rules_text,
     verdict_sentence,

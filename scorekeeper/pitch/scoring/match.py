@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any, Literal, NamedTuple
 
+from scorekeeper.pitch.rules.awards import AwardId
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.rules.house_rules import with_house
 from scorekeeper.pitch.rules.schema import Ruleset
@@ -37,6 +38,7 @@ from scorekeeper.pitch.scoring.score import (
     Reason,
     ScoreLine,
     after_penalties,
+    award_rules,
     needs_tricks,
     score_hand,
     score_taken_set,
@@ -170,8 +172,28 @@ class HandResult(NamedTuple):
     @property
     def lost_double(self) -> bool:
         """Whether its bid was set after the dealer had outbid a led card, where that costs double."""
-        went_set = any(line.reason is Reason.WENT_SET for line in self.score.lines) if self.score else False
-        return went_set and self.overtook_pitch and self.ruleset.bidding.double_loss_on_overtake
+        lines = self.score.lines if self.score else ()
+        return any("bid.double_loss_on_overtake" in line.rules for line in lines)
+
+    @property
+    def not_out(self) -> tuple[AwardId, ...]:
+        """The awards that nobody got, as their cards were undealt or burned."""
+        ruleset, entered, taken = self.ruleset, self.hand.taken, self.taken
+        if entered is None or taken is None or ruleset.only_bidder_counts or not self.was_played:
+            return ()
+        if self.may_be_cut_short:
+            return ()
+        got = {award for award, *_ in taken.awards}
+        got |= {card for caught, card in ruleset.in_place_of.items() if caught in got}  # it was out, and was caught
+        return tuple(it for it in ruleset.missing_awards if it in entered and entered[it] is None and it not in got)
+
+    @property
+    def was_set_by_nobody(self) -> bool:
+        """Whether its bid failed though nobody else took a point."""
+        others = (
+            [points for side, points in self.score.points.items() if side not in self.bidders] if self.score else []
+        )
+        return self.made is False and 0 < self.took < self.ruleset.points_per_hand and not sum(others)
 
     @property
     def has_tied_game(self) -> bool:
@@ -460,7 +482,8 @@ def _thrown_in(state: MatchState, hand: Hand) -> MatchState:
         after_it = deal_passes(state.ruleset, state.seats, dealer)
     ruleset, given = state.ruleset, tuple(given_to(state.ruleset, state.seats, hand.taken or {}, hand.times))
     turned = tuple(
-        ScoreLine(it, ruleset.sign * ruleset.awards[award].points, Reason.TOOK, award) for award, it in given
+        ScoreLine(side, ruleset.sign * ruleset.awards[award].points, Reason.TOOK, award_rules(award), award)
+        for award, side in given
     )
     score = HandScore(turned, dict.fromkeys(state.seats.ids, 0)) if turned else None
     score = with_mistakes(ruleset, state.seats, score, hand, state.scores)

@@ -34,12 +34,13 @@ The play itself is not here: no card is dealt or played by this program.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
+from functools import cache
 from typing import Literal, NamedTuple
 
 from scorekeeper.pitch.rules.awards import AwardId
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.auction import Contract
-from scorekeeper.pitch.scoring.hand import Hand, SideId
+from scorekeeper.pitch.scoring.hand import Bid, Hand, SideId
 from scorekeeper.pitch.scoring.seats import HandSides, Seats, divide_sides
 from scorekeeper.pitch.scoring.standing import has_reached_target, target_of
 from scorekeeper.pitch.scoring.taken import Taken
@@ -77,7 +78,28 @@ class ScoreLine(NamedTuple):
     side: SideId
     points: int
     reason: Reason
+    rules: tuple[str, ...]
+    """The ids of the rules that it rests on, as far as the sheet of the game has them."""
     award: AwardId | None = None
+
+
+@cache
+def award_rules(award_id: AwardId) -> tuple[str, ...]:
+    """Return the id of the rule that says who scores an award, alone; all lines of an award share it."""
+    return (f"count.{award_id}",)
+
+
+def bid_rules(bid: Bid | None, *, made: bool) -> tuple[str, ...]:
+    """Return the ids of the rules by which a bid scores or is set; above the numbers its row in the table of bids."""
+    if isinstance(bid, str):
+        return (f"bid.{bid}",)
+    return ("count.made", "count.paid") if made else ("count.set", "count.paid_set")
+
+
+_OF_DEFENDERS = ("count.defenders", "count.unbid")
+"""By which those score what they take who did not bid."""
+_OF_RENEGE = ("play.renege",)
+_OF_MOON = ("bid.moon_wins",)
 
 
 OutrightReason = Literal["moon_won", "moon_lost", "forfeit"]
@@ -128,7 +150,7 @@ def score_hand(
     ends = _moon_ends(ruleset, hand_sides, contract, scores, made)
     if ends:
         # A bid that wins or loses the match outright changes no score, a partner's below zero neither.
-        lines = (ScoreLine(hand_sides.groups[0][0], 0, Reason.MOON_WINS if made else Reason.MOON_LOSES),)
+        lines = (ScoreLine(hand_sides.groups[0][0], 0, Reason.MOON_WINS if made else Reason.MOON_LOSES, _OF_MOON),)
     else:
         bidders = _bidders_lines(ruleset, hand_sides, contract, taken, scores, made)
         lines = (*bidders, *_defenders_lines(ruleset, hand_sides, contract, taken, penalized or scores, made))
@@ -142,12 +164,12 @@ def score_taken_set(ruleset: Ruleset, seats: Seats, dealer: str) -> HandScore:
     """Score a hand that the dealer gave up for a set instead of bidding."""
     side, contract = seats.side_of(dealer) or dealer, Contract(dealer, ruleset.forced_bid)
     cost = 0 if ruleset.pays_by_hand else ruleset.sign * ruleset.forced_bid
-    lines = [ScoreLine(side, -cost, Reason.TOOK_SET)]
+    lines = [ScoreLine(side, -cost, Reason.TOOK_SET, ("bid.all_pass",))]
     if _goes_to_defenders(ruleset, contract):
         others = [other for other in seats.ids if other != side]
         lines = [
-            ScoreLine(side, 0, Reason.TOOK_SET),
-            *(ScoreLine(other, cost, Reason.BID_OF_OTHERS) for other in others),
+            ScoreLine(side, 0, Reason.TOOK_SET, ("bid.all_pass",)),
+            *(ScoreLine(other, cost, Reason.BID_OF_OTHERS, ("count.set",)) for other in others),
         ]
     paid = _payments(ruleset, seats, divide_sides(ruleset, seats, dealer, None), contract, made=False)
     return HandScore(tuple(lines), dict.fromkeys(seats.ids, 0), sets={side: 1}, set_stakes={side: 1}, payments=paid)
@@ -174,7 +196,7 @@ def with_mistakes(
             pot = sum(counts.values()) * cents
             own = {side: counts.get(side, 0) * cents for side in seats.ids}
             paid = {side: (paid or {}).get(side, 0) - pot + own[side] * len(seats.ids) for side in seats.ids}
-    lines += [ScoreLine(side, 0, Reason.FORFEIT) for side in losers]
+    lines += [ScoreLine(side, 0, Reason.FORFEIT, _OF_RENEGE) for side in losers]
     lines += _stopped_by_renege(ruleset, seats, hand, lines, scores)
     outright = Outright("forfeit", losers=losers) if losers else score.outright
     return score._replace(lines=tuple(lines), payments=paid, outright=outright)
@@ -182,9 +204,14 @@ def with_mistakes(
 
 def _penalty_lines(ruleset: Ruleset, seats: Seats, hand: Hand) -> Iterator[ScoreLine]:
     """Yield what is given and taken off for mistakes; where hands are paid for it moves no score."""
+    # What a table wrote points for is known of a misdeal alone.
+    of_deal = ("deal.wrong_number", "deal.again") if hand.thrown_in == "misdeal" else ()
+    rules = (*of_deal, "argue.mistakes")
     for counts, reason, sign in ((hand.penalties_to, Reason.PENALTY_TO, 1), (hand.penalties, Reason.PENALTY, -1)):
         to = 0 if ruleset.pays_by_hand else sign * ruleset.sign
-        yield from (ScoreLine(side, to * counts[side], reason) for side in seats.ids if counts and side in counts)
+        yield from (
+            ScoreLine(side, to * counts[side], reason, rules) for side in seats.ids if counts and side in counts
+        )
 
 
 def _stopped_by_renege(
@@ -198,7 +225,7 @@ def _stopped_by_renege(
         at = scores[side] + sum(line.points for line in lines if line.side == side)
         reaches = has_reached_target(ruleset, at) and not has_reached_target(ruleset, scores[side])
         if reaches and (hand.forfeits or {}).get(side) == "game":
-            yield ScoreLine(side, target - ruleset.sign - at, Reason.RENEGED_SHORT)
+            yield ScoreLine(side, target - ruleset.sign - at, Reason.RENEGED_SHORT, _OF_RENEGE)
 
 
 def after_penalties(ruleset: Ruleset, seats: Seats, hand: Hand, scores: Mapping[SideId, int]) -> Mapping[SideId, int]:
@@ -266,16 +293,24 @@ def stake(ruleset: Ruleset, contract: Contract, *, made: bool) -> int:
             value = moon.moon_made or ruleset.bidding.max_bid or ruleset.points_per_hand
         case _:
             value = (moon.moon_made if made else moon.moon_set) or ruleset.points_per_hand
-    doubled = contract.overtook_pitch and ruleset.bidding.double_loss_on_overtake and not made
-    return value * 2 if doubled else value
+    return value * 2 if not made and _costs_double(ruleset, contract) else value
+
+
+def _costs_double(ruleset: Ruleset, contract: Contract) -> bool:
+    return contract.overtook_pitch and ruleset.bidding.double_loss_on_overtake
 
 
 def _took(ruleset: Ruleset, hand_sides: HandSides, taken: Taken, side: SideId) -> list[ScoreLine]:
     """Return the lines of a side for what its group took."""
     sign, group = ruleset.sign, hand_sides.group_of(side)
     if taken.awards:
-        return [ScoreLine(side, sign * worth, Reason.TOOK, it) for it, taker, worth in taken.awards if taker == group]
-    return [ScoreLine(side, sign * taken.points[group], Reason.TOOK)] if taken.points[group] else []
+        return [
+            ScoreLine(side, sign * worth, Reason.TOOK, award_rules(award_id), award_id)
+            for award_id, taker, worth in taken.awards
+            if taker == group
+        ]
+    rules = bid_rules(None, made=True) if side in hand_sides.bidders else _OF_DEFENDERS
+    return [ScoreLine(side, sign * taken.points[group], Reason.TOOK, rules)] if taken.points[group] else []
 
 
 def _bidders_lines(
@@ -283,11 +318,11 @@ def _bidders_lines(
 ) -> list[ScoreLine]:
     group = hand_sides.groups[0]
     if ruleset.pays_by_hand:
-        return [ScoreLine(group[0], 0, Reason.MONEY_ONLY)]
+        return [ScoreLine(group[0], 0, Reason.MONEY_ONLY, _OF_MOON if contract.bid == "moon" else ())]
     lines: list[ScoreLine] = []
     for side in group:
         if side != group[0] and not made and not ruleset.scoring.partner_set_too:
-            lines.append(ScoreLine(side, 0, Reason.PARTNER_SPARED))
+            lines.append(ScoreLine(side, 0, Reason.PARTNER_SPARED, ("count.partner_set_too",)))
         elif change := _change_by_bid(ruleset, contract, scores[side], made):
             lines.append(ScoreLine(side, *change))
         else:
@@ -295,28 +330,33 @@ def _bidders_lines(
     return lines
 
 
-def _change_by_bid(ruleset: Ruleset, contract: Contract, score: int, made: bool) -> tuple[int, Reason] | None:
+def _change_by_bid(
+    ruleset: Ruleset, contract: Contract, score: int, made: bool
+) -> tuple[int, Reason, tuple[str, ...]] | None:
     """Return what a bid does to the score of a side that bid it; `None` where that side scores what it took."""
+    rules = bid_rules(contract.bid, made=made)
+    if not made and _costs_double(ruleset, contract):
+        rules += ("bid.double_loss_on_overtake",)
     on_made, is_number = ruleset.scoring.score_on_made, not isinstance(contract.bid, str)
     if made and is_number and on_made == "points":
         return None
     if not made and _goes_to_defenders(ruleset, contract):
-        return 0, Reason.WENT_SET
+        return 0, Reason.WENT_SET, rules
     value = ruleset.sign * stake(ruleset, contract, made=made)
     match ruleset.moon.moon if contract.bid == "moon" else "", made:
         case "money", _:
-            return 0, Reason.MONEY_ONLY
+            return 0, Reason.MONEY_ONLY, _OF_MOON
         case "to_minus_four", True:
-            return value, Reason.MADE_SPECIAL
+            return value, Reason.MADE_SPECIAL, rules
         case "to_minus_four", False:
-            return MINUS_FOUR - score, Reason.MOON_TO_MINUS_FOUR
+            return MINUS_FOUR - score, Reason.MOON_TO_MINUS_FOUR, _OF_MOON
         case "win_or_lose" | "win_or_minus_target", True:  # the match is not won by it: everybody here was below zero
-            return -score, Reason.MOON_TO_ZERO
+            return -score, Reason.MOON_TO_ZERO, _OF_MOON
         case _, False:
-            return -value, Reason.WENT_SET
+            return -value, Reason.WENT_SET, rules
     if on_made == "nothing":
-        return 0, Reason.MADE_BID
-    return value, Reason.MADE_BID if is_number else Reason.MADE_SPECIAL
+        return 0, Reason.MADE_BID, rules
+    return value, Reason.MADE_BID if is_number else Reason.MADE_SPECIAL, rules
 
 
 def _goes_to_defenders(ruleset: Ruleset, contract: Contract) -> bool:
@@ -346,7 +386,7 @@ def _defenders_lines(
     lines = [line for side in defenders for line in _took(ruleset, hand_sides, taken, side)]
     if not made and _goes_to_defenders(ruleset, contract):
         bid = ruleset.sign * stake(ruleset, contract, made=made)
-        lines += [ScoreLine(side, bid, Reason.BID_OF_OTHERS) for side in defenders]
+        lines += [ScoreLine(side, bid, Reason.BID_OF_OTHERS, ("count.set",)) for side in defenders]
     winning = ruleset.winning
     if not (winning.defenders_stop_at_one or winning.defenders_stop_short):
         return tuple(lines)
@@ -358,12 +398,12 @@ def _defenders_lines(
         for side, at in would_be.items():
             lowest = min(1, scores[side])  # who was out before stays where that was
             if at < lowest:
-                lines.append(ScoreLine(side, lowest - at, Reason.HELD_AT_ONE))
+                lines.append(ScoreLine(side, lowest - at, Reason.HELD_AT_ONE, ("win.defenders_stop_at_one",)))
     if winning.defenders_stop_short:
         for side, at in would_be.items():
             highest = max(target - 1, scores[side])
             if at > highest:
-                lines.append(ScoreLine(side, highest - at, Reason.HELD_SHORT))
+                lines.append(ScoreLine(side, highest - at, Reason.HELD_SHORT, ("win.defenders_stop_short",)))
     return tuple(lines)
 
 

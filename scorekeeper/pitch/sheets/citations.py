@@ -1,30 +1,30 @@
 """Which numbered rule of a sheet an award, a line of a hand, an ending or a refusal rests on."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
 from types import MappingProxyType
-from typing import assert_never, get_args
 
-from scorekeeper.pitch.rules.awards import AwardId, HighestSpade, HighestTrump
+from scorekeeper.pitch.rules.awards import AwardId
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.rules.library import SOURCES
-from scorekeeper.pitch.rules.options import LOW
 from scorekeeper.pitch.rules.phrases import listed
 from scorekeeper.pitch.rules.questions import QUESTIONS
-from scorekeeper.pitch.rules.schema import Ruleset, TieRule, WinRule
+from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.rules.sources import Reading, ReadingNumber, Reference, Source, cite, parse_trace
-from scorekeeper.pitch.scoring.hand import Bid, SideId
+from scorekeeper.pitch.scoring.deciding_rules import (
+    deciding_options,
+    deciding_rules,
+    ending_rules,
+    holding_options,
+    is_tied_before_hand,
+)
 from scorekeeper.pitch.scoring.hand_faults import Refusal
 from scorekeeper.pitch.scoring.match import HandResult, MatchState
-from scorekeeper.pitch.scoring.outcome import OutcomeRule
-from scorekeeper.pitch.scoring.score import HandScore, Reason
-from scorekeeper.pitch.scoring.standing import has_reached_target
+from scorekeeper.pitch.scoring.score import award_rules
 from scorekeeper.pitch.sheets.parts import BLANK, Rule
 from scorekeeper.pitch.sheets.rule_sheet import numbered_rules
-from scorekeeper.pitch.text.endings import deciding_options, holding_options, is_tied_before_hand
-from scorekeeper.pitch.text.hands import because_not_out, not_out_words
 from scorekeeper.pitch.text.phrases import joined
 
 _MOST_SHEETS = 64
@@ -46,30 +46,9 @@ _TERMS = (
     *("win.defending", "win.set_limit", "win.four_points_win_game", "win.defenders_stop_at_one"),
     "win.defenders_stop_short",
     *("count.made", "count.set", "count.paid", "count.paid_set", "count.unbid", "count.defenders", "count.no_score"),
-    *("count.partner", "count.partner_set_too", "bid.smudge", "bid.moon", "bid.double_moon", "bid.moon_wins"),
+    *("count.partner_set_too", "bid.smudge", "bid.moon", "bid.double_moon", "bid.moon_wins"),
     *("win.average", "win.stakes"),
 )
-
-_DECIDED_AT_TARGET = (*get_args(WinRule), *get_args(TieRule), "better_score")
-"""The rules by which somebody at the target wins at the end of a hand."""
-
-_REASONS = {
-    Reason.MADE_BID: "count.made",
-    Reason.PARTNER_SPARED: "count.partner_set_too",
-    Reason.TOOK_SET: "bid.all_pass",
-    Reason.BID_OF_OTHERS: "count.set",
-    Reason.HELD_AT_ONE: "win.defenders_stop_at_one",
-    Reason.HELD_SHORT: "win.defenders_stop_short",
-    Reason.MOON_WINS: "bid.moon_wins",
-    Reason.MOON_LOSES: "bid.moon_wins",
-    Reason.MOON_TO_ZERO: "bid.moon_wins",
-    Reason.MOON_TO_MINUS_FOUR: "bid.moon_wins",
-    Reason.MONEY_ONLY: "bid.moon_wins",
-}
-
-_OF_MISDEALS = ("deal.wrong_number", "deal.again")
-_PLAIN = (Reason.TOOK, Reason.MADE_BID, Reason.MONEY_ONLY)
-"""What nobody asks a rule for; what is paid is said where the match is settled."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,169 +83,23 @@ Cited = tuple[CitedRule, ...]
 """Rules in their order, none of them twice."""
 
 
-def _of_outcome(rule: OutcomeRule) -> tuple[str, ...]:
-    """Return the rules that an outcome may rest on."""
-    match rule:
-        case "made_bid" | "first_to_target":
-            return ("win.target",)
-        case "turned_up":
-            return "win.turned", "win.target"
-        case "given_first":
-            return "argue.mistakes", "win.target"
-        case "forfeit":
-            return ("play.renege",)
-        case "pegged":
-            return "win.pegged", "win.target"
-        case "moon_won" | "moon_lost":
-            return "bid.moon_wins", "bid.moon"
-        case "all_points":
-            return ("win.four_points_win_game",)
-        case "set_limit":
-            return ("win.set_limit",)
-        case "hands":
-            return ("win.hands",)
-        case (
-            "bidder_first"
-            | "higher_score"
-            | "another_hand"
-            | "point_order"
-            | "better_score"
-            | "bidder_or_play_on"
-            | "bidder_then_point_order"
-            | "higher_score_or_play_on"
-        ):
-            return "win.tie_rule", "win.target"
-    assert_never(rule)
-
-
-def _of_refusal(refusal: Refusal) -> tuple[str, ...]:
-    """Return the rules that a refusal of a hand may rest on; what is merely missing or mistyped rests on none."""
-    match refusal.code:
-        case "after_pitch":
-            return ("bid.pitching",)
-        case "below_forced":
-            return "bid.forced_bid", "bid.all_pass"
-        case "bidding_over" | "no_pitching" | "not_higher" | "out_of_turn":
-            return ("bid.order",)
-        case "dealer_must_bid" | "dealer_must_choose" | "no_take_set" | "not_for_you" | "played_unbound":
-            return ("bid.all_pass",)
-        case "moon_too_soon":
-            return ("bid.moon",)
-        case "no_bidding":
-            return ("bid.none",)
-        case "no_moon_yet":
-            return ("bid.double_moon",)
-        case "no_partner" | "own_partner":
-            return ("trump.call",)
-        case "no_steal":
-            return ("bid.dealer_steal",)
-        case "no_such_bid" | "too_high" | "too_low":
-            return ("bid.numbers",)
-        case "nobody_called":
-            return ("players.seats",)
-        case "not_counted" | "too_few_card_points" | "too_many_card_points":
-            return ("count.game",)
-        case "who_tied":
-            return "count.game_tie", "count.game"
-        case "must_be_somebodys" | "not_named":
-            return (f"count.{refusal.field.rpartition('.')[2]}",)
-        case (
-            "against_the_count"
-            | "all_lost"
-            | "bad_value"
-            | "below_zero"
-            | "both_ways"
-            | "disagrees"
-            | "forfeited"
-            | "gift_wins"
-            | "impossible_counts"
-            | "level"
-            | "lower_count"
-            | "no_bid"
-            | "no_bidder"
-            | "no_players"
-            | "not_dealer"
-            | "not_dealt"
-            | "not_every_trick"
-            | "not_first"
-            | "not_in_play"
-            | "not_level"
-            | "not_overtaken"
-            | "not_pegged"
-            | "not_played"
-            | "once_only"
-            | "own_gift"
-            | "same_card"
-            | "settle_first"
-            | "side_dealer"
-            | "side_missing"
-            | "thrown_in"
-            | "too_late"
-            | "too_many_cards"
-            | "too_many_points"
-            | "too_many_ways"
-            | "tricks_not_said"
-            | "unfinished"
-            | "unknown_player"
-            | "unknown_side"
-        ):
-            return ()
-    assert_never(refusal.code)
-
-
-def _counts_together(result: HandResult, score: HandScore) -> bool:
-    """Return whether a called partner, or several defenders, scored by what they took together."""
-    groups = result.hand_sides.groups if result.hand_sides and result.ruleset.pools_defenders else ()
-    return bool(result.hand.partner) or any(len(group) > 1 and score.points[group[0]] for group in groups[1:])
-
-
-def _fought_over(result: HandResult, score: HandScore) -> Iterator[AwardId]:
-    """Yield the points that tables argue about: Low, and where it decided a deuce that is kept, or Game by the ten."""
-    ruleset = result.ruleset
-    for award_id, group, points in result.taken.awards if result.taken else ():
-        is_kept = ruleset.awards[award_id].won == "by_low_rule" and not ruleset.is_captured(award_id)
-        by_ten = award_id == ruleset.game_award != ruleset.counted_award
-        if award_id == LOW and any(line.award == LOW for line in score.lines):
-            yield award_id
-        elif (is_kept or by_ten) and _has_decided(result, group, points):
-            yield award_id
-
-
-def _has_counted_twice(result: HandResult) -> bool:
-    """Return whether the highest trump was the highest spade as well, and both of its points decided."""
-    kinds = result.ruleset.kinds
-    rows = (
-        [it for it in result.taken.awards if isinstance(kinds[it[0]], HighestTrump | HighestSpade)]
-        if result.taken
-        else []
-    )
-    is_one_card = result.hand.trump == "spades" and len(rows) > 1 and len({group for _, group, _ in rows}) == 1
-    return is_one_card and any(_has_decided(result, group, points) for _, group, points in rows)
-
-
-def _has_joker_and_low(result: HandResult, score: HandScore) -> bool:
-    """Return whether a joker scored beside Low, where its holder may take it for the lowest trump."""
-    scored = {line.award for line in score.lines}
-    return LOW in scored and not scored.isdisjoint(result.ruleset.joker_awards)
-
-
-def _has_level_counts(result: HandResult) -> bool:
-    """Return whether some have the same card points below the most, which is no tie for Game."""
-    most, *others = sorted((result.hand.card_points or {"": 0}).values(), reverse=True)
-    return len({most, *others}) > 1 and most not in others and len(set(others)) < len(others)
-
-
-def _has_decided(result: HandResult, group: int, points: int) -> bool:
-    """Return whether a bid, or perhaps the match, would have come out otherwise had others got some points."""
-    bid, took = result.bid, result.took
-    there = [
-        {has_reached_target(result.ruleset, it + by) for by in (-points, 0, points)} for it in result.scores.values()
-    ]
-    if there.count({True}) > 1 or any(len(it) > 1 for it in there):
-        return True
-    if result.bidders and group == 0:
-        return bool(result.made) and (not isinstance(bid, int) or took - points < bid)
-    return result.made is False and (not isinstance(bid, int) or bid <= took + points)
+_OF_REFUSALS: Mapping[str, tuple[str, ...]] = {
+    "after_pitch": ("bid.pitching",),
+    "below_forced": ("bid.forced_bid", "bid.all_pass"),
+    **dict.fromkeys(("bidding_over", "no_pitching", "not_higher", "out_of_turn"), ("bid.order",)),
+    **dict.fromkeys(("dealer_must_bid", "dealer_must_choose", "no_take_set", "not_for_you"), ("bid.all_pass",)),
+    "played_unbound": ("bid.all_pass",),
+    "moon_too_soon": ("bid.moon",),
+    "no_bidding": ("bid.none",),
+    "no_moon_yet": ("bid.double_moon",),
+    **dict.fromkeys(("no_partner", "own_partner"), ("trump.call",)),
+    "no_steal": ("bid.dealer_steal",),
+    **dict.fromkeys(("no_such_bid", "too_high", "too_low"), ("bid.numbers",)),
+    "nobody_called": ("players.seats",),
+    **dict.fromkeys(("not_counted", "too_few_card_points", "too_many_card_points"), ("count.game",)),
+    "who_tied": ("count.game_tie", "count.game"),
+}
+"""The rules that a refusal of a hand may rest on, by its code; what is merely missing or mistyped rests on none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,101 +110,23 @@ class Citations:
 
     def rule(self, *ids: str) -> Cited:
         """Return the first of these rules that the sheet has; nothing where it has none of them."""
-        return self._those(ids)[:1]
+        return self.lookup(ids)[:1]
+
+    def lookup(self, ids: Iterable[str]) -> Cited:
+        """Return those of these rules that the sheet has, each once."""
+        return tuple(dict.fromkeys(self.by_id[rule_id] for rule_id in ids if rule_id in self.by_id))
 
     def award(self, award_id: AwardId) -> Cited:
         """Return the rule that says who scores an award."""
-        return self.rule(f"count.{award_id}")
+        return self.lookup(award_rules(award_id))
 
     def awards(self, award_ids: Iterable[AwardId]) -> Cited:
         """Return the rules that say who scores these awards, each once."""
-        return tuple(dict.fromkeys(chain.from_iterable(map(self.award, award_ids))))
-
-    def made(self, bid: Bid | None) -> Cited:
-        """Return the rule by which a made bid scores; of a bid above the numbers its row in the table of bids."""
-        return self._special(bid) or self.rule("count.made", "count.paid")
-
-    def set(self, bid: Bid | None) -> Cited:
-        """Return the rule by which a bid is set, and what that costs."""
-        return self._special(bid) or self.rule("count.set", "count.paid_set")
-
-    def reason(self, reason: Reason, result: HandResult, side: SideId) -> Cited:
-        """Return the rule that a line of a hand rests on, but for an award's."""
-        match reason:
-            case Reason.WENT_SET:
-                return self.set(result.bid) + (self.rule("bid.double_loss_on_overtake") if result.lost_double else ())
-            case Reason.MADE_SPECIAL:
-                return self.made(result.bid)
-            case Reason.TOOK:
-                is_bidder = side in result.bidders
-                return self.made(result.bid) if is_bidder else self.rule("count.defenders", "count.unbid")
-            case Reason.PENALTY | Reason.PENALTY_TO:
-                # What a table wrote points for is known of a misdeal alone.
-                of_deal = self._mistake(_OF_MISDEALS) if result.hand.thrown_in == "misdeal" else ()
-                return of_deal + self.rule("argue.mistakes")
-            case Reason.FORFEIT | Reason.RENEGED_SHORT:
-                return self.rule("play.renege")
-            case _:
-                return self.rule(_REASONS[reason]) if reason in _REASONS else ()
-
-    def _mistake(self, ids: Iterable[str]) -> Cited:
-        """Return what a game itself says of a mistake, else the line to write it on."""
-        return tuple(sorted(self._those(ids), key=lambda it: it.id.startswith("argue.")))[:1]
-
-    def bid_off_norm(self, result: HandResult) -> Cited:
-        """Return the rules by which a dealer was stuck with the bid, stole it, or took it from a led card."""
-        ids = (
-            *(("bid.all_pass",) if result.was_stuck else ()),
-            *(("bid.dealer_steal",) if result.was_stolen else ()),
-            *(("bid.pitching",) if result.overtook_pitch else ()),
-            *(("bid.double_loss_on_overtake",) if result.lost_double else ()),
-        )
-        return self._those(ids)
+        return self.lookup(chain.from_iterable(map(award_rules, award_ids)))
 
     def turned_on(self, result: HandResult) -> Cited:
-        """Return the rules that a hand turned on and a loser asks for: a bid that was set or above the numbers, a tie.
-
-        What was simply taken, or made and counted, rests on none of them.
-        """
-        if result.score is None:
-            return ()
-        rules = [*self.bid_off_norm(result)]
-        for line in result.score.lines:
-            if line.reason is Reason.MADE_BID and line.points not in (0, result.took):
-                rules += self.rule("count.made")  # it scored the bid, and not what it took
-            if not line.award and line.reason not in _PLAIN:
-                rules += self.reason(line.reason, result, line.side)
-        if result.payments:
-            rules += self.rule("count.no_score")
-        if isinstance(result.bid, str):
-            rules += self._special(result.bid) + self.rule("bid.top_is_moon")
-            rules += () if result.payments else self.rule("bid.moon_wins")
-            if None in (result.hand.taken or {}).values():
-                rules += self.rule("bid.moon_missing", f"bid.{result.bid}_needs")
-        elif because_not_out(result):
-            rules += self.rule("count.missing")
-        if not_out_words(result):
-            rules += self.rule("trump.discard")
-        if result.ruleset.table.called and len(result.bidders) == 1:
-            rules += self.rule("trump.alone")
-        if result.was_played:
-            rules += self.rule("count.no_game")
-        if _counts_together(result, result.score):
-            rules += self.rule("count.partner", "count.defenders")
-        if result.hand.partner and result.made is False:
-            rules += self.rule("count.partner_set_too")
-        if result.bid == result.ruleset.points_per_hand:
-            rules += self.rule("bid.top_is_moon")
-        rules += self.awards(_fought_over(result, result.score))
-        if _has_joker_and_low(result, result.score):
-            rules += self.rule("players.jokers")  # a joker may be thought the lowest trump
-        if _has_counted_twice(result):
-            rules += self.rule("count.both_high")
-        if any(times > 1 for times in (result.hand.times or {}).values()):
-            rules += self.rule("count.turned_cards")
-        if result.has_tied_game or _has_level_counts(result):
-            rules += self.rule("count.game_tie")
-        return tuple(dict.fromkeys(rules))
+        """Return the rules that a hand turned on and a loser may dispute."""
+        return self.lookup(deciding_rules(result))
 
     def thrown_in(self, result: HandResult) -> Cited:
         """Return the rule by which a hand was not played, and dealt again."""
@@ -379,24 +134,17 @@ class Citations:
             return ()
         if result.hand.thrown_in == "misdeal":
             # Not the line to write on what the table agrees: that says nothing of what was done.
-            found = self._those(("deal.misdeal", "deal.wrong_number", "trump.run"))
+            found = self.lookup(("deal.misdeal", "deal.wrong_number", "trump.run"))
             return tuple(rule for rule in found if not rule.id.startswith("argue."))[:1]
         return self.rule("bid.all_pass")
 
-    def outcome(self, rule: OutcomeRule) -> Cited:
-        """Return the rule that decided a match, by the engine's word for it."""
-        return self.rule(*_of_outcome(rule))
-
     def decided(self, state: MatchState) -> Cited:
         """Return the rules without which a match would have ended otherwise; none while it goes on."""
-        outcome, last = state.outcome, state.last_scored
-        if outcome is None or last is None:
+        if state.outcome is None or state.last_scored is None:
             return ()
-        if outcome.rule == "given_first" and last.hand.thrown_in == "misdeal":
-            return self._mistake(_OF_MISDEALS) + self.outcome(outcome.rule)
-        if outcome.rule in _DECIDED_AT_TARGET:
+        if not (ended := tuple(ending_rules(state))):
             return self._stated(state, deciding_options(state))
-        return self.outcome(outcome.rule)
+        return self.lookup(ended[:-1]) + self.rule(ended[-1], "win.target")
 
     def _stated(self, state: MatchState, options: Iterable[str]) -> Cited:
         """Return the rules that state some options, in the words that hold for those who are at the target."""
@@ -407,7 +155,7 @@ class Citations:
 
     def ends(self) -> Cited:
         """Return the rules that say how the match ends."""
-        return self._those(_ENDS)
+        return self.lookup(_ENDS)
 
     def goes_on(self, state: MatchState) -> Cited:
         """Return the rule by which nobody at the target has won, or by which it depends on who took what."""
@@ -417,21 +165,19 @@ class Citations:
 
     def terms(self) -> Cited:
         """Return the rules that a score turns on: how the match ends, the moon and the smudge, made and set."""
-        return self._those(_TERMS)
+        return self.lookup(_TERMS)
 
     def paid(self) -> Cited:
         """Return the rules that say what is paid for what."""
-        return self._those(_PAID)
-
-    def _those(self, ids: Iterable[str]) -> Cited:
-        return tuple(self.by_id[rule_id] for rule_id in ids if rule_id in self.by_id)
+        return self.lookup(_PAID)
 
     def fault(self, fault: Fault) -> Cited:
         """Return the rule by which a hand is refused; none where something is only missing or mistyped."""
-        return self.rule(*_of_refusal(fault)) if isinstance(fault, Refusal) else ()
-
-    def _special(self, bid: Bid | None) -> Cited:
-        return self.rule(f"bid.{bid}") if isinstance(bid, str) else ()
+        if not isinstance(fault, Refusal):
+            return ()
+        if fault.code in ("must_be_somebodys", "not_named"):
+            return self.award(fault.field.rpartition(".")[2])
+        return self.rule(*_OF_REFUSALS.get(fault.code, ()))
 
 
 def citations(ruleset: Ruleset, base: Ruleset | None = None) -> Citations:

@@ -1,7 +1,7 @@
 """What a match goes to, who has won and by which rule, or why nobody has yet: in a few words, and in sentences."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import NamedTuple, assert_never
@@ -22,11 +22,12 @@ from scorekeeper.pitch.rules.phrases import (
 )
 from scorekeeper.pitch.rules.questions import QUESTIONS
 from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.scoring.deciding_rules import deciding_options, is_tied_before_hand
 from scorekeeper.pitch.scoring.hand import PASS, SideId
 from scorekeeper.pitch.scoring.match import HandResult, MatchState
 from scorekeeper.pitch.scoring.order import counts_in_order
-from scorekeeper.pitch.scoring.outcome import Outcome, OutcomeRule
-from scorekeeper.pitch.scoring.score import HandScore, Reason, penalties_first
+from scorekeeper.pitch.scoring.outcome import Outcome
+from scorekeeper.pitch.scoring.score import HandScore, penalties_first
 from scorekeeper.pitch.scoring.standing import (
     Clause,
     SideStanding,
@@ -151,51 +152,6 @@ def rules_text(state: MatchState, names: Iterable[str]) -> str:
     return " ".join(rules)
 
 
-def deciding_options(state: MatchState) -> tuple[str, ...]:
-    """Return the house options without which a match would have ended otherwise; none where nothing has ended it."""
-    if state.outcome is None:
-        return ()
-    option, last = _words_of(state.outcome.rule).option, state.last_scored
-    if state.outcome.rule not in ("first_to_target", "made_bid"):
-        return (option,) if option else ()
-    down = ("count_down_from",) if state.ruleset.counts_down else ()
-    lacking = {side.missing for side in last.standing.at_target if side.missing} if last and last.standing else set()
-    if lacking == {(Clause.LEAD,)}:
-        return ("win_by",)
-    was_held = last and last.score and any(line.reason is Reason.HELD_AT_ONE for line in last.score.lines)
-    if was_held or any(Clause.BID_OR_SET in missing for missing in lacking):
-        return ("defenders_stop_at_one",)
-    return (option, *down, *(("win_by",) if (Clause.LEAD,) in lacking else ()))
-
-
-def holding_options(state: MatchState) -> tuple[str, ...]:
-    """Return the house options by which nobody who is at the target has won; none where nobody is, or it is asked."""
-    at_target = state.standing.at_target
-    if state.outcome or state.question or not at_target:
-        return ()
-    clauses = {clause for side in at_target for clause in side.missing}
-    if is_overtime(state.ruleset, state.best_of_two):
-        return ("tie_rule", "win_by") if state.ruleset.winning.win_by else ("tie_rule",)
-    if any(side.may_win for side in at_target) and state.standing.is_end_of_hand:
-        return ("tie_rule",)
-    found = (name for clause, name in _HOLDS_BACK.items() if clause in clauses)
-    return tuple(found) or ("win_rule", "tie_rule")
-
-
-_HOLDS_BACK = {Clause.MADE_BID: "win_rule", Clause.BID_OR_SET: "defenders_stop_at_one", Clause.LEAD: "win_by"}
-"""The option by which somebody lacks a clause."""
-
-
-def is_tied_before_hand(state: MatchState) -> bool:
-    """Return whether several may win at the end of a hand, of whom one was at the target before it."""
-    standing = state.last_scored.standing if state.last_scored else None
-    return (
-        standing is not None
-        and len(standing.candidates) > 1
-        and any(side.was_at_target for side in standing.candidates)
-    )
-
-
 def changed_in_play(first: Ruleset, state: MatchState, dates: DateStyle) -> Iterator[str]:
     """Yield each rule that decided a match, or came with its last hand, and was another one before.
 
@@ -252,8 +208,7 @@ def verdict(state: MatchState, names: Names, *, stopped: bool = False) -> Verdic
             return Verdict(_by_best_score(state, names))
         if state.outcome.chosen_by == "points":
             return _by_points_alone(state, last, names)
-        words, ending = _words_of(state.outcome.rule), _Ending(state, state.outcome, names, last, last.standing)
-        return Verdict(words.sentence(ending), words.also(ending))
+        return _verdict_of(_Ending(state, state.outcome, names, last, last.standing))
     if stopped:
         return _stopped(state, names)
     waiting = held_back_words(state, names)
@@ -610,60 +565,43 @@ def _by_points_alone(state: MatchState, last: HandResult, names: Names) -> Verdi
     )
 
 
-class _RuleWords(NamedTuple):
-    """What is said of a match that one rule decided."""
-
-    sentence: Callable[[_Ending], str]
-    option: str
-    """The house option that decided; empty where none did."""
-    also: Callable[[_Ending], str] = _others_at_target
-    """What the table would ask beside it."""
-
-
-def _words_of(rule: OutcomeRule) -> _RuleWords:
+def _verdict_of(ending: _Ending) -> Verdict:
+    """Return who won by which rule, with what the table would ask beside that."""
+    rule, also = ending.outcome.rule, _others_at_target
     match rule:
-        case "made_bid":
-            return _RuleWords(_made_bid, "win_rule")
+        case "made_bid" | "bidder_or_play_on":
+            won = _made_bid
         case "first_to_target":
-            return _RuleWords(_first_to_target, "win_rule", also=_win_without_bid)
+            won, also = _first_to_target, _win_without_bid
         case "turned_up":
-            return _RuleWords(_turned_up, "win_rule")
+            won = _turned_up
         case "given_first":
-            return _RuleWords(_given_first, "win_rule")
+            won = _given_first
         case "forfeit":
-            return _RuleWords(_forfeit, "")
+            won = _forfeit
         case "pegged":
-            return _RuleWords(_pegged, "")
+            won = _pegged
         case "bidder_first":
-            return _RuleWords(_bidder_first, "tie_rule")
+            won = _bidder_first
         case "better_score" | "higher_score" | "higher_score_or_play_on" | "another_hand":
-            return _RuleWords(_better_score, "tie_rule")
-        case "point_order":
-            return _RuleWords(_point_order, "tie_rule", also=_counts_in_order)
-        case "bidder_then_point_order":
-            return _RuleWords(
-                lambda ending: (_bidder_first if ending.outcome.chosen_by == "bid" else _point_order)(ending),
-                "tie_rule",
-                also=lambda ending: (_others_at_target if ending.outcome.chosen_by == "bid" else _counts_in_order)(
-                    ending
-                ),
-            )
-        case "bidder_or_play_on":
-            return _RuleWords(_made_bid, "tie_rule")
+            won = _better_score
+        case "point_order" | "bidder_then_point_order":
+            won, also = _point_order, _counts_in_order
+            if ending.outcome.chosen_by == "bid":
+                won, also = _bidder_first, _others_at_target
         case "moon_won":
-            return _RuleWords(_moon_won, "moon")
+            won = _moon_won
         case "moon_lost":
-            return _RuleWords(_moon_lost, "moon")
+            won = _moon_lost
         case "all_points":
-            return _RuleWords(
-                lambda ending: f"{ending.who} took every point of the hand: that wins the match.",
-                "four_points_win_game",
-            )
+            return Verdict(f"{ending.who} took every point of the hand: that wins the match.", also(ending))
         case "set_limit":
-            return _RuleWords(_set_limit, "set_limit")
+            won = _set_limit
         case "hands":
-            return _RuleWords(lambda ending: _by_best_score(ending.state, ending.names), "length")
-    assert_never(rule)
+            return Verdict(_by_best_score(ending.state, ending.names), also(ending))
+        case _:
+            assert_never(rule)
+    return Verdict(won(ending), also(ending))
 
 
 def question_sentence(state: MatchState) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import NamedTuple, assert_never
 
 from scorekeeper.pitch.rules import phrases
@@ -129,11 +130,7 @@ def why_set(result: HandResult) -> str:
 
 def because_not_out(result: HandResult) -> str:
     """Return why a bid failed though nobody else took a point: ", because the Jack was not in play" (`001`, burned)."""
-    if result.score is None or result.made is not False:
-        return ""
-    left = sum(points for side, points in result.score.points.items() if side not in result.bidders)
-    is_short = 0 < result.took < result.ruleset.points_per_hand
-    if not is_short or left:
+    if not result.was_set_by_nobody:
         return ""
     why = not_out_words(result) or ("a point went to nobody" if isinstance(result.bid, str) else "")
     return f", because {why}" if why else ""
@@ -141,27 +138,11 @@ def because_not_out(result: HandResult) -> str:
 
 def not_out_words(result: HandResult) -> str:
     """Return which points nobody got, as the cards were undealt or burned: "the Low Joker was not in play"."""
-    ruleset, missing = result.ruleset, _not_out(result)
+    ruleset, missing = result.ruleset, result.not_out
     cards = phrases.award_names(ruleset, (it for it in missing if not _is_game(result, it)))
     game = [it for it in missing if _is_game(result, it)]
     cards += [description(ruleset.kinds[it], ruleset.how_won(it)).partition(",")[0] for it in game]
     return f"{listed(cards)} {'was' if len(missing) == 1 else 'were'} not in play" if cards else ""
-
-
-def _not_out(result: HandResult) -> list[AwardId]:
-    """Return the awards that nobody got, as their cards were undealt or burned."""
-    ruleset, taken = result.ruleset, result.hand.taken
-    if taken is None or result.taken is None or ruleset.only_bidder_counts or not result.was_played:
-        return []
-    if result.may_be_cut_short:
-        return []
-    got = {award for award, *_ in result.taken.awards}
-    got |= {card for caught, card in ruleset.in_place_of.items() if caught in got}  # it was out, and was caught
-    return [
-        award_id
-        for award_id in ruleset.missing_awards
-        if award_id in taken and taken[award_id] is None and award_id not in got
-    ]
 
 
 def _is_game(result: HandResult, award_id: AwardId) -> bool:
@@ -346,6 +327,8 @@ class HandLine:
     """Where one award has a line to itself."""
     awards: tuple[AwardId, ...]
     """Everything that it is for."""
+    rules: tuple[str, ...]
+    """The ids of the rules that it rests on."""
     parts: tuple[str, ...] = ()
     """What each of these is called, where the text names them all: "High", "Game, 44 to 36"."""
     reason: Reason = Reason.TOOK
@@ -373,6 +356,7 @@ def hand_lines(result: HandResult, apart: Container[AwardId] = ()) -> Iterator[H
                 parts=parts,
                 points=sum(line.points for line in together),
                 awards=tuple(line.award for line in together if line.award),
+                rules=tuple(chain.from_iterable(line.rules for line in together)),
             )
         alone = (line for line in lines if not line.award or line.award in apart)
         yield from (_line_apart(result, sides, line) for line in alone if line not in first)
@@ -385,6 +369,7 @@ def _line_apart(result: HandResult, sides: tuple[SideId, ...], line: ScoreLine) 
         points=line.points,
         award=line.award,
         awards=(line.award,) if line.award else (),
+        rules=line.rules,
         reason=line.reason,
         is_set=line.reason in SET_REASONS,
         is_count=line.reason == Reason.TOOK and not line.award,
@@ -471,9 +456,9 @@ def remarks(result: HandResult, names: Names) -> Iterator[Remark]:
     if (tied := _tied_game(result, names)) is not None:
         yield tied
     if result.status == "scored" and (not_out := not_out_words(result)):
-        points = sum(result.ruleset.awards[it].points for it in _not_out(result))
+        points = sum(result.ruleset.awards[it].points for it in result.not_out)
         whose = "their points" if " were " in not_out else "its point" if points == 1 else f"its {points} points"
-        game = [result.ruleset.awards[it].name for it in _not_out(result) if _is_game(result, it)]
+        game = [result.ruleset.awards[it].name for it in result.not_out if _is_game(result, it)]
         so = f", and so nobody scores {listed(game)}" if game else ""
         yield Remark(sentence(f"{not_out}: nobody gets {whose}{so}."), ("count.missing",))
 

@@ -72,7 +72,7 @@ def test_counts_know_that_a_card_scores_once(points: tuple[int, int], can_be: bo
 def test_points_are_counted_in_the_order_of_the_ruleset() -> None:
     base = LIBRARY["pitch-with-joker"]
     joker_first = base.changed(winning=base.winning.changed(count_order=["joker", "low"]))
-    lines = [ScoreLine("A", 1, Reason.TOOK, award) for award in base.in_play]
+    lines = [ScoreLine("A", 1, Reason.TOOK, (), award) for award in base.in_play]
 
     assert base.count_order == ("high", "low", "jack", "joker", "game")
     assert joker_first.count_order == ("joker", "low", "high", "jack", "game")

@@ -1,25 +1,29 @@
 """What a ruling cites stands on the sheet under that number."""
 
 from dataclasses import replace
+from random import Random
 
 import pytest
 
+from scorekeeper.pitch.records.record import RefusedRecord
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.rules.house_rules import with_house
 from scorekeeper.pitch.rules.moot import has_end
 from scorekeeper.pitch.scoring.hand import Hand
 from scorekeeper.pitch.scoring.hand_faults import Refusal
-from scorekeeper.pitch.scoring.match import HandResult, Start, open_match, replay
-from scorekeeper.pitch.scoring.outcome import Outcome
-from scorekeeper.pitch.scoring.score import Reason
+from scorekeeper.pitch.scoring.match import MatchState, Start, open_match, play, replay
+from scorekeeper.pitch.scoring.score import PENALTIES, bid_rules, with_mistakes
 from scorekeeper.pitch.scoring.seats import seat
 from scorekeeper.pitch.sheets.citations import citations
 from scorekeeper.pitch.sheets.rule_sheet import rule_sheet
 from tests.common.each import each
 from tests.common.library import LIBRARY
 from tests.common.notation import hand
+from tests.pitch.compare.matches_again import played
+from tests.pitch.scoring.random_records import random_record
 
 VARIANTS = [ruleset.id for ruleset in LIBRARY]
+OF_TWO_SIDES = [ruleset.id for ruleset in LIBRARY if ruleset.table.partners and 4 in ruleset.table.player_counts]
 
 
 @each("variant", VARIANTS)
@@ -40,7 +44,7 @@ def test_every_award_and_every_ending_rests_on_a_rule(variant: str) -> None:
     assert all(rules.award(award) for award in ruleset.in_play)
     assert rules.ends() or not has_end(ruleset)
     if ruleset.bidding.auction:
-        assert all(rules.made(bid) and rules.set(bid) for bid in ruleset.bids)
+        assert all(rules.lookup(bid_rules(bid, made=made)) for bid in ruleset.bids for made in (True, False))
 
 
 def test_awards_that_share_a_sentence_are_cited_once() -> None:
@@ -51,52 +55,87 @@ def test_the_numbers_follow_the_house() -> None:
     base = LIBRARY["partnership-pitch"]
     house, _ = with_house(base, {"set_limit": 3})
 
-    assert citations(house, base).outcome("set_limit")
-    assert citations(base).outcome("set_limit") == ()
+    assert citations(house, base).rule("win.set_limit")
+    assert citations(base).rule("win.set_limit") == ()
 
 
-@each("variant", VARIANTS)
-def test_no_reason_points_beside_the_sheet(variant: str) -> None:
-    rules = citations(LIBRARY[variant])
-    nothing = HandResult(1, 1, "scored", Hand(), LIBRARY[variant], {}, {})
+def test_every_line_of_a_score_rests_on_a_rule_of_the_sheet() -> None:
+    for seed in range(300):
+        try:
+            state = played(random_record(Random(seed), LIBRARY)).state
+        except RefusedRecord:
+            continue
+        for result in state.results:
+            rules = citations(result.ruleset, LIBRARY[result.ruleset.id])
+            for line in result.score.lines if result.score else ():
+                is_written = (
+                    line.reason in PENALTIES or result.ruleset.pays_by_hand
+                )  # a sheet may leave that to the table
+                assert rules.lookup(line.rules) or is_written, line
 
-    found = {reason: {*rules.reason(reason, nothing, "s1")} - {*rules.by_id.values()} for reason in Reason}
 
-    assert [reason for reason, beside in found.items() if beside] == []
+def penalized(variant: str, won: Hand, **start: int) -> MatchState:
+    """Play a deal in which the table wrote something for a mistake."""
+    seats, _ = seat(LIBRARY[variant], None, [("Us", ()), ("Them", ())])
+    assert seats
+    return play(open_match(LIBRARY[variant], seats, Start(start)), won)
 
 
-@each("variant", VARIANTS)
+@each("variant", OF_TWO_SIDES)
 def test_what_a_table_wrote_for_a_mistake_is_cited_under_no_mistake_that_nobody_named(variant: str) -> None:
-    rules = citations(LIBRARY[variant])
-    said = {it.id for it in rules.rule("argue.mistakes")}
+    rules, hand = citations(LIBRARY[variant]), Hand(penalties={"Us": 1}, penalties_to={"Them": 1})
+    scores = {"Us": 0, "Them": 0}
+    on = penalized(variant, replace(hand, thrown_in="misdeal"))
+    written = with_mistakes(LIBRARY[variant], on.seats, None, hand, scores)
+    misdealt = on.results[0].score
 
-    for reason in (Reason.PENALTY, Reason.PENALTY_TO):
-        played = HandResult(1, 1, "scored", Hand(), LIBRARY[variant], {}, {})
-        misdealt = HandResult(1, 1, "scored", Hand(thrown_in="misdeal"), LIBRARY[variant], {}, {})
-
-        assert {it.id for it in rules.reason(reason, played, "s1")} == said
-        of_deal, *counted = rules.reason(reason, misdealt, "s1")
+    assert written
+    assert misdealt
+    for line in written.lines:
+        assert rules.lookup(line.rules) == rules.rule("argue.mistakes")
+    for line in misdealt.lines:
+        of_deal, *counted = rules.lookup(line.rules)
         assert of_deal.id in {"deal.wrong_number", "deal.again", "argue.wrong_deal"}
-        assert {it.id for it in counted} == said
+        assert counted == [*rules.rule("argue.mistakes")]
         assert not any("____" in it.text for it in (of_deal, *counted))
 
 
-@each("variant", VARIANTS)
+@each("variant", OF_TWO_SIDES)
 def test_a_match_lost_by_a_renege_rests_on_the_rule_of_a_renege(variant: str) -> None:
-    rules = citations(LIBRARY[variant])
+    lost = penalized(variant, Hand(thrown_in="misdeal", forfeits={"Us": "match"}))
 
-    assert [it.id for it in rules.outcome("forfeit")] in (["play.renege"], ["argue.renege"])
+    assert [it.id for it in citations(LIBRARY[variant]).decided(lost)] in (["play.renege"], ["argue.renege"])
 
 
 def test_a_match_that_points_for_a_mistake_won_rests_on_when_they_count() -> None:
-    assert [rule.id for rule in citations(LIBRARY["yorkshire-all-fours"]).outcome("given_first")] == ["argue.mistakes"]
+    won = penalized("yorkshire-all-fours", Hand(thrown_in="misdeal", penalties_to={"Us": 1}), Us=10)
+
+    assert [rule.id for rule in citations(won.ruleset).decided(won)][-1] == "argue.mistakes"
 
 
-def test_a_tie_rule_and_a_moon_cite_their_own_sentences() -> None:
-    rules = citations(LIBRARY["charbonneau-ten-point"])
-    found = [rules.outcome(Outcome(("s1",), rule).rule) for rule in ("first_to_target", "bidder_first", "moon_won")]
+def test_a_moon_that_won_cites_its_own_sentence() -> None:
+    ruleset = LIBRARY["charbonneau-ten-point"]
+    seats, _ = seat(ruleset, None, [("Us", ()), ("Them", ())])
+    assert seats
 
-    assert [[rule.id for rule in cited] for cited in found] == [["win.target"], ["win.tie_rule"], ["bid.moon_wins"]]
+    won = replay(open_match(ruleset, seats), [hand("Us bid moon | Us the rest", ruleset, seats.ids)])
+
+    assert [rule.id for rule in citations(ruleset).decided(won)] == ["bid.moon_wins"]
+
+
+def test_a_smudge_does_not_cite_what_a_moon_needs() -> None:
+    ruleset, _ = with_house(LIBRARY["partnership-pitch"], {"moon": "win_or_lose"})
+    seats, _ = seat(ruleset, None, [("Us", ()), ("Them", ())])
+    assert seats
+
+    (played,) = replay(
+        open_match(ruleset, seats),
+        [hand("Us bid smudge, not every trick | nobody jack | Us the rest", ruleset, seats.ids)],
+    ).results
+
+    cited = [rule.id for rule in citations(ruleset).turned_on(played)]
+    assert "bid.smudge_needs" in cited
+    assert not {"bid.moon_missing", "bid.moon_wins"} & {*cited}
 
 
 def test_what_must_be_somebodys_cites_the_award() -> None:
@@ -212,8 +251,7 @@ def test_a_bid_taken_from_a_led_card_rests_on_its_own_rules(house: dict[str, str
 
     (played,) = replay(open_match(ruleset, seats, dealer="Us"), [hand(told, ruleset, seats.ids)]).results
 
-    found = citations(ruleset)
-    assert [rule.id for rule in found.turned_on(played)] == rules
-    assert found.reason(Reason.WENT_SET, played, "Us")[1:] == found.rule(
-        *(["bid.double_loss_on_overtake"] if len(rules) > 3 else [])
-    )
+    assert [rule.id for rule in citations(ruleset).turned_on(played)] == rules
+    assert played.score
+    cited = {rule.id for rule in citations(ruleset).lookup(played.score.lines[0].rules)}
+    assert cited == {"count.set", "bid.double_loss_on_overtake"} & {*rules}

@@ -10,10 +10,10 @@ from typing import Any, get_args
 from scorekeeper.pitch.records.record import RefusedRecord
 from scorekeeper.pitch.rules.options import options
 from scorekeeper.pitch.rules.schema import Ruleset, TieRule, WinRule
+from scorekeeper.pitch.scoring.deciding_rules import is_tied_before_hand
 from scorekeeper.pitch.scoring.match import MatchState
 from scorekeeper.pitch.sheets.citations import citations
 from scorekeeper.pitch.sheets.rule_sheet import numbered_rules
-from scorekeeper.pitch.text.endings import is_tied_before_hand
 from tests.common.library import LIBRARY
 from tests.pitch.compare.matches_again import played
 from tests.pitch.scoring.random_records import random_record

@@ -1,0 +1,181 @@
+"""The rules that a hand and an ending turned on, by their ids on a sheet and by the house options that state them.
+
+A sheet does not have all of them: it leaves out what decides nothing in its game.
+"""
+
+from collections.abc import Iterator, Mapping
+
+from scorekeeper.pitch.rules.awards import HighestSpade, HighestTrump
+from scorekeeper.pitch.rules.options import LOW
+from scorekeeper.pitch.scoring.match import HandResult, MatchState
+from scorekeeper.pitch.scoring.outcome import OutcomeRule
+from scorekeeper.pitch.scoring.score import Reason, ScoreLine, award_rules
+from scorekeeper.pitch.scoring.standing import Clause, has_reached_target, is_overtime
+
+
+def bidding_rules(result: HandResult) -> Iterator[str]:
+    """Yield the rules by which a dealer was stuck with the bid, stole it, or took it from a led card."""
+    rules = (
+        ("bid.all_pass", result.was_stuck),
+        ("bid.dealer_steal", result.was_stolen),
+        ("bid.pitching", result.overtook_pitch),
+        ("bid.double_loss_on_overtake", result.lost_double),
+    )
+    yield from (rule for rule, holds in rules if holds)
+
+
+def deciding_rules(result: HandResult) -> Iterator[str]:
+    """Yield the rules behind what a loser may dispute: a bid that was set, a tie; some of them twice.
+
+    What was simply taken, or made and counted, rests on none of them.
+    """
+    if result.score is None:
+        return
+    yield from bidding_rules(result)
+    for line in result.score.lines:
+        if _is_disputed(result, line):
+            yield from line.rules
+    hand, bid, scored = result.hand, result.bid, {line.award for line in result.score.lines}
+    is_special, is_moon = isinstance(bid, str), bid in ("moon", "double_moon")
+    burned = is_special and None in (hand.taken or {}).values()
+    rules = (
+        ("count.no_score", bool(result.payments)),
+        (f"bid.{bid}", is_special),
+        ("bid.top_is_moon", is_moon or bid == result.ruleset.points_per_hand),
+        ("bid.moon_wins", is_moon and not result.payments),
+        ("bid.moon_missing" if is_moon else f"bid.{bid}_needs", burned),
+        ("count.missing", not is_special and result.was_set_by_nobody and bool(result.not_out)),
+        ("trump.discard", bool(result.not_out)),
+        ("trump.alone", result.ruleset.table.called and len(result.bidders) == 1),
+        ("count.no_game", result.was_played),
+        ("count.defenders", _counts_together(result)),
+        ("count.partner_set_too", bool(hand.partner) and result.made is False),
+        *((award_rules(award_id)[0], decided) for award_id, decided in _disputed_awards(result)),
+        ("players.jokers", LOW in scored and not scored.isdisjoint(result.ruleset.joker_awards)),
+        ("count.both_high", _has_counted_twice(result)),
+        ("count.turned_cards", any(times > 1 for times in (hand.times or {}).values())),
+        ("count.game_tie", result.has_tied_game or _has_level_counts(result)),
+    )
+    yield from (rule for rule, holds in rules if holds)
+
+
+def _is_disputed(result: HandResult, line: ScoreLine) -> bool:
+    """Return whether a loser may dispute a line; what is paid is explained where the match is settled."""
+    if line.reason is Reason.MADE_BID:
+        return line.points not in (0, result.took)  # it scored the bid, and not what it took
+    return line.reason not in (Reason.TOOK, Reason.MONEY_ONLY)
+
+
+def _counts_together(result: HandResult) -> bool:
+    """Return whether a called partner, or several defenders, scored by what they took together."""
+    points = result.score.points if result.score else {}
+    groups = result.hand_sides.groups if result.hand_sides and result.ruleset.pools_defenders else ()
+    return bool(result.hand.partner) or any(len(group) > 1 and points[group[0]] for group in groups[1:])
+
+
+def _disputed_awards(result: HandResult) -> Iterator[tuple[str, bool]]:
+    """Yield the points that tables argue about: Low, and where it decided a deuce that is kept, or Game by the ten."""
+    ruleset, lines = result.ruleset, result.score.lines if result.score else ()
+    for award_id, group, points in result.taken.awards if result.taken else ():
+        is_kept = ruleset.awards[award_id].won == "by_low_rule" and not ruleset.is_captured(award_id)
+        by_ten = award_id == ruleset.game_award != ruleset.counted_award
+        is_low = award_id == LOW and any(line.award == LOW for line in lines)
+        yield award_id, is_low or ((is_kept or by_ten) and _has_decided(result, group, points))
+
+
+def _has_counted_twice(result: HandResult) -> bool:
+    """Return whether the highest trump was the highest spade as well, and both of its points decided."""
+    kinds, awards = result.ruleset.kinds, result.taken.awards if result.taken and result.hand.trump == "spades" else ()
+    high = [(group, points) for it, group, points in awards if isinstance(kinds[it], HighestTrump | HighestSpade)]
+    is_one_card = len(high) > 1 and len({group for group, _ in high}) == 1
+    return is_one_card and any(_has_decided(result, group, points) for group, points in high)
+
+
+def _has_level_counts(result: HandResult) -> bool:
+    """Return whether some have the same card points below the most, which is no tie for Game."""
+    most, *others = sorted((result.hand.card_points or {"": 0}).values(), reverse=True)
+    return len({most, *others}) > 1 and most not in others and len(set(others)) < len(others)
+
+
+def _has_decided(result: HandResult, group: int, points: int) -> bool:
+    """Return whether a bid, or perhaps the match, would have come out otherwise had others got some points."""
+    bid, took = result.bid, result.took
+    there = [
+        {has_reached_target(result.ruleset, score + by) for by in (-points, 0, points)}
+        for score in result.scores.values()
+    ]
+    if there.count({True}) > 1 or any(len(reached) > 1 for reached in there):
+        return True
+    if result.bidders and group == 0:
+        return bool(result.made) and (not isinstance(bid, int) or took - points < bid)
+    return result.made is False and (not isinstance(bid, int) or bid <= took + points)
+
+
+_ENDINGS: Mapping[OutcomeRule, tuple[str, tuple[str, ...]]] = {
+    "turned_up": ("win.turned", ("win_rule",)),
+    "given_first": ("argue.mistakes", ("win_rule",)),
+    "forfeit": ("play.renege", ()),
+    "pegged": ("win.pegged", ()),
+    "moon_won": ("bid.moon_wins", ("moon",)),
+    "moon_lost": ("bid.moon_wins", ("moon",)),
+    "all_points": ("win.four_points_win_game", ("four_points_win_game",)),
+    "set_limit": ("win.set_limit", ("set_limit",)),
+    "hands": ("win.hands", ("length",)),
+}
+"""What ends a match besides who is at the target: the rule, and the house options that state it."""
+
+
+def ending_rules(state: MatchState) -> Iterator[str]:
+    """Yield the rules that ended a match besides who is at the target; none where that decided."""
+    outcome, last = state.outcome, state.last_scored
+    if outcome and last and last.score and outcome.rule == "given_first":
+        for line in last.score.lines:
+            if line.reason is Reason.PENALTY_TO and line.side in outcome.winners:
+                yield from line.rules
+    elif outcome and outcome.rule in _ENDINGS:
+        yield _ENDINGS[outcome.rule][0]
+
+
+def deciding_options(state: MatchState) -> tuple[str, ...]:
+    """Return the house options without which a match would have ended otherwise; none where nothing has ended it."""
+    if state.outcome is None:
+        return ()
+    rule, last = state.outcome.rule, state.last_scored
+    if rule not in ("first_to_target", "made_bid"):
+        return _ENDINGS[rule][1] if rule in _ENDINGS else ("tie_rule",)
+    down = ("count_down_from",) if state.ruleset.counts_down else ()
+    lacking = {side.missing for side in last.standing.at_target if side.missing} if last and last.standing else set()
+    if lacking == {(Clause.LEAD,)}:
+        return ("win_by",)
+    was_held = last and last.score and any(line.reason is Reason.HELD_AT_ONE for line in last.score.lines)
+    if was_held or any(Clause.BID_OR_SET in missing for missing in lacking):
+        return ("defenders_stop_at_one",)
+    return ("win_rule", *down, *(("win_by",) if (Clause.LEAD,) in lacking else ()))
+
+
+def holding_options(state: MatchState) -> tuple[str, ...]:
+    """Return the house options by which nobody who is at the target has won; none where nobody is, or it is asked."""
+    at_target = state.standing.at_target
+    if state.outcome or state.question or not at_target:
+        return ()
+    clauses = {clause for side in at_target for clause in side.missing}
+    if is_overtime(state.ruleset, state.best_of_two):
+        return ("tie_rule", "win_by") if state.ruleset.winning.win_by else ("tie_rule",)
+    if any(side.may_win for side in at_target) and state.standing.is_end_of_hand:
+        return ("tie_rule",)
+    found = (name for clause, name in _HOLDS_BACK.items() if clause in clauses)
+    return tuple(found) or ("win_rule", "tie_rule")
+
+
+_HOLDS_BACK = {Clause.MADE_BID: "win_rule", Clause.BID_OR_SET: "defenders_stop_at_one", Clause.LEAD: "win_by"}
+"""The option by which somebody lacks a clause."""
+
+
+def is_tied_before_hand(state: MatchState) -> bool:
+    """Return whether several may win at the end of a hand, of whom one was at the target before it."""
+    standing = state.last_scored.standing if state.last_scored else None
+    return (
+        standing is not None
+        and len(standing.candidates) > 1
+        and any(side.was_at_target for side in standing.candidates)
+    )
