@@ -13,12 +13,10 @@ from scorekeeper.pitch.text.endings import (
     goal_words,
     held_back_words,
     outcome_heading,
-    short_of_target,
     verdict_sentence,
 )
 from scorekeeper.pitch.text.hands import (
     bid_words,
-    hand_sentence,
     outcome_word,
     redeal_words,
     result_words,
@@ -41,10 +39,6 @@ class Notice:
     lead: str
     """"Hand 6 is in."."""
     text: str
-    outcome: str = ""
-    """`made` or `set`, which follows the text and is marked."""
-    rest: str = ""
-    """What follows the outcome."""
     uid: int = 0
     """The hand that its buttons are about."""
     version: int = 0
@@ -67,27 +61,16 @@ def last_change(match: Match) -> Notice | None:
     return Notice(kind=fact.kind, lead=description.done, text=follows, uid=uid) if description.done else None
 
 
-def last_hand_words(match: Match) -> str:
-    """Return what the last hand did, and why nobody has won: "Hand 6: Dan bid 4, took 3: set, −4. …".
-
-    It is empty after a misdeal.
-    """
-    state = match.state
-    last = state.results[-1] if state.results and state.goes_on else None
-    did = hand_sentence(last, match.names_in(last.place)) if last else ""
-    if (
-        last
-        and last.status == "thrown_in"
-        and last.hand.thrown_in not in ("misdeal", "ran_out")
-        and not last.changes_scores
-    ):
-        return "Everyone passed. Nobody has to bid here, and nothing is scored."
-    if last is None or not did:
+def all_passed_words(match: Match) -> str:
+    """Return what comes of a last deal that everyone passed where nobody has to bid; empty after any other."""
+    last = match.state.results[-1] if match.state.results and match.state.goes_on else None
+    if not last or last.status != "thrown_in" or last.changes_scores or last.hand.thrown_in in ("misdeal", "ran_out"):
         return ""
-    return joined(f"Hand {last.number}:" if last.status == "scored" else "", did, short_of_target(state))
+    return "Everyone passed. Nobody has to bid here, and nothing is scored."
 
 
 def _hand_added(match: Match, uid: int) -> Notice | None:
+    """Return that a hand is saved: its row names its points, but not who pays whom."""
     result = match.result(uid)
     if result is None:
         return None
@@ -95,15 +78,9 @@ def _hand_added(match: Match, uid: int) -> Notice | None:
     if result.ended_unplayed:
         return Notice(kind="thrown_in", lead=f"{bid_words(result, names)}.", text=f"{result_words(result, names)}.")
     if result.status == "thrown_in":
-        changes = f"{changes_text(result.deltas, names)}. " if result.changes_scores else ""
-        return Notice(kind="thrown_in", lead="Redeal.", text=f"{changes}{sentence(redeal_words(result, names))}.")
-    outcome, bid, lead = outcome_word(result), bid_words(result, names), f"Hand {result.number} is saved."
+        return Notice(kind="thrown_in", lead="Redeal.", text=f"{sentence(redeal_words(result, names))}.")
     paid = "; ".join(hand_payments(result, names))
-    changes = f". {paid if paid and not any(result.deltas.values()) else changes_text(result.deltas, names)}."
-    why = joined(changes, short_of_target(match.state) if match.state.results[-1:] == (result,) else "")
-    if outcome in ("made", "set"):
-        return Notice(kind="hand", lead=lead, text=f"{bid}:", outcome=outcome, rest=why)
-    return Notice(kind="hand", lead=lead, text=f"{bid}{': ' + outcome if outcome else ''}{why}")
+    return Notice(kind="hand", lead=f"Hand {result.number} is saved.", text=f"{paid}." if paid else "")
 
 
 def dispute_notices(match: Match, own: Collection[int]) -> tuple[Notice, ...]:

@@ -183,8 +183,8 @@ def test_with_reduced_motion_nothing_is_animated(phones: Phones, site: Site) -> 
 @pytest.mark.parametrize(
     ("said", "marks"),
     [
-        ({"call": "p4:3"}, (".say .tickmk path", ".say .won")),
-        ({"call": "p4:4", "took_low": "s1"}, (".say .mark path",)),
+        ({"call": "p4:3"}, (".say .tickmk path", "#history .won")),
+        ({"call": "p4:4", "took_low": "s1"}, ("#history .mark path",)),
     ],
     ids=["made", "set"],
 )

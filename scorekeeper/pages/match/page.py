@@ -11,7 +11,7 @@ from scorekeeper.matches.fold import Match
 from scorekeeper.matches.hand_draft import HandDraft
 from scorekeeper.matches.house_rules.service import rules_to_keep
 from scorekeeper.matches.log import LoggedHand
-from scorekeeper.matches.notices import dispute_notices, last_change, last_hand_words
+from scorekeeper.matches.notices import all_passed_words, dispute_notices, last_change
 from scorekeeper.pages.hand.form import entry_of, going_words
 from scorekeeper.pages.match.hands import MOST_BESIDE, last_hand, latest_hands, notes, paper_row
 from scorekeeper.pages.match.more import chart, more_of, since
@@ -218,7 +218,7 @@ def match_page(match: Match, viewer: Viewer) -> dict[str, object]:
         "has_new_role": bool(viewer.old_role) and allows(viewer.old_role, SCORER) != may_score,
         "notices": [notice for notice in (*disputed, news) if notice],
         "wrong": _may_be_called_wrong(match, viewer),
-        "did": "" if news and news.kind in ("hand", "thrown_in") else last_hand_words(match),
+        "all_passed": all_passed_words(match),
         "deals_by": rules_of(match).rule("deal.next") if match.state.ruleset.play.next_dealer == "racehorse" else (),
         "verdict": shown,
         "more": more_of(match) if shown and viewer.is_open else None,

@@ -658,15 +658,8 @@ def _nobody_yet(state: MatchState) -> str:
         if state.scored >= hands:
             return f"{hands_played(state.scored)}, and the best scores are tied: play another hand."
         return f"The match goes on: {state.scored} of {hands} hands are played."
-    return short_of_target(state) or no_end_sentence(state.ruleset)
-
-
-def short_of_target(state: MatchState) -> str:
-    """Return that nobody has won because nobody is at the target; empty where somebody is, or where there is none."""
     target = target_of(state.ruleset)
-    if target is None or state.ruleset.winning.length == "hands" or state.standing.at_target:
-        return ""
-    return f"Nobody has reached {target} yet."
+    return no_end_sentence(state.ruleset) if target is None else f"Nobody has reached {target} yet."
 
 
 def lacking_ends(ruleset: Ruleset) -> list[str]:

@@ -46,10 +46,6 @@ _REASONS = {
 }
 
 
-_INSTEAD_OF_POINTS = (Reason.MOON_LOSES, Reason.MOON_TO_MINUS_FOUR, Reason.MONEY_ONLY)
-"""What a bid comes to that is neither scored nor subtracted."""
-
-
 def line_words(result: HandResult, line: ScoreLine) -> str:
     """Return what a line is for, without its points."""
     if line.award:
@@ -58,7 +54,8 @@ def line_words(result: HandResult, line: ScoreLine) -> str:
             return f"{award.name} {' + '.join([str(award.points)] * times)}"
         return award.name if award.points == 1 else f"{award.name} {award.points}"
     if line.reason in (Reason.MADE_BID, Reason.MADE_SPECIAL, Reason.WENT_SET):
-        return f"{came_of_bid(result)}{why_set(result)}"
+        doubled = ", double for outbidding a led card" if result.lost_double else ""
+        return f"{_came_of_bid(result)}{because_not_out(result)}{doubled}"
     words = _REASONS[line.reason]
     if line.reason == Reason.PENALTY:
         return f"{words} {(result.hand.penalties or {})[line.side]}"
@@ -67,40 +64,18 @@ def line_words(result: HandResult, line: ScoreLine) -> str:
     if line.reason == Reason.TOOK:
         return f"{words} {abs(line.points)}"
     if line.reason == Reason.MONEY_ONLY and result.bid is not None:
-        return f"{came_of_bid(result)}, {words}"
+        return f"{_came_of_bid(result)}, {words}"
     if line.reason in (Reason.MOON_LOSES, Reason.MOON_TO_MINUS_FOUR):
         gain = ", which is a gain" if line.points > 0 else ""
-        return f"{came_of_bid(result)}{because_not_out(result)}; {words}{gain}"
+        return f"{_came_of_bid(result)}{because_not_out(result)}; {words}{gain}"
     return words
 
 
-def came_of_bid(result: HandResult, mates: str = "") -> str:
+def _came_of_bid(result: HandResult) -> str:
     """Return a bid, what its side took, and what came of it: "bid 3, took 2: set"."""
     needs = "" if isinstance(result.bid, int) else f", which needs {needs_words(result)}"
     took = f"took {result.took}{tricks_words(result)}"
-    return f"bid {bid_word(result.bid)}{mates}{needs}, {took}: {made_or_set(result)}"
-
-
-def hand_sentence(result: HandResult, names: Names) -> str:
-    """Return what a hand did: "Dan bid 4, took 3: set, −4.", "All passed: Dan deals again."; empty where nothing."""
-    if result.status == "thrown_in" and not result.ended_unplayed:
-        return f"{bid_words(result, names)}: {result_words(result, names)}."
-    if result.score is None or result.status != "scored":
-        return ""
-    if result.made is None or result.bidder is None:
-        said = bid_words(result, names) + ": " if result.set_taken_by else ""
-        done = [said + changes_text(result.deltas, names)]
-    else:
-        bidder, *mates = result.bidders
-        points = sum(line.points for line in result.score.lines if line.side == bidder and line.reason not in PENALTIES)
-        with_whom = f" with {listed(names[side] for side in mates)}" if mates else ""
-        own = [line for line in result.score.lines if line.side == bidder and line.reason in _INSTEAD_OF_POINTS]
-        change = "" if result.payments else f", {signed(points)}{' each' if mates else ''}"
-        came = f"{came_of_bid(result, with_whom)}{why_set(result)}{change}"
-        done = [f"{names[result.bidder]} {line_words(result, own[0]) if own else came}"]
-    odd = (Reason.HELD_AT_ONE, Reason.HELD_SHORT, Reason.RENEGED_SHORT, Reason.MOON_TO_ZERO)
-    done += [f"{names[line.side]} {line_words(result, line)}" for line in result.score.lines if line.reason in odd]
-    return f"{'; '.join([*done, *mistake_words(result.hand, names)])}."
+    return f"bid {bid_word(result.bid)}{needs}, {took}: {made_or_set(result)}"
 
 
 def needs_words(result: HandResult) -> str:
@@ -120,12 +95,6 @@ def tricks_words(result: HandResult) -> str:
 
 def _is_for_tricks(result: HandResult) -> bool:
     return needs_tricks(result.ruleset, Contract(result.bidder, result.bid))
-
-
-def why_set(result: HandResult) -> str:
-    """Return what a set bid lacked that nobody else took, and why it costs double: ", double for outbidding …"."""
-    doubled = ", double for outbidding a led card" if result.lost_double else ""
-    return f"{because_not_out(result)}{doubled}"
 
 
 def because_not_out(result: HandResult) -> str:

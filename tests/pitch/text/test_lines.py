@@ -12,7 +12,6 @@ from scorekeeper.pitch.text.hands import (
     bidding_remark,
     explained,
     hand_lines,
-    hand_sentence,
     line_words,
     moon_goes_on,
     not_counted_words,
@@ -322,32 +321,6 @@ def test_bidders_and_defenders_with_equal_counts_have_lines_of_their_own() -> No
     assert [(line.sides, line.text) for line in hand_lines(result)] == [(("Us",), "took 2"), (("Them",), "took 2")]
 
 
-@pytest.mark.parametrize(
-    ("variant", "told", "said"),
-    [
-        ("partnership-pitch", "Us bid 4 | Them jack | Us the rest", "Us bid 4, took 3: set, −4."),
-        ("partnership-pitch", "Us bid 2 | Us 3 points | Them 1 points", "Us bid 2, took 3: made, +3."),
-        ("nine-card-pitch", "Us bid 3 | Us 3 points | Them 3 points", "Us bid 3, took 3: made, −3; Them stopped at 1"),
-        (
-            "charbonneau-ten-point",
-            "Us bid moon, every trick | Us the rest",
-            "from below zero: up to 0.",
-        ),
-        (
-            "moon-over-four",
-            "Us bid moon, every trick | nobody jack | Us the rest",
-            "the score becomes −4, which is a gain.",
-        ),
-        ("partners-without-bidding", "Us high low | Them jack game", "Us +2, Them +2."),
-    ],
-)
-def test_a_hand_is_told_in_a_sentence(variant: str, told: str, said: str) -> None:
-    scores = {"nine-card-pitch": (4, 3), "charbonneau-ten-point": (-6, 45), "moon-over-four": (-7, 3)}
-    us, them = scores.get(variant, (0, 0))
-
-    assert said in hand_sentence(played_by(variant, told, Us=us, Them=them), IDS_AS_NAMES)
-
-
 def test_a_bid_taken_from_a_led_card_says_why_it_costs_double() -> None:
     ruleset, _ = with_house(LIBRARY["partnership-pitch"], {"pitching": "yes", "double_loss_on_overtake": "yes"})
     seats, _ = seat(ruleset, None, [("Us", ()), ("Them", ())])
@@ -356,5 +329,4 @@ def test_a_bid_taken_from_a_led_card_says_why_it_costs_double() -> None:
 
     (played,) = replay(open_match(ruleset, seats, dealer="Us"), [hand(told, ruleset, seats.ids)]).results
 
-    assert hand_sentence(played, IDS_AS_NAMES) == "Us bid 4, took 3: set, double for outbidding a led card, −8."
     assert next(line.text for line in hand_lines(played)) == "bid 4, took 3: set, double for outbidding a led card"
