@@ -1,7 +1,8 @@
 """What the match page shows, its scoreboard, and what a match is called in lists and titles."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from scorekeeper.access.roles import HasRole
 from scorekeeper.club.money.service import may_change_players
@@ -15,6 +16,7 @@ from scorekeeper.matches.notices import all_passed_words, dispute_notices, last_
 from scorekeeper.pages.hand.form import entry_of, going_words
 from scorekeeper.pages.match.hands import MOST_BESIDE, last_hand, latest_hands, notes, paper_row
 from scorekeeper.pages.match.more import chart, more_of, since
+from scorekeeper.pitch.drawings.markers import SideView
 from scorekeeper.pitch.drawings.race import RaceView, draw_race
 from scorekeeper.pitch.rules.codes import encode
 from scorekeeper.pitch.rules.house_rules import HouseRules, with_house
@@ -37,7 +39,7 @@ from scorekeeper.pitch.text.endings import (
     outcome_heading,
     verdict,
 )
-from scorekeeper.pitch.text.payments import owed_words
+from scorekeeper.pitch.text.payments import owed_words, shown_amounts
 from scorekeeper.pitch.text.phrases import PRONOUNS, score_text, sum_words
 from scorekeeper.web.library import decided_by, library, rules_of, standard_rules
 from scorekeeper.web.locale import date_style
@@ -56,10 +58,23 @@ class CardLine(NamedTuple):
     """Whether it is the sum of a side that was set."""
 
 
-@memoized
-def _sums(match: Match) -> dict[SideId, CardLine]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScoreCard:
+    """The score of a side, as a card or a row."""
+
+    side: SideView
+    score: str
+    """"53", "+$3", "13–14"."""
+    line: CardLine
+    won: Literal["", "win", "would-win"] = ""
+    is_in_hole: bool = False
+    is_range: bool = False
+    """Whether it may be either end, or between."""
+
+
+def sum_lines(state: MatchState) -> dict[SideId, CardLine]:
     """Return what the last hand that counts made of each score: "18 + 3 = 21"; after a match for money what is owed."""
-    state, last = match.state, match.state.last_scored
+    last = state.last_scored
     if last is None or last.scores != state.scores or state.ruleset.money.settles == "hand":
         return {side: CardLine("", _owed(state, side)) for side in state.scores}
     was_set, lines = sides_set(last), {}
@@ -79,8 +94,22 @@ def _sums(match: Match) -> dict[SideId, CardLine]:
 def _score_lines(match: Match) -> dict[SideId, CardLine]:
     """Return what matters to each side: what it needs, or once the match is over the sum of its score."""
     if match.state.outcome or match.log.is_stopped:
-        return _sums(match)
+        return sum_lines(match.state)
     return {side: CardLine(*_score_line(match, side, _outlook(match))) for side in match.state.scores}
+
+
+def _score_cards(match: Match, lines: Mapping[SideId, CardLine]) -> tuple[ScoreCard, ...]:
+    state, shown = match.state, shown_amounts(match.state)
+    return tuple(
+        ScoreCard(
+            side=view,
+            score=shown[side],
+            line=lines[side],
+            won="win" if side in state.winners else "",
+            is_in_hole=state.scores[side] < 0,
+        )
+        for side, view in side_views(match).items()
+    )
 
 
 def _race_view(match: Match) -> RaceView | None:
@@ -205,7 +234,7 @@ def match_page(match: Match, viewer: Viewer) -> dict[str, object]:
     return {
         **board,
         **_bar(match),
-        "lines": _sums(match) if shown and goes_on else board["lines"],
+        "cards": _score_cards(match, sum_lines(match.state)) if shown and goes_on else board["cards"],
         "heading": "Play on" if shown and goes_on else board["heading"],
         "race": None if shown else board["race"],
         "viewer": viewer,
@@ -277,7 +306,7 @@ def scoreboard(match: Match, draft: HandDraft | None) -> dict[str, Any]:
         "match": match,
         "sides": sides,
         "is_beside": len(sides) <= MOST_BESIDE,
-        "lines": _score_lines(match),
+        "cards": _score_cards(match, _score_lines(match)),
         "dealing_side": _dealing_side(match, dealer),
         "race": None if is_over else _race_view(match),
         "ahead": _next_hand(match, dealer),

@@ -15,6 +15,7 @@ from scorekeeper.pages.hand.form import AWARD_FIELD, OTHERS_FIELD, PENALTY_FIELD
 from scorekeeper.pages.hand.page import SaveBar, fault_target, hidden_fields, questions_of, running_count
 from scorekeeper.pages.house_rules.form import rule_choices
 from scorekeeper.pages.match.hands import MOST_BESIDE
+from scorekeeper.pages.match.page import CardLine, ScoreCard
 from scorekeeper.pages.new_match.views import seat_counts, seating_question
 from scorekeeper.pages.settle.form import (
     ANSWER_PREFIX,
@@ -58,7 +59,6 @@ from scorekeeper.pitch.compare.sentences import (
     side_rulings,
     undecided_sentence,
 )
-from scorekeeper.pitch.drawings.markers import SideView
 from scorekeeper.pitch.rules.codes import fingerprint
 from scorekeeper.pitch.rules.phrases import digits, sentence
 from scorekeeper.pitch.rules.questions import QUESTIONS, possible_answers, word_of
@@ -339,13 +339,9 @@ def _button(ruling: Ruling, entry: Entry) -> str:
 class RuledSide:
     """A side after the hand: its card, and its line in the table of what each scored."""
 
-    side: SideView
+    card: ScoreCard
     ruled: SideRuling
     change: int
-    sum: str
-    """"37 + 6 ="."""
-    is_set: bool
-    is_winner: bool
     took: str
     """"took 6, bid 6"."""
     cited: tuple[CitedRule, ...]
@@ -369,7 +365,6 @@ def _show_ruling(form: SettleForm, settled: Settled, ruling: Ruling) -> Response
         also=also,
         is_won=ruling.state.outcome is not None and not ruling.undecided,
         sides=sides,
-        is_rows=len(entry.sides) > MOST_BESIDE,
         open_rules=tuple(_open_rules(form, ruling)),
         why=_why(ruling, names),
         cited=cited,
@@ -421,14 +416,17 @@ def _ruled_sides(entry: Entry, ruling: Ruling, rules: Citations) -> Iterator[Rul
     result, was_set = ruling.result, sides_set(ruling.result)
     winners = ruling.state.outcome.winners if ruling.state.outcome and not ruling.undecided else ()
     for ruled in side_rulings(ruling):
-        role = _role(result, ruled.side)
+        role, change, after = _role(result, ruled.side), ruled.after - ruled.before, score_text(ruled.after)
         yield RuledSide(
-            side=entry.sides[ruled.side],
+            card=ScoreCard(
+                side=entry.sides[ruled.side],
+                score=after,
+                line=CardLine(sum_words(ruled.before, change), after, is_sum=True, is_set=ruled.side in was_set),
+                won="win" if ruled.side in winners else "",
+                is_in_hole=ruled.after < 0,
+            ),
             ruled=ruled,
-            change=ruled.after - ruled.before,
-            sum=sum_words(ruled.before, ruled.after - ruled.before),
-            is_set=ruled.side in was_set,
-            is_winner=ruled.side in winners,
+            change=change,
             took=_sum_note(result, ruled, role),
             cited=rules.lookup(chain.from_iterable(line.rules for line in ruled.lines)),
         )

@@ -19,6 +19,7 @@ from scorekeeper.matches.house_rules.versions import StoredHouse
 from scorekeeper.matches.phones import share_match
 from scorekeeper.matches.what_if import played_match
 from scorekeeper.pages.house_rules.form import OPTION_PREFIX, WORTH_PREFIX, NumberView, RulesForm, question_groups
+from scorekeeper.pages.match.page import CardLine, ScoreCard, sum_lines
 from scorekeeper.pages.share import share_page
 from scorekeeper.pitch.compare.alternatives import other_answers
 from scorekeeper.pitch.compare.comparison import (
@@ -36,16 +37,14 @@ from scorekeeper.pitch.compare.sentences import (
     since_sentence,
     winner_words,
 )
-from scorekeeper.pitch.drawings.markers import SideView
 from scorekeeper.pitch.rules.codes import BadCode, encode
 from scorekeeper.pitch.rules.house_rules import MOST_OPTIONS, resolve, with_house
 from scorekeeper.pitch.rules.phrases import digits
 from scorekeeper.pitch.rules.questions import QUESTIONS, RuleKey, value_of, word_of
 from scorekeeper.pitch.rules.schema import Ruleset
-from scorekeeper.pitch.scoring.match import MatchState, sides_set
+from scorekeeper.pitch.scoring.match import MatchState
 from scorekeeper.pitch.sheets.citations import Cited, citations
-from scorekeeper.pitch.text.payments import owed_words
-from scorekeeper.pitch.text.phrases import score_text, sum_words
+from scorekeeper.pitch.text.phrases import score_text
 from scorekeeper.web.context import budget, device, for_owners, for_watchers, load_match
 from scorekeeper.web.library import library, standard_rules
 from scorekeeper.web.match_views import match_title, memoized, side_views
@@ -202,23 +201,6 @@ class OtherRule:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OtherScore:
-    """The score of a side at the end of a match under other rules."""
-
-    side: SideView
-    score: str
-    """"53", "13–14"."""
-    is_range: bool
-    """Whether it may be either end, or between."""
-    sum: str
-    """How its last hand made it, "49 + 4 ="; empty where that is not known."""
-    is_set: bool
-    is_winner: bool
-    owed: str
-    """"gets $1.50"."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class AskedFact:
     """What decides who would have won, and was not written down."""
 
@@ -234,7 +216,7 @@ class Answer:
 
     rule: str
     heading: str
-    scores: tuple[OtherScore, ...]
+    scores: tuple[ScoreCard, ...]
     why: str
     cited: Cited
     own: str
@@ -395,22 +377,17 @@ def _cited(other: Ruleset, state: MatchState | None) -> Cited:
     return rules.decided(state) if state.outcome else rules.goes_on(state)
 
 
-def _scores(match: Match, shown: Comparison) -> Iterator[OtherScore]:
+def _scores(match: Match, shown: Comparison) -> Iterator[ScoreCard]:
     """Yield the score of each side; both ends of one that is not known."""
-    state, winners = shown.state, shown.winners or ()
-    last = state.last_scored if state else None
-    was_set = sides_set(last) if last else ()
+    winners, lines = shown.winners or (), sum_lines(shown.state) if shown.state else {}
     for side, view in side_views(match).items():
         lowest, highest = (of(end.scores[side] for end in shown.ends) for of in (min, max))
-        owed = state.money[side] if state and state.money is not None else None
-        yield OtherScore(
+        yield ScoreCard(
             side=view,
             score=score_text(lowest) if lowest == highest else _span(lowest, highest),
+            line=lines.get(side, CardLine()),
+            won="would-win" if side in winners else "",
             is_range=lowest != highest,
-            sum=sum_words(last.scores[side] - last.deltas[side], last.deltas[side]) if last else "",
-            is_set=side in was_set,
-            is_winner=side in winners,
-            owed=owed_words(owed) if owed is not None else "",
         )
 
 
