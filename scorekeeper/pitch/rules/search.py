@@ -9,6 +9,7 @@ from difflib import get_close_matches
 from functools import lru_cache
 from itertools import chain, pairwise
 from math import log, sqrt
+from operator import add
 
 from scorekeeper.pitch.rules.phrases import number
 
@@ -77,44 +78,58 @@ Vector = tuple[Mapping[str, float], ...]
 """The weights of words, of pairs and of letters; each of the three has the length 1, or is empty."""
 
 
+_NOTHING: Vector = ({}, {}, {})
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class RuleIndex:
-    """A TF-IDF vector for each rule: the mean of its examples."""
+    """A TF-IDF vector for each rule: the square root of the mean of its examples and its sentence.
+
+    The square root keeps what stands in few of them beside what stands in all.
+    """
 
     idf: Mapping[str, float]
-    """The inverse document frequency of each word, pair and letters in the examples."""
+    """The inverse document frequency of each word, pair and letters, where a document is all the examples of a rule."""
     idf_of_unseen: float
     """That of whatever is in none of them."""
-    centroids: Mapping[str, Vector]
-    """The vectors by the ids of rules."""
+    sums: Mapping[str, Vector]
+    """The vectors of a rule's examples added up, by its id."""
+    totals: Mapping[str, tuple[float, ...]]
+    """All the weights of each of these, of its words, pairs and letters, and as many again as a rule has on average:
+    so a rule with few examples is not the nearest to a word only because it has few others.
+    """
 
     @classmethod
     def of(cls, examples: Mapping[str, Sequence[str]]) -> "RuleIndex":
         """Return the index of examples by the ids of rules."""
         frequency: Counter[str] = Counter()
-        for text in chain.from_iterable(examples.values()):
-            for kind in _features(text):
-                frequency.update(kind.keys())
-        n_texts = sum(map(len, examples.values()))
-        index = cls({name: 1 + log((1 + n_texts) / (1 + n)) for name, n in frequency.items()}, 1 + log(1 + n_texts), {})
-        return replace(index, centroids={it: _mean(map(index.vector, texts)) for it, texts in examples.items()})
+        for texts in examples.values():
+            frequency.update(set(chain.from_iterable(chain.from_iterable(map(_features, texts)))))
+        n = len(examples)
+        index = cls({name: 1 + log((1 + n) / (1 + have)) for name, have in frequency.items()}, 1 + log(1 + n), {}, {})
+        sums = {rule_id: _sum(map(index.vector, texts)) for rule_id, texts in examples.items()}
+        totals = {rule_id: _totals(vector) for rule_id, vector in sums.items()}
+        mean = [sum(kind) / n for kind in zip(*totals.values(), strict=True)]
+        return replace(index, sums=sums, totals={it: tuple(map(add, total, mean)) for it, total in totals.items()})
 
     def vector(self, text: str) -> Vector:
         """Return the vector of a text."""
-        return tuple(
-            _normalized({name: (1 + log(n)) * self.idf.get(name, self.idf_of_unseen) for name, n in kind.items()})
-            for kind in _features(text)
-        )
+        return tuple(map(self._weights, _features(text)))
 
+    def similarity(self, query: Vector, rule_id: str, sentence: Vector) -> float:
+        """Return the sum of the cosines of words, pairs and letters, of a query and of a rule with this sentence."""
+        examples, totals = self.sums.get(rule_id, _NOTHING), self.totals.get(rule_id, _totals(_NOTHING))
+        return sum(map(_cosine, query, examples, sentence, map(add, totals, _totals(sentence))))
 
-def similarity(vector: Vector, other: Vector) -> float:
-    """Return the sum of the cosines of words, pairs and letters."""
-    return sum(
-        weight * weights[name]
-        for kind, weights in zip(vector, other, strict=True)
-        for name, weight in kind.items()
-        if name in weights
-    )
+    def shares_word(self, query: Vector, rule_id: str, sentence: Vector) -> bool:
+        """Return whether a word of a query leads to a rule with this sentence."""
+        words = query[0].keys()
+        return not (words.isdisjoint(sentence[0]) and words.isdisjoint(self.sums.get(rule_id, _NOTHING)[0]))
+
+    def _weights(self, counts: Counter[str]) -> Mapping[str, float]:
+        weights = {name: (1 + log(n)) * self.idf.get(name, self.idf_of_unseen) for name, n in counts.items()}
+        length = sqrt(sum(weight * weight for weight in weights.values()))
+        return {name: weight / length for name, weight in weights.items()}
 
 
 def _features(text: str) -> Features:
@@ -129,15 +144,22 @@ def _letters(word: str) -> tuple[str, ...]:
     return tuple(f".{framed[at : at + n]}" for n in _LETTERS for at in range(len(framed) - n + 1))
 
 
-def _mean(vectors: Iterable[Vector]) -> Vector:
+def _sum(vectors: Iterable[Vector]) -> Vector:
     sums: tuple[defaultdict[str, float], ...] = (defaultdict(float), defaultdict(float), defaultdict(float))
     for vector in vectors:
         for total, kind in zip(sums, vector, strict=True):
             for name, weight in kind.items():
                 total[name] += weight
-    return tuple(map(_normalized, sums))
+    return sums
 
 
-def _normalized(weights: Mapping[str, float]) -> Mapping[str, float]:
-    length = sqrt(sum(weight * weight for weight in weights.values()))
-    return {name: weight / length for name, weight in weights.items()}
+def _totals(vector: Vector) -> tuple[float, ...]:
+    return tuple(sum(kind.values()) for kind in vector)
+
+
+def _cosine(
+    query: Mapping[str, float], examples: Mapping[str, float], sentence: Mapping[str, float], total: float
+) -> float:
+    """Return the cosine of a query and the square root of two vectors' sum, whose weights come to a total."""
+    product = sum(weight * sqrt(examples.get(name, 0) + sentence.get(name, 0)) for name, weight in query.items())
+    return product and product / sqrt(total)

@@ -2,9 +2,10 @@
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from scorekeeper.pitch.rules.schema import Ruleset
-from scorekeeper.pitch.rules.search import RuleIndex, similarity
+from scorekeeper.pitch.rules.search import RuleIndex, Vector
 from scorekeeper.pitch.sheets.parts import Rule, RuleOrigin
 
 MAX_FOUND = 3
@@ -29,10 +30,16 @@ _SUBSTITUTES = {
     "bid.moon": ("bid.smudge", "bid.no_moon", "bid.numbers", "bid.none"),
     "bid.smudge": ("bid.moon", "bid.no_moon", "bid.numbers", "bid.none"),
     "trump.beg": ("trump.name",),
-    "trump.draw": ("play.draw", "trump.keep", "deal.left"),
-    "trump.discard": ("trump.keep", "deal.left"),
+    "trump.draw": ("play.draw", "trump.discard", "trump.keep", "deal.left"),
+    "trump.discard": ("trump.draw", "trump.keep", "deal.left"),
+    "trump.burn": ("trump.over",),
+    "trump.over": ("trump.burn", "trump.no_burn"),
     "trump.kitty": ("deal.left",),
     "argue.wrong_deal": ("deal.wrong_number", "deal.again"),
+    "argue.renege": ("play.renege",),
+    "argue.exposed": ("play.exposed",),
+    "argue.low_out": ("count.low", "count.deuce"),
+    "win.target": ("win.hands", "win.settle", "win.pay_hand"),
     "win.average": ("win.stakes", "win.settle", "count.paid", "count.made", "count.unbid"),
     "win.tie_rule": ("win.pegged", "win.target", "win.average", "win.pay_hand"),
 }
@@ -56,20 +63,26 @@ def find_rules(
 ) -> tuple[FoundRule, ...]:
     """Return the rules that are nearest to a text, the nearest first; none that have nothing in common with it.
 
-    What has no examples is found by its own words: a point of the house, and a note, which is a rule without a number.
+    A rule is found by its examples and by its own words; a point of the house, and a note, which is a rule without a
+    number, by its own words alone.
     """
     query = index.vector(text)
     ids = {rule_id for rule in rules for rule_id in (rule.id, *rule.also)}
     noted = [Rule(id="house", text=note, origin=RuleOrigin(house=("notes",))) for note in notes]
     nearest: dict[Rule, FoundRule] = {}
     for rule in (*rules, *noted):
+        sentence = _vector(index, rule.sentence)
         for rule_id in _ids(rule, ids):
-            vector = index.centroids.get(rule_id) or index.vector(rule.sentence)
-            score = similarity(query, vector)
+            score = index.similarity(query, rule_id, sentence)
             if score > (nearest[rule].score if rule in nearest else 0):
-                has_word = not query[0].keys().isdisjoint(vector[0])
-                nearest[rule] = FoundRule(rule, score, has_word, _note(rule_id, ids, ruleset))
+                shares_word = index.shares_word(query, rule_id, sentence)
+                nearest[rule] = FoundRule(rule, score, shares_word, _note(rule_id, ids, ruleset))
     return tuple(sorted(nearest.values(), key=lambda found: -found.score)[:MAX_FOUND])
+
+
+@lru_cache(maxsize=256)
+def _vector(index: RuleIndex, sentence: str) -> Vector:
+    return index.vector(sentence)
 
 
 def _ids(rule: Rule, ids: Collection[str]) -> Iterator[str]:

@@ -41,7 +41,9 @@ def is_about(found_rule: FoundRule, entry: dict[str, Any]) -> bool:
     return not wanted.isdisjoint(ids(found_rule))
 
 
-@pytest.mark.parametrize(("questions", "first_share", "found_share"), [("asked", 0.86, 0.98), ("fresh", 0.86, 0.96)])
+@pytest.mark.parametrize(
+    ("questions", "first_share", "found_share"), [("asked", 0.93, 0.99), ("fresh", 0.93, 0.98), ("spread", 0.86, 0.98)]
+)
 def test_nearly_all_questions_find_their_rule_and_most_find_it_first(
     questions: str, first_share: float, found_share: float
 ) -> None:
@@ -123,6 +125,18 @@ def test_a_misspelled_word_is_found_by_its_letters(text: str, shares_word: bool)
 
     assert nearest.rule.id == "argue.renege"
     assert nearest.shares_word is shares_word
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "rule_id"),
+    [
+        ("phat", "how much is muck", "count.game"),
+        ("cinch", "how many do you throw away", "trump.draw"),
+        ("pidro", "whats it mean to go cold", "play.out"),
+    ],
+)
+def test_words_of_one_game_lead_to_its_own_rule(game: str, text: str, rule_id: str) -> None:
+    assert found(game, text)[0].rule.id == rule_id
 
 
 @pytest.mark.parametrize("text", ["", "   ", "?", "♠", "🂡" * 80, "qqqq"])
