@@ -27,6 +27,20 @@ class _Telling:
     def tell(self, part: str) -> None:
         if part in ("misdeal", "ran out", "all passed"):
             self.said["thrown_in"] = part.replace(" ", "_")
+        elif part == "no calls":
+            self.said["auction"] = ()
+        elif part == "over a pitch":
+            self.said["overtook_pitch"] = True
+        elif part == "alone":
+            self.said |= {"partner": None, "alone": True}
+        elif part.startswith("in "):
+            self.said["trump"] = part.removeprefix("in ")
+        elif part.startswith("called "):
+            self.said["called"] = part.removeprefix("called ")
+        elif part.startswith("with "):
+            self.said["partner"] = part.removeprefix("with ")
+        elif part.startswith("bid "):
+            self.said["bid"] = _bid(part.removeprefix("bid "))
         elif part.startswith("calls "):
             calls = (self.who(call.strip()) for call in part.removeprefix("calls ").split(","))
             self.said["auction"] = tuple((who, _bid(call)) for who, call in calls)
@@ -36,9 +50,11 @@ class _Telling:
     def told_of(self, who: str, what: str) -> None:
         if what == "deals":
             self.said["dealer"] = who
+        elif what == "bids":
+            self.said["bidder"] = who
         elif what.startswith("bid "):
             self.bids(who, what.removeprefix("bid "))
-        elif match := re.fullmatch(r"(\d+) (card )?points?", what):
+        elif match := re.fullmatch(r"(-?\d+) (card )?points?", what):
             kind = "card_points" if match[2] else "points"
             self.said.setdefault(kind, {})[who] = int(match[1])
         elif match := re.fullmatch(r"penalty (\d+)", what):
@@ -77,7 +93,7 @@ class _Telling:
 
 
 def _bid(word: str) -> Bid:
-    return int(word) if word.isdigit() else word
+    return int(word) if word.lstrip("-").isdigit() else word
 
 
 def hand(text: str, ruleset: Ruleset, names: Sequence[str]) -> Hand:

@@ -2,8 +2,8 @@
 
 import tomllib
 from collections import defaultdict
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -11,16 +11,50 @@ import pytest
 
 from scorekeeper.pitch.records.record import Record, RefusedRecord, write_record
 from scorekeeper.pitch.records.result import Rulebook, play_record, score_record
+from scorekeeper.pitch.rules.house_rules import with_house
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.hand import Hand
-from scorekeeper.pitch.scoring.match import MatchState
+from scorekeeper.pitch.scoring.match import HandResult, MatchState
+from scorekeeper.pitch.scoring.outlook import outlook
+from scorekeeper.pitch.sheets.citations import citations
+from scorekeeper.pitch.text.endings import held_back_words
+from scorekeeper.pitch.text.hands import bid_words, bidding_remark, hand_sentence, line_words, remarks
+from scorekeeper.pitch.text.outlook import outlook_sentence, win_words
+from scorekeeper.pitch.text.payments import sums
+from scorekeeper.pitch.text.phrases import IDS_AS_NAMES, spoken, with_pronouns
 from tests.common.library import LIBRARY, every_ruleset
 from tests.common.notation import hand
 
 RULEBOOK = Rulebook(LIBRARY)
-EXPECTED = {"deltas", "scores", "made", "winners", "because", "paid", "owed", "refused", "next_dealer", "status"}
-STARTS = {"scores": "start", "sets": "sets"}
+EXPECTED = (
+    *("deltas", "scores", "made", "winners", "because", "paid", "owed", "refused", "next_dealer", "status"),
+    *("dealer", "bid", "lines", "asks", "rules", "lines_say", "remarks", "bidding", "bid_says", "hand_says"),
+    *("turned_on", "wins", "held_back", "can_win", "sums"),
+)
+
+
+def lines_said(hand: HandResult) -> list[str]:
+    """Return what is said of each line of a hand."""
+    return [line_words(hand, line) for line in hand.score.lines] if hand.score else []
+
+
+SAID: dict[str, Callable[[MatchState], Any]] = {
+    "lines_say": lambda state: lines_said(state.results[-1]),
+    "remarks": lambda state: [it.text for it in remarks(state.results[-1], IDS_AS_NAMES)],
+    "bidding": lambda state: [it.text for it in filter(None, [bidding_remark(state.results[-1], IDS_AS_NAMES)])],
+    "bid_says": lambda state: bid_words(state.results[-1], IDS_AS_NAMES),
+    "hand_says": lambda state: hand_sentence(state.results[-1], IDS_AS_NAMES),
+    "turned_on": lambda state: [it.id for it in citations(state.ruleset).turned_on(state.results[-1])],
+    "wins": lambda state: win_words(state, IDS_AS_NAMES),
+    "held_back": lambda state: [*held_back_words(state, IDS_AS_NAMES)],
+    "can_win": lambda state: spoken(outlook_sentence(state, with_pronouns(IDS_AS_NAMES), outlook(state).sides)),
+    "sums": lambda state: [*sums(state, IDS_AS_NAMES)],
+}
+"""What is said of a match, or of its last hand."""
+STARTS = {"scores": "start", "sets": "sets", "hands": "played"}
 """What a match brings from paper, and how a scene calls it."""
+STRANGER = "Zed"
+"""Who may be named and sits at no table."""
 
 
 @dataclass(frozen=True)
@@ -40,19 +74,24 @@ class Scene:
         return {key: value for key, value in self.told.items() if key in EXPECTED}
 
     @property
+    def rules(self) -> Ruleset:
+        """The rules of the house, or those of the book where its answers contradict each other."""
+        rules, faults = with_house(LIBRARY[self.ruleset], self.told.get("house", {}))
+        return LIBRARY[self.ruleset] if faults else rules
+
+    @property
     def record(self) -> Record:
         variant = LIBRARY[self.ruleset]
-        house = self.told.get("house", {})
-        rules = RULEBOOK.agreed(self.ruleset, house) if self.told.get("refused", "")[:5] != "house" else variant
         names = self.told.get("at_table", self.at_table)
         return Record(
             variant=self.ruleset,
-            house=house,
+            house=self.told.get("house", {}),
             players=None if _is_sides(variant, names) else tuple(names),
             sides=tuple((name, ()) for name in names) if _is_sides(variant, names) else None,
             start={name: self.told[key] for name, key in STARTS.items() if key in self.told},
-            hands=tuple(_hands(self.told["hands"], rules, names)),
+            hands=tuple(_hands(self.told["hands"], self.rules, names)),
             stopped=self.told.get("stopped", False),
+            played_on=self.told.get("played_on"),
         )
 
 
@@ -60,9 +99,11 @@ def _is_sides(variant: Ruleset, names: list[str]) -> bool:
     return len(names) in variant.table.partners.values()
 
 
-def _hands(told: list[str], rules: Ruleset, names: list[str]) -> Iterator[Hand]:
+def _hands(told: list[str | dict[str, Any]], rules: Ruleset, names: list[str]) -> Iterator[Hand]:
     sides = [" & ".join(names[i::2]) for i in range(2)]
-    return (hand(text, rules, [*names, *sides]) for text in told)
+    for it in told:
+        text, more = (it, {}) if isinstance(it, str) else (it["told"], {key: it[key] for key in it.keys() - {"told"}})
+        yield replace(hand(text, rules, [*names, *sides, STRANGER]), **more)
 
 
 def _scenes() -> Iterator[Scene]:
@@ -80,25 +121,36 @@ def test_scene(scene: Scene) -> None:
     result = score_record(write_record(scene.record), RULEBOOK)
 
     assert scene.expected
-    assert _answers(result, scene.expected) == scene.expected
+    assert _answers(result, scene) == scene.expected
     if "refused" not in scene.expected:
         over = "over" if "winners" in scene.expected else "stopped" if scene.told.get("stopped") else "in_progress"
         assert result["status"] == over
 
 
-def _answers(result: dict[str, Any], expected: dict[str, Any]) -> dict[str, Any]:
+def _answers(result: dict[str, Any], scene: Scene) -> dict[str, Any]:
     """Give of a result what a scene asks for; of a hand's, the last one's."""
+    expected = scene.expected
     if result["status"] == "refused":
+        found = [_fault_words(fault) for fault in result["faults"]]
         fields = [fault["field"] for fault in result["faults"]]
-        return {"refused": expected["refused"] if expected.get("refused") in fields else fields}
+        return {"refused": expected["refused"] if expected.get("refused") in (*found, *fields) else found}
     last = result["hands"][-1] if result["hands"] else {}
     everything = {
-        **{key: last.get(key) for key in ("deltas", "made", "next_dealer", "status")},
+        **{key: last.get(key) for key in ("deltas", "made", "next_dealer", "status", "dealer")},
+        "lines": [f"{line['side']} {line['points']} {line['reason']}" for line in last.get("lines", ())],
+        "bid": f"{last['bidder']} {last['bid']}" if "bid" in last else None,
+        "rules": {name: scene.rules.answer(name) or False for name in expected.get("rules", ())},
         "paid": last.get("money"),
         "owed": result.get("money"),
-        **{key: result[key] for key in ("scores", "winners", "because")},
+        **{key: result.get(key) for key in ("scores", "winners", "because", "asks")},
     }
-    return {key: everything.get(key) for key in expected}
+    state = play_record(scene.record, RULEBOOK) if expected.keys() & SAID else None
+    return {key: SAID[key](state) if state and key in SAID else everything.get(key) for key in expected}
+
+
+def _fault_words(fault: dict[str, Any]) -> str:
+    """Name a fault by its hand, its field and its code."""
+    return " ".join(map(str, filter(None, (fault["hand"], fault["field"], fault["code"]))))
 
 
 def _played() -> dict[str, list[MatchState]]:

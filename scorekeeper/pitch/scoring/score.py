@@ -19,10 +19,10 @@
 | a dealer set after overtaking loses double     | 002 Pitching            | scenarios/partnership-pitch        |
 | counting down; defenders stop at one           | 002 Nine Card Pitch     | scenarios/nine-card-pitch          |
 | counting up; defenders stop one short          | 023 Smear               | scenarios/canadian-smear           |
-| all pass, and everybody scores what they take  | 026 Auction Pitch       | pitch/scoring/test_auction         |
+| all pass, and everybody scores what they take  | 026 Auction Pitch       | scenarios/hoyle-auction-pitch      |
 | every point in one hand wins outright          | house option            | scenarios/partnership-pitch        |
-| a called partner is spared                     | house option            | pitch/scoring/test_matches         |
-| a dealer who takes the set loses the bid       | house option            | pitch/scoring/test_auction         |
+| a called partner is spared                     | house option            | scenarios/razzle-dazzle            |
+| a dealer who takes the set loses the bid       | house option            | scenarios/partnership-pitch        |
 | a penalty counts against the side              | the table decides       | scenarios/partnership-pitch        |
 | a penalty is paid where every hand is paid     | the table decides       | scenarios/racehorse                |
 | points for the others' mistake count first     | 031 Yorkshire, Trinidad | scenarios/yorkshire-all-fours      |

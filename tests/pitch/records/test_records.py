@@ -331,3 +331,10 @@ def test_half_a_letter_in_a_key_is_spelled_where_it_is_refused() -> None:
 
     [fault] = reader.faults
     assert f"{fault.field}: {fault.message}".encode() == rb"vari\ud800nt: 'vari\ud800nt' has no meaning here."
+
+
+def test_money_is_absent_where_nobody_pays() -> None:
+    result = scored("partnership-pitch", {"bidder": "Us", "bid": 2, "taken": four("Us", "Us", "Them", "Them")})
+
+    assert "money" not in result
+    assert "money" not in result["hands"][0]

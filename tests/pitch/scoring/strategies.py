@@ -115,7 +115,7 @@ def hands(draw: DrawFn, ruleset: Ruleset, seats: Seats) -> Hand:
 def _taken(draw: DrawFn, ruleset: Ruleset, hand_sides: HandSides, dealing: str | None) -> dict[str, str | None]:
     """Each award to a side, or to nobody where that can be; what is turned up to the dealing side, and no gift.
 
-    Whether a gift may be given depends on the score: `test_given` has those.
+    Whether a gift may be given depends on the score: scenes have those.
     """
     sides = [group[0] for group in hand_sides.groups]
     told: dict[str, str | None] = {}

@@ -15,6 +15,7 @@ from scorekeeper.pitch.scoring.seats import Seats, Side
 from tests.common.large_rules import CANNOT_BE, CANNOT_BE_TOLD, PLAYERS, RULES, TARGET, some_counts
 from tests.common.library import LIBRARY
 from tests.common.pace import counted_calls
+from tests.pitch.scoring.tables import scored
 
 A_SEARCH = 2100
 """Steps of the largest single search, by which a budget may be overspent."""
@@ -99,3 +100,20 @@ def test_a_match_that_takes_too_long_stops_at_a_hand_and_says_what_is_missing() 
     stopped = compare(match, LIBRARY[RULES[0].variant], budget=Budget(100))
 
     assert "too much was not written down" in stopped.problem
+
+
+def test_where_too_many_ways_fit_the_points_the_hand_is_asked_at_once() -> None:
+    """Eight are a point short, and 23 awards of different worth can have gone to anybody."""
+    worths = {"low": 2, "ace": 3, "king": 4, "off_king": 5, "jack": 6, "hang_jack": 7, "off_jack": 1, "high_joker": 2}
+    worths |= {"low_joker": 3, "off_ace": 4, "ten": 5, "off_ten": 6, "nine": 7, "off_nine": 1, "five": 2, "off_five": 3}
+    worths |= {"trey": 4, "off_trey": 5, "deuce": 6, "off_deuce": 7, "last_trick": 1}
+    house = {"target": 300, "win_rule": "first_to_target", "tie_rule": "point_order", **worths}
+    players = "ABCDEFGH"
+    hand = {"bidder": "A", "bid": 2, "points": dict.fromkeys(players, 10)}
+    paper = {"scores": dict.fromkeys(players, 299)}
+
+    with counted_calls() as count:
+        result = scored("cutthroat-pitch", hand, players=players, house=house, start=paper)
+
+    assert result.get("because") == "It depends: who took what? Points alone do not say who won.", result.get("faults")
+    assert count.calls < 1_200_000
