@@ -1,13 +1,11 @@
 """Who won: one hand settled without a match, and its ruling; the address holds all of it."""
 
-from typing import Any
 from urllib.parse import parse_qsl, quote, urlencode
 
 import pytest
 
 from scorekeeper.pitch.rules.codes import encode
 from scorekeeper.pitch.rules.house_rules import HouseRules
-from tests.common.calling import finish
 from tests.common.gallery import brought_in
 from tests.common.gallery import record as record_of
 from tests.common.phone import Page, Phone
@@ -245,57 +243,6 @@ def test_a_hand_of_a_match_opens_filled_in(begin: Begin, phone: Phone) -> None:
     assert "Ann" not in shown.root.one("title").text
 
 
-@pytest.mark.parametrize(
-    ("ruleset_id", "said", "seats"),
-    [
-        ("cutthroat-pitch", {"call": "p2:3"}, "3"),
-        ("razzle-dazzle", {"pair": "p3:p1", "bid": "6"}, ""),
-        ("razzle-dazzle", {"pair": "p3:alone", "bid": "6"}, ""),
-        ("colorado-six-player", {"bidder": "p3", "bid": "6"}, ""),
-        ("money-pitch", {"call": "p1:2"}, "4"),
-        ("solo-without-bidding", {}, "3"),
-    ],
-)
-def test_the_ruling_on_a_hand_of_a_match_is_what_the_match_says(
-    begin: Begin, phone: Phone, ruleset_id: str, said: dict[str, str], seats: str
-) -> None:
-    page = phone.open(f"/new/{ruleset_id}{f'?seats={seats}' if seats else ''}")
-    chairs = {
-        it: it[-1].translate(str.maketrans("01234567", "ABCDEFGH")) * 3
-        for it in page.form(ruleset_id).fields
-        if it.startswith("seat-")
-    }
-    fields = {**chairs, **({"house-target": "11"} if ruleset_id == "solo-without-bidding" else {})}
-    match = page.send(ruleset_id, fields, press="Start")
-    entry = match.tap("Record hand")
-    if ruleset_id == "solo-without-bidding":
-        took = {it: "p1" for it in entry.form("/hands/new").fields if it.startswith("took-")}
-        took |= {f"took-{it}": "p1" for it in ("high", "low", "jack", "game")}
-        match = entry.send("/hands/new", took, press="Save")
-    else:
-        match = finish(entry.send("/hands/new", said))
-    scores = match.scores
-
-    address = phone.open(f"{match.path}hands/1/settle").response.headers["Location"]
-    after = phone.open(f"{address}&show=ruling&more=yes")
-
-    assert after.status == 200
-    assert [it.text for it in after.root.all("span", class_="digits")] == list(scores.values())
-
-
-def test_a_hand_of_an_auction_is_settled_by_what_the_calls_came_to(phone: Phone) -> None:
-    calls = [["Bea", "pass"], ["Cal", 3], ["Dan", "pass"], ["Ann", "pass"]]
-    taken = {"high": "Us", "low": "Us", "jack": "Us", "game": "Them"}
-    told = {"dealer": "Ann", "auction": calls, "taken": taken, "card_points": {"Us": 30, "Them": 50}}
-    match = brought_in(phone, record_of(told) | {"house": {"target": 3}})
-
-    address = phone.open(f"{match.path}hands/1/settle").response.headers["Location"]
-    after = phone.open(f"{address}&show=ruling&more=yes")
-
-    assert after.root.one(class_="crown").one("h2").text == match.root.one(class_="crown").one("h2").text
-    assert [it.text for it in after.root.all("span", class_="digits")] == list(match.scores.values())
-
-
 def went_set(phone: Phone, *, sides: bool = False) -> Page:
     """Return a match whose only hand Ann, or Us, gave up for a set."""
     calls = [["Bea", "pass"], ["Cal", "pass"], ["Dan", "pass"], ["Ann", "take_set"]]
@@ -388,95 +335,6 @@ def test_a_misdeal_has_nothing_to_settle(begin: Begin, phone: Phone) -> None:
 
     assert not phone.open(f"{match.path}history").offers("Who won?")
     assert phone.open(f"{match.path}hands/1/settle").status == 422
-
-
-PHAT_TRICKS = {
-    **dict.fromkeys(("ace", "king", "queen", "jack", "nine", "nine_1", "five", "five_1"), "Us"),
-    **dict.fromkeys(("nine_2", "nine_3", "five_2", "five_3"), "Them"),
-}
-ALONE = {"players": ["Ann", "Bea", "Cal"]}
-SIDES = {"sides": [{"name": "Ann & Cal"}, {"name": "Bea & Dan"}]}
-KNOWN: dict[str, dict[str, Any]] = {
-    "a Game carried over": {
-        "variant": "phat",
-        "sides": [{"name": "Us"}, {"name": "Them"}],
-        "start": {"scores": {"Us": 60, "Them": 60}},
-        "hands": [{"taken": {**PHAT_TRICKS, "game": None}}, {"taken": {**PHAT_TRICKS, "game": "Them"}}],
-    },
-    "how often a card was kicked": {
-        "variant": "trinidad-all-fours",
-        **SIDES,
-        "hands": [
-            {
-                "dealer": "Ann & Cal",
-                "taken": {"turned_jack": "Ann & Cal", "high": "Bea & Dan", "low": "Ann & Cal", "jack": None}
-                | {"turned_ace": None, "turned_six": None, "gift": None, "hang_jack": None, "game": "Ann & Cal"},
-                "times": {"turned_jack": 2},
-            }
-        ],
-    },
-    "a jack turned up before the deck ran out": {
-        "variant": "seven-up",
-        **ALONE,
-        "start": {"scores": {"Ann": 5}},
-        "hands": [
-            {"dealer": "Ann", "thrown_in": "ran_out", "taken": {"turned_jack": "Ann"}, "times": {"turned_jack": 2}}
-        ],
-    },
-    "a penalty for a misdeal": {
-        "variant": "partnership-pitch",
-        **SIDES,
-        "hands": [{"thrown_in": "misdeal", "penalties": {"Bea & Dan": 2}}],
-    },
-    "points for the others at a misdeal": {
-        "variant": "partnership-pitch",
-        "players": ["Ann", "Bea", "Cal", "Dan"],
-        **{"sides": [{"name": "Us", "players": ["Ann", "Cal"]}, {"name": "Them", "players": ["Bea", "Dan"]}]},
-        "start": {"scores": {"Us": 20}},
-        "hands": [{"thrown_in": "misdeal", "penalties_to": {"Us": 1}}],
-    },
-    "who dealt on a tied Game": {
-        "variant": "seven-up",
-        **ALONE,
-        "hands": [
-            {
-                "dealer": "Bea",
-                "taken": {"high": "Ann", "low": "Ann", "jack": "Ann", "game": "Cal"},
-                "card_points": {"Ann": 10, "Bea": 15, "Cal": 15},
-            }
-        ],
-    },
-    "who gave up Game": {
-        "variant": "partnership-pitch",
-        **SIDES,
-        "hands": [
-            {
-                "bidder": "Ann & Cal",
-                "bid": 2,
-                "taken": {"high": "Ann & Cal", "low": "Ann & Cal", "jack": None, "game": None},
-                "forfeits": {"Bea & Dan": "game"},
-            }
-        ],
-    },
-}
-
-
-@pytest.mark.parametrize("record", KNOWN.values(), ids=KNOWN)
-def test_a_hand_of_a_match_keeps_what_it_knew(phone: Phone, record: dict[str, Any]) -> None:
-    match = brought_in(phone, {"format": "pitch-record/3", **record})
-    last = len(record["hands"])
-    address = phone.open(f"{match.path}hands/{last}/settle").response.headers["Location"]
-
-    assert phone.open(f"{match.path}history?open={last}").offers("Who won?")
-    page = phone.open(address)
-    told = phone.open(f"{address}&show=ruling&more=yes")
-    again = typed(page, show="ruling", more="yes")
-
-    assert page.status == told.status == again.status == 200
-    assert page.part("main-button").text.startswith("Show ")
-    for after in (told, again):
-        assert [it.text for it in after.root.all("span", class_="digits")] == list(match.scores.values())
-    assert match.offers("Play again") == told.root.one(class_="crown").one("h2").text.endswith(("win", "wins"))
 
 
 def test_the_page_asks_who_dealt_only_where_something_depends_on_it(phone: Phone) -> None:

@@ -226,54 +226,6 @@ def test_who_was_past_a_target_before_it_was_lowered_reads_why_that_won_nothing(
     assert "a new target is looked at when a hand ends" in said
 
 
-def test_a_tied_game_that_somebody_scores_says_how(phone: Phone) -> None:
-    names = ("Ann", "Bea", "Cal", "Dan")
-    sides = [{"name": "Us", "players": ["Ann", "Cal"]}, {"name": "Them", "players": ["Bea", "Dan"]}]
-    told = {"variant": "pennsylvania-cinch", "house": {"all_pass": "redeal"}, "players": names, "sides": sides}
-    taken = {"high": "Us", "jack": "Us", "high_joker": "Us", "low": "Them", "low_joker": "Them", "game": "Us"}
-    hand = {"bidder": "Ann", "bid": 4, "taken": taken, "card_points": {"Us": 40, "Them": 40}}
-
-    over = brought_in(phone, {**told, "start": {"scores": {"Us": 17, "Them": 18}}, "hands": [hand]})
-
-    said = opened(over).part("turn").text
-    assert "Game is tied, 40 to 40: the Joker gives it to Ann & Cal." in said
-    assert "the Joker, then the Ginny" in said  # neither is the lowest trump
-
-
-def test_both_jokers_that_break_a_tie_are_named(phone: Phone) -> None:
-    won = dict.fromkeys(("high", "jack", "high_joker", "low_joker"), "Us")
-    hand = {"bidder": "Ann", "bid": 4, "taken": won | {"low": "Them", "off_jack": "Them"}}
-    told = {"variant": "seven-point-pitch", "house": {}, "start": {"scores": {"Us": 10, "Them": 11}}}
-
-    over = brought_in(phone, record_of({**hand, "card_points": {"Us": 33, "Them": 33}}) | told)
-
-    assert "33 to 33: the High Joker and the Low Joker give it to Ann & Cal." in opened(over).part("turn").text
-
-
-def test_a_game_that_somebody_took_is_not_tied_where_nobody_counted(phone: Phone) -> None:
-    taken = {"high": "Us", "jack": "Us", "high_joker": "Us", "low_joker": "Us", "low": "Them", "off_jack": "Them"}
-    hand = {"bidder": "Ann", "bid": 4, "taken": {**taken, "game": "Us"}}
-
-    on = brought_in(phone, record_of(hand, hand) | {"variant": "seven-point-pitch", "house": {}})
-
-    assert "Game is tied" not in on.part("turn").text + on.part("history").text
-
-
-FIVE = ("Ann", "Bea", "Cal", "Dan", "Eve")
-
-
-def test_who_called_a_card_and_played_alone_is_told_with_the_rule(phone: Phone) -> None:
-    taken = {"high": "Ann", "low": "Bea", "right": "Bea", "left": "Cal", "joker": "Ann", "game": "Dan"}
-    hand = {"bidder": "Ann", "bid": 3, "trump": "spades", "called": "queen of hearts", "partner": None, "taken": taken}
-    record = {"format": "pitch-record/1", "variant": "schmier-for-five", "players": FIVE, "hands": [hand]}
-
-    on = brought_in(phone, record)
-
-    said = on.part("history").text
-    assert "Ann called the queen of hearts, and played alone." in said
-    assert "If that card is thrown away, or a bidder who deals finds it among the rest, the bidder plays alone." in said
-
-
 def test_how_game_was_counted_is_told_where_the_sheet_leaves_it_open(phone: Phone) -> None:
     taken = {"high": "Us", "low": "Them", "jack": "Them", "high_joker": "Us", "low_joker": "Us"}
     hand = {"bidder": "Ann", "bid": 4, "taken": taken, "card_points": {"Us": 26, "Them": 27}}
@@ -289,17 +241,6 @@ def test_how_game_was_counted_is_told_where_the_sheet_leaves_it_open(phone: Phon
     )
 
     assert "went to the most" not in tied.text
-
-
-def test_a_point_that_nobody_got_is_told_with_what_it_is_worth(phone: Phone) -> None:
-    taken = dict.fromkeys(("ace", "king", "jack", "ten", "five", "off_five"), "Us") | {"nine": "Them", "deuce": "Them"}
-    hand = {"bidder": "Ann", "bid": 40, "taken": {**taken, "trey": None}}
-    told = {"variant": "sixty-three", "house": {"min_bid": 1, "all_pass": "redeal"}}
-
-    said = brought_in(phone, record_of(hand) | told).part("history").text
-
-    assert "The Trey was not in play: nobody gets its 15 points." in said
-    assert "a card thrown away is not in play" in said
 
 
 def test_an_earlier_hand_says_which_card_was_kicked_twice(phone: Phone) -> None:
@@ -324,17 +265,6 @@ def test_what_is_still_to_pick_is_named(phone: Phone) -> None:
 
     assert "Nobody picked a target or a win rule, so no score ends the match." in on.text
     assert "Nobody picked a win rule, so no score ends the match." in to.text
-
-
-def test_a_bidder_who_is_set_takes_part_in_a_tie(phone: Phone) -> None:
-    hand = {"bidder": "Ann", "bid": 3, "taken": {"high": "Us", "low": "Them", "jack": None}}
-
-    on = brought_in(phone, record_of({**hand, "card_points": {"Us": 20, "Them": 20}}))
-
-    assert (
-        "Game is tied, 20 to 20: nobody scores it. The cards of a bid that is set count, too."
-        in on.part("history").text
-    )
 
 
 def test_an_earlier_hand_says_how_its_bid_was_set(phone: Phone) -> None:

@@ -29,7 +29,7 @@ RULEBOOK = Rulebook(LIBRARY)
 EXPECTED = (
     *("deltas", "scores", "made", "winners", "because", "paid", "owed", "refused", "next_dealer", "status"),
     *("dealer", "bid", "lines", "asks", "rules", "lines_say", "remarks", "bidding", "bid_says", "hand_says"),
-    *("turned_on", "wins", "held_back", "can_win", "sums"),
+    *("cites", "turned_on", "wins", "held_back", "can_win", "sums"),
 )
 
 
@@ -41,6 +41,7 @@ def lines_said(hand: HandResult) -> list[str]:
 SAID: dict[str, Callable[[MatchState], Any]] = {
     "lines_say": lambda state: lines_said(state.results[-1]),
     "remarks": lambda state: [it.text for it in remarks(state.results[-1], IDS_AS_NAMES)],
+    "cites": lambda state: [rule for it in remarks(state.results[-1], IDS_AS_NAMES) for rule in it.rules],
     "bidding": lambda state: [it.text for it in filter(None, [bidding_remark(state.results[-1], IDS_AS_NAMES)])],
     "bid_says": lambda state: bid_words(state.results[-1], IDS_AS_NAMES),
     "hand_says": lambda state: hand_sentence(state.results[-1], IDS_AS_NAMES),

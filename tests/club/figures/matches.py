@@ -79,10 +79,6 @@ def seated_matches(draw: st.DrawFn, uid: str = "m") -> SeatedMatch:
 
 
 @st.composite
-def lots(draw: st.DrawFn) -> tuple[list[SeatedMatch], list[SeatedMatch]]:
-    """Draw two disjoint lots of matches."""
-    drawn = [draw(seated_matches(f"m{number}")) for number in range(draw(st.integers(0, 7)))]
-    parts = [draw(st.booleans()) for _ in drawn]
-    one = [match for match, is_first in zip(drawn, parts, strict=True) if is_first]
-    other = [match for match, is_first in zip(drawn, parts, strict=True) if not is_first]
-    return one, other
+def books(draw: st.DrawFn) -> list[SeatedMatch]:
+    """Draw the matches of a book."""
+    return [draw(seated_matches(f"m{number}")) for number in range(draw(st.integers(0, 7)))]
