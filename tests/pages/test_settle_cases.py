@@ -24,7 +24,11 @@ from tests.common.library import LIBRARY
 from tests.common.phone import Phone
 from tests.pitch.scoring.random_records import random_record
 
-THROWN_IN: list[dict[str, Any]] = [
+PHAT = {
+    **dict.fromkeys(("ace", "king", "queen", "jack", "nine", "nine_1", "five", "five_1"), "Us"),
+    **dict.fromkeys(("nine_2", "nine_3", "five_2", "five_3"), "Them"),
+}
+ODD: list[dict[str, Any]] = [
     {
         "format": "pitch-record/3",
         "variant": "seven-up",
@@ -44,8 +48,15 @@ THROWN_IN: list[dict[str, Any]] = [
         }
         for penalty in ({"penalties": {"Them": 2}}, {"penalties_to": {"Us": 1}})
     ),
+    {
+        "format": "pitch-record/1",
+        "variant": "phat",
+        "sides": [{"name": "Us"}, {"name": "Them"}],
+        "start": {"scores": {"Us": 60, "Them": 60}},
+        "hands": [{"taken": {**PHAT, "game": None}}, {"taken": {**PHAT, "game": "Them"}}],
+    },
 ]
-"""Deals that were not played and have points all the same."""
+"""Deals that were not played and have points all the same, and a Game that was carried over."""
 
 
 def winning_places(state: MatchState) -> list[int]:
@@ -60,7 +71,7 @@ def settled_by(query: str) -> Settled:
 
 def records(times: int) -> Iterator[dict[str, Any]]:
     """Yield the acceptance cases, and so many random matches of every game."""
-    yield from THROWN_IN
+    yield from ODD
     yield from (case["record"] for case in CASES)
     random = Random(58)
     for ruleset in LIBRARY:

@@ -29,7 +29,7 @@ RULEBOOK = Rulebook(LIBRARY)
 EXPECTED = (
     *("deltas", "scores", "made", "winners", "because", "paid", "owed", "refused", "next_dealer", "status"),
     *("dealer", "bid", "lines", "asks", "rules", "lines_say", "remarks", "bidding", "bid_says", "hand_says"),
-    *("cites", "turned_on", "wins", "held_back", "can_win", "sums"),
+    *("cites", "turned_on", "wins", "held_back", "can_win", "needs_bid", "seated", "sums"),
 )
 
 
@@ -49,6 +49,8 @@ SAID: dict[str, Callable[[MatchState], Any]] = {
     "wins": lambda state: win_words(state, IDS_AS_NAMES),
     "held_back": lambda state: [*held_back_words(state, IDS_AS_NAMES)],
     "can_win": lambda state: spoken(outlook_sentence(state, with_pronouns(IDS_AS_NAMES), outlook(state).sides)),
+    "needs_bid": lambda state: [it.side for it in outlook(state).sides if it.needs_bid],
+    "seated": lambda state: [*state.scores],
     "sums": lambda state: [*sums(state, IDS_AS_NAMES)],
 }
 """What is said of a match, or of its last hand."""
@@ -84,11 +86,14 @@ class Scene:
     def record(self) -> Record:
         variant = LIBRARY[self.ruleset]
         names = self.told.get("at_table", self.at_table)
+        players, sides = self.told.get("players"), self.told.get("sides")
+        if players is None and sides is None:
+            players, sides = (None, dict.fromkeys(names, ())) if _is_sides(variant, names) else (names, None)
         return Record(
             variant=self.ruleset,
             house=self.told.get("house", {}),
-            players=None if _is_sides(variant, names) else tuple(names),
-            sides=tuple((name, ()) for name in names) if _is_sides(variant, names) else None,
+            players=None if players is None else tuple(players),
+            sides=None if sides is None else tuple((side, tuple(its)) for side, its in sides.items()),
             start={name: self.told[key] for name, key in STARTS.items() if key in self.told},
             hands=tuple(_hands(self.told["hands"], self.rules, names)),
             stopped=self.told.get("stopped", False),
