@@ -12,13 +12,24 @@ import pytest
 from scorekeeper.pitch.records.record import Record, RefusedRecord, write_record
 from scorekeeper.pitch.records.result import Rulebook, play_record, score_record
 from scorekeeper.pitch.rules.house_rules import with_house
+from scorekeeper.pitch.rules.phrases import listed
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.hand import Hand
 from scorekeeper.pitch.scoring.match import HandResult, MatchState
 from scorekeeper.pitch.scoring.outlook import outlook
 from scorekeeper.pitch.sheets.citations import citations
 from scorekeeper.pitch.text.endings import held_back_words
-from scorekeeper.pitch.text.hands import bid_words, bidding_remark, hand_sentence, line_words, remarks
+from scorekeeper.pitch.text.hands import (
+    bid_words,
+    bidding_remark,
+    explained,
+    hand_lines,
+    hand_sentence,
+    line_words,
+    moon_goes_on,
+    not_counted_words,
+    remarks,
+)
 from scorekeeper.pitch.text.outlook import outlook_sentence, win_words
 from scorekeeper.pitch.text.payments import sums
 from scorekeeper.pitch.text.phrases import IDS_AS_NAMES, spoken, with_pronouns
@@ -29,7 +40,20 @@ RULEBOOK = Rulebook(LIBRARY)
 EXPECTED = (
     *("deltas", "scores", "made", "winners", "because", "paid", "owed", "refused", "next_dealer", "status"),
     *("dealer", "bid", "lines", "asks", "rules", "lines_say", "remarks", "bidding", "bid_says", "hand_says"),
-    *("cites", "turned_on", "wins", "held_back", "can_win", "needs_bid", "seated", "sums"),
+    *(
+        "lists",
+        "explains",
+        "in_vain",
+        "goes_on",
+        "cites",
+        "turned_on",
+        "wins",
+        "held_back",
+        "can_win",
+        "needs_bid",
+        "seated",
+        "sums",
+    ),
 )
 
 
@@ -45,6 +69,10 @@ SAID: dict[str, Callable[[MatchState], Any]] = {
     "bidding": lambda state: [it.text for it in filter(None, [bidding_remark(state.results[-1], IDS_AS_NAMES)])],
     "bid_says": lambda state: bid_words(state.results[-1], IDS_AS_NAMES),
     "hand_says": lambda state: hand_sentence(state.results[-1], IDS_AS_NAMES),
+    "lists": lambda state: [f"{listed(it.sides)}: {it.text}" for it in hand_lines(state.results[-1])],
+    "explains": lambda state: [*explained(state.results[-1], IDS_AS_NAMES)],
+    "in_vain": lambda state: not_counted_words(state.results[-1]),
+    "goes_on": lambda state: moon_goes_on(state.results[-1]),
     "turned_on": lambda state: [it.id for it in citations(state.ruleset).turned_on(state.results[-1])],
     "wins": lambda state: win_words(state, IDS_AS_NAMES),
     "held_back": lambda state: [*held_back_words(state, IDS_AS_NAMES)],
@@ -107,9 +135,10 @@ def _is_sides(variant: Ruleset, names: list[str]) -> bool:
 
 def _hands(told: list[str | dict[str, Any]], rules: Ruleset, names: list[str]) -> Iterator[Hand]:
     sides = [" & ".join(names[i::2]) for i in range(2)]
+    newcomers = [who for it in told if isinstance(it, dict) for who in it.get("sits_in", {}).values()]
     for it in told:
         text, more = (it, {}) if isinstance(it, str) else (it["told"], {key: it[key] for key in it.keys() - {"told"}})
-        yield replace(hand(text, rules, [*names, *sides, STRANGER]), **more)
+        yield replace(hand(text, rules, [*names, *sides, *newcomers, STRANGER]), **more)
 
 
 def _scenes() -> Iterator[Scene]:

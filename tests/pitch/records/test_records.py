@@ -241,68 +241,12 @@ def test_whoever_sits_down_after_the_end_has_not_won() -> None:
     assert (result["winners"], result["scores"]["Cal"]) == (["Cal"], 21)
 
 
-def test_seats_are_taken_again_and_exchanged() -> None:
-    hands = [
-        {"sits_in": {"Cal": "Eva"}, **PLAYED},
-        {
-            "sits_in": {"Eva": "Gus", "Ann": "Dan", "Dan": "Cal"},
-            **PLAYED,
-            "bidder": "Dan",
-            "taken": four("Dan", "Dan", "Dan", "Gus"),
-        },
-    ]
-
-    result = sat_in("cutthroat-pitch", *hands)
-
-    assert result["scores"] == {"Dan": 6, "Bea": 1, "Gus": 1, "Cal": 0}
-
-
-@pytest.mark.parametrize(
-    ("hands", "refused"),
-    [
-        ([{"sits_in": {"Zoe": "Eva"}}], (1, "sits_in.Zoe", "unknown_player")),
-        ([{"sits_in": {"Cal": "Ann"}}], (1, "sits_in.Cal", "repeated_name")),
-        ([{"sits_in": {"Cal": "ANN"}}], (1, "sits_in.Cal", "repeated_name")),
-        ([{"sits_in": {"Cal": "defenders"}}], (1, "sits_in.Cal", "reserved_name")),
-        ([{"sits_in": {"Cal": " "}}], (1, "sits_in.Cal", "bad_name")),
-        ([{"sits_in": {"Cal": "Eva", "Dan": "Eva"}}], (1, "sits_in.Dan", "repeated_name")),
-        ([{**PLAYED, "bidder": "Eva"}], (1, "bidder", "unknown_player")),
-        ([{"sits_in": {"Cal": "Eva"}, **PLAYED}, {**PLAYED, "bidder": "Cal"}], (2, "bidder", "unknown_player")),
-        ([{"sits_in": {"Cal": "Eva"}, **PLAYED}, {"sits_in": {"Cal": "Gus"}}], (2, "sits_in.Cal", "unknown_player")),
-        ([{"sits_in": {"Cal": "Eva"}, **PLAYED, "penalties": {"Eva": 0}}], (1, "penalties.Eva", "bad_value")),
-    ],
-)  # fmt: skip
-def test_who_cannot_sit_in_is_refused_at_the_place(hands: list[dict[str, Any]], refused: tuple[int, str, str]) -> None:
-    faults = sat_in("cutthroat-pitch", *hands)["faults"]
-
-    assert (faults[0]["hand"], faults[0]["field"], faults[0]["code"]) == refused
-
-
 def test_a_fault_names_whoever_sits_there_now() -> None:
     hand = {"sits_in": {"Cal": "Eva"}, **PLAYED, "penalties": {"Eva": 101}}
 
     (fault,) = sat_in("cutthroat-pitch", hand)["faults"]
 
     assert (fault["field"], fault["message"].split(" must")[0]) == ("penalties.Eva", "The penalty of Eva")
-
-
-def test_a_side_that_nobody_named_keeps_its_first_name() -> None:
-    hands = [{"sits_in": {"Cal": "Eva"}, **PLAYED, "bidder": "Eva", "taken": four(*["Ann & Cal"] * 4)}]
-
-    assert sat_in("partnership-pitch", *hands)["scores"] == {"Ann & Cal": 4, "Bea & Dan": 0}
-
-
-def test_for_money_a_change_of_players_begins_a_new_record() -> None:
-    (fault,) = sat_in("money-pitch", {"sits_in": {"Cal": "Eva"}, **PLAYED})["faults"]
-
-    assert (fault["field"], fault["code"]) == ("sits_in", "settle_first")
-
-
-def test_nobody_sits_in_where_nobody_said_who_sits() -> None:
-    sides = [{"name": "Us"}, {"name": "Them"}]
-    result = sat_in("partnership-pitch", {"sits_in": {"Us": "Eva"}}, sides=sides, players=None)
-
-    assert [fault["field"] for fault in result["faults"]] == ["sits_in.Us"]
 
 
 @given(st.recursive(st.none() | st.booleans() | st.integers() | st.text(), st.lists), st.integers(0, 3))
