@@ -18,7 +18,7 @@ from tests.bench.in_process import (
     replaying_figure,
     unread_page_figure,
 )
-from tests.bench.phones import crowd_cost_figure, crowd_delay_figure, following_figure, polling_figure
+from tests.bench.phones import crowd_cost_figure, crowd_delay_figure
 from tests.bench.served import (
     entry_visit_figure,
     first_visit_figure,
@@ -41,8 +41,6 @@ FIGURES: Sequence[Callable[[Bench], Figure]] = (
     first_visit_figure,
     entry_visit_figure,
     memory_figure,
-    polling_figure,
-    following_figure,
     crowd_delay_figure,
     crowd_cost_figure,
     while_printing_figure,

@@ -1,4 +1,4 @@
-"""Phones that follow a match, ten and two hundred: how soon they show a saved hand, and what their polling costs."""
+"""Two hundred phones that follow a match: how soon they show a saved hand, and what their polling costs."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -144,56 +144,6 @@ def _write(match: Match, pauses: Sequence[float], server: Server, outcome: Outco
         line.post(f"{path}hands/new", hand_form(match, HANDS + number, token))
         outcome.saved[match.version + number + 1] = perf_counter()
     line.close()
-
-
-FEW = 10
-SECONDS = 30.0
-"""How long they are watched while nothing changes."""
-WRITTEN_FOR_FEW = 12
-"""Hands that are written while they follow."""
-SHARE_OF_FEW = 0.95
-SOON_FOR_FEW = 2.0
-MOST_OF_A_CORE = 1.5
-"""Per cent."""
-
-
-def polling_figure(bench: Bench) -> Figure:
-    """Measure how much of one core ten polling phones take while nobody writes."""
-    match = bench.load(bench.codes[0])
-    home = f"/matches/{match.code}/"
-    paths = [f"{home}board?v="] * FEW
-    with serving(bench) as server, _phones(server, [home] * FEW, paths, match.version) as phones:
-        real = _evening(server, phones, SECONDS)
-    with serving(bench, SERVE_BARE) as server, _phones(server, ["/"] * FEW, ["/?v="] * FEW, 0) as phones:
-        bare = _evening(server, phones, SECONDS)
-    return Figure(
-        name="ten_phones_polling",
-        value=real.busy / SECONDS * 100,
-        unit="%",
-        floor=bare.busy / SECONDS * 100,
-        limit=MOST_OF_A_CORE,
-        label=f"of one core, for {FEW} phones that follow",
-        floor_label="as many questions to a bare Flask view under the same server",
-    )
-
-
-def following_figure(bench: Bench) -> Figure:
-    """Measure how long a hand saved on one phone takes to show on ten others."""
-    match, chance = bench.load(bench.codes[-2]), Random(4)
-    home = f"/matches/{match.code}/"
-    pauses = [chance.uniform(1, 2) * period() for _ in range(WRITTEN_FOR_FEW)]
-    seconds, paths = sum(pauses) + 2 * period(), [f"{home}board?v="] * FEW
-    with serving(bench) as server, _phones(server, [home] * FEW, paths, match.version) as phones:
-        delays = _evening(server, phones, seconds, partial(_write, match, pauses)).delays
-    return Figure(
-        name="seconds_to_follow_p95",
-        value=percentile(delays, SHARE_OF_FEW),
-        unit="s",
-        floor=SHARE_OF_FEW * period(),
-        limit=SOON_FOR_FEW,
-        label=f"until other phones have a saved hand, p95 of {len(delays)}",
-        floor_label="that share of the time between two questions",
-    )
 
 
 PHONES = 200

@@ -18,7 +18,6 @@ from tests.common.nights import (
     win_match,
 )
 from tests.common.phone import Page, Phone
-from tests.pages.conftest import record
 
 
 @pytest.fixture
@@ -494,33 +493,11 @@ def test_the_verdict_of_a_match_at_a_table_is_its_result(phone: Phone) -> None:
     assert "Eve & Finn" in match.text
     assert match.tap("Menu").tap("Tables of the night").path == f"{night_path(host)}/"
 
-    for _ in range(6):
-        match = phone.open(match.path)
-        if match.offers("Record hand"):
-            match = record(match, call="p1:4")
-    assert "wins" in match.text or "win," in match.text
+    win_match(match, "p1")
 
     assert "Eve & Finn up to 2" in phone.open(f"{night_path(host)}/").part("t1").text
     assert "24 to 0." in phone.open(f"{night_path(host)}/").part("t1").text
     assert phone.open(f"{night_path(host)}/").offers("Score of table 1")
-
-
-@pytest.mark.parametrize(
-    ("seat", "winners", "losers"), [("p3", "Ann & Cal", "Bea & Dan"), ("p4", "Bea & Dan", "Ann & Cal")]
-)
-def test_two_pairs_sit_as_sides_where_the_game_may_be_played_alone(
-    phone: Phone, seat: str, winners: str, losers: str
-) -> None:
-    host = seat_by_hand(begin_night(phone, "Ann & Cal", "Bea & Dan", rounds="1", variant="canadian-smear"))
-    match = host.tap("Keep the score of table 1")
-    assert set(match.scores) == {"s1", "s2"}
-
-    match = win_match(match, seat)
-
-    assert f"{winners} win" in match.text
-    assert f"{winners} beat {losers}" in phone.open(f"{night_path(host)}/list").text
-    record = phone.client.get(f"{match.path}record.json").get_json()
-    assert [side["name"] for side in record["sides"]] == ["Ann & Cal", "Bea & Dan"]
 
 
 def test_a_match_that_ends_after_the_next_round_has_started_moves_nobody_and_says_so(phone: Phone) -> None:
@@ -529,8 +506,7 @@ def test_a_match_that_ends_after_the_next_round_has_started_moves_nobody_and_say
     host = play_round(phone.open(f"{night_path(host)}/"), "Opal & Pete", "Bea & Dan")
     seats = [host.part(table).text for table in ("t1", "t2")]
 
-    while match.offers("Record hand"):
-        match = phone.open(record(match, call="p1:4").path)
+    match = win_match(match, "p1")
 
     assert "Round 2 has started. The list of the night has this result, and nobody moves." in match.text
     host = phone.open(f"{night_path(host)}/")
@@ -542,8 +518,7 @@ def test_a_match_that_ends_after_the_next_round_has_started_moves_nobody_and_say
 def test_undoing_the_last_hand_takes_the_result_away_again(phone: Phone) -> None:
     host = seat_by_hand(begin_night(phone, *EIGHT[:4], variant="partnership-pitch"))
     match = host.tap("Keep the score of table 1")
-    while match.offers("Record hand"):
-        match = phone.open(record(match, call="p1:4").path)
+    match = win_match(match, "p1")
 
     match.send("/undo")
 
