@@ -62,7 +62,12 @@ class Made:
     @property
     def packed(self) -> str:
         """The text without any space: where a line breaks does not matter."""
-        return "".join(self.text.split())
+        return packed(self.text)
+
+
+def packed(text: str) -> str:
+    """Return a text without any space."""
+    return "".join(text.split())
 
 
 def draft(kind: str, ruleset: Ruleset, paper: Paper = "a4", size: str = "", base: Ruleset | None = None) -> Draft:
@@ -228,10 +233,11 @@ def _inside(box: Any, bounds: tuple[tuple[float, float, float, float], ...], tur
 def _keeps_to_itself(box: Any) -> bool:
     """Return whether nothing may stick out of a box: a cell, a card, the heads of a pad."""
     of_its_own = {"pcard", "cell", "heads", "row", "house", "grid"}
-    return type(box).__name__ == "TableCellBox" or bool(of_its_own & {*_classes(box)})
+    return type(box).__name__ == "TableCellBox" or bool(of_its_own & {*classes_of(box)})
 
 
-def _classes(box: Any) -> list[str]:
+def classes_of(box: Any) -> list[str]:
+    """Return the classes of the element of a box."""
     element = getattr(box, "element", None)
     return [] if element is None else (element.get("class") or "").split()
 
@@ -239,7 +245,7 @@ def _classes(box: Any) -> list[str]:
 def _edges(box: Any) -> tuple[float, float, float, float]:
     left, top = box.position_x, box.position_y
     right, bottom = left + box.margin_width(), top + box.margin_height()
-    if "cell" in _classes(box):  # it stands at the foot of the heads, as high as what is in it
+    if "cell" in classes_of(box):  # it stands at the foot of the heads, as high as what is in it
         return left, right, -inf, inf
     return left, right, top - SLACK, bottom + SLACK
 

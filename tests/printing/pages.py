@@ -13,6 +13,14 @@ from pypdf.generic import ContentStream
 from scorekeeper.printing.fitting import Draft
 from scorekeeper.printing.layout import Layout
 
+HOSTILE = [
+    '<script>alert(1)</script><img src="http://127.0.0.1:9/x.png">',
+    '"><link rel=attachment href="file:///etc/passwd">',
+    "</h1><style>@import url(file:///etc/hostname);*{display:none}</style>",
+    "{{ sheet }}{% raw %}",
+    'fill="#ff0000"',
+]
+"""Texts that would like to be something else."""
 SLACK = 0.75
 """Pixels that a word may stick out by rounding."""
 

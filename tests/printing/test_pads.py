@@ -13,7 +13,7 @@ from scorekeeper.printing.layout import Layout
 from scorekeeper.printing.pads import FEWEST_HANDS
 from scorekeeper.printing.print_options import Paper
 from tests.common.library import LIBRARY, each_ruleset
-from tests.printing.made import draft, each_ruleset_on_paper, of_book
+from tests.printing.made import classes_of, draft, each_ruleset_on_paper, of_book, packed
 
 each_size = pytest.mark.parametrize("size", ["two", "four"])
 
@@ -33,10 +33,6 @@ def test_a_pad_prints_what_it_promises(ruleset: Ruleset, size: str, paper: Paper
     expected += [part for question in pad.questions for part in (question.ask, *question.choices)]
     assert not [part for part in expected if packed(part) not in printed.packed]
     assert hands(printed.style) >= FEWEST_HANDS
-
-
-def packed(text: str) -> str:
-    return "".join(text.split())
 
 
 def hands(style: str) -> int:
@@ -86,10 +82,10 @@ def test_the_lines_between_columns_end_above_what_is_written_below_the_last_hand
     wanted = draft("pad", LIBRARY[ruleset_id], "letter", size)
     style = of_book("pad", ruleset_id, "letter", size).style
     (page,) = Layout(wanted.markup, wanted.stylesheets).render(style).pages
-    ends = next(box for box in _boxes(page._page_box) if "ends" in _classes(box))
+    ends = next(box for box in _boxes(page._page_box) if "ends" in classes_of(box))
     label = next(box for box in _boxes(ends) if box.element_tag == "span")
 
-    lines = [box for box in _boxes(page._page_box) if "upright" in _classes(box)]
+    lines = [box for box in _boxes(page._page_box) if "upright" in classes_of(box)]
 
     before = [line for line in lines if line.position_x < label.position_x + label.margin_width() - 1]
     after = [line for line in lines if line not in before]
@@ -103,11 +99,6 @@ def _boxes(box: Any) -> Iterator[Any]:
     yield box
     for child in getattr(box, "children", ()):
         yield from _boxes(child)
-
-
-def _classes(box: Any) -> list[str]:
-    element = getattr(box, "element", None)
-    return [] if element is None else (element.get("class") or "").split()
 
 
 def test_rules_that_can_be_spared_give_way_to_hands() -> None:

@@ -13,7 +13,7 @@ from scorekeeper.pitch.sheets.small_sheets import pocket_card
 from scorekeeper.printing.imposition import quarter_alone, quarters
 from scorekeeper.printing.print_options import PAPER_NAMES, PAPER_SIZES, Paper
 from tests.common.library import LIBRARY
-from tests.printing.made import draft, each_ruleset_on_paper, made, of_book
+from tests.printing.made import draft, each_ruleset_on_paper, made, of_book, packed
 from tests.printing.test_printed_sheets import changed
 
 each_paper = pytest.mark.parametrize("paper", list(PAPER_NAMES))
@@ -84,10 +84,6 @@ def needed(ruleset: Ruleset) -> list[Rule]:
 def is_asked(ruleset: Ruleset, rule: Rule) -> bool:
     """Return whether the card asks the table how it plays this, with a box for each answer."""
     return rule.id in {f"bid.{option}" for option in ruleset.open_options}
-
-
-def packed(text: str) -> str:
-    return "".join(text.split())
 
 
 @each_ruleset_on_paper

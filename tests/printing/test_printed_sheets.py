@@ -18,7 +18,7 @@ from scorekeeper.printing.rule_sheets import draft_rule_sheet, rule_sheet_markup
 from tests.common.ci import paired
 from tests.common.library import LIBRARY, every_ruleset
 from tests.printing.made import draft, each_ruleset_on_paper, made, of_book
-from tests.printing.pages import read, text_of
+from tests.printing.pages import HOSTILE, read, text_of
 
 each_paper = pytest.mark.parametrize("paper", list(PAPER_NAMES))
 COLORADO, PARTNERS = LIBRARY["colorado-ten-point"], LIBRARY["partnership-pitch"]
@@ -176,14 +176,6 @@ def test_rules_too_long_for_any_page_take_another() -> None:
     printed = print_sheet(replace(sheet, sections=(first, *sheet.sections[1:])))
 
     assert len(read(printed).pages) > 2
-
-
-HOSTILE = [
-    '<script>alert(1)</script><img src="http://127.0.0.1:9/x.png">',
-    '"><link rel=attachment href="file:///etc/passwd">',
-    "</h1><style>@import url(file:///etc/hostname);*{display:none}</style>",
-    "{{ sheet }}{% raw %}",
-]
 
 
 @pytest.mark.parametrize("text", HOSTILE)

@@ -16,7 +16,7 @@ from scorekeeper.printing.fitting import print_draft
 from scorekeeper.printing.print_options import PAPER_NAMES, Paper
 from scorekeeper.printing.rule_sheets import draft_rule_sheet, rule_sheet_markup, view_sheet
 from tests.common.library import LIBRARY, each_ruleset
-from tests.printing.made import each_ruleset_on_paper, of_book
+from tests.printing.made import each_ruleset_on_paper, of_book, packed
 from tests.printing.pages import page_texts
 
 each_paper = pytest.mark.parametrize("paper", list(PAPER_NAMES))
@@ -50,10 +50,6 @@ def changed_house() -> RuleSheet:
 
 def pages_of(sheet: RuleSheet, paper: Paper) -> list[str]:
     return page_texts(print_draft(draft_rule_sheet(sheet, paper)).content)
-
-
-def packed(text: str) -> str:
-    return "".join(text.split())
 
 
 def left_out(rules: Iterable[Rule], page: str) -> list[str]:

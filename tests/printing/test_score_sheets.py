@@ -13,7 +13,7 @@ from scorekeeper.printing.print_options import LARGE, PAPER_NAMES, Paper, PrintO
 from scorekeeper.printing.score_sheet import HandRow, ScoreSheet, draft_score_sheet
 from tests.common.library import LIBRARY
 from tests.printing.matches import ALONE, alone, partners, sheet_of, ten_points
-from tests.printing.pages import page_texts, read, strays, text_of, type_sizes
+from tests.printing.pages import HOSTILE, page_texts, read, strays, text_of, type_sizes
 
 DEFAULT = PrintOptions()
 each_paper = pytest.mark.parametrize("paper", list(PAPER_NAMES))
@@ -198,14 +198,6 @@ def test_nothing_is_smaller_than_nine_points_and_large_print_is_sixteen(size: st
     assert min(sizes) >= 9
     assert max(sizes.count(n) for n in set(sizes)) > 5
     assert any(n == pytest.approx(16 if size == LARGE else 11, abs=0.01) for n in sizes)
-
-
-HOSTILE = [
-    '<script>alert(1)</script><img src="http://127.0.0.1:9/x.png">',
-    '"><link rel=attachment href="file:///etc/passwd">',
-    "</h1><style>*{display:none}</style>{{ sheet }}",
-    'fill="#ff0000"',
-]
 
 
 @pytest.mark.parametrize("text", HOSTILE)

@@ -242,20 +242,13 @@ def test_an_export_of_all_leaves_out_what_was_thrown_away(begin: Begin, session:
     [
         ("a word", ""),
         ({}, "format"),
-        ({**RECORD, "format": "pitch-record/6"}, "format"),
-        ({**RECORD, "variant": "whist"}, "variant"),
-        ({**RECORD, "house": {"low": "mine"}}, "house.low"),
-        ({**RECORD, "sides": [{"name": "Us"}, {"name": "Us"}]}, "sides.1.name"),
         ({**RECORD, "sides": [{"name": "Us"}, {"name": "x" * 25}], "start": {}, "hands": []}, "sides.1.name"),
-        ({**RECORD, "start": {"scores": {"Eve": 3}}}, "start.scores.Eve"),
         ({**RECORD, "note": "x" * 501}, "note"),
         ({**RECORD, "place": "x" * 61}, "place"),
         ({**RECORD, "title": "x" * 61}, "title"),
         ({**RECORD, "title": "a\x00b"}, "title"),
         ({**RECORD, "note": "half \ud83d"}, "note"),
-        ({**RECORD, "hands": RECORD["hands"] * 1001}, "hands"),
         ({**RECORD, "hands": [{**RECORD["hands"][0], "note": "x" * 501}]}, "note"),
-        ({**RECORD, "score": 21}, "score"),
     ],
 )
 def test_a_bad_record_is_refused_with_all_of_its_file_and_changes_nothing(
