@@ -24,7 +24,6 @@ from scorekeeper.pitch.text.hands import (
     bidding_remark,
     explained,
     hand_lines,
-    hand_sentence,
     line_words,
     moon_goes_on,
     not_counted_words,
@@ -39,7 +38,7 @@ from tests.common.notation import hand
 RULEBOOK = Rulebook(LIBRARY)
 EXPECTED = (
     *("deltas", "scores", "made", "winners", "because", "paid", "owed", "refused", "next_dealer", "status"),
-    *("dealer", "bid", "lines", "asks", "rules", "lines_say", "remarks", "bidding", "bid_says", "hand_says"),
+    *("dealer", "bid", "lines", "asks", "rules", "lines_say", "remarks", "bidding", "bid_says"),
     *(
         "lists",
         "explains",
@@ -68,7 +67,6 @@ SAID: dict[str, Callable[[MatchState], Any]] = {
     "cites": lambda state: [rule for it in remarks(state.results[-1], IDS_AS_NAMES) for rule in it.rules],
     "bidding": lambda state: [it.text for it in filter(None, [bidding_remark(state.results[-1], IDS_AS_NAMES)])],
     "bid_says": lambda state: bid_words(state.results[-1], IDS_AS_NAMES),
-    "hand_says": lambda state: hand_sentence(state.results[-1], IDS_AS_NAMES),
     "lists": lambda state: [f"{listed(it.sides)}: {it.text}" for it in hand_lines(state.results[-1])],
     "explains": lambda state: [*explained(state.results[-1], IDS_AS_NAMES)],
     "in_vain": lambda state: not_counted_words(state.results[-1]),

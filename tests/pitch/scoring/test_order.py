@@ -8,7 +8,7 @@ from tests.common.library import LIBRARY
 def test_points_are_counted_in_the_order_of_the_ruleset() -> None:
     base = LIBRARY["pitch-with-joker"]
     joker_first = base.changed(winning=base.winning.changed(count_order=["joker", "low"]))
-    lines = [ScoreLine("A", 1, Reason.TOOK, award) for award in base.in_play]
+    lines = [ScoreLine("A", 1, Reason.TOOK, (), award) for award in base.in_play]
 
     assert base.count_order == ("high", "low", "jack", "joker", "game")
     assert joker_first.count_order == ("joker", "low", "high", "jack", "game")
