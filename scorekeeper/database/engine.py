@@ -311,6 +311,9 @@ def _close_what_only_reads(engine: sa.Engine) -> None:
         # what they know of it, so none may be left.
         if is_read_only(context.original_exception):
             context.is_disconnect = True
+            # A connection is open for as long as any of its cursors, and this one's for as long as its fault is known.
+            if context.execution_context and context.execution_context.cursor:
+                context.execution_context.cursor.close()
             engine.pool.dispose()
 
 

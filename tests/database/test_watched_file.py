@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from flask import Flask
+from sqlalchemy import text
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import Session
 
@@ -179,3 +180,17 @@ def test_whoever_wants_to_read_makes_no_file(app: Flask, file: Path) -> None:
 
     assert not is_up_to_date(app)
     assert not file.exists()
+
+
+def test_a_connection_that_could_only_read_leaves_nothing_open_while_its_fault_is_known(
+    app: Flask, session: Session, match: Match, file: Path
+) -> None:
+    session.execute(text("PRAGMA query_only=ON"))
+
+    with pytest.raises(OperationalError, match="readonly") as fault:
+        session.execute(text("DELETE FROM event"))
+    session.rollback()
+
+    # SQLite takes the journal away with the last connection.
+    assert fault.value
+    assert not file.with_name(f"{file.name}-shm").exists()
