@@ -178,7 +178,10 @@ class Phone:
             uid=page.uid,
             hand=hand,
         )
-        fields = {**page.fields, **fields_of(hand), "client_key": key, "index": str(index), "do": "save"}
+        # A hand in progress, with which a page may begin, may have calls and another dealer, of which a hand has none.
+        is_new = page.kind is Kind.NEW and "dealt" in page.fields
+        dealt = {"dealer": page.fields["dealt"], "calls": ""} if is_new else {}
+        fields = {**page.fields, **dealt, **fields_of(hand), "client_key": key, "index": str(index), "do": "save"}
         entry = Entry(post, page.url, fields)
         self.outbox.append(entry)
         return entry
