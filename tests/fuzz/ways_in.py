@@ -28,10 +28,10 @@ from scorekeeper.pitch.rules.house_rules import HouseRules, resolve, with_house
 from scorekeeper.pitch.rules.moot import is_offered, moot_options
 from scorekeeper.pitch.rules.options import options
 from scorekeeper.pitch.rules.questions import (
-    _NEEDED,
     DISPUTED,
     QUESTIONS,
     available_options,
+    needed_beside,
     usual_numbers,
     value_of,
     word_of,
@@ -130,8 +130,7 @@ def _single_answers(ruleset_id: str) -> tuple[dict[str, Any], ...]:
     base, found = library()[ruleset_id], []
     for key, availability in available_options(base, {}).items():
         for answer in availability.answers:
-            needed = {it: to for it, to in _NEEDED.get((key.name, answer), {}).items() if not base.answer(it)}
-            found.append({**needed, key.name: answer})
+            found.append({**needed_beside(base, key.name, answer), key.name: answer})
     return tuple(found)
 
 

@@ -15,8 +15,9 @@ from scorekeeper.matches import load
 from scorekeeper.matches.events import HandAdded
 from scorekeeper.matches.load import write_ruleset
 from scorekeeper.matches.write import write
+from scorekeeper.pitch.rules.groups.declare import MOST_POINTS
 from scorekeeper.pitch.rules.house_rules import HouseRules, resolve
-from scorekeeper.pitch.rules.schema import ALL_NOTES, MOST_POINTS, Ruleset
+from scorekeeper.pitch.rules.schema import ALL_NOTES, Ruleset
 from scorekeeper.pitch.scoring.hand import Hand
 from tests.club.book_files.pages.test_book_transfer import backup, code_of_book, elsewhere
 from tests.common.library import LIBRARY

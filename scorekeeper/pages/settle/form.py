@@ -25,8 +25,8 @@ from scorekeeper.pitch.records.limits import NAME_LENGTH, name_faults
 from scorekeeper.pitch.records.setup import MatchSetup, SetupSeat, SetupSide
 from scorekeeper.pitch.rules.codes import LONGEST_CODE, BadCode, encode, fingerprint
 from scorekeeper.pitch.rules.faults import Fault
+from scorekeeper.pitch.rules.groups.winning import tie_rule_decides
 from scorekeeper.pitch.rules.house_rules import HouseRules, resolve, with_house
-from scorekeeper.pitch.rules.moot import tie_rule_decides
 from scorekeeper.pitch.rules.phrases import digits
 from scorekeeper.pitch.rules.questions import (
     QUESTIONS,

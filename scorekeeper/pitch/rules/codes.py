@@ -14,8 +14,9 @@ from dataclasses import replace
 from typing import Any
 
 from scorekeeper.pitch.rules.awards import AwardId
+from scorekeeper.pitch.rules.groups.declare import Spec, is_later
 from scorekeeper.pitch.rules.house_rules import FORMAT, HouseRules, parse_house_rules
-from scorekeeper.pitch.rules.schema import Ruleset, Spec, is_later
+from scorekeeper.pitch.rules.schema import Ruleset
 
 ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 """Thirty-two characters that no handwriting confuses: no 0 and O, no 1 and I."""

@@ -5,9 +5,16 @@ from dataclasses import dataclass
 
 from scorekeeper.pitch.rules.finder import Fit
 from scorekeeper.pitch.rules.house_rules import with_house
+from scorekeeper.pitch.rules.options import options
 from scorekeeper.pitch.rules.questions import word_of
 from scorekeeper.pitch.rules.schema import Ruleset
-from scorekeeper.pitch.rules.wording import COMPARED, MOON_STAKE
+
+COMPARED = {
+    name: compared
+    for name in ("min_bid", "score_on_made", "win_rule", "moon", "low")
+    if (compared := options()[name].declared.compared)
+}
+"""What tells games apart at a glance, in order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +48,7 @@ def _value(ruleset: Ruleset, option: str) -> str:
         return "you pick"
     if not ruleset.has_bidding and option in ("min_bid", "score_on_made", "win_rule"):
         return "no bids"
-    if answer == MOON_STAKE and option == "moon":
+    if answer == "stake" and option == "moon":
         made, cost = ruleset.moon.moon_made, ruleset.moon.moon_set
         return f"±{made}" if made == cost else f"+{made}, −{cost}"
     return words.get(word_of(answer), word_of(answer))

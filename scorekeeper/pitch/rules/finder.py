@@ -12,8 +12,8 @@ from itertools import chain
 from typing import Any, Literal, get_args
 
 from scorekeeper.pitch.rules.awards import RANK_NAMES, SUITS, AwardId, plain_name
+from scorekeeper.pitch.rules.groups.winning import has_end
 from scorekeeper.pitch.rules.house_rules import HouseRules, with_house
-from scorekeeper.pitch.rules.moot import has_end
 from scorekeeper.pitch.rules.options import options
 from scorekeeper.pitch.rules.phrases import listed, number, player_counts, several
 from scorekeeper.pitch.rules.query import Part, Phrasebook, Query, Word, read_query

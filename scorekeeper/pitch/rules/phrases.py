@@ -4,7 +4,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from scorekeeper.pitch.rules.awards import CARD_POINTS, OWN_AWARDS, RANK_NAMES, AwardId, OffTrump, Trump, article
-from scorekeeper.pitch.rules.schema import PITCHED_BID, Ruleset, Table
+from scorekeeper.pitch.rules.groups.declare import PITCHED_BID
+from scorekeeper.pitch.rules.schema import Ruleset, Table
 
 NUMBERS = (
     "no one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
@@ -72,18 +73,6 @@ def player_counts(table: Table) -> str:
 def side_word(ruleset: Ruleset) -> str:
     """Return what keeps a score under these rules: "side" or "player"."""
     return "side" if ruleset.table.partners else "player"
-
-
-def always_two(ruleset: Ruleset) -> bool:
-    """Return whether there are two scores, of sides or of two players."""
-    table = ruleset.table
-    return two_sides(ruleset) or (not table.partners and table.most == 2)
-
-
-def two_sides(ruleset: Ruleset) -> bool:
-    """Return whether there are never more than two sides."""
-    table = ruleset.table
-    return set(table.partners.values()) == {2} and not table.most
 
 
 def award_name(ruleset: Ruleset, award_id: AwardId) -> str:
@@ -157,7 +146,7 @@ def _plain_cards(ruleset: Ruleset) -> str:
 def placeholders(ruleset: Ruleset) -> Mapping[str, str]:
     """Return what the braces in a sentence stand for under these rules."""
     ranks = ruleset.cards.deck_ranks
-    partners, two, side = bool(ruleset.table.partners), always_two(ruleset), side_word(ruleset)
+    partners, two, side = bool(ruleset.table.partners), ruleset.table.has_two_scores, side_word(ruleset)
     bidding, lead = ruleset.bidding, ruleset.winning.win_by
     return {
         "side": side,
@@ -170,7 +159,7 @@ def placeholders(ruleset: Ruleset) -> Mapping[str, str]:
         "defender_who": "A side that did not bid and" if partners else "A player who did not bid and",
         "its": "its" if partners else "their",
         "it_takes": "it takes" if partners else "they take",
-        "defender": "The defending side" if two_sides(ruleset) else f"Each defending {side}",
+        "defender": "The defending side" if ruleset.table.has_two_sides else f"Each defending {side}",
         "bidder": "the bidding side" if partners else "the bidder",
         "lead": str(ruleset.winning.win_by or 1),
         "level_winner": _level_winner(ruleset),
@@ -252,16 +241,16 @@ def _level_winner(ruleset: Ruleset) -> str:
 
 
 def _most_tied(ruleset: Ruleset) -> str:
-    if two_sides(ruleset) or ruleset.pools_defenders:
+    if ruleset.table.has_two_sides or ruleset.pools_defenders:
         return "both sides tie"
     side = side_word(ruleset)
-    return f"both {side}s tie" if always_two(ruleset) else f"two or more {side}s tie"
+    return f"both {side}s tie" if ruleset.table.has_two_scores else f"two or more {side}s tie"
 
 
 def _dealer_tied(ruleset: Ruleset) -> str:
     """Return who scores a tied Game where the dealer is not to have it."""
     side = side_word(ruleset)
-    if always_two(ruleset):
+    if ruleset.table.has_two_scores:
         who = "the side that" if ruleset.table.partners else "the player who"
         return f"If {_most_tied(ruleset)} for the most card points, {who} did not deal scores Game."
     text = f"If the dealer’s {side} ties with one other for the most card points, the other scores Game."

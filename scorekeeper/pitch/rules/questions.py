@@ -11,8 +11,12 @@ from typing import Any
 from scorekeeper.pitch.rules import phrases
 from scorekeeper.pitch.rules.awards import AWARD_IDS, OWN_AWARDS, AwardId, description
 from scorekeeper.pitch.rules.fault_codes import FaultCode
+from scorekeeper.pitch.rules.groups.declare import Wording
+from scorekeeper.pitch.rules.groups.money import Money
+from scorekeeper.pitch.rules.groups.points import AWARD
+from scorekeeper.pitch.rules.groups.winning import has_end
 from scorekeeper.pitch.rules.house_rules import minimal_options, with_house
-from scorekeeper.pitch.rules.moot import has_end, is_offered, moot_options
+from scorekeeper.pitch.rules.moot import is_offered, moot_options
 from scorekeeper.pitch.rules.options import (
     LOW,
     NEVER_NONE,
@@ -24,20 +28,6 @@ from scorekeeper.pitch.rules.options import (
     read_award,
 )
 from scorekeeper.pitch.rules.schema import Ruleset
-from scorekeeper.pitch.rules.wording import (
-    AWARD,
-    BIDDING,
-    MONEY,
-    MOON,
-    PLAY,
-    POINTS,
-    SCORING,
-    TERMS,
-    TIE_AFTER_HANDS,
-    TIE_WITH_LEAD,
-    WINNING,
-    Wording,
-)
 
 _SMALL_TARGETS, _LARGE_TARGETS, _LARGEST_TARGETS = (7, 11, 15, 21), (21, 42, 52, 62), (100, 200, 500)
 _SMALL_HAND, _LARGE_HAND = 6, 20
@@ -56,11 +46,11 @@ class Question:
 
     def title(self, ruleset: Ruleset) -> str:
         """Return a short heading: "Lowest bid", "Off Jack"."""
-        return phrases.sentence(self._filled(self.wording_in(ruleset).title, ruleset).removeprefix("the "))
+        return phrases.sentence(self._filled(self.wording.under(ruleset).title, ruleset).removeprefix("the "))
 
     def ask(self, ruleset: Ruleset) -> str:
         """Return the question: "What is the lowest bid?"."""
-        return phrases.sentence(self._filled(self.wording_in(ruleset).ask, ruleset))
+        return phrases.sentence(self._filled(self.wording.under(ruleset).ask, ruleset))
 
     def answer(self, ruleset: Ruleset) -> Any:
         """Return the answer in force; an award's is its points, or `False`."""
@@ -74,7 +64,7 @@ class Question:
     @property
     def is_money(self) -> bool:
         """Whether the answer is a number of cents."""
-        return self.option in MONEY
+        return self.option in Money.model_fields
 
     @property
     def is_number(self) -> bool:
@@ -91,22 +81,15 @@ class Question:
 
     def term(self, value: object, ruleset: Ruleset) -> str:
         """Return an answer in the few words that stand above Start: "only a made bid wins"; empty where none do."""
-        terms, word = TERMS.get(self.option, {}), word_of(value)
-        return self._filled(terms.get(word) or terms.get("n", ""), ruleset, value)
+        _, _, *term = self._texts(value, ruleset)
+        return self._filled("".join(term), ruleset, value)
 
     def rule(self, ruleset: Ruleset) -> str:
         """Return the answer in force as a rule."""
         return self.sentence(self.answer(ruleset), ruleset)
 
-    def wording_in(self, ruleset: Ruleset) -> Wording:
-        """Return the wording under these rules: a tie is another where hands end the match, or the winner must lead."""
-        if self.option != "tie_rule":
-            return self.wording
-        by_lead = TIE_WITH_LEAD if ruleset.winning.win_by else self.wording
-        return TIE_AFTER_HANDS if ruleset.winning.length == "hands" else by_lead
-
-    def _texts(self, value: object, ruleset: Ruleset) -> tuple[str, str]:
-        word, answers = word_of(value), self.wording_in(ruleset).answers
+    def _texts(self, value: object, ruleset: Ruleset) -> tuple[str, ...]:
+        word, answers = word_of(value), self.wording.under(ruleset).answers
         return answers[word if word in answers else "n"]
 
     def _filled(self, text: str, ruleset: Ruleset, value: object = None) -> str:
@@ -129,11 +112,7 @@ class Question:
 QUESTIONS: Mapping[str, Question] = MappingProxyType(
     {
         **{award_id: Question(award_id, AWARD) for award_id in AWARD_IDS},
-        **{
-            name: Question(name, wording)
-            for wordings in (POINTS, BIDDING, MOON, SCORING, WINNING, MONEY, PLAY)
-            for name, wording in wordings.items()
-        },
+        **{name: Question(name, option.declared.wording) for name, option in options().items()},
     }
 )
 """Every option and every award, by name; `low` is who scores Low, and not what Low is worth."""
@@ -266,13 +245,12 @@ def answers_after(base: Ruleset, earlier: Mapping[str, Any], wanted: Ruleset) ->
     return {**again, **minimal_options(base, wanted)}
 
 
-_NEEDED: Mapping[tuple[str, Any], Mapping[str, Any]] = {
-    ("moon", "stake"): {"moon_made": 10, "moon_set": 10},
-    ("moon", "money"): {"moon_cents": 100},
-    ("double_moon", True): {"double_moon_made": 20, "double_moon_set": 20},
-    ("length", "hands"): {"hands": 12},
-}
-"""Answers that need others beside them, with others that will do."""
+def needed_beside(ruleset: Ruleset, name: str, answer: object) -> dict[str, Any]:
+    """Return answers that will do beside one that needs others, for those that have none."""
+    needs = options()[name].declared.needs.get(answer, {}) if name in options() else {}
+    return {other: value for other, value in needs.items() if not ruleset.answer(other)}
+
+
 _NUMBERS = (1, 2, 3, 4, 5, 6, 7, 10, 12, 15, 20, 21, 26, 42, 52, 100)
 """Tried in turn where the answer may be any number."""
 
@@ -339,12 +317,7 @@ class _Trial:
 
     def _fault(self, name: str, value: Any) -> str:
         others = {option: answer for option, answer in self.house.items() if option != name}
-        needed = {
-            option: answer
-            for option, answer in _NEEDED.get((name, value), {}).items()
-            if not self.present.answer(option)
-        }
-        faults = with_house(self.base, {**others, **needed, name: value})[1]
+        faults = with_house(self.base, {**others, **needed_beside(self.present, name, value), name: value})[1]
         return next((fault.message for fault in faults if fault.code not in self.known_faults), "")
 
     def _other_answers(self, option: Option) -> Iterator[Any]:

@@ -1,15 +1,13 @@
 """The shape of a ruleset: what a file in `rulesets/` may say, and what each key means.
 
-A field made by `option` is a house option, under the name that it has here: a family may answer it for itself. A field
-made by `structure` belongs to the variant, and no house rule changes it.
+The parts that have house options are in `groups/`, one file each.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property, lru_cache
 from typing import Annotated, Any, Literal, Self, TypeVar, cast
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
-from pydantic.fields import FieldInfo
+from pydantic import Field, model_validator
 
 from scorekeeper.pitch.rules.awards import (
     CARD_POINTS,
@@ -33,66 +31,23 @@ from scorekeeper.pitch.rules.awards import (
     may_be_missing,
     parse_kind,
 )
+from scorekeeper.pitch.rules.groups.bidding import Bidding
+from scorekeeper.pitch.rules.groups.declare import MOST_AWARDS, MOST_POINTS, Spec, structure
+from scorekeeper.pitch.rules.groups.money import Money
+from scorekeeper.pitch.rules.groups.moon import Moon
+from scorekeeper.pitch.rules.groups.play import Play
+from scorekeeper.pitch.rules.groups.points import Points
+from scorekeeper.pitch.rules.groups.scoring import Scoring
+from scorekeeper.pitch.rules.groups.winning import Winning
 
-_STRUCTURE = "structure"
-_LATER = "later"
 _Kind = TypeVar("_Kind", bound=AwardKind)
 
 
-class Spec(BaseModel):
-    """A frozen value that refuses unknown keys and loose types."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
-
-    def changed(self, **changes: Any) -> Self:
-        """Return a copy with other values, unchecked, and without anything that was cached."""
-        copy = self.model_copy(update=changes)
-        for name in copy.__dict__.keys() - type(self).model_fields.keys():
-            del copy.__dict__[name]
-        return copy
-
-
-def option(default: Any, description: str, *, is_later: bool = False) -> Any:
-    """Declare a house option, with its usual answer.
-
-    One that came after the first edition `is_later`: while it has its default, the rules are the same as before it.
-    """
-    return Field(default=default, description=description, json_schema_extra={_LATER: is_later})
-
-
-def structure(default: Any, description: str, *, is_later: bool = False) -> Any:
-    """Declare a field that belongs to the variant and is no house option; `is_later` as for an option."""
-    return Field(default=default, description=description, json_schema_extra={_STRUCTURE: True, _LATER: is_later})
-
-
-def is_option(field: FieldInfo) -> bool:
-    """Return whether a field is a house option."""
-    return not _marks(field).get(_STRUCTURE)
-
-
-def is_later(field: FieldInfo) -> bool:
-    """Return whether a field came after the first edition."""
-    return bool(_marks(field).get(_LATER))
-
-
-def _marks(field: FieldInfo) -> Mapping[str, Any]:
-    return field.json_schema_extra if isinstance(field.json_schema_extra, dict) else {}
-
-
-MOST_AWARDS = 44
-MOST_POINTS = 250
-"""In a hand, all awards together: more than twice what any known game has, and as many bids as a page can offer."""
 MOST_CALLING = 6
 """Players where the bidder calls a partner, so that sides are as many as pairs of them; five do in every known game."""
 ALL_NOTES = 20
 """The most of a variant and of the house that plays it, together."""
 
-# Whoever makes a file decides by it how much is worked out: every number, text and list is bounded here.
-PITCHED_BID = 4
-"""What a card led instead of a bid counts as (`002`, Pitching)."""
-BidNumber = Annotated[int, Field(ge=1, le=100)] | None
-Count = Annotated[int, Field(ge=1, le=1000)] | None
-Cents = Annotated[int, Field(ge=0, le=100_000)] | None
 Players = Annotated[int, Field(ge=0, le=10)]
 CardCount = Annotated[int, Field(ge=1, le=26)] | None
 Name = Annotated[str, Field(max_length=60)]
@@ -144,6 +99,16 @@ class Table(Spec):
         """How many sides or players keep a score, at the largest table."""
         return max([*self.partners.values(), self.most])
 
+    @property
+    def has_two_sides(self) -> bool:
+        """Whether there are never more than two sides."""
+        return set(self.partners.values()) == {2} and not self.most
+
+    @property
+    def has_two_scores(self) -> bool:
+        """Whether there are two scores, of sides or of two players."""
+        return self.has_two_sides or (not self.partners and self.most == 2)
+
 
 class Cards(Spec):
     """The deck and the deal."""
@@ -179,165 +144,6 @@ class Cards(Spec):
         """Return the ranks of a suit in the deck that so many play with."""
         ranks = self.deck_ranks
         return ranks[: ranks.index(self.lowest[players]) + 1] if players in self.lowest else ranks
-
-
-class Points(Spec):
-    """Which rule decides the awards that tables disagree on."""
-
-    jokers: Literal[0, 1, 2] = option(0, "Jokers in the deck.")
-    low: Literal["captured", "held", "kept"] = option("captured", "Who scores Low, or the deuce.")
-    dirty: bool = option(False, "Low, or the deuce, must be won in a trick.")
-    reverse: bool = option(False, "Trumps rank from low to high.")
-    game_rule: Literal["card_points", "ten_of_trumps", "off"] = option("card_points", "How Game is won.")
-    game_tie: Literal["nobody", "all_tied_score", "joker_breaks", "non_dealer", "carried_over"] = option(
-        "nobody", "Who scores Game on tied card points."
-    )
-    tie_jokers: Annotated[list[AwardId], Field(max_length=2)] = structure(
-        [], "The jokers that break a tied Game; none: each of them.", is_later=True
-    )
-    turned_cards: Literal["once", "last", "each"] = option(
-        "once", "Which cards turned up for trump score: one of each rank, the last alone, or each.", is_later=True
-    )
-    gift_to: Literal["beggar", "others"] = option(
-        "beggar", "Who gets the point that the dealer gives: whoever begs, or all others.", is_later=True
-    )
-
-
-class Bidding(Spec):
-    """What may be bid, and what the dealer may and must do."""
-
-    auction: bool = structure(True, "Whether there is any bidding.")
-    min_bid: BidNumber = option(None, "The lowest numbered bid.")
-    max_bid: BidNumber = option(None, "The highest numbered bid; none: the points in a hand.")
-    forced_bid: BidNumber = option(None, "The least that a forced dealer must bid; none: the lowest bid.")
-    all_pass: Literal["dealer_forced", "redeal", "may_take_set", "pass_deal", "unobliged"] | None = option(
-        "dealer_forced", "What happens when all the others pass."
-    )
-    dealer_steal: Literal["no", "yes", "not_smudge", "top_only", "below_top"] = option(
-        "no", "The dealer takes the bid by matching it."
-    )
-    top_bid_again: bool = option(False, "The highest bid may be bid again by another player.", is_later=True)
-    rounds: Literal["one", "until_passed"] = option("one", "Times around the table.")
-    smudge: bool = option(False, "The bid above the numbers: every point and every trick.")
-    pitching: bool = option(False, "A led card is a bid of four.")
-    double_loss_on_overtake: bool = option(False, "A dealer who outbid a led card and is set loses double.")
-
-
-class Moon(Spec):
-    """What shooting the moon needs, wins and costs."""
-
-    moon: Literal["off", "stake", "win_or_lose", "win_or_minus_target", "to_minus_four", "money"] = option(
-        "off", "What shooting the moon does."
-    )
-    moon_made: Count = option(None, "Points for a made moon.")
-    moon_set: Count = option(None, "Cost of a failed moon.")
-    double_moon: bool = option(False, "A bid over a moon.")
-    double_moon_made: Count = option(None, "Points for a made double moon.")
-    double_moon_set: Count = option(None, "Cost of a failed double moon.")
-    moon_after: Literal["any", "top_bid_by_another"] = option("any", "What must have been bid before a moon.")
-    moon_needs: Literal["points", "points_and_tricks"] = option("points", "What a moon must take.")
-    moon_counts_burned: Literal["all", "in_play"] = option(
-        "all", "Whether a burned or undealt point is needed for a moon."
-    )
-    moon_is_top_bid: bool = structure(False, "A bid of all the points and a moon are one bid.")
-
-
-class Scoring(Spec):
-    """What a made bid, a set and the defenders score."""
-
-    score_on_made: Literal["points", "bid", "nothing"] = option("points", "What a made bid scores.")
-    defenders_score: Literal["each", "pooled", "none"] = option(
-        "each", "Pooled: each defender scores what the defending side took."
-    )
-    partner_set_too: bool = option(True, "A called partner loses the bid as well.")
-    on_set: Literal["lose_bid", "bid_to_defenders"] = option(
-        "lose_bid", "What a set does with a numbered bid: it is lost, or the others score it.", is_later=True
-    )
-    renege_costs: Annotated[list[AwardId], Field(max_length=MOST_AWARDS)] = structure(
-        [], "The awards that a side that reneges cannot score in the hand, beside Game.", is_later=True
-    )
-    renege_stops_short: bool = structure(
-        False, "A side that reneges stops one point short of the target in the hand.", is_later=True
-    )
-
-
-WinRule = Literal["first_to_target", "made_bid"]
-TieRule = Literal[
-    "bidder_first",
-    "higher_score",
-    "another_hand",
-    "point_order",
-    "bidder_or_play_on",
-    "bidder_then_point_order",
-    "higher_score_or_play_on",
-]
-
-
-class Winning(Spec):
-    """How a match ends, and who has won it."""
-
-    target: Count = option(None, "Score that ends the match.")
-    length: Literal["target", "hands"] = option("target", "To a target, or a number of hands.")
-    hands: Count = option(None, "How many hands.")
-    win_rule: WinRule | None = option(
-        "first_to_target", "The first to reach the target, or only a side that just made its bid."
-    )
-    tie_rule: TieRule = option("bidder_first", "Who wins where several reach the target on the same hand.")
-    count_order: Annotated[list[AwardId], Field(max_length=MOST_AWARDS)] = structure(
-        [], "The awards as they are counted where their order decides; none: as they stand.", is_later=True
-    )
-    pegged: bool = structure(
-        False, "Points are pegged as they are taken, so that the table says who was first.", is_later=True
-    )
-    win_by: Count = option(None, "Lead needed over every other side.")
-    count_down_from: Count = option(None, "Scores start there and go down to 0.")
-    defenders_stop_at_one: bool = option(False, "Counting down, defenders stop at 1 against a made bid.")
-    defenders_stop_short: bool = option(
-        False, "Counting up, a side that did not bid stops one point short of the target.", is_later=True
-    )
-    set_limit: Annotated[int, Field(ge=1, le=100)] | None = option(None, "Times set that lose the match.")
-    four_points_win_game: bool = option(False, "Taking every point in one hand wins outright.")
-
-    @property
-    def plays_on_when_tied(self) -> bool:
-        """Whether a tie after the last of a number of hands is played on, and not shared."""
-        return self.tie_rule in ("another_hand", "higher_score_or_play_on")
-
-
-class Money(Spec):
-    """What is paid, in whole cents, where the table plays for money."""
-
-    settles: Literal["none", "average", "hand"] = structure(
-        "none", "Against the average of the scores, or hand by hand."
-    )
-    cents_per_point: Cents = option(None, "Cents for a point.")
-    moon_cents: Cents = option(None, "Cents from or to each other player for a moon.")
-    set_stake_cents: Cents = option(None, "Cents to the winner for each set.")
-    game_stake_cents: Cents = option(None, "Cents to the winner from each.")
-
-
-class Play(Spec):
-    """The deal and the play. Only who deals next matters to the score sheet; the rest is for the rule sheet."""
-
-    next_dealer: Literal["clockwise", "racehorse", "counterclockwise"] = option("clockwise", "Who deals next.")
-    draw: Literal["none", "fill_to_six", "up_to_three", "discard_three", "up_to_four", "discard_two"] = option(
-        "none", "Discarding and drawing before the play."
-    )
-    kitty: Literal["none", "before_trump", "after_trump", "after_call", "rest_to_bidder"] = option(
-        "none", "Who gets the cards left over, and when."
-    )
-    share_the_wealth: bool = option(False, "The bidder may pass the kitty unseen to a partner.")
-    cut: bool = option(False, "The player on the dealer's right cuts.")
-    first_lead: Literal["trump", "any", "no_trump_first"] = option("trump", "What may be led first.")
-    follow: Literal["follow_or_trump", "must_follow", "must_trump_if_void", "trump_only"] = option(
-        "follow_or_trump", "What must be played to a trick."
-    )
-    misdeal: Literal["none", "no_face_no_point"] = option("none", "Which hand is dealt again.")
-    burn: Literal["none", "face_up", "out_of_game"] = option("none", "Trumps over six.")
-    joker_order: Literal["marked", "first_played", "second_played"] = option("marked", "Which joker is high.")
-    call: Literal["any_card", "any_trump"] = option("any_card", "What the bidder may call.")
-    call_lead: Literal["bidder", "holder"] = option("bidder", "Who leads to the first trick.")
-    alone: Literal["choice", "holds_called"] = option("choice", "When the bidder plays alone.")
 
 
 GROUPS = ("points", "bidding", "moon", "scoring", "winning", "money", "play")
@@ -794,6 +600,14 @@ class Ruleset(Spec):
         """Return the answer to a house option or award; `low` is the option, who scores it, and not the award."""
         group = _GROUP_OF.get(option)
         return getattr(getattr(self, group), option) if group else self.worth(option)
+
+    def usual(self, option: str) -> Any:
+        """Return the answer to a house option of a variant that never had it."""
+        return type(getattr(self, _GROUP_OF[option])).model_fields[option].default
+
+    def unusual(self, options: Iterable[str]) -> Iterator[str]:
+        """Yield those of some options that are not answered by their defaults."""
+        return (option for option in options if self.answer(option) != self.usual(option))
 
     def worth(self, award_id: AwardId) -> int | Literal[False]:
         """Return an award's points, or `False` where it is not in play."""

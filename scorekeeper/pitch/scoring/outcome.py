@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
 from scorekeeper.pitch.rules.awards import AwardId, TurnedUp
-from scorekeeper.pitch.rules.schema import Ruleset, TieRule, WinRule
+from scorekeeper.pitch.rules.groups.winning import TieRule, WinRule
+from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.budget import Budget, TooManyWays
 from scorekeeper.pitch.scoring.hand import SideId
 from scorekeeper.pitch.scoring.order import MOST_STEPS, PossibleWays, Way, first_there

@@ -13,7 +13,7 @@ from scorekeeper.pitch.rules.awards import (
     deciding_options,
     scored_by,
 )
-from scorekeeper.pitch.rules.moot import has_end
+from scorekeeper.pitch.rules.groups.winning import has_end
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.sheets.parts import BLANK, LEFT_OPEN, Rule, SheetWriter, money_or_blank
 from scorekeeper.pitch.sheets.sections_before_play import names_trump
@@ -91,7 +91,7 @@ def _awards(writer: SheetWriter) -> Iterator[Rule]:
         yield _award_rule(writer, text, awards)
         if not set(awards).isdisjoint(writer.ruleset.turned_awards[-1:]):
             yield writer.answer("count.turned_cards", "turned_cards")
-        if any(isinstance(writer.ruleset.kinds[it], Gift) for it in awards) and not phrases.two_sides(writer.ruleset):
+        if any(isinstance(writer.ruleset.kinds[it], Gift) for it in awards) and not writer.ruleset.table.has_two_sides:
             yield writer.answer("count.gift_to", "gift_to")
         is_said = writer.differs("game_tie") or not writer.is_asked("game_rule")
         if writer.ruleset.counted_award in awards and is_said:
@@ -245,7 +245,7 @@ def _match_end(writer: SheetWriter) -> Iterator[Rule]:
             yield writer.rule("win.defending", text, "win_rule")
         yield from writer.unusual("win", "win_by")
         if winning.pegged:
-            both = "both sides" if phrases.always_two(ruleset) else "several"
+            both = "both sides" if ruleset.table.has_two_scores else "several"
             last = f", and {writer.words['game']} after the last trick" if ruleset.counted_award else ""
             first = f"If {both} get there in one hand, whoever pegged it first wins."
             yield writer.rule("win.pegged", f"Peg your points trick by trick{last}. {first}")
@@ -262,7 +262,7 @@ def _tied_before(writer: SheetWriter) -> Iterator[Rule]:
     """Yield who wins of those who were at the target before the hand, where a tie leaves several there."""
     ruleset, winning = writer.ruleset, writer.ruleset.winning
     leaves_tie = winning.tie_rule == "another_hand" or (
-        winning.tie_rule == "bidder_first" and not phrases.always_two(ruleset)
+        winning.tie_rule == "bidder_first" and not ruleset.table.has_two_scores
     )
     if leaves_tie and winning.win_rule != "made_bid" and not winning.win_by and not writer.is_asked("tie_rule"):
         yield writer.rule("win.before", phrases.tie_before_hand(ruleset), "tie_rule")

@@ -17,7 +17,7 @@ from scorekeeper.pitch.rules.awards import (
     TrumpCard,
     trump_name,
 )
-from scorekeeper.pitch.rules.moot import has_end
+from scorekeeper.pitch.rules.groups.winning import has_end
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.sheets.parts import Figure, SheetWriter, TrumpFace, TrumpPicture, money_or_blank
 from scorekeeper.pitch.sheets.sections_before_play import deck_sizes

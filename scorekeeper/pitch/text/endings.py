@@ -18,7 +18,6 @@ from scorekeeper.pitch.rules.phrases import (
     several,
     tie_before_hand,
     times,
-    two_sides,
 )
 from scorekeeper.pitch.rules.questions import QUESTIONS
 from scorekeeper.pitch.rules.schema import Ruleset
@@ -102,7 +101,7 @@ def _tied(ruleset: Ruleset) -> str:
     """Return who wins where several reach the target on the same hand: "if both reach it, the bidder wins"."""
     answer = QUESTIONS["tie_rule"].label(ruleset.winning.tie_rule, ruleset)
     wins = re.sub("^(the bidder|the higher score|first in .*)", r"\1 wins", answer)
-    return f"if {'both' if two_sides(ruleset) else 'several'} reach it, {wins}"
+    return f"if {'both' if ruleset.table.has_two_sides else 'several'} reach it, {wins}"
 
 
 def _outright(ruleset: Ruleset) -> Iterator[str]:

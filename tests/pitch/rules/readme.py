@@ -8,9 +8,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from scorekeeper.paths import RULESETS
+from scorekeeper.pitch.rules.groups.declare import Spec
 from scorekeeper.pitch.rules.library import SOURCES
 from scorekeeper.pitch.rules.options import POINTS_OF_AWARD, options
-from scorekeeper.pitch.rules.schema import GROUPS, Award, Listing, OwnSentence, Questions, Ruleset, SheetText, Spec
+from scorekeeper.pitch.rules.schema import GROUPS, Award, Listing, OwnSentence, Questions, Ruleset, SheetText
 from scorekeeper.pitch.rules.sources import SECTIONS, Source
 
 _HEAD = """\

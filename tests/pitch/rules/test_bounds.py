@@ -7,9 +7,10 @@ import pytest
 from pydantic import ValidationError
 
 from scorekeeper.pitch.rules.faults import shape_faults
+from scorekeeper.pitch.rules.groups.declare import MOST_POINTS, Spec
 from scorekeeper.pitch.rules.house_rules import MOST_NOTES, NAME_LENGTH, NOTE_LENGTH, HouseRules, resolve, with_house
 from scorekeeper.pitch.rules.options import options
-from scorekeeper.pitch.rules.schema import ALL_NOTES, MOST_POINTS, Listing, Questions, Ruleset, Spec
+from scorekeeper.pitch.rules.schema import ALL_NOTES, Listing, Questions, Ruleset
 from tests.common.library import LIBRARY
 
 

@@ -13,8 +13,10 @@ from pydantic import Field
 from scorekeeper.pitch.rules import options as options_module
 from scorekeeper.pitch.rules.awards import AwardId
 from scorekeeper.pitch.rules.codes import decode, encode, fingerprint
+from scorekeeper.pitch.rules.groups.declare import Spec, Wording, is_later, option, structure
+from scorekeeper.pitch.rules.groups.play import Play
 from scorekeeper.pitch.rules.house_rules import HouseRules, derive_house_rules, resolve, simplified, with_house
-from scorekeeper.pitch.rules.schema import GROUPS, Award, Play, Ruleset, Spec, Table, is_later, option, structure
+from scorekeeper.pitch.rules.schema import GROUPS, Award, Ruleset, Table
 from tests.common.library import LIBRARY, every_ruleset
 from tests.pitch.rules.random_house_rules import RULESETS, sound_houses
 
@@ -39,10 +41,13 @@ FIRST_EDITION = {
 """The fields of a ruleset, and of every part of it, that are in all fingerprints. Never add to them."""
 
 
+UNASKED = Wording("", "")
+
+
 class LaterPlay(Play):
     """The play, with one option more."""
 
-    weather: Literal["fair", "storm"] = option("fair", "Whether a storm ends the hand.", is_later=True)
+    weather: Literal["fair", "storm"] = option("fair", "Whether a storm ends the hand.", UNASKED, is_later=True)
 
 
 class LaterTable(Table):
@@ -60,7 +65,7 @@ class LaterAward(Award):
 class LaterMusic(Spec):
     """A part that is new as a whole."""
 
-    tune: str = option("none", "What is sung.")
+    tune: str = option("none", "What is sung.", UNASKED)
 
 
 class LaterRuleset(Ruleset):

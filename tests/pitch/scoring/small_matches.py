@@ -5,9 +5,11 @@ from itertools import product
 from random import Random
 from typing import Any, NamedTuple
 
-from scorekeeper.pitch.rules.moot import MEANINGLESS_WITH, has_end
+from scorekeeper.pitch.rules.groups.declare import PITCHED_BID
+from scorekeeper.pitch.rules.groups.winning import has_end
+from scorekeeper.pitch.rules.moot import MEANINGLESS_WITH
 from scorekeeper.pitch.rules.options import options
-from scorekeeper.pitch.rules.schema import PITCHED_BID, Ruleset
+from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.auction import all_calls, objection, open_auction, run_auction
 from scorekeeper.pitch.scoring.hand import Call, Hand
 from scorekeeper.pitch.scoring.match import ImpossibleHand, MatchState, Start, open_match, play
@@ -15,6 +17,11 @@ from scorekeeper.pitch.scoring.outcome import OpenEnd
 from scorekeeper.pitch.scoring.seats import Seats, seat
 from scorekeeper.pitch.scoring.standing import has_reached_target
 
+SHEET_ALONE = (
+    *("dirty", "reverse", "draw", "kitty", "share_the_wealth", "cut", "first_lead", "follow", "misdeal", "burn"),
+    *("joker_order", "call", "call_lead", "alone"),
+)
+"""Options that only the sheet of rules says: what they change happens with the cards, before anything is scored."""
 NAMES = ("Ann", "Bob", "Cal", "Dot", "Eve", "Fay", "Gus", "Hal", "Ida", "Joe")
 
 

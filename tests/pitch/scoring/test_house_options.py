@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 
 from scorekeeper.pitch.records.result import score_record
-from scorekeeper.pitch.rules.options import SHEET_ALONE, Option, options
+from scorekeeper.pitch.rules.options import Option, options
 from tests.acceptance.test_public_cases import CASES
 from tests.common.library import LIBRARY
 from tests.pitch.scoring.random_records import random_record
+from tests.pitch.scoring.small_matches import SHEET_ALONE
 from tests.pitch.scoring.tables import RULEBOOK
 
 RANDOM = 300

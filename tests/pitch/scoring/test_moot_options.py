@@ -12,14 +12,14 @@ import pytest
 
 from scorekeeper.pitch.rules.house_rules import with_house
 from scorekeeper.pitch.rules.moot import is_offered, moot_options
-from scorekeeper.pitch.rules.options import SHEET_ALONE, contradictions, options
+from scorekeeper.pitch.rules.options import contradictions, options
 from scorekeeper.pitch.rules.questions import QUESTIONS
 from scorekeeper.pitch.rules.schema import Ruleset
 from tests.common.ci import IS_CI, paired
 from tests.common.each import each
 from tests.common.library import LIBRARY
 from tests.pitch.scoring.random_records import random_house
-from tests.pitch.scoring.small_matches import Pair, SmallMatch, answering, telling
+from tests.pitch.scoring.small_matches import SHEET_ALONE, Pair, SmallMatch, answering, telling
 
 OF_PLAY = (*SHEET_ALONE, "low", "jokers", "next_dealer")
 """Options that change what happens with the cards, and who deals them."""

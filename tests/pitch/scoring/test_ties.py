@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 
+from scorekeeper.pitch.rules.groups.winning import tie_rule_decides
 from scorekeeper.pitch.rules.house_rules import with_house
-from scorekeeper.pitch.rules.moot import tie_rule_decides
 from scorekeeper.pitch.rules.options import options
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.auction import Contract

@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from scorekeeper.pitch.compare.sentences import ending_rule
+from scorekeeper.pitch.rules.groups.declare import PITCHED_BID
+from scorekeeper.pitch.rules.groups.winning import has_end
 from scorekeeper.pitch.rules.house_rules import with_house
-from scorekeeper.pitch.rules.moot import has_end
-from scorekeeper.pitch.rules.schema import PITCHED_BID, Ruleset
+from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.auction import Auction, objection, rank
 from scorekeeper.pitch.sheets.citations import citations
 from tests.common.each import each

@@ -8,8 +8,9 @@ from random import Random
 from typing import Any, get_args
 
 from scorekeeper.pitch.records.record import RefusedRecord
+from scorekeeper.pitch.rules.groups.winning import TieRule, WinRule
 from scorekeeper.pitch.rules.options import options
-from scorekeeper.pitch.rules.schema import Ruleset, TieRule, WinRule
+from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.deciding_rules import is_tied_before_hand
 from scorekeeper.pitch.scoring.match import MatchState
 from scorekeeper.pitch.sheets.citations import citations

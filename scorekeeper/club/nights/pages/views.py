@@ -36,8 +36,8 @@ from scorekeeper.pages.new_match.form import ANSWER_PREFIX, OTHER_PREFIX, PARTNE
 from scorekeeper.pages.new_match.views import open_questions
 from scorekeeper.pitch.records.limits import TITLE_LENGTH
 from scorekeeper.pitch.rules.faults import Fault
+from scorekeeper.pitch.rules.groups.winning import has_end
 from scorekeeper.pitch.rules.house_rules import with_house
-from scorekeeper.pitch.rules.moot import has_end
 from scorekeeper.pitch.rules.phrases import digits, listed
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.seats import name_key

@@ -1,0 +1,1 @@
+"""The house options, one file a group: what each may be answered, its words, and what it means beside others."""

@@ -1,0 +1,289 @@
+"""What may be bid: the options, their words, what contradicts them and beside what they are moot."""
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any, Literal
+
+from scorekeeper.pitch.rules.groups.declare import (
+    MOST_POINTS,
+    PITCHED_BID,
+    BidNumber,
+    Contradiction,
+    Spec,
+    Wording,
+    option,
+    structure,
+    yes_no,
+)
+
+if TYPE_CHECKING:
+    from scorekeeper.pitch.rules.schema import Ruleset
+
+
+def _same_steals(ruleset: "Ruleset") -> Mapping[Any, Any]:
+    if ruleset.special_bids:
+        return {}
+    ends_at_top = ruleset.bidding.rounds == "until_passed" and not ruleset.bidding.top_bid_again
+    return {"not_smudge": "yes"} | ({"top_only": "no", "below_top": "yes"} if ends_at_top else {})
+
+
+class Bidding(Spec):
+    """What may be bid, and what the dealer may and must do."""
+
+    auction: bool = structure(True, "Whether there is any bidding.")
+    min_bid: BidNumber = option(
+        None,
+        "The lowest numbered bid.",
+        Wording(
+            "Lowest bid",
+            "What is the lowest bid?",
+            n=("{n}", "The lowest bid is {n}."),
+            none=("up to you", "The lowest bid is up to you."),
+        ),
+        compared=("Bids from", {"none": "you pick"}),
+    )
+    max_bid: BidNumber = option(
+        None,
+        "The highest numbered bid; none: the points in a hand.",
+        Wording(
+            "Highest bid",
+            "What is the highest numbered bid?",
+            n=("{n}", "The highest numbered bid is {n}."),
+            none=("every point", "The highest numbered bid is every point in a hand."),
+        ),
+    )
+    forced_bid: BidNumber = option(
+        None,
+        "The least that a forced dealer must bid; none: the lowest bid.",
+        Wording(
+            "Stuck dealer",
+            "What is the least that a stuck dealer may bid?",
+            n=("{n}", "A stuck dealer bids at least {n}."),
+            none=("the lowest bid", "A stuck dealer may make the lowest bid."),
+        ),
+    )
+    all_pass: Literal["dealer_forced", "redeal", "may_take_set", "pass_deal", "unobliged"] | None = option(
+        "dealer_forced",
+        "What happens when all the others pass.",
+        Wording(
+            "All pass",
+            "What if everyone passes?",
+            dealer_forced=(
+                "the dealer is stuck",
+                "If everyone else passes, the dealer is stuck and must bid {stuck}, a bid like any other.",
+            ),
+            redeal=("deal again", "If everyone passes, nothing is scored, and the same dealer deals again."),
+            pass_deal=("next player deals", "If everyone passes, nobody plays the hand, and the next player deals."),
+            unobliged=(
+                "play without a bid",
+                "If everyone passes, nobody is bound: {names_unbound} names trump, and everyone scores what they take.",
+            ),
+            may_take_set=(
+                "bid or go set",
+                "If everyone else passes, the dealer bids {lowest} or more, or goes set for {forced} without playing.",
+            ),
+            none=("up to you", "What happens if everyone passes is up to you."),
+        ),
+    )
+    dealer_steal: Literal["no", "yes", "not_smudge", "top_only", "below_top"] = option(
+        "no",
+        "The dealer takes the bid by matching it.",
+        Wording(
+            "Dealer steals",
+            "May the dealer steal the bid by matching it?",
+            no=("no", "The dealer cannot steal the bid.", "dealer may not steal"),
+            yes=("yes", "The dealer may steal the bid by matching it.", "dealer may steal"),
+            not_smudge=(
+                "yes, but not a smudge or moon",
+                "The dealer may steal a bid by matching it, but not a smudge or moon.",
+                "dealer may steal numbers",
+            ),
+            top_only=(
+                "only {top_bid}",
+                "The dealer may steal the bid by matching it only if it is {top_bid}.",
+                "dealer may steal only {top_bid}",
+            ),
+            below_top=(
+                "below {top_bid}",
+                "The dealer may steal a bid below {top_bid} by matching it.",
+                "dealer may steal below {top_bid}",
+            ),
+        ),
+        same=_same_steals,
+    )
+    top_bid_again: bool = option(
+        False,
+        "The highest bid may be bid again by another player.",
+        yes_no(
+            "Highest bid again",
+            "May the highest bid be bid again over another player’s?",
+            "Over another player’s {last_bid} you may bid the same: whoever bids it last has it.",
+            "Nobody may bid the same as another player.",
+        ),
+        is_later=True,
+    )
+    rounds: Literal["one", "until_passed"] = option(
+        "one",
+        "Times around the table.",
+        Wording(
+            "Rounds",
+            "How many times does the bidding go around?",
+            one=(
+                "once",
+                "The bidding goes around once, starting on the dealer’s left: bid higher than the last bid, or pass.",
+            ),
+            until_passed=(
+                "until all have passed",
+                "The bidding goes around and around, starting on the dealer’s left: bid higher than the last bid, or "
+                "pass and be out. It ends when all but one have passed{or_last_bid}.",
+            ),
+        ),
+    )
+    smudge: bool = option(
+        False,
+        "The bid above the numbers: every point and every trick.",
+        yes_no(
+            "Smudge",
+            "Is there a smudge?",
+            "A smudge outbids the numbers. It needs every point and every trick: if a point is not in play, it fails.",
+            "There is no smudge.",
+        ),
+    )
+    pitching: bool = option(
+        False,
+        "A led card is a bid of four.",
+        yes_no(
+            "Pitching",
+            "May a card be led instead of a bid?",
+            "A card led instead of a bid is a bid of four with its suit as trump. Only the dealer may take the bid, by "
+            "leading a card{or_higher}; the first bidder then takes the card back.",
+            "Nobody leads before the bidding is over.",
+        ),
+    )
+    double_loss_on_overtake: bool = option(
+        False,
+        "A dealer who outbid a led card and is set loses double.",
+        yes_no(
+            "Outbidding",
+            "Does a dealer who outbid a led card lose double?",
+            "A dealer who takes the bid from a led card and is set loses double.",
+            "A dealer who outbid a led card loses no more than any other bidder.",
+        ),
+        unless=("pitching", False),
+    )
+
+
+def bid_range(ruleset: "Ruleset") -> Iterator[Contradiction]:
+    """Find bids that a hand is not worth."""
+    bidding, worth = ruleset.bidding, ruleset.points_per_hand
+    if worth == 0:
+        played = [award_id for award_id, award in ruleset.awards.items() if award.won != "given"]
+        yield Contradiction("no_points", "Every award is switched off: a hand is worth nothing.", *played)
+        return
+    if (points := sum(award.points for award in ruleset.awards.values() if award.on)) > MOST_POINTS:
+        why = f"A hand is worth {points} points; {MOST_POINTS} fit. Give some awards fewer."
+        yield Contradiction("too_many_points", why, *ruleset.in_play)
+        return
+    if not bidding.auction:
+        return
+    top = bidding.max_bid or worth
+    if top > worth:
+        yield Contradiction(
+            "max_above_offer",
+            f"The highest bid is {top}, but a hand is worth only {worth}. Choose 1 to {worth}.",
+            "max_bid",
+            *ruleset.awards,
+        )
+    elif ruleset.bottom_number > top:
+        worth_or_top = f"a hand is worth only {worth}" if top == worth else f"the highest bid is {top}"
+        yield Contradiction(
+            "min_above_max",
+            f"The lowest bid is {ruleset.bottom_number}, but {worth_or_top}. Choose 1 to {top}.",
+            "min_bid",
+            "max_bid",
+            *ruleset.awards,
+        )
+    elif bidding.forced_bid and bidding.all_pass == "dealer_forced":
+        if bidding.forced_bid > top:
+            yield Contradiction(
+                "forced_outside",
+                f"The dealer is forced to {bidding.forced_bid}, but bids go only to {top}.",
+                "forced_bid",
+                "min_bid",
+                "max_bid",
+            )
+
+
+_NEEDS_BIDDING = (
+    "min_bid max_bid forced_bid all_pass dealer_steal rounds smudge pitching double_loss_on_overtake top_bid_again "
+    "moon moon_made moon_set double_moon double_moon_made double_moon_set moon_after moon_needs moon_counts_burned "
+    "score_on_made defenders_score partner_set_too on_set set_limit moon_cents"
+).split()
+
+
+def without_bidding(ruleset: "Ruleset") -> Iterator[Contradiction]:
+    """Find answers about bids where nobody bids."""
+    if ruleset.has_bidding:
+        return
+    for name in ruleset.unusual(_NEEDS_BIDDING):
+        yield Contradiction("no_bidding", "Nobody bids in this game, so there is nothing to answer here.", name)
+    if ruleset.winning.win_rule == "made_bid":
+        yield Contradiction("no_bidding", "Nobody bids in this game, so a win can’t depend on a made bid.", "win_rule")
+    if ruleset.winning.tie_rule in ("bidder_first", "bidder_or_play_on", "bidder_then_point_order"):
+        yield Contradiction(
+            "no_bidding", "Nobody bids in this game, so there is no bidding side to go first.", "tie_rule"
+        )
+    if ruleset.play.next_dealer == "racehorse":
+        yield Contradiction("no_bidding", "Nobody bids in this game, so the bidder cannot deal next.", "next_dealer")
+
+
+def pitching(ruleset: "Ruleset") -> Iterator[Contradiction]:
+    """Find a card led instead of a bid that cannot be."""
+    bidding = ruleset.bidding
+    if bidding.pitching and not (ruleset.bottom_number <= PITCHED_BID <= ruleset.top_number):
+        yield Contradiction(
+            "no_bid_of_four", "A led card is a bid of four, and four cannot be bid.", "pitching", "min_bid", "max_bid"
+        )
+    if bidding.double_loss_on_overtake and not bidding.pitching:
+        yield Contradiction(
+            "no_pitching",
+            "Nobody leads a card instead of bidding here, so the dealer outbids none.",
+            "double_loss_on_overtake",
+            "pitching",
+        )
+
+
+def moot(ruleset: "Ruleset") -> Iterator[tuple[str, str]]:
+    """Find the options that decide nothing, with the reasons."""
+    if not ruleset.has_bidding:
+        return
+    if ruleset.bidding.all_pass not in ("dealer_forced", "may_take_set", None):
+        yield "forced_bid", "The dealer never has to bid here."
+    yield from _of_numbers(ruleset)
+    yield from _of_raises(ruleset)
+
+
+def _of_numbers(ruleset: "Ruleset") -> Iterator[tuple[str, str]]:
+    bidding, worth = ruleset.bidding, ruleset.points_per_hand
+    is_forced = bidding.all_pass == "dealer_forced"
+    needed = (ruleset.bottom_number, ruleset.forced_bid * is_forced, PITCHED_BID * bidding.pitching)
+    if max(needed) >= worth:
+        yield "max_bid", f"A bid of {worth} has to be possible, and a hand is worth no more."
+    if (bidding.max_bid or worth) == 1:
+        why = "The highest bid is 1, so no other is possible."
+        answered = {"min_bid": bidding.min_bid, "forced_bid": is_forced}
+        yield from ((name, why) for name in answered if answered[name])
+
+
+def _of_raises(ruleset: "Ruleset") -> Iterator[tuple[str, str]]:
+    bidding = ruleset.bidding
+    if len(ruleset.bids) < 3 and not (bidding.pitching or bidding.top_bid_again or bidding.dealer_steal != "no"):
+        yield "rounds", "Nobody can outbid more than one bid."
+    is_after_top = ruleset.moon.moon_after == "top_bid_by_another"
+    before_top = {"moon": int(is_after_top), "double_moon": 1 + is_after_top}.get(str(ruleset.bids[-1]), 0)
+    may_steal_top = bidding.dealer_steal in ("yes", *(() if ruleset.special_bids else ("not_smudge", "top_only")))
+    is_stolen = bidding.rounds == "one" and may_steal_top and max(ruleset.table.player_counts) < 3 + before_top
+    if is_stolen:
+        yield "top_bid_again", "Only the dealer can bid after the highest bid."
+    is_settled = bidding.rounds == "until_passed" or (bidding.top_bid_again and not is_stolen)
+    if is_settled and ruleset.bids[-1] == ruleset.bottom_number:
+        yield "dealer_steal", "The lowest bid is the highest, and all may bid it again or nobody may."

@@ -1,0 +1,255 @@
+"""Which rule decides the awards that tables disagree on: the options, their words, and what contradicts them."""
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from pydantic import Field
+
+from scorekeeper.pitch.rules.awards import OWN_AWARDS, AwardId, Caught, Joker, OffTrump, OneCard, PlainCard, Trump
+from scorekeeper.pitch.rules.groups.declare import Contradiction, Spec, Wording, option, structure, yes_no
+
+if TYPE_CHECKING:
+    from scorekeeper.pitch.rules.schema import Ruleset
+
+
+class Points(Spec):
+    """Which rule decides the awards that tables disagree on."""
+
+    jokers: Literal[0, 1, 2] = option(
+        0,
+        "Jokers in the deck.",
+        Wording(
+            "Jokers",
+            "How many jokers are in the deck?",
+            **{
+                "0": ("none", "There is no joker in the deck."),
+                "1": ("one", "One joker is in the deck."),
+                "2": ("two", "Both jokers are in the deck, a high one and a low one."),
+            },
+        ),
+    )
+    low: Literal["captured", "held", "kept"] = option(
+        "captured",
+        "Who scores Low, or the deuce.",
+        Wording(
+            "Low",
+            "Who scores {low}?",
+            captured=(
+                "whoever wins the trick",
+                "{scorer_who} wins the trick with the card in it scores {low}.",
+                "{low} to whoever wins it",
+            ),
+            held=(
+                "whoever holds it",
+                "{scorer_who} holds the card scores {low}, no matter who wins the trick.",
+                "{low} to whoever holds it",
+            ),
+            kept=(
+                "whoever plays it",
+                "{scorer_who} plays the card scores {low}, no matter who wins the trick.",
+                "{low} to whoever plays it",
+            ),
+        ),
+        compared=("Low goes to", {"captured": "who wins it", "held": "who holds it", "kept": "who plays it"}),
+    )
+    dirty: bool = option(
+        False,
+        "Low, or the deuce, must be won in a trick.",
+        yes_no(
+            "Dirty",
+            "Must a {side} win {low} in a trick?",
+            "To score {low}, a {side} must win the card in a trick.",
+            "Nobody has to win {low} in a trick.",
+        ),
+    )
+    reverse: bool = option(
+        False,
+        "Trumps rank from low to high.",
+        yes_no(
+            "Reverse",
+            "Do trumps rank low to high?",
+            "Trumps rank low to high: the {low_card} is the highest, the {high_card} the lowest.",
+            "Trumps rank high to low, the {high_card} highest.",
+        ),
+    )
+    game_rule: Literal["card_points", "ten_of_trumps", "off"] = option(
+        "card_points",
+        "How Game is won.",
+        Wording(
+            "{game}",
+            "How is {game} won?",
+            card_points=("most card points", "{game} goes to the most card points in tricks."),
+            ten_of_trumps=("the ten of trumps", "{game} goes to whoever wins the ten of trumps."),
+            off=("none", "Nobody scores {game}."),
+        ),
+    )
+    game_tie: Literal["nobody", "all_tied_score", "joker_breaks", "non_dealer", "carried_over"] = option(
+        "nobody",
+        "Who scores Game on tied card points.",
+        Wording(
+            "Tied {game}",
+            "{game} is tied: who scores it?",
+            nobody=("nobody", "If {most_tied} for the most card points, nobody scores {game}."),
+            all_tied_score=("everyone tied", "If {most_tied} for the most card points, everyone tied scores {game}."),
+            joker_breaks=(
+                "whoever has the joker",
+                "If {most_tied} for the most card points, whichever of them won {a_joker} scores {game}.",
+            ),
+            non_dealer=("whoever did not deal", "{dealer_tied}"),
+            carried_over=(
+                "whoever wins the next",
+                "If {most_tied} for the most card points, nobody scores {game}: its points are carried over to the "
+                "next hand that is played.",
+            ),
+        ),
+    )
+    tie_jokers: Annotated[list[AwardId], Field(max_length=2)] = structure(
+        [], "The jokers that break a tied Game; none: each of them.", is_later=True
+    )
+    turned_cards: Literal["once", "last", "each"] = option(
+        "once",
+        "Which cards turned up for trump score: one of each rank, the last alone, or each.",
+        Wording(
+            "Cards turned up",
+            "More cards are turned up: which score?",
+            once=("one of each rank", "Of the cards turned up, each rank scores once."),
+            last=("only the last", "If more cards are turned up, only the last one scores."),
+            each=(
+                "each",
+                "Each card turned up scores at once, also one of the same rank again, and stands if the deck runs out.",
+            ),
+        ),
+        is_later=True,
+    )
+    gift_to: Literal["beggar", "others"] = option(
+        "beggar",
+        "Who gets the point that the dealer gives: whoever begs, or all others.",
+        Wording(
+            "The gift",
+            "Who gets the gift when three play?",
+            beggar=("the beggar", "When three play, only the beggar gets the gift."),
+            others=("both of the others", "When three play, both of the others get the gift."),
+        ),
+        is_later=True,
+    )
+
+
+AWARD = Wording(
+    "{award}",
+    "{award}: is there a point for {card}?",
+    n=("{n}", "{award} scores {n}."),
+    no=("no", "Nobody scores {award}."),
+)
+"""The question about any award."""
+
+
+def low(ruleset: "Ruleset") -> Iterator[Contradiction]:
+    """Find what cannot be of Low."""
+    points = ruleset.points
+    has_low = any(award.won == "by_low_rule" for award in ruleset.in_play.values())
+    if points.dirty and points.low != "captured":
+        yield Contradiction(
+            "dirty_low",
+            "Low goes to whoever holds or plays it here, so nobody has to win it in a trick.",
+            "dirty",
+            "low",
+        )
+    if not has_low and (points.dirty or points.low != "captured"):
+        yield Contradiction(
+            "no_low", "Nobody scores Low.", *(("low", "dirty") if points.low != "captured" else ("dirty", "low"))
+        )
+
+
+def game(ruleset: "Ruleset") -> Iterator[Contradiction]:
+    """Find what cannot be of Game and its ties."""
+    points, game = ruleset.points, ruleset.game_award
+    on = game is not None and ruleset.awards[game].on
+    if game and on != (points.game_rule != "off"):
+        reason = "A point for Game needs a rule for who wins it." if on else "A rule for Game needs a point for it."
+        yield Contradiction("game_rule", reason, game, "game_rule")
+    if points.game_tie != "nobody" and not (on and points.game_rule == "card_points"):
+        named = ("game_tie", "game_rule", *([game] if game else []))
+        yield Contradiction("no_count", "Card points are not counted here: there is no tie.", *named)
+    if points.game_tie == "carried_over" and (ruleset.has_bidding or ruleset.counts_in_order):
+        why = "Points that are carried over fit no bid and no order of counting."
+        yield Contradiction("carried_over", why, "game_tie", "tie_rule")
+    if points.game_tie == "joker_breaks" and points.jokers == 0:
+        yield Contradiction("no_joker", "There is no joker in the deck to break the tie.", "game_tie", "jokers")
+
+
+def cards(ruleset: "Ruleset") -> Iterator[Contradiction]:
+    """Find awards for cards that are not in the deck, or that have another award already."""
+    ranks, jokers = ruleset.cards.deck_ranks, ruleset.points.jokers
+    cards = ruleset.award_cards
+    scored = [award_id for award_id, award in ruleset.awards.items() if award.on]
+    for award_id in scored:
+        card = cards[award_id]
+        if isinstance(card, Trump | OffTrump) and card.rank not in ranks:
+            yield Contradiction("not_in_pack", f"There is no {card.rank} in this deck.", award_id)
+    if jokers < 2 and any(cards[award_id] in (Joker.HIGH, Joker.LOW) for award_id in scored):
+        marked = [award_id for award_id, card in cards.items() if card in (Joker.HIGH, Joker.LOW)]
+        yield Contradiction("jokers", "High and Low Joker need two jokers in the deck.", "jokers", *marked)
+    for award_id in scored:
+        if jokers != 1 and cards[award_id] == Joker.ONLY:
+            yield Contradiction(
+                "jokers", "The Joker is scored where there is just one in the deck.", award_id, "jokers"
+            )
+    of_one_card = [award_id for award_id in scored if isinstance(ruleset.kinds[award_id], OneCard)]
+    is_twice = len({cards[award_id] for award_id in of_one_card}) < len(of_one_card)
+    for one, other in combinations(of_one_card, 2) if is_twice else ():
+        if cards[one] == cards[other]:
+            names = f"{ruleset.awards[one].name} and {ruleset.awards[other].name}"
+            yield Contradiction("same_card", f"{names} are the same card.", one, other)
+    for own in (award_id for award_id in OWN_AWARDS if award_id in scored):
+        name = ruleset.awards[own].name
+        if any(it != own and ruleset.awards[it].name.casefold() == name.casefold() for it in scored):
+            yield Contradiction("same_name", f"Another point is called {name}. Choose another name.", own)
+    yield from _given_and_caught(ruleset)
+    yield from _plain(ruleset)
+    if ruleset.points.game_rule == "ten_of_trumps" and "10" not in ranks:
+        yield Contradiction("not_in_pack", "There is no ten in this deck.", "game_rule")
+    if ruleset.play.joker_order != "marked" and jokers < 2:
+        yield Contradiction("jokers", "There are not two jokers in the deck to tell apart.", "joker_order", "jokers")
+
+
+def _plain(ruleset: "Ruleset") -> Iterator[Contradiction]:
+    plain = ruleset.of_kind(PlainCard)
+    if not plain:
+        return
+    in_play = [(award_id, ruleset.kinds[award_id]) for award_id in ruleset.in_play]
+    cards = [(award_id, kind.card) for award_id, kind in in_play if isinstance(kind, OneCard)]
+    off_trumps = {card.rank: award_id for award_id, card in cards if isinstance(card, OffTrump)}
+    for award_id, alike in ruleset.alike.items():
+        if award_id not in plain:
+            continue
+        kind, award = plain[award_id], ruleset.awards[award_id]
+        if len({(it.on, it.points) for it in (ruleset.awards[one] for one in alike)}) > 1:
+            yield Contradiction("same_card", f"Each {award.name} scores the same.", *alike)
+        if award.on and kind.rank not in ruleset.cards.deck_ranks:
+            yield Contradiction("not_in_pack", f"There is no {kind.rank} in this deck.", *alike)
+        if award.on and kind.rank in off_trumps:
+            off = off_trumps[kind.rank]
+            why = f"The {ruleset.awards[off].name} is a trump, and each {award.name} is none."
+            yield Contradiction("same_card", why, off, *alike)
+
+
+def _given_and_caught(ruleset: "Ruleset") -> Iterator[Contradiction]:
+    for award_id in ruleset.given_awards:
+        if not ruleset.cards.turned_up:
+            yield Contradiction("no_turn_up", "No card is turned up for trump in this game.", award_id)
+    for award_id in ruleset.of_kind(Caught):
+        if award_id in ruleset.in_play and award_id not in ruleset.in_place_of:
+            why = f"{ruleset.awards[award_id].name} scores in place of another point, and there is none for that card."
+            yield Contradiction("not_caught", why, award_id)
+    if ruleset.points.turned_cards != "once" and not ruleset.turned_awards:
+        yield Contradiction("no_turn_up", "No card turned up for trump scores in this game.", "turned_cards")
+    if ruleset.points.gift_to != "beggar" and not ruleset.shared_gift:
+        yield Contradiction("no_turn_up", "The dealer gives no point in this game.", "gift_to")
+    elif ruleset.shared_gift and ruleset.table.has_two_sides:
+        yield Contradiction("two_sides", "Only two sides play, so the gift goes to one.", "gift_to")
+    if ruleset.points.game_tie == "non_dealer" and ruleset.has_bidding and ruleset.pools_defenders:
+        why = "The defenders count together here, whoever of them deals."
+        yield Contradiction("dealer_among_others", why, "game_tie", "defenders_score")
+    if ruleset.cards.turned_up and ruleset.has_bidding:
+        yield Contradiction("no_turn_up", "Whoever bids names trump: no card is turned up for it.", "turned_up")

@@ -1,0 +1,102 @@
+"""What a bid scores: the options, their words, what contradicts them and beside what they are moot."""
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from pydantic import Field
+
+from scorekeeper.pitch.rules.awards import AwardId
+from scorekeeper.pitch.rules.groups.declare import MOST_AWARDS, Contradiction, Spec, Wording, option, structure, yes_no
+
+if TYPE_CHECKING:
+    from scorekeeper.pitch.rules.schema import Ruleset
+
+
+def _same_for_two(ruleset: "Ruleset") -> Mapping[Any, Any]:
+    return {"pooled": "each"} if ruleset.table.has_two_scores else {}
+
+
+class Scoring(Spec):
+    """What a made bid, a set and the defenders score."""
+
+    score_on_made: Literal["points", "bid", "nothing"] = option(
+        "points",
+        "What a made bid scores.",
+        Wording(
+            "A made bid",
+            "Does a made bid score what you took, or just the bid?",
+            points=("what you took", "{bidder_who} makes the bid {scores} all the points {it_takes}."),
+            bid=("just the bid", "{bidder_who} makes the bid {scores} the bid, not the points taken."),
+            nothing=("nothing", "A made bid scores nothing: it pays money."),
+        ),
+        compared=("Made bid scores", {"points": "all taken", "bid": "the bid", "nothing": "nothing"}),
+    )
+    defenders_score: Literal["each", "pooled", "none"] = option(
+        "each",
+        "Pooled: each defender scores what the defending side took.",
+        Wording(
+            "Defenders",
+            "What do the defenders score?",
+            each=("what each takes", "{defender} {scores} what {it_takes}, whether the bid is made or set."),
+            pooled=("all that they take", "The defenders count together: each scores all that they take."),
+            none=("nothing", "The defenders score nothing."),
+        ),
+        same=_same_for_two,
+    )
+    partner_set_too: bool = option(
+        True,
+        "A called partner loses the bid as well.",
+        yes_no(
+            "Partner",
+            "Is a called partner set, too?",
+            "If the bid fails, the partner loses it, too.",
+            "If the bid fails, only the bidder loses it; the partner scores 0.",
+        ),
+    )
+    on_set: Literal["lose_bid", "bid_to_defenders"] = option(
+        "lose_bid",
+        "What a set does with a numbered bid: it is lost, or the others score it.",
+        Wording(
+            "A set bid",
+            "What happens to a bid that is set?",
+            lose_bid=("it is lost", "{bidder_who} is set loses the bid."),
+            bid_to_defenders=(
+                "the others score it",
+                "{bidder_who} takes less than the bid is set and scores nothing: the others score what they take, "
+                "and the bid as well.",
+            ),
+        ),
+        is_later=True,
+    )
+    renege_costs: Annotated[list[AwardId], Field(max_length=MOST_AWARDS)] = structure(
+        [], "The awards that a side that reneges cannot score in the hand, beside Game.", is_later=True
+    )
+    renege_stops_short: bool = structure(
+        False, "A side that reneges stops one point short of the target in the hand.", is_later=True
+    )
+
+
+def set_bid(ruleset: "Ruleset") -> Iterator[Contradiction]:
+    """Find a bid that is scored by others who are not there."""
+    if ruleset.scoring.on_set == "lose_bid":
+        return
+    if not ruleset.table.has_two_scores:
+        yield Contradiction("not_two_sides", "Only where two sides play can the other one score a bid.", "on_set")
+    if ruleset.pays_by_hand or ruleset.scoring.defenders_score == "none":
+        why = "The points of those who did not bid do not count here."
+        yield Contradiction("only_bidder_counts", why, "on_set", "defenders_score")
+
+
+def moot(ruleset: "Ruleset") -> Iterator[tuple[str, str]]:
+    """Find the options that decide nothing, with the reasons."""
+    scoring = ruleset.scoring
+    if ruleset.pays_by_hand:
+        yield "score_on_made", "Every bid is paid for at once: a made bid scores nothing."
+    elif scoring.score_on_made == "nothing" and ruleset.moon.moon == "stake":
+        why = "A made bid scores nothing here."
+        yield from ((name, why) for name in ("moon_made", "double_moon_made"))
+    if scoring.on_set == "bid_to_defenders":
+        yield "defenders_score", "The one side that did not bid scores what it takes, and the bid that is set."
+    if scoring.defenders_score == "none":
+        why = "Those who did not bid score nothing."
+        yield from ((name, why) for name in ("defenders_stop_at_one", "defenders_stop_short"))

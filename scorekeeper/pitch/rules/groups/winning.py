@@ -1,0 +1,375 @@
+"""How a match ends: the options, their words, what contradicts them and beside what they are moot."""
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from pydantic import Field
+
+from scorekeeper.pitch.rules.awards import AwardId
+from scorekeeper.pitch.rules.groups.declare import (
+    MOST_AWARDS,
+    Contradiction,
+    Count,
+    Spec,
+    Wording,
+    option,
+    structure,
+    yes_no,
+)
+
+if TYPE_CHECKING:
+    from scorekeeper.pitch.rules.schema import Ruleset
+
+
+WinRule = Literal["first_to_target", "made_bid"]
+
+
+TieRule = Literal[
+    "bidder_first",
+    "higher_score",
+    "another_hand",
+    "point_order",
+    "bidder_or_play_on",
+    "bidder_then_point_order",
+    "higher_score_or_play_on",
+]
+
+
+_BY_THE_LEAD = (
+    "bidder_first",
+    "point_order",
+    "bidder_then_point_order",
+    "another_hand",
+    "higher_score_or_play_on",
+)
+"""Tie rules that say nothing of who wins where the winner has to lead, like that of the higher score."""
+
+
+_SHARED_TIES = ("bidder_first", "point_order", "bidder_or_play_on", "bidder_then_point_order")
+"""Tie rules after which a tie at the end of a number of hands is shared, like one of the higher score."""
+
+
+def _same_ties(ruleset: "Ruleset") -> Mapping[Any, Any]:
+    if ruleset.winning.length == "hands":
+        return {**dict.fromkeys(_SHARED_TIES, "higher_score"), "higher_score_or_play_on": "another_hand"}
+    if ruleset.winning.win_by:
+        return dict.fromkeys(_BY_THE_LEAD, "higher_score")
+    if not ruleset.has_bidding:
+        return {"higher_score_or_play_on": "higher_score"}
+    if ruleset.table.has_two_scores and ruleset.bidding.all_pass != "unobliged":
+        # Of two that reach the target one has made its bid.
+        return dict.fromkeys(("bidder_or_play_on", "bidder_then_point_order"), "bidder_first")
+    return {}
+
+
+_BY_LEAD = ("whoever leads by {lead}", "If {several_reach}, whoever leads by {lead} wins; until then, keep playing.")
+_SHARED = ("they share the win", "If it is tied after the last hand, they share the win.")
+_PLAYED_ON = ("play another hand", "If it is tied after the last hand, play another hand.")
+
+
+class _TieWording(Wording):
+    """The wording of a tie: another one where hands end the match, or the winner must lead."""
+
+    def under(self, ruleset: "Ruleset") -> Wording:
+        """Return the wording under these rules."""
+        if ruleset.winning.length == "hands":
+            played_on = ("another_hand", "higher_score_or_play_on")
+            words = {answer: _PLAYED_ON if answer in played_on else _SHARED for answer in self.answers}
+            return Wording("Tied at the end", "It is tied after the last hand: who wins?", **words)
+        if ruleset.winning.win_by:
+            by_lead = dict.fromkeys(self.answers.keys() - {"bidder_or_play_on"}, _BY_LEAD)
+            return Wording(self.title, self.ask, **{**self.answers, **by_lead})
+        return self
+
+
+class Winning(Spec):
+    """How a match ends, and who has won it."""
+
+    target: Count = option(
+        None,
+        "Score that ends the match.",
+        Wording(
+            "Target",
+            "What score do you play to?",
+            n=("{n}", "Play to {n}.", "to {n}"),
+            none=("no target", "No score ends the match.", "to no score"),
+        ),
+    )
+    length: Literal["target", "hands"] = option(
+        "target",
+        "To a target, or a number of hands.",
+        Wording(
+            "Length",
+            "What ends the match?",
+            target=("a score", "A score ends the match."),
+            hands=("a number of hands", "The match ends after an agreed number of hands; the highest score wins."),
+        ),
+        needs={"hands": {"hands": 12}},
+    )
+    hands: Count = option(
+        None,
+        "How many hands.",
+        Wording(
+            "Hands",
+            "After how many hands does the match end?",
+            n=("{n}", "The match ends after {n_hands}."),
+            none=("no limit", "There is no limit on hands."),
+        ),
+        unless=("length", "target"),
+    )
+    win_rule: WinRule | None = option(
+        "first_to_target",
+        "The first to reach the target, or only a side that just made its bid.",
+        Wording(
+            "Who wins",
+            "Who may win?",
+            first_to_target=("whoever reaches it", "Whoever reaches the target first wins.", "whoever reaches it wins"),
+            made_bid=(
+                "only on a made bid",
+                "A {side} wins only at the end of a hand in which {its} own bid was made.",
+                "only a made bid wins",
+            ),
+            none=("up to you", "Who may win is up to you."),
+        ),
+        compared=("Who wins", {"first_to_target": "reaches it", "made_bid": "made bid only"}),
+    )
+    tie_rule: TieRule = option(
+        "bidder_first",
+        "Who wins where several reach the target on the same hand.",
+        _TieWording(
+            "Both reach it",
+            "{several} reach it on the same hand: who wins?",
+            bidder_first=("the bidder", "If {several_reach}, {bidder} wins{even_so}{bidder_else}."),
+            higher_score=(
+                "the higher score",
+                "If {several_reach}, the better score wins; if that is tied, {level_winner}.",
+            ),
+            another_hand=("play another hand", "If {several_reach}, play another hand."),
+            point_order=(
+                "first in {short_order} order",
+                "If {several_reach}, count the points in the order {order}: whoever gets there first wins.",
+            ),
+            bidder_or_play_on=(
+                "the bidder, or keep playing",
+                "If {several_reach}, the bidder wins{with_lead}. {no_such_bidder} keep playing until {bidder_who} "
+                "makes the bid is at {at_target}{and_leads}.",
+            ),
+            bidder_then_point_order=(
+                "the bidder, then {short_order} order",
+                "If {several_reach}, {bidder} wins. If {bidder} is not one of them, count the points in the order "
+                "{order}: whoever gets there first wins.",
+            ),
+            higher_score_or_play_on=(
+                "the higher score, or keep playing",
+                "If {several_reach}, the better score wins; if that is tied, play another hand.",
+            ),
+        ),
+        same=_same_ties,
+    )
+    count_order: Annotated[list[AwardId], Field(max_length=MOST_AWARDS)] = structure(
+        [], "The awards as they are counted where their order decides; none: as they stand.", is_later=True
+    )
+    pegged: bool = structure(
+        False, "Points are pegged as they are taken, so that the table says who was first.", is_later=True
+    )
+    win_by: Count = option(
+        None,
+        "Lead needed over every other side.",
+        Wording(
+            "Lead",
+            "By how much must the winner lead?",
+            n=("{n}", "The winner must lead by {n}."),
+            none=("any lead", "Any lead wins."),
+        ),
+        unless=("length", "hands"),
+    )
+    count_down_from: Count = option(
+        None,
+        "Scores start there and go down to 0.",
+        Wording(
+            "Counting down",
+            "Do scores count down, and from what?",
+            n=("from {n}", "Scores start at {n} and go down to 0."),
+            none=("no", "Scores start at 0 and go up."),
+        ),
+    )
+    defenders_stop_at_one: bool = option(
+        False,
+        "Counting down, defenders stop at 1 against a made bid.",
+        yes_no(
+            "Stopping at 1",
+            "Do defenders stop at 1 against a made bid?",
+            "If a hand with a made bid would bring the defenders to 0 or less, they stop at 1. So only a made bid "
+            "of your own wins, or a failed one of theirs.",
+            "Defenders may win against a made bid.",
+        ),
+        unless=("count_down_from", None),
+    )
+    defenders_stop_short: bool = option(
+        False,
+        "Counting up, a side that did not bid stops one point short of the target.",
+        yes_no(
+            "Stopping short",
+            "Do those who did not bid stop one point short of the target?",
+            "{defender_who} would reach {target} stops one point short of it.",
+            "{defender_who} reaches {target} counts all points.",
+        ),
+        is_later=True,
+        unless=("length", "hands"),
+    )
+    set_limit: Annotated[int, Field(ge=1, le=100)] | None = option(
+        None,
+        "Times set that lose the match.",
+        Wording(
+            "Sets",
+            "How many sets lose the match?",
+            n=("{n}", "Whoever is set {n_times} loses the match."),
+            none=("no limit", "Nobody loses the match by being set."),
+        ),
+    )
+    four_points_win_game: bool = option(
+        False,
+        "Taking every point in one hand wins outright.",
+        yes_no(
+            "Every point",
+            "Does taking every point in one hand win the match?",
+            "Taking every point in one hand wins the match.",
+            "Taking every point in one hand wins nothing extra.",
+        ),
+    )
+
+    @property
+    def plays_on_when_tied(self) -> bool:
+        """Whether a tie after the last of a number of hands is played on, and not shared."""
+        return self.tie_rule in ("another_hand", "higher_score_or_play_on")
+
+
+def ending(ruleset: "Ruleset") -> Iterator[Contradiction]:
+    """Find ends that exclude each other."""
+    winning = ruleset.winning
+    if winning.target and winning.count_down_from:
+        yield Contradiction(
+            "two_targets", "Scores that count down end at 0, not at a target.", "target", "count_down_from"
+        )
+    if winning.defenders_stop_at_one and not winning.count_down_from:
+        yield Contradiction(
+            "not_counting_down", "Scores do not count down here.", "defenders_stop_at_one", "count_down_from"
+        )
+    if winning.defenders_stop_at_one and not ruleset.has_bidding:
+        yield Contradiction("no_bidding", "Nobody bids in this game, so nobody defends.", "defenders_stop_at_one")
+    if winning.defenders_stop_short and (winning.count_down_from or winning.length == "hands"):
+        stops = ("defenders_stop_short", "count_down_from" if winning.count_down_from else "length")
+        yield Contradiction("not_counting_up", "Scores do not count up to a target here.", *stops)
+    elif winning.defenders_stop_short and not (winning.target or "target" in ruleset.to_agree):
+        why = "There is no target here to stop short of."
+        yield Contradiction("no_target", why, "defenders_stop_short", "target")
+    if winning.defenders_stop_short and not ruleset.has_bidding:
+        yield Contradiction("no_bidding", "Nobody bids in this game, so nobody defends.", "defenders_stop_short")
+    if winning.length == "hands" and not winning.hands:
+        yield Contradiction("how_many_hands", "Say after how many hands the match ends.", "length", "hands")
+    if winning.hands and winning.length != "hands":
+        yield Contradiction(
+            "not_by_hands", "The match is played to a target, not for a number of hands.", "hands", "length"
+        )
+    if winning.win_by and winning.length == "hands":
+        yield Contradiction(
+            "win_by_hands", "After a number of hands the best score wins, by whatever it leads.", "win_by", "length"
+        )
+
+
+def pegged(ruleset: "Ruleset") -> Iterator[Contradiction]:
+    """Find a tie rule where points are pegged."""
+    if ruleset.winning.pegged and ruleset.winning.tie_rule != "higher_score":
+        why = "Points are pegged as they are taken: whoever pegs the target first has won."
+        yield Contradiction("pegged", why, "tie_rule")
+
+
+def has_end(ruleset: "Ruleset") -> bool:
+    """Return whether some score or number of hands ends the match, agreed or still to be agreed."""
+    winning = ruleset.winning
+    is_scored = winning.target or winning.count_down_from or "target" in ruleset.to_agree
+    return bool(winning.hands or (is_scored and _anybody_scores(ruleset)))
+
+
+def moot(ruleset: "Ruleset", sides: int | None) -> Iterator[tuple[str, str]]:
+    """Find the options that decide nothing, with the reasons."""
+    winning = ruleset.winning
+    if winning.length == "hands":
+        why = "The match ends after a number of hands, whatever the score."
+        yield from ((name, why) for name in ("win_rule", "defenders_stop_at_one", "defenders_stop_short"))
+        if ruleset.moon.moon != "win_or_minus_target":
+            yield "target", why
+        if is_level(ruleset):
+            yield "count_down_from", "No points count here."
+    elif not has_end(ruleset):
+        why = "No score ends this match."
+        yield from ((name, why) for name in ("win_rule", "tie_rule", "win_by"))
+        if not _anybody_scores(ruleset):
+            yield from ((name, "No points count here.") for name in ("target", "count_down_from"))
+    elif not tie_rule_decides(ruleset, sides):
+        yield "tie_rule", "Only one side can win on a hand, so nobody ties with it."
+    if has_end(ruleset) and winning.length == "target" and _only_bidders_win(ruleset):
+        yield "win_rule", "Only a made bid brings anyone to the target here."
+
+
+def _anybody_scores(ruleset: "Ruleset") -> bool:
+    """Return whether any hand adds points to a score."""
+    if not ruleset.only_bidder_counts or ruleset.bidding.all_pass == "unobliged":
+        return True
+    return not ruleset.pays_by_hand and (ruleset.scoring.score_on_made != "nothing" or bool(ruleset.special_bids))
+
+
+def is_level(ruleset: "Ruleset") -> bool:
+    """Return whether no hand moves a score, so that all sides are level at the end."""
+    return ruleset.pays_by_hand and not _anybody_scores(ruleset)
+
+
+def _only_bidders_win(ruleset: "Ruleset") -> bool:
+    """Return whether only a made bid brings a side to the target, and wins then."""
+    winning, is_bound = ruleset.winning, ruleset.has_bidding and ruleset.bidding.all_pass != "unobliged"
+    plays_on = winning.win_by or (ruleset.table.called and winning.tie_rule in _MAY_PLAY_ON)
+    # Who stops at 1 wins on a failed bid of another as well, unless that ends the match by itself.
+    stops = winning.defenders_stop_short or (winning.defenders_stop_at_one and winning.set_limit == 1)
+    return is_bound and (ruleset.only_bidder_counts or stops) and not plays_on
+
+
+_MAY_PLAY_ON = ("another_hand", "point_order", "higher_score_or_play_on")
+
+
+def may_be_won(ruleset: "Ruleset") -> bool:
+    """Return whether anything ends the match with a winner."""
+    winning = ruleset.winning
+    ends = ruleset.moon.moon in ("win_or_lose", "win_or_minus_target")
+    by_score = has_end(ruleset) and not is_level(ruleset)
+    return bool(by_score or winning.set_limit or winning.four_points_win_game or ends)
+
+
+def tie_rule_decides(ruleset: "Ruleset", sides: int | None = None) -> bool:
+    """Return whether some hand ends differently under another tie rule, with so many sides or the most that may play.
+
+    Where a match goes to a target, several have to reach it on one hand, if only from one point short of it. Where the
+    winner has to lead, several may be there until one does, and the rule says whether only a bidder can be that one.
+    """
+    winning, lead = ruleset.winning, ruleset.winning.win_by or 0
+    if winning.length == "hands":
+        return True
+    if winning.pegged:
+        return False  # the table says who was first
+    sides = sides or max((ruleset.table.most, *ruleset.table.partners.values()))
+    # A card that is turned up wins at once, whatever the tie rule.
+    points = ruleset.points_per_hand - sum(ruleset.awards[award].points for award in ruleset.given_awards)
+    if not ruleset.has_bidding:
+        return sides > 1 and points > 1 and not lead
+    if ruleset.bidding.all_pass == "unobliged" and winning.win_rule != "made_bid" and points > 1:
+        return not winning.defenders_stop_at_one  # nobody bids in some hands, on which nobody wins who stops at 1
+    bidder_scores = ruleset.scoring.score_on_made != "nothing" and not ruleset.pays_by_hand
+    with_partner = bidder_scores and ruleset.table.called
+    if lead:
+        return with_partner or winning.win_rule != "made_bid"
+    if winning.win_rule == "made_bid" or ruleset.scoring.defenders_score == "none" or winning.defenders_stop_short:
+        return with_partner
+    # The bidder takes no more than the lowest bid, and one defender all the rest.
+    with_defender = bidder_scores and points > ruleset.bottom_number and not winning.defenders_stop_at_one
+    # Defenders who count together reach the target together, and from unlike scores with unlike scores.
+    among_defenders = sides > 2 and points > 1
+    return with_partner or with_defender or among_defenders
