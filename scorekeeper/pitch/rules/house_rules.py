@@ -10,8 +10,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, Protocol, TypeVar
 
-from scorekeeper.pitch.rules.awards import JOKERS, OWN_AWARDS, AwardId, Gift, TurnedUp
+from scorekeeper.pitch.rules.awards import OWN_AWARDS, AwardId
 from scorekeeper.pitch.rules.faults import BadRulesets, Fault, FileFault, is_printable, is_visible, shortened
+from scorekeeper.pitch.rules.groups.points import implied_by_award, meaningless_without_awards
 from scorekeeper.pitch.rules.moot import MEANINGLESS_WITH, moot_options
 from scorekeeper.pitch.rules.options import LOW, ONE_ANSWER, contradictions, options, read_award
 from scorekeeper.pitch.rules.own_awards import own_answer, read_own_award
@@ -134,94 +135,27 @@ def _read(ruleset: Ruleset, house: Mapping[str, Any]) -> tuple[_Answers, list[Fa
 
 
 def _with_implied(ruleset: Ruleset, stated: _Answers) -> _Answers:
-    """Return a house's answers with all that they imply."""
+    """Return a house's answers with all that they imply: each is looked at once, whatever stands first."""
     answers = replace(stated, options=dict(stated.options), awards=dict(stated.awards))
-    _imply_jokers(ruleset, stated, answers)
-    _imply_game(ruleset, answers)
-    _imply_low(ruleset, answers)
-    _imply_moon(ruleset, answers)
-    _imply_given(ruleset, answers)
-    for alike in ruleset.alike.values() if stated.awards else ():
-        if told := [it for it in alike if it in stated.awards]:
-            for award_id in alike:
-                answers.awards.setdefault(award_id, answers.awards[told[0]])
-    for caught, card in ruleset.in_place_of.items():
-        if answers.awards.get(card) is False:
-            answers.awards.setdefault(caught, False)
-    if answers.options.get("count_down_from"):
-        _reset(answers, "target")
-    if answers.options.get("hands"):
-        answers.options.setdefault("length", "hands")
-    for name, (cause, answer) in MEANINGLESS_WITH.items():
-        if cause in answers.options and answers.options[cause] == answer:
-            _reset(answers, name)
+    reached = [(answers.options, name) for name in stated.options] + [(answers.awards, it) for it in stated.awards]
+    for known, name in reached:
+        if known is answers.awards:
+            implied = dict(implied_by_award(ruleset, name, answers.options, answers.awards))
+        else:
+            implied = _implied_by_option(ruleset, name, known[name])
+        for other, answer in implied.items():
+            its = answers.options if other in options() else answers.awards
+            if other not in its:
+                its[other] = answer
+                reached.append((its, other))
+    for name in meaningless_without_awards(ruleset, answers.awards):
+        answers.options.setdefault(name, options()[name].default)
     return answers
 
 
-def _reset(answers: _Answers, *names: str) -> None:
-    """Set options back to their defaults, unless they were answered."""
-    for name in names:
-        answers.options.setdefault(name, options()[name].default)
-
-
-def _imply_jokers(ruleset: Ruleset, stated: _Answers, answers: _Answers) -> None:
-    awards = ruleset.joker_cards
-    if "jokers" in stated.options:
-        jokers = stated.options["jokers"]
-        for award_id, joker in awards.items():
-            on = joker in JOKERS[jokers]
-            answers.awards.setdefault(award_id, ruleset.awards[award_id].points if on else False)
-        if jokers < 2:
-            _reset(answers, "joker_order")
-        if jokers == 0:
-            _reset(answers, "game_tie")
-        return
-    switched_on = {joker for award_id, joker in awards.items() if answers.awards.get(award_id)}
-    needed = max((number for number, jokers in JOKERS.items() if switched_on.intersection(jokers)), default=0)
-    if ruleset.points.jokers < needed:
-        answers.options["jokers"] = needed
-        for award_id, joker in awards.items():
-            if joker in JOKERS[ruleset.points.jokers]:
-                answers.awards.setdefault(award_id, False)
-
-
-def _imply_game(ruleset: Ruleset, answers: _Answers) -> None:
-    game = ruleset.game_award
-    if game and answers.awards.get(game) and ruleset.points.game_rule == "off":
-        answers.options.setdefault("game_rule", "card_points")
-    elif game in answers.awards and not answers.awards[game]:
-        answers.options.setdefault("game_rule", "off")
-    elif game and "game_rule" in answers.options:
-        on = answers.options["game_rule"] != "off"
-        answers.awards.setdefault(game, ruleset.awards[game].points if on else False)
-    if answers.options.get("game_rule", "card_points") != "card_points":
-        _reset(answers, "game_tie")
-
-
-def _imply_low(ruleset: Ruleset, answers: _Answers) -> None:
-    if answers.options.get("dirty"):
-        answers.options.setdefault("low", "captured")
-    by_low_rule = [award_id for award_id, award in ruleset.awards.items() if award.won == "by_low_rule"]
-    if not any(answers.awards.get(award_id, ruleset.worth(award_id)) for award_id in by_low_rule):
-        _reset(answers, "low", "dirty")
-
-
-def _imply_given(ruleset: Ruleset, answers: _Answers) -> None:
-    """Reset what says how a point scores that is given before the play, where nobody is given one."""
-    for option, given in (("turned_cards", TurnedUp), ("gift_to", Gift)):
-        if not any(answers.awards.get(award_id, ruleset.worth(award_id)) for award_id in ruleset.of_kind(given)):
-            _reset(answers, option)
-
-
-def _imply_moon(ruleset: Ruleset, answers: _Answers) -> None:
-    """Reset what belonged to another kind of moon."""
-    moon = answers.options.get("moon", ruleset.moon.moon)
-    if moon == ruleset.moon.moon:
-        return
-    if moon != "stake":
-        _reset(answers, "moon_made", "moon_set", "double_moon", "double_moon_made", "double_moon_set")
-    if moon != "money":
-        _reset(answers, "moon_cents")
+def _implied_by_option(ruleset: Ruleset, name: str, answer: Any) -> dict[str, Any]:
+    gone = {it: options()[it].default for it, beside in MEANINGLESS_WITH.items() if beside == (name, answer)}
+    return {**gone, **options()[name].declared.implies(ruleset, answer)}
 
 
 def _answered(ruleset: Ruleset, answers: _Answers) -> Ruleset:

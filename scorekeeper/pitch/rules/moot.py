@@ -30,8 +30,7 @@ def is_offered(ruleset: Ruleset, name: str, answer: object) -> bool:
 
     It may contradict the others all the same.
     """
-    find, now = options()[name].declared.same, ruleset.answer(name)
-    same = find(ruleset) if find else {}
+    same, now = options()[name].declared.same(ruleset), ruleset.answer(name)
     return answer == now or (answer not in same and answer != same.get(now, now))
 
 

@@ -5,7 +5,7 @@ that come with the program pass every check, so a conflict in house rules was ca
 reported at those.
 """
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, get_args
@@ -131,9 +131,6 @@ def read_award(given: object) -> bool | int:
     raise ValueError(f"yes, no, or its points from {lowest} to {highest}")
 
 
-Check = Callable[[Ruleset], Iterator[Contradiction]]
-
-
 def contradictions(ruleset: Ruleset, stated: Collection[str] | None = None) -> list[Fault]:
     """Return every contradiction, at the `stated` options of a house or at the paths of a ruleset's own file."""
     faults: list[Fault] = []
@@ -178,7 +175,7 @@ def _unknown_names(ruleset: Ruleset) -> Iterator[Contradiction]:
             yield Contradiction("unknown_option", f"There is no option {name!r} to agree.", "to_agree")
 
 
-CHECKS: tuple[Check, ...] = (
+CHECKS = (
     bidding.bid_range,
     bidding.without_bidding,
     play.direction,

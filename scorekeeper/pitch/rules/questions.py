@@ -46,11 +46,11 @@ class Question:
 
     def title(self, ruleset: Ruleset) -> str:
         """Return a short heading: "Lowest bid", "Off Jack"."""
-        return phrases.sentence(self._filled(self.wording.under(ruleset).title, ruleset).removeprefix("the "))
+        return phrases.sentence(self._filled(self.wording_in(ruleset).title, ruleset).removeprefix("the "))
 
     def ask(self, ruleset: Ruleset) -> str:
         """Return the question: "What is the lowest bid?"."""
-        return phrases.sentence(self._filled(self.wording.under(ruleset).ask, ruleset))
+        return phrases.sentence(self._filled(self.wording_in(ruleset).ask, ruleset))
 
     def answer(self, ruleset: Ruleset) -> Any:
         """Return the answer in force; an award's is its points, or `False`."""
@@ -88,8 +88,13 @@ class Question:
         """Return the answer in force as a rule."""
         return self.sentence(self.answer(ruleset), ruleset)
 
+    def wording_in(self, ruleset: Ruleset) -> Wording:
+        """Return the wording under these rules."""
+        option = options().get(self.option)
+        return option.declared.under(ruleset, self.wording) if option else self.wording
+
     def _texts(self, value: object, ruleset: Ruleset) -> tuple[str, ...]:
-        word, answers = word_of(value), self.wording.under(ruleset).answers
+        word, answers = word_of(value), self.wording_in(ruleset).answers
         return answers[word if word in answers else "n"]
 
     def _filled(self, text: str, ruleset: Ruleset, value: object = None) -> str:

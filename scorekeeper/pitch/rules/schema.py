@@ -603,7 +603,7 @@ class Ruleset(Spec):
 
     def usual(self, option: str) -> Any:
         """Return the answer to a house option of a variant that never had it."""
-        return type(getattr(self, _GROUP_OF[option])).model_fields[option].default
+        return _USUAL[option]
 
     def unusual(self, options: Iterable[str]) -> Iterator[str]:
         """Yield those of some options that are not answered by their defaults."""
@@ -655,3 +655,7 @@ _GROUP_OF: Mapping[str, str] = {
     for name in Ruleset.model_fields[group].annotation.model_fields  # type: ignore[union-attr]
 }
 """The part of a ruleset that each of its options is in."""
+_USUAL: Mapping[str, Any] = {
+    name: Ruleset.model_fields[group].annotation.model_fields[name].default  # type: ignore[union-attr]
+    for name, group in _GROUP_OF.items()
+}

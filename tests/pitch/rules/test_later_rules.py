@@ -13,7 +13,7 @@ from pydantic import Field
 from scorekeeper.pitch.rules import options as options_module
 from scorekeeper.pitch.rules.awards import AwardId
 from scorekeeper.pitch.rules.codes import decode, encode, fingerprint
-from scorekeeper.pitch.rules.groups.declare import Spec, Wording, is_later, option, structure
+from scorekeeper.pitch.rules.groups.declare import Spec, is_later, option, structure
 from scorekeeper.pitch.rules.groups.play import Play
 from scorekeeper.pitch.rules.house_rules import HouseRules, derive_house_rules, resolve, simplified, with_house
 from scorekeeper.pitch.rules.schema import GROUPS, Award, Ruleset, Table
@@ -41,13 +41,10 @@ FIRST_EDITION = {
 """The fields of a ruleset, and of every part of it, that are in all fingerprints. Never add to them."""
 
 
-UNASKED = Wording("", "")
-
-
 class LaterPlay(Play):
     """The play, with one option more."""
 
-    weather: Literal["fair", "storm"] = option("fair", "Whether a storm ends the hand.", UNASKED, is_later=True)
+    weather: Literal["fair", "storm"] = option("fair", "Whether a storm ends the hand.", "", "", is_later=True)
 
 
 class LaterTable(Table):
@@ -65,7 +62,7 @@ class LaterAward(Award):
 class LaterMusic(Spec):
     """A part that is new as a whole."""
 
-    tune: str = option("none", "What is sung.", UNASKED)
+    tune: str = option("none", "What is sung.", "", "")
 
 
 class LaterRuleset(Ruleset):

@@ -1,25 +1,22 @@
 """What may be bid: the options, their words, what contradicts them and beside what they are moot."""
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from scorekeeper.pitch.rules.groups.declare import (
     MOST_POINTS,
     PITCHED_BID,
     BidNumber,
     Contradiction,
+    Ruleset,
     Spec,
-    Wording,
+    flag,
     option,
     structure,
-    yes_no,
 )
 
-if TYPE_CHECKING:
-    from scorekeeper.pitch.rules.schema import Ruleset
 
-
-def _same_steals(ruleset: "Ruleset") -> Mapping[Any, Any]:
+def _same_steals(ruleset: Ruleset) -> Mapping[Any, Any]:
     if ruleset.special_bids:
         return {}
     ends_at_top = ruleset.bidding.rounds == "until_passed" and not ruleset.bidding.top_bid_again
@@ -33,146 +30,126 @@ class Bidding(Spec):
     min_bid: BidNumber = option(
         None,
         "The lowest numbered bid.",
-        Wording(
-            "Lowest bid",
-            "What is the lowest bid?",
-            n=("{n}", "The lowest bid is {n}."),
-            none=("up to you", "The lowest bid is up to you."),
-        ),
+        "Lowest bid",
+        "What is the lowest bid?",
+        n=("{n}", "The lowest bid is {n}."),
+        none=("up to you", "The lowest bid is up to you."),
         compared=("Bids from", {"none": "you pick"}),
     )
     max_bid: BidNumber = option(
         None,
         "The highest numbered bid; none: the points in a hand.",
-        Wording(
-            "Highest bid",
-            "What is the highest numbered bid?",
-            n=("{n}", "The highest numbered bid is {n}."),
-            none=("every point", "The highest numbered bid is every point in a hand."),
-        ),
+        "Highest bid",
+        "What is the highest numbered bid?",
+        n=("{n}", "The highest numbered bid is {n}."),
+        none=("every point", "The highest numbered bid is every point in a hand."),
     )
     forced_bid: BidNumber = option(
         None,
         "The least that a forced dealer must bid; none: the lowest bid.",
-        Wording(
-            "Stuck dealer",
-            "What is the least that a stuck dealer may bid?",
-            n=("{n}", "A stuck dealer bids at least {n}."),
-            none=("the lowest bid", "A stuck dealer may make the lowest bid."),
-        ),
+        "Stuck dealer",
+        "What is the least that a stuck dealer may bid?",
+        n=("{n}", "A stuck dealer bids at least {n}."),
+        none=("the lowest bid", "A stuck dealer may make the lowest bid."),
     )
     all_pass: Literal["dealer_forced", "redeal", "may_take_set", "pass_deal", "unobliged"] | None = option(
         "dealer_forced",
         "What happens when all the others pass.",
-        Wording(
-            "All pass",
-            "What if everyone passes?",
-            dealer_forced=(
-                "the dealer is stuck",
-                "If everyone else passes, the dealer is stuck and must bid {stuck}, a bid like any other.",
-            ),
-            redeal=("deal again", "If everyone passes, nothing is scored, and the same dealer deals again."),
-            pass_deal=("next player deals", "If everyone passes, nobody plays the hand, and the next player deals."),
-            unobliged=(
-                "play without a bid",
-                "If everyone passes, nobody is bound: {names_unbound} names trump, and everyone scores what they take.",
-            ),
-            may_take_set=(
-                "bid or go set",
-                "If everyone else passes, the dealer bids {lowest} or more, or goes set for {forced} without playing.",
-            ),
-            none=("up to you", "What happens if everyone passes is up to you."),
+        "All pass",
+        "What if everyone passes?",
+        dealer_forced=(
+            "the dealer is stuck",
+            "If everyone else passes, the dealer is stuck and must bid {stuck}, a bid like any other.",
         ),
+        redeal=("deal again", "If everyone passes, nothing is scored, and the same dealer deals again."),
+        pass_deal=("next player deals", "If everyone passes, nobody plays the hand, and the next player deals."),
+        unobliged=(
+            "play without a bid",
+            "If everyone passes, nobody is bound: {names_unbound} names trump, and everyone scores what they take.",
+        ),
+        may_take_set=(
+            "bid or go set",
+            "If everyone else passes, the dealer bids {lowest} or more, or goes set for {forced} without playing.",
+        ),
+        none=("up to you", "What happens if everyone passes is up to you."),
     )
     dealer_steal: Literal["no", "yes", "not_smudge", "top_only", "below_top"] = option(
         "no",
         "The dealer takes the bid by matching it.",
-        Wording(
-            "Dealer steals",
-            "May the dealer steal the bid by matching it?",
-            no=("no", "The dealer cannot steal the bid.", "dealer may not steal"),
-            yes=("yes", "The dealer may steal the bid by matching it.", "dealer may steal"),
-            not_smudge=(
-                "yes, but not a smudge or moon",
-                "The dealer may steal a bid by matching it, but not a smudge or moon.",
-                "dealer may steal numbers",
-            ),
-            top_only=(
-                "only {top_bid}",
-                "The dealer may steal the bid by matching it only if it is {top_bid}.",
-                "dealer may steal only {top_bid}",
-            ),
-            below_top=(
-                "below {top_bid}",
-                "The dealer may steal a bid below {top_bid} by matching it.",
-                "dealer may steal below {top_bid}",
-            ),
+        "Dealer steals",
+        "May the dealer steal the bid by matching it?",
+        no=("no", "The dealer cannot steal the bid.", "dealer may not steal"),
+        yes=("yes", "The dealer may steal the bid by matching it.", "dealer may steal"),
+        not_smudge=(
+            "yes, but not a smudge or moon",
+            "The dealer may steal a bid by matching it, but not a smudge or moon.",
+            "dealer may steal numbers",
+        ),
+        top_only=(
+            "only {top_bid}",
+            "The dealer may steal the bid by matching it only if it is {top_bid}.",
+            "dealer may steal only {top_bid}",
+        ),
+        below_top=(
+            "below {top_bid}",
+            "The dealer may steal a bid below {top_bid} by matching it.",
+            "dealer may steal below {top_bid}",
         ),
         same=_same_steals,
     )
-    top_bid_again: bool = option(
+    top_bid_again: bool = flag(
         False,
         "The highest bid may be bid again by another player.",
-        yes_no(
-            "Highest bid again",
-            "May the highest bid be bid again over another player’s?",
-            "Over another player’s {last_bid} you may bid the same: whoever bids it last has it.",
-            "Nobody may bid the same as another player.",
-        ),
+        "Highest bid again",
+        "May the highest bid be bid again over another player’s?",
+        "Over another player’s {last_bid} you may bid the same: whoever bids it last has it.",
+        "Nobody may bid the same as another player.",
         is_later=True,
     )
     rounds: Literal["one", "until_passed"] = option(
         "one",
         "Times around the table.",
-        Wording(
-            "Rounds",
-            "How many times does the bidding go around?",
-            one=(
-                "once",
-                "The bidding goes around once, starting on the dealer’s left: bid higher than the last bid, or pass.",
-            ),
-            until_passed=(
-                "until all have passed",
-                "The bidding goes around and around, starting on the dealer’s left: bid higher than the last bid, or "
-                "pass and be out. It ends when all but one have passed{or_last_bid}.",
-            ),
+        "Rounds",
+        "How many times does the bidding go around?",
+        one=(
+            "once",
+            "The bidding goes around once, starting on the dealer’s left: bid higher than the last bid, or pass.",
+        ),
+        until_passed=(
+            "until all have passed",
+            "The bidding goes around and around, starting on the dealer’s left: bid higher than the last bid, or "
+            "pass and be out. It ends when all but one have passed{or_last_bid}.",
         ),
     )
-    smudge: bool = option(
+    smudge: bool = flag(
         False,
         "The bid above the numbers: every point and every trick.",
-        yes_no(
-            "Smudge",
-            "Is there a smudge?",
-            "A smudge outbids the numbers. It needs every point and every trick: if a point is not in play, it fails.",
-            "There is no smudge.",
-        ),
+        "Smudge",
+        "Is there a smudge?",
+        "A smudge outbids the numbers. It needs every point and every trick: if a point is not in play, it fails.",
+        "There is no smudge.",
     )
-    pitching: bool = option(
+    pitching: bool = flag(
         False,
         "A led card is a bid of four.",
-        yes_no(
-            "Pitching",
-            "May a card be led instead of a bid?",
-            "A card led instead of a bid is a bid of four with its suit as trump. Only the dealer may take the bid, by "
-            "leading a card{or_higher}; the first bidder then takes the card back.",
-            "Nobody leads before the bidding is over.",
-        ),
+        "Pitching",
+        "May a card be led instead of a bid?",
+        "A card led instead of a bid is a bid of four with its suit as trump. Only the dealer may take the bid, by "
+        "leading a card{or_higher}; the first bidder then takes the card back.",
+        "Nobody leads before the bidding is over.",
     )
-    double_loss_on_overtake: bool = option(
+    double_loss_on_overtake: bool = flag(
         False,
         "A dealer who outbid a led card and is set loses double.",
-        yes_no(
-            "Outbidding",
-            "Does a dealer who outbid a led card lose double?",
-            "A dealer who takes the bid from a led card and is set loses double.",
-            "A dealer who outbid a led card loses no more than any other bidder.",
-        ),
+        "Outbidding",
+        "Does a dealer who outbid a led card lose double?",
+        "A dealer who takes the bid from a led card and is set loses double.",
+        "A dealer who outbid a led card loses no more than any other bidder.",
         unless=("pitching", False),
     )
 
 
-def bid_range(ruleset: "Ruleset") -> Iterator[Contradiction]:
+def bid_range(ruleset: Ruleset) -> Iterator[Contradiction]:
     """Find bids that a hand is not worth."""
     bidding, worth = ruleset.bidding, ruleset.points_per_hand
     if worth == 0:
@@ -220,7 +197,7 @@ _NEEDS_BIDDING = (
 ).split()
 
 
-def without_bidding(ruleset: "Ruleset") -> Iterator[Contradiction]:
+def without_bidding(ruleset: Ruleset) -> Iterator[Contradiction]:
     """Find answers about bids where nobody bids."""
     if ruleset.has_bidding:
         return
@@ -236,7 +213,7 @@ def without_bidding(ruleset: "Ruleset") -> Iterator[Contradiction]:
         yield Contradiction("no_bidding", "Nobody bids in this game, so the bidder cannot deal next.", "next_dealer")
 
 
-def pitching(ruleset: "Ruleset") -> Iterator[Contradiction]:
+def pitching(ruleset: Ruleset) -> Iterator[Contradiction]:
     """Find a card led instead of a bid that cannot be."""
     bidding = ruleset.bidding
     if bidding.pitching and not (ruleset.bottom_number <= PITCHED_BID <= ruleset.top_number):
@@ -252,7 +229,7 @@ def pitching(ruleset: "Ruleset") -> Iterator[Contradiction]:
         )
 
 
-def moot(ruleset: "Ruleset") -> Iterator[tuple[str, str]]:
+def moot(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
     """Find the options that decide nothing, with the reasons."""
     if not ruleset.has_bidding:
         return
@@ -262,7 +239,7 @@ def moot(ruleset: "Ruleset") -> Iterator[tuple[str, str]]:
     yield from _of_raises(ruleset)
 
 
-def _of_numbers(ruleset: "Ruleset") -> Iterator[tuple[str, str]]:
+def _of_numbers(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
     bidding, worth = ruleset.bidding, ruleset.points_per_hand
     is_forced = bidding.all_pass == "dealer_forced"
     needed = (ruleset.bottom_number, ruleset.forced_bid * is_forced, PITCHED_BID * bidding.pitching)
@@ -274,7 +251,7 @@ def _of_numbers(ruleset: "Ruleset") -> Iterator[tuple[str, str]]:
         yield from ((name, why) for name in answered if answered[name])
 
 
-def _of_raises(ruleset: "Ruleset") -> Iterator[tuple[str, str]]:
+def _of_raises(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
     bidding = ruleset.bidding
     if len(ruleset.bids) < 3 and not (bidding.pitching or bidding.top_bid_again or bidding.dealer_steal != "no"):
         yield "rounds", "Nobody can outbid more than one bid."

@@ -6,6 +6,7 @@ made by `structure` belongs to the variant, and no house rule changes it.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Annotated, Any, Self
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -14,7 +15,9 @@ from pydantic.fields import FieldInfo
 from scorekeeper.pitch.rules.fault_codes import ContradictionCode
 
 if TYPE_CHECKING:
-    from scorekeeper.pitch.rules.schema import Ruleset
+    from scorekeeper.pitch.rules.schema import Ruleset as Ruleset
+else:
+    Ruleset = Any  # it is made of the groups
 
 _STRUCTURE = "structure"
 _LATER = "later"
@@ -43,27 +46,30 @@ class Spec(BaseModel):
         return copy
 
 
+_Unless = tuple[str, Any] | None
+_Needs = Mapping[Any, Mapping[str, Any]]
+_Implies = Callable[[Ruleset, Any], Mapping[str, Any]]
+_Same = Callable[[Ruleset], Mapping[Any, Any]]
+_Compared = tuple[str, Mapping[str, str]] | None
+_Answer = tuple[str, str] | tuple[str, str, str]
+"""A label and a sentence, with the few words above Start where there are any."""
+
+
+@dataclass(frozen=True, slots=True)
 class Wording:
-    """A heading, a question, and a label and a sentence for every answer, with the few words above Start where any are.
+    """A heading, a question, and what is said of every answer.
 
     `phrases.placeholders` fills the braces in a text; `{n}` is a number that was answered, `{n_hands}` and `{n_times}`
     the same as a number of hands, and as how often. An answer is named as in files and forms: yes, no, none, or one of
     the option's own words. `n` stands for any number.
     """
 
-    def __init__(self, title: str, ask: str, **answers: tuple[str, str] | tuple[str, str, str]) -> None:
-        self.title = title
-        self.ask = ask
-        self.answers = answers
-
-    def under(self, ruleset: "Ruleset") -> "Wording":
-        """Return the wording under these rules."""
-        return self
+    title: str
+    ask: str
+    answers: Mapping[str, _Answer]
 
 
-def yes_no(title: str, ask: str, yes: str, no: str) -> Wording:
-    """Return the wording of a question with the sentences for yes and no."""
-    return Wording(title, ask, yes=("yes", yes), no=("no", no))
+_Under = Callable[[Ruleset, Wording], Wording]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,34 +77,48 @@ class Declaration:
     """What a house option says beside its field."""
 
     wording: Wording
-    unless: tuple[str, Any] | None
+    unless: _Unless
     """Another option and the answer to it beside which this one means nothing, and goes back to its default."""
-    needs: Mapping[Any, Mapping[str, Any]]
+    needs: _Needs
     """Answers that need others beside them, with others that will do."""
-    same: Callable[["Ruleset"], Mapping[Any, Any]] | None
+    implies: _Implies
+    """Finds what an answer makes of other options and awards, unless they are answered as well."""
+    same: _Same
     """Finds the answers that decide the same as another, which is asked in their place."""
-    compared: tuple[str, Mapping[str, str]] | None
+    compared: _Compared
     """The heading and the few words of answers where games are compared at a glance."""
+    under: _Under
+    """Finds the wording under some rules."""
 
 
 def option(
     default: Any,
     description: str,
-    wording: Wording,
+    title: str,
+    ask: str,
     *,
     is_later: bool = False,
-    unless: tuple[str, Any] | None = None,
-    needs: Mapping[Any, Mapping[str, Any]] | None = None,
-    same: Callable[["Ruleset"], Mapping[Any, Any]] | None = None,
-    compared: tuple[str, Mapping[str, str]] | None = None,
+    unless: _Unless = None,
+    needs: _Needs = MappingProxyType({}),
+    implies: _Implies = lambda ruleset, answer: {},
+    same: _Same = lambda ruleset: {},
+    compared: _Compared = None,
+    under: _Under = lambda ruleset, wording: wording,
+    **answers: _Answer,
 ) -> Any:
-    """Declare a house option, with its usual answer.
+    """Declare a house option, with its usual answer, its question and what is said of each answer.
 
     One that came after the first edition `is_later`: while it has its default, the rules are the same as before it.
     """
     field: FieldInfo = Field(default=default, description=description, json_schema_extra={_LATER: is_later})
-    field.metadata.append(Declaration(wording, unless, needs or {}, same, compared))
+    wording = Wording(title, ask, answers)
+    field.metadata.append(Declaration(wording, unless, needs, implies, same, compared, under))
     return field
+
+
+def flag(default: bool, description: str, title: str, ask: str, yes: str, no: str, **beside: Any) -> Any:
+    """Declare a house option that is answered with yes or no, with the sentences for these."""
+    return option(default, description, title, ask, yes=("yes", yes), no=("no", no), **beside)
 
 
 def structure(default: Any, description: str, *, is_later: bool = False) -> Any:

@@ -1,13 +1,10 @@
 """What is paid: the options, their words, what contradicts them and beside what they are moot."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
-from scorekeeper.pitch.rules.groups.declare import Cents, Contradiction, Spec, Wording, option, structure
+from scorekeeper.pitch.rules.groups.declare import Cents, Contradiction, Ruleset, Spec, option, structure
 from scorekeeper.pitch.rules.groups.winning import has_end, may_be_won
-
-if TYPE_CHECKING:
-    from scorekeeper.pitch.rules.schema import Ruleset
 
 
 class Money(Spec):
@@ -19,55 +16,47 @@ class Money(Spec):
     cents_per_point: Cents = option(
         None,
         "Cents for a point.",
-        Wording(
-            "A point",
-            "What is a point worth?",
-            n=("{money}", "A point is worth {money}."),
-            none=("nothing", "Points pay nothing."),
-        ),
+        "A point",
+        "What is a point worth?",
+        n=("{money}", "A point is worth {money}."),
+        none=("nothing", "Points pay nothing."),
     )
     moon_cents: Cents = option(
         None,
         "Cents from or to each other player for a moon.",
-        Wording(
-            "A moon",
-            "What does a moon pay?",
-            n=(
-                "{money}",
-                "A bidder who makes the moon gets {money} from each other player; one who fails pays {money} to each.",
-            ),
-            none=("nothing", "A moon pays nothing."),
+        "A moon",
+        "What does a moon pay?",
+        n=(
+            "{money}",
+            "A bidder who makes the moon gets {money} from each other player; one who fails pays {money} to each.",
         ),
+        none=("nothing", "A moon pays nothing."),
     )
     set_stake_cents: Cents = option(
         None,
         "Cents to the winner for each set.",
-        Wording(
-            "A set",
-            "What does a player pay the winner for each set?",
-            n=("{money}", "Each set pays {money} to the winner."),
-            none=("nothing", "A set pays nothing."),
-        ),
+        "A set",
+        "What does a player pay the winner for each set?",
+        n=("{money}", "Each set pays {money} to the winner."),
+        none=("nothing", "A set pays nothing."),
     )
     game_stake_cents: Cents = option(
         None,
         "Cents to the winner from each.",
-        Wording(
-            "The match",
-            "What does each player pay the winner for the match?",
-            n=("{money}", "Each player pays {money} to the winner."),
-            none=("nothing", "The match pays nothing."),
-        ),
+        "The match",
+        "What does each player pay the winner for the match?",
+        n=("{money}", "Each player pays {money} to the winner."),
+        none=("nothing", "The match pays nothing."),
     )
 
 
-def moon_money(ruleset: "Ruleset") -> Iterator[Contradiction]:
+def moon_money(ruleset: Ruleset) -> Iterator[Contradiction]:
     """Find money for a moon that pays none."""
     if ruleset.money.moon_cents and ruleset.moon.moon != "money" and ruleset.has_bidding:
         yield Contradiction("moon_pays_nothing", "The moon pays no money here.", "moon_cents", "moon")
 
 
-def moot(ruleset: "Ruleset") -> Iterator[tuple[str, str]]:
+def moot(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
     """Find the options that decide nothing, with the reasons."""
     if not ruleset.has_bidding:
         yield "set_stake_cents", "Nobody bids in this game, so nobody is set."

@@ -1,21 +1,25 @@
 """Shooting the moon: the options, their words, and what contradicts them."""
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Literal
+from collections.abc import Iterator, Mapping
+from typing import Any, Literal
 
 from scorekeeper.pitch.rules.groups.declare import (
     Contradiction,
     Count,
+    Ruleset,
     Spec,
-    Wording,
+    flag,
     is_option,
     option,
     structure,
-    yes_no,
 )
 
-if TYPE_CHECKING:
-    from scorekeeper.pitch.rules.schema import Ruleset
+
+def _moon_implies(ruleset: Ruleset, moon: str) -> Mapping[str, Any]:
+    """Return without an answer what belongs to another kind of moon."""
+    stake = ("moon_made", "moon_set", "double_moon", "double_moon_made", "double_moon_set")
+    gone = [*(stake if moon != "stake" else ()), *(("moon_cents",) if moon != "money" else ())]
+    return {name: ruleset.usual(name) for name in gone} if moon != ruleset.moon.moon else {}
 
 
 class Moon(Spec):
@@ -24,19 +28,17 @@ class Moon(Spec):
     moon: Literal["off", "stake", "win_or_lose", "win_or_minus_target", "to_minus_four", "money"] = option(
         "off",
         "What shooting the moon does.",
-        Wording(
-            "Moon",
-            "What does shooting the moon do?",
-            off=("none", "Nobody shoots the moon."),
-            stake=("wins or costs points", "A moon wins or costs a fixed number of points."),
-            win_or_lose=("wins or loses the match", "A made moon wins the match; a failed one loses it."),
-            win_or_minus_target=(
-                "wins the match or costs the target",
-                "A made moon wins the match; a failed one costs {target_points}.",
-            ),
-            to_minus_four=("points, or back to −4", "A made moon scores points; a failed one sets the score to −4."),
-            money=("pays money", "A moon pays money and scores nothing."),
+        "Moon",
+        "What does shooting the moon do?",
+        off=("none", "Nobody shoots the moon."),
+        stake=("wins or costs points", "A moon wins or costs a fixed number of points."),
+        win_or_lose=("wins or loses the match", "A made moon wins the match; a failed one loses it."),
+        win_or_minus_target=(
+            "wins the match or costs the target",
+            "A made moon wins the match; a failed one costs {target_points}.",
         ),
+        to_minus_four=("points, or back to −4", "A made moon scores points; a failed one sets the score to −4."),
+        money=("pays money", "A moon pays money and scores nothing."),
         compared=(
             "Moon",
             {
@@ -48,98 +50,88 @@ class Moon(Spec):
             },
         ),
         needs={"stake": {"moon_made": 10, "moon_set": 10}, "money": {"moon_cents": 100}},
+        implies=_moon_implies,
     )
     moon_made: Count = option(
         None,
         "Points for a made moon.",
-        Wording(
-            "Made moon",
-            "What does a made moon score?",
-            n=("{n}", "A made moon scores {n}."),
-            none=("nothing", "A made moon has no points of its own."),
-        ),
+        "Made moon",
+        "What does a made moon score?",
+        n=("{n}", "A made moon scores {n}."),
+        none=("nothing", "A made moon has no points of its own."),
         unless=("moon", "off"),
     )
     moon_set: Count = option(
         None,
         "Cost of a failed moon.",
-        Wording(
-            "Failed moon",
-            "What does a failed moon cost?",
-            n=("{n}", "A failed moon costs {n}."),
-            none=("nothing", "A failed moon has no points of its own."),
-        ),
+        "Failed moon",
+        "What does a failed moon cost?",
+        n=("{n}", "A failed moon costs {n}."),
+        none=("nothing", "A failed moon has no points of its own."),
         unless=("moon", "off"),
     )
-    double_moon: bool = option(
+    double_moon: bool = flag(
         False,
         "A bid over a moon.",
-        yes_no("Double moon", "Is there a double moon?", "A double moon outbids a moon.", "There is no double moon."),
+        "Double moon",
+        "Is there a double moon?",
+        "A double moon outbids a moon.",
+        "There is no double moon.",
         unless=("moon", "off"),
         needs={True: {"double_moon_made": 20, "double_moon_set": 20}},
     )
     double_moon_made: Count = option(
         None,
         "Points for a made double moon.",
-        Wording(
-            "Made double",
-            "What does a made double moon score?",
-            n=("{n}", "A made double moon scores {n}."),
-            none=("nothing", "A made double moon has no points of its own."),
-        ),
+        "Made double",
+        "What does a made double moon score?",
+        n=("{n}", "A made double moon scores {n}."),
+        none=("nothing", "A made double moon has no points of its own."),
         unless=("double_moon", False),
     )
     double_moon_set: Count = option(
         None,
         "Cost of a failed double moon.",
-        Wording(
-            "Failed double",
-            "What does a failed double moon cost?",
-            n=("{n}", "A failed double moon costs {n}."),
-            none=("nothing", "A failed double moon has no points of its own."),
-        ),
+        "Failed double",
+        "What does a failed double moon cost?",
+        n=("{n}", "A failed double moon costs {n}."),
+        none=("nothing", "A failed double moon has no points of its own."),
         unless=("double_moon", False),
     )
     moon_after: Literal["any", "top_bid_by_another"] = option(
         "any",
         "What must have been bid before a moon.",
-        Wording(
-            "Before a moon",
-            "When may the moon be bid?",
-            any=("at any time", "A moon may be bid at any time."),
-            top_bid_by_another=(
-                "only over {top_bid} from another player",
-                "A moon can only outbid {top_bid} from another player.",
-            ),
+        "Before a moon",
+        "When may the moon be bid?",
+        any=("at any time", "A moon may be bid at any time."),
+        top_bid_by_another=(
+            "only over {top_bid} from another player",
+            "A moon can only outbid {top_bid} from another player.",
         ),
         unless=("moon", "off"),
     )
     moon_needs: Literal["points", "points_and_tricks"] = option(
         "points",
         "What a moon must take.",
-        Wording(
-            "A moon needs",
-            "What must a moon take?",
-            points=("every point", "A moon must take every point."),
-            points_and_tricks=("points and tricks", "A moon must take every point and every trick."),
-        ),
+        "A moon needs",
+        "What must a moon take?",
+        points=("every point", "A moon must take every point."),
+        points_and_tricks=("points and tricks", "A moon must take every point and every trick."),
         unless=("moon", "off"),
     )
     moon_counts_burned: Literal["all", "in_play"] = option(
         "all",
         "Whether a burned or undealt point is needed for a moon.",
-        Wording(
-            "A moon needs missing points",
-            "Does a moon fail if a point card is out of play?",
-            all=("yes", "A moon needs all the points: it fails if one is not in play."),
-            in_play=("no", "A moon needs only the points that are in play."),
-        ),
+        "A moon needs missing points",
+        "Does a moon fail if a point card is out of play?",
+        all=("yes", "A moon needs all the points: it fails if one is not in play."),
+        in_play=("no", "A moon needs only the points that are in play."),
         unless=("moon", "off"),
     )
     moon_is_top_bid: bool = structure(False, "A bid of all the points and a moon are one bid.")
 
 
-def special_bids(ruleset: "Ruleset") -> Iterator[Contradiction]:
+def special_bids(ruleset: Ruleset) -> Iterator[Contradiction]:
     """Find moons that lack something, and what belongs to another kind of moon."""
     moon = ruleset.moon
     if moon.moon == "off":

@@ -1,12 +1,9 @@
 """The deal and the play: the options, their words, what contradicts them and beside what they are moot."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
-from scorekeeper.pitch.rules.groups.declare import Contradiction, Spec, Wording, option, yes_no
-
-if TYPE_CHECKING:
-    from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.rules.groups.declare import Contradiction, Ruleset, Spec, flag, option
 
 
 class Play(Spec):
@@ -15,192 +12,166 @@ class Play(Spec):
     next_dealer: Literal["clockwise", "racehorse", "counterclockwise"] = option(
         "clockwise",
         "Who deals next.",
-        Wording(
-            "Next dealer",
-            "Who deals next?",
-            clockwise=("player on the left", "The deal passes to the left after each hand."),
-            racehorse=(
-                "depends on the bid",
-                "A bidder who makes the bid deals next; if the bid is set, the player on the bidder’s right deals, "
-                "so that the bidder bids first.",
-            ),
-            counterclockwise=("player on the right", "The deal passes to the right after each hand."),
+        "Next dealer",
+        "Who deals next?",
+        clockwise=("player on the left", "The deal passes to the left after each hand."),
+        racehorse=(
+            "depends on the bid",
+            "A bidder who makes the bid deals next; if the bid is set, the player on the bidder’s right deals, "
+            "so that the bidder bids first.",
         ),
+        counterclockwise=("player on the right", "The deal passes to the right after each hand."),
     )
     draw: Literal["none", "fill_to_six", "up_to_three", "discard_three", "up_to_four", "discard_two"] = option(
         "none",
         "Discarding and drawing before the play.",
-        Wording(
-            "Discard and draw",
-            "What do players discard and draw before the play?",
-            none=("nothing", "Nobody draws."),
-            fill_to_six=(
-                "all but trumps, up to six",
-                "Everyone discards all but trumps, and the dealer fills each hand up to six.",
-            ),
-            up_to_three=(
-                "up to three, then six",
-                "Each player may discard up to three cards and draw as many; then everyone goes down to six cards.",
-            ),
-            discard_three=("three", "Each player discards three cards and draws three."),
-            up_to_four=("up to four", "Each player may discard up to four cards and draw as many."),
-            discard_two=("two, no draw", "Each player discards two cards; nobody draws."),
+        "Discard and draw",
+        "What do players discard and draw before the play?",
+        none=("nothing", "Nobody draws."),
+        fill_to_six=(
+            "all but trumps, up to six",
+            "Everyone discards all but trumps, and the dealer fills each hand up to six.",
         ),
+        up_to_three=(
+            "up to three, then six",
+            "Each player may discard up to three cards and draw as many; then everyone goes down to six cards.",
+        ),
+        discard_three=("three", "Each player discards three cards and draws three."),
+        up_to_four=("up to four", "Each player may discard up to four cards and draw as many."),
+        discard_two=("two, no draw", "Each player discards two cards; nobody draws."),
     )
     kitty: Literal["none", "before_trump", "after_trump", "after_call", "rest_to_bidder"] = option(
         "none",
         "Who gets the cards left over, and when.",
-        Wording(
-            "Cards left over",
-            "Who gets the cards left over, and when?",
-            none=("nobody", "Nobody gets the cards left over."),
-            before_trump=("the bidder, before trump", "The bidder takes the kitty, then names trump."),
-            after_trump=(
-                "the bidder, after trump",
-                "The bidder names trump, then takes the kitty without showing it.",
-            ),
-            after_call=("the bidder, after the call", "After the call the bidder takes the kitty."),
-            rest_to_bidder=("the rest, after the draw", "After the draw the bidder gets what is left of the deck."),
+        "Cards left over",
+        "Who gets the cards left over, and when?",
+        none=("nobody", "Nobody gets the cards left over."),
+        before_trump=("the bidder, before trump", "The bidder takes the kitty, then names trump."),
+        after_trump=(
+            "the bidder, after trump",
+            "The bidder names trump, then takes the kitty without showing it.",
         ),
+        after_call=("the bidder, after the call", "After the call the bidder takes the kitty."),
+        rest_to_bidder=("the rest, after the draw", "After the draw the bidder gets what is left of the deck."),
     )
-    share_the_wealth: bool = option(
+    share_the_wealth: bool = flag(
         False,
         "The bidder may pass the kitty unseen to a partner.",
-        yes_no(
-            "Share the wealth",
-            "May the bidder pass the cards left over to a partner?",
-            "The bidder may take the cards left over face down, or pass them to the partner without looking at them.",
-            "The bidder keeps the cards left over.",
-        ),
+        "Share the wealth",
+        "May the bidder pass the cards left over to a partner?",
+        "The bidder may take the cards left over face down, or pass them to the partner without looking at them.",
+        "The bidder keeps the cards left over.",
         unless=("kitty", "none"),
     )
-    cut: bool = option(
+    cut: bool = flag(
         False,
         "The player on the dealer's right cuts.",
-        yes_no(
-            "Cut", "Are the cards cut?", "The player on the dealer’s right cuts the deck.", "The deck need not be cut."
-        ),
+        "Cut",
+        "Are the cards cut?",
+        "The player on the dealer’s right cuts the deck.",
+        "The deck need not be cut.",
     )
     first_lead: Literal["trump", "any", "no_trump_first"] = option(
         "trump",
         "What may be led first.",
-        Wording(
-            "First lead",
-            "What may the bidder lead first?",
-            trump=("trump", "The bidder leads a trump first."),
-            any=("any card", "The bidder leads first, and may lead any card."),
-            no_trump_first=(
-                "off-suit, no trumping",
-                "The bidder may lead an off-suit first; then nobody may trump that trick.",
-            ),
+        "First lead",
+        "What may the bidder lead first?",
+        trump=("trump", "The bidder leads a trump first."),
+        any=("any card", "The bidder leads first, and may lead any card."),
+        no_trump_first=(
+            "off-suit, no trumping",
+            "The bidder may lead an off-suit first; then nobody may trump that trick.",
         ),
     )
     follow: Literal["follow_or_trump", "must_follow", "must_trump_if_void", "trump_only"] = option(
         "follow_or_trump",
         "What must be played to a trick.",
-        Wording(
-            "Following",
-            "What must be played to a trick?",
-            follow_or_trump=(
-                "follow or trump",
-                "Follow suit or trump: you may trump even if you could follow. If you cannot follow, play anything.",
-            ),
-            must_follow=("follow", "Follow suit. If you cannot, play anything."),
-            must_trump_if_void=(
-                "follow or trump; if you cannot follow, you must trump",
-                "Follow suit or trump. If you cannot follow, you must trump. Only if you can do neither, play "
-                "anything.",
-            ),
-            trump_only=("trumps only", "Only trumps are played."),
+        "Following",
+        "What must be played to a trick?",
+        follow_or_trump=(
+            "follow or trump",
+            "Follow suit or trump: you may trump even if you could follow. If you cannot follow, play anything.",
         ),
+        must_follow=("follow", "Follow suit. If you cannot, play anything."),
+        must_trump_if_void=(
+            "follow or trump; if you cannot follow, you must trump",
+            "Follow suit or trump. If you cannot follow, you must trump. Only if you can do neither, play anything.",
+        ),
+        trump_only=("trumps only", "Only trumps are played."),
     )
     misdeal: Literal["none", "no_face_no_point"] = option(
         "none",
         "Which hand is dealt again.",
-        Wording(
-            "Misdeal",
-            "Which hand is dealt again?",
-            none=("none", "A poor hand is no misdeal."),
-            no_face_no_point=(
-                "no face, no point card",
-                "A hand of nothing but cards from {plain_cards} is a misdeal: say so before trump is named, and the "
-                "dealer deals again.",
-            ),
+        "Misdeal",
+        "Which hand is dealt again?",
+        none=("none", "A poor hand is no misdeal."),
+        no_face_no_point=(
+            "no face, no point card",
+            "A hand of nothing but cards from {plain_cards} is a misdeal: say so before trump is named, and the "
+            "dealer deals again.",
         ),
     )
     burn: Literal["none", "face_up", "out_of_game"] = option(
         "none",
         "Trumps over six.",
-        Wording(
-            "Burning",
-            "What happens to trumps over six?",
-            none=("nothing", "No trumps are burned."),
-            face_up=(
-                "burned face up",
-                "If you have more than six trumps, burn the extra ones: say so, and lay them face up on your first "
-                "turn.",
-            ),
-            out_of_game=("out of the hand", "If you have more than six trumps, put the extra ones out of the hand."),
+        "Burning",
+        "What happens to trumps over six?",
+        none=("nothing", "No trumps are burned."),
+        face_up=(
+            "burned face up",
+            "If you have more than six trumps, burn the extra ones: say so, and lay them face up on your first turn.",
         ),
+        out_of_game=("out of the hand", "If you have more than six trumps, put the extra ones out of the hand."),
     )
     joker_order: Literal["marked", "first_played", "second_played"] = option(
         "marked",
         "Which joker is high.",
-        Wording(
-            "Jokers",
-            "Which joker is high?",
-            marked=("the marked one", "One joker is marked as the high one."),
-            first_played=("the first played", "The joker played first is the high one."),
-            second_played=("the second played", "The joker played second is the high one."),
-        ),
+        "Jokers",
+        "Which joker is high?",
+        marked=("the marked one", "One joker is marked as the high one."),
+        first_played=("the first played", "The joker played first is the high one."),
+        second_played=("the second played", "The joker played second is the high one."),
     )
     call: Literal["any_card", "any_trump"] = option(
         "any_card",
         "What the bidder may call.",
-        Wording(
-            "The call",
-            "What may the bidder call?",
-            any_card=(
-                "a card not in the hand",
-                "The bidder calls a card that the bidder does not hold; whoever holds it is the partner.",
-            ),
-            any_trump=(
-                "any trump",
-                "Then the bidder calls one trump: whoever holds it is the partner, and must play it to the first "
-                "trick.",
-            ),
+        "The call",
+        "What may the bidder call?",
+        any_card=(
+            "a card not in the hand",
+            "The bidder calls a card that the bidder does not hold; whoever holds it is the partner.",
+        ),
+        any_trump=(
+            "any trump",
+            "Then the bidder calls one trump: whoever holds it is the partner, and must play it to the first trick.",
         ),
     )
     call_lead: Literal["bidder", "holder"] = option(
         "bidder",
         "Who leads to the first trick.",
-        Wording(
-            "First lead after a call",
-            "Who leads to the first trick?",
-            bidder=("the bidder", "The bidder leads to the first trick."),
-            holder=("the partner", "The partner leads the called card to the first trick."),
-        ),
+        "First lead after a call",
+        "Who leads to the first trick?",
+        bidder=("the bidder", "The bidder leads to the first trick."),
+        holder=("the partner", "The partner leads the called card to the first trick."),
     )
     alone: Literal["choice", "holds_called"] = option(
         "choice",
         "When the bidder plays alone.",
-        Wording(
-            "Alone",
-            "When does the bidder play alone?",
-            choice=("by choice", "The bidder may go alone and call nobody."),
-            holds_called=("holding the called card", "A bidder who holds the called card plays alone."),
-        ),
+        "Alone",
+        "When does the bidder play alone?",
+        choice=("by choice", "The bidder may go alone and call nobody."),
+        holds_called=("holding the called card", "A bidder who holds the called card plays alone."),
     )
 
 
-def direction(ruleset: "Ruleset") -> Iterator[Contradiction]:
+def direction(ruleset: Ruleset) -> Iterator[Contradiction]:
     """Find a deal that goes another way than the bidding."""
     if ruleset.has_bidding and ruleset.play.next_dealer == "counterclockwise":
         why = "The bidding goes around to the left, and the deal with it."
         yield Contradiction("two_directions", why, "next_dealer")
 
 
-def called_partner(ruleset: "Ruleset") -> Iterator[Contradiction]:
+def called_partner(ruleset: Ruleset) -> Iterator[Contradiction]:
     """Find answers about a called partner where nobody calls one."""
     if ruleset.table.called:
         return
@@ -210,13 +181,13 @@ def called_partner(ruleset: "Ruleset") -> Iterator[Contradiction]:
         yield Contradiction("nobody_called", "Nobody calls a partner in this game.", "kitty")
 
 
-def kitty(ruleset: "Ruleset") -> Iterator[Contradiction]:
+def kitty(ruleset: Ruleset) -> Iterator[Contradiction]:
     """Find a kitty that is passed on where there is none."""
     if ruleset.play.share_the_wealth and ruleset.play.kitty == "none":
         yield Contradiction("no_kitty", "There is no kitty to pass on.", "share_the_wealth", "kitty")
 
 
-def moot(ruleset: "Ruleset") -> Iterator[tuple[str, str]]:
+def moot(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
     """Find the options that decide nothing, with the reasons."""
     if not ruleset.has_bidding:
         why = "Nobody bids in this game, so there is no bidder."

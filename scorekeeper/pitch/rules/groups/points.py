@@ -1,16 +1,70 @@
 """Which rule decides the awards that tables disagree on: the options, their words, and what contradicts them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import combinations
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from scorekeeper.pitch.rules.awards import OWN_AWARDS, AwardId, Caught, Joker, OffTrump, OneCard, PlainCard, Trump
-from scorekeeper.pitch.rules.groups.declare import Contradiction, Spec, Wording, option, structure, yes_no
+from scorekeeper.pitch.rules.awards import (
+    JOKERS,
+    OWN_AWARDS,
+    AwardId,
+    Caught,
+    Gift,
+    Joker,
+    OffTrump,
+    OneCard,
+    PlainCard,
+    Trump,
+    TurnedUp,
+)
+from scorekeeper.pitch.rules.groups.declare import Contradiction, Ruleset, Spec, Wording, flag, option, structure
 
-if TYPE_CHECKING:
-    from scorekeeper.pitch.rules.schema import Ruleset
+
+def _jokers_imply(ruleset: Ruleset, jokers: int) -> Mapping[str, Any]:
+    gone = [*(("joker_order",) if jokers < 2 else ()), *(("game_tie",) if jokers == 0 else ())]
+    awards = {
+        award_id: ruleset.awards[award_id].points if joker in JOKERS[jokers] else False
+        for award_id, joker in ruleset.joker_cards.items()
+    }
+    return {**awards, **{name: ruleset.usual(name) for name in gone}}
+
+
+def _game_rule_implies(ruleset: Ruleset, game_rule: str) -> Mapping[str, Any]:
+    game = ruleset.game_award
+    award = {game: ruleset.awards[game].points if game_rule != "off" else False} if game else {}
+    return award if game_rule == "card_points" else {**award, "game_tie": ruleset.usual("game_tie")}
+
+
+def implied_by_award(
+    ruleset: Ruleset, award_id: AwardId, options: Mapping[str, Any], awards: Mapping[AwardId, Any]
+) -> Iterator[tuple[str, Any]]:
+    """Find what an award among these answers makes of options and other awards, unless they are answered as well."""
+    worth = awards[award_id]
+    if award_id in ruleset.joker_cards and "jokers" not in options:
+        on = {joker for it, joker in ruleset.joker_cards.items() if awards.get(it)}
+        needed = max((number for number, jokers in JOKERS.items() if on.intersection(jokers)), default=0)
+        if ruleset.points.jokers < needed:
+            yield "jokers", needed
+            yield from ((it, False) for it in ruleset.joker_cards)
+    if award_id == ruleset.game_award and not (worth and ruleset.points.game_rule != "off"):
+        yield "game_rule", "card_points" if worth else "off"
+    if not worth:
+        yield from ((caught, False) for caught, card in ruleset.in_place_of.items() if card == award_id)
+    if award_id in ruleset.of_kind(PlainCard):
+        alike = next(row for row in ruleset.alike.values() if award_id in row)
+        same = next(awards[it] for it in alike if it in awards)
+        yield from ((it, same) for it in alike if it != award_id)
+
+
+def meaningless_without_awards(ruleset: Ruleset, awards: Mapping[AwardId, Any]) -> Iterator[str]:
+    """Find the options that say how an award scores, where none such is in play beside these answers."""
+    low = [award_id for award_id, award in ruleset.awards.items() if award.won == "by_low_rule"]
+    turned, gifts = ruleset.of_kind(TurnedUp), ruleset.of_kind(Gift)
+    for name, such in {"low": low, "dirty": low, "turned_cards": turned, "gift_to": gifts}.items():
+        if not any(awards.get(award_id, ruleset.worth(award_id)) for award_id in such):
+            yield name
 
 
 class Points(Spec):
@@ -19,89 +73,82 @@ class Points(Spec):
     jokers: Literal[0, 1, 2] = option(
         0,
         "Jokers in the deck.",
-        Wording(
-            "Jokers",
-            "How many jokers are in the deck?",
-            **{
+        "Jokers",
+        "How many jokers are in the deck?",
+        **dict[str, Any](
+            {
                 "0": ("none", "There is no joker in the deck."),
                 "1": ("one", "One joker is in the deck."),
                 "2": ("two", "Both jokers are in the deck, a high one and a low one."),
-            },
+            }
         ),
+        implies=_jokers_imply,
     )
     low: Literal["captured", "held", "kept"] = option(
         "captured",
         "Who scores Low, or the deuce.",
-        Wording(
-            "Low",
-            "Who scores {low}?",
-            captured=(
-                "whoever wins the trick",
-                "{scorer_who} wins the trick with the card in it scores {low}.",
-                "{low} to whoever wins it",
-            ),
-            held=(
-                "whoever holds it",
-                "{scorer_who} holds the card scores {low}, no matter who wins the trick.",
-                "{low} to whoever holds it",
-            ),
-            kept=(
-                "whoever plays it",
-                "{scorer_who} plays the card scores {low}, no matter who wins the trick.",
-                "{low} to whoever plays it",
-            ),
+        "Low",
+        "Who scores {low}?",
+        captured=(
+            "whoever wins the trick",
+            "{scorer_who} wins the trick with the card in it scores {low}.",
+            "{low} to whoever wins it",
+        ),
+        held=(
+            "whoever holds it",
+            "{scorer_who} holds the card scores {low}, no matter who wins the trick.",
+            "{low} to whoever holds it",
+        ),
+        kept=(
+            "whoever plays it",
+            "{scorer_who} plays the card scores {low}, no matter who wins the trick.",
+            "{low} to whoever plays it",
         ),
         compared=("Low goes to", {"captured": "who wins it", "held": "who holds it", "kept": "who plays it"}),
     )
-    dirty: bool = option(
+    dirty: bool = flag(
         False,
         "Low, or the deuce, must be won in a trick.",
-        yes_no(
-            "Dirty",
-            "Must a {side} win {low} in a trick?",
-            "To score {low}, a {side} must win the card in a trick.",
-            "Nobody has to win {low} in a trick.",
-        ),
+        "Dirty",
+        "Must a {side} win {low} in a trick?",
+        "To score {low}, a {side} must win the card in a trick.",
+        "Nobody has to win {low} in a trick.",
+        implies=lambda _, is_dirty: {"low": "captured"} if is_dirty else {},
     )
-    reverse: bool = option(
+    reverse: bool = flag(
         False,
         "Trumps rank from low to high.",
-        yes_no(
-            "Reverse",
-            "Do trumps rank low to high?",
-            "Trumps rank low to high: the {low_card} is the highest, the {high_card} the lowest.",
-            "Trumps rank high to low, the {high_card} highest.",
-        ),
+        "Reverse",
+        "Do trumps rank low to high?",
+        "Trumps rank low to high: the {low_card} is the highest, the {high_card} the lowest.",
+        "Trumps rank high to low, the {high_card} highest.",
     )
     game_rule: Literal["card_points", "ten_of_trumps", "off"] = option(
         "card_points",
         "How Game is won.",
-        Wording(
-            "{game}",
-            "How is {game} won?",
-            card_points=("most card points", "{game} goes to the most card points in tricks."),
-            ten_of_trumps=("the ten of trumps", "{game} goes to whoever wins the ten of trumps."),
-            off=("none", "Nobody scores {game}."),
-        ),
+        "{game}",
+        "How is {game} won?",
+        card_points=("most card points", "{game} goes to the most card points in tricks."),
+        ten_of_trumps=("the ten of trumps", "{game} goes to whoever wins the ten of trumps."),
+        off=("none", "Nobody scores {game}."),
+        implies=_game_rule_implies,
     )
     game_tie: Literal["nobody", "all_tied_score", "joker_breaks", "non_dealer", "carried_over"] = option(
         "nobody",
         "Who scores Game on tied card points.",
-        Wording(
-            "Tied {game}",
-            "{game} is tied: who scores it?",
-            nobody=("nobody", "If {most_tied} for the most card points, nobody scores {game}."),
-            all_tied_score=("everyone tied", "If {most_tied} for the most card points, everyone tied scores {game}."),
-            joker_breaks=(
-                "whoever has the joker",
-                "If {most_tied} for the most card points, whichever of them won {a_joker} scores {game}.",
-            ),
-            non_dealer=("whoever did not deal", "{dealer_tied}"),
-            carried_over=(
-                "whoever wins the next",
-                "If {most_tied} for the most card points, nobody scores {game}: its points are carried over to the "
-                "next hand that is played.",
-            ),
+        "Tied {game}",
+        "{game} is tied: who scores it?",
+        nobody=("nobody", "If {most_tied} for the most card points, nobody scores {game}."),
+        all_tied_score=("everyone tied", "If {most_tied} for the most card points, everyone tied scores {game}."),
+        joker_breaks=(
+            "whoever has the joker",
+            "If {most_tied} for the most card points, whichever of them won {a_joker} scores {game}.",
+        ),
+        non_dealer=("whoever did not deal", "{dealer_tied}"),
+        carried_over=(
+            "whoever wins the next",
+            "If {most_tied} for the most card points, nobody scores {game}: its points are carried over to the "
+            "next hand that is played.",
         ),
     )
     tie_jokers: Annotated[list[AwardId], Field(max_length=2)] = structure(
@@ -110,27 +157,23 @@ class Points(Spec):
     turned_cards: Literal["once", "last", "each"] = option(
         "once",
         "Which cards turned up for trump score: one of each rank, the last alone, or each.",
-        Wording(
-            "Cards turned up",
-            "More cards are turned up: which score?",
-            once=("one of each rank", "Of the cards turned up, each rank scores once."),
-            last=("only the last", "If more cards are turned up, only the last one scores."),
-            each=(
-                "each",
-                "Each card turned up scores at once, also one of the same rank again, and stands if the deck runs out.",
-            ),
+        "Cards turned up",
+        "More cards are turned up: which score?",
+        once=("one of each rank", "Of the cards turned up, each rank scores once."),
+        last=("only the last", "If more cards are turned up, only the last one scores."),
+        each=(
+            "each",
+            "Each card turned up scores at once, also one of the same rank again, and stands if the deck runs out.",
         ),
         is_later=True,
     )
     gift_to: Literal["beggar", "others"] = option(
         "beggar",
         "Who gets the point that the dealer gives: whoever begs, or all others.",
-        Wording(
-            "The gift",
-            "Who gets the gift when three play?",
-            beggar=("the beggar", "When three play, only the beggar gets the gift."),
-            others=("both of the others", "When three play, both of the others get the gift."),
-        ),
+        "The gift",
+        "Who gets the gift when three play?",
+        beggar=("the beggar", "When three play, only the beggar gets the gift."),
+        others=("both of the others", "When three play, both of the others get the gift."),
         is_later=True,
     )
 
@@ -138,13 +181,12 @@ class Points(Spec):
 AWARD = Wording(
     "{award}",
     "{award}: is there a point for {card}?",
-    n=("{n}", "{award} scores {n}."),
-    no=("no", "Nobody scores {award}."),
+    {"n": ("{n}", "{award} scores {n}."), "no": ("no", "Nobody scores {award}.")},
 )
 """The question about any award."""
 
 
-def low(ruleset: "Ruleset") -> Iterator[Contradiction]:
+def low(ruleset: Ruleset) -> Iterator[Contradiction]:
     """Find what cannot be of Low."""
     points = ruleset.points
     has_low = any(award.won == "by_low_rule" for award in ruleset.in_play.values())
@@ -161,7 +203,7 @@ def low(ruleset: "Ruleset") -> Iterator[Contradiction]:
         )
 
 
-def game(ruleset: "Ruleset") -> Iterator[Contradiction]:
+def game(ruleset: Ruleset) -> Iterator[Contradiction]:
     """Find what cannot be of Game and its ties."""
     points, game = ruleset.points, ruleset.game_award
     on = game is not None and ruleset.awards[game].on
@@ -178,7 +220,7 @@ def game(ruleset: "Ruleset") -> Iterator[Contradiction]:
         yield Contradiction("no_joker", "There is no joker in the deck to break the tie.", "game_tie", "jokers")
 
 
-def cards(ruleset: "Ruleset") -> Iterator[Contradiction]:
+def cards(ruleset: Ruleset) -> Iterator[Contradiction]:
     """Find awards for cards that are not in the deck, or that have another award already."""
     ranks, jokers = ruleset.cards.deck_ranks, ruleset.points.jokers
     cards = ruleset.award_cards
@@ -213,7 +255,7 @@ def cards(ruleset: "Ruleset") -> Iterator[Contradiction]:
         yield Contradiction("jokers", "There are not two jokers in the deck to tell apart.", "joker_order", "jokers")
 
 
-def _plain(ruleset: "Ruleset") -> Iterator[Contradiction]:
+def _plain(ruleset: Ruleset) -> Iterator[Contradiction]:
     plain = ruleset.of_kind(PlainCard)
     if not plain:
         return
@@ -234,7 +276,7 @@ def _plain(ruleset: "Ruleset") -> Iterator[Contradiction]:
             yield Contradiction("same_card", why, off, *alike)
 
 
-def _given_and_caught(ruleset: "Ruleset") -> Iterator[Contradiction]:
+def _given_and_caught(ruleset: Ruleset) -> Iterator[Contradiction]:
     for award_id in ruleset.given_awards:
         if not ruleset.cards.turned_up:
             yield Contradiction("no_turn_up", "No card is turned up for trump in this game.", award_id)

@@ -1,18 +1,15 @@
 """What a bid scores: the options, their words, what contradicts them and beside what they are moot."""
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
 from scorekeeper.pitch.rules.awards import AwardId
-from scorekeeper.pitch.rules.groups.declare import MOST_AWARDS, Contradiction, Spec, Wording, option, structure, yes_no
-
-if TYPE_CHECKING:
-    from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.rules.groups.declare import MOST_AWARDS, Contradiction, Ruleset, Spec, flag, option, structure
 
 
-def _same_for_two(ruleset: "Ruleset") -> Mapping[Any, Any]:
+def _same_for_two(ruleset: Ruleset) -> Mapping[Any, Any]:
     return {"pooled": "each"} if ruleset.table.has_two_scores else {}
 
 
@@ -22,49 +19,41 @@ class Scoring(Spec):
     score_on_made: Literal["points", "bid", "nothing"] = option(
         "points",
         "What a made bid scores.",
-        Wording(
-            "A made bid",
-            "Does a made bid score what you took, or just the bid?",
-            points=("what you took", "{bidder_who} makes the bid {scores} all the points {it_takes}."),
-            bid=("just the bid", "{bidder_who} makes the bid {scores} the bid, not the points taken."),
-            nothing=("nothing", "A made bid scores nothing: it pays money."),
-        ),
+        "A made bid",
+        "Does a made bid score what you took, or just the bid?",
+        points=("what you took", "{bidder_who} makes the bid {scores} all the points {it_takes}."),
+        bid=("just the bid", "{bidder_who} makes the bid {scores} the bid, not the points taken."),
+        nothing=("nothing", "A made bid scores nothing: it pays money."),
         compared=("Made bid scores", {"points": "all taken", "bid": "the bid", "nothing": "nothing"}),
     )
     defenders_score: Literal["each", "pooled", "none"] = option(
         "each",
         "Pooled: each defender scores what the defending side took.",
-        Wording(
-            "Defenders",
-            "What do the defenders score?",
-            each=("what each takes", "{defender} {scores} what {it_takes}, whether the bid is made or set."),
-            pooled=("all that they take", "The defenders count together: each scores all that they take."),
-            none=("nothing", "The defenders score nothing."),
-        ),
+        "Defenders",
+        "What do the defenders score?",
+        each=("what each takes", "{defender} {scores} what {it_takes}, whether the bid is made or set."),
+        pooled=("all that they take", "The defenders count together: each scores all that they take."),
+        none=("nothing", "The defenders score nothing."),
         same=_same_for_two,
     )
-    partner_set_too: bool = option(
+    partner_set_too: bool = flag(
         True,
         "A called partner loses the bid as well.",
-        yes_no(
-            "Partner",
-            "Is a called partner set, too?",
-            "If the bid fails, the partner loses it, too.",
-            "If the bid fails, only the bidder loses it; the partner scores 0.",
-        ),
+        "Partner",
+        "Is a called partner set, too?",
+        "If the bid fails, the partner loses it, too.",
+        "If the bid fails, only the bidder loses it; the partner scores 0.",
     )
     on_set: Literal["lose_bid", "bid_to_defenders"] = option(
         "lose_bid",
         "What a set does with a numbered bid: it is lost, or the others score it.",
-        Wording(
-            "A set bid",
-            "What happens to a bid that is set?",
-            lose_bid=("it is lost", "{bidder_who} is set loses the bid."),
-            bid_to_defenders=(
-                "the others score it",
-                "{bidder_who} takes less than the bid is set and scores nothing: the others score what they take, "
-                "and the bid as well.",
-            ),
+        "A set bid",
+        "What happens to a bid that is set?",
+        lose_bid=("it is lost", "{bidder_who} is set loses the bid."),
+        bid_to_defenders=(
+            "the others score it",
+            "{bidder_who} takes less than the bid is set and scores nothing: the others score what they take, "
+            "and the bid as well.",
         ),
         is_later=True,
     )
@@ -76,7 +65,7 @@ class Scoring(Spec):
     )
 
 
-def set_bid(ruleset: "Ruleset") -> Iterator[Contradiction]:
+def set_bid(ruleset: Ruleset) -> Iterator[Contradiction]:
     """Find a bid that is scored by others who are not there."""
     if ruleset.scoring.on_set == "lose_bid":
         return
@@ -87,7 +76,7 @@ def set_bid(ruleset: "Ruleset") -> Iterator[Contradiction]:
         yield Contradiction("only_bidder_counts", why, "on_set", "defenders_score")
 
 
-def moot(ruleset: "Ruleset") -> Iterator[tuple[str, str]]:
+def moot(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
     """Find the options that decide nothing, with the reasons."""
     scoring = ruleset.scoring
     if ruleset.pays_by_hand:

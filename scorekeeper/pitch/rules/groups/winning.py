@@ -1,7 +1,7 @@
 """How a match ends: the options, their words, what contradicts them and beside what they are moot."""
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
@@ -10,16 +10,13 @@ from scorekeeper.pitch.rules.groups.declare import (
     MOST_AWARDS,
     Contradiction,
     Count,
+    Ruleset,
     Spec,
     Wording,
+    flag,
     option,
     structure,
-    yes_no,
 )
-
-if TYPE_CHECKING:
-    from scorekeeper.pitch.rules.schema import Ruleset
-
 
 WinRule = Literal["first_to_target", "made_bid"]
 
@@ -49,7 +46,7 @@ _SHARED_TIES = ("bidder_first", "point_order", "bidder_or_play_on", "bidder_then
 """Tie rules after which a tie at the end of a number of hands is shared, like one of the higher score."""
 
 
-def _same_ties(ruleset: "Ruleset") -> Mapping[Any, Any]:
+def _same_ties(ruleset: Ruleset) -> Mapping[Any, Any]:
     if ruleset.winning.length == "hands":
         return {**dict.fromkeys(_SHARED_TIES, "higher_score"), "higher_score_or_play_on": "another_hand"}
     if ruleset.winning.win_by:
@@ -67,19 +64,16 @@ _SHARED = ("they share the win", "If it is tied after the last hand, they share 
 _PLAYED_ON = ("play another hand", "If it is tied after the last hand, play another hand.")
 
 
-class _TieWording(Wording):
-    """The wording of a tie: another one where hands end the match, or the winner must lead."""
-
-    def under(self, ruleset: "Ruleset") -> Wording:
-        """Return the wording under these rules."""
-        if ruleset.winning.length == "hands":
-            played_on = ("another_hand", "higher_score_or_play_on")
-            words = {answer: _PLAYED_ON if answer in played_on else _SHARED for answer in self.answers}
-            return Wording("Tied at the end", "It is tied after the last hand: who wins?", **words)
-        if ruleset.winning.win_by:
-            by_lead = dict.fromkeys(self.answers.keys() - {"bidder_or_play_on"}, _BY_LEAD)
-            return Wording(self.title, self.ask, **{**self.answers, **by_lead})
-        return self
+def _tie_under(ruleset: Ruleset, tie: Wording) -> Wording:
+    """Return the wording of a tie: another one where hands end the match, or the winner must lead."""
+    if ruleset.winning.length == "hands":
+        played_on = ("another_hand", "higher_score_or_play_on")
+        words = {answer: _PLAYED_ON if answer in played_on else _SHARED for answer in tie.answers}
+        return Wording("Tied at the end", "It is tied after the last hand: who wins?", words)
+    if ruleset.winning.win_by:
+        by_lead = dict.fromkeys(tie.answers.keys() - {"bidder_or_play_on"}, _BY_LEAD)
+        return Wording(tie.title, tie.ask, {**tie.answers, **by_lead})
+    return tie
 
 
 class Winning(Spec):
@@ -88,83 +82,75 @@ class Winning(Spec):
     target: Count = option(
         None,
         "Score that ends the match.",
-        Wording(
-            "Target",
-            "What score do you play to?",
-            n=("{n}", "Play to {n}.", "to {n}"),
-            none=("no target", "No score ends the match.", "to no score"),
-        ),
+        "Target",
+        "What score do you play to?",
+        n=("{n}", "Play to {n}.", "to {n}"),
+        none=("no target", "No score ends the match.", "to no score"),
     )
     length: Literal["target", "hands"] = option(
         "target",
         "To a target, or a number of hands.",
-        Wording(
-            "Length",
-            "What ends the match?",
-            target=("a score", "A score ends the match."),
-            hands=("a number of hands", "The match ends after an agreed number of hands; the highest score wins."),
-        ),
+        "Length",
+        "What ends the match?",
+        target=("a score", "A score ends the match."),
+        hands=("a number of hands", "The match ends after an agreed number of hands; the highest score wins."),
         needs={"hands": {"hands": 12}},
     )
     hands: Count = option(
         None,
         "How many hands.",
-        Wording(
-            "Hands",
-            "After how many hands does the match end?",
-            n=("{n}", "The match ends after {n_hands}."),
-            none=("no limit", "There is no limit on hands."),
-        ),
+        "Hands",
+        "After how many hands does the match end?",
+        n=("{n}", "The match ends after {n_hands}."),
+        none=("no limit", "There is no limit on hands."),
         unless=("length", "target"),
+        implies=lambda _, hands: {"length": "hands"} if hands else {},
     )
     win_rule: WinRule | None = option(
         "first_to_target",
         "The first to reach the target, or only a side that just made its bid.",
-        Wording(
-            "Who wins",
-            "Who may win?",
-            first_to_target=("whoever reaches it", "Whoever reaches the target first wins.", "whoever reaches it wins"),
-            made_bid=(
-                "only on a made bid",
-                "A {side} wins only at the end of a hand in which {its} own bid was made.",
-                "only a made bid wins",
-            ),
-            none=("up to you", "Who may win is up to you."),
+        "Who wins",
+        "Who may win?",
+        first_to_target=("whoever reaches it", "Whoever reaches the target first wins.", "whoever reaches it wins"),
+        made_bid=(
+            "only on a made bid",
+            "A {side} wins only at the end of a hand in which {its} own bid was made.",
+            "only a made bid wins",
         ),
+        none=("up to you", "Who may win is up to you."),
         compared=("Who wins", {"first_to_target": "reaches it", "made_bid": "made bid only"}),
     )
     tie_rule: TieRule = option(
         "bidder_first",
         "Who wins where several reach the target on the same hand.",
-        _TieWording(
-            "Both reach it",
-            "{several} reach it on the same hand: who wins?",
-            bidder_first=("the bidder", "If {several_reach}, {bidder} wins{even_so}{bidder_else}."),
-            higher_score=(
-                "the higher score",
-                "If {several_reach}, the better score wins; if that is tied, {level_winner}.",
-            ),
-            another_hand=("play another hand", "If {several_reach}, play another hand."),
-            point_order=(
-                "first in {short_order} order",
-                "If {several_reach}, count the points in the order {order}: whoever gets there first wins.",
-            ),
-            bidder_or_play_on=(
-                "the bidder, or keep playing",
-                "If {several_reach}, the bidder wins{with_lead}. {no_such_bidder} keep playing until {bidder_who} "
-                "makes the bid is at {at_target}{and_leads}.",
-            ),
-            bidder_then_point_order=(
-                "the bidder, then {short_order} order",
-                "If {several_reach}, {bidder} wins. If {bidder} is not one of them, count the points in the order "
-                "{order}: whoever gets there first wins.",
-            ),
-            higher_score_or_play_on=(
-                "the higher score, or keep playing",
-                "If {several_reach}, the better score wins; if that is tied, play another hand.",
-            ),
+        "Both reach it",
+        "{several} reach it on the same hand: who wins?",
+        bidder_first=("the bidder", "If {several_reach}, {bidder} wins{even_so}{bidder_else}."),
+        higher_score=(
+            "the higher score",
+            "If {several_reach}, the better score wins; if that is tied, {level_winner}.",
+        ),
+        another_hand=("play another hand", "If {several_reach}, play another hand."),
+        point_order=(
+            "first in {short_order} order",
+            "If {several_reach}, count the points in the order {order}: whoever gets there first wins.",
+        ),
+        bidder_or_play_on=(
+            "the bidder, or keep playing",
+            "If {several_reach}, the bidder wins{with_lead}. {no_such_bidder} keep playing until {bidder_who} "
+            "makes the bid is at {at_target}{and_leads}.",
+        ),
+        bidder_then_point_order=(
+            "the bidder, then {short_order} order",
+            "If {several_reach}, {bidder} wins. If {bidder} is not one of them, count the points in the order "
+            "{order}: whoever gets there first wins.",
+        ),
+        higher_score_or_play_on=(
+            "the higher score, or keep playing",
+            "If {several_reach}, the better score wins; if that is tied, play another hand.",
         ),
         same=_same_ties,
+        under=_tie_under,
     )
     count_order: Annotated[list[AwardId], Field(max_length=MOST_AWARDS)] = structure(
         [], "The awards as they are counted where their order decides; none: as they stand.", is_later=True
@@ -175,67 +161,56 @@ class Winning(Spec):
     win_by: Count = option(
         None,
         "Lead needed over every other side.",
-        Wording(
-            "Lead",
-            "By how much must the winner lead?",
-            n=("{n}", "The winner must lead by {n}."),
-            none=("any lead", "Any lead wins."),
-        ),
+        "Lead",
+        "By how much must the winner lead?",
+        n=("{n}", "The winner must lead by {n}."),
+        none=("any lead", "Any lead wins."),
         unless=("length", "hands"),
     )
     count_down_from: Count = option(
         None,
         "Scores start there and go down to 0.",
-        Wording(
-            "Counting down",
-            "Do scores count down, and from what?",
-            n=("from {n}", "Scores start at {n} and go down to 0."),
-            none=("no", "Scores start at 0 and go up."),
-        ),
+        "Counting down",
+        "Do scores count down, and from what?",
+        n=("from {n}", "Scores start at {n} and go down to 0."),
+        none=("no", "Scores start at 0 and go up."),
+        implies=lambda _, start: {"target": None} if start else {},
     )
-    defenders_stop_at_one: bool = option(
+    defenders_stop_at_one: bool = flag(
         False,
         "Counting down, defenders stop at 1 against a made bid.",
-        yes_no(
-            "Stopping at 1",
-            "Do defenders stop at 1 against a made bid?",
-            "If a hand with a made bid would bring the defenders to 0 or less, they stop at 1. So only a made bid "
-            "of your own wins, or a failed one of theirs.",
-            "Defenders may win against a made bid.",
-        ),
+        "Stopping at 1",
+        "Do defenders stop at 1 against a made bid?",
+        "If a hand with a made bid would bring the defenders to 0 or less, they stop at 1. So only a made bid "
+        "of your own wins, or a failed one of theirs.",
+        "Defenders may win against a made bid.",
         unless=("count_down_from", None),
     )
-    defenders_stop_short: bool = option(
+    defenders_stop_short: bool = flag(
         False,
         "Counting up, a side that did not bid stops one point short of the target.",
-        yes_no(
-            "Stopping short",
-            "Do those who did not bid stop one point short of the target?",
-            "{defender_who} would reach {target} stops one point short of it.",
-            "{defender_who} reaches {target} counts all points.",
-        ),
+        "Stopping short",
+        "Do those who did not bid stop one point short of the target?",
+        "{defender_who} would reach {target} stops one point short of it.",
+        "{defender_who} reaches {target} counts all points.",
         is_later=True,
         unless=("length", "hands"),
     )
     set_limit: Annotated[int, Field(ge=1, le=100)] | None = option(
         None,
         "Times set that lose the match.",
-        Wording(
-            "Sets",
-            "How many sets lose the match?",
-            n=("{n}", "Whoever is set {n_times} loses the match."),
-            none=("no limit", "Nobody loses the match by being set."),
-        ),
+        "Sets",
+        "How many sets lose the match?",
+        n=("{n}", "Whoever is set {n_times} loses the match."),
+        none=("no limit", "Nobody loses the match by being set."),
     )
-    four_points_win_game: bool = option(
+    four_points_win_game: bool = flag(
         False,
         "Taking every point in one hand wins outright.",
-        yes_no(
-            "Every point",
-            "Does taking every point in one hand win the match?",
-            "Taking every point in one hand wins the match.",
-            "Taking every point in one hand wins nothing extra.",
-        ),
+        "Every point",
+        "Does taking every point in one hand win the match?",
+        "Taking every point in one hand wins the match.",
+        "Taking every point in one hand wins nothing extra.",
     )
 
     @property
@@ -244,7 +219,7 @@ class Winning(Spec):
         return self.tie_rule in ("another_hand", "higher_score_or_play_on")
 
 
-def ending(ruleset: "Ruleset") -> Iterator[Contradiction]:
+def ending(ruleset: Ruleset) -> Iterator[Contradiction]:
     """Find ends that exclude each other."""
     winning = ruleset.winning
     if winning.target and winning.count_down_from:
@@ -277,21 +252,21 @@ def ending(ruleset: "Ruleset") -> Iterator[Contradiction]:
         )
 
 
-def pegged(ruleset: "Ruleset") -> Iterator[Contradiction]:
+def pegged(ruleset: Ruleset) -> Iterator[Contradiction]:
     """Find a tie rule where points are pegged."""
     if ruleset.winning.pegged and ruleset.winning.tie_rule != "higher_score":
         why = "Points are pegged as they are taken: whoever pegs the target first has won."
         yield Contradiction("pegged", why, "tie_rule")
 
 
-def has_end(ruleset: "Ruleset") -> bool:
+def has_end(ruleset: Ruleset) -> bool:
     """Return whether some score or number of hands ends the match, agreed or still to be agreed."""
     winning = ruleset.winning
     is_scored = winning.target or winning.count_down_from or "target" in ruleset.to_agree
     return bool(winning.hands or (is_scored and _anybody_scores(ruleset)))
 
 
-def moot(ruleset: "Ruleset", sides: int | None) -> Iterator[tuple[str, str]]:
+def moot(ruleset: Ruleset, sides: int | None) -> Iterator[tuple[str, str]]:
     """Find the options that decide nothing, with the reasons."""
     winning = ruleset.winning
     if winning.length == "hands":
@@ -312,19 +287,19 @@ def moot(ruleset: "Ruleset", sides: int | None) -> Iterator[tuple[str, str]]:
         yield "win_rule", "Only a made bid brings anyone to the target here."
 
 
-def _anybody_scores(ruleset: "Ruleset") -> bool:
+def _anybody_scores(ruleset: Ruleset) -> bool:
     """Return whether any hand adds points to a score."""
     if not ruleset.only_bidder_counts or ruleset.bidding.all_pass == "unobliged":
         return True
     return not ruleset.pays_by_hand and (ruleset.scoring.score_on_made != "nothing" or bool(ruleset.special_bids))
 
 
-def is_level(ruleset: "Ruleset") -> bool:
+def is_level(ruleset: Ruleset) -> bool:
     """Return whether no hand moves a score, so that all sides are level at the end."""
     return ruleset.pays_by_hand and not _anybody_scores(ruleset)
 
 
-def _only_bidders_win(ruleset: "Ruleset") -> bool:
+def _only_bidders_win(ruleset: Ruleset) -> bool:
     """Return whether only a made bid brings a side to the target, and wins then."""
     winning, is_bound = ruleset.winning, ruleset.has_bidding and ruleset.bidding.all_pass != "unobliged"
     plays_on = winning.win_by or (ruleset.table.called and winning.tie_rule in _MAY_PLAY_ON)
@@ -336,7 +311,7 @@ def _only_bidders_win(ruleset: "Ruleset") -> bool:
 _MAY_PLAY_ON = ("another_hand", "point_order", "higher_score_or_play_on")
 
 
-def may_be_won(ruleset: "Ruleset") -> bool:
+def may_be_won(ruleset: Ruleset) -> bool:
     """Return whether anything ends the match with a winner."""
     winning = ruleset.winning
     ends = ruleset.moon.moon in ("win_or_lose", "win_or_minus_target")
@@ -344,7 +319,7 @@ def may_be_won(ruleset: "Ruleset") -> bool:
     return bool(by_score or winning.set_limit or winning.four_points_win_game or ends)
 
 
-def tie_rule_decides(ruleset: "Ruleset", sides: int | None = None) -> bool:
+def tie_rule_decides(ruleset: Ruleset, sides: int | None = None) -> bool:
     """Return whether some hand ends differently under another tie rule, with so many sides or the most that may play.
 
     Where a match goes to a target, several have to reach it on one hand, if only from one point short of it. Where the
