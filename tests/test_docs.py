@@ -74,6 +74,18 @@ def test_a_name_is_in_the_file_before_it(page: str, path: str, name: str) -> Non
     )
 
 
+def test_the_answer_of_the_example_stands_where_the_page_says() -> None:
+    example = CODE[CODE.index("### An answer to a house option") :]
+
+    named = [
+        path for path in re.findall(r"`(scorekeeper/[^`]+\.py)`", example) if "below_top" in (ROOT / path).read_text()
+    ]
+
+    assert named == [
+        it.relative_to(ROOT).as_posix() for it in sorted(PACKAGE.rglob("*.py")) if "below_top" in it.read_text()
+    ]
+
+
 def test_names_are_found() -> None:
     assert len(NAMED) > 5
 
