@@ -476,6 +476,11 @@ def forget_all_but(site: Site, path: str, version: int) -> None:
         db.session.commit()
 
 
+def wait_until_seen(page: Page) -> None:
+    """Wait until a phone has noted the version that its page shows."""
+    wait_until(lambda: "scorekeeper.seen." in page.evaluate("Object.keys(localStorage).join()"))
+
+
 def test_a_resent_hand_lifts_no_later_one_over_another_phones(
     phones: Phones, start_match: StartMatch, site: Site
 ) -> None:
@@ -599,11 +604,7 @@ def test_a_hand_behind_a_discarded_one_meets_the_hand_of_another_phone_in_its_pl
 ) -> None:
     path = start_match()
     mine, theirs = phones.new(service_worker=True), phones.new()
-    open_match(mine, path)
-    wait_for_copies(mine, f"{path}hands/new")
-    go_offline(mine)
-    save_offline(mine, path, "p4:3", "Hand 1")
-    save_offline(mine, path, "p1:4", "The next hand")
+    two_hands_wait(mine, path)
     mine.locator("#outbox").get_by_role("button", name="Discard").first.tap()
     mine.locator("#outbox").get_by_role("button", name="Discard").first.tap()
     theirs.goto(path)
@@ -622,7 +623,7 @@ def test_what_a_restored_server_lost_is_said_and_sent_back(phones: Phones, start
     record_hand(page, "Dan 3")
     record_hand(page, "Ann 2")
     expect(page.locator("#board")).to_have_attribute("data-next", "3")
-    wait_until(lambda: "scorekeeper.seen." in page.evaluate("Object.keys(localStorage).join()"))
+    wait_until_seen(page)
     forget_all_but(site, path, 1)
 
     page.goto(path)
@@ -645,7 +646,7 @@ def test_a_hand_behind_one_that_a_restored_server_lost_moves_up(
         tap_answers(tab, call)
     first.locator("#main-button").tap()
     expect(first.locator("#board")).to_have_attribute("data-next", "2")
-    wait_until(lambda: "scorekeeper.seen." in first.evaluate("Object.keys(localStorage).join()"))
+    wait_until_seen(first)
     for tab in (first, second):
         lose_saves(tab)
     second.locator("#main-button").tap()
