@@ -23,6 +23,8 @@ _TENS = {
     word: 10 * tens for tens, word in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split(), 2)
 }
 _DIGITS = {word: value for value, word in enumerate(NUMBERS) if value} | _TENS
+_TELLING = ("players", "points", "without_bids", "with")
+"""What the name of a game may say besides being a name."""
 _SHORTEST_LIST = 4
 """Cards named one after the other: fewer may be a name."""
 _UNITS, _HUNDREDS = range(1, 10), range(100, 1000, 100)
@@ -522,15 +524,16 @@ def _match(
 
 def _tells(name: Phrase, book: Phrasebook) -> bool:
     """Return whether a name says more than a name: how many play, how many points, that nobody bids, a card."""
-    words = [Word(stem, stem, 0, 0) for stem in name]
+    words, begins = [Word(stem, stem, 0, 0) for stem in name], {ANY_NUMBER, *name}
+    phrases = [it for it in book.phrases if it[0] in _TELLING and it[1][0] in begins]
 
     def tells(place: int, kind: str, phrase: Phrase) -> bool:
         found = _match(words, place, phrase, book)
         if found and kind == "with":
             return any(about == "cards" for _, about, _ in _thing_at(words, place, found[0], kind, book))
-        return bool(found) and kind in ("players", "points", "without_bids")
+        return bool(found)
 
-    return any(tells(place, kind, phrase) for kind, phrase in book.phrases for place in range(len(name)))
+    return any(tells(place, kind, phrase) for kind, phrase in phrases for place in range(len(name)))
 
 
 def _settled(
