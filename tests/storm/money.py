@@ -63,13 +63,20 @@ class Post:
     def __str__(self) -> str:
         return f"{self.phone} {self.key[-8:]}: {self.does} in {self.game[-8:]} {self.what} {' '.join(self.players)}"
 
-    def next(self, night: Night) -> Night | None:
-        """Return the night once this is written; `None` where it cannot be."""
+    def after(self, night: Night) -> Iterator[Night]:
+        """Yield what the night may be once this is written; nothing where it cannot be."""
+        if self.does == "unpay":  # of two payments that are alike, whichever the form is of
+            for index, (what, _) in enumerate(night.paid):
+                if what == self.what:
+                    yield replace(
+                        night, paid=night.paid[:index] + night.paid[index + 1 :], keys=night.keys | {self.key}
+                    )
+        elif after := self._next(night):
+            yield after
+
+    def _next(self, night: Night) -> Night | None:
         last = night.games[-1]
         keys = night.keys | {self.key}
-        if self.does == "unpay":
-            left = [it for it in night.paid if it[0] != self.what]
-            return replace(night, paid=tuple(left), keys=keys) if len(left) < len(night.paid) else None
         if self.does == "pay":  # what somebody owes is of the night: it is written where that is played by now
             return replace(night, paid=(*night.paid, (self.what, last.begun)), keys=keys)
         if self.game != last.begun:
@@ -281,9 +288,8 @@ def _after(night: Night, sent: Sent) -> Iterator[Night]:
     is_known = post.key in night.keys
     if is_known or not is_done:
         yield night
-    after = None if is_known or is_done is False else post.next(night)
-    if after:
-        yield after
+    if not (is_known or is_done is False):
+        yield from post.after(night)
 
 
 def _is_acknowledged(post: Post, answer: Answer) -> bool:
