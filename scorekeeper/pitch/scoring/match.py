@@ -357,7 +357,7 @@ def play(
     budget = budget or Budget()
     number = len(state.results) + 1
     if not state.goes_on:
-        return _unscored(state, hand, "after_end", dealer=hand.dealer, bidder=hand.bidder, bid=hand.bid)
+        return _after_end(state, hand)
     ruleset = _rules_in_force(state, hand.house, number)
     dealer, contract = _bidding(ruleset, state, hand, number, is_new=is_new)
     problems = hand_problems(ruleset, state.seats, hand, contract, is_last=is_last, is_new=is_new)
@@ -409,6 +409,21 @@ def play(
         all_tricks=bool(hand.all_tricks),
     )
     return _scored(at_table, hand, contract, hand_sides, score, taken, budget, is_new=is_new)
+
+
+def _after_end(state: MatchState, hand: Hand) -> MatchState:
+    """Add a hand that does not count: whether it can have been so is not checked."""
+    dealer = hand.dealer or dealer_by_calls(state.seats, hand.auction or ())
+    contract, _ = contract_of(state.ruleset, state.seats, dealer, hand)
+    return _unscored(
+        state,
+        hand,
+        "after_end",
+        dealer=hand.dealer,
+        bidder=hand.bidder or contract.bidder,
+        bid=contract.bid if hand.bid is None else hand.bid,
+        set_taken_by=contract.set_taken_by,
+    )
 
 
 def _rules_in_force(state: MatchState, change: Mapping[str, Any] | None, number: int) -> Ruleset:

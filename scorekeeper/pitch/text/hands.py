@@ -139,7 +139,7 @@ def awards_of(result: HandResult, side: SideId) -> dict[AwardId, int] | None:
 
 def bid_words(result: HandResult, names: Names) -> str:
     """Return who bid what: "Dan 2", "Dan stole 3", "Cleo 7 with Ann", "Misdeal"."""
-    if result.status == "thrown_in" or result.hand.thrown_in:  # also after the end of the match
+    if result.status == "thrown_in" or (result.status == "after_end" and result.hand.is_redealt):
         return _redealt_word(result.hand)
     if result.set_taken_by:
         return f"{names[result.set_taken_by]} went set"
