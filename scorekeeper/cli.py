@@ -1,87 +1,44 @@
-"""The `scorekeeper` command. The module of a command is read only when it is asked for."""
+"""The `scorekeeper` command."""
 
 import atexit
 import gc
 import sys
-from argparse import Namespace
 from collections.abc import Sequence
-from functools import partial
-from importlib import import_module
-from typing import Any
+
+import click
 
 from scorekeeper import __version__
-from scorekeeper.commands.terminal import CommandRefused, Parser, complain
+from scorekeeper.commands.registry import Commands
+from scorekeeper.commands.terminal import CommandRefused, print_text
 
-COMMANDS = {
-    "serve": ("scorekeeper.commands.installation", "keep score for every phone on the network"),
-    "migrate": ("scorekeeper.commands.installation", "bring the database up to date"),
-    "matches": ("scorekeeper.commands.matches", "list the matches with their links"),
-    "nights": ("scorekeeper.club.nights.commands", "list the ladder nights with their links"),
-    "books": ("scorekeeper.commands.matches", "list every book with its link"),
-    "score": ("scorekeeper.commands.records", "score match records"),
-    "settle": ("scorekeeper.commands.records", "settle one hand: who won, why, and what if"),
-    "sheet": ("scorekeeper.commands.rules", "write a rule sheet as PDF"),
-    "result": ("scorekeeper.commands.records", "write the result sheet of a match as PDF"),
-    "rulesets": ("scorekeeper.commands.rules", "check or show the rulesets"),
-    "rules": ("scorekeeper.commands.rules", "read and write house rules"),
-    "export": ("scorekeeper.commands.matches", "write matches as records"),
-    "import": ("scorekeeper.commands.matches", "import matches from records"),
-    "erase": ("scorekeeper.club.hosting.erase_command", "remove a match, a book or a night for good"),
-    "verify": ("scorekeeper.commands.matches", "check that every match still scores as when it ended"),
-    "doctor": ("scorekeeper.commands.installation", "check this installation: what is fine, and what to do"),
-    "move": ("scorekeeper.club.hosting.commands", "copy a whole database into another one"),
-    "backup": ("scorekeeper.commands.installation", "copy the database while it is in use"),
-    "restore": ("scorekeeper.commands.installation", "put a backup in the place of the database"),
-}
-"""What each command is called, the module that has it in its `PARSERS`, and what it does."""
-GONE = {
-    "ladder": "the command ladder is gone: a ladder night on the home page moves its tables itself",
-    "service": "the command service is gone: docs/keep-it-running.md has what starts it by itself",
-}
-"""What takes the place of commands that there were."""
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, "-V", "--version", message="%(prog)s %(version)s")
+def scorekeeper() -> None:
+    """Keep score for the card game Pitch."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status; by default the one that this process was started for."""
-    if argv is not None:
-        return _exit_status(_parsed(argv))
-    # Half the time of a short command went into looking for garbage among modules, which stay, and into freeing them
-    # one by one at the end of the process.
-    atexit.register(gc.freeze)
-    gc.disable()
-    args = _parsed(sys.argv[1:])
-    gc.freeze()
-    gc.enable()
-    return _exit_status(args)
-
-
-def _parsed(words: Sequence[str]) -> Namespace:
-    parser = Parser(prog="scorekeeper", description="Keep score for the card game Pitch.")
-    parser.add_argument("-V", "--version", action="version", version=f"scorekeeper {__version__}")
-    parser.set_defaults(run=partial(_help, parser))
-    commands = parser.add_subparsers(metavar="COMMAND")
-    asked = next((word for word in words if not word.startswith("-")), None)
-    if asked is not None and asked not in COMMANDS:
-        parser.error(GONE.get(asked, f"there is no command {asked!r}"))
-    for name, (module_name, does) in COMMANDS.items():
-        if name == asked:
-            module: Any = import_module(module_name)
-            module.PARSERS[name](commands)
-        elif asked not in COMMANDS:
-            commands.add_parser(name, help=does, add_help=False)
-    return parser.parse_args(words)
-
-
-def _help(parser: Parser, _args: Namespace) -> int:
-    parser.print_help()
-    return 0
-
-
-def _exit_status(args: Namespace) -> int:
+    if argv is None:
+        # Half the time of a short command went into looking for garbage among modules, which stay, and into freeing
+        # them one by one at the end of the process. It is on again once the module of the command is imported.
+        atexit.register(gc.freeze)
+        gc.disable()
+        argv = sys.argv[1:]
+    called = ["scorekeeper"]
     try:
-        return int(args.run(args))
+        with scorekeeper.make_context(called[0], [*argv] or ["--help"], obj=called) as context:
+            return int(scorekeeper.invoke(context) or 0)
+    except click.exceptions.Exit as end:
+        return end.exit_code
+    except click.UsageError as fault:
+        program, why = " ".join(called), fault.format_message()
+        stop = "" if why.endswith((".", "?")) else "."
+        print_text(f"{program}: {why[:1].upper()}{why[1:]}{stop} {program} -h says what it takes.", sys.stderr)
+        return fault.exit_code
     except CommandRefused as refused:
-        complain(args, str(refused))
+        print_text(f"{' '.join(called)}: {refused}", sys.stderr)
         return 1
     except BrokenPipeError:  # whoever reads the answer has read enough
         sys.stderr.close()

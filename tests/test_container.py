@@ -4,7 +4,6 @@ import json
 import re
 import subprocess
 import sys
-from argparse import ArgumentParser
 from collections.abc import Iterator, Mapping
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from itertools import pairwise
@@ -14,7 +13,7 @@ from typing import Any
 import pytest
 import yaml
 
-from scorekeeper.commands.installation import PARSERS
+from scorekeeper.commands.installation import serve_command
 from scorekeeper.config import read_settings
 from scorekeeper.paths import CHECKOUT
 from tests.server.test_serve import free_port
@@ -63,12 +62,9 @@ def commands() -> Iterator[list[str]]:
 
 
 def test_every_command_is_one_of_ours() -> None:
-    parsers = ArgumentParser().add_subparsers()
-    PARSERS["serve"](parsers)
-
     for name, *options in commands():
         assert name == "serve"
-        assert parsers.choices["serve"].parse_args(options).migrate
+        assert serve_command.make_context(name, options).params["migrates"]
 
 
 def test_one_service_needs_no_profile_and_each_of_ours_writes_only_where_it_may() -> None:

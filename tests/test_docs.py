@@ -6,20 +6,17 @@ import shlex
 import shutil
 import subprocess
 import sys
-from argparse import ArgumentParser, _SubParsersAction
-from collections.abc import Iterator
 from functools import reduce
-from importlib import import_module
 from pathlib import Path
 
 import pytest
 
-from scorekeeper.cli import COMMANDS
 from scorekeeper.paths import PACKAGE, RULESETS, TEMPLATES
 from scorekeeper.pitch.records.record import _RECORD_KEYS
 from scorekeeper.pitch.rules.house_rules import read_house_rules, with_house
 from scorekeeper.pitch.rules.library import read_library
 from scorekeeper.pitch.scoring.hand import HAND_FIELDS
+from tests.common.commands import EVERY_COMMAND, options_of
 from tests.common.library import LIBRARY
 from tests.test_run import COMMANDS as RUN_COMMANDS
 from tests.test_run import settings_read
@@ -136,29 +133,8 @@ def test_every_page_and_picture_is_reached_from_the_readme() -> None:
 # --- commands and settings ------------------------------------------------------------------------------------------
 
 
-def parsers() -> dict[str, ArgumentParser]:
-    """Return the parser of every command, by the words that call it."""
-    commands = ArgumentParser().add_subparsers()
-    for name, (module, _) in COMMANDS.items():
-        import_module(module).PARSERS[name](commands)
-
-    def walk(words: str, parser: ArgumentParser) -> Iterator[tuple[str, ArgumentParser]]:
-        if parser.get_default("run"):
-            yield words, parser
-        for action in parser._actions:
-            if isinstance(action, _SubParsersAction):
-                for name, below in action.choices.items():
-                    yield from walk(f"{words} {name}", below)
-
-    return dict(found for name in COMMANDS for found in walk(name, commands.choices[name]))
-
-
-PARSERS = parsers()
-
-
-def options(parser: ArgumentParser) -> set[str]:
-    """Return the options of a command, by their first names."""
-    return {it.option_strings[0] for it in parser._actions if it.option_strings} - {"-h"}
+CALLED = {words: command for words, command in EVERY_COMMAND.items() if command.callback}
+"""Those that do something by themselves."""
 
 
 def called(line: str) -> tuple[str, set[str]]:
@@ -166,7 +142,7 @@ def called(line: str) -> tuple[str, set[str]]:
     words = shlex.split(line.partition("scorekeeper ")[2], comments=True)
     given = {word.partition("=")[0] for word in words if re.fullmatch(r"--?[a-z].*", word)}
     for length in (2, 1):
-        if " ".join(words[:length]) in PARSERS:
+        if " ".join(words[:length]) in CALLED:
             return " ".join(words[:length]), given
     return "", given
 
@@ -177,7 +153,7 @@ def test_every_command_has_a_row_with_its_options_and_every_row_a_command() -> N
         command, _ = called(row.split("`")[1])
         written[command] = set(re.findall(r"(?<![\w-])--?[a-z][a-z-]*", row))
 
-    assert written == {command: options(parser) for command, parser in PARSERS.items()}
+    assert written == {words: {it.opts[0] for it in options_of(command)} for words, command in CALLED.items()}
 
 
 def test_every_command_of_run_has_a_row_and_every_row_a_command() -> None:
@@ -193,9 +169,8 @@ def test_a_page_calls_only_commands_and_options_that_there_are(page: str) -> Non
     lines = [line for line in (*fenced.splitlines(), *inline) if re.search(r"(^|/)scorekeeper [a-z]", line)]
     for line in lines:
         command, given = called(line)
-        parser = PARSERS.get(command)
-        known = {option for action in parser._actions for option in action.option_strings} if parser else set()
         assert command, line
+        known = {"-h", "--help", *(name for option in options_of(CALLED[command]) for name in option.opts)}
         assert given <= known, line
     ran = re.findall(r"\./run (\w+)", TEXTS[page])
     assert set(ran) <= set(RUN_COMMANDS)
@@ -227,7 +202,7 @@ def test_what_starts_it_runs_a_command_that_there_is() -> None:
 
     for command in (start, " ".join(plistlib.loads(AGENT.encode())["ProgramArguments"])):
         name, given = called(command)
-        assert given <= options(PARSERS[name])
+        assert given <= {it.opts[0] for it in options_of(CALLED[name])}
 
 
 @pytest.mark.skipif(ANALYZE is None, reason="there is no systemd to ask")

@@ -1,6 +1,6 @@
 """What commands that need the database share: an app, and a session that ends with the command."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import NoReturn
 
@@ -34,6 +34,18 @@ def opened(*, alone: bool = False) -> Iterator[tuple[Flask, Session]]:
                 db.engine.dispose()
     except (BadSetting, UnusableDatabase) as fault:
         give_up(str(fault))
+
+
+@contextmanager
+def naming(given: Mapping[str, str]) -> Iterator[None]:
+    """Refuse a command by the option that was given, by the setting that it stands for, and not by that setting."""
+    try:
+        yield
+    except (BadSetting, UnusableDatabase) as fault:
+        why = str(fault)
+        for setting, option in given.items():
+            why = why.replace(setting, option)
+        raise CommandRefused(why) from fault
 
 
 def give_up(why: str) -> NoReturn:

@@ -5,11 +5,12 @@ import os
 import secrets
 import stat
 import sys
-from argparse import ArgumentParser
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
+
+import click
 
 from scorekeeper import paths
 from scorekeeper.commands.terminal import CommandRefused
@@ -116,15 +117,6 @@ def _keep_rights(older: os.stat_result, file: Path, *, is_private: bool) -> None
         file.chmod(stat.S_IMODE(older.st_mode))
 
 
-def add_print_options(parser: ArgumentParser) -> None:
-    """Add the paper, the ink and the file."""
-    parser.add_argument("--paper", choices=["letter", "a4"], default="letter", help="letter by default")
-    parser.add_argument("--ink", choices=["colour", "black"], default="colour", help="black: without any color")
-    parser.add_argument(
-        "-o", "--output", required=True, type=Path, metavar="FILE", help="where to write; - is standard output"
-    )
-
-
 def write_pdf(draft: "Draft", output: Path) -> None:
     """Print a draft to a file; raises `CommandRefused`."""
     from scorekeeper.printing.fitting import print_draft
@@ -140,3 +132,15 @@ def write_pdf(draft: "Draft", output: Path) -> None:
         raise CommandRefused(str(cannot)) from cannot
     except OSError as error:
         raise unwritten(output, error) from error
+
+
+output_option = click.option(
+    "-o", "--output", type=Path, default="-", metavar="FILE", help="where to; standard output by default"
+)
+pdf_option = click.option(
+    "-o", "--output", type=Path, required=True, metavar="FILE", help="where to write; - is standard output"
+)
+paper_option = click.option("--paper", type=click.Choice(["letter", "a4"]), default="letter", help="letter by default")
+ink_option = click.option(
+    "--ink", type=click.Choice(["colour", "black"]), default="colour", help="black: without any color"
+)

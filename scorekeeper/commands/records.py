@@ -2,13 +2,24 @@
 
 import gc
 import sys
-from argparse import Namespace
 from collections.abc import Iterable, Iterator
 from itertools import repeat
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from scorekeeper.commands.files import add_print_options, faulty, library_in, read_input, unread, write_pdf
-from scorekeeper.commands.terminal import CommandRefused, add_command, complain, print_json, print_text
+import click
+
+from scorekeeper.commands.files import (
+    faulty,
+    ink_option,
+    library_in,
+    paper_option,
+    pdf_option,
+    read_input,
+    unread,
+    write_pdf,
+)
+from scorekeeper.commands.terminal import CommandRefused, complain, print_json, print_text
 from scorekeeper.pitch.compare.ruling import Ruling, settle_record, write_ruling
 from scorekeeper.pitch.compare.sentences import (
     bid_sentence,
@@ -28,24 +39,24 @@ from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.text.endings import goal_words
 from scorekeeper.pitch.text.phrases import Names, score_text, signed, spoken, with_pronouns
 
+if TYPE_CHECKING:
+    from scorekeeper.printing.print_options import Ink, Paper
+
 DONE, UNREADABLE, REFUSED = 0, 1, 2
 
 
-def _add_score(commands: Any) -> None:
-    parser = add_command(commands, "score", _score, "score match records")
-    parser.add_argument("files", nargs="*", metavar="FILE", help="a record; - reads one from standard input")
-    parser.add_argument("--lines", action="store_true", help="read one record a line from standard input")
-
-
-def _score(args: Namespace) -> int:
-    """Print the result of each record as one line of JSON."""
-    if args.lines == bool(args.files):
+@click.command()
+@click.argument("files", nargs=-1, metavar="[FILE...]", help="a record; - reads one from standard input")
+@click.option("--lines", is_flag=True, help="read one record a line from standard input")
+def score(files: tuple[str, ...], lines: bool) -> int:
+    """Score match records."""
+    if lines == bool(files):
         raise CommandRefused("It reads files or lines, one of the two. Name files, or give --lines.")
     rulebook = Rulebook(library_in())
     gc.freeze()
     worst = {DONE}
-    texts: Iterable[bytes | OSError] = sys.stdin.buffer if args.lines else map(_file, args.files)
-    names = repeat({}) if args.lines else ({"file": name} for name in args.files)
+    texts: Iterable[bytes | OSError] = sys.stdin.buffer if lines else map(_file, files)
+    names = repeat({}) if lines else ({"file": name} for name in files)
     for text, name in zip(texts, names, strict=False):
         result, status = _result(text, rulebook)
         worst.add(status)
@@ -80,28 +91,23 @@ def _not_json(error: ValueError) -> RefusedRecord:
     return RefusedRecord([Fault("", "not_json", f"This is not JSON: {error}.")])
 
 
-def _add_settle(commands: Any) -> None:
-    parser = add_command(commands, "settle", _settle, "settle one hand: who won, why, and what if")
-    parser.add_argument(
-        "file", metavar="FILE", help="a record with the scores before a hand, and that hand; - is stdin"
-    )
-    parser.add_argument("--json", action="store_true", help="the result, and that of every other reading, as JSON")
-
-
-def _settle(args: Namespace) -> int:
-    """Print what comes of a hand, who has won or why nobody has, and the other readings of it."""
+@click.command()
+@click.argument("file", help="a record with the scores before a hand, and that hand; - is stdin")
+@click.option("--json", "as_json", is_flag=True, help="the result, and that of every other reading, as JSON")
+def settle(file: str, as_json: bool) -> int:
+    """Settle one hand: who won, why, and what if."""
     library = library_in()
     try:
-        record = read_record(parse_json(read_input(args.file)))
+        record = read_record(parse_json(read_input(file)))
         ruling = settle_record(record, Rulebook(library))
     except RefusedRecord as refused:
-        why = faulty(f"{args.file} has an error", map(fault_sentence, refused.faults))
-        return _refuse(args, refused, why, REFUSED)
+        why = faulty(f"{file} has an error", map(fault_sentence, refused.faults))
+        return _refuse(refused, why, REFUSED, as_json=as_json)
     except OSError as error:
-        return _refuse(args, _no_file(error), unread(args.file, error), UNREADABLE)
+        return _refuse(_no_file(error), unread(file, error), UNREADABLE, as_json=as_json)
     except ValueError as error:
-        return _refuse(args, _not_json(error), _no_json(args.file, error), UNREADABLE)
-    if args.json:
+        return _refuse(_not_json(error), _no_json(file, error), UNREADABLE, as_json=as_json)
+    if as_json:
         print_json(write_ruling(ruling, stopped=record.stopped))
     else:
         *_, names = names_by_hand(ruling.state)
@@ -110,11 +116,11 @@ def _settle(args: Namespace) -> int:
     return DONE
 
 
-def _refuse(args: Namespace, refused: RefusedRecord, why: CommandRefused, status: int) -> int:
-    if args.json:
+def _refuse(refused: RefusedRecord, why: CommandRefused, status: int, *, as_json: bool) -> int:
+    if as_json:
         print_json({"result": write_refusal(refused), "readings": []})
     else:
-        complain(args, f"{why}")
+        complain(f"{why}")
     return status
 
 
@@ -152,33 +158,28 @@ def _scores(ruling: Ruling, names: Names) -> Iterator[str]:
             yield f"    {signed(line.points)}  {line.text}"
 
 
-def _add_result(commands: Any) -> None:
-    parser = add_command(commands, "result", _print_result, "write the result sheet of a match as PDF")
-    parser.add_argument("record", metavar="RECORD.json", help="a match as `scorekeeper export` writes it; - is stdin")
-    parser.add_argument("--size", choices=["ordinary", "large"], default="ordinary", help="of the print")
-    add_print_options(parser)
-
-
-def _print_result(args: Namespace) -> int:
-    """Write the result sheet of a match."""
+@click.command()
+@click.argument("record", metavar="RECORD.json", help="a match as `scorekeeper export` writes it; - is stdin")
+@click.option("--size", type=click.Choice(["ordinary", "large"]), default="ordinary", help="of the print")
+@paper_option
+@ink_option
+@pdf_option
+def result(record: str, size: str, paper: "Paper", ink: "Ink", output: Path) -> None:
+    """Write the result sheet of a match as PDF."""
     from scorekeeper.printing.kinds import KINDS, draft_sheet
     from scorekeeper.printing.print_options import PrintOptions
     from scorekeeper.printing.score_sheet import details_of_record, score_sheet
 
     try:
         library = library_in()
-        record = read_record(parse_json(read_input(args.record)))
-        state = play_record(record, Rulebook(library))
+        played = read_record(parse_json(read_input(record)))
+        state = play_record(played, Rulebook(library))
         *_, names = names_by_hand(state)
-        sheet = score_sheet(state, with_pronouns(names), details_of_record(record, state), library[record.variant])
+        sheet = score_sheet(state, with_pronouns(names), details_of_record(played, state), library[played.variant])
     except OSError as error:
-        raise unread(args.record, error) from error
+        raise unread(record, error) from error
     except RefusedRecord as refused:
-        raise faulty(f"{args.record} has an error", map(fault_sentence, refused.faults)) from refused
+        raise faulty(f"{record} has an error", map(fault_sentence, refused.faults)) from refused
     except ValueError as error:
-        raise _no_json(args.record, error) from error
-    write_pdf(draft_sheet(KINDS["result"], sheet, PrintOptions(args.paper, args.ink, args.size)), args.output)
-    return DONE
-
-
-PARSERS = {"score": _add_score, "settle": _add_settle, "result": _add_result}
+        raise _no_json(record, error) from error
+    write_pdf(draft_sheet(KINDS["result"], sheet, PrintOptions(paper, ink, size)), output)

@@ -6,35 +6,20 @@ fast however long they are.
 
 import json
 import sys
-from argparse import ArgumentParser, ArgumentTypeError, Namespace
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
-from typing import Any, NoReturn, TextIO
+from typing import Any, TextIO
+
+import click
 
 USUAL = 50
 MOST = 500
-USAGE = 2
-"""The exit status of a command that was typed wrong."""
 HIGHEST_ID = 2**31 - 1
 """Above the number of whatever is listed."""
 
 
 class CommandRefused(Exception):
     """A command cannot be done; the message says why, and `scorekeeper.cli` ends with exit status 1."""
-
-
-class Parser(ArgumentParser):
-    """A parser of commands: the names of files that it does not understand may be a stranger's as well."""
-
-    def error(self, message: str) -> NoReturn:
-        """Say in a sentence what was typed wrong, and where to read what the command takes; exit status 2."""
-        said = message[:1].upper() + message[1:].rstrip(".")
-        self.exit(USAGE, f"{self.prog}: {said}. {self.prog} -h says what it takes.\n")
-
-    def exit(self, status: int = 0, message: str | None = None) -> NoReturn:
-        """Print a message and end."""
-        super().exit(status, printable(message) if message else message)
 
 
 @contextmanager
@@ -46,41 +31,9 @@ def refusing(*faults: type[Exception]) -> Iterator[None]:
         raise CommandRefused(str(fault)) from fault
 
 
-def add_command(commands: Any, name: str, run: Callable[[Namespace], int], does: str, more: str = "") -> ArgumentParser:
-    """Add a command; its own help says what it `does` and goes on with `more`."""
-    parser = add_group(commands, name, does, more)
-    parser.set_defaults(run=run, prog=parser.prog)
-    return parser
-
-
-def add_group(commands: Any, name: str, does: str, more: str = "") -> ArgumentParser:
-    """Add what has commands of its own; its help says what it `does` and goes on with `more`."""
-    description = f"{does[:1].upper()}{does[1:].rstrip('.')}. {more}".rstrip()
-    parser: ArgumentParser = commands.add_parser(name, help=does, description=description)
-    return parser
-
-
-def complain(args: Namespace, why: str) -> None:
+def complain(why: str) -> None:
     """Print why something of a command cannot be done; what else it does goes on."""
-    print_text(f"{args.prog}: {why}", sys.stderr)
-
-
-def add_json(parser: ArgumentParser) -> None:
-    """Add that a program reads the answer."""
-    parser.add_argument("--json", action="store_true", help="print it as JSON, for a program to read")
-
-
-def add_output(parser: ArgumentParser) -> None:
-    """Add the file that an answer is written into."""
-    parser.add_argument(
-        "-o",
-        "--output",
-        metavar="FILE",
-        dest="file",
-        type=Path,
-        default="-",
-        help="where to; standard output by default",
-    )
+    print_text(f"{click.get_current_context().command_path}: {why}", sys.stderr)
 
 
 def printable(text: str) -> str:
@@ -132,18 +85,11 @@ def matches_words(number: int) -> str:
     return f"{number} match{'' if number == 1 else 'es'}"
 
 
-def add_paging(parser: ArgumentParser) -> None:
-    """Add how many are listed, and where the page begins."""
-    parser.add_argument(
-        "--limit", type=_count, default=USUAL, metavar="N", help=f"how many at most, up to {MOST} (usually {USUAL})"
-    )
-    parser.add_argument(
-        "--before",
-        type=_number,
-        default=HIGHEST_ID,
-        metavar="NUMBER",
-        help="list older ones; the end of each page says before which number",
-    )
+def print_rest(what: str, older: int | None, limit: int, *, deleted: bool, any_listed: bool, any_shown: bool) -> None:
+    """Print why a page of a list is empty, and the command that lists what is older."""
+    if not any_shown:
+        print_text("All of these are deleted; --deleted lists them." if any_listed else f"There are no {what} here.")
+    print_older(f"{what} --deleted" if deleted else what, older, limit)
 
 
 def print_older(command: str, older: int | None, limit: int) -> None:
@@ -156,11 +102,28 @@ def print_older(command: str, older: int | None, limit: int) -> None:
 def _count(text: str) -> int:
     number = _number(text)
     if number > MOST:
-        raise ArgumentTypeError(f"type a whole number from 1 to {MOST}")
+        raise ValueError(f"type a whole number from 1 to {MOST}")
     return number
 
 
 def _number(text: str) -> int:
     if not (text.isascii() and text.isdigit() and 1 <= int(text[:11]) <= HIGHEST_ID):
-        raise ArgumentTypeError("type a whole number from 1 up")
+        raise ValueError("type a whole number from 1 up")
     return int(text[:11])
+
+
+limit_option = click.option(
+    "--limit",
+    type=_count,
+    default=str(USUAL),
+    metavar="N",
+    help=f"how many at most, up to {MOST} (usually {USUAL})",
+)
+before_option = click.option(
+    "--before",
+    type=_number,
+    default=str(HIGHEST_ID),
+    metavar="NUMBER",
+    help="list older ones; the end of each page says before which number",
+)
+json_option = click.option("--json", "as_json", is_flag=True, help="print it as JSON, for a program to read")

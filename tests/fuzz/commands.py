@@ -1,19 +1,21 @@
-"""Hostile words and files for every command, made from what its parser takes."""
+"""Hostile words and files for every command, made from what it takes."""
 
-import argparse
 import io
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import chdir, redirect_stderr, redirect_stdout
 from dataclasses import dataclass, field
-from importlib import import_module
 from pathlib import Path
 from random import Random
 from unittest.mock import patch
 
-from scorekeeper.cli import COMMANDS, main
+import click
+
+from scorekeeper.cli import main
+from scorekeeper.commands.registry import COMMANDS
 from scorekeeper.pitch.rules.codes import BadCode, encode
 from scorekeeper.pitch.rules.house_rules import HouseRules
+from tests.common.commands import EVERY_COMMAND
 from tests.fuzz import throwaway
 from tests.fuzz.hostile import as_file, changed, changed_book, damaged, some_text
 from tests.fuzz.world import RECORDS, house_file
@@ -23,7 +25,13 @@ LEFT_OUT = ("serve",)
 STATUSES = (0, 1, 2)
 CONTROL = frozenset(map(chr, (*range(9), *range(11, 32), *range(127, 160)))) | set("\u202a\u202e\u2066\u2069\u2028")
 """What would steer a terminal."""
-WRITTEN = (("sheet", "output"), ("result", "output"), ("export", "file"), ("books export", "file"), ("backup", "file"))
+WRITTEN = (
+    ("sheet", "output"),
+    ("result", "output"),
+    ("export", "output"),
+    ("books export", "output"),
+    ("backup", "file"),
+)
 """Arguments that name a file to write."""
 FOLDER = "rulesets"
 RULESET = b'format = 1\nname = "Mine"\nextends = "_pitch"\nsource = "pagat-auction"\n[winning]\ntarget = 11\n'
@@ -84,7 +92,7 @@ def fuzz(folder: Path, rng: Random, count: int, known: Known = Known()) -> Itera
     turn: list[str] = []
     for _ in range(count):
         if not turn:
-            turn = [name for name in COMMANDS if name not in LEFT_OUT]
+            turn = [name for name in COMMANDS["scorekeeper"] if name not in LEFT_OUT]
             rng.shuffle(turn)
         command = hostile_command(rng, turn.pop(), known)
         try:
@@ -105,7 +113,7 @@ def run(folder: Path, command: HostileCommand) -> int:
     typed = io.TextIOWrapper(io.BytesIO(command.typed), encoding="utf-8")
     try:
         with chdir(folder), redirect_stdout(out), redirect_stderr(err), patch("sys.stdin", typed):
-            status = _status(command.words)
+            status = main(command.words)
     except Exception as error:
         raise CommandFault(f"{type(error).__name__}: {error}") from error
     finally:
@@ -113,13 +121,6 @@ def run(folder: Path, command: HostileCommand) -> int:
             (folder / name).unlink(missing_ok=True)
     _check(status, out, err)
     return status
-
-
-def _status(words: list[str]) -> int:
-    try:
-        return main(words)
-    except SystemExit as end:
-        return end.code if isinstance(end.code, int) else 0 if end.code is None else 1
 
 
 def _check(status: int, out: io.TextIOWrapper, err: io.TextIOWrapper) -> None:
@@ -138,53 +139,42 @@ def _check(status: int, out: io.TextIOWrapper, err: io.TextIOWrapper) -> None:
 
 def hostile_command(rng: Random, name: str, known: Known) -> HostileCommand:
     """Return a command with words and files that nobody would give it."""
-    parser = _parser_of(name)
     command = HostileCommand([name], typed=_content(rng, name, known), known=known)
-    _add_words(rng, command, parser, name)
+    _add_words(rng, command, name)
     if rng.random() < 0.1:
         command.words.insert(rng.randrange(1, len(command.words) + 1), _word(rng))
     return command
 
 
-def _parser_of(name: str) -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser()
-    commands = parser.add_subparsers()
-    import_module(COMMANDS[name][0]).PARSERS[name](commands)
-    found: argparse.ArgumentParser = commands.choices[name]
-    return found
+def _add_words(rng: Random, command: HostileCommand, name: str) -> None:
+    for param in EVERY_COMMAND[name].params:
+        if isinstance(param, click.Option):
+            if param.required or rng.random() < 0.35:
+                command.words.append(rng.choice(param.opts))
+                if not param.is_flag:
+                    command.words.append(_value(rng, command, param, name))
+        elif param.required or rng.random() < 0.8:
+            for _ in range(rng.choice((1, 1, 2)) if param.nargs < 0 else 1):
+                command.words.append(_value(rng, command, param, name))
+    if within := COMMANDS.get(f"scorekeeper {name}"):
+        chosen = rng.choice(list(within))
+        command.words.append(chosen)
+        _add_words(rng, command, f"{name} {chosen}")
 
 
-def _add_words(rng: Random, command: HostileCommand, parser: argparse.ArgumentParser, name: str) -> None:
-    for action in parser._actions:
-        if isinstance(action, argparse._HelpAction):
-            continue
-        if isinstance(action, argparse._SubParsersAction):
-            chosen = rng.choice(list(action.choices))
-            command.words.append(chosen)
-            _add_words(rng, command, action.choices[chosen], f"{name} {chosen}")
-        elif action.option_strings:
-            if action.required or rng.random() < 0.35:
-                command.words.append(rng.choice(action.option_strings))
-                if action.nargs != 0:
-                    command.words.append(_value(rng, command, action, name))
-        elif action.nargs not in ("?", "*") or rng.random() < 0.8:
-            for _ in range(rng.choice((1, 1, 2)) if action.nargs in ("+", "*") else 1):
-                command.words.append(_value(rng, command, action, name))
-
-
-def _value(rng: Random, command: HostileCommand, action: argparse.Action, name: str) -> str:
-    if action.dest in ("source", "target") and rng.random() < 0.7:
+def _value(rng: Random, command: HostileCommand, param: click.Parameter, name: str) -> str:
+    if param.name in ("source", "target") and rng.random() < 0.7:
         if command.known.is_anywhere and rng.random() < 0.4:
             return f"sqlite:///{rng.choice(NO_OUTPUT)}"
         return rng.choice((*URLS, os.environ.get("SCOREKEEPER_DATABASE_URL", ""), f"sqlite:///{_word(rng)}"))
-    if action.choices and rng.random() < 0.9:
-        return str(rng.choice(list(action.choices)))
+    if isinstance(param.type, click.Choice) and rng.random() < 0.9:
+        return str(rng.choice(param.type.choices))
     if command.known.is_anywhere and rng.random() < 0.3:
-        return rng.choice(NO_OUTPUT if (name, action.dest) in WRITTEN else NOWHERE)
-    if action.dest in ("code", "book", "into") and command.known.codes and rng.random() < 0.5:
+        return rng.choice(NO_OUTPUT if (name, param.name) in WRITTEN else NOWHERE)
+    if param.name in ("code", "book", "into") and command.known.codes and rng.random() < 0.5:
         return rng.choice(command.known.codes)
-    if action.dest in ("output", "folder"):
-        return _file(rng, command, name) if action.dest == "output" and rng.random() < 0.3 else FOLDER
+    if param.name in ("output", "folder"):
+        return _file(rng, command, name) if param.name == "output" and rng.random() < 0.3 else FOLDER
     if rng.random() < 0.6:
         return _file(rng, command, name)
     return rng.choice((_word(rng), rng.choice(KNOWN), rng.choice(KNOWN), _code(rng)))

@@ -54,10 +54,7 @@ def refusal(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str])
     def refusal(instance: Path, *words: str) -> str:
         monkeypatch.setenv("SCOREKEEPER_INSTANCE", str(instance))
         monkeypatch.setattr("scorekeeper.server.server.serve", served)
-        try:
-            status: object = main(words)
-        except SystemExit as end:
-            status = end.code
+        status = main(words)
         said = capsys.readouterr().err
         assert status == 1
         assert said.count("\n") == 1

@@ -1,61 +1,75 @@
-"""`scorekeeper move`: a whole database copied into another one."""
+"""`scorekeeper move`: a whole database copied into another one; and `serve` with several processes."""
 
-from argparse import Namespace
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack
-from typing import Any
+from functools import partial
 
+import click
 import sqlalchemy as sa
+from flask import Flask
 
-from scorekeeper.commands.installation import _app_of, _check_source, _prepare_target
-from scorekeeper.commands.terminal import (
-    CommandRefused,
-    add_command,
-    matches_words,
-    print_text,
-    refusing,
-)
+from scorekeeper.app import create_app
+from scorekeeper.commands.database import naming
+from scorekeeper.commands.terminal import CommandRefused, matches_words, print_text, refusing
 from scorekeeper.config import BadSetting
 from scorekeeper.database.engine import (
+    database_path,
     engine_of,
+    is_new,
+    is_postgresql,
+    is_up_to_date,
     locked_database,
+    migrate,
     telling_faults,
+    watched_file,
 )
 from scorekeeper.database.faults import UnusableDatabase
+from scorekeeper.system import HAS_COPIES
 
 
-def _add_move(commands: Any) -> None:
-    parser = add_command(
-        commands,
-        "move",
-        _move,
-        "Copy a whole database into another one.",
-        "Stop the server first. The other database has to be empty; it gets everything or nothing, "
-        "and then every match is scored in both. Links and phones stay as they are. An address is sqlite:///file or "
-        "postgresql://user@host/name; that of the server is in SCOREKEEPER_DATABASE_URL.",
-    )
-    parser.add_argument("source", metavar="FROM_URL", help="the database to copy, which stays as it is")
-    parser.add_argument("target", metavar="TO_URL", help="the empty one")
+def several_processes(app: Flask, given: Mapping[str, str], count: int) -> Callable[..., None]:
+    """Return what serves with several processes; raises `CommandRefused` where they could not share."""
+    if not HAS_COPIES:
+        raise CommandRefused("Windows cannot share one address among several processes. Leave --workers out.")
+    from scorekeeper.club.hosting.workers import MOST_WORKERS, serve_by_workers
+
+    if not 1 < count <= MOST_WORKERS:
+        raise CommandRefused(f"--workers is {count}. Set it to a number from 1 to {MOST_WORKERS}.")
+    if not is_postgresql(app):
+        raise CommandRefused(
+            "Several processes need PostgreSQL, for SQLite is one file that they would keep each other waiting for. "
+            "Set SCOREKEEPER_DATABASE_URL to a PostgreSQL database. Copy this one into it with scorekeeper move."
+        )
+    return partial(serve_by_workers, given, count)
 
 
+@click.command()
+@click.argument("source", metavar="FROM_URL", help="the database to copy, which stays as it is")
+@click.argument("target", metavar="TO_URL", help="the empty one")
 @refusing(BadSetting, UnusableDatabase)
-def _move(args: Namespace) -> int:
-    """Copy and prove it, and print how much it was."""
+def move_command(source: str, target: str) -> None:
+    """Copy a whole database into another one.
+
+    Stop the server first. The other database has to be empty; it gets everything or nothing, and then every match is
+    scored in both. Links and phones stay as they are. An address is sqlite:///file or postgresql://user@host/name;
+    that of the server is in SCOREKEEPER_DATABASE_URL.
+    """
     from scorekeeper.club.hosting.moving import NotMoved, move
 
     try:
-        source, target = _app_of(args.source, "FROM_URL"), _app_of(args.target, "TO_URL")
-        if engine_of(source).url == engine_of(target).url:
+        old, new = _app_of(source, "FROM_URL"), _app_of(target, "TO_URL")
+        if engine_of(old).url == engine_of(new).url:
             raise CommandRefused("FROM_URL and TO_URL are the same database. Name an empty one as TO_URL.")
         with ExitStack() as held:
-            held.callback(engine_of(source).dispose)
-            held.callback(engine_of(target).dispose)
-            _check_source(source)
-            held.enter_context(locked_database(source, alone=True))
-            _prepare_target(target)
-            held.enter_context(locked_database(target, alone=True))
-            for app in (source, target):
+            held.callback(engine_of(old).dispose)
+            held.callback(engine_of(new).dispose)
+            _check_source(old)
+            held.enter_context(locked_database(old, alone=True))
+            _prepare_target(new)
+            held.enter_context(locked_database(new, alone=True))
+            for app in (old, new):
                 held.enter_context(telling_faults(app))
-            moved = move(engine_of(source), engine_of(target))
+            moved = move(engine_of(old), engine_of(new))
     except NotMoved as fault:
         raise CommandRefused(str(fault)) from fault
     except (sa.exc.DataError, sa.exc.IntegrityError) as fault:
@@ -64,7 +78,28 @@ def _move(args: Namespace) -> int:
         ) from fault
     print_text(f"{matches_words(moved.matches)} copied, {moved.rows} rows in all. Every match scores the same in both.")
     print_text("Set SCOREKEEPER_DATABASE_URL to the new address, then start the server.")
-    return 0
 
 
-PARSERS = {"move": _add_move}
+def _app_of(url: str, argument: str) -> Flask:
+    with naming({"SCOREKEEPER_DATABASE_URL": argument}):
+        return create_app({"SCOREKEEPER_DATABASE_URL": url})
+
+
+def _check_source(app: Flask) -> None:
+    path = database_path(app)
+    if path and not path.exists():
+        raise CommandRefused(f"There is no database {path}. Check FROM_URL.")
+    if not is_up_to_date(app):
+        raise CommandRefused("The database to copy is not up to date. Run scorekeeper migrate with its address first.")
+
+
+def _prepare_target(app: Flask) -> None:
+    """Make the tables of a database that has none yet; an older one is not touched."""
+    if watched := watched_file(app):
+        watched.may_begin = True
+    if is_new(app):
+        migrate(app)
+    elif not is_up_to_date(app):
+        raise CommandRefused(
+            "The database to move to is not up to date. Run scorekeeper migrate with its address first."
+        )

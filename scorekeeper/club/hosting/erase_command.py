@@ -1,10 +1,9 @@
 """`scorekeeper erase`: a match, a book or a night is removed for good."""
 
-from argparse import Namespace
 from datetime import timedelta
 from pathlib import Path
-from typing import Any
 
+import click
 from flask import Flask
 from sqlalchemy.orm import Session
 
@@ -16,7 +15,7 @@ from scorekeeper.club.nights.service import night_of_link
 from scorekeeper.club.nights.words import night_title
 from scorekeeper.commands.database import code_in, give_up, opened
 from scorekeeper.commands.matches import match_line
-from scorekeeper.commands.terminal import add_command, agrees, matches_words, print_text
+from scorekeeper.commands.terminal import agrees, matches_words, print_text
 from scorekeeper.database.backup import MOST_KEPT, day_of, has_any, kept_copies, make_small
 from scorekeeper.database.engine import backup_folder, database_path, engine_of
 from scorekeeper.eventlog.roles import OWNER
@@ -25,28 +24,22 @@ from scorekeeper.pitch.rules.phrases import digits
 _MOST_LISTED = 20
 
 
-def _add_erase(commands: Any) -> None:
-    parser = add_command(
-        commands,
-        "erase",
-        _erase,
-        "Remove a match, a book or a night for good.",
-        "A book goes with every match in it, and a match for money with all matches of its night. Nobody can restore "
-        "it. The server has to be stopped. Backups are not changed: those that it is still in are listed.",
-    )
-    parser.add_argument("link", metavar="LINK", help="a link to a match, a book or a night, or the end of it")
-    parser.add_argument("--yes", action="store_true", help="erase it without asking")
+@click.command()
+@click.argument("link", help="a link to a match, a book or a night, or the end of it")
+@click.option("--yes", is_flag=True, help="erase it without asking")
+def erase_command(link: str, yes: bool) -> int:
+    """Remove a match, a book or a night for good.
 
-
-def _erase(args: Namespace) -> int:
-    """Say what would go, ask, and remove it; exit status 1 where nothing was erased."""
+    A book goes with every match in it, and a match for money with all matches of its night. Nobody can restore it.
+    The server has to be stopped. Backups are not changed: those that it is still in are listed.
+    """
     with opened(alone=True) as (app, session):
         try:
-            found = to_erase(session, code_in(args.link))
+            found = to_erase(session, code_in(link))
         except UnknownCode:
             give_up("No link ends like that. Find it with scorekeeper matches, books or nights.")
         _print_what_goes(session, found)
-        if not args.yes and not agrees("Erase it for good? Nobody can restore it."):
+        if not yes and not agrees("Erase it for good? Nobody can restore it."):
             print_text("Nothing was erased.")
             return 1
         erase(session, found)
@@ -93,6 +86,3 @@ def _until(copy: Path) -> str:
     if day is None:
         return "until you delete it"
     return f"until {day + timedelta(days=MOST_KEPT)} or later: the last {MOST_KEPT} daily backups are kept"
-
-
-PARSERS = {"erase": _add_erase}

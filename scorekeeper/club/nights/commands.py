@@ -1,8 +1,8 @@
 """`scorekeeper nights`: ladder nights with their links."""
 
-from argparse import Namespace
 from typing import Any
 
+import click
 from flask import Flask
 from sqlalchemy.orm import Session
 
@@ -11,44 +11,38 @@ from scorekeeper.club.nights import words
 from scorekeeper.club.nights.night import Night
 from scorekeeper.club.nights.service import ListedNight, latest_nights
 from scorekeeper.commands.database import address, opened
-from scorekeeper.commands.matches import _print_rest
 from scorekeeper.commands.terminal import (
-    add_command,
-    add_json,
-    add_paging,
+    before_option,
+    json_option,
+    limit_option,
     print_json,
+    print_rest,
     print_text,
 )
 
 
-def _add_nights(commands: Any) -> None:
-    parser = add_command(
-        commands,
-        "nights",
-        _list_nights,
-        "List the ladder nights with their links, the last begun first.",
-        "Each link is the owner's, or leads there by the book: a lost host phone loses no night. The address is the "
-        "one that phones use, or SCOREKEEPER_PUBLIC_URL.",
-    )
-    parser.add_argument("--deleted", action="store_true", help="also deleted nights")
-    add_paging(parser)
-    add_json(parser)
+@click.command()
+@click.option("--deleted", is_flag=True, help="also deleted nights")
+@limit_option
+@before_option
+@json_option
+def nights(deleted: bool, limit: int, before: int, as_json: bool) -> None:
+    """List the ladder nights with their links, the last begun first.
 
-
-def _list_nights(args: Namespace) -> int:
-    """Print two lines for each night of the page."""
+    Each link is the owner's, or leads there by the book: a lost host phone loses no night. The address is the one that
+    phones use, or SCOREKEEPER_PUBLIC_URL.
+    """
     with opened() as (app, session):
-        listed, older = latest_nights(session, args.limit, args.before)
-        shown = [item for item in listed if args.deleted or not item.night.is_deleted]
-        if args.json:
+        listed, older = latest_nights(session, limit, before)
+        shown = [item for item in listed if deleted or not item.night.is_deleted]
+        if as_json:
             print_json({"nights": [_night_data(session, app, item) for item in shown], "before": older})
-            return 0
+            return
         for item in shown:
             path = _night_path(session, item)
             print_text(_night_line(item))
             print_text(f"  {address(app)}/{path}" if path else "  No link leads there any more.")
-        _print_rest(args, "nights", any_listed=bool(listed), any_shown=bool(shown), older=older)
-    return 0
+        print_rest("nights", older, limit, deleted=deleted, any_listed=bool(listed), any_shown=bool(shown))
 
 
 def _night_data(session: Session, app: Flask, item: ListedNight) -> dict[str, Any]:
@@ -81,6 +75,3 @@ def _night_path(session: Session, item: ListedNight) -> str:
         return f"nights/{item.code}/"
     book_id = item.setup.book_id
     return "" if book_id is None else f"books/{owner_code(session, book_id)}/nights/{item.setup.uid}"
-
-
-PARSERS = {"nights": _add_nights}

@@ -1,0 +1,96 @@
+"""`scorekeeper books export` and `books import`: a book as one file."""
+
+from io import BytesIO
+from pathlib import Path
+
+import click
+
+from scorekeeper.book.book_list import owner_code
+from scorekeeper.club.book_files.file import BookFileRefused
+from scorekeeper.club.book_files.parse import LARGEST_FILE
+from scorekeeper.club.book_files.service import Look, book_id_in, import_book, look, write_file
+from scorekeeper.club.figures.counting import write_hands, write_matches
+from scorekeeper.commands.database import address, opened
+from scorekeeper.commands.files import opened_output, output_option, read_input, refuse_terminal, unread, unwritten
+from scorekeeper.commands.matches import book_id_of
+from scorekeeper.commands.terminal import CommandRefused, print_text
+from scorekeeper.matches.files.import_run import ImportNotNow, import_run
+
+_WRITERS = {None: write_file, "matches": write_matches, "hands": write_hands}
+
+
+@click.command()
+@click.argument("book", help="the link of a book, or its end")
+@output_option
+@click.option(
+    "--csv",
+    type=click.Choice(["matches", "hands"]),
+    help="for a spreadsheet: a row a match, or a row for each side in a hand",
+)
+def export(book: str, output: Path, csv: str | None) -> None:
+    """Write a book as one file.
+
+    A file has every match, hand and name of the book, and no link. docs/book-file.md describes it.
+    """
+    if str(output) == "-" and csv is None:
+        refuse_terminal("Name one with -o FILE, or take --csv.")
+    with opened() as (_, session):
+        book_id = book_id_of(session, book)
+        try:
+            with opened_output(output, is_private=True) as file:
+                _WRITERS[csv](session, book_id, file)
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            raise unwritten(output, error) from error
+
+
+@click.command()
+@click.argument("file", type=Path, help="- is standard input")
+@click.option("--into", metavar="BOOK", help="the link of another book, or its end")
+@click.option("--look", "only_looks", is_flag=True, help="only say what would change")
+def import_command(file: Path, into: str | None, only_looks: bool) -> None:
+    """Import a book's file, or look at it.
+
+    It goes into that book where it is here, and else into a new one. A file has every match, hand and name of the book,
+    and no link. docs/book-file.md describes it. Into a book that is here it brings the matches and nights that are
+    missing, and names what it leaves. Nothing that is here changes, and the same file twice changes nothing.
+    """
+    with opened() as (app, session):
+        try:
+            content = BytesIO(read_input(file, LARGEST_FILE + 1))
+            book_id = book_id_of(session, into) if into else book_id_in(session, content)
+            if only_looks:
+                with import_run(session, None):
+                    _print_look(look(session, book_id, content))
+                return
+            done = import_book(session, content, book_id=book_id)
+            _print_look(done.look)
+            print_text(f"  {address(app)}/books/{owner_code(session, done.book_id)}/")
+        except OSError as error:
+            raise unread(file, error) from error
+        except (ImportNotNow, BookFileRefused) as refused:
+            raise CommandRefused(f"{file} was not imported. {refused}") from refused
+
+
+def _print_look(found: Look) -> None:
+    """Print what the import of a file changes, or has changed."""
+    counts = {
+        "new": found.counts["new"],
+        "here already": found.counts["same"],
+        "in another book here": found.counts["elsewhere"],
+        "not the same in the file, left as here": len(found.left),
+    }
+    print_text(f"{found.name or 'A book without a name'}: {'new here' if found.book_id is None else 'here already'}")
+    for label, number in counts.items():
+        print_text(f"{number:>7,}  {label}")
+    for item in found.left:
+        print_text(f"         {item.name}")
+        for where, copy in (("here", item.here), ("file", item.there)):
+            when = f", last changed {copy.written_at:%Y-%m-%d %H:%M} UTC" if copy.written_at else ""
+            print_text(f"           {where}: {copy.words}{when}")
+    for label, number in (("new", len(found.nights)), ("not the same in the file, left as here", found.nights_left)):
+        if number:
+            print_text(f"{number:>7,}  ladder nights, {label}")
+    if found.told:
+        print_text(f"{found.told:>7,}  changes of names and people, left out")

@@ -1,0 +1,90 @@
+"""Where each command is, and what it does: its module is imported only when it is called."""
+
+import gc
+from pkgutil import resolve_name
+
+import click
+
+COMMANDS = {
+    "scorekeeper": {
+        "serve": ("scorekeeper.commands.installation:serve_command", "keep score for every phone on the network"),
+        "migrate": ("scorekeeper.commands.installation:migrate_command", "bring the database up to date"),
+        "matches": ("scorekeeper.commands.matches:matches", "list the matches with their links"),
+        "nights": ("scorekeeper.club.nights.commands:nights", "list the ladder nights with their links"),
+        "books": ("scorekeeper.commands.matches:books", "list every book with its link"),
+        "score": ("scorekeeper.commands.records:score", "score match records"),
+        "settle": ("scorekeeper.commands.records:settle", "settle one hand: who won, why, and what if"),
+        "sheet": ("scorekeeper.commands.rules:sheet", "write a rule sheet as PDF"),
+        "result": ("scorekeeper.commands.records:result", "write the result sheet of a match as PDF"),
+        "rulesets": ("scorekeeper.commands.rules:rulesets", "check or show the rulesets"),
+        "rules": ("scorekeeper.commands.rules:rules", "read and write house rules"),
+        "export": ("scorekeeper.commands.matches:export", "write matches as records"),
+        "import": ("scorekeeper.commands.matches:import_command", "import matches from records"),
+        "erase": ("scorekeeper.club.hosting.erase_command:erase_command", "remove a match, a book or a night for good"),
+        "verify": ("scorekeeper.commands.matches:verify", "check that every match still scores as when it ended"),
+        "doctor": ("scorekeeper.commands.installation:doctor", "check this installation: what is fine, and what to do"),
+        "move": ("scorekeeper.club.hosting.commands:move_command", "copy a whole database into another one"),
+        "backup": ("scorekeeper.commands.installation:backup", "copy the database while it is in use"),
+        "restore": ("scorekeeper.commands.installation:restore_command", "put a backup in the place of the database"),
+    },
+    "scorekeeper books": {
+        "collect": ("scorekeeper.commands.matches:collect", "put the matches that are in no book into one"),
+        "export": ("scorekeeper.club.book_files.commands:export", "write a book as one file"),
+        "import": ("scorekeeper.club.book_files.commands:import_command", "import a book's file, or look at it"),
+    },
+    "scorekeeper rules": {
+        "decode": ("scorekeeper.commands.rules:decode_command", "write the rules of a share code as a file"),
+        "encode": ("scorekeeper.commands.rules:encode_command", "write the share code of a file of house rules"),
+        "list": (
+            "scorekeeper.commands.rules:list_command",
+            "list the house rules that are kept here, with their links",
+        ),
+    },
+    "scorekeeper rulesets": {
+        "check": (
+            "scorekeeper.commands.rules:check",
+            "list every error in every file; exit status 1 where there is one",
+        ),
+        "show": ("scorekeeper.commands.rules:show", "list the rulesets, or show one with every answer filled in"),
+        "trace": (
+            "scorekeeper.commands.rules:trace",
+            "print a rule sheet with where every rule comes from; exit status 1 where one comes from nowhere",
+        ),
+    },
+}
+"""Where each command within a command is, and what it does."""
+SEVERAL_PROCESSES = "scorekeeper.club.hosting.commands:several_processes"
+"""What serves with more than one process."""
+AFTER_MIGRATION = (
+    "scorekeeper.matches.endings:look_up_open_endings",
+    "scorekeeper.book.book_matches:place_matches",
+    "scorekeeper.club.figures.counting:count_all",
+)
+"""What follows a migration: each is called with a session, in this order."""
+GONE = {
+    "ladder": "the command ladder is gone: a ladder night on the home page moves its tables itself",
+    "service": "the command service is gone: docs/keep-it-running.md has what starts it by itself",
+}
+"""What takes the place of commands that there were."""
+
+
+class Commands(click.Group):
+    """A command that has those commands which `COMMANDS` lists."""
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command:
+        """Import a command and add its name to `obj` of the context; raises `UsageError` where there is none."""
+        try:
+            where, _ = COMMANDS[ctx.command_path][cmd_name]
+        except KeyError:
+            ctx.fail(GONE.get(cmd_name, f"there is no command {cmd_name!r}"))
+        ctx.obj.append(cmd_name)
+        command: click.Command = resolve_name(where)
+        if not gc.isenabled():  # as `main` leaves it until here
+            gc.freeze()
+            gc.enable()
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write what each command does, and import none of them."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, does) for name, (_, does) in COMMANDS[ctx.command_path].items()])
