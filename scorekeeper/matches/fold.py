@@ -3,10 +3,10 @@
 What is known of the match as it was a moment ago is used again: a hand at the end is one hand to play, not forty.
 """
 
-from collections.abc import Hashable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, cast
+from typing import Any
 
 from scorekeeper.access.roles import Link
 from scorekeeper.matches.deleted_names import numbers_of_deleted, with_numbers
@@ -58,12 +58,8 @@ class Match:
     """The rules that it began with."""
     state: MatchState
     """How it stands, and under which rules and which dealer it goes on."""
-    replayed: MatchState
-    """The same, before anybody moved the deal or changed the rules for the next hand."""
     voice: Voice = ""
     """How sides are called that nobody named."""
-    memo: dict[Hashable, Any] = field(default_factory=dict, repr=False, compare=False)
-    """What pages have memoized from all but the link: every phone's link shares it."""
 
     @cached_property
     def names(self) -> Mapping[str, str]:
@@ -76,10 +72,10 @@ class Match:
         last = self.state.last_scored
         return self.names_at(self.log.hands[last.place - 1].sittings if last else 0)
 
-    @property
+    @cached_property
     def names_now(self) -> Mapping[str, str]:
         """Everybody's present name, by id, also of whoever sat down after the end."""
-        return self.names_at(len(self.log.sittings))
+        return self.setup.shown_names(self.log.renamed, self.voice)
 
     def name(self, who: str) -> str:
         """Return the present name of a seat or a side; raises `KeyError` where there is none."""
@@ -87,16 +83,15 @@ class Match:
 
     def names_at(self, sittings: int) -> Mapping[str, str]:
         """Return everybody's name, by id, when only so many had sat in."""
-        key = f"names after {sittings} sat in"
-        if key not in self.memo:
-            self.memo[key] = self.setup.shown_names(self.log.renamed_at(sittings), self.voice)
-        return cast(Mapping[str, str], self.memo[key])
+        if sittings == len(self.log.sittings):
+            return self.names_now
+        return self.setup.shown_names(self.log.renamed_at(sittings), self.voice)
 
     def said_as(self, voice: Voice) -> "Match":
         """Return the match with two sides that nobody named called so; itself where every name stays as it is."""
         if self.voice == voice or not self.setup.has_spoken_names(self.log.renamed):
             return self
-        return replace(self, voice=voice, memo=self.memo.setdefault(f"said as {voice}", {}))
+        return replace(self, voice=voice)
 
     def names_of(self, logged: LoggedHand) -> Mapping[str, str]:
         """Return everybody's name, by id, as it was when a hand was played."""
@@ -160,7 +155,7 @@ class Match:
         if not numbers:
             return self
         setup, events = with_numbers(self.setup, self.log.events, numbers)
-        return replace(self, setup=setup, log=fold(events), memo={})
+        return replace(self, setup=setup, log=fold(events))
 
     @property
     def is_over(self) -> bool:
@@ -187,11 +182,7 @@ class Match:
         if ending.status != "over" or not set(ending.winners) <= set(asked.winners):
             return self
         outcome = Outcome(ending.winners, last.ruleset.winning.tie_rule, chosen_by="points")
-        state, replayed = (
-            it._replace(outcome=outcome, question=None) if it.question == asked else it
-            for it in (self.state, self.replayed)
-        )
-        return replace(self, state=state, replayed=replayed)
+        return replace(self, state=self.state._replace(outcome=outcome, question=None))
 
     @property
     def ending(self) -> Ending | None:
@@ -241,6 +232,11 @@ class Match:
         return answers
 
     @property
+    def ruleset_before_changes(self) -> Ruleset:
+        """The rules of the last hand, which hold for the next one as well unless they are changed."""
+        return self.state.results[-1].ruleset if self.state.results else self.rules
+
+    @property
     def begun(self) -> MatchState | None:
         """How the match stood before its first hand, where it brought something from paper."""
         return _opened(self.setup, self.rules) if any(self.setup.start.values()) else None
@@ -277,11 +273,10 @@ def derive_match(
 ) -> Match:
     """Return the match as it stands, given how it stood `earlier`; raises `UnscorableMatch`."""
     try:
-        replayed = _replayed(setup, log, rules, earlier, budget)
-        state = _with_pending(log, replayed)
+        state = _with_pending(log, _after_hands(setup, log, rules, earlier, budget))
     except ImpossibleHand as impossible:
         raise UnscorableMatch(_with_names(impossible, setup, log)) from None
-    return Match(setup, link, log, rules, state, replayed)
+    return Match(setup, link, log, rules, state)
 
 
 def _with_names(impossible: ImpossibleHand, setup: MatchSetup, log: MatchLog) -> Iterator[HandFault]:
@@ -289,11 +284,11 @@ def _with_names(impossible: ImpossibleHand, setup: MatchSetup, log: MatchLog) ->
     return (HandFault(item.hand, item.fault.named(names)) for item in impossible.faults)
 
 
-def _replayed(
+def _after_hands(
     setup: MatchSetup, log: MatchLog, rules: Ruleset, earlier: Match | None, budget: Budget | None
 ) -> MatchState:
     if earlier and _goes_on_from(earlier, log):
-        state, known = earlier.replayed, len(earlier.log.hands)
+        state, known = earlier.state, len(earlier.log.hands)
     else:
         state, known = _opened(setup, rules), 0
     hands = [hand_as_played(setup, hand, n) for n, hand in enumerate(log.hands[known:], known + 1)]
@@ -301,10 +296,15 @@ def _replayed(
 
 
 def _goes_on_from(earlier: Match, log: MatchLog) -> bool:
-    """Return whether a log is an earlier one with more hands after it; an unfinished hand must not lie between."""
-    old, results = earlier.log.hands, earlier.replayed.results
+    """Return whether the match goes on from its earlier state: with more hands, or with other settings for the next.
+
+    An unfinished hand must not lie between, and nothing that was set for the next hand.
+    """
+    old, results, pending = earlier.log.hands, earlier.state.results, earlier.log.pending
     return (
-        len(old) <= len(log.hands)
+        pending.dealer is None
+        and pending.house is None
+        and len(old) <= len(log.hands)
         and all(one is other or _is_same_deal(one, other) for one, other in zip(old, log.hands, strict=False))
         and (len(old) == len(log.hands) or not results or results[-1].status not in _UNFINISHED)
     )

@@ -67,7 +67,7 @@ def _next_house(match: Match, wanted: Ruleset) -> dict[str, Any]:
     """Return the house rules that make the next hand's rules the wanted ones; none where they are already."""
     if not differences(match.state.ruleset, wanted):
         return {}
-    before, earlier = match.replayed.ruleset, match.log.pending.house or {}
+    before, earlier = match.ruleset_before_changes, match.log.pending.house or {}
     stated = answers_after(before, earlier, wanted)
     # What was answered before, for the same hand, holds unless it is answered again.
     decisive = without_moot(before, stated)

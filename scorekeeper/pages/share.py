@@ -16,7 +16,7 @@ from scorekeeper.printing.print_options import PrintOptions
 from scorekeeper.printing.result_picture import ResultPicture, result_picture
 from scorekeeper.web.context import for_owners, for_watchers, load_match
 from scorekeeper.web.locale import date_style
-from scorekeeper.web.match_views import match_title, memoized
+from scorekeeper.web.match_views import match_title
 from scorekeeper.web.respond import attachment, file_name, redirect_to, render_page
 
 bp = Blueprint("share", __name__, url_prefix="/matches/<code>/share")
@@ -59,7 +59,6 @@ def _has_result(match: Match) -> bool:
     return match.state.outcome is not None or match.log.is_stopped
 
 
-@memoized
 def _picture(match: Match, dates: DateStyle) -> ResultPicture:
     """Return the picture of a match, with its date in that style."""
     match = match.said_as("names")

@@ -1,11 +1,7 @@
-"""What several pages make of a match: what it is called, and its sides.
+"""What several pages make of a match: what it is called, and its sides."""
 
-What takes long is computed once for as long as nothing is written in the match.
-"""
-
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from textwrap import shorten
-from typing import Concatenate, ParamSpec, TypeVar, cast
 
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.match_list import ListedMatch
@@ -22,27 +18,8 @@ from scorekeeper.web.locale import date_style, plain_day
 
 NOTE_IN_LISTS = 60
 """So many characters of a note stand in a list."""
-P = ParamSpec("P")
-T = TypeVar("T")
 
 
-def memoized(function: Callable[Concatenate[Match, P], T]) -> Callable[Concatenate[Match, P], T]:
-    """Memoize a function with the match that it takes, which every phone's link shares; it may not use the link.
-
-    What else it takes has to be hashable.
-    """
-    name = f"{function.__module__}.{function.__qualname__}"
-
-    def memoizing(match: Match, /, *args: P.args, **kwargs: P.kwargs) -> T:
-        memo, key = match.memo, (name, args, *sorted(kwargs.items())) if args or kwargs else name
-        if key not in memo:
-            memo[key] = function(match, *args, **kwargs)
-        return cast(T, memo[key])
-
-    return memoizing
-
-
-@memoized
 def side_views(match: Match) -> Mapping[SideId, SideView]:
     """Return every side of a match with its marker, by its id."""
     return marked_sides(match.state.seats, match.names, match.marks, spoken_names(match.names))

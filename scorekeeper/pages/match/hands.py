@@ -39,7 +39,7 @@ from scorekeeper.pitch.text.hands import (
 from scorekeeper.pitch.text.payments import dollars, hand_payments
 from scorekeeper.pitch.text.phrases import MINUS, joined, score_text, signed, sits_in_words
 from scorekeeper.web.library import basis, rules_of_hand
-from scorekeeper.web.match_views import memoized, side_views_in
+from scorekeeper.web.match_views import side_views_in
 from scorekeeper.web.widgets import LineView
 
 _LONGEST_CHANGE = 60
@@ -105,7 +105,6 @@ def latest_hands(match: Match, at_most: int, since: int | None) -> tuple[HandSum
     return tuple(reversed(rows))
 
 
-@memoized
 def last_hand(match: Match) -> OpenedHand | None:
     """Return the last hand of a match that goes on, opened; `None` where it scored nothing.
 
@@ -184,7 +183,6 @@ def correction_words(match: Match, result: HandResult, logged: LoggedHand) -> st
     return f"corrected{f' by {who}' if who else ''}{f': {change}' if 0 < len(change) <= _LONGEST_CHANGE else ''}"
 
 
-@memoized
 def _new_rules(match: Match) -> dict[int, str]:
     """Return what changed in the rules, by the place of the first hand that it holds for."""
     changes = changes_by_hand(match)

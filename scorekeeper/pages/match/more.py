@@ -22,7 +22,7 @@ from scorekeeper.pitch.text.phrases import joined, score_text
 from scorekeeper.web.context import budget
 from scorekeeper.web.library import decided_by, rules_of_hand, standard_rules
 from scorekeeper.web.locale import date_style
-from scorekeeper.web.match_views import memoized, side_views
+from scorekeeper.web.match_views import side_views
 
 _MAX_NOT_ENDED = 2
 """So many hands are said to have ended nothing: the last of them."""
@@ -43,7 +43,6 @@ class More:
     chart: ChartView | None
 
 
-@memoized
 def more_of(match: Match) -> More:
     """Return what the verdict of a match opens to."""
     state, last = match.state, match.state.last_scored
@@ -117,7 +116,6 @@ def _since(match: Match) -> Iterator[str]:
         yield f"Hand{'s' if len(late) > 1 else ''} {listed(late)} {came} not count."
 
 
-@memoized
 def chart(match: Match) -> ChartView | None:
     """Return the scores hand by hand; `None` where there are none to draw."""
     if match.state.ruleset.money.settles == "hand":

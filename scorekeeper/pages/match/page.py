@@ -43,7 +43,7 @@ from scorekeeper.pitch.text.payments import owed_words, shown_amounts
 from scorekeeper.pitch.text.phrases import PRONOUNS, score_text, sum_words
 from scorekeeper.web.library import decided_by, library, rules_of, standard_rules
 from scorekeeper.web.locale import date_style
-from scorekeeper.web.match_views import memoized, side_views, title_of_page
+from scorekeeper.web.match_views import side_views, title_of_page
 
 
 class CardLine(NamedTuple):
@@ -90,12 +90,12 @@ def sum_lines(state: MatchState) -> dict[SideId, CardLine]:
     return lines
 
 
-@memoized
 def _score_lines(match: Match) -> dict[SideId, CardLine]:
     """Return what matters to each side: what it needs, or once the match is over the sum of its score."""
     if match.state.outcome or match.log.is_stopped:
         return sum_lines(match.state)
-    return {side: CardLine(*_score_line(match, side, _outlook(match))) for side in match.state.scores}
+    ahead = outlook(match.state)
+    return {side: CardLine(*_score_line(match, side, ahead)) for side in match.state.scores}
 
 
 def _score_cards(match: Match, lines: Mapping[SideId, CardLine]) -> tuple[ScoreCard, ...]:
@@ -129,12 +129,7 @@ def _next_hand(match: Match, dealer: str | None) -> Outlook | None:
     state = match.state
     if not state.goes_on:
         return None
-    return replace(_outlook(match), dealer=dealer, bids_first=bids_first(state._replace(dealer=dealer)))
-
-
-@memoized
-def _outlook(match: Match) -> Outlook:
-    return outlook(match.state)
+    return replace(outlook(match.state), dealer=dealer, bids_first=bids_first(state._replace(dealer=dealer)))
 
 
 def _dealing_side(match: Match, dealer: str | None) -> SideId | None:
@@ -272,7 +267,6 @@ def match_page(match: Match, viewer: Viewer) -> dict[str, object]:
     }
 
 
-@memoized
 def verdict_of(match: Match) -> Verdict | None:
     """Return why a match is over, or why nobody who is at the target has won; `None` while nobody would ask."""
     if match.state.outcome or match.log.is_stopped:
@@ -328,13 +322,11 @@ def _deciding_hand(match: Match) -> HandResult | None:
     return match.state.last_scored if match.state.outcome else None
 
 
-@memoized
 def house_rules(match: Match) -> HouseRules | None:
     """Return the house rules that a match goes by now, as they would be saved."""
     return rules_to_keep(match, library())
 
 
-@memoized
 def _ends(match: Match) -> str:
     """Return how a match ends: "First to 21 at the end of a hand, and only on a made bid."."""
     ruleset = match.state.ruleset

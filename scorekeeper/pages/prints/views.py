@@ -44,7 +44,7 @@ from scorekeeper.web.errors import ErrorText, error_response
 from scorekeeper.web.library import library, standard_rules
 from scorekeeper.web.limits import counting_sheet
 from scorekeeper.web.locale import date_style, region, today
-from scorekeeper.web.match_views import listed_note, listed_title, match_title, memoized
+from scorekeeper.web.match_views import listed_note, listed_title, match_title
 from scorekeeper.web.named_rules import match_rules, rules_to_print, variant_rules
 from scorekeeper.web.respond import attachment, external_url, file_name, render_page, see_other, wants_fragment
 from scorekeeper.web.widgets import labeled_question
@@ -280,7 +280,6 @@ def read_order(subjects: Iterable[Subject]) -> Order:
 # ---------- the score sheet of a match ----------
 
 
-@memoized
 def match_score_sheet(match: Match, dates: DateStyle) -> ScoreSheet:
     """Return the score sheet of a match, with its dates in that style."""
     match = match.said_as("names")

@@ -47,7 +47,7 @@ from scorekeeper.pitch.sheets.citations import Cited, citations
 from scorekeeper.pitch.text.phrases import score_text
 from scorekeeper.web.context import budget, device, for_owners, for_watchers, load_match
 from scorekeeper.web.library import library, standard_rules
-from scorekeeper.web.match_views import match_title, memoized, side_views
+from scorekeeper.web.match_views import match_title, side_views
 from scorekeeper.web.named_rules import messages, shared_rules
 from scorekeeper.web.respond import redirect_to, render_page
 from scorekeeper.web.widgets import HiddenFields, QuestionView
@@ -267,7 +267,6 @@ def _hands(match: Match) -> str:
     return digits(match.state.next_number - 1, "hand")
 
 
-@memoized
 def _played(match: Match) -> PlayedMatch:
     return played_match(match, standard_rules(match.rules))
 
@@ -276,7 +275,6 @@ def _compared(match: Match, form: WhatIfForm, other: Ruleset) -> Comparison:
     return compare(_played(match), other, answers=form.house, known=form.told, budget=budget())
 
 
-@memoized
 def _rules_listed(match: Match, *, every: bool = False) -> tuple[OtherRule, ...]:
     """Return the rules that may matter in a match, those first that tables argue about; or every one."""
     found: dict[str, OtherRule] = {}
@@ -450,7 +448,6 @@ def _answer_words(own: Ruleset, name: str, *, is_worth: bool) -> str:
     return QUESTIONS[name].label(QUESTIONS[name].answer(own), own)
 
 
-@memoized
 def _variants(match: Match) -> tuple[tuple[str, str, dict[str, str]], ...]:
     """Return the games of the same points that the sides could have played: name, summary, and the address."""
     played = _played(match)
