@@ -17,14 +17,13 @@ from scorekeeper.pitch.scoring.budget import A_HAND, Budget, TooManyWays
 from scorekeeper.pitch.scoring.game_count import groups_of_leaders, leading_groups
 from scorekeeper.pitch.scoring.hand import Hand, SideId
 from scorekeeper.pitch.scoring.match import HandResult, ImpossibleHand, MatchState, play
-from scorekeeper.pitch.scoring.point_counts import Sums, count_problem, left_after, sums_of
+from scorekeeper.pitch.scoring.point_counts import Groups, Sums, count_problem, left_after, sums_of, takers_of
 from scorekeeper.pitch.scoring.score import needs_tricks
 from scorekeeper.pitch.scoring.seats import HandSides, Seats, divide_sides, find_group, sums_by_group
 from scorekeeper.pitch.scoring.standing import comparable
 
 Answer = tuple[SideId, ...]
 """Who took it: the first side of those who count together, several where they share it, nobody where it is empty."""
-Groups = tuple[int, ...]
 ALL_TRICKS = "all_tricks"
 """What is asked where a bid needs every trick and nobody said."""
 AS_PLAYED = ":as_played"
@@ -406,17 +405,18 @@ class _HandReader:
         if sums[0].fit(points):
             yield from hand_out(0, points)
 
-    def own_takers(self, award_id: AwardId) -> list[Groups]:
+    def own_takers(self, award_id: AwardId) -> tuple[Groups, ...]:
         """Return who may have taken an award under the own rules."""
-        own, groups = self.pair.own, range(len(self.own_sides.groups))
-        if award_id == own.counted_award:
-            if self.played.taken is not None and self.played.taken.counted is not None:
-                return [self.played.taken.counted]
-            if own.points.game_tie == "all_tied_score":
-                return list(_subsets(groups))
-            return [*((group,) for group in groups), NOBODY]
-        each: list[Groups] = [(group,) for group in groups]
-        return [*each, NOBODY] if own.awards[award_id].unclaimed or not self.counts_all else each
+        own, taken = self.pair.own, self.played.taken
+        is_game = award_id == own.counted_award
+        is_open = own.points.game_tie != "all_tied_score" if is_game else own.awards[award_id].unclaimed
+        return takers_of(
+            own,
+            award_id,
+            len(self.own_sides.groups),
+            may_be_nobodys=is_open or not (is_game or self.counts_all),
+            counted=taken.counted if taken else None,
+        )
 
     def points_as(self, left: tuple[int, ...], told: Mapping[AwardId, Groups]) -> Hand:
         """Return the hand with the points of each under the other rules."""

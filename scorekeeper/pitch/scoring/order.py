@@ -6,13 +6,13 @@ Named cards tell it. Points alone often do not: then every way is tried in which
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import combinations
 from typing import NamedTuple, TypeVar
 
 from scorekeeper.pitch.rules.awards import AwardId, Gift
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.budget import Budget
 from scorekeeper.pitch.scoring.hand import SideId
+from scorekeeper.pitch.scoring.point_counts import Groups, left_after, takers_of
 from scorekeeper.pitch.scoring.score import PENALTIES, ScoreLine
 from scorekeeper.pitch.scoring.seats import HandSides
 from scorekeeper.pitch.scoring.standing import comparable, has_reached_target, target_of
@@ -183,19 +183,18 @@ class PossibleWays:
         ruleset, award = self.ruleset, self.ruleset.count_order[place]
         worth, pair, is_given = ruleset.awards[award].points, self._pairs[award], award in ruleset.given_awards
         least = sum(left) - self._worth_from[place + 1]
-        for takers in self._takers(award, left, is_scored=bool(pair & scored)):
-            if worth * len(takers) < least:
-                continue  # the awards that are left would not be worth enough
+        fits = {group for group, number in enumerate(left) if number >= worth}
+        for takers in ((),) if pair & scored else self._takers[award]:  # a card scores once
+            if worth * len(takers) < least or not fits.issuperset(takers):
+                continue  # the awards that are left would not be worth enough, or this one is worth too much
             is_elsewhere = pair and not takers and (pair & scored or self._is_later(pair, place))
             all_after = all_of
             if ruleset.winning.four_points_win_game and not is_given and not is_elsewhere:
                 mine = takers[0] if len(takers) == 1 else _SEVERAL
                 all_after = mine if all_of in (_NOBODY_YET, mine) else _SEVERAL
-            after = left
-            for group in takers:
-                after = (*after[:group], after[group] - worth, *after[group + 1 :])
             more = scored | {award} if takers and pair else scored
-            yield _Node(after, more, all_after), ((award, takers[0]),) if is_given and takers else ()
+            given = ((award, takers[0]),) if is_given and takers else ()
+            yield _Node(left_after(left, takers, worth), more, all_after), given
 
     @cached_property
     def _only_first_from(self) -> int:
@@ -222,51 +221,27 @@ class PossibleWays:
 
     @cached_property
     def _worth_from(self) -> tuple[int, ...]:
-        """The most points that are handed out from each place in the order on, and at its end."""
-        ruleset, worths = self.ruleset, [0]
-        for award in reversed(ruleset.count_order):
-            is_shared = award == ruleset.counted_award and ruleset.points.game_tie == "all_tied_score"
-            most = len(self.points) if is_shared else len(self.points) - 1 if award == ruleset.shared_gift else 1
-            worths.append(worths[-1] + ruleset.awards[award].points * most)
+        """The most points that are handed out from each index in the order on, and at its end."""
+        worths = [0]
+        for award in reversed(self.ruleset.count_order):
+            most = max(map(len, self._takers[award]), default=0)
+            worths.append(worths[-1] + self.ruleset.awards[award].points * most)
         return tuple(reversed(worths))
 
-    def _takers(self, award: AwardId, left: tuple[int, ...], *, is_scored: bool) -> Iterator[tuple[int, ...]]:
-        """Yield the groups to which an award may have gone, none among them; a card scores once."""
-        ruleset, worth = self.ruleset, self.ruleset.awards[award].points
-        if is_scored:
-            yield ()
-            return
-        is_counted = award == ruleset.counted_award
-        if is_counted and self.counted is not None:
-            if all(left[group] >= worth for group in self.counted):
-                yield self.counted
-            return
-        if ruleset.awards[award].unclaimed or ruleset.only_bidder_counts or self._pairs[award]:
-            yield ()
-        if award == ruleset.shared_gift:
-            groups = range(len(left))
-            for dealt in [it for it in groups if it not in self._may_get[award]] or groups:
-                others = tuple(it for it in groups if it != dealt)
-                if all(left[it] >= worth for it in others):
-                    yield others
-            return
-        fits = [group for group in self._may_get[award] if left[group] >= worth]
-        yield from ((group,) for group in fits)
-        if is_counted and ruleset.points.game_tie == "all_tied_score":
-            yield from (tied for number in range(2, len(fits) + 1) for tied in combinations(fits, number))
-
     @cached_property
-    def _may_get(self) -> Mapping[AwardId, tuple[int, ...]]:
-        """The groups that can have got each award: what is turned up is the dealer's, a gift is not."""
-        groups = tuple(range(len(self.points)))
-        found = dict.fromkeys(self.ruleset.count_order, groups)
-        if self.dealing is not None:
-            dealt = self.hand_sides.group_of(self.dealing)
-            others = tuple(group for group in groups if group != dealt)
-            for award in self.ruleset.given_awards:
-                found[award] = others if isinstance(self.ruleset.kinds[award], Gift) else (dealt,)
-        for award in self.ruleset.lost_by_renege & found.keys() if self.without_game else ():
-            found[award] = tuple(group for group in found[award] if group not in self.without_game)
+    def _takers(self) -> Mapping[AwardId, tuple[Groups, ...]]:
+        """The groups to which each award may have gone, none among them: what is turned up is the dealer's."""
+        ruleset, groups, found = self.ruleset, len(self.points), {}
+        for award in ruleset.count_order:
+            barred = set(self.without_game if award in ruleset.lost_by_renege else ())
+            if self.dealing is not None and award in ruleset.given_awards:
+                dealt = self.hand_sides.group_of(self.dealing)
+                is_gift = isinstance(ruleset.kinds[award], Gift)
+                barred |= {group for group in range(groups) if (group == dealt) == is_gift}
+            is_open = ruleset.awards[award].unclaimed or ruleset.only_bidder_counts or bool(self._pairs[award])
+            found[award] = takers_of(
+                ruleset, award, groups, may_be_nobodys=is_open, barred=barred, counted=self.counted
+            )
         return found
 
     @cached_property

@@ -1,8 +1,9 @@
 """Whether points by side can be: some way to hand the awards out has to make them."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import combinations
+from itertools import chain, combinations
+from types import MappingProxyType
 from typing import NamedTuple
 
 from scorekeeper.pitch.rules.awards import AwardId
@@ -10,20 +11,20 @@ from scorekeeper.pitch.rules.fault_codes import RefusalCode
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.budget import Budget, TooManyWays
 
+Groups = tuple[int, ...]
 _MOST_TRIED = 2000
 """Ways to hand an award out that are tried for one hand: no known game takes more than 300."""
 
 
 def count_problem(
-    ruleset: Ruleset, points: tuple[int, ...], budget: Budget, *, complete: bool, counted: tuple[int, ...] | None = None
+    ruleset: Ruleset, points: tuple[int, ...], budget: Budget, *, complete: bool, counted: Groups | None = None
 ) -> tuple[RefusalCode, str] | None:
     """Return why counts by group cannot be, as a code and a sentence; `None` where they can. Raises `TooManyWays`.
 
     `complete`: every group is among them. `counted`: the groups that score Game, where card points have decided it.
     """
     worth = ruleset.points_per_hand
-    shared = _shared_game(ruleset, len(points))
-    if any(number > worth for number in points) or sum(points) > worth + shared + _shared_gift(ruleset, len(points)):
+    if max(points) > worth or sum(points) > sums_of(ruleset, len(points), complete=complete).highest:
         return "too_many_points", f"{sum(points)} points were given, but a hand is worth only {worth}."
     if not can_be_split(ruleset, points, budget, complete, counted):
         if counted is not None and can_be_split(ruleset, points, budget, complete):
@@ -34,33 +35,43 @@ def count_problem(
     return None
 
 
-def _shared_game(ruleset: Ruleset, groups: int) -> int:
-    """Return the most by which a Game shared on tied card points raises the sum."""
-    if ruleset.counted_award is None or ruleset.points.game_tie != "all_tied_score":
-        return 0
-    return ruleset.awards[ruleset.counted_award].points * (groups - 1)
-
-
-def _shared_gift(ruleset: Ruleset, groups: int) -> int:
-    """Return by how much a gift to all others raises the sum."""
-    return ruleset.awards[ruleset.shared_gift].points * (groups - 2) if ruleset.shared_gift else 0
-
-
-Barred = Mapping[AwardId, frozenset[int]]
+Barred = Mapping[AwardId, Collection[int]]
 """The groups that cannot have an award, for some awards."""
+
+
+def takers_of(
+    ruleset: Ruleset,
+    award_id: AwardId,
+    groups: int,
+    *,
+    may_be_nobodys: bool,
+    barred: Collection[int] = (),
+    counted: Groups | None = None,
+) -> tuple[Groups, ...]:
+    """Return the groups to which an award may go, several where these share it, and none where it may be nobody's.
+
+    `barred` groups cannot have it. `counted` are those that score Game, where card points have decided it.
+    """
+    every = range(groups)
+    allowed = [group for group in every if group not in barred]
+    takers: Iterable[Groups] = combinations(allowed, 1)
+    if award_id == ruleset.shared_gift:  # to all but the dealer
+        takers = [tuple(group for group in every if group != dealt) for dealt in barred or every]
+    elif award_id == ruleset.counted_award and counted is not None:
+        return (counted,)
+    elif award_id == ruleset.counted_award and ruleset.points.game_tie == "all_tied_score":
+        takers = chain.from_iterable(combinations(allowed, number) for number in range(1, groups + 1))
+    return ((), *takers) if may_be_nobodys else tuple(takers)
 
 
 class AwardToShare(NamedTuple):
     """One award of those that are handed out."""
 
     worths: tuple[int, ...]
-    may_be_nobodys: bool
-    is_counted: bool = False
-    """Whether it goes to the most card points."""
-    is_shared: bool = False
-    """Whether it goes to all but the dealer."""
-    barred: frozenset[int] = frozenset()
-    """The groups that cannot have it."""
+    takers: tuple[Groups, ...]
+    """The groups to which it may go; no group is nobody."""
+    tells_apart: bool = False
+    """Whether groups with the same points left are not alike to it."""
 
 
 class Tried(NamedTuple):
@@ -76,33 +87,32 @@ def can_be_split(
     points: tuple[int, ...],
     budget: Budget,
     complete: bool,
-    counted: tuple[int, ...] | None = None,
-    barred: Barred | None = None,
+    counted: Groups | None = None,
+    barred: Barred = MappingProxyType({}),
 ) -> bool:
     """Return whether some way to hand the awards out gives each group its points; raises `TooManyWays`."""
     budget.spend()
-    tried = can_hand_out(_to_share(ruleset, barred), _shared_game(ruleset, 2) > 0, points, complete, counted)
+    tried = can_hand_out(_to_share(ruleset, len(points), complete, counted, barred), points)
     budget.spend(tried.steps)
     if tried.fits is None:
         raise TooManyWays
     return tried.fits
 
 
-def _to_share(ruleset: Ruleset, barred: Barred | None = None) -> tuple[AwardToShare, ...]:
+def _to_share(
+    ruleset: Ruleset, groups: int, complete: bool, counted: Groups | None = None, barred: Barred = MappingProxyType({})
+) -> tuple[AwardToShare, ...]:
     """Return the awards of a hand, the most valuable first; two for the same card are one, which has either worth."""
-    awards = sorted(ruleset.in_play.items(), key=lambda item: -item[1].points)
     either = {card: ruleset.awards[caught].points for caught, card in ruleset.in_place_of.items()}
-    return tuple(
-        AwardToShare(
-            tuple({award.points, either.get(award_id, award.points)}),
-            award.unclaimed,
-            award_id == ruleset.counted_award,
-            award_id == ruleset.shared_gift,
-            (barred or {}).get(award_id, frozenset()),
-        )
-        for award_id, award in awards
-        if award_id not in ruleset.in_place_of
-    )
+    found = []
+    for award_id, award in sorted(ruleset.in_play.items(), key=lambda item: -item[1].points):
+        if award_id not in ruleset.in_place_of:
+            worths = tuple({award.points, either.get(award_id, award.points)})
+            its = barred.get(award_id, ())
+            may_be_nobodys = award.unclaimed or not complete
+            takers = takers_of(ruleset, award_id, groups, may_be_nobodys=may_be_nobodys, barred=its, counted=counted)
+            found.append(AwardToShare(worths, takers, award_id == ruleset.counted_award or bool(its)))
+    return tuple(found)
 
 
 class Sums(NamedTuple):
@@ -112,6 +122,11 @@ class Sums(NamedTuple):
     """For one group."""
     every: int = 1
     """For all groups together."""
+
+    @property
+    def highest(self) -> int:
+        """The highest sum for all groups together."""
+        return self.every.bit_length() - 1
 
     def fit(self, left: tuple[int, ...]) -> bool:
         """Return whether the awards may give each group what it has left; where not, nothing does."""
@@ -129,45 +144,24 @@ class Sums(NamedTuple):
 
 def sums_of(ruleset: Ruleset, groups: int, *, complete: bool) -> Sums:
     """Return the sums that the awards of a hand can make."""
-    return _sums(_to_share(ruleset), groups, shares_game=_shared_game(ruleset, 2) > 0, complete=complete)[0]
+    return _sums(_to_share(ruleset, groups, complete))[0]
 
 
-def _sums(
-    awards: Sequence[AwardToShare],
-    groups: int,
-    *,
-    shares_game: bool,
-    complete: bool,
-    counted: tuple[int, ...] | None = None,
-) -> list[Sums]:
+def _sums(awards: Sequence[AwardToShare]) -> list[Sums]:
     """Return the sums that the awards can make from each of them on, and at their end."""
     found = [Sums()]
     for award in reversed(awards):
-        shares = {0, 1} if award.may_be_nobodys or not complete else {1}
-        if award.is_shared:
-            shares = {0, groups - 1}
-        elif award.is_counted and counted is not None:
-            shares = {len(counted)}
-        elif award.is_counted and shares_game:
-            shares |= {*range(1, groups + 1)}
-        found.append(found[-1].with_award(award.worths, shares))
+        found.append(found[-1].with_award(award.worths, set(map(len, award.takers))))
     return found[::-1]
 
 
 @lru_cache(maxsize=4096)  # a match has few ways to split its points, and they are tried again for every correction
-def can_hand_out(
-    awards: tuple[AwardToShare, ...],
-    shares_game: bool,
-    points: tuple[int, ...],
-    complete: bool,
-    counted: tuple[int, ...] | None,
-) -> Tried:
+def can_hand_out(awards: tuple[AwardToShare, ...], points: tuple[int, ...]) -> Tried:
     """Try to hand out the awards, the most valuable first, so that each group gets its count."""
-    # Card points, and who cannot have an award, tell groups apart: after those, groups with the same points left are
-    # alike.
-    awards = tuple(sorted(awards, key=lambda award: not (award.is_counted or award.barred)))
-    told_apart = sum(1 for award in awards if award.is_counted or award.barred)
-    sums = _sums(awards, len(points), shares_game=shares_game, complete=complete, counted=counted)
+    # Groups with the same points left are alike, once those awards are handed out to which they are not.
+    awards = tuple(sorted(awards, key=lambda award: not award.tells_apart))
+    told_apart = sum(award.tells_apart for award in awards)
+    sums = _sums(awards)
     if not sums[0].fit(points):
         return Tried(False, 0)
     steps = 0
@@ -177,16 +171,7 @@ def can_hand_out(
         at, left = waiting.pop()
         if at == len(awards):
             return Tried(True, steps)
-        award = awards[at]
-        if award.is_shared:
-            ways = [left, *_all_but_one(left, award.worths[0])]
-        elif award.is_counted and counted is not None:
-            worth = award.worths[0]
-            ways = [left_after(left, counted, worth)] if all(left[i] >= worth for i in counted) else []
-        else:
-            kept = [left] if award.may_be_nobodys or not complete else []
-            ways = [*kept, *_ways(left, award, shares=award.is_counted and shares_game)]
-        for way in ways:
+        for way in _ways(left, awards[at]):
             steps += 1
             known = at + 1, way if at + 1 < told_apart else tuple(sorted(way))
             if sums[at + 1].fit(way) and known not in seen:
@@ -197,24 +182,14 @@ def can_hand_out(
     return Tried(False, steps)
 
 
-def _ways(left: tuple[int, ...], award: AwardToShare, *, shares: bool) -> Iterator[tuple[int, ...]]:
-    """Yield what is left after each way in which an award goes to somebody, those with the most left coming last."""
+def _ways(left: tuple[int, ...], award: AwardToShare) -> Iterator[tuple[int, ...]]:
+    """Yield what is left after each way in which an award may go, those to one with the most left coming last."""
     for worth in award.worths:
-        fits = [i for i, number in enumerate(left) if number >= worth and i not in award.barred]
-        if shares:
-            for number in range(len(fits), 1, -1):
-                yield from (left_after(left, tied, worth) for tied in combinations(fits, number))
-        yield from (left_after(left, (i,), worth) for i in sorted(fits, key=left.__getitem__))
-
-
-def _all_but_one(left: tuple[int, ...], worth: int) -> Iterator[tuple[int, ...]]:
-    """Yield what is left after each way in which all groups but one get an award."""
-    for dealt in range(len(left)):
-        others = tuple(i for i in range(len(left)) if i != dealt)
-        if all(left[i] >= worth for i in others):
-            yield left_after(left, others, worth)
+        fits = [those for those in award.takers if all([left[group] >= worth for group in those])]
+        fits.sort(key=lambda those: (len(those) == 1, [left[group] for group in those]))
+        yield from (left_after(left, those, worth) for those in fits)
 
 
 def left_after(left: tuple[int, ...], groups: tuple[int, ...], worth: int) -> tuple[int, ...]:
     """Return the points that are left to each group once some of them got an award."""
-    return tuple(number - worth if i in groups else number for i, number in enumerate(left))
+    return tuple([number - worth if group in groups else number for group, number in enumerate(left)])

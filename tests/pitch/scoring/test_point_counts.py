@@ -1,6 +1,6 @@
 """Whether counts can be: found out at once, however many awards there are and however many share them."""
 
-from itertools import product
+from itertools import chain, combinations, product
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,27 +11,31 @@ from tests.common.pace import counted_calls
 WORTHS = st.lists(st.tuples(st.integers(1, 6), st.booleans()), max_size=6)
 
 
-@given(WORTHS, st.lists(st.integers(0, 9), min_size=2, max_size=4), st.booleans())
+@given(WORTHS, st.lists(st.integers(0, 9), min_size=2, max_size=4))
 def test_counts_can_be_where_some_way_to_hand_the_awards_out_gives_them(
-    worths: list[tuple[int, bool]], points: list[int], complete: bool
+    worths: list[tuple[int, bool]], points: list[int]
 ) -> None:
     groups = range(len(points))
-    takers = [[*groups, None] if may_be_nobodys or not complete else [*groups] for _, may_be_nobodys in worths]
+    takers = [(*((group,) for group in groups), *([()] if is_open else [])) for _, is_open in worths]
     sums = (
-        [sum(worth for (worth, _), who in zip(worths, ways, strict=True) if who == group) for group in groups]
+        [sum(worth for (worth, _), who in zip(worths, ways, strict=True) if group in who) for group in groups]
         for ways in product(*takers)
     )
-    awards = tuple(AwardToShare((worth,), may_be_nobodys) for worth, may_be_nobodys in worths)
+    awards = tuple(AwardToShare((worth,), those) for (worth, _), those in zip(worths, takers, strict=True))
 
-    assert can_hand_out(awards, False, tuple(points), complete, None).fits == (points in sums)
+    assert can_hand_out(awards, tuple(points)).fits == (points in sums)
 
 
 def test_many_awards_and_many_sides_take_little_work() -> None:
     """Each award more for ten sides is ten times as many ways."""
-    awards = tuple(AwardToShare((worth,), False, is_counted=worth == 21) for worth in range(1, 22))
+    alone = tuple(combinations(range(10), 1))
+    shared = tuple(chain.from_iterable(combinations(range(10), number) for number in range(1, 11)))
+    awards = tuple(AwardToShare((worth,), alone) for worth in range(1, 21))
 
     with counted_calls() as count:
-        assert can_hand_out(awards, True, (23,) * 9 + (24,), True, None).fits is not False
-        assert not can_hand_out(awards, False, (0,) * 9 + (230,), True, None).fits
+        assert (
+            can_hand_out((*awards, AwardToShare((21,), shared, tells_apart=True)), (23,) * 9 + (24,)).fits is not False
+        )
+        assert not can_hand_out((*awards, AwardToShare((21,), alone)), (0,) * 9 + (230,)).fits
 
     assert count.calls < 250_000
