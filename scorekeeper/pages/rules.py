@@ -175,7 +175,7 @@ def _find(ruleset: Ruleset, base: Ruleset, match_code: str, *, may_change: bool)
     """Show the rules that are nearest to the words in the address."""
     sheet = rule_sheet(ruleset, base)
     text = " ".join(request.args[SEARCH].split())[:MAX_SEARCH_LENGTH]
-    found = find_rules(sheet.rules, sheet.house.notes, ruleset, library().rule_index, text)
+    found = find_rules(sheet.rules, sheet.house.notes, base, library().rule_index, text)
     first = found[0].rule if found else None
     cited = citations(ruleset, base).by_id.get(first.id) if first else None
     standard = numbered_rules(base, base) if first and first.mark == "house" else ()

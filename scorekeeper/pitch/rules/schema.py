@@ -235,6 +235,15 @@ class SheetText(Spec):
         description="Where each rule of the sheet comes from, by its id: lines of a source, readings of `READINGS.md`.",
     )
     argued: Names = Field(default=[], description="The options that tables argue about in it, the worst first.")
+    gives_way: Annotated[list[Name], Field(max_length=200)] = Field(
+        default=[],
+        description="Rules that a pocket card may leave out, the first to go at the front.",
+    )
+    instead: dict[Name, Names] = Field(
+        default={},
+        max_length=200,
+        description="Rules that answer in place of one that a sheet lacks, the first of them that it has.",
+    )
     offers: dict[Name, Annotated[list[Answer], Field(max_length=40)]] = Field(
         default={}, max_length=200, description="Options that the source has itself, with the answers that it names."
     )

@@ -11,39 +11,6 @@ from scorekeeper.pitch.sheets.parts import Rule, RuleOrigin
 MAX_FOUND = 3
 _SEVERAL_AWARDS = "count.*"
 """Where the examples of a sentence about several awards are."""
-_SUBSTITUTES = {
-    "count.high": ("count.ace",),
-    "count.low": ("count.deuce",),
-    "count.ace": ("count.high",),
-    "count.deuce": ("count.low",),
-    "count.jack": ("count.right",),
-    "count.joker": ("count.high_joker", "players.deck"),
-    **dict.fromkeys(
-        map("count.{}".format, ("king", "queen", "ten", "nine", "five", "trey")), ("count.game", "count.ace")
-    ),
-    "count.game": ("count.no_game", "win.target"),
-    "count.game_tie": ("win.tie_rule", "win.pegged", "win.target", "win.average", "win.pay_hand"),
-    "count.made": ("count.unbid", "count.no_score"),
-    "players.jokers": ("players.deck",),
-    "bid.numbers": ("bid.none",),
-    "bid.order": ("bid.none",),
-    "bid.moon": ("bid.smudge", "bid.no_moon", "bid.numbers", "bid.none"),
-    "bid.smudge": ("bid.moon", "bid.no_moon", "bid.numbers", "bid.none"),
-    "trump.beg": ("trump.name",),
-    "trump.draw": ("play.draw", "trump.discard", "trump.keep", "deal.left"),
-    "trump.discard": ("trump.draw", "trump.keep", "deal.left"),
-    "trump.burn": ("trump.over",),
-    "trump.over": ("trump.burn", "trump.no_burn"),
-    "trump.kitty": ("deal.left",),
-    "argue.wrong_deal": ("deal.wrong_number", "deal.again"),
-    "argue.renege": ("play.renege",),
-    "argue.exposed": ("play.exposed",),
-    "argue.low_out": ("count.low", "count.deuce"),
-    "win.target": ("win.hands", "win.settle", "win.pay_hand"),
-    "win.average": ("win.stakes", "win.settle", "count.paid", "count.made", "count.unbid"),
-    "win.tie_rule": ("win.pegged", "win.target", "win.average", "win.pay_hand"),
-}
-"""Rules that answer in place of one that a sheet has not: the first of them that it has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +26,13 @@ class FoundRule:
 
 
 def find_rules(
-    rules: Sequence[Rule], notes: Sequence[str], ruleset: Ruleset, index: RuleIndex, text: str
+    rules: Sequence[Rule], notes: Sequence[str], base: Ruleset, index: RuleIndex, text: str
 ) -> tuple[FoundRule, ...]:
     """Return the rules that are nearest to a text, the nearest first; none that have nothing in common with it.
 
-    A rule is found by its examples and by its own words; a point of the house, and a note, which is a rule without a
-    number, by its own words alone.
+    A rule is found by its examples and by its own words, and by the examples of those that it answers instead of, as
+    `base`, the book's version of these rules, has it. A point of the house, and a note, which is a rule without a
+    number, is found by its own words alone.
     """
     query = index.vector(text)
     ids = {rule_id for rule in rules for rule_id in (rule.id, *rule.also)}
@@ -72,11 +40,11 @@ def find_rules(
     nearest: dict[Rule, FoundRule] = {}
     for rule in (*rules, *noted):
         sentence = _vector(index, rule.sentence)
-        for rule_id in _ids(rule, ids):
+        for rule_id in _ids(rule, ids, base):
             score = index.similarity(query, rule_id, sentence)
             if score > (nearest[rule].score if rule in nearest else 0):
                 shares_word = index.shares_word(query, rule_id, sentence)
-                nearest[rule] = FoundRule(rule, score, shares_word, _note(rule_id, ids, ruleset))
+                nearest[rule] = FoundRule(rule, score, shares_word, _note(rule_id, ids, base))
     return tuple(sorted(nearest.values(), key=lambda found: -found.score)[:MAX_FOUND])
 
 
@@ -85,20 +53,21 @@ def _vector(index: RuleIndex, sentence: str) -> Vector:
     return index.vector(sentence)
 
 
-def _ids(rule: Rule, ids: Collection[str]) -> Iterator[str]:
+def _ids(rule: Rule, ids: Collection[str], base: Ruleset) -> Iterator[str]:
     """Yield the ids whose examples lead to a rule of a sheet that has these ids."""
     own = (rule.id, *rule.also)
     yield from own
     if rule.also and rule.id.startswith("count."):
         yield _SEVERAL_AWARDS
-    for missing, substitutes in _SUBSTITUTES.items():
-        if missing not in ids and next((it for it in substitutes if it in ids), "") in own:
+    for missing, substitutes in base.sheet.instead.items():
+        if missing not in ids and next((rule_id for rule_id in substitutes if rule_id in ids), "") in own:
             yield missing
 
 
-def _note(rule_id: str, ids: Collection[str], ruleset: Ruleset) -> str:
+def _note(rule_id: str, ids: Collection[str], base: Ruleset) -> str:
     """Return which card has taken the place of High or Low, where a rule is found by that and the sheet has it not."""
     if rule_id in ids or rule_id not in ("count.high", "count.low"):
         return ""
-    award, card = (ruleset.awards[it.removeprefix("count.")].name for it in (rule_id, *_SUBSTITUTES[rule_id]))
+    both = (rule_id, *base.sheet.instead[rule_id])
+    award, card = (base.awards[award_rule.removeprefix("count.")].name for award_rule in both)
     return f"In this game the {card} takes the place of {award}."

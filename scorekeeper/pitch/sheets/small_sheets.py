@@ -1,6 +1,6 @@
 """The small sheets: a pocket card to look up a rule in the middle of a hand, and a score pad to fill in by hand."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -15,56 +15,6 @@ from scorekeeper.pitch.sheets.sheet_head import OTHER, TRUMP
 
 _SHOWN_ABOVE = frozenset({"players.seats", "players.deck", "players.jokers", "deal.cards", "deal.six"})
 """Rules that the figures at the head or the row of trumps say already."""
-_GIVE_WAY = (
-    "win.before",
-    "deal.offer",
-    "deal.first",
-    "play.turn",
-    "trump.bunch",
-    "trump.nine",
-    "play.under",
-    "play.exposed",
-    "count.gift_to",
-    "count.gift_wins",
-    "play.look",
-    "count.below_zero",
-    "deal.left",
-    "count.no_smudge",
-    "bid.no_double_moon",
-    "bid.no_moon",
-    "bid.no_smudge",
-    "play.smudge_lost",
-    "play.moon_lost",
-    "play.end",
-    "deal.cut",
-    "bid.order",
-    "win.defending",
-    "bid.smudge_needs",
-    "bid.moon_missing",
-    "players.joker_order",
-    "play.trick",
-    "deal.misdeal",
-    "deal.wrong_number",
-    "play.shown",
-    "play.throw_in",
-    "trump.run",
-    "trump.rest",
-    "trump.share_the_wealth",
-    "deal.face_down",
-    "play.out",
-    "trump.fair_game",
-    "count.missing",
-    "play.renege",
-    "trump.name",
-    "count.made",
-    "trump.burn_points",
-    "play.fish",
-    "bid.top_is_moon",
-    "deal.next",
-    "play.lead",
-    "play.follow",
-)
-"""Rules that may be left out where a card has no room for all, the first to go at the front."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +46,7 @@ def pocket_card(ruleset: Ruleset, base: Ruleset | None = None) -> PocketCard:
         sections=sections,
         questions=open_questions(ruleset, rules),
         has_readings=has_readings(rules),
-        gives_way=tuple(_gives_way(rules)),
+        gives_way=tuple(_gives_way(rules, (base or ruleset).sheet.gives_way)),
     )
 
 
@@ -126,12 +76,10 @@ def _named_cards(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
                 yield f"{rank}{TRUMP}", award.name
 
 
-def _gives_way(rules: list[Rule]) -> Iterator[str]:
-    """Yield the ids of what may be left out; what the house changed goes last."""
-    marked = {rule.id for rule in rules if rule.mark in ("house", "open")}
-    present = {rule.id for rule in rules}
-    yield from (rule_id for rule_id in _GIVE_WAY if rule_id in present - marked)
-    yield from (rule_id for rule_id in _GIVE_WAY if rule_id in marked)
+def _gives_way(rules: Iterable[Rule], ids: Sequence[str]) -> list[str]:
+    """Return those of some ids that may be left out; what the house changed goes last."""
+    marks = {rule.id: rule.mark in ("house", "open") for rule in rules}
+    return sorted((rule_id for rule_id in ids if rule_id in marks), key=marks.__getitem__)
 
 
 _WORTH_OF_BIDS = ("bid.moon_wins", "bid.top_is_moon", "bid.double_loss_on_overtake")
