@@ -387,23 +387,16 @@ def _defenders_lines(
     if not made and _goes_to_defenders(ruleset, contract):
         bid = ruleset.sign * stake(ruleset, contract, made=made)
         lines += [ScoreLine(side, bid, Reason.BID_OF_OTHERS, ("count.set",)) for side in defenders]
-    winning = ruleset.winning
-    if not (winning.defenders_stop_at_one or winning.defenders_stop_short):
-        return tuple(lines)
-    target = target_of(ruleset)
-    if target is None:
+    winning, target = ruleset.winning, target_of(ruleset)
+    if target is None or not (winning.defenders_stop_at_one or winning.defenders_stop_short):
         return tuple(lines)  # nobody stops where no score ends the match
-    would_be = {side: scores[side] + sum(line.points for line in lines if line.side == side) for side in defenders}
-    if made and winning.defenders_stop_at_one:
-        for side, at in would_be.items():
-            lowest = min(1, scores[side])  # who was out before stays where that was
-            if at < lowest:
-                lines.append(ScoreLine(side, lowest - at, Reason.HELD_AT_ONE, ("win.defenders_stop_at_one",)))
-    if winning.defenders_stop_short:
-        for side, at in would_be.items():
-            highest = max(target - 1, scores[side])
-            if at > highest:
-                lines.append(ScoreLine(side, highest - at, Reason.HELD_SHORT, ("win.defenders_stop_short",)))
+    for side in defenders:
+        at = scores[side] + sum(line.points for line in lines if line.side == side)
+        lowest, highest = min(1, scores[side]), max(target - 1, scores[side])  # who was out before stays out
+        if winning.defenders_stop_short and at > highest:
+            lines.append(ScoreLine(side, highest - at, Reason.HELD_SHORT, ("win.defenders_stop_short",)))
+        elif winning.defenders_stop_at_one and made and at < lowest:
+            lines.append(ScoreLine(side, lowest - at, Reason.HELD_AT_ONE, ("win.defenders_stop_at_one",)))
     return tuple(lines)
 
 
