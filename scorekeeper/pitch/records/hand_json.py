@@ -97,16 +97,6 @@ _READERS: Mapping[FieldKind, Callable[[Reader, str], Any]] = {
     FieldKind.RULES: read_house,
     FieldKind.NEWCOMERS: lambda reader, key: reader.values(key, is_text, "a name"),
 }
-_WRITERS: Mapping[FieldKind, Callable[[Any], Any]] = {
-    FieldKind.TAKEN: dict,
-    FieldKind.COUNTS: dict,
-    FieldKind.TIMES: dict,
-    FieldKind.FORFEITS: dict,
-    FieldKind.RULES: dict,
-    FieldKind.NEWCOMERS: dict,
-    FieldKind.CALLS: lambda calls: [list(call) for call in calls],
-}
-_KEYS = tuple((item.name, _READERS[item.kind], _WRITERS.get(item.kind)) for item in HAND_FIELDS)
 _NAMES = tuple(item.name for item in HAND_FIELDS)
 _PARTNER = next(item.name for item in HAND_FIELDS if item.kind is FieldKind.PARTNER)
 
@@ -117,7 +107,8 @@ def read_hand(data: object) -> tuple[Hand, list[Fault]]:
         return Hand(), [Fault("", "not_object", "A hand is a JSON object.")]
     reader = Reader(data)
     reader.allow(_NAMES)
-    values = {name: read(reader, name) for name, read, _ in _KEYS if name in data and data[name] is not None}
+    given = [item for item in HAND_FIELDS if data.get(item.name) is not None]
+    values = {item.name: _READERS[item.kind](reader, item.name) for item in given}
     hand = Hand(**values, alone=_PARTNER in data and data[_PARTNER] is None)
     if hand.house_on and hand.house is None:
         reader.refuse("house_on", "no_change", "There is a date, but no rule changes in this hand.")
@@ -126,11 +117,14 @@ def read_hand(data: object) -> tuple[Hand, list[Fault]]:
 
 def write_hand(hand: Hand) -> dict[str, Any]:
     """Return a hand as JSON; what was not said is left out."""
-    written: dict[str, Any] = {}
-    for name, _, write in _KEYS:
-        value = getattr(hand, name)
-        if value is not None:
-            written[name] = write(value) if write else value
+    written = {name: _plain(value) for name in _NAMES if (value := getattr(hand, name)) is not None}
     if hand.alone:
         written[_PARTNER] = None
     return written
+
+
+def _plain(value: Any) -> Any:
+    """Return what a hand holds as JSON has it: a mapping as an object, calls as lists."""
+    if isinstance(value, Mapping):
+        return dict(value)
+    return [list(call) for call in value] if isinstance(value, tuple) else value
