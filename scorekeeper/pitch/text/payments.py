@@ -19,21 +19,16 @@ def hand_payments(result: HandResult, names: Names) -> tuple[str, ...]:
     paid = result.payments
     gets = {side: cents for side, cents in paid.items() if cents > 0}
     pays = {side: -cents for side, cents in paid.items() if cents < 0}
-    if len(gets) == 1:
-        (creditor,) = named(gets, names)
-        by_amount = grouped((cents, names[side]) for side, cents in pays.items())
-        return tuple(
-            f"{listed(who)} {'each pay' if len(who) > 1 else 'pays'} {creditor} {money(cents)}"
-            for cents, who in by_amount.items()
-        )
-    if len(pays) == 1:
-        (debtor,) = named(pays, names)
-        by_amount = grouped((cents, names[side]) for side, cents in gets.items())
-        return tuple(
-            f"{debtor} pays {listed(who)} {money(cents)}{' each' if len(who) > 1 else ''}"
-            for cents, who in by_amount.items()
-        )
-    return transfers(paid, names)
+    if 1 not in (len(gets), len(pays)):
+        return transfers(paid, names)
+    (one,), many = (named(gets, names), pays) if len(gets) == 1 else (named(pays, names), gets)
+    by_amount = grouped((money(cents), names[side]) for side, cents in many.items())
+    return tuple(
+        f"{listed(who)} {'each pay' if len(who) > 1 else 'pays'} {one} {amount}"
+        if many is pays
+        else f"{one} pays {listed(who)} {amount}{' each' if len(who) > 1 else ''}"
+        for amount, who in by_amount.items()
+    )
 
 
 def transfers(owed: Mapping[SideId, int], names: Names) -> tuple[str, ...]:
