@@ -1,6 +1,6 @@
 """Who reached the target first, counting a hand's awards in order (All Fours custom, `003`).
 
-Named cards tell it. Points alone often do not: then every way is tried in which those points can have been taken.
+Named cards tell it. Points alone often do not: then every assignment of awards that makes those points is tried.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -51,8 +51,8 @@ def first_there(
     return NOBODY_FIRST
 
 
-class Way(NamedTuple):
-    """What the order of the awards, and who took which, come to in one way in which points can have been taken."""
+class Assignment(NamedTuple):
+    """What decides a match in one assignment of awards to groups; several assignments may be equal in that."""
 
     first: frozenset[SideId] = NOBODY_FIRST
     """Who reached the target first, of those who did."""
@@ -74,14 +74,14 @@ class _Node(NamedTuple):
 
 
 _NOBODY_YET, _SEVERAL = -1, -2
-MOST_STEPS = 50_000
-"""Awards handed out in one way or another, at most: no known game needs a third of it."""
+MAX_STEPS = 50_000
+"""Awards that are handed out, at most, in all assignments: no known game needs a third of it."""
 _Found = TypeVar("_Found")
 
 
 @dataclass
-class PossibleWays:
-    """Every way in which the groups of a hand can have taken their points."""
+class Assignments:
+    """Every assignment of awards by which the groups of a hand can have taken their points."""
 
     ruleset: Ruleset
     hand_sides: HandSides
@@ -98,96 +98,97 @@ class PossibleWays:
     without_game: frozenset[int] = frozenset()
     """The groups that reneged in this hand, and may not score Game, nor what a renege costs besides."""
     budget: Budget = field(default_factory=Budget)
-    _known: dict[tuple[int, _Node], frozenset[Way]] = field(default_factory=dict)
+    _known: dict[tuple[int, _Node], frozenset[Assignment]] = field(default_factory=dict)
 
     @property
-    def all(self) -> frozenset[Way]:
-        """Every way; none where the points fit no awards. Raises `TooManyWays`."""
-        return frozenset(map(self._with_late, self._ways(0, _Node(self.points))))
+    def all(self) -> frozenset[Assignment]:
+        """Every assignment; none where the points fit no awards. Raises `TooManyWays`."""
+        return frozenset(map(self._with_latecomers, self._assignments(0, _Node(self.points))))
 
-    def awards_that_tell(self, winners_of: Callable[[Way], _Found]) -> tuple[AwardId, ...]:
-        """Return the first awards of the order whose takers tell who won, whoever took the others.
+    def deciding_awards(self, winners_of: Callable[[Assignment], _Found]) -> tuple[AwardId, ...]:
+        """Return the first awards of the order whose takers decide who won, whoever took the others.
 
         Raises `TooManyWays`.
         """
-        begun: set[tuple[_Node, Way]] = {(_Node(self.points), Way())}
-        for place in range(len(self.ruleset.count_order)):
-            # Once it is told who won, nothing that is counted later tells otherwise.
-            is_open = [it for it in begun if len({winners_of(way) for way in self._ends(place, *it)}) > 1]
+        begun: set[tuple[_Node, Assignment]] = {(_Node(self.points), Assignment())}
+        for index in range(len(self.ruleset.count_order)):
+            # Once it is decided who won, nothing that is counted later changes it.
+            is_open = [begin for begin in begun if len(set(map(winners_of, self._ends(index, *begin)))) > 1]
             if not is_open:
-                return self.ruleset.count_order[:place]
+                return self.ruleset.count_order[:index]
             begun = {
                 (after, self._so_far(so_far, after, given))
                 for node, so_far in is_open
-                for after, given in self._steps(place, node)
-                if self._ways(place + 1, after)
+                for after, given in self._steps(index, node)
+                if self._assignments(index + 1, after)
             }
         return self.ruleset.count_order
 
     def answers(
-        self, asked: Sequence[AwardId], winners_of: Callable[[Way], _Found]
+        self, asked: Sequence[AwardId], winners_of: Callable[[Assignment], _Found]
     ) -> tuple[tuple[tuple[tuple[SideId, ...], ...], _Found], ...]:
-        """Return who may have taken the awards that tell, each with who wins then."""
-        begun: dict[tuple[tuple[tuple[SideId, ...], ...], _Node, Way], None] = {((), _Node(self.points), Way()): None}
-        for place in range(len(asked)):
+        """Return who may have taken the deciding awards, each with who wins then."""
+        first = ((), _Node(self.points), Assignment())
+        begun: dict[tuple[tuple[tuple[SideId, ...], ...], _Node, Assignment], None] = {first: None}
+        for index in range(len(asked)):
             begun = {
                 ((*takers, self._took(node, after)), after, self._so_far(so_far, after, given)): None
                 for takers, node, so_far in begun
-                for after, given in self._steps(place, node)
-                if self._ways(place + 1, after)
+                for after, given in self._steps(index, node)
+                if self._assignments(index + 1, after)
             }
         ends = ((takers, self._ends(len(asked), node, so_far)) for takers, node, so_far in begun)
-        return tuple(dict.fromkeys((takers, winners_of(way)) for takers, ways in ends for way in ways))
+        return tuple(dict.fromkeys((takers, winners) for takers, its in ends for winners in map(winners_of, its)))
 
     def _took(self, before: _Node, after: _Node) -> tuple[SideId, ...]:
         """Return the sides that got an award, by what is left to get."""
         groups = zip(self.hand_sides.groups, before.left, after.left, strict=True)
         return tuple(side for group, left, rest in groups if left != rest for side in group)
 
-    def _so_far(self, so_far: Way, after: _Node, given: tuple[tuple[AwardId, int], ...]) -> Way:
-        return Way(so_far.first or self._there(after.left), given=(*so_far.given, *given))
+    def _so_far(self, so_far: Assignment, after: _Node, given: tuple[tuple[AwardId, int], ...]) -> Assignment:
+        return Assignment(so_far.first or self._who_reached_target(after.left), given=(*so_far.given, *given))
 
-    def _ends(self, place: int, node: _Node, so_far: Way) -> Iterator[Way]:
-        ways = self._ways(place, node)
-        self.budget.spend(1 + len(ways))
-        for way in ways:
-            yield self._with_late(Way(so_far.first or way.first, way.took_all, (*so_far.given, *way.given)))
+    def _ends(self, index: int, node: _Node, so_far: Assignment) -> Iterator[Assignment]:
+        assignments = self._assignments(index, node)
+        self.budget.spend(1 + len(assignments))
+        for first, took_all, given in assignments:
+            yield self._with_latecomers(Assignment(so_far.first or first, took_all, (*so_far.given, *given)))
 
-    def _with_late(self, way: Way) -> Way:
-        """Return a way in which whoever does not score award by award gets there once the awards are counted."""
-        return way if way.first else way._replace(first=frozenset(self.among) - self.per_award)
+    def _with_latecomers(self, assignment: Assignment) -> Assignment:
+        """Return an assignment in which sides that score otherwise are there once the awards are counted."""
+        return assignment if assignment.first else assignment._replace(first=frozenset(self.among) - self.per_award)
 
-    def _ways(self, place: int, node: _Node) -> frozenset[Way]:
-        """Return the ways from an award on."""
-        ways = self._known.get((place, node))
-        if ways is None:
-            ways = self._known[place, node] = frozenset(self._tried(place, node))
-        return ways
+    def _assignments(self, index: int, node: _Node) -> frozenset[Assignment]:
+        """Return the assignments from an award on."""
+        assignments = self._known.get((index, node))
+        if assignments is None:
+            assignments = self._known[index, node] = frozenset(self._searched(index, node))
+        return assignments
 
-    def _tried(self, place: int, node: _Node) -> Iterator[Way]:
-        first = self._there(node.left)
-        if place == len(self.ruleset.count_order):
-            yield Way(first, node.all_of if node.all_of >= 0 else None)
+    def _searched(self, index: int, node: _Node) -> Iterator[Assignment]:
+        first = self._who_reached_target(node.left)
+        if index == len(self.ruleset.count_order):
+            yield Assignment(first, node.all_of if node.all_of >= 0 else None)
             return
-        for after, given in self._steps(place, node):
-            rest = self._ways(place + 1, after)
+        for after, given in self._steps(index, node):
+            rest = self._assignments(index + 1, after)
             self.budget.spend(1 + len(rest))
-            for way in rest:
-                yield Way(first or way.first, way.took_all, (*given, *way.given))
-            if first and rest and place >= self._only_first_from:
+            for later_first, took_all, later_given in rest:
+                yield Assignment(first or later_first, took_all, (*given, *later_given))
+            if first and rest and index >= self._only_first_from:
                 return  # the points that are left can be taken, and that is all that matters of them
 
-    def _steps(self, place: int, node: _Node) -> Iterator[tuple[_Node, tuple[tuple[AwardId, int], ...]]]:
+    def _steps(self, index: int, node: _Node) -> Iterator[tuple[_Node, tuple[tuple[AwardId, int], ...]]]:
         """Yield each way to hand out one award, with what was given by it."""
         left, scored, all_of = node
-        ruleset, award = self.ruleset, self.ruleset.count_order[place]
+        ruleset, award = self.ruleset, self.ruleset.count_order[index]
         worth, pair, is_given = ruleset.awards[award].points, self._pairs[award], award in ruleset.given_awards
-        least = sum(left) - self._worth_from[place + 1]
+        least = sum(left) - self._worth_from[index + 1]
         fits = {group for group, number in enumerate(left) if number >= worth}
         for takers in ((),) if pair & scored else self._takers[award]:  # a card scores once
             if worth * len(takers) < least or not fits.issuperset(takers):
                 continue  # the awards that are left would not be worth enough, or this one is worth too much
-            is_elsewhere = pair and not takers and (pair & scored or self._is_later(pair, place))
+            is_elsewhere = pair and not takers and (pair & scored or self._is_later(pair, index))
             all_after = all_of
             if ruleset.winning.four_points_win_game and not is_given and not is_elsewhere:
                 mine = takers[0] if len(takers) == 1 else _SEVERAL
@@ -198,13 +199,13 @@ class PossibleWays:
 
     @cached_property
     def _only_first_from(self) -> int:
-        """The place in the order from which on it only matters who was first."""
+        """The index in the order from which on it only matters who was first."""
         order, given = self.ruleset.count_order, self.ruleset.given_awards
         if self.ruleset.winning.four_points_win_game:
             return len(order)
-        return max((place for place, award in enumerate(order, 1) if award in given), default=0)
+        return max((index for index, award in enumerate(order, 1) if award in given), default=0)
 
-    def _there(self, left: tuple[int, ...]) -> frozenset[SideId]:
+    def _who_reached_target(self, left: tuple[int, ...]) -> frozenset[SideId]:
         """Return who is at the target when so many points are left."""
         return frozenset([side for side, group, most in self._racing if left[group] <= most])
 
@@ -253,6 +254,6 @@ class PossibleWays:
             for award in self.ruleset.count_order
         }
 
-    def _is_later(self, pair: frozenset[AwardId], place: int) -> bool:
+    def _is_later(self, pair: frozenset[AwardId], index: int) -> bool:
         """Return whether the other award for the same card is still to be counted."""
-        return any(award in pair for award in self.ruleset.count_order[place + 1 :])
+        return any(award in pair for award in self.ruleset.count_order[index + 1 :])

@@ -9,7 +9,7 @@ from scorekeeper.pitch.rules.groups.winning import TieRule, WinRule
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.budget import Budget, TooManyWays
 from scorekeeper.pitch.scoring.hand import SideId
-from scorekeeper.pitch.scoring.order import MOST_STEPS, PossibleWays, Way, first_there
+from scorekeeper.pitch.scoring.order import MAX_STEPS, Assignment, Assignments, first_there
 from scorekeeper.pitch.scoring.score import (
     HandScore,
     Outright,
@@ -36,8 +36,8 @@ By `points` alone a match had ended before anybody was asked who took what.
 """
 _FOR_BIDDERS = ("bidder_first", "bidder_then_point_order")
 _BY_SCORE = ("higher_score", "higher_score_or_play_on")
-_MOST_TOLD = 4
-"""So many awards may be asked where it is told who wins by which answer."""
+_MAX_ASKED = 4
+"""So many awards may be asked where each answer has its winners."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,15 +52,11 @@ class Outcome:
 
 
 class Answer(NamedTuple):
-    """Who took what is asked, in one way, and who wins then."""
+    """One possible answer to who took what is asked, and who wins then."""
 
     takers: tuple[tuple[AwardId, tuple[SideId, ...]], ...]
     winners: tuple[SideId, ...]
     """Nobody where the match goes on."""
-
-    def awards_of(self, side: SideId) -> Iterator[AwardId]:
-        """Yield what a side took of it."""
-        return (award for award, sides in self.takers if side in sides)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,16 +70,18 @@ class OpenEnd:
     answers: tuple[Answer, ...] = field(default=(), compare=False)
     """What each answer comes to; none where so many are asked that nobody could say it in a line."""
 
-    def enough(self, side: SideId) -> tuple[tuple[AwardId, ...], ...]:
+    def minimal_winning_awards(self, side: SideId) -> tuple[tuple[AwardId, ...], ...]:
         """Return each fewest awards with which a side wins, whoever takes the others; none where it takes more."""
-        won = [(set(it.awards_of(side)), side in it.winners) for it in self.answers]
-        least = [took for took, wins in won if wins and not any(other < took for other, also in won if also)]
-        found = tuple(sorted({tuple(it for it in self.awards if it in took) for took in least}, key=self._place))
-        is_told = all(wins == any(took.issuperset(those) for those in found) for took, wins in won)
-        return found if is_told and () not in found else ()
-
-    def _place(self, awards: Iterable[AwardId]) -> list[int]:
-        return [self.awards.index(it) for it in awards]
+        took = [
+            (tuple(award for award, sides in answer.takers if side in sides), side in answer.winners)
+            for answer in self.answers
+        ]
+        winning = {awards for awards, wins in took if wins}
+        fewest = {awards for awards in winning if not any(set(other) < set(awards) for other in winning)}
+        is_complete = all(wins == any(set(awards).issuperset(few) for few in fewest) for awards, wins in took)
+        if () in fewest or not is_complete:
+            return ()
+        return tuple(sorted(fewest, key=lambda awards: [self.awards.index(award) for award in awards]))
 
 
 class HandEnd(NamedTuple):
@@ -122,16 +120,16 @@ def decide(end: HandEnd, budget: Budget) -> Outcome | OpenEnd | None:
         end = end._replace(first_there=next(iter(racing), None))
     if end.taken is None or end.taken.awards:
         return _decided(end, None)
-    ways = _possible_ways(end, budget)
+    assignments = _assignments_of(end, budget)
     try:
-        return _decided_by_ways(end, ways) if ways else _decided(end, None)
+        return _decided_by_assignments(end, assignments) if assignments else _decided(end, None)
     except TooManyWays:
         return OpenEnd(end.ruleset.count_order, tuple(it.side for it in end.standing.sides if it.reached_target))
 
 
-def _decided_by_ways(end: HandEnd, ways: PossibleWays) -> Outcome | OpenEnd | None:
-    """Return the same where only points were entered, whichever way they were taken; raises `TooManyWays`."""
-    found = {way: _decided(end, way) for way in ways.all}
+def _decided_by_assignments(end: HandEnd, assignments: Assignments) -> Outcome | OpenEnd | None:
+    """Return the same where only points were entered, for every assignment of awards; raises `TooManyWays`."""
+    found = {assignment: _decided(end, assignment) for assignment in assignments.all}
     if not found:
         return _decided(end, None)
     winners = {outcome and outcome.winners for outcome in found.values()}
@@ -139,12 +137,12 @@ def _decided_by_ways(end: HandEnd, ways: PossibleWays) -> Outcome | OpenEnd | No
         # Of several reasons that one is given which holds whoever took what: nobody was first alone.
         return min(found.values(), key=lambda it: "" if it is None else f"{it.chosen_by != 'score'} {it}")
 
-    def winners_of(way: Way) -> tuple[SideId, ...]:
-        outcome = found[way]
+    def winners_of(assignment: Assignment) -> tuple[SideId, ...]:
+        outcome = found[assignment]
         return outcome.winners if outcome else ()
 
-    asked = ways.awards_that_tell(winners_of)
-    told = ways.answers(asked, winners_of) if len(asked) <= _MOST_TOLD else ()
+    asked = assignments.deciding_awards(winners_of)
+    told = assignments.answers(asked, winners_of) if len(asked) <= _MAX_ASKED else ()
     answers = tuple(Answer(tuple(zip(asked, takers, strict=True)), winners) for takers, winners in told)
     may_win = {side for outcome in found.values() if outcome for side in outcome.winners}
     return OpenEnd(asked, tuple(side for side in end.standing.scores if side in may_win), answers)
@@ -164,7 +162,7 @@ def pegged_first(end: HandEnd) -> tuple[SideId, ...]:
     Points are pegged trick by trick, but for the most card points, which are counted after the last one: a side that
     is at the target by its tricks alone is before one that needs those.
     """
-    reached = [side.side for side in end.standing.candidates if side.reached_target]
+    reached = end.standing.reached
     if not end.ruleset.winning.pegged or len(reached) < 2:
         return ()
     first: set[SideId] = set()
@@ -238,8 +236,7 @@ def _reached(
     ruleset: Ruleset, before: Mapping[SideId, int], scores: Mapping[SideId, int], best_of_two: int | None
 ) -> tuple[SideId, ...]:
     """Return who reaches the target with these scores, and may win."""
-    standing = Standing(ruleset, before, scores, best_of_two=best_of_two)
-    return tuple(it.side for it in standing.candidates if it.reached_target)
+    return Standing(ruleset, before, scores, best_of_two=best_of_two).reached
 
 
 def by_hands(ruleset: Ruleset, scores: Mapping[SideId, int], hands: int) -> Outcome | None:
@@ -252,8 +249,8 @@ def by_hands(ruleset: Ruleset, scores: Mapping[SideId, int], hands: int) -> Outc
     return Outcome(leaders, "hands")
 
 
-def _decided(end: HandEnd, way: Way | None) -> Outcome | None:
-    """Return who has won, in one `way` in which points can have been taken, or as the cards tell."""
+def _decided(end: HandEnd, assignment: Assignment | None) -> Outcome | None:
+    """Return who has won, in one `assignment` in which points can have been taken, or as the cards tell."""
     ruleset, standing, score = end.ruleset, end.standing, end.score
     winning = ruleset.winning
     if score.outright and score.outright.reason == "forfeit":
@@ -261,12 +258,12 @@ def _decided(end: HandEnd, way: Way | None) -> Outcome | None:
     is_to_target = winning.length == "target"
     if is_to_target and (first := _given_first(ruleset, standing.before, standing.best_of_two, score)):
         return Outcome((first,), "given_first")
-    if ruleset.given_awards and (turned := _turned(end, way)):
+    if ruleset.given_awards and (turned := _turned(end, assignment)):
         return Outcome((turned,), "turned_up")
     if score.outright:
         return _outright(standing, score.outright)
     if winning.four_points_win_game and end.taken:
-        group = way.took_all if way else end.taken.took_all(ruleset)
+        group = assignment.took_all if assignment else end.taken.took_all(ruleset)
         if group is not None:
             return Outcome(end.hand_sides.groups[group], "all_points")
     if winning.set_limit and score.sets:
@@ -276,12 +273,12 @@ def _decided(end: HandEnd, way: Way | None) -> Outcome | None:
             return Outcome(leading(ruleset, standing.scores, others), "set_limit", over)
     if winning.length == "hands":
         return by_hands(ruleset, standing.scores, end.hands)
-    return _by_target(end, way)
+    return _by_target(end, assignment)
 
 
-def _turned(end: HandEnd, way: Way | None) -> SideId | None:
+def _turned(end: HandEnd, assignment: Assignment | None) -> SideId | None:
     """Return whom the cards turned up brought to the target."""
-    if way is None:
+    if assignment is None:
         given = [
             (line.award, line.side)
             for line in end.score.lines
@@ -289,7 +286,7 @@ def _turned(end: HandEnd, way: Way | None) -> SideId | None:
             for _ in range(abs(line.points) // end.ruleset.awards[line.award].points)
         ]
     else:
-        given = [(award, side) for award, group in way.given for side in end.hand_sides.groups[group]]
+        given = [(award, side) for award, group in assignment.given for side in end.hand_sides.groups[group]]
     before = penalties_first(end.standing.before, end.score)
     return turn_winner(end.ruleset, before, end.standing.best_of_two, given)
 
@@ -301,30 +298,30 @@ def _outright(standing: Standing, ends: Outright) -> Outcome:
     return Outcome(leading(standing.ruleset, standing.scores, others), ends.reason, ends.losers)
 
 
-def _possible_ways(end: HandEnd, budget: Budget) -> PossibleWays | None:
-    """Return the ways in which points alone can have been taken; `None` where it makes no difference."""
+def _assignments_of(end: HandEnd, budget: Budget) -> Assignments | None:
+    """Return the assignments in which points alone can have been taken; `None` where it makes no difference."""
     ruleset, standing, taken = end.ruleset, end.standing, end.taken
     assert taken is not None
-    racing: list[SideId] = []
+    racing: tuple[SideId, ...] = ()
     is_raced = ruleset.counts_in_order and ruleset.winning.length != "hands" and standing.is_anybody_at_target
     if is_raced and not _with_made_bid(standing):
-        racing = [side.side for side in standing.candidates if side.reached_target]
+        racing = standing.reached
     # Whether somebody took everything, and what was turned up, is not in the points where a gift or a turn counts.
     is_hidden = bool(ruleset.given_awards or ruleset.in_place_of)
     may_turn = bool(ruleset.given_awards) and _may_have_turned(end, taken)
     if len(racing) < 2 and not may_turn and not (ruleset.winning.four_points_win_game and is_hidden):
         return None
-    return PossibleWays(
+    return Assignments(
         ruleset,
         end.hand_sides,
         taken.points,
         penalties_first(standing.before, end.score),
         frozenset(line.side for line in end.score.lines if line.reason is Reason.TOOK),
-        tuple(racing),
+        racing,
         end.dealing,
         taken.counted,
         frozenset(end.hand_sides.group_of(side) for side in end.without_game),
-        budget.part(MOST_STEPS),
+        budget.part(MAX_STEPS),
     )
 
 
@@ -341,7 +338,7 @@ def _may_have_turned(end: HandEnd, taken: Taken) -> bool:
     )
 
 
-def _by_target(end: HandEnd, way: Way | None) -> Outcome | None:
+def _by_target(end: HandEnd, assignment: Assignment | None) -> Outcome | None:
     standing, winning = end.standing, end.ruleset.winning
     if not standing.is_anybody_at_target:
         return None
@@ -356,7 +353,7 @@ def _by_target(end: HandEnd, way: Way | None) -> Outcome | None:
         return None
     if len(candidates) == 1:
         return Outcome((candidates[0].side,), winning.win_rule or "first_to_target")
-    return _chosen(end, way)
+    return _chosen(end, assignment)
 
 
 def _with_made_bid(standing: Standing) -> SideId | None:
@@ -378,7 +375,7 @@ def _plays_on(standing: Standing) -> bool:
     return standing.is_overtime or len(rivals) > 1
 
 
-def _chosen(end: HandEnd, way: Way | None) -> Outcome | None:
+def _chosen(end: HandEnd, assignment: Assignment | None) -> Outcome | None:
     """Choose among several who may win, none of them by a made bid; `None` plays another hand.
 
     A tie rule speaks of those who reached the target on the same hand. Whoever was there before, on paper or because a
@@ -386,7 +383,7 @@ def _chosen(end: HandEnd, way: Way | None) -> Outcome | None:
     """
     ruleset, standing = end.ruleset, end.standing
     candidates = [side.side for side in standing.candidates]
-    reached = [side.side for side in standing.candidates if side.reached_target]
+    reached = standing.reached
     rule = ruleset.winning.tie_rule
     if ruleset.winning.pegged and end.first_there in reached:
         return Outcome((end.first_there,), "pegged", chosen_by="order")
@@ -395,7 +392,7 @@ def _chosen(end: HandEnd, way: Way | None) -> Outcome | None:
         return None
     contenders = candidates
     if ruleset.counts_in_order and len(reached) > 1:
-        first = way.first if way else first_there(ruleset, standing.before, end.score.lines, reached)
+        first = assignment.first if assignment else first_there(ruleset, standing.before, end.score.lines, reached)
         contenders = [side for side in candidates if side in first or side not in reached]
     leaders = leading(ruleset, standing.scores, contenders)
     if len(leaders) == 1:

@@ -129,6 +129,11 @@ class Standing:
         return tuple(side for side in self.at_target if side.may_win)
 
     @property
+    def reached(self) -> tuple[SideId, ...]:
+        """Those of them that reached the target in this hand."""
+        return tuple(side.side for side in self.candidates if side.reached_target)
+
+    @property
     def bidder(self) -> SideId | None:
         """The side that bid."""
         return self.bidders[0] if self.bidders else None

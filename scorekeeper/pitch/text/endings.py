@@ -265,9 +265,8 @@ class _Ending:
     @property
     def there(self) -> str:
         """Who of those who may win reached the target in this hand, and who was there before."""
-        may_win = self.standing.candidates
-        reached = listed(self.names[it.side] for it in may_win if it.reached_target)
-        were = listed(self.names[it.side] for it in may_win if it.was_at_target)
+        reached = listed(named(self.standing.reached, self.names))
+        were = listed(self.names[side.side] for side in self.standing.candidates if side.was_at_target)
         before = f"{were} had {at_target_words(self.standing.ruleset)} before this hand"
         if not were:
             if "&" in reached and len(self.standing.scores) == 2:
@@ -433,7 +432,7 @@ def _better_score(ending: _Ending) -> str:
 def _point_order(ending: _Ending) -> str:
     """Return who was first as the points count in order, in every way in which they can have been taken."""
     who, target, have = ending.who, ending.target, ending.verb("have", "has")
-    first = [side.side for side in ending.standing.candidates if side.reached_target]
+    first = ending.standing.reached
     if ending.hand.hand.taken is None:
         if ending.outcome.chosen_by == "order":
             reach = ending.verb("reach", "reaches")
@@ -459,7 +458,7 @@ def _counts_in_order(ending: _Ending) -> str:
 def _counted_in_order(ending: _Ending) -> tuple[Sequence[str], Sequence[SideId]]:
     """Return the count up to the target, step by step, and who was there first."""
     hand, standing = ending.hand, ending.standing
-    racing = [side.side for side in standing.candidates if side.reached_target]
+    racing = standing.reached
     lines = hand.score.lines if hand.score else ()
     steps = [scores_text(standing.before, ending.names)]
     if hand.score and (after := _penalized(standing.before, hand.score)):
@@ -625,7 +624,7 @@ def answers_sentence(state: MatchState, names: Names) -> str:
     last, question = state.last_scored, state.question
     if last is None or question is None:
         return ""
-    enough = {side: question.enough(side) for side in question.winners}
+    enough = {side: question.minimal_winning_awards(side) for side in question.winners}
     if len(set(enough.values())) < 2 or not all(0 < len(sets) <= _MOST_ALTERNATIVES for sets in enough.values()):
         return ""
     told: list[str] = []

@@ -271,7 +271,7 @@ def told_twice(matches: Iterable[tuple[dict[str, Any], MatchState]]) -> tuple[in
             for side in other.question.winners:
                 mine = last.hand_sides.group_of(side)
                 took = {award for award, group, _ in last.taken.awards if group == mine}
-                enough = other.question.enough(side)
+                enough = other.question.minimal_winning_awards(side)
                 would = any(took.issuperset(those) for those in enough)
                 assert not enough or would == (side in state.winners), record
             names = [last.ruleset.awards[award].name for award in other.question.awards]
