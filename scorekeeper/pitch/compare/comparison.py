@@ -24,7 +24,7 @@ from scorekeeper.pitch.compare.possible_hands import (
     play_under,
     possible_hands,
 )
-from scorekeeper.pitch.rules.questions import QUESTIONS, RuleKey, rule_keys
+from scorekeeper.pitch.rules.questions import RuleKey, rule_keys
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.budget import Budget, TooManyWays
 from scorekeeper.pitch.scoring.hand import SideId
@@ -43,8 +43,8 @@ from scorekeeper.pitch.scoring.outcome import Outcome, by_hands
 from scorekeeper.pitch.scoring.seats import seat
 from scorekeeper.pitch.scoring.standing import Standing, leading
 from scorekeeper.pitch.text.phrases import Names
-from scorekeeper.pitch.text.rule_changes import award_sentence
 from scorekeeper.pitch.text.rule_changes import changed_rules as changed_rule_sentences
+from scorekeeper.pitch.text.rule_changes import rules_of_answers
 from scorekeeper.pitch.text.what_if import (
     Asked,
     answer_words,
@@ -187,10 +187,7 @@ def _changes(played: PlayedMatch, other: Ruleset, answers: Mapping[str, Any]) ->
 
 def _changes_asked_for(before: Ruleset, other: Ruleset, answers: Mapping[str, Any]) -> Iterator[str]:
     """Yield what the other rules say otherwise than those of a hand where they are what was answered."""
-    asked = {
-        award_sentence(other, name, before) if RuleKey.of_answer(name, answer).is_worth else QUESTIONS[name].rule(other)
-        for name, answer in answers.items()
-    }
+    asked = rules_of_answers(other, answers, before)
     yield from (change for change in changed_rule_sentences(before, other) if change in asked)
 
 

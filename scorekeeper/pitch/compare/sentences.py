@@ -8,7 +8,7 @@ from scorekeeper.pitch.compare.alternatives import Alternative, changing_alterna
 from scorekeeper.pitch.compare.comparison import Comparison, PlayedMatch
 from scorekeeper.pitch.compare.ruling import Ruling
 from scorekeeper.pitch.rules.phrases import listed, money, sentence
-from scorekeeper.pitch.rules.questions import QUESTIONS, RuleKey
+from scorekeeper.pitch.rules.questions import QUESTIONS
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.budget import Budget
 from scorekeeper.pitch.scoring.deciding_rules import holding_options
@@ -34,18 +34,14 @@ from scorekeeper.pitch.text.hands import (
 )
 from scorekeeper.pitch.text.outlook import outlook_sentence
 from scorekeeper.pitch.text.phrases import Names, bid_word, grouped, joined, named, score_text, verb
-from scorekeeper.pitch.text.rule_changes import award_sentence
+from scorekeeper.pitch.text.rule_changes import rules_of_answers
 
 NOBODY_YET = "nobody yet"
 
 
 def rule_words(house: Mapping[str, Any], other: Ruleset, before: Ruleset | None = None) -> str:
     """Return the rules that house answers make: "Nobody scores the Off Jack."; `before` may name a point they lack."""
-    rules = (
-        award_sentence(other, name, before) if RuleKey.of_answer(name, answer).is_worth else QUESTIONS[name].rule(other)
-        for name, answer in house.items()
-    )
-    return " ".join(dict.fromkeys(rules))
+    return " ".join(rules_of_answers(other, house, before))
 
 
 def other_rule_sentences(match: PlayedMatch, names: Names, budget: Budget | None = None) -> tuple[str, ...]:
@@ -214,7 +210,7 @@ def ending_words(state: MatchState, names: Names, *, stopped: bool = False) -> s
     if state.outcome:
         return f"{outcome_heading(state, names, stopped=stopped)}{',' if are_two else ''} {final_score(state)}"
     heading = "Stopped" if stopped else "Nobody yet" if state.goes_on else "It depends"
-    return f"{heading}, {' to '.join(map(score_text, state.scores.values()))}" if are_two else heading
+    return f"{heading}, {scores_in_line(state)}" if are_two else heading
 
 
 def reason_words(state: MatchState, names: Names, *, stopped: bool = False) -> str:

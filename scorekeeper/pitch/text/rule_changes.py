@@ -87,6 +87,17 @@ def _is_moot(name: str, ruleset: Ruleset) -> bool:
     return name in decided and not any(name in deciding_options(award.won) for award in ruleset.in_play.values())
 
 
+def rules_of_answers(ruleset: Ruleset, answers: Mapping[str, Any], before: Ruleset | None = None) -> tuple[str, ...]:
+    """Return the rules that answers make, each once: "Nobody scores the Off Jack."; see `award_sentence`."""
+    rules = (
+        award_sentence(ruleset, name, before)
+        if RuleKey.of_answer(name, answer).is_worth
+        else QUESTIONS[name].rule(ruleset)
+        for name, answer in answers.items()
+    )
+    return tuple(dict.fromkeys(rules))
+
+
 def award_sentence(ruleset: Ruleset, award_id: AwardId, before: Ruleset | None = None) -> str:
     """Return what an award is worth: "Low scores 1."; of one that the house made for itself also its card.
 
