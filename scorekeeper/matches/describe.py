@@ -144,8 +144,7 @@ def _marked(match: Match, fact: events.Marked) -> str:
     """Return what every side has whose marker changed."""
     seats = match.state.seats
     sides = [
-        f"{match.name(side)} {verb(seats, [side], 'have', 'has')} the {marker_name(mark)}"
-        for side, mark in fact.marks.items()
+        f"{match.name(side)} {verb(seats, [side], 'have')} the {marker_name(mark)}" for side, mark in fact.marks.items()
     ]
     return f"{listed(sides)}."
 

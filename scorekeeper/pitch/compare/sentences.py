@@ -60,11 +60,7 @@ def winner_words(match: Comparison, names: Names) -> str:
     winners, state = match.winners, match.state
     if winners is None:
         return "not known"
-    who = (
-        f"{listed(named(winners, names))} {verb(match.ends[0].seats, winners, 'win', 'wins')}"
-        if winners
-        else NOBODY_YET
-    )
+    who = f"{listed(named(winners, names))} {verb(match.ends[0].seats, winners, 'win')}" if winners else NOBODY_YET
     if state is None:
         return f"{who} either way"
     scores = final_score(state) if winners else scores_in_line(state)

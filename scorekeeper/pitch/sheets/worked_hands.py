@@ -27,7 +27,7 @@ from scorekeeper.pitch.sheets.sample_hands import (
 )
 from scorekeeper.pitch.text.endings import verdict_sentence
 from scorekeeper.pitch.text.payments import dollars
-from scorekeeper.pitch.text.phrases import IDS_AS_NAMES, bid_word, score_text, signed, verb
+from scorekeeper.pitch.text.phrases import IDS_AS_NAMES, bid_word, is_one_person, score_text, signed, verb
 
 _FAR_AHEAD = 3
 """So far beyond the target is a side that may win only on its own bid (`002`, Partnership Pitch)."""
@@ -259,7 +259,7 @@ def _given(sample: SampleHand) -> Iterator[str]:
                     dealt = [] if clauses else [f"{dealer} {_verb(sample, [dealer], 'deal')}"]
                     clauses += [*dealt, f"{side} {begs}, and {listed([side, *others])} are given {points} each"]
                 else:
-                    clauses.append(f"{side} {begs} and {_be(sample, [side])} given {points}")
+                    clauses.append(f"{side} {begs} and {_verb(sample, [side], 'are')} given {points}")
             case _:
                 pass
     if clauses:
@@ -388,13 +388,13 @@ def _loses(sample: SampleHand) -> str:
     if _scored_by_others(sample):
         others = sample.defenders
         points = abs(sample.result.deltas[others[0]])
-        nothing = f"{listed(losers)} {_be(sample, losers)} set and {_verb(sample, losers, 'score')} nothing"
+        nothing = f"{listed(losers)} {_verb(sample, losers, 'are')} set and {_verb(sample, losers, 'score')} nothing"
         score = f"{listed(others)} {_verb(sample, others, 'score')} {points}"
         return f"{nothing}, and {score}: the bid of {sample.result.bid} and what they took"
     spared = [side for side in sample.bidders if side not in losers]
     down = sample.state.ruleset.winning.count_down_from
     loses = f"{_verb(sample, losers, 'go')} up {cost}" if down else f"{_verb(sample, losers, 'lose')} {cost}"
-    set_and_lost = f"{listed(losers)} {_be(sample, losers)} set and {_each(losers)}{loses}"
+    set_and_lost = f"{listed(losers)} {_verb(sample, losers, 'are')} set and {_each(losers)}{loses}"
     return f"{set_and_lost}, but not {listed(spared)}" if spared else set_and_lost
 
 
@@ -473,12 +473,8 @@ def _each(sides: Sequence[SideId]) -> str:
 
 
 def _pronoun(sample: SampleHand, sides: Sequence[SideId]) -> str:
-    return verb(sample.state.seats, sides, "they", sides[0])
-
-
-def _be(sample: SampleHand, sides: Sequence[SideId]) -> str:
-    return verb(sample.state.seats, sides, "are", "is")
+    return sides[0] if is_one_person(sample.state.seats, sides) else "they"
 
 
 def _verb(sample: SampleHand, sides: Sequence[SideId], plural: str) -> str:
-    return verb(sample.state.seats, sides, plural, f"{plural}es" if plural == "go" else f"{plural}s")
+    return verb(sample.state.seats, sides, plural)

@@ -122,7 +122,7 @@ def outcome_heading(state: MatchState, names: Names, *, stopped: bool) -> str:
     """Return in a word or two how a match stands: "We win", "Stopped", "Not over yet"."""
     if state.outcome is None:
         return "Stopped" if stopped else "It depends" if state.question else "Not over yet"
-    return f"{listed(named(state.winners, names))} {verb(state.seats, state.winners, 'win', 'wins')}"
+    return f"{listed(named(state.winners, names))} {verb(state.seats, state.winners, 'win')}"
 
 
 def final_score(state: MatchState) -> str:
@@ -238,7 +238,7 @@ class _Ending:
     @property
     def have_score(self) -> str:
         """What the winners have: "have 21"."""
-        return f"{self.verb('have', 'has')} {score_text(self.standing.scores[self.winner])}"
+        return f"{self.verb('have')} {score_text(self.standing.scores[self.winner])}"
 
     @property
     def target(self) -> int | None:
@@ -259,8 +259,8 @@ class _Ending:
             else self.names[bidder]
         )
 
-    def verb(self, plural: str, singular: str) -> str:
-        return verb(self.state.seats, self.outcome.winners, plural, singular)
+    def verb(self, plural: str) -> str:
+        return verb(self.state.seats, self.outcome.winners, plural)
 
     @property
     def there(self) -> str:
@@ -304,7 +304,7 @@ def _in_a_sentence(at_target: Iterable[tuple[str, str]]) -> str:
 
 def _have(state: MatchState, side: SideStanding, names: Names) -> str:
     """Return a side with its score: "They have 25"."""
-    return f"{names[side.side]} {verb(state.seats, [side.side], 'have', 'has')} {score_text(side.now)}"
+    return f"{names[side.side]} {verb(state.seats, [side.side], 'have')} {score_text(side.now)}"
 
 
 def _of_several(those: Sequence[str], reason: str) -> str:
@@ -330,9 +330,9 @@ def _lacks(state: MatchState, hand: HandResult, side: SideStanding, which: str =
     standing = hand.standing
     if standing is None:
         return ""
-    were = verb(state.seats, [side.side], "were", "was")
+    were = verb(state.seats, [side.side], "were")
     if side.missing == (Clause.LEAD,):
-        do = verb(state.seats, [side.side], "do", "does")
+        do = verb(state.seats, [side.side], "do")
         return f", but {do} not lead by {standing.ruleset.winning.win_by}"
     if side.side == standing.set_taken_by:
         return ", but went set instead of bidding"
@@ -359,7 +359,7 @@ def _made_bid(ending: _Ending) -> str:
     who, bid = ending.who, bid_word(ending.hand.bid)
     if ending.winner == ending.standing.bidder:
         return f"{who} bid {bid}, made it and {ending.have_score}."
-    return f"{who} {ending.verb('were', 'was')} on the side that bid {bid} and made it, and {ending.have_score}."
+    return f"{who} {ending.verb('were')} on the side that bid {bid} and made it, and {ending.have_score}."
 
 
 def _first_to_target(ending: _Ending) -> str:
@@ -380,7 +380,7 @@ def _whose_set(ending: _Ending) -> str:
     side = standing.was_set[0]
     if side == standing.set_taken_by:
         return f"{ending.names[side]} went set; "
-    were = verb(ending.state.seats, [side], "were", "was")
+    were = verb(ending.state.seats, [side], "were")
     return f"{ending.names[side]} bid {bid_word(ending.hand.bid)} and {were} set; "
 
 
@@ -409,18 +409,18 @@ def _bidder_first(ending: _Ending) -> str:
         return _better_score(ending)
     was_there = any(side.was_at_target for side in ending.standing.candidates)
     if ending.winner != ending.standing.bidder:
-        return f"{ending.there}; {ending.who} {ending.verb('were', 'was')} on the side that bid."
+        return f"{ending.there}; {ending.who} {ending.verb('were')} on the side that bid."
     return f"{ending.there}; {ending.who} {'made' if was_there else 'had'} the bid."
 
 
 def _set_at_target(ending: _Ending) -> str:
     """Return whose bid was set of those who may win: their bid does not win then."""
     among = [side for side in ending.standing.was_set if any(it.side == side for it in ending.standing.candidates)]
-    return f"{listed(named(among, ending.names))} {verb(ending.state.seats, among, 'were', 'was')} set" if among else ""
+    return f"{listed(named(among, ending.names))} {verb(ending.state.seats, among, 'were')} set" if among else ""
 
 
 def _better_score(ending: _Ending) -> str:
-    have = ending.verb("have", "has")
+    have = ending.verb("have")
     best = "best" if len(ending.standing.candidates) > 2 else "better"
     if ending.outcome.chosen_by == "bid":
         return f"{ending.there}; their scores are tied, and {ending.who} had the bid."
@@ -431,17 +431,17 @@ def _better_score(ending: _Ending) -> str:
 
 def _point_order(ending: _Ending) -> str:
     """Return who was first as the points count in order, in every way in which they can have been taken."""
-    who, target, have = ending.who, ending.target, ending.verb("have", "has")
+    who, target, have = ending.who, ending.target, ending.verb("have")
     first = ending.standing.reached
     if ending.hand.hand.taken is None:
         if ending.outcome.chosen_by == "order":
-            reach = ending.verb("reach", "reaches")
+            reach = ending.verb("reach")
             return f"{ending.there}; counted in order, {who} {reach} {target} first, whoever took which point."
         if ending.winner in first:
             return f"{ending.there}; nobody reaches {target} before {who}, who {have} the better score."
         return f"{ending.there}; {who} {have} a better score than whoever reached {target} first."
     _, there = _counted_in_order(ending)
-    were = verb(ending.state.seats, there, "were", "was")
+    were = verb(ending.state.seats, there, "were")
     together = f"{listed(named(there, ending.names))} were there together" if len(there) > 1 else ""
     said = f"{ending.there}; counted in order, {together or f'{listed(named(there, ending.names))} {were} first'}"
     if len(there) == 1 and len(first) == len(ending.standing.candidates):
@@ -508,7 +508,7 @@ def _penalized(before: Mapping[SideId, int], score: HandScore) -> dict[SideId, i
 
 def _forfeit(ending: _Ending) -> str:
     losers = ending.outcome.losers
-    lose = verb(ending.state.seats, losers, "lose", "loses")
+    lose = verb(ending.state.seats, losers, "lose")
     return f"{listed(named(losers, ending.names))} {lose} the match by a renege."
 
 
@@ -533,7 +533,7 @@ def _set_limit(ending: _Ending) -> str:
     state, losers = ending.state, ending.outcome.losers
     by_number = grouped(((state.sets.get(side, 0), _on_paper(state, side)), side) for side in losers)
     were = [
-        f"{listed(named(those, ending.names))} {verb(state.seats, those, 'were', 'was')} set {times(often)}"
+        f"{listed(named(those, ending.names))} {verb(state.seats, those, 'were')} set {times(often)}"
         + (f", {before} of them on paper" if before > 0 else "")
         for (often, before), those in by_number.items()
     ]
@@ -549,7 +549,7 @@ def _on_paper(state: MatchState, side: SideId) -> int:
 def _by_best_score(state: MatchState, names: Names) -> str:
     """Return who won a match of a number of hands, which may all have been played before its record began."""
     winners = state.winners
-    have = "share" if len(winners) > 1 else verb(state.seats, winners, "have", "has")
+    have = "share" if len(winners) > 1 else verb(state.seats, winners, "have")
     score = score_text(state.scores[winners[0]])
     return f"{listed(named(winners, names))} {have} the best score after {digits(state.scored, 'hand')}: {score}."
 
@@ -629,7 +629,7 @@ def answers_sentence(state: MatchState, names: Names) -> str:
         return ""
     told: list[str] = []
     for side, sets in enough.items():
-        win = "" if told else f" {verb(state.seats, [side], 'win', 'wins')}"
+        win = "" if told else f" {verb(state.seats, [side], 'win')}"
         told.append(f"{names[side]}{win} with {_any_of(last.ruleset, sets)}")
     return f"{', '.join(told)}."
 
@@ -705,7 +705,7 @@ def _what_wins_next(state: MatchState, names: Names) -> str:
         if len(at_target) > 1:
             return f"The next of them to make a bid wins{lead}."
         side = at_target[0].side
-        return f"The next bid that {names[side]} {verb(state.seats, [side], 'make', 'makes')} wins{lead}."
+        return f"The next bid that {names[side]} {verb(state.seats, [side], 'make')} wins{lead}."
     if is_overtime(state.ruleset, state.best_of_two):
         return sentence(f"{until_made_bid(state.ruleset)}.")
     if all(Clause.BID_OR_SET in clauses for clauses in missing):

@@ -32,7 +32,7 @@ def win_words(state: MatchState, names: Names) -> str:
     winners = state.winners
     if not winners:
         return question_sentence(state)
-    win = "share the win" if len(winners) > 1 else verb(state.seats, winners, "win", "wins")
+    win = "share the win" if len(winners) > 1 else verb(state.seats, winners, "win")
     return f"{listed(named(winners, names))} {win} with this"
 
 

@@ -174,10 +174,14 @@ def hands_played(number: int) -> str:
     return f"{number} hand is played" if number == 1 else f"{number} hands are played"
 
 
-def verb(seats: Seats, sides: Sequence[SideId], plural: str, singular: str) -> str:
-    """Return the form of a verb that fits: We win, Ann wins. A side of one seat alone is one person."""
-    is_one = len(sides) == 1 and len(seats.side(sides[0]).seats) == 1
-    return singular if is_one else plural
+def is_one_person(seats: Seats, sides: Sequence[SideId]) -> bool:
+    """Return whether these are one side of one seat alone."""
+    return len(sides) == 1 and len(seats.side(sides[0]).seats) == 1
+
+
+def verb(seats: Seats, sides: Sequence[SideId], plural: str) -> str:
+    """Return the form of a verb that fits: We win, Ann wins."""
+    return _SINGULARS.get(plural, f"{plural}s") if is_one_person(seats, sides) else plural
 
 
 _SINGULARS = {
@@ -185,6 +189,7 @@ _SINGULARS = {
     "are": "is",
     "were": "was",
     "do": "does",
+    "go": "goes",
     "reach": "reaches",
     **{
         plural: f"{plural}s"
@@ -194,7 +199,7 @@ _SINGULARS = {
         )
     },
 }
-_PLURALS = {singular: plural for plural, singular in _SINGULARS.items()} | {"bids": "bid", "goes": "go"}
+_PLURALS = {singular: plural for plural, singular in _SINGULARS.items()} | {"bids": "bid"}
 
 
 class _Words(NamedTuple):
