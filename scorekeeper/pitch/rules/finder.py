@@ -111,19 +111,9 @@ class Fit:
     """Whether one of them is that it goes to other points than its own."""
 
     @property
-    def differences(self) -> str:
-        """Everything that differs: "5 players, with the Ten"."""
-        return ", ".join((*self.misfits, *self.changes))
-
-    @property
     def is_fit(self) -> bool:
         """Whether house options alone make it what was said."""
         return not self.misfits
-
-    @property
-    def is_exact(self) -> bool:
-        """Whether it is what was said as it stands in the book, or as its book leaves it up to the table."""
-        return not (self.misfits or self.changes)
 
 
 def find_fits(games: Iterable[Candidate], described: GameDescription, cards: Sequence[ScoringCard]) -> tuple[Fit, ...]:

@@ -32,7 +32,7 @@ UNDERSTOOD: dict[str, Callable[[Found], Any]] = {
     "house": lambda found: dict(found.fits[0].house),
     "few": lambda found: len(found.fits) < len(GAMES) / 2,
     "nearest": lambda found: "" if found.fits else found.nearest[0].game.ruleset.id,
-    "differs": lambda found: found.nearest[0].differences,
+    "differs": lambda found: ", ".join((*found.nearest[0].misfits, *found.nearest[0].changes)),
     "players": lambda found: found.described.players or 0,
     "seating": lambda found: found.described.seating or "",
     "target": lambda found: found.described.target or found.fits[0].house.get("target", 0),
@@ -85,7 +85,7 @@ def test_words_that_mean_nothing_leave_the_games_of_the_others() -> None:
 
 
 def test_a_card_is_left_out_only_for_points_that_no_game_has() -> None:
-    assert all("without" not in fit.differences for fit in searched("nine point pitch").fits)
+    assert all("without" not in " ".join(fit.changes) for fit in searched("nine point pitch").fits)
 
 
 def test_slang_names_awards_and_options_that_there_are() -> None:
