@@ -293,7 +293,7 @@ class _TakenReader:
             return self._shared(path, taker)
         if is_counted:
             earlier = len(self.faults)
-            groups = self._by_count(path, award_id, taker)
+            groups = self._by_count(taker)
             if self.is_cut_short and who is None:
                 del self.faults[earlier:]
             return groups
@@ -347,55 +347,67 @@ class _TakenReader:
         mine = counts.get(0, self._counted_cards[0])
         return {**dict.fromkeys(groups, 0), **counts, 0: mine} if mine else counts
 
-    def _by_count(self, path: str, award_id: AwardId, taker: int | None) -> tuple[int, ...]:
+    def _by_count(self, taker: int | None) -> tuple[int, ...]:
         """Return the groups that score it, given the group of whoever was entered as its taker."""
-        piles, is_entered = self._piles, award_id in self.takers
+        is_entered, entered = self._is_game_entered, () if taker is None else (taker,)
         if is_entered and self.has_every_trick and not self._is_all_counted:
-            return () if taker is None else (taker,)
-        leaders = leaders_by_count(self.ruleset, self.hand_sides, piles)
+            return entered
+        leaders = leaders_by_count(self.ruleset, self.hand_sides, self._piles)
         # What was stored beside a part of the count scores as it was written.
         if leaders is None or not (self._is_all_counted or self.is_new or not is_entered):
-            return self._as_entered(path, taker, is_entered=is_entered)
-        tie = self.ruleset.points.game_tie
+            return self._as_entered(taker)
         if not self.barred.isdisjoint(leaders):
-            if not is_entered:
-                return self._refuse(path, "not_named", "Say who scores Game, or nobody: the highest count gave it up.")
-            return () if taker is None else (taker,)
+            why = "Say who scores Game, or nobody: the highest count gave it up."
+            return entered if is_entered else self._refuse(self._game_path, "not_named", why)
+        tie, is_tied = self.ruleset.points.game_tie, len(leaders) > 1
+        if is_tied and tie == "joker_breaks":
+            return self._by_joker(taker, leaders)
         groups = groups_of_leaders(self.ruleset, self.seats, self.hand_sides, leaders, self.dealing)
-        if len(leaders) == 1:
-            if is_entered and taker is None:
-                why = f"Someone has to get Game: {self._count_shown}."
-                return self._against_count(path, "not_level", why)
-            if is_entered and taker != leaders[0]:
-                why = f"{{0}} can’t have Game: {self._count_shown}, and the highest count gets it."
-                return self._against_count(path, "lower_count", why, self.takers[award_id])
-        elif tie == "joker_breaks":
-            return self._by_joker(path, award_id, taker, leaders)
-        elif groups is None:
-            if not is_entered:
-                return self._refuse(path, "not_named", "The count is tied: say who did not deal, or nobody.")
-            if self.is_new and taker is None and len(self.hand_sides.groups) == 2:
-                return self._refuse(path, "must_be_somebodys", _TIE_IS_NEVER_NOBODYS)
-            if self.is_new and taker is not None and taker not in leaders:
-                return self._against_count(path, "lower_count", "The count is tied, and others have more.")
-            return (taker,) if taker in leaders else ()
-        elif tie == "non_dealer":
-            if is_entered and taker not in (groups or (None,)):
-                if not self.is_new and self.seats.side_of(self.dealer) is None:
-                    return (taker,) if taker in leaders else ()
-                why = "The count is tied: Game goes to whoever did not deal."
-                if not groups:
-                    why = "The count is tied between two who did not deal: nobody gets Game."
-                return self._against_count(path, "level", why)
-        elif taker is not None:
-            why = f"The count is tied at {max(piles.values())}: Game can’t go to one side alone."
-            return self._against_count(path, "level", why)
-        return groups or ()
+        if groups is None:
+            return self._by_unknown_dealer(taker, leaders)
+        if not is_entered or entered == groups or (not entered and len(groups) > 1):
+            return groups
+        if not is_tied and taker is None:
+            return self._against_count("not_level", f"Someone has to get Game: {self._count_shown}.")
+        if not is_tied:
+            why = f"{{0}} can’t have Game: {self._count_shown}, and the highest count gets it."
+            return self._against_count("lower_count", why, self._game_taker)
+        if tie != "non_dealer":
+            why = f"The count is tied at {max(self._piles.values())}: Game can’t go to one side alone."
+            return self._against_count("level", why)
+        if not self.is_new and self.seats.side_of(self.dealer) is None:
+            return entered if taker in leaders else ()
+        why = "The count is tied: Game goes to whoever did not deal."
+        if not groups:
+            why = "The count is tied between two who did not deal: nobody gets Game."
+        return self._against_count("level", why)
 
-    def _against_count(self, path: str, code: RefusalCode, why: str, who: str | None = None) -> tuple[int, ...]:
-        for field_path in (path, "card_points"):
-            self._refuse(field_path, code, why, *([] if who is None else [who]))
-        return ()
+    def _by_unknown_dealer(self, taker: int | None, leaders: tuple[int, ...]) -> tuple[int, ...]:
+        """Return who was entered for a tied count that goes to whoever did not deal."""
+        if not self._is_game_entered:
+            return self._refuse(self._game_path, "not_named", "The count is tied: say who did not deal, or nobody.")
+        if self.is_new and taker is None and len(self.hand_sides.groups) == 2:
+            return self._refuse(self._game_path, "must_be_somebodys", _TIE_IS_NEVER_NOBODYS)
+        if self.is_new and taker is not None and taker not in leaders:
+            return self._against_count("lower_count", "The count is tied, and others have more.")
+        return (taker,) if taker in leaders else ()
+
+    @property
+    def _game_path(self) -> str:
+        return f"taken.{self.ruleset.counted_award}"
+
+    @property
+    def _game_taker(self) -> str:
+        return self.takers.get(self.ruleset.counted_award or "") or ""
+
+    @property
+    def _is_game_entered(self) -> bool:
+        return self.ruleset.counted_award in self.takers
+
+    def _against_count(self, code: RefusalCode, why: str, *people: str) -> tuple[int, ...]:
+        """Refuse both who was entered and the count."""
+        self._refuse(self._game_path, code, why, *people)
+        return self._refuse("card_points", code, why, *people)
 
     @cached_property
     def _joker_groups(self) -> frozenset[int] | None:
@@ -406,41 +418,42 @@ class _TakenReader:
         holders = [find_group(self.seats, self.hand_sides, who, "") for joker in jokers if (who := self.takers[joker])]
         return frozenset(group for group in holders if isinstance(group, int))
 
-    def _by_joker(self, path: str, award_id: AwardId, taker: int | None, leaders: tuple[int, ...]) -> tuple[int, ...]:
+    def _by_joker(self, taker: int | None, leaders: tuple[int, ...]) -> tuple[int, ...]:
         """Return who won a joker on a tied count: as the jokers fell where they are scored, else as it was entered.
 
         Where two of those who tie won one each, nobody scores it.
         """
-        is_entered, jokers = award_id in self.takers, self._joker_groups
+        is_entered, jokers = self._is_game_entered, self._joker_groups
         if taker is not None and taker not in leaders:
             why = "{0} can’t have Game: others have more card points."
-            return self._against_count(path, "lower_count", why, self.takers[award_id])
+            return self._against_count("lower_count", why, self._game_taker)
         if jokers is not None and (self.is_new or not is_entered):
             won = tuple(group for group in leaders if group in jokers)
             groups = won if len(won) == 1 else ()
             if is_entered and taker not in (groups or (None,)):
                 why = "The count is tied: Game goes to whoever won a joker, and to nobody if each won one."
-                return self._against_count(path, "level", why)
+                return self._against_count("level", why)
             return groups
         if not is_entered:
-            return self._refuse(path, "not_named", "The count is tied: say who has the joker, or nobody.")
+            return self._refuse(self._game_path, "not_named", "The count is tied: say who has the joker, or nobody.")
         return () if taker is None else (taker,)
 
-    def _as_entered(self, path: str, taker: int | None, *, is_entered: bool) -> tuple[int, ...]:
+    def _as_entered(self, taker: int | None) -> tuple[int, ...]:
         """Return who was entered, where the count is missing or does not decide."""
         counts, tie, groups = self.counts or {}, self.ruleset.points.game_tie, len(self.hand_sides.groups)
-        if not is_entered:
-            return self._refuse(path if self.counts is None else "card_points", "not_named", self._what_decides)
+        if not self._is_game_entered:
+            at = self._game_path if self.counts is None else "card_points"
+            return self._refuse(at, "not_named", self._what_decides)
         if taker is not None:
             left = self.ruleset.card_points_in_deck - (sum(counts.values()) if self.is_new else 0)
             mine = counts.get(taker, left)
             most = mine if tie in ("joker_breaks", "non_dealer") else mine - 1
             if any(number > most for group, number in counts.items() if group != taker and group not in self.barred):
                 why = f"Game goes to the most card points, and {mine} is not the most."
-                return self._against_count(path, "lower_count", why)
+                return self._against_count("lower_count", why)
             return (taker,)
         if self.is_new and groups == 2 and not (self.barred or self.is_cut_short) and self._breaks_ties:
-            return self._refuse(path, "must_be_somebodys", _TIE_IS_NEVER_NOBODYS)
+            return self._refuse(self._game_path, "must_be_somebodys", _TIE_IS_NEVER_NOBODYS)
         if tie != "all_tied_score" or self.barred:
             return ()
         if groups > 2:
