@@ -54,26 +54,17 @@ class BadTrace(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class SourceLines:
-    """Some lines of a document."""
+    """Some lines of a document, or all of it."""
 
     document: str
     """Its number in `sources.toml`."""
-    first: int
-    last: int
+    first: int = 0
+    """0 where lines are not counted: of a short page, or a chapter of a book."""
+    last: int = 0
 
     def __str__(self) -> str:
-        return f"{self.document} L{self.first}" + (f"-{self.last}" if self.last > self.first else "")
-
-
-@dataclass(frozen=True, slots=True)
-class WholeSource:
-    """A document whose lines are not counted: a short page, or a chapter of a book."""
-
-    document: str
-    """Its number in `sources.toml`."""
-
-    def __str__(self) -> str:
-        return self.document
+        lines = f" L{self.first}" if self.first else ""
+        return f"{self.document}{lines}" + (f"-{self.last}" if self.last > self.first else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +77,7 @@ class ReadingNumber:
         return f"R{self.number}"
 
 
-Reference = SourceLines | WholeSource | ReadingNumber
+Reference = SourceLines | ReadingNumber
 
 _LINES = re.compile(r"(?:(?P<document>\d{3}) )?L(?P<first>\d+)(?:-(?P<last>\d+))?")
 _READING = re.compile(r"R(\d+)")
@@ -111,7 +102,7 @@ def parse_trace(text: str) -> tuple[Reference, ...]:
             found.append(SourceLines(document, first, last))
         elif _DOCUMENT.fullmatch(part):
             document = part
-            found.append(WholeSource(part))
+            found.append(SourceLines(part))
         elif reading := _READING.fullmatch(part):
             found.append(ReadingNumber(int(reading[1])))
         else:
