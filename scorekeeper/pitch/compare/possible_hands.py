@@ -8,7 +8,7 @@ the answers that tell it from the others.
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import chain, combinations, islice, product
+from itertools import chain, islice, product
 
 from scorekeeper.pitch.rules.awards import AwardId, HighestTrump, LowestTrump, OneCard
 from scorekeeper.pitch.rules.schema import Ruleset
@@ -17,7 +17,7 @@ from scorekeeper.pitch.scoring.budget import A_HAND, Budget, TooManyWays
 from scorekeeper.pitch.scoring.game_count import groups_of_leaders, leading_groups
 from scorekeeper.pitch.scoring.hand import Hand, SideId
 from scorekeeper.pitch.scoring.match import HandResult, ImpossibleHand, MatchState, play
-from scorekeeper.pitch.scoring.point_counts import Groups, Sums, count_problem, left_after, sums_of, takers_of
+from scorekeeper.pitch.scoring.point_counts import Groups, Sums, count_problem, left_after, subsets, sums_of, takers_of
 from scorekeeper.pitch.scoring.score import needs_tricks
 from scorekeeper.pitch.scoring.seats import HandSides, Seats, divide_sides, find_group, sums_by_group
 from scorekeeper.pitch.scoring.standing import comparable
@@ -326,21 +326,21 @@ class _HandReader:
             return
         source = self.pair.own.counted_award
         if source is None:
-            yield from _subsets(self.all_groups)
+            yield from subsets(self.all_groups)
             return
         scored, own_tie = took[source], self.pair.own.points.game_tie
         if self.is_finer:
             # Whoever beat the others together beat each of them; anything else leaves all open.
             is_beaten = scored == (0,) and len(self.groups_in(0)) == 1 and own_tie not in _BROKEN
-            yield from [self.groups_in(0)] if is_beaten else _subsets(self.all_groups)
+            yield from [self.groups_in(0)] if is_beaten else subsets(self.all_groups)
             return
         own = range(len(self.own_sides.groups))
         if len(scored) > 1 or (scored and own_tie not in _BROKEN):
             ways: Iterable[Groups] = [scored]
         elif scored:
-            ways = (way for way in _subsets(own) if scored[0] in way)
+            ways = (way for way in subsets(own) if scored[0] in way)
         else:
-            ways = (way for way in _subsets(own) if len(way) > 1)
+            ways = (way for way in subsets(own) if len(way) > 1)
         for way in ways:
             yield self.groups_in(*way)
 
@@ -443,10 +443,3 @@ class _HandReader:
                 key = f"{award_id}{AS_PLAYED}" if award_id in self.pair.other.in_play else award_id
                 answers[key] = tuple(self.own_sides.groups[group][0] for group in groups)
         return answers
-
-
-def _subsets(groups: Iterable[int]) -> Iterator[Groups]:
-    """Yield each of some groups, and then every number of them together."""
-    groups = tuple(groups)
-    for number in range(1, len(groups) + 1):
-        yield from combinations(groups, number)

@@ -124,7 +124,7 @@ def decide(end: HandEnd, budget: Budget) -> Outcome | OpenEnd | None:
     try:
         return _decided_by_assignments(end, assignments) if assignments else _decided(end, None)
     except TooManyWays:
-        return OpenEnd(end.ruleset.count_order, tuple(it.side for it in end.standing.sides if it.reached_target))
+        return OpenEnd(end.ruleset.count_order, tuple(side.side for side in end.standing.sides if side.reached_target))
 
 
 def _decided_by_assignments(end: HandEnd, assignments: Assignments) -> Outcome | OpenEnd | None:
@@ -135,7 +135,7 @@ def _decided_by_assignments(end: HandEnd, assignments: Assignments) -> Outcome |
     winners = {outcome and outcome.winners for outcome in found.values()}
     if len(winners) == 1:
         # Of several reasons that one is given which holds whoever took what: nobody was first alone.
-        return min(found.values(), key=lambda it: "" if it is None else f"{it.chosen_by != 'score'} {it}")
+        return min(found.values(), key=lambda outcome: f"{outcome.chosen_by != 'score'} {outcome}" if outcome else "")
 
     def winners_of(assignment: Assignment) -> tuple[SideId, ...]:
         outcome = found[assignment]
@@ -200,8 +200,8 @@ def turn_winner(
     scores = dict(before)
     for award, side in turned:
         scores[side] += ruleset.sign * ruleset.awards[award].points
-    won = _reached(ruleset, before, scores, best_of_two)
-    return next((side for side in won if any(side == it for _, it in turned)), None)
+    won, turners = _reached(ruleset, before, scores, best_of_two), {side for _, side in turned}
+    return next((side for side in won if side in turners), None)
 
 
 def thrown_in_outcome(
@@ -330,7 +330,7 @@ def _may_have_turned(end: HandEnd, taken: Taken) -> bool:
     ruleset, before = end.ruleset, penalties_first(end.standing.before, end.score)
     if ruleset.winning.win_rule != "first_to_target" or not end.standing.is_anybody_at_target:
         return False
-    worth = sum(ruleset.awards[it].points for it in ruleset.given_awards if isinstance(ruleset.kinds[it], TurnedUp))
+    worth = sum(map(ruleset.worth, ruleset.turned_awards))
     return any(
         has_reached_target(ruleset, before[side] + ruleset.sign * min(points, worth))
         for points, group in zip(taken.points, end.hand_sides.groups, strict=True)

@@ -60,8 +60,13 @@ def takers_of(
     elif award_id == ruleset.counted_award and counted is not None:
         return (counted,)
     elif award_id == ruleset.counted_award and ruleset.points.game_tie == "all_tied_score":
-        takers = chain.from_iterable(combinations(allowed, number) for number in range(1, groups + 1))
+        takers = subsets(allowed)
     return ((), *takers) if may_be_nobodys else tuple(takers)
+
+
+def subsets(groups: Collection[int]) -> Iterator[Groups]:
+    """Yield each of some groups, and then every number of them together."""
+    return chain.from_iterable(combinations(groups, number) for number in range(1, len(groups) + 1))
 
 
 class AwardToShare(NamedTuple):

@@ -120,8 +120,7 @@ class Standing:
     @cached_property
     def at_target(self) -> tuple[SideStanding, ...]:
         """The sides that are at the target."""
-        there = (it for it in self.scores.items() if has_reached_target(self.ruleset, it[1]))
-        return tuple(self._side(side, score) for side, score in there)
+        return tuple(side for side in self.sides if Clause.TARGET not in side.missing)
 
     @cached_property
     def candidates(self) -> tuple[SideStanding, ...]:
@@ -181,7 +180,7 @@ class Standing:
         if not lead:
             return True
         mine = comparable(self.ruleset, self.scores[side])
-        return all(mine - comparable(self.ruleset, other) >= lead for it, other in self.scores.items() if it != side)
+        return all(mine - comparable(self.ruleset, other) >= lead for who, other in self.scores.items() if who != side)
 
 
 def is_overtime(ruleset: Ruleset, best_of_two: int | None) -> bool:

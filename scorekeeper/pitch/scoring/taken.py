@@ -48,7 +48,9 @@ class Taken(NamedTuple):
         if not self.awards:
             most = max(self.points)
             return self.points.index(most) if most >= ruleset.points_per_hand and sum(self.points) == most else None
-        takers: dict[AwardId, set[int]] = {it: set() for it in ruleset.in_play if it not in ruleset.given_awards}
+        takers: dict[AwardId, set[int]] = {
+            award: set() for award in ruleset.in_play if award not in ruleset.given_awards
+        }
         for award, group, _ in self.awards:
             if award in takers:
                 takers[award].add(group)

@@ -142,7 +142,10 @@ def score_pad(ruleset: Ruleset, base: Ruleset | None = None) -> ScorePad:
         *(rule for rule in sections["count"].rules if rule.id not in left_out),
         *sections["win"].rules,
     )
-    awards = [PadColumn(ruleset.awards[it].name, "award", str(ruleset.worth(it))) for it in ruleset.award_rows]
+    awards = [
+        PadColumn(ruleset.awards[award_id].name, "award", str(ruleset.worth(award_id)))
+        for award_id in ruleset.award_rows
+    ]
     return ScorePad(
         sheet=sheet,
         columns=tuple(_columns(ruleset, awards)),

@@ -33,7 +33,8 @@ def hand_payments(result: HandResult, names: Names) -> tuple[str, ...]:
 
 def transfers(owed: Mapping[SideId, int], names: Names) -> tuple[str, ...]:
     """Return the fewest payments that settle what everybody is owed: "Bob pays Ann 17 cents"."""
-    return tuple(f"{names[it.debtor]} pays {names[it.creditor]} {money(it.cents)}" for it in fewest_payments(owed))
+    payments = fewest_payments(owed)
+    return tuple(f"{names[paid.debtor]} pays {names[paid.creditor]} {money(paid.cents)}" for paid in payments)
 
 
 def sums(state: MatchState, names: Names) -> tuple[str, ...]:
