@@ -53,9 +53,9 @@ def changing_alternatives(played: PlayedMatch, budget: Budget | None = None) -> 
     return tuple(islice(changing, MAX_CHANGING))
 
 
-def open_alternatives(played: PlayedMatch, budget: Budget | None = None) -> tuple[Alternative, ...]:
+def open_alternatives(played: PlayedMatch, budget: Budget) -> tuple[Alternative, ...]:
     """Return one hand under every answer to what the table has still to agree; none where that decides nothing."""
-    rules, budget = played.rules, budget or Budget()
+    rules = played.rules
     choices: dict[str, Iterable[Any]] = {}
     if "target" in rules.open_options:
         choices["target"] = usual_numbers(rules, QUESTIONS["target"])

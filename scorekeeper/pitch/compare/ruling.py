@@ -97,7 +97,7 @@ def _one_hand(number: int) -> str:
     return f"There are {number} hands. Keep the one to settle, and write the scores before it into “start”."
 
 
-def write_ruling(ruling: Ruling, *, stopped: bool = False) -> dict[str, Any]:
+def write_ruling(ruling: Ruling, *, stopped: bool) -> dict[str, Any]:
     """Return a ruling as JSON: the result, and every other one under another answer.
 
     What is still to be agreed and decides comes first.

@@ -106,7 +106,7 @@ def marked_sides(
     seats: Seats,
     names: Mapping[str, str],
     marks: Mapping[SideId, int] | None,
-    written: Mapping[str, str] | None = None,
+    written: Mapping[str, str] | None,
 ) -> dict[SideId, SideView]:
     """Return the sides of a table with their markers, by id: those that they chose, or else those of their places.
 

@@ -43,7 +43,7 @@ class NamedRules:
     """The name and the notes of a house's own rules; what they answer is in the record's `house`."""
 
     name: str
-    notes: tuple[str, ...] = ()
+    notes: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -277,9 +277,7 @@ def by_ids(hand: Hand, before: Mapping[str, str], after: Mapping[str, str]) -> H
     )
 
 
-def play_hands(
-    state: MatchState, hands: Sequence[Hand], *, is_new: bool = True, budget: Budget | None = None
-) -> MatchState:
+def play_hands(state: MatchState, hands: Sequence[Hand], *, is_new: bool, budget: Budget | None) -> MatchState:
     """Add the hands of a record to a match; raises `ImpossibleHand` at the first that cannot be.
 
     Those that are `is_new` are checked as a phone's are, see `match.play`, and change no rule that decides nothing.

@@ -121,7 +121,7 @@ def write_refusal(refused: RefusedRecord) -> dict[str, Any]:
     return {"format": FORMAT, "status": "refused", "faults": faults}
 
 
-def write_result(state: MatchState, *, stopped: bool = False) -> dict[str, Any]:
+def write_result(state: MatchState, *, stopped: bool) -> dict[str, Any]:
     """Return how a match stands, and every hand with its lines, as JSON; of a record, where names are ids.
 
     Whoever sat in is named from that hand on.

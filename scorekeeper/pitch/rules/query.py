@@ -4,7 +4,7 @@ The words for these are in the shared file of the rulesets (`query`); `#` in the
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import chain, groupby, pairwise, zip_longest
 from operator import itemgetter
@@ -123,29 +123,29 @@ def _in_usual_words(words: Sequence[Word], same: Mapping[Phrase, Sequence[Word]]
 class Phrasebook:
     """How tables speak of a game, whichever it is."""
 
-    first: Mapping[str, str] = field(default_factory=dict)
+    first: Mapping[str, str]
     """What a tap writes, by what it is about."""
-    phrases: Sequence[tuple[str, Phrase]] = ()
+    phrases: Sequence[tuple[str, Phrase]]
     """Phrases with what they are about: `players`, `points`, `target`, who plays with whom, or an option's answer."""
-    cards: Mapping[Phrase, str] = field(default_factory=dict)
+    cards: Mapping[Phrase, str]
     """What scores, by its plain name."""
-    plain_cards: frozenset[Phrase] = frozenset()
+    plain_cards: frozenset[Phrase]
     """Single words that can be nothing else."""
-    without: Mapping[Phrase, str] = field(default_factory=dict)
+    without: Mapping[Phrase, str]
     """What may be done without: a plain name, or an option."""
-    fillers: frozenset[str] = frozenset()
+    fillers: frozenset[str]
     """Words that say nothing of a game, unless they are in its name."""
-    common: frozenset[str] = frozenset()
+    common: frozenset[str]
     """Words that do not tell one game from another."""
-    skipped: frozenset[str] = frozenset()
+    skipped: frozenset[str]
     """Words that may stand anywhere within a phrase."""
-    same: Mapping[Phrase, Sequence[Word]] = field(default_factory=dict)
+    same: Mapping[Phrase, Sequence[Word]]
     """Words that mean the same as others, which the phrases have."""
-    people: Mapping[str, int] = field(default_factory=dict)
+    people: Mapping[str, int]
     """How many people a word is: "neighbors" are two."""
-    speaker: frozenset[str] = frozenset()
+    speaker: frozenset[str]
     """Words for the one who types."""
-    joining: frozenset[str] = frozenset()
+    joining: frozenset[str]
     """Words between people who play."""
 
     @classmethod
@@ -196,7 +196,7 @@ class Part:
     """A key of the phrases, `cards`, `without`, `options` or `name`; empty where the words say nothing."""
     value: Any
     words: tuple[Word, ...]
-    is_sure: bool = True
+    is_sure: bool
     """Whether a phrase or a whole name says it: a single word, and a number alone, may mean something else."""
 
 
@@ -204,8 +204,8 @@ class Part:
 class Query:
     """What a table typed, in parts."""
 
-    text: str = ""
-    parts: Sequence[Part] = ()
+    text: str
+    parts: Sequence[Part]
 
     def last(self, about: str) -> Any:
         """Return the last value of the parts about something that has one answer; `None` without one."""
@@ -339,7 +339,7 @@ def _words_of_tap(about: str, tapped: Any, book: Phrasebook) -> str:
 
 
 def read_query(
-    text: str, book: Phrasebook, names: Iterable[str], things: Iterable[str] = (), summaries: Iterable[str] = ()
+    text: str, book: Phrasebook, names: Iterable[str], things: Iterable[str], summaries: Iterable[str]
 ) -> Query:
     """Return what a table typed, the longest phrase first.
 

@@ -117,7 +117,7 @@ class Reading:
     number: int
     title: str
     reason: str
-    says: str = ""
+    says: str
     """What is read, as a sentence: "The bidding side goes first."."""
 
 

@@ -33,7 +33,7 @@ def given_faults(
     takers: Takers,
     scores: Mapping[SideId, int],
     *,
-    is_new: bool = False,
+    is_new: bool,
 ) -> Iterator[Refusal]:
     """Find points that were given to a side that cannot have got them; `scores` are those before the hand.
 

@@ -91,13 +91,13 @@ class Assignments:
     """The sides that score award by award."""
     among: tuple[SideId, ...]
     """Those of whom somebody reached the target first."""
-    dealing: SideId | None = None
+    dealing: SideId | None
     """The side that dealt, where that is known."""
-    counted: tuple[int, ...] | None = None
+    counted: tuple[int, ...] | None
     """The groups that score Game by the card points, where those are known."""
-    without_game: frozenset[int] = frozenset()
+    without_game: frozenset[int]
     """The groups that reneged in this hand, and may not score Game, nor what a renege costs besides."""
-    budget: Budget = field(default_factory=Budget)
+    budget: Budget
     _known: dict[tuple[int, _Node], frozenset[Assignment]] = field(default_factory=dict)
 
     @property

@@ -31,7 +31,7 @@ class SideOutlook:
     """How it could win by this hand; `None` where it cannot."""
     least_bid: Bid | None
     """The lowest bid that takes it out when made with everything."""
-    needs_bid: bool = False
+    needs_bid: bool
     """Whether it can reach the target without a bid on the next hand, and would not win by that."""
 
 

@@ -46,7 +46,7 @@ def takers_of(
     *,
     may_be_nobodys: bool,
     barred: Collection[int] = (),
-    counted: Groups | None = None,
+    counted: Groups | None,
 ) -> tuple[Groups, ...]:
     """Return the groups to which an award may go, several where these share it, and none where it may be nobody's.
 

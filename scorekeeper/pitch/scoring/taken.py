@@ -36,9 +36,9 @@ class Taken(NamedTuple):
 
     points: tuple[int, ...]
     """Points by group."""
-    awards: tuple[tuple[AwardId, int, int], ...] = ()
+    awards: tuple[tuple[AwardId, int, int], ...]
     """Award, group, points; in the ruleset's order, a shared Game once for each."""
-    claimed: int = 0
+    claimed: int
     """The worth of what somebody took; a shared Game counted once."""
     counted: tuple[int, ...] | None = None
     """The groups that score Game by the card points, where only points were entered beside those."""

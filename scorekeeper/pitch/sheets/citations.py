@@ -61,11 +61,11 @@ class CitedRule:
     """"7.1"."""
     text: str
     """The whole rule: "The dealer cannot steal the bid."."""
-    readings: tuple[int, ...] = ()
+    readings: tuple[int, ...]
     """The numbers of the readings that it rests on in whole or part."""
-    said: str = ""
+    said: str
     """How much of it the sources say beside its readings: "“Setback” is silent"; empty where it rests on none."""
-    otherwise: str = ""
+    otherwise: str
     """What another source has instead: "“Schmier” has: The bidding side wins."; empty where none does."""
 
     @property

@@ -21,7 +21,7 @@ class FoundRule:
     score: float
     shares_word: bool
     """Whether one of these words leads to it, and not only some of their letters."""
-    note: str = ""
+    note: str
     """Which of its cards has taken the place of an award that these words name."""
 
 

@@ -237,7 +237,7 @@ class Argument:
     answer: str
     number: str
     """That of the rule that it rests on; empty where no rule of the sheet states it."""
-    mark: Mark = ""
+    mark: Mark
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,7 +255,7 @@ class Offer:
     """A rule that the source has itself as an option, and that this table does not play yet: a box to check."""
 
     text: str
-    references: tuple[Reference, ...] = ()
+    references: tuple[Reference, ...]
 
     @property
     def is_reading(self) -> bool:

@@ -229,7 +229,7 @@ def _money_rows(sample: SampleHand) -> Iterator[ScoreRow]:
         yield ScoreRow(label, tuple(map(dollars, cents.values())), is_total=label == "After")
 
 
-def story(sample: SampleHand, target: int | None = None) -> tuple[str, ...]:
+def story(sample: SampleHand, target: int | None) -> tuple[str, ...]:
     """Return who bid and who took what, as up to three sentences; `target` is said where the table has none."""
     table, bidding = sample.table, _bidding(sample)
     if target:
@@ -320,7 +320,7 @@ def _takes(sample: SampleHand, sides: Sequence[SideId]) -> str:
     return f"{who} {listed(took)} ({points})"
 
 
-def result_sentence(sample: SampleHand, set_instead: SampleHand | None = None) -> str:
+def result_sentence(sample: SampleHand, set_instead: SampleHand | None) -> str:
     """Return what follows from a hand; for a made bid also what a set would have cost, if that hand is given."""
     if sample.state.outcome:
         winners, verdict = sample.state.winners, verdict_sentence(sample.state, IDS_AS_NAMES)

@@ -346,7 +346,7 @@ def _lacks(state: MatchState, hand: HandResult, side: SideStanding, which: str =
     return f", but {no_bid_words(state, hand, side.side, which)}"
 
 
-def no_bid_words(state: MatchState, hand: HandResult, side: SideId, which: str = "this hand") -> str:
+def no_bid_words(state: MatchState, hand: HandResult, side: SideId, which: str) -> str:
     """Return that a side did not have the bid; not that it did not bid, where the calls say otherwise."""
     return "did not win the bidding" if _has_called(state, hand, side) else f"did not bid {which}"
 

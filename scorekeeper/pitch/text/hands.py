@@ -351,7 +351,7 @@ class HandCell:
 
     points: str
     total: str
-    is_set: bool = False
+    is_set: bool
     old_total: str = ""
     """The total before the last change, struck beside the new one."""
 

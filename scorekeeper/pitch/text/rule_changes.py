@@ -87,7 +87,7 @@ def _is_moot(name: str, ruleset: Ruleset) -> bool:
     return name in decided and not any(name in deciding_options(award.won) for award in ruleset.in_play.values())
 
 
-def rules_of_answers(ruleset: Ruleset, answers: Mapping[str, Any], before: Ruleset | None = None) -> tuple[str, ...]:
+def rules_of_answers(ruleset: Ruleset, answers: Mapping[str, Any], before: Ruleset | None) -> tuple[str, ...]:
     """Return the rules that answers make, each once: "Nobody scores the Off Jack."; see `award_sentence`."""
     rules = (
         award_sentence(ruleset, name, before)

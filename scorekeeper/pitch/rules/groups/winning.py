@@ -319,7 +319,7 @@ def may_be_won(ruleset: Ruleset) -> bool:
     return bool(by_score or winning.set_limit or winning.four_points_win_game or ends)
 
 
-def tie_rule_decides(ruleset: Ruleset, sides: int | None = None) -> bool:
+def tie_rule_decides(ruleset: Ruleset, sides: int | None) -> bool:
     """Return whether some hand ends differently under another tie rule, with so many sides or the most that may play.
 
     Where a match goes to a target, several have to reach it on one hand, if only from one point short of it. Where the
