@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Mapping
+from importlib import import_module
 from types import TracebackType
 from typing import Any
 
@@ -11,6 +12,9 @@ from scorekeeper import paths
 from scorekeeper.config import flask_config, read_settings
 from scorekeeper.database.engine import init_extensions
 from scorekeeper.server.error_log import print_error
+
+PARTS = ("scorekeeper.club.register",)
+"""What registers by its `init` what it adds to the kitchen table, in `scorekeeper/hooks.py` and in Flask."""
 
 
 class Scorekeeper(Flask):
@@ -43,6 +47,8 @@ def create_app(config: Mapping[str, Any] | None = None, *, has_pages: bool = Tru
         from scorekeeper.pages import register
 
         register.register(app)
+    for part in PARTS:
+        import_module(part).init(app, has_pages=has_pages)
     return app
 
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from sqlalchemy.orm import Session
 
+from scorekeeper import hooks
 from scorekeeper.access.roles import Link
-from scorekeeper.club.figures.counting import keep_figures
 from scorekeeper.eventlog.codec import UnreadableEvent
 from scorekeeper.eventlog.roles import OWNER
 from scorekeeper.matches import store as matches
@@ -47,12 +47,12 @@ class Replayed:
 def keep_ending(session: Session, before: Match | None, after: Match) -> None:
     """Store how a match ended where a fact has just ended, corrected or resumed it; does not commit.
 
-    Where the fact changes nothing of that, what was stored stays: it is what the table saw then. What the match counts
-    for in statistics is stored beside it, as of every fact.
+    Where the fact changes nothing of that, what was stored stays: it is what the table saw then.
     """
     if before is None or before.ending != after.ending:
         matches.set_ending(session, after.id, after.ending)
-    keep_figures(session, before, after)
+    for follow in hooks.on_append:
+        follow(session, before, after)
 
 
 def look_up_open_endings(session: Session) -> None:

@@ -23,17 +23,13 @@ FEATURES = (
     "scorekeeper.pages.history",
     "scorekeeper.pages.deal",
     "scorekeeper.pages.substitute",
-    "scorekeeper.club.money.views",
     "scorekeeper.pages.rule_change",
     "scorekeeper.pages.menu",
     "scorekeeper.pages.phones.views",
     "scorekeeper.pages.phones.join",
     "scorekeeper.pages.book.views",
     "scorekeeper.pages.phones.book",
-    "scorekeeper.club.nights.pages.book",
-    "scorekeeper.club.book_files.views",
     "scorekeeper.pages.book.move_match",
-    "scorekeeper.club.figures.pages.views",
     "scorekeeper.pages.tv",
     "scorekeeper.pages.house_rules.views",
     "scorekeeper.pages.rules",
@@ -45,9 +41,6 @@ FEATURES = (
     "scorekeeper.pages.what_if.views",
     "scorekeeper.pages.pwa",
     "scorekeeper.server.health",
-    "scorekeeper.club.nights.pages.views",
-    "scorekeeper.club.nights.pages.seats",
-    "scorekeeper.club.nights.pages.phones",
 )
 """The routes of each of these modules are its blueprint `bp`."""
 
