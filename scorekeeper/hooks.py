@@ -6,12 +6,15 @@ A part adds its pages, error pages and template names to Flask itself.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
 from sqlalchemy.orm import Session
 
 if TYPE_CHECKING:
+    from scorekeeper.access.roles import AnyLink, Kind
     from scorekeeper.matches.fold import Match
+    from scorekeeper.web.errors import ErrorText
 
 T = TypeVar("T")
 
@@ -30,3 +33,22 @@ on_append: Hook[Callable[[Session, Match | None, Match], None]] = Hook()
 
 It may raise `IntegrityError` where another phone wrote at the same moment.
 """
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LinkKind:
+    """What the pages have in common that one kind of link leads to."""
+
+    pages: str
+    """How the rule of each begins: "/books/<code>"."""
+    load: Callable[[str], AnyLink]
+    """Returns the link with a code; raises `UnknownCode`."""
+    not_the_owner: ErrorText
+    """Where only an owner may do something."""
+    watches: ErrorText
+    """Where only those may do something who may score."""
+    removed: ErrorText
+    """Where the link was ended."""
+
+
+link_kinds: dict[Kind, LinkKind] = {}

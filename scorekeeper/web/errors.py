@@ -20,10 +20,10 @@ from werkzeug.exceptions import (
     UnprocessableEntity,
 )
 
+from scorekeeper import hooks
 from scorekeeper.access import phones
 from scorekeeper.access.hourly_limits import TooManyAnHour
 from scorekeeper.access.roles import LinkEnded, UnknownCode
-from scorekeeper.club.nights.service import DeletedNight
 from scorekeeper.database.engine import database_path, db
 from scorekeeper.database.faults import described, is_unavailable
 from scorekeeper.eventlog.refusals import MatchClosed, Refused
@@ -47,6 +47,11 @@ class ErrorText:
     """What to do now."""
 
 
+REMOVED = ErrorText(
+    "This phone was removed",
+    "This phone’s link to the match no longer works.",
+    "To join again, ask for the match’s QR code or PIN.",
+)
 TEXTS = {
     400: ErrorText(
         "Can’t read that",
@@ -73,11 +78,7 @@ TEXTS = {
         "Another phone changed this match first.",
         "Go back to the match, check what changed, and try again.",
     ),
-    410: ErrorText(
-        "This phone was removed",
-        "This phone’s link to the match no longer works.",
-        "To join again, ask for the match’s QR code or PIN.",
-    ),
+    410: REMOVED,
     413: ErrorText(
         "File too large",
         "This phone sent more than Scorekeeper can take.",
@@ -110,11 +111,6 @@ TEXTS = {
     ),
 }
 """By status."""
-REMOVED_FROM_NIGHT = ErrorText(
-    "This phone was removed",
-    "This phone’s link to the night no longer works.",
-    "To join again, ask for the night’s QR code or PIN.",
-)
 UNSAVED = ErrorText(
     "Can’t save just now",
     "The computer that keeps score can’t save anything right now.",
@@ -140,11 +136,6 @@ UNREAD = ErrorText(
     "Can’t open this just now",
     "The computer that keeps score can’t read the match right now.",
     "Stay on this page: it tries again by itself.",
-)
-REMOVED_FROM_BOOK = ErrorText(
-    "This phone was removed",
-    "This phone’s link to this list of matches no longer works.",
-    "To come back, ask for the QR code or PIN of these matches.",
 )
 RETRY_SECONDS = 5
 SEEN_AGAIN_SECONDS = 15
@@ -181,7 +172,6 @@ def init_errors(app: Flask) -> None:
     app.register_error_handler(TooManyAnHour, _too_many)
     app.register_error_handler(UnknownCode, _unknown)
     app.register_error_handler(LinkEnded, _removed)
-    app.register_error_handler(DeletedNight, _deleted_night)
     app.register_error_handler(DeletedMatch, _deleted_match)
     app.register_error_handler(UnscorableMatch, _unscorable_match)
     app.register_error_handler(TooManyWays, _too_many_ways)
@@ -230,13 +220,12 @@ def _removed(ended: LinkEnded) -> Response:
         address = request.script_root + request.full_path.rstrip("?")
         return vary(make_response(redirect(address.replace(ended.link.code, instead.code, 1), code=307)))
     if ended.link.kind != "match":
-        text = REMOVED_FROM_NIGHT if ended.link.kind == "night" else REMOVED_FROM_BOOK
-        return error_response(Gone(), text, retry_seconds=SEEN_AGAIN_SECONDS)
+        return error_response(Gone(), hooks.link_kinds[ended.link.kind].removed, retry_seconds=SEEN_AGAIN_SECONDS)
     if request.method == "GET" and wants_fragment():
         # What the open page shows is no longer this phone's to see: it goes as a whole.
         return redirect_to("matches.show", code=ended.link.code)
     ender = match_phones.name_of_ender(db.session, ended.link.code)
-    text = replace(TEXTS[410], problem=f"{ender} removed this phone from the match.") if ender else TEXTS[410]
+    text = replace(REMOVED, problem=f"{ender} removed this phone from the match.") if ender else REMOVED
     # What was being written is not lost: should the link be opened again, it can be sent again.
     resend = resend_fields()
     return error_response(Gone(), text, resend=resend, retry_seconds=0 if resend else SEEN_AGAIN_SECONDS)
@@ -255,11 +244,6 @@ def _unscorable_match(unscorable: UnscorableMatch) -> Response:
 def _too_many_ways(_too_many: TooManyWays) -> Response:
     """Show that one request cannot score so many matches by points alone."""
     return error_response(UnprocessableEntity(), TOO_MANY_WAYS)
-
-
-def _deleted_night(deleted: DeletedNight) -> Response:
-    """Show that a night was deleted, whichever of its pages is opened."""
-    return redirect_to("nights.show", code=deleted.code)
 
 
 def _deleted_match(deleted: DeletedMatch) -> Response:

@@ -11,7 +11,6 @@ from jinja2 import FileSystemBytecodeCache, StrictUndefined
 from jinja2.bccache import Bucket
 from werkzeug.local import LocalProxy
 
-from scorekeeper.club.nights import words as night_words
 from scorekeeper.matches import change_log, dealer, notices, rule_notices
 from scorekeeper.paths import TEMPLATES
 from scorekeeper.pitch.compare import sentences
@@ -77,7 +76,6 @@ def init_templates(app: Flask) -> None:
     templates.globals.update(
         new_form_key=form_key,
         csrf_token=form_token,
-        night_words=night_words,
         narration=SimpleNamespace(
             change_log=change_log,
             endings=endings,

@@ -4,8 +4,9 @@ import pytest
 from flask import Flask, abort
 from flask.testing import FlaskClient
 
+from scorekeeper.club.nights.pages.context import NIGHT
 from scorekeeper.web.errors import EXPIRED, TEXTS, UNREAD, UNSAVED, UNSCORABLE, ErrorText
-from scorekeeper.web.permissions import AT_NIGHT, AT_NIGHT_WATCHES, NOT_THE_OWNER, WATCHES
+from scorekeeper.web.permissions import MATCH
 from tests.common.each import each
 
 HTMX = {"HX-Request": "true"}
@@ -41,7 +42,7 @@ def test_no_text_blames_or_alarms(text: ErrorText, never: str) -> None:
     assert never not in f"{text.title} {text.problem} {text.advice}".lower()
 
 
-NOT_ALLOWED = (WATCHES, NOT_THE_OWNER, AT_NIGHT, AT_NIGHT_WATCHES)
+NOT_ALLOWED = [text for kind in (MATCH, NIGHT) for text in (kind.watches, kind.not_the_owner)]
 
 
 @each("text", [*TEXTS.values(), EXPIRED, UNREAD, UNSAVED, UNSCORABLE, *NOT_ALLOWED])

@@ -1,11 +1,35 @@
-"""The ladder night that a request is about."""
+"""The ladder night that a request is about, and what is said where its link does not allow a page."""
+
+from flask import Response
 
 from scorekeeper.club.nights import service as nights
 from scorekeeper.club.nights.events import NightChange
 from scorekeeper.club.nights.service import DeletedNight, NightAtHand
 from scorekeeper.database.engine import db
+from scorekeeper.hooks import LinkKind
 from scorekeeper.web.context import shown_version, writer
-from scorekeeper.web.respond import wants_fragment
+from scorekeeper.web.errors import ErrorText
+from scorekeeper.web.respond import redirect_to, wants_fragment
+
+NIGHT = LinkKind(
+    pages="/nights/<code>",
+    load=lambda code: nights.night_head(db.session, code).link,
+    not_the_owner=ErrorText(
+        "This phone can’t do that",
+        "Only the host’s phone can do this.",
+        "Ask whoever started the night.",
+    ),
+    watches=ErrorText(
+        "This phone is watching",
+        "This phone can’t write results, so nothing was saved.",
+        "Ask whoever started the night to let it.",
+    ),
+    removed=ErrorText(
+        "This phone was removed",
+        "This phone’s link to the night no longer works.",
+        "To join again, ask for the night’s QR code or PIN.",
+    ),
+)
 
 
 def load_night(code: str, *, may_be_deleted: bool = False) -> NightAtHand:
@@ -14,6 +38,11 @@ def load_night(code: str, *, may_be_deleted: bool = False) -> NightAtHand:
     if found.night.is_deleted and not may_be_deleted:
         raise DeletedNight(code)
     return found
+
+
+def show_deleted(deleted: DeletedNight) -> Response:
+    """Show that a night was deleted, whichever of its pages is opened."""
+    return redirect_to("nights.show", code=deleted.code)
 
 
 def is_unchanged(code: str) -> bool:

@@ -1,0 +1,30 @@
+"""Registers the pages of the club, and what they add to those of the kitchen table."""
+
+from importlib import import_module
+
+from flask import Flask
+
+from scorekeeper import hooks
+from scorekeeper.club.nights import words as night_words
+from scorekeeper.club.nights.pages import context as night_pages
+from scorekeeper.club.nights.service import DeletedNight
+
+FEATURES = (
+    "scorekeeper.club.money.views",
+    "scorekeeper.club.nights.pages.book",
+    "scorekeeper.club.book_files.views",
+    "scorekeeper.club.figures.pages.views",
+    "scorekeeper.club.nights.pages.views",
+    "scorekeeper.club.nights.pages.seats",
+    "scorekeeper.club.nights.pages.phones",
+)
+"""The routes of each of these modules are its blueprint `bp`."""
+
+
+def init_pages(app: Flask) -> None:
+    """Add every page of the club to an app."""
+    app.jinja_env.globals["night_words"] = night_words
+    app.register_error_handler(DeletedNight, night_pages.show_deleted)
+    hooks.link_kinds["night"] = night_pages.NIGHT
+    for feature in FEATURES:
+        app.register_blueprint(import_module(feature).bp)
