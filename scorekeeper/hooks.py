@@ -14,6 +14,8 @@ from sqlalchemy.orm import Session
 if TYPE_CHECKING:
     from scorekeeper.access.roles import AnyLink, Kind
     from scorekeeper.matches.fold import Match
+    from scorekeeper.pages.prints.views import PrintSource
+    from scorekeeper.printing.kinds import Kind as PrintKind
     from scorekeeper.web.errors import ErrorText
 
 T = TypeVar("T")
@@ -52,3 +54,8 @@ class LinkKind:
 
 
 link_kinds: dict[Kind, LinkKind] = {}
+
+print_kinds: dict[str, PrintKind] = {}
+"""By the id that an address has."""
+print_sources: dict[str, Callable[[str], PrintSource]] = {}
+"""What finds what is printed from, by the name under which an address has it, given its value."""

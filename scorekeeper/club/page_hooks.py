@@ -5,6 +5,7 @@ from importlib import import_module
 from flask import Flask
 
 from scorekeeper import hooks
+from scorekeeper.club import prints
 from scorekeeper.club.nights import words as night_words
 from scorekeeper.club.nights.pages import context as night_pages
 from scorekeeper.club.nights.service import DeletedNight
@@ -26,5 +27,7 @@ def init_pages(app: Flask) -> None:
     app.jinja_env.globals["night_words"] = night_words
     app.register_error_handler(DeletedNight, night_pages.show_deleted)
     hooks.link_kinds["night"] = night_pages.NIGHT
+    hooks.print_kinds.update(prints.KINDS)
+    hooks.print_sources.update(prints.SOURCES)
     for feature in FEATURES:
         app.register_blueprint(import_module(feature).bp)

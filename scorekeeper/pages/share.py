@@ -78,7 +78,7 @@ def save_picture(code: str) -> Response:
     if not _has_result(match):
         abort(404)
     picture = _picture(match, date_style())
-    order = Order(PICTURE.name, picture, PrintOptions())
+    order = Order(PICTURE, picture, PrintOptions())
     # A file that is saved: a browser does not ask for it again.
     return attachment(send_page_image(order, 1, print_service.page_image), _file_name(picture))
 

@@ -12,10 +12,11 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from scorekeeper.club import prints
 from scorekeeper.eventlog.cache import Cache
-from scorekeeper.printing import print_service
+from scorekeeper.printing import kinds, print_service
 from scorekeeper.printing.fitting import PrintedSheet, print_draft
-from scorekeeper.printing.kinds import KINDS, Order, Subject, draft_sheet, kinds_of, title_of
+from scorekeeper.printing.kinds import Order, draft_sheet, kinds_of, title_of
 from scorekeeper.printing.layout import WIDTH, draw_page
 from scorekeeper.printing.print_options import PAPER_NAMES, Ink, Paper, PrintOptions
 from scorekeeper.printing.print_process import LONGEST_JOB, PrinterBusy
@@ -29,6 +30,7 @@ from tests.printing.pictures import PICTURES
 from tests.printing.test_money_slip import slip_of
 from tests.printing.test_year_sheet import year_of
 
+KINDS = {**kinds.KINDS, **prints.KINDS}
 HOUSE = LIBRARY["colorado-ten-point"]
 RULES = Rules(HOUSE, HOUSE, "https://pitch.example/rules")
 MATCH = sheet_of(partners(6))
@@ -36,7 +38,7 @@ PICTURE = PICTURES["won"]
 YEAR = year_of(7)
 NIGHT = seated("Ann & Bea", "Cal & Dan", "Eve & Fay", "Gus & Hal")
 SLIP = slip_of(4)
-SUBJECTS: dict[type, Subject] = {type(it): it for it in (RULES, MATCH, PICTURE, YEAR, NIGHT, SLIP)}
+SUBJECTS: dict[type, object] = {type(it): it for it in (RULES, MATCH, PICTURE, YEAR, NIGHT, SLIP)}
 each_kind = pytest.mark.parametrize("kind", KINDS)
 pytestmark = pytest.mark.xdist_group("print service")  # in one process, which makes each sheet once
 
@@ -72,7 +74,7 @@ def test_the_only_ring_on_a_page_is_red_on_its_image_too() -> None:
 
 
 def test_the_print_process_prints_what_would_be_printed_here() -> None:
-    order = Order("Score sheet", MATCH, PrintOptions())
+    order = Order(KINDS["result"], MATCH, PrintOptions())
 
     assert print_service.print_sheet(order) == print_draft(draft_sheet(KINDS["result"], MATCH, PrintOptions()))
 
@@ -89,7 +91,7 @@ def in_the_end(order: Order, number: int) -> bytes:
 
 
 def test_images_that_are_asked_for_all_at_once_are_drawn_one_after_the_other() -> None:
-    order = Order("Score sheet", sheet_of(partners(40)), PrintOptions())
+    order = Order(KINDS["result"], sheet_of(partners(40)), PrintOptions())
     pages = print_service.print_sheet(order).pages
     print_service.clear_cache()  # as in a process that did not show them
 
@@ -103,7 +105,7 @@ def test_images_that_are_asked_for_all_at_once_are_drawn_one_after_the_other() -
 
 
 def test_nobody_waits_for_an_image(monkeypatch: pytest.MonkeyPatch) -> None:
-    order, may_draw = Order("Score sheet", MATCH, PrintOptions()), Event()
+    order, may_draw = Order(KINDS["result"], MATCH, PrintOptions()), Event()
     run = print_service.process.run_in_turn
 
     def wait_and_run(*words: Any) -> Any:
@@ -124,11 +126,11 @@ def test_only_so_many_images_wait(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(print_service, "MOST_WAITING", 0)
 
     with pytest.raises(PrinterBusy):
-        print_service.page_image_soon(Order("Score sheet", MATCH, PrintOptions()), 1)
+        print_service.page_image_soon(Order(KINDS["result"], MATCH, PrintOptions()), 1)
 
 
 def test_an_image_that_could_not_be_drawn_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    order = Order("Score sheet", MATCH, PrintOptions())
+    order = Order(KINDS["result"], MATCH, PrintOptions())
     with monkeypatch.context() as failing:
         failing.setattr(print_service.process, "run_in_turn", lambda *_: int("no sheet"))
         with pytest.raises(ValueError, match="no sheet"):
@@ -147,6 +149,7 @@ def test_a_cache_drops_what_was_not_used_for_longest() -> None:
     assert [bool(cache.get(key)) for key in "abc"] == [True, False, True]
 
 
+@pytest.mark.usefixtures("app")
 def test_kinds_are_offered_for_what_they_are_made_from() -> None:
     offered = [set(kinds_of(subject)) for subject in SUBJECTS.values()]
     assert set().union(*offered) == set(KINDS)
@@ -162,7 +165,7 @@ def test_a_title_says_what_is_inside() -> None:
 @each_kind
 def test_an_order_is_known_by_what_is_ordered(kind: str) -> None:
     made_of = SUBJECTS[KINDS[kind].of]
-    orders = [Order(KINDS[kind].name, made_of, PrintOptions(paper)) for paper in PAPER_NAMES]
+    orders = [Order(KINDS[kind], made_of, PrintOptions(paper)) for paper in PAPER_NAMES]
 
     assert len({order.key for order in orders}) == len(orders)
     assert orders[0].key == replace(orders[0]).key

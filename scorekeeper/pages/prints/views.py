@@ -11,12 +11,7 @@ from typing import Any
 from flask import Blueprint, Response, abort, make_response, request, url_for
 from werkzeug.exceptions import ServiceUnavailable
 
-from scorekeeper.club.figures.names import people_of
-from scorekeeper.club.figures.pages.figures import year_sheet
-from scorekeeper.club.money.service import night_of
-from scorekeeper.club.money.views import money_slip
-from scorekeeper.club.nights.pages.context import load_night
-from scorekeeper.club.nights.words import night_title
+from scorekeeper import hooks
 from scorekeeper.database.engine import db
 from scorekeeper.matches.change_log import earlier_words
 from scorekeeper.matches.fold import Match
@@ -33,17 +28,17 @@ from scorekeeper.pitch.text.hands import stored_bid_words
 from scorekeeper.pitch.text.phrases import SUIT_SIGNS, Names
 from scorekeeper.printing import layout, print_service
 from scorekeeper.printing.fitting import PrintedSheet, SheetTooLong
-from scorekeeper.printing.kinds import KINDS, Order, Subject, kind_and_size, kinds_of, title_of
+from scorekeeper.printing.kinds import Order, kind_and_size, kinds_of, title_of
 from scorekeeper.printing.layout import WIDTH
 from scorekeeper.printing.print_options import INK_NAMES, ORDINARY, PAPER_NAMES, PAPER_SIZES, PrintOptions
 from scorekeeper.printing.print_process import PrinterBusy, PrintingFailed
 from scorekeeper.printing.rules_link import Rules
 from scorekeeper.printing.score_sheet import HandRow, MatchDetails, ScoreSheet, score_sheet
-from scorekeeper.web.context import device, for_watchers, load_book, load_match
+from scorekeeper.web.context import device, for_watchers, load_match
 from scorekeeper.web.errors import ErrorText, error_response
 from scorekeeper.web.library import library, standard_rules
 from scorekeeper.web.limits import counting_sheet
-from scorekeeper.web.locale import date_style, region, today
+from scorekeeper.web.locale import date_style, region
 from scorekeeper.web.match_views import listed_note, listed_title, match_title
 from scorekeeper.web.named_rules import match_rules, rules_to_print, variant_rules
 from scorekeeper.web.respond import attachment, external_url, file_name, render_page, see_other, wants_fragment
@@ -77,7 +72,7 @@ class PrintSource:
     back_url: str
     query: Mapping[str, str]
     """How an address names it."""
-    subjects: tuple[Subject, ...]
+    subjects: tuple[object, ...]
 
 
 @bp.app_errorhandler(layout.PrintingUnavailable)
@@ -196,7 +191,8 @@ def print_score_sheet(code: str) -> Response:
 
 def read_source() -> PrintSource | None:
     """Return what the address asks for; `None` where it names nothing."""
-    return next((find(value) for name, find in _SOURCES.items() if (value := request.args.get(name))), None)
+    sources = {**_SOURCES, **hooks.print_sources}
+    return next((find(value) for name, find in sources.items() if (value := request.args.get(name))), None)
 
 
 def match_source(match: Match) -> PrintSource:
@@ -207,28 +203,6 @@ def match_source(match: Match) -> PrintSource:
         query={"match": match.code},
         subjects=(match_score_sheet(match, date_style()), _rules(match_rules(match))),
     )
-
-
-def _night_source(code: str) -> PrintSource:
-    night = load_night(code).night
-    back_url = url_for("nights.results", code=code)
-    return PrintSource(title=night_title(night), back_url=back_url, query={"night": code}, subjects=(night,))
-
-
-def _money_source(code: str) -> PrintSource:
-    match = load_match(code)
-    if not match.state.ruleset.pays:
-        abort(404)
-    slip = money_slip(night_of(db.session, match.link), match, date_style())
-    back_url = url_for("money_night.show", code=code)
-    return PrintSource(title=slip.title, back_url=back_url, query={"money": code}, subjects=(slip,))
-
-
-def _year_source(code: str) -> PrintSource:
-    people, year = people_of(db.session, load_book(code)), request.args.get("year", 0, type=int)
-    sheet = year_sheet(people, year, today(), date_style()) or abort(404)
-    back_url = url_for("people.one_year", code=code, year=year)
-    return PrintSource(title=sheet.title, back_url=back_url, query={"book": code, "year": str(year)}, subjects=(sheet,))
 
 
 def _shared_source(code: str) -> PrintSource:
@@ -251,9 +225,6 @@ def _variant_source(ruleset_id: str) -> PrintSource:
 
 _SOURCES: Mapping[str, Callable[[str], PrintSource]] = {
     "match": lambda code: match_source(load_match(code)),
-    "night": _night_source,
-    "money": _money_source,
-    "book": _year_source,
     "r": _shared_source,
     "rules": _variant_source,
 }
@@ -264,17 +235,17 @@ def _rules(ruleset: Ruleset) -> Rules:
     return Rules(ruleset, standard_rules(ruleset), external_url("rules.index"))
 
 
-def read_order(subjects: Iterable[Subject]) -> Order:
+def read_order(subjects: Iterable[object]) -> Order:
     """Return the sheet of these that the address asks for, and how it is printed; 404 for what there is not."""
-    kinds = {kind_id: it for it in subjects for kind_id in kinds_of(it)}
+    kinds = {kind_id: (kind, it) for it in subjects for kind_id, kind in kinds_of(it).items()}
     asked_kind, asked_size = request.args.get("kind") or next(iter(kinds)), request.args.get("size", "")
     kind_id, size = kind_and_size(asked_kind, asked_size)
     paper, ink = request.args.get("paper", region().paper), request.args.get("ink", "colour")
     if kind_id not in kinds or paper not in PAPER_NAMES or ink not in INK_NAMES:
         abort(404)
-    kind = KINDS[kind_id]
+    kind, subject = kinds[kind_id]
     options = PrintOptions(paper, ink, size if size in kind.sizes else next(iter(kind.sizes)))
-    return Order(kind.name, kinds[kind_id], options)
+    return Order(kind, subject, options)
 
 
 # ---------- the score sheet of a match ----------
