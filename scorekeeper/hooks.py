@@ -5,8 +5,8 @@ A part adds its pages, error pages and template names to Flask itself.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeVar
 
 from sqlalchemy.orm import Session
@@ -59,3 +59,47 @@ print_kinds: dict[str, PrintKind] = {}
 """By the id that an address has."""
 print_sources: dict[str, Callable[[str], PrintSource]] = {}
 """What finds what is printed from, by the name under which an address has it, given its value."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A line of a list that leads to a page."""
+
+    url: str
+    label: str
+    note: str = ""
+    icon: str = ""
+    leads: bool = field(default=False, kw_only=True)
+    """Whether it stands before the lines of the kitchen table."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HomeSection:
+    """What the home page shows of something besides matches."""
+
+    more: Entry
+    """What begins one, under More."""
+    heading: str
+    entries: tuple[Entry, ...]
+    """Those of this phone, the last one first."""
+    deleted: tuple[str, str] | None
+    """What was deleted just now, and where it is restored."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchFlags:
+    """What the match page shows of something besides its match: part of what a cached page is known by."""
+
+    notice: tuple[str, str] | None = None
+    """A lead, and the sentence after it."""
+    can_take_back: bool = False
+    """Whether the phone may undo what began the match."""
+    is_own: bool = False
+    """Whether another phone with the same role may have others."""
+
+
+home_sections: Hook[Callable[[], HomeSection]] = Hook()
+match_menu: Hook[Callable[[Match], Iterable[Entry]]] = Hook()
+match_flags: Hook[Callable[[Session, Match], MatchFlags]] = Hook()
+has_borrowed_title: Hook[Callable[[Session, Match], bool]] = Hook()
+"""Whether a match is called after something that the next one of the same people has nothing to do with."""

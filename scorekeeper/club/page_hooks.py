@@ -5,10 +5,10 @@ from importlib import import_module
 from flask import Flask
 
 from scorekeeper import hooks
-from scorekeeper.club import prints
+from scorekeeper.club import entries, prints
 from scorekeeper.club.nights import words as night_words
 from scorekeeper.club.nights.pages import context as night_pages
-from scorekeeper.club.nights.service import DeletedNight
+from scorekeeper.club.nights.service import DeletedNight, has_title_of_night
 
 FEATURES = (
     "scorekeeper.club.money.views",
@@ -29,5 +29,11 @@ def init_pages(app: Flask) -> None:
     hooks.link_kinds["night"] = night_pages.NIGHT
     hooks.print_kinds.update(prints.KINDS)
     hooks.print_sources.update(prints.SOURCES)
+    hooks.home_sections.add(entries.nights_at_home)
+    hooks.match_menu.add(entries.night_entries)
+    hooks.match_menu.add(entries.money_entries)
+    hooks.match_flags.add(entries.money_flags)
+    hooks.match_flags.add(entries.night_flags)
+    hooks.has_borrowed_title.add(has_title_of_night)
     for feature in FEATURES:
         app.register_blueprint(import_module(feature).bp)

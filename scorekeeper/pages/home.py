@@ -3,12 +3,11 @@
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response, request, url_for
 
+from scorekeeper import hooks
 from scorekeeper.access.roles import UnknownCode
 from scorekeeper.book.book_list import newest_matches
-from scorekeeper.club.nights.pages.context import load_night
-from scorekeeper.club.nights.service import NightAtHand, nights_of_device
 from scorekeeper.database.engine import db
 from scorekeeper.matches.drafts import draft_of
 from scorekeeper.matches.fold import Match
@@ -17,7 +16,7 @@ from scorekeeper.pages.book.views import phone_books, rows_of, show_matches
 from scorekeeper.pages.hand.form import going_words
 from scorekeeper.pitch.text.payments import shown_amounts
 from scorekeeper.web.context import as_said, device, load_match
-from scorekeeper.web.match_views import side_views
+from scorekeeper.web.match_views import match_title, side_views
 from scorekeeper.web.respond import redirect_to, render_page
 
 bp = Blueprint("home", __name__)
@@ -40,22 +39,21 @@ def index() -> Response:
     books = phone_books()
     found = newest_matches(db.session, books, device(), MOST_READ)
     others = [it for it in found if not (_is_forgotten(it.item) or (last and it.item.setup.id == last.setup.id))]
-    nights = nights_of_device(db.session, device())
-    deleted, deleted_night = _deleted(), _deleted_night()
-    is_new = not (current or others or nights)
+    sections = [section() for section in hooks.home_sections]
+    deleted = [it for it in (_deleted(), *(section.deleted for section in sections)) if it]
+    is_new = not (current or others or any(section.entries for section in sections))
     return render_page(
         "home/index.html",
         # Where it shows nothing of anybody's, it may be found by whoever looks for such a thing.
-        description=DESCRIPTION if is_new and not (deleted or deleted_night) else "",
+        description=DESCRIPTION if is_new and not deleted else "",
         current=current,
         going=going_words(current, draft) if current and draft else None,
         tonight=dict(won_tonight(db.session, current)) if current else {},
         scores=shown_amounts(current.state) if current else {},
         again=_tables(matches),
         matches=list(rows_of(others[:MOST_MATCHES])),
-        nights=nights,
+        sections=sections,
         deleted=deleted,
-        deleted_night=deleted_night,
         has_book=bool(books),
         is_new=is_new,
     )
@@ -90,23 +88,14 @@ def _tables(matches: Sequence[Match]) -> Sequence[Match]:
     return list(tables.values())[:MOST_TABLES]
 
 
-def _deleted() -> Match | None:
-    """Return the match that was deleted just now, which can still be restored."""
+def _deleted() -> tuple[str, str] | None:
+    """Return the match that was deleted just now, and where it is restored."""
     if not (code := request.args.get("gone", "")):
         return None
     try:
         match = load_match(code, may_be_deleted=True)
     except UnknownCode:
         return None
-    return match if match.log.is_deleted and match.link.is_owner else None
-
-
-def _deleted_night() -> NightAtHand | None:
-    """Return the night that was deleted just now, which can still be restored."""
-    if not (code := request.args.get("gone_night", "")):
+    if not (match.log.is_deleted and match.link.is_owner):
         return None
-    try:
-        found = load_night(code, may_be_deleted=True)
-    except UnknownCode:
-        return None
-    return found if found.night.is_deleted and found.link.is_owner else None
+    return match_title(match), url_for("matches.restore", code=match.code)

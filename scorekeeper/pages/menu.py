@@ -5,10 +5,9 @@ from dataclasses import replace
 
 from flask import Blueprint, Response, abort, request, session
 
+from scorekeeper import hooks
 from scorekeeper.access.phones import phones_of
 from scorekeeper.book.book_matches import book_on_phone
-from scorekeeper.club.money.service import may_change_players
-from scorekeeper.club.nights.service import night_on_phone
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.refusals import Refused
 from scorekeeper.matches.events import REMARKS, marking, renaming
@@ -125,9 +124,8 @@ def show(code: str) -> Response:
         players=", ".join(view.people or view.name for view in side_views(match).values()),
         other_phones=sum(phone.link.id != link.id and not phone.link.is_shared for phone in phones),
         may_sit_in=is_on and link.may_score and bool(match.setup.seats) and not match.state.ruleset.pays,
-        may_join_or_leave=link.may_score and may_change_players(match) and match.status == "in_progress",
         book=book_label(book) if book else "",
-        night_code=night_on_phone(db.session, device(), match.id),
+        entries=[entry for entries in hooks.match_menu for entry in entries(match)],
     )
 
 

@@ -6,11 +6,9 @@ from datetime import UTC, datetime, timedelta
 
 from flask import Blueprint, Response, request
 
+from scorekeeper import hooks
 from scorekeeper.access.phones import note_seen
 from scorekeeper.access.signatures import is_same_phone
-from scorekeeper.club.money import service as money_nights
-from scorekeeper.club.nights.service import late_night
-from scorekeeper.club.nights.words import late_words
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.refusals import MatchClosed, Refused
 from scorekeeper.eventlog.stream import redo_last, undo_last
@@ -82,19 +80,19 @@ def board(code: str) -> Response:
 def _page(
     match: Match, *, since: int | None = None, old_role: str = "", is_news: bool = False, block: Sequence[str] = ()
 ) -> Response:
-    link = match.link
+    link, flags = match.link, [flags_of(db.session, match) for flags_of in hooks.match_flags]
     viewer = Viewer(
         link.role,
         link.seat,
         since=since,
         old_role=old_role,
         is_news=is_news,
-        can_take_back=money_nights.can_take_back(db.session, match),
+        can_take_back=any(it.can_take_back for it in flags),
         drafts=load_head(match.code).draft,
         draft=current_draft(match),
         tonight=won_tonight(db.session, match) if match.status != "stopped" else (),
         is_open=request.args.get("more") == "yes",
-        late=late_words(night) if (night := late_night(db.session, match)) else None,
+        late=next((it.notice for it in flags if it.notice), None),
     )
     if match.state.outcome and viewer.is_open and (rules := house_rules(match)):
         kept = kept_as(houses_of_device(db.session, known_device()), rules)
@@ -107,9 +105,7 @@ def _page(
             disputes=frozenset(hand.uid for hand in disputed if said_by(me, hand.disputes)),
             has_answer=frozenset(hand.uid for hand in disputed if said_by(me, hand.settled)),
         )
-    # Which phone says what is its own; whether the change of players can be undone depends on another match, and on the
-    # phone's link to that.
-    is_own = bool(disputed or viewer.kept) or (match.state.ruleset.pays and not match.log.hands)
+    is_own = bool(disputed or viewer.kept) or any(it.is_own for it in flags)  # which phone says what is its own
     return render_cached(match, viewer, TEMPLATE, match_page, block=block, is_own=is_own)
 
 

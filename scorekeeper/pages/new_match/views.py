@@ -10,12 +10,12 @@ from typing import Any
 
 from flask import Blueprint, Response, request, session, url_for
 
+from scorekeeper import hooks
 from scorekeeper.access.phones import remember
 from scorekeeper.access.roles import UnknownCode
 from scorekeeper.book.book_list import names_in_book
 from scorekeeper.book.book_matches import NO_BOOK, put_started_match, usable_books
 from scorekeeper.book.books import BookAccess
-from scorekeeper.club.nights.service import has_title_of_night
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.refusals import Refused
 from scorekeeper.matches.house_rules.service import house_of_match
@@ -226,7 +226,7 @@ def again(code: str) -> Response:
     if typed := read_draft(way):
         return _show(way, way.under(read_form(way.ruleset, typed)))
     form = form_of_match(match, way.ruleset, remembered_pick())
-    if has_title_of_night(db.session, match):
+    if any(is_borrowed(db.session, match) for is_borrowed in hooks.has_borrowed_title):
         form = replace(form, title="")
     return _show(way, way.under(form))
 

@@ -14,10 +14,8 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.access import invitations, phones
 from scorekeeper.access.phones import Phone, only_owner, phones_of
-from scorekeeper.access.roles import Link
+from scorekeeper.access.roles import Link, Linked
 from scorekeeper.book.book_matches import book_on_phone, still_opens
-from scorekeeper.book.books import BookAccess
-from scorekeeper.club.nights.service import NightAtHand
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.refusals import Refused
 from scorekeeper.eventlog.roles import RANKS, WATCHER
@@ -31,7 +29,7 @@ from scorekeeper.web.widgets import Choice, QuestionView
 
 bp = Blueprint("phones", __name__, url_prefix="/matches/<code>")
 
-Place = TypeVar("Place", Match, BookAccess, NightAtHand)
+Place = TypeVar("Place", bound=Linked[Any])
 TEMPLATE = "phones/show.html"
 FIELD = "seat"
 NOBODY = "nobody"
@@ -175,7 +173,7 @@ def _view(match: Match, phone: Phone[Link], number: int) -> PhoneView:
     )
 
 
-def end_link(session: Session, place: Match | BookAccess | NightAtHand, link_id: int) -> None:
+def end_link(session: Session, place: Linked[Any], link_id: int) -> None:
     """End a phone's link, signed by the phone that asks."""
     phones.end_link(session, place, link_id, actor())
 

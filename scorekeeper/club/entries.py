@@ -1,0 +1,77 @@
+"""What the club adds to pages of the kitchen table: links to its own, and what a match page says of a night."""
+
+from collections.abc import Iterator
+
+from flask import request, url_for
+from sqlalchemy.orm import Session
+
+from scorekeeper.access.roles import UnknownCode
+from scorekeeper.club.money.service import can_take_back, may_change_players
+from scorekeeper.club.nights.pages.context import load_night
+from scorekeeper.club.nights.service import late_night, night_on_phone, nights_of_device
+from scorekeeper.club.nights.words import champion_words, late_words, night_title, round_words
+from scorekeeper.database.engine import db
+from scorekeeper.hooks import Entry, HomeSection, MatchFlags
+from scorekeeper.matches.fold import Match
+from scorekeeper.web.context import device
+
+
+def nights_at_home() -> HomeSection:
+    """Return the ladder nights of this phone, and the one that was deleted just now."""
+    return HomeSection(
+        more=Entry(url_for("nights.new"), "Ladder night", "several tables, rounds", "ladder"),
+        heading="Ladder nights",
+        entries=tuple(
+            Entry(
+                url_for("nights.show", code=it.code),
+                night_title(it.night),
+                champion_words(it.night) or round_words(it.night),
+            )
+            for it in nights_of_device(db.session, device())
+        ),
+        deleted=_deleted_night(),
+    )
+
+
+def _deleted_night() -> tuple[str, str] | None:
+    """Return the night that was deleted just now, and where it is restored."""
+    if not (code := request.args.get("gone_night", "")):
+        return None
+    try:
+        found = load_night(code, may_be_deleted=True)
+    except UnknownCode:
+        return None
+    if not (found.night.is_deleted and found.link.is_owner):
+        return None
+    return night_title(found.night), url_for("nights.restore", code=found.code)
+
+
+def night_entries(match: Match) -> Iterator[Entry]:
+    """Yield the way to the night at one of whose tables a match is kept."""
+    if code := night_on_phone(db.session, device(), match.id):
+        url = url_for("nights.show", code=code)
+        yield Entry(url, "Tables of the night", "this match fills in its result", "people", leads=True)
+
+
+def money_entries(match: Match) -> Iterator[Entry]:
+    """Yield what a match for money has: its money night, and another table of players."""
+    if match.state.ruleset.pays:
+        yield Entry(url_for("money_night.show", code=match.code), "Money night", "who owes whom", "scale")
+    if match.link.may_score and may_change_players(match) and match.status == "in_progress":
+        url = url_for("money_night.players", code=match.code)
+        yield Entry(url, "Somebody joins or leaves", "settles up first", "people")
+
+
+def money_flags(session: Session, match: Match) -> MatchFlags:
+    """Return whether the change of players that began a match may be undone.
+
+    That depends on another match, and on the phone's link to it.
+    """
+    is_own = match.state.ruleset.pays and not match.log.hands
+    return MatchFlags(can_take_back=can_take_back(session, match), is_own=is_own)
+
+
+def night_flags(session: Session, match: Match) -> MatchFlags:
+    """Return what its ladder night says of a match that ended after the next round had started."""
+    night = late_night(session, match)
+    return MatchFlags(notice=late_words(night) if night else None)
