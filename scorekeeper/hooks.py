@@ -6,16 +6,20 @@ A part adds its pages, error pages and template names to Flask itself.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeVar
 
 from sqlalchemy.orm import Session
 
 if TYPE_CHECKING:
+    from flask import Flask
+
     from scorekeeper.access.roles import AnyLink, Kind
     from scorekeeper.matches.fold import Match
     from scorekeeper.pages.prints.views import PrintSource
     from scorekeeper.printing.kinds import Kind as PrintKind
+    from scorekeeper.server.watch import Watch
     from scorekeeper.web.errors import ErrorText
 
 T = TypeVar("T")
@@ -103,3 +107,8 @@ match_menu: Hook[Callable[[Match], Iterable[Entry]]] = Hook()
 match_flags: Hook[Callable[[Session, Match], MatchFlags]] = Hook()
 has_borrowed_title: Hook[Callable[[Session, Match], bool]] = Hook()
 """Whether a match is called after something that the next one of the same people has nothing to do with."""
+
+while_serving: Hook[Callable[[Flask], AbstractContextManager[None]]] = Hook()
+"""What runs for as long as a server has the database."""
+request_watches: Hook[Callable[[Flask, int], AbstractContextManager[Watch | None]]] = Hook()
+"""What counts or logs every request that is answered, by the process; yields `None` where the settings want none."""

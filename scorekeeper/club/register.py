@@ -4,11 +4,14 @@ from flask import Flask
 
 from scorekeeper import hooks
 from scorekeeper.club.figures.counting import keep_figures
+from scorekeeper.club.hosting.serving import counting_requests, removing_unused
 
 
 def init(app: Flask, *, has_pages: bool) -> None:
     """Register everything of the club; what only pages need is read only where an app has them."""
     hooks.on_append.add(keep_figures)
+    hooks.while_serving.add(removing_unused)
+    hooks.request_watches.add(counting_requests)
     if has_pages:
         from scorekeeper.club.page_hooks import init_pages
 

@@ -14,6 +14,8 @@ from threading import Thread
 
 from flask import Flask
 
+from scorekeeper import hooks
+
 KIND, RULE = "scorekeeper.kind", "scorekeeper.rule"
 """Under which keys of its environment the app says of what kind a request was, and by which route it was answered."""
 METHODS = ("GET", "HEAD", "POST")
@@ -49,16 +51,9 @@ def watching(app: Flask, process: int = 0) -> Iterator[list[Watch]]:
     with ExitStack() as ended:
         if app.config.get("LOG"):
             watches.append(ended.enter_context(Log().written()))
-        if port := app.config.get("METRICS_PORT"):
-            from scorekeeper.club.hosting.metrics import Metrics
-
-            metrics = Metrics()
-            try:
-                ended.enter_context(metrics.published(port + process))
-                watches.append(metrics.count)
-            except (OSError, OverflowError) as fault:  # the score is kept all the same
-                why = fault.strerror if isinstance(fault, OSError) else "there is no such port"
-                print(f"No metrics: it cannot listen on port {port + process}: {why}.", file=sys.stderr)
+        for registered in hooks.request_watches:
+            if watch := ended.enter_context(registered(app, process)):
+                watches.append(watch)
         yield watches
 
 

@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
+from scorekeeper.club.hosting.serving import removed_folder
+from scorekeeper.club.hosting.unused import remove_what_is_unused
 from scorekeeper.database.engine import db
-from scorekeeper.server.in_use import remove_what_is_unused, removed_folder
 from tests.club.hosting.test_unused import look_for_days, pass_by
 from tests.common.books import book_of
 from tests.common.nights import EIGHT, begin_night, night_path, seat_by_hand

@@ -4,17 +4,19 @@ A match goes with its book and its night, and with the others of its money night
 of it stays.
 """
 
+import logging
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from datetime import date, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from functools import partial
 from pathlib import Path
 from secrets import token_hex
 from typing import IO, Any
 
+from flask import Flask
 from sqlalchemy.orm import Session
 
 from scorekeeper.access import phones
@@ -23,11 +25,13 @@ from scorekeeper.book import store as books
 from scorekeeper.club.book_files.service import write_file
 from scorekeeper.club.hosting import erasing_store
 from scorekeeper.club.hosting import unused_store as store
+from scorekeeper.club.hosting.serving import removed_folder
 from scorekeeper.club.hosting.unused_store import Unused
 from scorekeeper.club.nights.book_nights import write_night_csv
 from scorekeeper.club.nights.roles import NightLink
 from scorekeeper.club.nights.service import night_of_link
 from scorekeeper.database.backup import UNFINISHED, private_file
+from scorekeeper.database.engine import db, only_one
 from scorekeeper.database.rows import in_parts
 from scorekeeper.eventlog.cache import clear_all
 from scorekeeper.eventlog.codec import UnreadableEvent
@@ -38,7 +42,11 @@ from scorekeeper.matches.fold import UnscorableMatch
 from scorekeeper.matches.load import readable_ruleset_of
 from scorekeeper.matches.log_fold import fold
 from scorekeeper.matches.store import MATCH_EVENTS
+from scorekeeper.paths import RULESETS
 from scorekeeper.pitch.rules.house_rules import Variants
+from scorekeeper.pitch.rules.library import read_library
+from scorekeeper.pitch.rules.phrases import listed
+from scorekeeper.server.error_log import print_error
 from scorekeeper.system import sync_folder
 
 FILES_KEPT = timedelta(days=30)
@@ -49,7 +57,10 @@ _LOOKS = "looks"
 _NAME = re.compile(r"(?:match|book|night)-(\d{4}-\d\d-\d\d)-.+")
 _AT_ONCE = 500
 _KINDS: tuple[Kind, ...] = ("night", "match", "book")
+_WORDS: Mapping[Kind, str] = {"match": "matches", "book": "books", "night": "nights"}
 Write = Callable[[IO[bytes]], object]
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(slots=True)
@@ -60,6 +71,34 @@ class Removed:
     """How many matches, books and nights went."""
     unreadable: int = 0
     """How much stays because no file could be made of it."""
+
+
+def remove_what_is_unused(app: Flask) -> None:
+    """Remove what nobody has used for as long as the settings say; what is wrong is logged, for nobody waits for it."""
+    folder, days = removed_folder(app), app.config["KEEP_UNUSED"]
+    try:
+        with app.app_context(), only_one(app) as is_one:
+            if not is_one:  # what another server writes is not finished yet
+                return
+            delete_old_files(folder)
+            if days:
+                _look_and_remove(folder, timedelta(days=days))
+    except OSError as fault:
+        log.error("What nobody uses stays: %s. Check the disk, and the rights of %s.", fault.strerror, folder)
+    except Exception as error:
+        print_error(error, "removing what nobody uses")
+
+
+def _look_and_remove(folder: Path, kept: timedelta) -> None:
+    look = note_look(folder, datetime.now(UTC))
+    if look is None:
+        return
+    done = remove_unused(db.session, read_library(RULESETS), folder, look - kept)
+    if done.unreadable:
+        log.error("Of %d that nobody uses no file could be made, so they stay.", done.unreadable)
+    if counts := [f"{_WORDS[kind]} {count}" for kind, count in done.places.items() if count]:
+        until = date.today() + FILES_KEPT
+        print(f"Removed what nobody uses: {listed(counts)}. Until {until} the files are in {folder}.", flush=True)
 
 
 def note_look(folder: Path, now: datetime) -> datetime | None:

@@ -20,6 +20,7 @@ from scorekeeper.access.invitations import invite
 from scorekeeper.access.phones import note_here, remember
 from scorekeeper.access.roles import UnknownCode
 from scorekeeper.book.store import book_of_match, put_match
+from scorekeeper.club.hosting.serving import removed_folder
 from scorekeeper.club.hosting.unused import (
     FILES_KEPT,
     LOOK_INTERVAL,
@@ -28,6 +29,7 @@ from scorekeeper.club.hosting.unused import (
     delete_old_files,
     note_look,
     remove_unused,
+    remove_what_is_unused,
 )
 from scorekeeper.club.money.service import change_players
 from scorekeeper.club.nights.events import PairArrived
@@ -41,7 +43,7 @@ from scorekeeper.matches.drafts import keep_draft
 from scorekeeper.matches.files.import_export import export_match
 from scorekeeper.matches.load import load_match
 from scorekeeper.pitch.rules.library import Library
-from scorekeeper.server.in_use import in_use, remove_what_is_unused, removed_folder
+from scorekeeper.server.in_use import in_use
 from tests.common.hands import HAND
 from tests.common.interleaving import before_first_write, cut_off_before
 from tests.common.match_actions import record_hand, start_match
