@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TypeVar
 from sqlalchemy.orm import Session
 
 if TYPE_CHECKING:
-    from flask import Flask
+    from flask import Flask, Response
 
     from scorekeeper.access.roles import AnyLink, Kind
     from scorekeeper.matches.fold import Match
@@ -112,3 +112,15 @@ while_serving: Hook[Callable[[Flask], AbstractContextManager[None]]] = Hook()
 """What runs for as long as a server has the database."""
 request_watches: Hook[Callable[[Flask, int], AbstractContextManager[Watch | None]]] = Hook()
 """What counts or logs every request that is answered, by the process; yields `None` where the settings want none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Upload:
+    """A kind of file that is uploaded where matches are restored."""
+
+    recognizes: Callable[[bytes], bool]
+    show: Callable[[bytes], Response]
+    """Answers with what importing the file would do; raises `FileRefused` and `ImportNotNow`."""
+
+
+uploads: Hook[Upload] = Hook()

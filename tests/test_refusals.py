@@ -22,7 +22,7 @@ REFUSALS = {
         "NoService",
         "NotMoved",
     ),
-    *("BadCode", "BookFileRefused", "ImportNotNow", "complain", "faulty", "refuse_terminal"),
+    *("BadCode", "BookFileRefused", "FileRefused", "ImportNotNow", "complain", "faulty", "refuse_terminal"),
 }
 """What ends a command, or part of one, by its first text."""
 BEFORE = {"faulty": "", "refuse_terminal": "What. "}

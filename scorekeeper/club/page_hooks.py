@@ -6,14 +6,18 @@ from flask import Flask
 
 from scorekeeper import hooks
 from scorekeeper.club import entries, prints
+from scorekeeper.club.book_files.service import is_book_file
+from scorekeeper.club.book_files.views import show_look_at_own
 from scorekeeper.club.nights import words as night_words
 from scorekeeper.club.nights.pages import context as night_pages
 from scorekeeper.club.nights.service import DeletedNight, has_title_of_night
+from scorekeeper.hooks import Upload
 
 FEATURES = (
     "scorekeeper.club.money.views",
     "scorekeeper.club.nights.pages.book",
     "scorekeeper.club.book_files.views",
+    "scorekeeper.club.book_files.new_book",
     "scorekeeper.club.figures.pages.views",
     "scorekeeper.club.nights.pages.views",
     "scorekeeper.club.nights.pages.seats",
@@ -35,5 +39,6 @@ def init_pages(app: Flask) -> None:
     hooks.match_flags.add(entries.money_flags)
     hooks.match_flags.add(entries.night_flags)
     hooks.has_borrowed_title.add(has_title_of_night)
+    hooks.uploads.add(Upload(is_book_file, show_look_at_own))
     for feature in FEATURES:
         app.register_blueprint(import_module(feature).bp)

@@ -6,10 +6,8 @@ from pathlib import Path
 
 from flask import Blueprint, Response, current_app, make_response, request, url_for
 
+from scorekeeper import hooks
 from scorekeeper.book.book_matches import place_matches
-from scorekeeper.club.book_files import views as book_transfer
-from scorekeeper.club.book_files.file import BookFileRefused
-from scorekeeper.club.book_files.service import is_book_file
 from scorekeeper.database.engine import db
 from scorekeeper.matches.files import kept_files
 from scorekeeper.matches.files.import_export import (
@@ -21,16 +19,20 @@ from scorekeeper.matches.files.import_export import (
     import_file,
     imported_by,
 )
-from scorekeeper.matches.files.import_run import ImportNotNow
+from scorekeeper.matches.files.import_run import Importer, ImportNotNow, TooManyImports
+from scorekeeper.matches.files.kept_files import FileRefused
 from scorekeeper.matches.match_list import logs_of_device
 from scorekeeper.pitch.text.phrases import spoken_fault
 from scorekeeper.web.context import device, posted_key
 from scorekeeper.web.library import library
-from scorekeeper.web.respond import attachment, redirect_to, render_page, see_other
+from scorekeeper.web.limits import network
+from scorekeeper.web.locale import zone
+from scorekeeper.web.respond import attachment, render_page, see_other
 from scorekeeper.web.widgets import FaultsView, FaultView, counted
 
 bp = Blueprint("transfer", __name__, url_prefix="/transfer")
 
+LONGEST_FILE_NAME = 80
 MOST_FAULTS = 20
 """Shown at once; a file with more is mended step by step."""
 
@@ -54,8 +56,11 @@ def download() -> Response:
 @bp.post("")
 def upload() -> Response:
     """Import a file of records, whole or not at all."""
-    content = book_transfer.posted_file()
-    return book_transfer.show_look_at_own(content) if is_book_file(content) else _import(content, "ask")
+    content = posted_file()
+    for other in hooks.uploads:
+        if other.recognizes(content):
+            return other.show(content)
+    return _import(content, "ask")
 
 
 @bp.post("/again")
@@ -64,8 +69,6 @@ def upload_again() -> Response:
     if codes := imported_by(db.session, posted_key()):
         return _to_imported(codes)
     content = kept_files.kept_file(*_kept(), request.form.get("digest", ""))
-    if content is None:
-        raise BookFileRefused("The file that you chose is not kept any more. Choose it again.")
     return _import(content, "skip" if request.form.get("known") == "skip" else "again")
 
 
@@ -76,10 +79,10 @@ def _kept() -> tuple[Path, str, str]:
 
 def _import(content: bytes, known: Known) -> Response:
     """Import the records of a file, or ask what becomes of those that are here already."""
-    name, key, importer = book_transfer.posted_name(), posted_key(), book_transfer.importer()
+    name, key, who = posted_name(), posted_key(), importer()
     try:
         codes = import_file(
-            db.session, library(), content, client_key=key, most=MOST_UPLOADED, importer=importer, known=known
+            db.session, library(), content, client_key=key, most=MOST_UPLOADED, importer=who, known=known
         )
         place_matches(db.session)
     except ImportedBefore as before:
@@ -94,7 +97,7 @@ def _import(content: bytes, known: Known) -> Response:
         return _refuse(f"{name} was not imported: {counted(len(faults), 'error')}", *faults[:MOST_FAULTS])
     except ImportNotNow as not_now:
         page = _refuse(f"{name} was not imported yet", FaultView(text=str(not_now)), client_key=key)
-        return book_transfer.refusal(not_now, page)
+        return refusal(not_now, page)
     return _to_imported(codes)
 
 
@@ -102,11 +105,11 @@ def _to_imported(codes: Sequence[str]) -> Response:
     return see_other(url_for("matches.show", code=codes[0]) if len(codes) == 1 else url_for(".show", taken=len(codes)))
 
 
-@bp.errorhandler(BookFileRefused)
+@bp.errorhandler(FileRefused)
 @bp.errorhandler(ImportNotNow)
-def refuse(why: BookFileRefused | ImportNotNow) -> Response:
+def refuse(why: FileRefused | ImportNotNow) -> Response:
     """Show why nothing was imported."""
-    return book_transfer.refusal(why, _refuse("Nothing was imported", FaultView(text=str(why))))
+    return refusal(why, _refuse("Nothing was imported", FaultView(text=str(why))))
 
 
 def _refuse(heading: str, *faults: FaultView, client_key: str = "") -> Response:
@@ -129,14 +132,32 @@ def _where(number: int, hand: int | None, field: str) -> str:
     return ", ".join(filter(None, parts))
 
 
-@bp.post("/book")
-def confirm_book() -> Response:
-    """Import the file of a book that is not here yet; this phone owns it then."""
-    return book_transfer.import_kept(None)
+# ---------- what is sent with a file, of whichever kind ----------
 
 
-@bp.post("/book/cancel")
-def cancel_book() -> Response:
-    """Delete the file that was looked at, and import nothing."""
-    book_transfer.drop(None)
-    return redirect_to(".show")
+def importer() -> Importer:
+    """Return who imports: this phone."""
+    return Importer(device(), network(), current_app.config["IMPORTS_AN_HOUR"], zone())
+
+
+def posted_file() -> bytes:
+    """Return the file that was posted; raises `FileRefused` where there is none."""
+    file = request.files.get("record")
+    content = file.read() if file else b""
+    if not content:
+        raise FileRefused("Choose a file that Scorekeeper made.")
+    return content
+
+
+def posted_name() -> str:
+    """Return what the phone calls the file that was posted now, or before."""
+    file = request.files.get("record")
+    return ((file.filename if file else "") or request.form.get("file_name", ""))[:LONGEST_FILE_NAME] or "The file"
+
+
+def refusal(why: Exception, page: Response) -> Response:
+    """Answer with a page that shows why nothing was imported, and where it was too early, when to try again."""
+    if isinstance(why, ImportNotNow):
+        page.status_code = 429 if isinstance(why, TooManyImports) else 503
+        page.retry_after = why.retry_at
+    return page

@@ -38,7 +38,7 @@ MATRIX = {
         house.new house.new_submit house.take rules.index rules.print_shared rules.show rules.print_rules
         settle.show settle.choose settle.share settings.show theme.choose
         nights.new nights.new_submit night_seats.ask_pair night_seats.enter
-        transfer.show transfer.upload transfer.upload_again transfer.download transfer.confirm_book transfer.cancel_book
+        transfer.show transfer.upload transfer.upload_again transfer.download new_book.confirm new_book.cancel
         pwa.manifest pwa.offline pwa.worker health.show static
     """,
     WATCHER: """

@@ -13,10 +13,10 @@ from tests.common.phone import tap_together
 from tests.common.sent_forms import PLACES, opened, rows, sizes
 
 pytestmark = pytest.mark.xdist_group("sent again")
-WRITES_NOTHING = {"hands.preview", "theme.choose", "join.submit_pin", "transfer.cancel_book", "book_transfer.cancel"}
+WRITES_NOTHING = {"hands.preview", "theme.choose", "join.submit_pin", "new_book.cancel", "book_transfer.cancel"}
 """But for what is in the cookie, a hand in progress, wrong PINs, and files that nobody imported yet."""
 UPLOADS = {
-    *("house.upload", "transfer.upload", "transfer.upload_again", "transfer.confirm_book"),
+    *("house.upload", "transfer.upload", "transfer.upload_again", "new_book.confirm"),
     *("book_transfer.upload", "book_transfer.confirm"),
 }
 """These take a file; `test_import_export.py` and `test_book_transfer.py` send theirs twice."""

@@ -14,6 +14,7 @@ from typing import Any
 
 from scorekeeper.club.nights.roles import NightSetup
 from scorekeeper.eventlog.stream import Event
+from scorekeeper.matches.files.kept_files import FileRefused
 from scorekeeper.matches.log_fold import fold
 from scorekeeper.matches.occasion import occasion_of
 from scorekeeper.pitch.records.setup import MatchSetup
@@ -57,7 +58,7 @@ class FileMatch:
         return self.setup.uid
 
 
-class BookFileRefused(Exception):
+class BookFileRefused(FileRefused):
     """A file is no book that can be imported; the message says why, and what to do."""
 
     def __init__(self, message: str) -> None:

@@ -28,18 +28,18 @@ from scorekeeper.club.book_files.service import (
 from scorekeeper.club.figures.counting import write_hands, write_matches
 from scorekeeper.database.engine import db
 from scorekeeper.matches.files import kept_files
-from scorekeeper.matches.files.import_run import Importer, ImportNotNow, TooManyImports, import_run
+from scorekeeper.matches.files.import_run import ImportNotNow, import_run
+from scorekeeper.matches.files.kept_files import FileRefused
 from scorekeeper.matches.occasion import in_zone
+from scorekeeper.pages.transfer import importer, posted_file, posted_name, refusal
 from scorekeeper.pitch.text.dates import DateStyle
 from scorekeeper.web.context import actor, book_label, device, for_owners, for_watchers, load_book
-from scorekeeper.web.limits import network
 from scorekeeper.web.locale import date_style, plain_day, zone
 from scorekeeper.web.respond import attachment, file_name, redirect_to, render_page, see_other
 from scorekeeper.web.widgets import FaultsView, FaultView
 
 bp = Blueprint("book_transfer", __name__, url_prefix="/books/<code>")
 
-LONGEST_FILE_NAME = 80
 SLOWER_THAN_LOOKING = 4
 """How much longer it takes to import a file than to look at it."""
 _LONG = 5.0
@@ -148,37 +148,15 @@ def cancel(code: str) -> Response:
     return redirect_to(".show", code=access.code)
 
 
-@bp.errorhandler(BookFileRefused)
+@bp.errorhandler(FileRefused)
 @bp.errorhandler(ImportNotNow)
-def refuse(why: BookFileRefused | ImportNotNow) -> Response:
+def refuse(why: FileRefused | ImportNotNow) -> Response:
     """Show why nothing was imported."""
     access = load_book((request.view_args or {})["code"])
     return refusal(why, _show(access, {}, str(why)))
 
 
 # ---------- for a book here, and for one that is not here yet ----------
-
-
-def importer() -> Importer:
-    """Return who imports: this phone."""
-    return Importer(device(), network(), current_app.config["IMPORTS_AN_HOUR"], zone())
-
-
-def posted_file() -> bytes:
-    """Return the file that was posted; raises `BookFileRefused` where there is none."""
-    file = request.files.get("record")
-    content = file.read() if file else b""
-    if not content:
-        raise BookFileRefused("Choose a file that Scorekeeper made.")
-    return content
-
-
-def refusal(why: Exception, page: Response) -> Response:
-    """Answer with a page that shows why nothing was imported, and where it was too early, when to try again."""
-    if isinstance(why, ImportNotNow):
-        page.status_code = 429 if isinstance(why, TooManyImports) else 503
-        page.retry_after = why.retry_at
-    return page
 
 
 def show_look_at_own(content: bytes) -> Response:
@@ -196,15 +174,13 @@ def show_look_at_own(content: bytes) -> Response:
 def import_kept(access: BookAccess | None) -> Response:
     """Import the file that was looked at; a book that is not here yet is this phone's then.
 
-    Raises `BookFileRefused` and `ImportNotNow`.
+    Raises `FileRefused` and `ImportNotNow`.
     """
     digest, kept = request.form.get("digest", ""), _kept(access)
     with kept_files.one_at_a_time(*kept):
         if answer := kept_files.kept_answer(*kept, digest):  # the form came twice
             return see_other(answer)
         content = kept_files.kept_file(*kept, digest)
-        if content is None:
-            raise BookFileRefused("The file that you chose is not kept any more. Choose it again.")
         try:
             done = import_book(
                 db.session,
@@ -255,12 +231,6 @@ def _kept(access: BookAccess | None) -> tuple[Path, str, str]:
 def drop(access: BookAccess | None) -> None:
     """Delete the file that was kept."""
     kept_files.drop_file(*_kept(access))
-
-
-def posted_name() -> str:
-    """Return what the phone calls the file that was posted now, or before."""
-    file = request.files.get("record")
-    return ((file.filename if file else "") or request.form.get("file_name", ""))[:LONGEST_FILE_NAME] or "The file"
 
 
 def _left_words(item: LeftOut, dates: DateStyle) -> str:

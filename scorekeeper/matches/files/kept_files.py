@@ -8,7 +8,7 @@ import os
 import secrets
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from scorekeeper.database.lock import locked
@@ -18,6 +18,10 @@ KEPT_FOR = 60 * 60
 """Seconds."""
 MOST_KEPT = 20
 """Files in the folder; the oldest goes first."""
+
+
+class FileRefused(Exception):
+    """A file cannot be imported; the message says why, and what to do."""
 
 
 def keep_file(folder: Path, device: str, purpose: str, content: bytes) -> str:
@@ -32,13 +36,14 @@ def keep_file(folder: Path, device: str, purpose: str, content: bytes) -> str:
     return digest_of(content)
 
 
-def kept_file(folder: Path, device: str, purpose: str, digest: str) -> bytes | None:
-    """Return the file that a phone has sent, if it is still the one that was looked at."""
-    try:
+def kept_file(folder: Path, device: str, purpose: str, digest: str) -> bytes:
+    """Return the file that a phone has sent; raises `FileRefused` where it is not the one that was looked at."""
+    content = b""
+    with suppress(OSError):
         content = _path(folder, device, purpose).read_bytes()
-    except OSError:
-        return None
-    return content if digest_of(content) == digest else None
+    if not content or digest_of(content) != digest:
+        raise FileRefused("The file that you chose is not kept any more. Choose it again.")
+    return content
 
 
 def drop_file(folder: Path, device: str, purpose: str) -> None:

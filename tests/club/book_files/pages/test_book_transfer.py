@@ -213,8 +213,9 @@ def test_what_is_kept_is_private_and_ends(tmp_path: Path, monkeypatch: pytest.Mo
     digests = [kept_files.keep_file(tmp_path, device, "book 1", device.encode()) for device in ("a", "b", "c")]
 
     assert kept_files.kept_file(tmp_path, "c", "book 1", digests[2]) == b"c"
-    assert kept_files.kept_file(tmp_path, "c", "book 1", digests[1]) is None
-    assert kept_files.kept_file(tmp_path, "c", "book 2", digests[2]) is None
+    for purpose, digest in (("book 1", digests[1]), ("book 2", digests[2])):
+        with pytest.raises(kept_files.FileRefused):
+            kept_files.kept_file(tmp_path, "c", purpose, digest)
     assert len(list(tmp_path.iterdir())) == 2
     assert {file.stat().st_mode & 0o777 for file in tmp_path.iterdir()} == {0o600}
     monkeypatch.setattr(kept_files, "KEPT_FOR", 0)
