@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from flask import Flask, Response
 
     from scorekeeper.access.roles import AnyLink, Kind
+    from scorekeeper.book.books import BookAccess
     from scorekeeper.matches.fold import Match
     from scorekeeper.pages.prints.views import PrintSource
     from scorekeeper.printing.kinds import Kind as PrintKind
@@ -47,6 +48,8 @@ class LinkKind:
 
     pages: str
     """How the rule of each begins: "/books/<code>"."""
+    join: str
+    """The endpoint that an invitation leads to."""
     load: Callable[[str], AnyLink]
     """Returns the link with a code; raises `UnknownCode`."""
     not_the_owner: ErrorText
@@ -77,6 +80,11 @@ class Entry:
     """Whether it stands before the lines of the kitchen table."""
 
 
+def first_entry(registered: Iterable[Callable[[Match], Entry | None]], match: Match) -> Entry | None:
+    """Return the first line that there is for a match."""
+    return next((entry for entry_of in registered if (entry := entry_of(match))), None)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HomeSection:
     """What the home page shows of something besides matches."""
@@ -102,8 +110,14 @@ class MatchFlags:
     """Whether another phone with the same role may have others."""
 
 
+home_tiles: Hook[Callable[[], Entry]] = Hook()
 home_sections: Hook[Callable[[], HomeSection]] = Hook()
+book_menu: Hook[Callable[[BookAccess], Iterable[Entry]]] = Hook()
 match_menu: Hook[Callable[[Match], Iterable[Entry]]] = Hook()
+continued_at: Hook[Callable[[Match], Entry | None]] = Hook()
+"""Where a match that was stopped may have gone on, and is resumed."""
+player_changes: Hook[Callable[[Match], Entry | None]] = Hook()
+"""Where the players of a match change, where nobody may sit in."""
 match_flags: Hook[Callable[[Session, Match], MatchFlags]] = Hook()
 has_borrowed_title: Hook[Callable[[Session, Match], bool]] = Hook()
 """Whether a match is called after something that the next one of the same people has nothing to do with."""

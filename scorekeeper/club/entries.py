@@ -6,6 +6,7 @@ from flask import request, url_for
 from sqlalchemy.orm import Session
 
 from scorekeeper.access.roles import UnknownCode
+from scorekeeper.book.books import BookAccess
 from scorekeeper.club.money.service import can_take_back, may_change_players
 from scorekeeper.club.nights.pages.context import load_night
 from scorekeeper.club.nights.service import late_night, night_on_phone, nights_of_device
@@ -53,13 +54,41 @@ def night_entries(match: Match) -> Iterator[Entry]:
         yield Entry(url, "Tables of the night", "this match fills in its result", "people", leads=True)
 
 
+def money_night(match: Match) -> Entry | None:
+    """Return the way to the money night of a match; `None` where it is not for money."""
+    if not match.state.ruleset.pays:
+        return None
+    return Entry(url_for("money_night.show", code=match.code), "Money night", "who owes whom", "scale")
+
+
+def change_of_players(match: Match) -> Entry | None:
+    """Return where a match for money begins anew with other players."""
+    if not may_change_players(match):
+        return None
+    url = url_for("money_night.players", code=match.code)
+    return Entry(url, "Somebody joins or leaves", "settles up first", "people")
+
+
 def money_entries(match: Match) -> Iterator[Entry]:
-    """Yield what a match for money has: its money night, and another table of players."""
-    if match.state.ruleset.pays:
-        yield Entry(url_for("money_night.show", code=match.code), "Money night", "who owes whom", "scale")
-    if match.link.may_score and may_change_players(match) and match.status == "in_progress":
-        url = url_for("money_night.players", code=match.code)
-        yield Entry(url, "Somebody joins or leaves", "settles up first", "people")
+    """Yield the money night of a match, and the change of its players while it is played."""
+    if entry := money_night(match):
+        yield entry
+    if match.link.may_score and match.status == "in_progress" and (entry := change_of_players(match)):
+        yield entry
+
+
+def book_entries(access: BookAccess) -> Iterator[Entry]:
+    """Yield the pages that the club has of a book."""
+    people, nights = url_for("people.everybody", code=access.code), url_for("book_nights.show", code=access.code)
+    yield Entry(people, "People", "who won, with whom, against whom", "people", leads=True)
+    yield Entry(nights, "Ladder nights", "tables, season", "ladder", leads=True)
+    take_along = "Back up and restore" if access.link.is_owner else "Download"
+    yield Entry(url_for("book_transfer.show", code=access.code), take_along, "file or spreadsheet", "down")
+
+
+def people_tile() -> Entry:
+    """Return the way to the people of this phone’s book."""
+    return Entry(url_for("own_people.show"), "People", icon="people")
 
 
 def money_flags(session: Session, match: Match) -> MatchFlags:

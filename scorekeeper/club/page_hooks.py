@@ -18,6 +18,7 @@ FEATURES = (
     "scorekeeper.club.nights.pages.book",
     "scorekeeper.club.book_files.views",
     "scorekeeper.club.book_files.new_book",
+    "scorekeeper.club.figures.pages.own",
     "scorekeeper.club.figures.pages.views",
     "scorekeeper.club.nights.pages.views",
     "scorekeeper.club.nights.pages.seats",
@@ -33,7 +34,11 @@ def init_pages(app: Flask) -> None:
     hooks.link_kinds["night"] = night_pages.NIGHT
     hooks.print_kinds.update(prints.KINDS)
     hooks.print_sources.update(prints.SOURCES)
+    hooks.home_tiles.add(entries.people_tile)
     hooks.home_sections.add(entries.nights_at_home)
+    hooks.book_menu.add(entries.book_entries)
+    hooks.continued_at.add(entries.money_night)
+    hooks.player_changes.add(entries.change_of_players)
     hooks.match_menu.add(entries.night_entries)
     hooks.match_menu.add(entries.money_entries)
     hooks.match_flags.add(entries.money_flags)

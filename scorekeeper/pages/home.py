@@ -1,4 +1,4 @@
-"""The home page, the match that is being played on top; and this phone's matches and people."""
+"""The home page, the match that is being played on top; and this phone's matches."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
@@ -17,7 +17,7 @@ from scorekeeper.pages.hand.form import going_words
 from scorekeeper.pitch.text.payments import shown_amounts
 from scorekeeper.web.context import as_said, device, load_match
 from scorekeeper.web.match_views import match_title, side_views
-from scorekeeper.web.respond import redirect_to, render_page
+from scorekeeper.web.respond import render_page
 
 bp = Blueprint("home", __name__)
 
@@ -52,6 +52,7 @@ def index() -> Response:
         scores=shown_amounts(current.state) if current else {},
         again=_tables(matches),
         matches=list(rows_of(others[:MOST_MATCHES])),
+        tiles=[tile() for tile in hooks.home_tiles],
         sections=sections,
         deleted=deleted,
         has_book=bool(books),
@@ -63,14 +64,6 @@ def index() -> Response:
 def all_matches() -> Response:
     """Show all matches of this phone and of its books."""
     return show_matches(phone_books())
-
-
-@bp.get("/people")
-def people() -> Response:
-    """Lead to the people of this phone's book, or say where they come from."""
-    if books := phone_books():
-        return redirect_to("people.everybody", code=books[0].code)
-    return render_page("people/nobody.html")
 
 
 def _is_forgotten(item: ListedMatch) -> bool:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from flask import Blueprint, Response, abort, request
 
+from scorekeeper import hooks
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.refusals import Refused
 from scorekeeper.matches.events import SatIn
@@ -64,6 +65,7 @@ def _show(match: Match, typed: Mapping[str, str], faults: Sequence[Fault] = (), 
         "sits_in/show.html",
         status=status,
         match=match,
+        player_changes=hooks.first_entry(hooks.player_changes, match),
         leaver=QuestionView(
             field=WHO_FIELD,
             question="Who leaves?",

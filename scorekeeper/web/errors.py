@@ -27,6 +27,7 @@ from scorekeeper.access.roles import LinkEnded, UnknownCode
 from scorekeeper.database.engine import database_path, db
 from scorekeeper.database.faults import described, is_unavailable
 from scorekeeper.eventlog.refusals import MatchClosed, Refused
+from scorekeeper.hooks import Entry
 from scorekeeper.matches import phones as match_phones
 from scorekeeper.matches.fold import Match, UnscorableMatch
 from scorekeeper.pitch.compare.sentences import ending_words
@@ -161,7 +162,9 @@ class ClosedView:
     text: str
     """"Ann & Cal win, 21 to 18. If a score is wrong, correct its hand."."""
     actions: tuple[str, ...]
-    """`correct`, `again`, `resume`, `money` or `restore`."""
+    """`correct`, `again`, `resume` or `restore`."""
+    elsewhere: Entry | None = None
+    """Where else it may have gone on."""
 
 
 def init_errors(app: Flask) -> None:
@@ -350,10 +353,13 @@ def closed_view(match: Match, reason: str) -> ClosedView:
         text = f"{question_sentence(match.state)} Correct hand {last.number if last else 0} and enter the cards."
     elif reason == "deleted" and not match.link.is_owner:
         text = "Ask whoever started it to restore it."
+    is_stopped = reason not in ("over", "asks", "deleted")
+    elsewhere = hooks.first_entry(hooks.continued_at, match) if is_stopped else None
     return ClosedView(
         lead=_LEAD.get(reason, f"This match is {reason}."),
         text=text,
-        actions=tuple(_actions(match, reason)),
+        actions=() if elsewhere else tuple(_actions(match, reason)),
+        elsewhere=elsewhere,
     )
 
 
@@ -366,9 +372,6 @@ def _actions(match: Match, reason: str) -> Iterator[str]:
     elif reason == "deleted":
         if match.link.is_owner:
             yield "restore"
-    elif match.state.ruleset.pays:
-        # A match for money that is settled up may have gone on in the next: the money night knows.
-        yield "money"
     elif match.link.may_score:
         yield "resume"
 

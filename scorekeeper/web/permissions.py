@@ -27,6 +27,7 @@ NOT_THE_OWNER = ErrorText(
 )
 MATCH = LinkKind(
     pages="/matches/<code>",
+    join="join.ask_seat",
     load=lambda code: load_head(code).link,
     not_the_owner=NOT_THE_OWNER,
     watches=WATCHES,
@@ -34,6 +35,7 @@ MATCH = LinkKind(
 )
 BOOK = LinkKind(
     pages="/books/<code>",
+    join="join.ask_seat",
     load=lambda code: load_book(code).link,
     not_the_owner=replace(NOT_THE_OWNER, advice="Ask whoever started this list."),
     watches=replace(WATCHES, advice="Ask whoever started this list to let this phone score."),

@@ -32,7 +32,7 @@ ANYBODY = "anybody"
 
 MATRIX = {
     ANYBODY: """
-        home.index home.all_matches home.people
+        home.index home.all_matches own_people.show
         new.choose new.table new.start join.ask_pin join.submit_pin join.ask_seat join.enter
         house.index house.show house.change house.back house.copy house.retire house.download house.share house.upload
         house.new house.new_submit house.take rules.index rules.print_shared rules.show rules.print_rules

@@ -5,6 +5,7 @@ from urllib.parse import urlencode
 
 from flask import Blueprint, Response, abort, request, url_for
 
+from scorekeeper import hooks
 from scorekeeper.book.book_list import FoundMatch, FoundMatches, Search, find_matches
 from scorekeeper.book.book_matches import NotInBook, open_match
 from scorekeeper.book.books import BookAccess, books_of_device
@@ -69,6 +70,7 @@ def show_matches(accesses: Sequence[BookAccess]) -> Response:
         "book/show.html",
         block="matches",
         access=accesses[0] if accesses else None,
+        entries=[entry for entries in hooks.book_menu for entry in entries(accesses[0])] if accesses else [],
         is_only_book=len(accesses) == 1,
         search=search,
         found=found,

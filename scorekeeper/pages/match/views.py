@@ -38,7 +38,7 @@ from scorekeeper.web.context import (
     write_change,
 )
 from scorekeeper.web.page_cache import render_cached
-from scorekeeper.web.respond import nothing_new, redirect_to, render_page
+from scorekeeper.web.respond import nothing_new, redirect_to, render_page, see_other
 
 bp = Blueprint("matches", __name__, url_prefix="/matches/<code>")
 
@@ -144,10 +144,16 @@ def _write_on_top(code: str, change: Change) -> Response:
     except StaleMatch as stale:
         # Somebody else wrote meanwhile: the page says what, and offers to undo that instead.
         return to_match(stale.match)
-    except MatchClosed:
-        return redirect_to("money_night.show", code=code)
+    except MatchClosed as closed:
+        return _to_where_it_went_on(code, closed)
     except Refused:
         return redirect_to(".show", code=code)
+
+
+def _to_where_it_went_on(code: str, closed: MatchClosed) -> Response:
+    if entry := hooks.first_entry(hooks.continued_at, load_match(code)):
+        return see_other(entry.url)
+    raise closed
 
 
 @bp.get("/stop")
@@ -176,7 +182,7 @@ def resume(code: str) -> Response:
     except MatchClosed as closed:
         if closed.reason != "gone_on":
             raise
-        return redirect_to("money_night.show", code=code)
+        return _to_where_it_went_on(code, closed)
 
 
 @bp.get("/agreement", endpoint="agreement")

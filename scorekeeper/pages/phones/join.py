@@ -5,6 +5,7 @@ from typing import Literal
 
 from flask import Blueprint, Response, request
 
+from scorekeeper import hooks
 from scorekeeper.access import phones
 from scorekeeper.access.invitations import (
     ALPHABET,
@@ -51,8 +52,9 @@ def submit_pin() -> Response:
         return response
     except NoInvitation:
         return pin_page("wrong", pin)
-    endpoint = "night_seats.ask_pair" if invitation.kind == "night" else ".ask_seat"
-    return redirect_to(endpoint, code=invitation.code)
+    if kind := hooks.link_kinds.get(invitation.kind):
+        return redirect_to(kind.join, code=invitation.code)
+    return pin_page("wrong", pin)
 
 
 def pin_page(

@@ -13,6 +13,7 @@ from scorekeeper.web.respond import redirect_to, wants_fragment
 
 NIGHT = LinkKind(
     pages="/nights/<code>",
+    join="night_seats.ask_pair",
     load=lambda code: nights.night_head(db.session, code).link,
     not_the_owner=ErrorText(
         "This phone can’t do that",

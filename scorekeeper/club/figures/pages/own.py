@@ -1,0 +1,16 @@
+"""The people of this phone’s book, or where they come from."""
+
+from flask import Blueprint, Response
+
+from scorekeeper.pages.book.views import phone_books
+from scorekeeper.web.respond import redirect_to, render_page
+
+bp = Blueprint("own_people", __name__)
+
+
+@bp.get("/people")
+def show() -> Response:
+    """Lead to the people of this phone's book, or say where they come from."""
+    if books := phone_books():
+        return redirect_to("people.everybody", code=books[0].code)
+    return render_page("people/nobody.html")
