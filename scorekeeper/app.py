@@ -13,8 +13,8 @@ from scorekeeper.config import flask_config, read_settings
 from scorekeeper.database.engine import init_extensions
 from scorekeeper.server.error_log import print_error
 
-PARTS = ("scorekeeper.club.register",)
-"""What registers by its `init` what it adds to the kitchen table, in `scorekeeper/hooks.py` and in Flask."""
+CLUB = "scorekeeper.club.register"
+"""Registers by its `init` what the club adds to the kitchen table, in `scorekeeper/hooks.py` and in Flask."""
 
 
 class Scorekeeper(Flask):
@@ -47,8 +47,8 @@ def create_app(config: Mapping[str, Any] | None = None, *, has_pages: bool = Tru
         from scorekeeper.pages import register
 
         register.register(app)
-    for part in PARTS:
-        import_module(part).init(app, has_pages=has_pages)
+    if settings.club:
+        import_module(CLUB).init(app, has_pages=has_pages)
     return app
 
 

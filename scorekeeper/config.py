@@ -51,6 +51,8 @@ class Settings:
     public_url: str = ""
     names: tuple[str, ...] = ()
     """Beside its own, where there is no public address."""
+    club: bool = True
+    """Whether there are nights, figures of people, files of books, and what a server for many needs."""
     mdns: bool = True
     """Whether the server says its name on a home network."""
     in_container: bool = False
@@ -74,13 +76,14 @@ class Settings:
 def read_settings(environ: Mapping[str, str] = os.environ) -> Settings:
     """Read the settings; an empty variable counts as one that is not there."""
     instance = instance_folder(environ)
-    return Settings(
+    settings = Settings(
         instance=instance,
         host=environ.get("SCOREKEEPER_HOST") or "0.0.0.0",
         port=_port("SCOREKEEPER_PORT", environ.get("SCOREKEEPER_PORT") or "8000"),
         database_url=_database_url(environ.get("SCOREKEEPER_DATABASE_URL") or f"sqlite:///{instance / DATABASE_FILE}"),
         public_url=_public_url(environ.get("SCOREKEEPER_PUBLIC_URL") or ""),
         names=_names(environ.get("SCOREKEEPER_NAMES") or ""),
+        club=_on_or_off("SCOREKEEPER_CLUB", environ.get("SCOREKEEPER_CLUB") or "on"),
         mdns=_on_or_off("SCOREKEEPER_MDNS", environ.get("SCOREKEEPER_MDNS") or "on"),
         in_container=_on_or_off("SCOREKEEPER_CONTAINER", environ.get("SCOREKEEPER_CONTAINER") or "off"),
         metrics_port=_metrics_port(environ.get("SCOREKEEPER_METRICS_PORT") or "0"),
@@ -93,6 +96,9 @@ def read_settings(environ: Mapping[str, str] = os.environ) -> Settings:
         secret_key=_secret_key(environ.get("SCOREKEEPER_SECRET_KEY") or ""),
         proxies=_proxies(environ.get("SCOREKEEPER_PROXY") or "127.0.0.0/8, ::1"),
     )
+    if not settings.club:
+        _refuse_what_needs_club(settings)
+    return settings
 
 
 def flask_config(settings: Settings) -> dict[str, Any]:
@@ -204,6 +210,12 @@ def _keep_unused(environ: Mapping[str, str]) -> int:
             f"{name} is {days}. Set it to {LEAST_KEPT} to {MOST_KEPT} days, or to nothing, which keeps all."
         )
     return days
+
+
+def _refuse_what_needs_club(settings: Settings) -> None:
+    needs = {"SCOREKEEPER_METRICS_PORT": settings.metrics_port, "SCOREKEEPER_KEEP_UNUSED": settings.keep_unused}
+    if name := next((name for name, value in needs.items() if value), ""):
+        raise BadSetting(f"SCOREKEEPER_CLUB is off, and {name} needs it. Leave one of the two out.")
 
 
 def _on_or_off(name: str, text: str) -> bool:

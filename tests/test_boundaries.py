@@ -132,6 +132,12 @@ def test_no_more_arrows_point_the_wrong_way(part: str) -> None:
     assert sum(len(strays(tree_of(it), layer_of(it))) for it in files) <= LEFT[part]
 
 
+def test_beside_its_commands_the_club_is_named_where_an_app_starts() -> None:
+    files = [it for it in ALL_FILES if part_of(layer_of(it)) == "app" and layer_of(it) not in ("commands", "cli.py")]
+
+    assert [name_of(it) for it in files if '"scorekeeper.club' in it.read_text()] == ["app.py"]
+
+
 def package_of(module: str) -> str:
     """Return the package of a module's full name; of `pitch` that within it, and of a module in no package itself."""
     names = module.split(".")

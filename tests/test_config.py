@@ -33,6 +33,7 @@ def test_every_setting_can_be_made() -> None:
             "SCOREKEEPER_INSTANCE": "/srv/pitch",
             "SCOREKEEPER_PUBLIC_URL": "https://pitch.example/",
             "SCOREKEEPER_MDNS": "off",
+            "SCOREKEEPER_CLUB": "on",
             "SCOREKEEPER_NAMES": "Pitch.example., club.example,",
             "SCOREKEEPER_SECRET_KEY": "k" * 40,
             "SCOREKEEPER_METRICS_PORT": "9150",
