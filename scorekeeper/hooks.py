@@ -44,7 +44,7 @@ It may raise `IntegrityError` where another phone wrote at the same moment.
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LinkKind:
-    """What the pages have in common that one kind of link leads to."""
+    """What the pages that one kind of link leads to have in common."""
 
     pages: str
     """How the rule of each begins: "/books/<code>"."""
@@ -107,7 +107,7 @@ class MatchFlags:
     can_take_back: bool = False
     """Whether the phone may undo what began the match."""
     is_own: bool = False
-    """Whether another phone with the same role may have others."""
+    """Whether they are this phone’s alone, so that the page is not kept for others."""
 
 
 home_tiles: Hook[Callable[[], Entry]] = Hook()

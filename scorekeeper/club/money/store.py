@@ -89,4 +89,4 @@ def carry_links(
         session.execute(sa.insert(_CARRIED), {"link_id": link.id, "first_id": firsts.get(row.id, row.id)})
 
 
-MATCH_LINKS.together = Together(first_match, matches_of_night, links_of_phone)
+TOGETHER = Together(first_match, matches_of_night, links_of_phone)

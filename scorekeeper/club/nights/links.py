@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from scorekeeper.access.links import LINKS, LinkTable
+from scorekeeper.access.links import LinkTable
 from scorekeeper.club.nights.roles import NightLink
 from scorekeeper.database.tables import NightEventRow, NightInvitationRow, NightLinkRow, NightRow
 
@@ -25,4 +25,3 @@ NIGHT_LINKS = LinkTable(
     unknown="There is no such phone. Check the list again.",
     last_owner="This is the only owner’s phone. Make another one a co-owner first.",
 )
-LINKS[NIGHT_LINKS.kind] = NIGHT_LINKS
