@@ -8,8 +8,10 @@ from scorekeeper.access.roles import Invitation
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.roles import WATCHER
 from scorekeeper.matches.fold import Match
-from scorekeeper.pages.match.hands import MOST_BESIDE, latest_hands
+from scorekeeper.pages.match.hands import latest_hands
 from scorekeeper.pages.match.page import scoreboard
+from scorekeeper.pitch.text.endings import verdict_sentence
+from scorekeeper.pitch.text.hands import bid_in_play
 from scorekeeper.web.context import (
     current_draft,
     for_owners,
@@ -77,13 +79,17 @@ def _show(
 ) -> Response:
     """Show a match as it stands; what was written after the version `since` is new."""
     match = match.said_as("sides")
-    board, sides = scoreboard(match, current_draft(match)), len(match.state.scores)
+    board = scoreboard(match, current_draft(match))
+    sides, state = len(board.sides), match.state
     return render_page(
         "tv/show.html",
         block=block,
-        **board,
-        columns=sides if sides <= MOST_BESIDE else -(-sides // 2),
-        latest=latest_hands(match, MOST_HANDS_AT_END if board["is_over"] else MOST_HANDS, since),
+        match=match,
+        board=board,
+        why=verdict_sentence(state, match.names, stopped=match.log.is_stopped) if board.is_over else "",
+        bid=bid_in_play(state, match.names_in(len(state.results))),
+        columns=sides if board.is_beside else -(-sides // 2),
+        latest=latest_hands(match, MOST_HANDS_AT_END if board.is_over else MOST_HANDS, since),
         invitation=invitation,
         invitation_id=_number(invitation),
         drafts=load_head(match.code).draft,

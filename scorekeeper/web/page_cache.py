@@ -11,11 +11,11 @@ text between two places is compressed by itself, and may repeat whatever came be
 import re
 import secrets
 import zlib
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from struct import pack
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from flask import Response, current_app, g, make_response, request, session
 from flask_wtf.csrf import generate_csrf
@@ -27,7 +27,10 @@ from scorekeeper.eventlog.roles import WATCHER
 from scorekeeper.matches.fold import Match
 from scorekeeper.web.context import new_form_key
 from scorekeeper.web.locale import FIXED, date_style, theme, today, zone
-from scorekeeper.web.respond import may_install, rendered, vary, wanted_blocks
+from scorekeeper.web.respond import may_install, rendered, values_of, vary, wanted_blocks
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
 
 _SECRET = secrets.token_hex(16)
 CODE, _TOKEN, _KEY, _THEME = (f"{_SECRET}{letter}" for letter in "ctkl")
@@ -60,7 +63,7 @@ def render_cached(
     match: Match,
     viewer: Viewer,
     template: str,
-    page: Callable[[Match, Viewer], Mapping[str, object]],
+    page: Callable[[Match, Viewer], "DataclassInstance"],
     *,
     block: Sequence[str] = (),
     is_own: bool = False,
@@ -68,8 +71,8 @@ def render_cached(
     """Answer with a page of a match as it was rendered for the last one who saw the same, or with a new one.
 
     `viewer` is all that the page depends on besides the match and what every page depends on; with `is_own` that is
-    also which phone it is. `page` returns the values of the template by name, given the match and the viewer: the link
-    of that match is nobody's, and has a place for the code of each.
+    also which phone it is. `page` returns what the template shows, given the match and the viewer: the link of that
+    match is nobody's, and has a place for the code of each.
     """
     blocks = wanted_blocks(block)
     reader = date_style(), zone(), today()
@@ -77,7 +80,7 @@ def render_cached(
     pieces = _cache.get(key)
     if pieces is None:
         with _rendering():
-            shown = page(replace(match, link=_NOBODYS), viewer)
+            shown = values_of(page(replace(match, link=_NOBODYS), viewer))
             pieces = _cache.put(key, _PLACES.split(rendered(template, shown, blocks).encode()))
     own = [_own(place, match.code).encode() for place in pieces[1::2]]
     polled: Polled | None = request.environ.get(POLLED)

@@ -3,8 +3,9 @@
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
+from dataclasses import fields
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, urlsplit
 
 from flask import Response, current_app, make_response, redirect, render_template, request, url_for
@@ -14,6 +15,9 @@ from scorekeeper.database.engine import htmx
 from scorekeeper.pitch.text.bidi import isolated
 from scorekeeper.pitch.text.phrases import spoken, unbroken
 from scorekeeper.server.network import LOOPBACK, WITHOUT_ADDRESS, base_url
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
 
 READ_HEADERS = ("HX-Request", "HX-Boosted", "HX-History-Restore-Request")
 
@@ -48,6 +52,11 @@ def rendered(template: str, values: Mapping[str, object], blocks: Sequence[str] 
     """Return a page of these values, or only the named blocks of it."""
     page = render_blocks(template, list(blocks), **values) if blocks else render_template(template, **values)
     return isolated(unbroken(spoken(page)))
+
+
+def values_of(page: "DataclassInstance") -> dict[str, object]:
+    """Return the fields of a page by name, as its template reads them."""
+    return {field.name: getattr(page, field.name) for field in fields(page)}
 
 
 def see_other(location: str) -> Response:

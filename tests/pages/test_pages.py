@@ -21,6 +21,7 @@ from scorekeeper.pages.match.page import Viewer
 from scorekeeper.web import page_cache
 from tests.common.each import each
 from tests.common.gallery import NAMES, Exhibit, Gallery, build
+from tests.pages.test_template_values import trees
 from tests.test_words import ENTRIES, SHOWN, faults, on_page
 
 INLINE = re.compile(r"""<style|<script(?![^>]*\bsrc=)|\sstyle=|\son[a-z]+=|javascript:""", re.IGNORECASE)
@@ -105,10 +106,7 @@ def test_a_template_reads_every_field_of_a_page(gallery: Gallery) -> None:
 
 def asked_for(gallery: Gallery, template: str) -> set[str]:
     """Return the values that a template reads, or one that it extends, includes or imports."""
-    assert gallery.app.jinja_env.loader
-    tree = gallery.app.jinja_env.parse(gallery.app.jinja_env.loader.get_source(gallery.app.jinja_env, template)[0])
-    others = [name for name in meta.find_referenced_templates(tree) if name]
-    return meta.find_undeclared_variables(tree).union(*(asked_for(gallery, name) for name in others))
+    return set().union(*map(meta.find_undeclared_variables, trees(gallery.app.jinja_env, template)))
 
 
 def test_a_template_reads_every_value_that_it_is_given(gallery: Gallery) -> None:

@@ -22,7 +22,7 @@ from scorekeeper.pages.match.views import TEMPLATE
 from scorekeeper.server.server import keep_what_is_loaded
 from scorekeeper.system import keep_little_memory
 from scorekeeper.web.library import library
-from scorekeeper.web.respond import rendered
+from scorekeeper.web.respond import rendered, values_of
 
 
 def _compile_templates(made: Flask) -> None:
@@ -39,7 +39,7 @@ def _answer_once(made: Flask) -> None:
     with suppress(SQLAlchemyError, UnscorableMatch, UnreadableEvent), made.test_request_context(base_url=address):
         for setup in setups_before(db.session, HIGHEST_ID, 1):
             match = match_of_id(db.session, Link(0, "none", OWNER, setup.id))
-            rendered(TEMPLATE, match_page(match, Viewer(OWNER, None)))
+            rendered(TEMPLATE, values_of(match_page(match, Viewer(OWNER, None))))
     with made.app_context():
         db.engine.dispose()
 

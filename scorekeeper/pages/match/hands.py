@@ -1,7 +1,7 @@
 """The hands of a match in rows, for the match page, the TV and the history, and what each of them opens to."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import chain
@@ -10,7 +10,7 @@ from scorekeeper.matches.change_log import changed_words, corrected_awards, writ
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.log import LoggedHand
 from scorekeeper.matches.notices import dispute_words
-from scorekeeper.matches.rule_notices import changes_by_hand
+from scorekeeper.matches.rule_notices import RuleChange, changes_by_hand
 from scorekeeper.pitch.drawings.markers import SideView
 from scorekeeper.pitch.rules.awards import AwardId
 from scorekeeper.pitch.rules.phrases import digits, times
@@ -32,6 +32,7 @@ from scorekeeper.pitch.text.hands import (
     mistake_words,
     moon_goes_on,
     not_counted_words,
+    outcome_word,
     paper_words,
     redeal_words,
     remarks,
@@ -54,10 +55,14 @@ class HandSummary:
 
     result: HandResult
     logged: LoggedHand
+    uid: int
     number: str
     """Empty where it was dealt again: the next one has its number."""
     bid: str
     """"Dan 2", "Ann smudge", "Cleo 7 with Ann", "Misdeal"."""
+    trump: str | None
+    outcome: str
+    """What came of the bid: "made", "set"; empty for nothing."""
     disputed: str
     """"Mia’s phone: That’s wrong."; empty where nobody says so."""
     cells: tuple[HandCell, ...]
@@ -70,6 +75,8 @@ class HandSummary:
     """"+8 each", for a list."""
     is_new: bool = False
     """Whether it was written since the page was last seen: its marks are then drawn before the reader's eyes."""
+    notes: tuple[str, ...] = ()
+    """What else a table asks about it: "penalty 2 for Us", "corrected: bid 3 → 4", on the match page."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,13 +102,12 @@ class PaperRow:
 def latest_hands(match: Match, at_most: int, since: int | None) -> tuple[HandSummary, ...]:
     """Return the last hands, newest first; what was written after the version `since` is new."""
     seen = match.version if since is None else since
-    last = zip(match.state.results[-at_most:], match.log.hands[-at_most:], strict=True)
-    rows = [
-        hand_summary(
-            match, result, logged, is_new=max(logged.uid, *(it.stamp.seq for it in logged.corrections), 0) > seen
-        )
-        for result, logged in last
-    ]
+    changes = changes_by_hand(match)
+    rows = []
+    for result, logged in zip(match.state.results[-at_most:], match.log.hands[-at_most:], strict=True):
+        is_new = max(logged.uid, *(it.stamp.seq for it in logged.corrections), 0) > seen
+        notes = tuple(_notes(match, result, logged, changes.get(result.place, ())))
+        rows.append(replace(hand_summary(match, result, logged, is_new=is_new), notes=notes))
     return tuple(reversed(rows))
 
 
@@ -132,12 +138,11 @@ def opened_hand(match: Match, result: HandResult, cited: Cited = (), *, has_sums
     return OpenedHand(lines=lines, turned_on=tuple(rule for rule in dict.fromkeys(rules) if rule not in cited))
 
 
-def notes(match: Match, hand: HandSummary) -> Iterator[str]:
+def _notes(match: Match, result: HandResult, logged: LoggedHand, changes: Sequence[RuleChange]) -> Iterator[str]:
     """Yield what else a table asks about a hand: "penalty 2 for Us", "corrected: bid 3 → 4", new rules, notes."""
-    result, logged = hand.result, hand.logged
     names = match.names_in(result.place)
-    if sentences := _new_rules(match).get(result.place):
-        yield f"New rules: {sentences}"
+    if changes:
+        yield f"New rules: {' '.join(change.words for change in changes)}"
     if newcomers := sits_in_words(match.newcomers(result.place)):
         yield newcomers
     yield from mistake_words(result.hand, names)
@@ -183,12 +188,6 @@ def correction_words(match: Match, result: HandResult, logged: LoggedHand) -> st
     return f"corrected{f' by {who}' if who else ''}{f': {change}' if 0 < len(change) <= _LONGEST_CHANGE else ''}"
 
 
-def _new_rules(match: Match) -> dict[int, str]:
-    """Return what changed in the rules, by the place of the first hand that it holds for."""
-    changes = changes_by_hand(match)
-    return {place: " ".join(change.words for change in found) for place, found in changes.items()}
-
-
 def paper_row(match: Match) -> PaperRow | None:
     """Return what a match brought from paper; `None` where that was nothing."""
     begun = match.begun
@@ -218,8 +217,11 @@ def hand_summary(
     return HandSummary(
         result=result,
         logged=logged,
+        uid=logged.uid,
         number="" if logged.hand.is_redealt else str(result.number),
         bid=bid_words(result, names),
+        trump=result.hand.trump,
+        outcome=outcome_word(result),
         disputed=dispute_words(match, logged),
         cells=_cells(result, earlier or result.scores) if is_table else (),
         bidders=tuple(sides[side] for side in result.hand_sides.bidders) if result.hand_sides else (),

@@ -1,21 +1,34 @@
 """What the match page shows, its scoreboard, and what a match is called in lists and titles."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
+
+from flask import url_for
 
 from scorekeeper.access.roles import HasRole
 from scorekeeper.club.money.service import may_change_players
 from scorekeeper.eventlog.roles import SCORER, allows
+from scorekeeper.matches.dealer import dealer_words
 from scorekeeper.matches.describe import undo_words, undone_words
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.hand_draft import HandDraft
 from scorekeeper.matches.house_rules.service import rules_to_keep
 from scorekeeper.matches.log import LoggedHand
-from scorekeeper.matches.notices import all_passed_words, dispute_notices, last_change
+from scorekeeper.matches.notices import Notice, all_passed_words, announcement, dispute_notices, last_change
+from scorekeeper.matches.rule_notices import rules_notice
 from scorekeeper.pages.hand.form import entry_of, going_words
-from scorekeeper.pages.match.hands import MOST_BESIDE, last_hand, latest_hands, notes, paper_row
-from scorekeeper.pages.match.more import chart, more_of, since
+from scorekeeper.pages.match.hands import (
+    MOST_BESIDE,
+    HandSummary,
+    OpenedHand,
+    PaperRow,
+    last_hand,
+    latest_hands,
+    paper_row,
+)
+from scorekeeper.pages.match.more import More, chart, more_of, since
+from scorekeeper.pitch.drawings.chart import ChartView
 from scorekeeper.pitch.drawings.markers import SideView
 from scorekeeper.pitch.drawings.race import RaceView, draw_race
 from scorekeeper.pitch.rules.codes import encode
@@ -28,6 +41,7 @@ from scorekeeper.pitch.scoring.match import HandResult, MatchState, sides_set
 from scorekeeper.pitch.scoring.outlook import Outlook, bids_first, outlook
 from scorekeeper.pitch.scoring.standing import Clause, has_reached_target, is_overtime, target_of
 from scorekeeper.pitch.sheets.citations import Cited
+from scorekeeper.pitch.text.dates import DateStyle
 from scorekeeper.pitch.text.endings import (
     Verdict,
     earlier_goal_words,
@@ -39,9 +53,10 @@ from scorekeeper.pitch.text.endings import (
     outcome_heading,
     verdict,
 )
-from scorekeeper.pitch.text.payments import owed_words, shown_amounts
-from scorekeeper.pitch.text.phrases import PRONOUNS, score_text, sum_words
-from scorekeeper.web.library import decided_by, library, rules_of, standard_rules
+from scorekeeper.pitch.text.outlook import outlook_sentence
+from scorekeeper.pitch.text.payments import owed_words, shown_amounts, sums, transfers
+from scorekeeper.pitch.text.phrases import PRONOUNS, before_number, joined, score_text, sum_words
+from scorekeeper.web.library import decided_by, earlier_rules, library, rules_of, standard_rules
 from scorekeeper.web.locale import date_style
 from scorekeeper.web.match_views import side_views, title_of_page
 
@@ -70,6 +85,39 @@ class ScoreCard:
     is_in_hole: bool = False
     is_range: bool = False
     """Whether it may be either end, or between."""
+    deals: bool = False
+    """Whether its row says that it deals the next hand."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NextHand:
+    """Who deals the next hand, and what hangs on it."""
+
+    deals: str
+    """"Dan deals hand 8."."""
+    bids: str
+    """"Ann bids first."; empty where that is not known."""
+    outlook: str
+    """"Nobody can win on this hand."."""
+    going: tuple[SideView, str] | None
+    """Whose bid the hand in progress has, and what it is."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scoreboard:
+    """What the match page and the TV show alike."""
+
+    sides: tuple[SideView, ...]
+    is_beside: bool
+    """Whether so few sides stand beside each other."""
+    cards: tuple[ScoreCard, ...]
+    race: RaceView | None
+    ahead: NextHand | None
+    """`None` where no hand is next."""
+    is_over: bool
+    heading: str
+    announcement: str
+    """What was written last, read aloud."""
 
 
 def sum_lines(state: MatchState) -> dict[SideId, CardLine]:
@@ -90,16 +138,17 @@ def sum_lines(state: MatchState) -> dict[SideId, CardLine]:
     return lines
 
 
-def _score_lines(match: Match) -> dict[SideId, CardLine]:
+def _score_lines(match: Match, ahead: Outlook | None) -> dict[SideId, CardLine]:
     """Return what matters to each side: what it needs, or once the match is over the sum of its score."""
-    if match.state.outcome or match.log.is_stopped:
+    if ahead is None:
         return sum_lines(match.state)
-    ahead = outlook(match.state)
     return {side: CardLine(*_score_line(match, side, ahead)) for side in match.state.scores}
 
 
-def _score_cards(match: Match, lines: Mapping[SideId, CardLine]) -> tuple[ScoreCard, ...]:
-    state, shown = match.state, shown_amounts(match.state)
+def _score_cards(match: Match, lines: Mapping[SideId, CardLine], dealer: str | None) -> tuple[ScoreCard, ...]:
+    """Return the score of each side; a row says who deals, as a card has no room for it."""
+    state, shown, sides = match.state, shown_amounts(match.state), side_views(match)
+    deals = state.seats.side_of(dealer) if state.goes_on and len(sides) > MOST_BESIDE else None
     return tuple(
         ScoreCard(
             side=view,
@@ -107,8 +156,9 @@ def _score_cards(match: Match, lines: Mapping[SideId, CardLine]) -> tuple[ScoreC
             line=lines[side],
             won="win" if side in state.winners else "",
             is_in_hole=state.scores[side] < 0,
+            deals=side == deals,
         )
-        for side, view in side_views(match).items()
+        for side, view in sides.items()
     )
 
 
@@ -122,19 +172,6 @@ def _race_view(match: Match) -> RaceView | None:
     scores = ", ".join(f"{view.name} {score_text(score)}" for view, score in places)
     start = state.ruleset.winning.count_down_from or 0
     return draw_race(f"{scores}; the target is {target}", places, target=target, start=start)
-
-
-def _next_hand(match: Match, dealer: str | None) -> Outlook | None:
-    """Return what hangs on the next hand."""
-    state = match.state
-    if not state.goes_on:
-        return None
-    return replace(outlook(match.state), dealer=dealer, bids_first=bids_first(state._replace(dealer=dealer)))
-
-
-def _dealing_side(match: Match, dealer: str | None) -> SideId | None:
-    """Return the side that deals the next hand; there is none after the end."""
-    return match.state.seats.side_of(dealer) if match.state.goes_on else None
 
 
 def _score_line(match: Match, side: SideId, ahead: Outlook) -> tuple[str, str]:
@@ -212,67 +249,182 @@ class Viewer(HasRole):
     """What it has saved of the house rules of a match that is over, by its code and its name; empty for nothing."""
 
 
-def match_page(match: Match, viewer: Viewer) -> dict[str, object]:
-    """Return what template match/show.html shows to a phone.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decision:
+    """Why a match is over, or why nobody who is at the target has won."""
 
-    Its blocks are board, announcement, turn, history, chart and bottom_bar.
-    """
+    verdict: Verdict
+    cited: Cited
+    """The rules that decided."""
+    is_house_rule: bool
+    uid: int
+    """The hand that decided; 0 where none has."""
+    sheet: str
+    """The address of the rules that it was played by."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settlement:
+    """Who pays whom if the table settles now."""
+
+    payments: tuple[str, ...]
+    sums: tuple[str, ...]
+    rules: Cited
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchPage:
+    """All that the match page shows to a phone, as a whole or block by block."""
+
+    match: Match
+    viewer: Viewer
+    title: str
+    bar_title: str
+    bar_sub: str
+    board: Scoreboard
+    tonight: tuple[tuple[str, int], ...]
+    """How many matches each side has won on the same evening, the most first."""
+    notices: tuple[Notice, ...]
+    decision: Decision | None
+    """`None` while nobody would ask."""
+    more: More | None
+    settlement: Settlement | None
+    deals_by: Cited
+    all_passed: str
+    since: tuple[str, ...]
+    """What else a table would ask before the next hand."""
+    goal: str
+    """"First to 21 at the end of a hand, and only on a made bid."."""
+    sheet: str
+    """The address of the rules that the match goes by now."""
+    terms: Cited
+    """The rules that a score turns on."""
+    lacks: str
+    """What the rules lack to end a match."""
+    wrong: LoggedHand | None
+    """The hand that the phone may say is wrong."""
+    hands: tuple[HandSummary, ...]
+    columns: int
+    """Of the table of hands."""
+    last_hand: OpenedHand | None
+    last_sheet: str
+    """The address of the rules that it was played by."""
+    paper: PaperRow | None
+    chart: ChartView | None
+    undo_note: str
+    undone: str
+    next_step: str
+    asked_hand: int
+    may_change_players: bool
+    rules_code: str
+    """The house rules that the phone may save."""
+
+
+def match_page(match: Match, viewer: Viewer) -> MatchPage:
+    """Return what a phone is shown of a match."""
+    decision, dates = _decision(match), date_style()
+    last = match.state.results[-1] if match.state.results else None
+    seen = match.version - 1 if viewer.is_news else viewer.since
+    board, rules, (bar_title, bar_sub) = scoreboard(match, viewer.draft), rules_of(match), _bar(match)
+    if decision:
+        board = replace(board, race=None)
+    if decision and board.ahead:
+        cards = _score_cards(match, sum_lines(match.state), _dealer(match, viewer.draft))
+        board = replace(board, cards=cards, heading="Play on")
+    names = {side.side_id: before_number(side.name) for side in board.sides}
+    return MatchPage(
+        match=match,
+        viewer=viewer,
+        title=title_of_page(match, dates),
+        bar_title=bar_title,
+        bar_sub=bar_sub,
+        board=board,
+        tonight=tuple((names[side], won) for side, won in viewer.tonight),
+        notices=tuple(_notices(match, viewer, dates, has_verdict=decision is not None)),
+        decision=decision,
+        more=more_of(match) if decision and viewer.is_open else None,
+        settlement=_settlement(match),
+        deals_by=rules.rule("deal.next") if match.state.ruleset.play.next_dealer == "racehorse" else (),
+        all_passed=all_passed_words(match),
+        since=() if decision else since(match),
+        goal=joined(_ends(match), earlier_goal_words(match.state)),
+        sheet=_sheet(match),
+        terms=() if decision else rules.terms(),
+        lacks=listed(lacking_ends(match.state.ruleset)) if viewer.may_score else "",
+        wrong=_may_be_called_wrong(match, viewer),
+        hands=() if decision else latest_hands(match, MOST_HANDS, seen),
+        columns=2 + len(board.sides),
+        last_hand=None if decision else last_hand(match),
+        last_sheet=_sheet(match, last),
+        paper=paper_row(match) if len(match.log.hands) <= MOST_HANDS else None,
+        chart=None if decision else chart(match),
+        undo_note=undo_words(match),
+        undone=undone_words(match) if viewer.is_news and viewer.may_score else "",
+        next_step=_next_step(match),
+        asked_hand=_uid_of(match, match.state.last_scored) if match.state.question else 0,
+        may_change_players=may_change_players(match) and viewer.may_score and match.status == "in_progress",
+        rules_code=encode(kept) if viewer.kept and (kept := house_rules(match)) else "",
+    )
+
+
+def _notices(match: Match, viewer: Viewer, dates: DateStyle, *, has_verdict: bool) -> Iterator[Notice]:
+    """Yield what the page has to say beside its verdict."""
+    if viewer.old_role and allows(viewer.old_role, SCORER) != viewer.may_score:
+        lead, text = (
+            ("This phone can score now.", "Record the next hand on this phone.")
+            if viewer.may_score
+            else ("This phone can only watch now.", "Another phone keeps score.")
+        )
+        yield Notice(kind="role", lead=lead, text=text)
     disputed = dispute_notices(match, viewer.disputes)
-    shown, cited = verdict_of(match), _cited(match)
-    news = last_change(match) if viewer.is_news else None
-    if disputed and news and news.kind == "dispute":
-        news = None  # it is shown for as long as it holds
-    if shown and news and news.kind in ("hand", "thrown_in") and match.state.results[-1] is match.state.last_scored:
-        news = None  # the verdict says what it did
-    goes_on, may_score = match.state.goes_on and not match.log.is_stopped, viewer.may_score
-    board = scoreboard(match, viewer.draft)
-    return {
-        **board,
-        **_bar(match),
-        "cards": _score_cards(match, sum_lines(match.state)) if shown and goes_on else board["cards"],
-        "heading": "Play on" if shown and goes_on else board["heading"],
-        "race": None if shown else board["race"],
-        "viewer": viewer,
-        "undo_note": undo_words(match),
-        "undone": undone_words(match) if viewer.is_news and may_score else "",
-        "page_title": title_of_page(match, date_style()),
-        "next_step": _next_step(match),
-        "asked_hand": _asked_hand(match),
-        "may_change_players": may_change_players(match) and may_score and match.status == "in_progress",
-        "has_new_role": bool(viewer.old_role) and allows(viewer.old_role, SCORER) != may_score,
-        "notices": [notice for notice in (*disputed, news) if notice],
-        "wrong": _may_be_called_wrong(match, viewer),
-        "all_passed": all_passed_words(match),
-        "deals_by": rules_of(match).rule("deal.next") if match.state.ruleset.play.next_dealer == "racehorse" else (),
-        "verdict": shown,
-        "more": more_of(match) if shown and viewer.is_open else None,
-        "ends": _ends(match),
-        "earlier_goal": earlier_goal_words(match.state),
-        "citations": rules_of(match),
-        "lacks": listed(lacking_ends(match.state.ruleset)),
-        "last": _deciding_hand(match),
-        "cited": cited,
-        "is_house_rule": _is_house_rule(match.state),
-        "deciding_uid": _uid_of(match, _deciding_hand(match)),
-        "since": () if shown else since(match),
-        "hands": ()
-        if shown
-        else latest_hands(match, MOST_HANDS, match.version - 1 if viewer.is_news else viewer.since),
-        "notes": notes,
-        "last_hand": None if shown else last_hand(match),
-        "rules_code": encode(rules) if viewer.kept and (rules := house_rules(match)) else "",
-        "paper": paper_row(match) if len(match.log.hands) <= MOST_HANDS else None,
-        "columns": 2 + len(match.state.scores),
-        "chart": None if shown else chart(match),
-    }
+    yield from disputed
+    if viewer.is_news and (news := last_change(match)):
+        # A dispute is shown for as long as it holds, and the verdict says what its hand did.
+        is_shown = bool(disputed) and news.kind == "dispute"
+        is_last = news.kind in ("hand", "thrown_in") and match.state.results[-1] is match.state.last_scored
+        if not is_shown and not (has_verdict and is_last):
+            yield news
+    if viewer.late:
+        lead, text = viewer.late
+        yield Notice(kind="late", lead=lead, text=text)
+    yield from rules_notices(match, dates)
 
 
-def verdict_of(match: Match) -> Verdict | None:
+def rules_notices(match: Match, dates: DateStyle) -> Iterator[Notice]:
+    """Yield which rules change with the next hand, or had changed in a match that is over."""
+    if changed := rules_notice(match, dates):
+        yield Notice(kind="new_rules", lead=changed.lead, text=changed.text)
+
+
+def _decision(match: Match) -> Decision | None:
     """Return why a match is over, or why nobody who is at the target has won; `None` while nobody would ask."""
-    if match.state.outcome or match.log.is_stopped:
-        return verdict(match.state, match.names, stopped=match.log.is_stopped)
-    waiting = held_back_words(match.state, match.names)
-    return waiting if waiting.sentence else None
+    state, stopped = match.state, match.log.is_stopped
+    is_over = state.outcome is not None or stopped
+    shown = verdict(state, match.names, stopped=stopped) if is_over else held_back_words(state, match.names)
+    if not is_over and not shown.sentence:
+        return None
+    last = state.last_scored if state.outcome else None
+    return Decision(
+        verdict=shown,
+        cited=_cited(match),
+        is_house_rule=_is_house_rule(state),
+        uid=_uid_of(match, last),
+        sheet=_sheet(match, last),
+    )
+
+
+def _sheet(match: Match, result: HandResult | None = None) -> str:
+    """Return the address of the rules of a match as they are now, or as they were in a hand."""
+    uid = earlier_rules(match, result.ruleset) if result else None
+    return url_for("rules.show_match", code=match.code, hand=uid)
+
+
+def _settlement(match: Match) -> Settlement | None:
+    """Return who pays whom; `None` where nobody does."""
+    payments = transfers(match.state.money or {}, match.names)
+    if not payments:
+        return None
+    return Settlement(payments=payments, sums=sums(match.state, match.names), rules=rules_of(match).paid())
 
 
 def _cited(match: Match) -> Cited:
@@ -282,32 +434,46 @@ def _cited(match: Match) -> Cited:
     return decided_by(match) or rules_of(match).goes_on(match.state)
 
 
-def _bar(match: Match) -> dict[str, str]:
+def _bar(match: Match) -> tuple[str, str]:
     """Return the game, and what it goes to; under what the family called the match, both."""
-    ruleset, last = match.state.ruleset, _deciding_hand(match)
+    ruleset, last = match.state.ruleset, match.state.last_scored if match.state.outcome else None
     goal = goal_words(ruleset)
     if match.title:
-        return {"bar_title": match.title, "bar_sub": f"{ruleset.name}, {goal}"}
+        return match.title, f"{ruleset.name}, {goal}"
     made = ", only on a made bid" if ruleset.winning.win_rule == "made_bid" else ""
-    return {"bar_title": ruleset.name, "bar_sub": sentence(f"{goal}, hand {last.number}" if last else f"{goal}{made}")}
+    return ruleset.name, sentence(f"{goal}, hand {last.number}" if last else f"{goal}{made}")
 
 
-def scoreboard(match: Match, draft: HandDraft | None) -> dict[str, Any]:
-    """Return what the match page and the TV show alike, by the names in their templates, with the hand in progress."""
-    sides, is_over = side_views(match), bool(match.state.outcome or match.log.is_stopped)
-    dealer = entry_of(match, draft).dealer if draft else match.state.dealer
-    return {
-        "match": match,
-        "sides": sides,
-        "is_beside": len(sides) <= MOST_BESIDE,
-        "cards": _score_cards(match, _score_lines(match)),
-        "dealing_side": _dealing_side(match, dealer),
-        "race": None if is_over else _race_view(match),
-        "ahead": _next_hand(match, dealer),
-        "going": going_words(match, draft) if draft else None,
-        "is_over": is_over,
-        "heading": outcome_heading(match.state, match.names, stopped=match.log.is_stopped),
-    }
+def scoreboard(match: Match, draft: HandDraft | None) -> Scoreboard:
+    """Return how a match stands, with the hand in progress."""
+    state, sides = match.state, tuple(side_views(match).values())
+    is_over, dealer = bool(state.outcome or match.log.is_stopped), _dealer(match, draft)
+    ahead = None if is_over else outlook(state)
+    return Scoreboard(
+        sides=sides,
+        is_beside=len(sides) <= MOST_BESIDE,
+        cards=_score_cards(match, _score_lines(match, ahead), dealer),
+        race=None if is_over else _race_view(match),
+        ahead=_next_hand(match, ahead, dealer, draft) if ahead and state.goes_on else None,
+        is_over=is_over,
+        heading=outcome_heading(state, match.names, stopped=match.log.is_stopped),
+        announcement=announcement(match),
+    )
+
+
+def _dealer(match: Match, draft: HandDraft | None) -> str | None:
+    return entry_of(match, draft).dealer if draft else match.state.dealer
+
+
+def _next_hand(match: Match, ahead: Outlook, dealer: str | None, draft: HandDraft | None) -> NextHand:
+    first = bids_first(match.state._replace(dealer=dealer))
+    deals, bids = dealer_words(match, replace(ahead, dealer=dealer, bids_first=first))
+    return NextHand(
+        deals=deals,
+        bids=bids,
+        outlook=outlook_sentence(match.state, match.names, ahead.sides),
+        going=going_words(match, draft) if draft else None,
+    )
 
 
 def _may_be_called_wrong(match: Match, viewer: Viewer) -> LoggedHand | None:
@@ -315,11 +481,6 @@ def _may_be_called_wrong(match: Match, viewer: Viewer) -> LoggedHand | None:
     last = match.log.hands[-1] if match.log.hands else None
     has_said = last is not None and last.uid in viewer.disputes | viewer.has_answer
     return None if viewer.may_score or has_said else last
-
-
-def _deciding_hand(match: Match) -> HandResult | None:
-    """Return the hand that decided; `None` for a match that goes on, or that is won without one."""
-    return match.state.last_scored if match.state.outcome else None
 
 
 def house_rules(match: Match) -> HouseRules | None:
@@ -345,10 +506,6 @@ def _is_house_rule(state: MatchState) -> bool:
     base = _as_before(state.ruleset)
     deciding = deciding_options(state) or holding_options(state)
     return any(state.ruleset.answer(option) != base.answer(option) for option in deciding)
-
-
-def _asked_hand(match: Match) -> int:
-    return _uid_of(match, match.state.last_scored) if match.state.question else 0
 
 
 def _uid_of(match: Match, result: HandResult | None) -> int:
