@@ -1,21 +1,36 @@
 """The history of a match: every hand, its change log, and hands that are deleted and restored."""
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
 from itertools import pairwise
 from typing import get_args
 
-from flask import Blueprint, Response, abort, request
+from flask import Blueprint, Response, abort, request, url_for
 
 from scorekeeper.eventlog.refusals import Refused
-from scorekeeper.matches.change_log import LoggedEvent
+from scorekeeper.matches.change_log import (
+    LoggedEvent,
+    changed_words,
+    corrected_awards,
+    new_winner_words,
+    writer_words,
+)
 from scorekeeper.matches.events import Event, HandCorrected, HandDisputed, HandRemoved, HandReturned, said_by
 from scorekeeper.matches.fold import Match
+from scorekeeper.matches.log import LoggedHand
 from scorekeeper.matches.log_fold import fold
 from scorekeeper.matches.notices import last_change
 from scorekeeper.matches.rule_notices import changes_by_hand
 from scorekeeper.matches.write import StaleMatch, preview
-from scorekeeper.pages.match.hands import MOST_BESIDE, earlier_takers, every_hand, hand_history, line_views, paper_row
+from scorekeeper.pages.match.hands import MOST_BESIDE, HandSummary, hand_summary, line_views, paper_row
+from scorekeeper.pages.match.page import rules_notices
 from scorekeeper.pitch.records.fields import Says
+from scorekeeper.pitch.rules.awards import AwardId
+from scorekeeper.pitch.scoring.hand import SideId
+from scorekeeper.pitch.text.hands import stored_bid_words
+from scorekeeper.pitch.text.phrases import sits_in_words
 from scorekeeper.web.context import (
     actor,
     for_scorers,
@@ -25,11 +40,111 @@ from scorekeeper.web.context import (
     to_match,
     write_change,
 )
+from scorekeeper.web.library import earlier_rules
 from scorekeeper.web.locale import date_style
 from scorekeeper.web.match_views import side_views
 from scorekeeper.web.respond import redirect_to, render_page
+from scorekeeper.web.widgets import LineView
 
 MOST_EVENTS = 40
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenedRow:
+    """A hand in force in its row, with what the row opens to."""
+
+    row: HandSummary
+    lines: tuple[LineView, ...]
+    newcomers: str
+    """"Eve sits in for Ann"; empty for nobody."""
+    new_rules: str
+    sheet: str
+    """The address of the rules that it was played by."""
+    changes: tuple[tuple[str, datetime, str], ...]
+    """Who did what to it, when, and what was changed."""
+    made: int
+    """The event that made it what it is."""
+    can_settle: bool
+    is_own_dispute: bool
+    """Whether this phone says that it is wrong."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GoneRow:
+    """A hand that was deleted or undone."""
+
+    uid: int
+    bid: str
+    trump: str | None
+    gone: str
+    """"Bea: deleted"."""
+    at: datetime
+
+
+def _rows(match: Match) -> Iterator[OpenedRow | GoneRow]:
+    """Yield the hands in force, each followed by those that went after it and before the next."""
+    me, dates = actor(), date_style()
+    gone: dict[int, list[GoneRow]] = defaultdict(list)
+    for logged in match.log.gone:
+        gone[sum(hand.uid < logged.uid for hand in match.log.hands)].append(_gone_row(match, logged, me))
+    earlier, changes = _earlier_scores(match), changes_by_hand(match)
+    yield from gone[0]
+    for result, logged in zip(match.state.results, match.log.hands, strict=True):
+        yield OpenedRow(
+            row=hand_summary(match, result, logged, earlier=earlier.get(logged.uid)),
+            lines=tuple(line_views(match, result, _earlier_takers(match, logged))),
+            newcomers=sits_in_words(match.newcomers(result.place)),
+            new_rules=" ".join(change.sentence(dates) for change in changes.get(result.place, ())),
+            sheet=url_for("rules.show_match", code=match.code, hand=earlier_rules(match, result.ruleset)),
+            changes=tuple(_changes_of(match, logged, me)),
+            made=logged.latest.seq,
+            can_settle=result.changes_scores and result.status != "after_end",
+            is_own_dispute=said_by(me, logged.disputes),
+        )
+        yield from gone[result.place]
+
+
+def _gone_row(match: Match, logged: LoggedHand, actor: str) -> GoneRow:
+    stamp = logged.gone or logged.added
+    writer = writer_words(stamp.actor, actor, match.names_when(stamp.seq))
+    return GoneRow(
+        uid=logged.uid,
+        bid=stored_bid_words(logged.hand, match.names_of(logged)),
+        trump=logged.hand.trump,
+        gone=f"{writer}: {'undone' if logged.was_undone else 'deleted'}",
+        at=stamp.at,
+    )
+
+
+def _earlier_scores(match: Match) -> dict[int, Mapping[SideId, int]]:
+    """Return the scores after each hand, by its uid, before a last change that was no new hand at the end."""
+    before = match.before_last_change()
+    if before is None:
+        return {}
+    return {logged.uid: result.scores for logged, result in zip(before.log.hands, before.state.results, strict=True)}
+
+
+def _earlier_takers(match: Match, logged: LoggedHand) -> dict[AwardId, str]:
+    """Return who had an award before the last correction."""
+    if not logged.corrections:
+        return {}
+    last = logged.corrections[-1]
+    return {
+        award: match.names_of(logged).get(who, who) if who else "nobody"
+        for award, who in corrected_awards(last.before, last.after).items()
+    }
+
+
+def _changes_of(match: Match, logged: LoggedHand, actor: str) -> Iterator[tuple[str, datetime, str]]:
+    """Yield who did what to a hand, when, and what was changed: "Bea corrected this", a moment, "bid 3 → 4"."""
+    done = [(logged.added, "recorded this", "")]
+    for item in logged.corrections:
+        change = changed_words(item.before, item.after, match.names_of(logged), match.state.ruleset)
+        done.append((item.stamp, "corrected this", change))
+    done += [(stamp, "said that this is wrong", "") for stamp in (*logged.settled, *logged.disputes)]
+    for stamp, what, change in sorted(done, key=lambda it: it[0].seq):
+        writer = writer_words(stamp.actor, actor, match.names_when(stamp.seq))
+        yield f"{writer} {what}", stamp.at, change
 
 
 def _logged_events(match: Match, start: int, end: int) -> Iterator[LoggedEvent]:
@@ -55,27 +170,17 @@ bp = Blueprint("history", __name__, url_prefix="/matches/<code>/history")
 @for_watchers
 def show(code: str) -> Response:
     """Show every hand, newest first."""
-    match, dates, me = load_match(code), date_style(), actor()
+    match = load_match(code)
     notice, sides = last_change(match), tuple(side_views(match).values())
+    news = [notice] if notice and match.log.events[-1].fact.kind != "hand" else []
     return render_page(
         "history/show.html",
         match=match,
-        notices=[notice] if notice and match.log.events[-1].fact.kind != "hand" else [],
+        notices=[*news, *rules_notices(match, date_style())],
         sides=sides,
         is_table=len(sides) <= MOST_BESIDE,
-        hands=tuple(every_hand(match))[::-1],
-        lines={
-            logged.uid: [*line_views(match, result, earlier_takers(match, logged))]
-            for result, logged in zip(match.state.results, match.log.hands, strict=True)
-        },
-        new_rules={
-            place: " ".join(change.sentence(dates) for change in changes)
-            for place, changes in changes_by_hand(match).items()
-        },
-        hand_history=hand_history,
-        me=me,
+        hands=tuple(_rows(match))[::-1],
         opened=request.args.get("open", type=int),
-        said_by=said_by,
         paper=paper_row(match),
     )
 
@@ -92,7 +197,7 @@ def change_log(code: str) -> Response:
         "history/change_log.html",
         match=match,
         logged=tuple(_logged_events(match, start, end))[::-1],
-        me=actor(),
+        writers={it.seq: writer_words(it.actor, actor(), match.names_when(it.seq)) for it in events[start:end]},
         to_correct_again={it.seq for it in events[start:end] if _may_correct_again(match, it)},
         older=events[start].seq if start else None,
     )
@@ -132,6 +237,7 @@ def remove(code: str, uid: int) -> Response:
         match=match,
         uid=uid,
         number=number,
+        new_winner=new_winner_words(match.state, would_be.state, match.names),
         would_be=would_be,
     )
 

@@ -310,7 +310,15 @@ def history(take_phone: TakePhone) -> Pages:
     long = brought_in(phone, record(*[{"thrown_in": "misdeal"}] * 45))
     yield "change-log-long", phone.open(f"{long.path}history/journal")
     yield "history-five", phone.open(f"{with_called_partner(phone).path}history?open=1")
-    yield "history-disputed", phone.open(f"{disputed(phone, take_phone())[0].path}history")
+    changed = begin_match(phone)
+    phone.open(f"{changed.path}sits-in").send("/sits-in", {"who": "p3", "name": "Zoe"})
+    change = phone.open(f"{changed.path}rules/change")
+    change.send("/rules/change", {"notes": "Loser deals."}, press="Start with hand 1")
+    play_hand(changed, call="p2:2", took_low="s1")
+    yield "history-changed", phone.open(f"{changed.path}history")
+    scoring, watching = disputed(phone, take_phone())
+    yield "history-disputed", phone.open(f"{scoring.path}history")
+    yield "history-disputed-watching", watching.phone.open(f"{watching.path}history")
 
 
 def what_if(take_phone: TakePhone) -> Pages:

@@ -1,12 +1,10 @@
 """The hands of a match in rows, for the match page, the TV and the history, and what each of them opens to."""
 
-from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from itertools import chain
 
-from scorekeeper.matches.change_log import changed_words, corrected_awards, writer_name, writer_words
+from scorekeeper.matches.change_log import changed_words, writer_name
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.log import LoggedHand
 from scorekeeper.matches.notices import dispute_words
@@ -53,8 +51,6 @@ MOST_BESIDE = 3
 class HandSummary:
     """A hand in its row."""
 
-    result: HandResult
-    logged: LoggedHand
     uid: int
     number: str
     """Empty where it was dealt again: the next one has its number."""
@@ -215,8 +211,6 @@ def hand_summary(
     is_table = len(sides) <= MOST_BESIDE
     end, others = ("", "") if is_table else changes_in_short(result, names)
     return HandSummary(
-        result=result,
-        logged=logged,
         uid=logged.uid,
         number="" if logged.hand.is_redealt else str(result.number),
         bid=bid_words(result, names),
@@ -311,49 +305,3 @@ def made_or_set_by(result: HandResult) -> Cited:
     if result.score is None or result.score.made is None:
         return ()
     return rules_of_hand(result).lookup(bid_rules(result.bid, made=result.score.made))
-
-
-# ---------- every hand, and what it opens to ----------
-
-
-def every_hand(match: Match) -> Iterator[HandSummary | LoggedHand]:
-    """Yield the hands in force in rows, each followed by those that went after it and before the next."""
-    gone: dict[int, list[LoggedHand]] = defaultdict(list)
-    for logged in match.log.gone:
-        gone[sum(hand.uid < logged.uid for hand in match.log.hands)].append(logged)
-    earlier = _earlier_scores(match)
-    yield from gone[0]
-    for result, logged in zip(match.state.results, match.log.hands, strict=True):
-        yield hand_summary(match, result, logged, earlier=earlier.get(logged.uid))
-        yield from gone[result.place]
-
-
-def _earlier_scores(match: Match) -> dict[int, Mapping[SideId, int]]:
-    """Return the scores after each hand, by its uid, before a last change that was no new hand at the end."""
-    before = match.before_last_change()
-    if before is None:
-        return {}
-    return {logged.uid: result.scores for logged, result in zip(before.log.hands, before.state.results, strict=True)}
-
-
-def earlier_takers(match: Match, logged: LoggedHand) -> dict[AwardId, str]:
-    """Return who had an award before the last correction."""
-    if not logged.corrections:
-        return {}
-    last = logged.corrections[-1]
-    return {
-        award: match.names_of(logged).get(who, who) if who else "nobody"
-        for award, who in corrected_awards(last.before, last.after).items()
-    }
-
-
-def hand_history(match: Match, logged: LoggedHand, actor: str) -> Iterator[tuple[str, datetime, str]]:
-    """Yield who did what to a hand, when, and what was changed: "Bea corrected this", a moment, "bid 3 → 4"."""
-    done = [(logged.added, "recorded this", "")]
-    for item in logged.corrections:
-        change = changed_words(item.before, item.after, match.names_of(logged), match.state.ruleset)
-        done.append((item.stamp, "corrected this", change))
-    done += [(stamp, "said that this is wrong", "") for stamp in (*logged.settled, *logged.disputes)]
-    for stamp, what, change in sorted(done, key=lambda it: it[0].seq):
-        writer = writer_words(stamp.actor, actor, match.names_when(stamp.seq))
-        yield f"{writer} {what}", stamp.at, change
