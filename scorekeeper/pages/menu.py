@@ -20,6 +20,7 @@ from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.rules.phrases import digits
 from scorekeeper.pitch.sheets.house_frame import house_frame
 from scorekeeper.pitch.sheets.parts import SheetWriter
+from scorekeeper.pitch.text.phrases import marker_name
 from scorekeeper.printing import print_service
 from scorekeeper.web.context import (
     book_label,
@@ -98,9 +99,13 @@ def _field_of(fault: Fault) -> str:
     return who if who in ("", *REMARKS) else f"{NAME}{who}"
 
 
-def _with_marker(side: SideView, number: int) -> SideView:
-    """Return a side as it would look with the marker of a number, from 1."""
-    return replace(side, mark=(number - 1) % SHAPES + 1, is_outlined=number > SHAPES)
+def _markers(side: SideView, owners: Mapping[int, SideView]) -> Iterator[tuple[int, str, SideView]]:
+    """Yield each marker that a side may have by its number, from 1: what it is called, and whose it is or would be."""
+    # Outlined ones as well where more than six sides play.
+    for number in range(1, (SHAPES if max(owners) <= SHAPES else 2 * SHAPES) + 1):
+        name = marker_name(number)
+        look = owners.get(number) or replace(side, mark=(number - 1) % SHAPES + 1, is_outlined=number > SHAPES)
+        yield number, name if look.side_id == side.side_id else f"{name}, swapping with {look.name}", look
 
 
 bp = Blueprint("menu", __name__, url_prefix="/matches/<code>")
@@ -151,10 +156,7 @@ def _names_page(
         now=_chosen_names(match),
         messages={named_in(fault): fault.message for fault in faults},
         sides=sides,
-        owners=owners,
-        # Outlined ones as well where more than six sides play.
-        markers=range(1, (SHAPES if max(owners) <= SHAPES else 2 * SHAPES) + 1),
-        with_marker=_with_marker,
+        markers={side.side_id: tuple(_markers(side, owners)) for side in sides.values()},
         faults=faults_view("Not saved yet", each_once((fault.message, _field_of(fault)) for fault in faults)),
     )
 

@@ -20,7 +20,7 @@ from scorekeeper.pitch.rules.phrases import digits, listed, money, number, sente
 from scorekeeper.pitch.scoring.money import Payment, Person
 from scorekeeper.pitch.scoring.seats import name_key, seats_wanted
 from scorekeeper.pitch.text.dates import DateStyle
-from scorekeeper.pitch.text.payments import dollars, owed_words
+from scorekeeper.pitch.text.payments import dollars, owed_words, transfers
 from scorekeeper.web.context import (
     ANOTHER_PHONE_FIRST,
     device,
@@ -44,6 +44,7 @@ bp = Blueprint("money_night", __name__, url_prefix="/matches/<code>/money")
 STAYS_FIELD, JOINS_PREFIX = "stays", "joins-"
 _LEAST_JOINS = 2
 _LONGEST_TYPED = 100
+NOTHING_OWED = "nobody owes anything in this match."
 _STATUS = {"in_progress": "still playing", "stopped": "settled up", "over": "over"}
 
 
@@ -105,14 +106,12 @@ def _show(code: str, fault: str = "") -> Response:
         night=night,
         rules=rules_words(match.state),
         payments=[(it, payment_words(night, it), _given_before(night, it)) for it in night.to_come],
-        given=night.given,
-        payment_words=payment_words,
+        given=[(it, payment_words(night, it)) for it in reversed(night.given)],
         may_pay=bool(last.code) and last.link.may_score,
         fault=fault,
-        owed=_owed(night),
+        owed=[(person, night.names[person], dollars(cents)) for person, cents in _owed(night)],
         playing=night.matches[-1].people if night.matches else {},
         matches=list(_matches(night))[::-1],
-        listed=listed,
         last=last,
         may_change_players=bool(last.code) and last.link.may_score and may_change_players(last),
         may_take_back=may_take_back(night, last),
@@ -138,13 +137,13 @@ def _owed(night: MoneyNight) -> Sequence[tuple[Person, int]]:
     return sorted(night.owed.items(), key=lambda it: -it[1])
 
 
-def _matches(night: MoneyNight) -> Iterator[tuple[int, NightMatch, str]]:
-    """Yield each match with its number, and how the players changed before it, what it settled and how it stands."""
+def _matches(night: MoneyNight) -> Iterator[tuple[int, str, str, str]]:
+    """Yield each match: number, code, people, and how these changed before it, what it settled and how it stands."""
     before: Mapping[Person, str] = {}
     for place, it in enumerate(night.matches, 1):
         stands = f"{digits(len(it.match.state.results), 'hand')}, {_STATUS[it.match.status]}"
         words = (change_words(before, it.people) if before else "", settled_words(night, it), stands)
-        yield place, it, " · ".join(filter(None, words))
+        yield place, it.match.code, listed(it.people.values()), " · ".join(filter(None, words))
         before = it.people
 
 
@@ -234,7 +233,7 @@ def _ask_players(
     """Ask who plays now, with who stays by their seats, and who joins as it was typed; `faults` is why not."""
     present = {name_key(match.names[it.id]) for it in match.setup.seats}
     known_names = names_of_device(db.session, device())
-    number_to_join = fields_to_join(match)
+    number_to_join, paid = fields_to_join(match), transfers(match.state.money or {}, match.names)
     return render_page(
         "money_night/change.html",
         status=status,
@@ -245,6 +244,7 @@ def _ask_players(
         joins=[*joins, *[""] * number_to_join][:number_to_join],
         known_names=[name for name in known_names if name_key(name) not in present],
         wanted=sentence(seats_wanted(match.state.ruleset.table)),
+        payments=f"{'; '.join(paid)}. It is added to the money night." if paid else NOTHING_OWED,
         faults=faults_view("Not saved yet", each_once((fault.message, _target(fault)) for fault in faults)),
     )
 

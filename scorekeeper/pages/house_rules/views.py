@@ -49,7 +49,7 @@ from scorekeeper.pitch.rules.phrases import digits
 from scorekeeper.pitch.rules.questions import RuleKey, value_of, word_of
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.text.endings import goal_words
-from scorekeeper.pitch.text.rule_changes import answered_rules, changed_rules
+from scorekeeper.pitch.text.rule_changes import answered_rules, changed_rules, implied_rules
 from scorekeeper.web.context import device, new_form_key, posted_key, posted_version, writer
 from scorekeeper.web.library import library, variant_or_404
 from scorekeeper.web.named_rules import variant_rules
@@ -342,6 +342,7 @@ def show_editor(
         client_key=posted_key() if theirs is None else new_form_key(),
         answers=((DIGEST_FIELD, asked), *carried),
         changes=rules,
+        implied=implied_rules(form.base, form.ruleset, form.answers),
         changed=shown,
         counted=digits(len(rules), "change") if rules else "",
         groups=groups,

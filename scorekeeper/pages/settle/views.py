@@ -144,7 +144,7 @@ def choose() -> Response:
         "settle",
         "settle/rules.html",
         about="",
-        used=[(rules, dict([rules_field(rules)])) for rules in used_rules(_matches())],
+        used=[(it.ruleset.name, goal_words(it.ruleset), dict([rules_field(it)])) for it in used_rules(_matches())],
     )
 
 

@@ -41,6 +41,7 @@ from scorekeeper.pitch.rules.house_rules import with_house
 from scorekeeper.pitch.rules.phrases import digits, listed
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.seats import name_key
+from scorekeeper.pitch.text.endings import goal_words
 from scorekeeper.pitch.text.phrases import score_text
 from scorekeeper.web.context import device, for_owners, for_scorers, for_watchers, posted_key, posted_version, writer
 from scorekeeper.web.library import library
@@ -167,6 +168,7 @@ def _agree(form: NightForm, game: TableForm, faults: Sequence[Fault]) -> Respons
         "nights/agree.html",
         form=form,
         game=game,
+        goal=goal_words(game.played),
         questions=open_questions(game, faults),
         faults=faults_view("Not started yet", each_once(_targets(faults))),
     )
