@@ -22,7 +22,15 @@ _LETTERS, _MOST_LINES = 40, 45
 
 def draft_tables(night: Night, options: PrintOptions) -> Draft:
     """Return the tables of the round that is played, to hang up and to write on."""
-    return _draft(f"{words.night_title(night)}: tables", "printing/_night_tables.html", night, options)
+    return _draft(
+        f"{words.night_title(night)}: tables",
+        "printing/_night_tables.html",
+        night,
+        options,
+        rule=words.rule_words(night),
+        out=words.out_words(night),
+        scores={game.table: words.score_words(game) for game in night.current.games} if night.current else {},
+    )
 
 
 def draft_slips(night: Night, options: PrintOptions) -> Draft:
@@ -37,8 +45,17 @@ def draft_list(night: Night, options: PrintOptions) -> Draft:
     ranked = night.standings
     rows = -(-len(ranked) // across)
     ranks = [ranked[row::rows] for row in range(rows)]
-    title, template = f"{words.night_title(night)}: list", "printing/_night_list.html"
-    draft = _draft(title, template, night, options, across=across, ranks=ranks)
+    draft = _draft(
+        f"{words.night_title(night)}: list",
+        "printing/_night_list.html",
+        night,
+        options,
+        across=across,
+        ranks=ranks,
+        fees=words.fee_lines(night),
+        ranking=words.ranking_words(night),
+        scores={(of.number, game.table): words.score_words(game) for of in night.rounds for game in of.games},
+    )
     sizes = _SIZES.get(options.size, _USUAL_SIZES)
     styles = tuple(f"{_page(options)}.night{{font-size:{size}pt}}" for size in sizes)
     return replace(draft, attempts=(styles,), pages=AS_MANY_AS_NEEDED)
@@ -49,7 +66,7 @@ def _draft(title: str, template: str, night: Night, options: PrintOptions, **mor
     style = f"{_page(options)}.night{{font-size:{size}pt}}"
     return Draft(
         title=title,
-        body=render(template, night=night, words=words, **more),
+        body=render(template, night=night, head=words.heading(night), **more),
         stylesheets=("faces.css", "night_sheet.css"),
         attempts=((style,),),
         pages=(MOST_PAGES,),

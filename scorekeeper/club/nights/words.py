@@ -25,6 +25,30 @@ class Going:
     """"up to 4", where the room is small; empty where that is the same."""
 
 
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """What every page of a night says of it."""
+
+    title: str
+    round: str
+    """"Round 3 of 6"."""
+    champion: str
+    """Who has won; empty while it goes on."""
+    latest: str
+    """What the last change corrects; empty where it only goes on."""
+
+
+def heading(night: Night) -> Heading:
+    """Return what every page of a night says of it."""
+    return Heading(night_title(night), round_words(night), champion_words(night), latest_words(night))
+
+
+def goings(night: Night) -> dict[int, Going]:
+    """Return where everybody at the tables goes, or came from, by pair."""
+    of = night.current
+    return {pair: going(night, of, game, pair) for game in of.games for pair in game.pairs} if of else {}
+
+
 def many(name: str, plural: str, singular: str) -> str:
     """Return the verb that a name takes: "Ann & Cal stay", "Ann stays"."""
     return plural if NAMES_JOINED in name else singular

@@ -6,6 +6,7 @@ from scorekeeper.book.book_matches import NotInBook
 from scorekeeper.club.nights.book_nights import nights_in_book, open_night, season_in_book
 from scorekeeper.club.nights.season import BY_POINTS, BY_WINS, SeasonStanding
 from scorekeeper.club.nights.service import shown_night
+from scorekeeper.club.nights.words import heading
 from scorekeeper.database.engine import db
 from scorekeeper.matches.occasion import in_zone
 from scorekeeper.pitch.rules.phrases import digits
@@ -28,17 +29,17 @@ def show(code: str) -> Response:
     years = sorted({str(day.year) for day, _, _ in every}, reverse=True)
     by = BY_POINTS if request.args.get("by") == BY_POINTS else BY_WINS
     chosen = [(day, setup, night) for day, setup, night in every if year in ("", str(day.year))]
-    dates = date_style()
+    dates, season = date_style(), season_in_book(access.book, [night for *_, night in chosen], by)
     return render_page(
         "book/nights.html",
         access=access,
         by=by,
         year=year,
         years=years if len(years) > 1 else [],
-        season=season_in_book(access.book, [night for *_, night in chosen], by),
-        season_words=_season_words,
+        season=season,
+        notes={it.person: _season_words(it) for it in season.standings},
         nights=[
-            (setup.uid, plain_day(day.isoformat(), dates), shown_night(access.book, setup, night))
+            (setup.uid, plain_day(day.isoformat(), dates), heading(shown_night(access.book, setup, night)))
             for day, setup, night in reversed(chosen)
         ],
     )

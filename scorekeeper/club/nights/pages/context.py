@@ -1,15 +1,18 @@
 """The ladder night that a request is about, and what is said where its link does not allow a page."""
 
+from collections.abc import Sequence
+
 from flask import Response
 
 from scorekeeper.club.nights import service as nights
 from scorekeeper.club.nights.events import NightChange
 from scorekeeper.club.nights.service import DeletedNight, NightAtHand
+from scorekeeper.club.nights.words import heading
 from scorekeeper.database.engine import db
 from scorekeeper.hooks import LinkKind
 from scorekeeper.web.context import shown_version, writer
 from scorekeeper.web.errors import ErrorText
-from scorekeeper.web.respond import redirect_to, wants_fragment
+from scorekeeper.web.respond import redirect_to, render_page, wants_fragment
 
 NIGHT = LinkKind(
     pages="/nights/<code>",
@@ -54,3 +57,12 @@ def is_unchanged(code: str) -> bool:
 def write_night(code: str, change: NightChange, *, version: int | None = None) -> NightAtHand:
     """Write a change, signed by this phone and once for a form; raises `Refused`, `NotAllowed` and `Stale`."""
     return nights.write_night(db.session, code, change, writer(), version=version)
+
+
+def render_night(
+    template: str, found: NightAtHand, *, block: Sequence[str] = (), status: int = 0, **values: object
+) -> Response:
+    """Answer with a page of a night, or with blocks of it."""
+    night = found.night
+    head = heading(night)
+    return render_page(template, block=block, status=status, found=found, night=night, head=head, **values)

@@ -11,7 +11,7 @@ from scorekeeper.club.nights import words
 from scorekeeper.club.nights.events import ResultSaid
 from scorekeeper.club.nights.moves import next_table
 from scorekeeper.club.nights.night import Game, Night, Round
-from scorekeeper.club.nights.pages.context import is_unchanged, load_night, write_night
+from scorekeeper.club.nights.pages.context import is_unchanged, load_night, render_night, write_night
 from scorekeeper.club.nights.phones import hold_for_pair, join_night
 from scorekeeper.club.nights.roles import NightLink
 from scorekeeper.club.nights.service import NightAtHand, night_head, night_of_link
@@ -21,7 +21,7 @@ from scorekeeper.eventlog.refusals import Refused, refusal
 from scorekeeper.eventlog.roles import WATCHER
 from scorekeeper.pitch.rules.phrases import digits
 from scorekeeper.web.context import device, for_watchers
-from scorekeeper.web.respond import nothing_new, redirect_to, render_page
+from scorekeeper.web.respond import nothing_new, redirect_to
 
 bp = Blueprint("night_seats", __name__)
 
@@ -29,6 +29,7 @@ MOST_IN_FLIGHT = 6
 MOST_ROUNDS_DRAWN = 12
 LONGEST_OF_ONE_LINE, LONGEST_OF_TWO_LINES = 12, 26
 """Letters of a name on a card of the wall."""
+TAP_WINNER = "Tap who won. It counts once both pairs say the same."
 
 
 # ---------- a pair's phone ----------
@@ -44,15 +45,16 @@ def show(code: str) -> Response:
     night, pair = found.night, found.link.pair
     current = night.current
     way, lead = _lead(night, pair)
-    return render_page(
+    mine = current.game_of(pair) if current and pair in night.present and not night.is_over else None
+    return render_night(
         "night_seats/seat.html",
+        found,
         block=("head", "board"),
-        found=found,
-        night=night,
         pair=pair,
         side=current.side_of(pair) if current and pair is not None else None,
         says=_says(found),
-        mine=current.game_of(pair) if current and pair in night.present and not night.is_over else None,
+        mine=mine,
+        said=(words.said_words(night, mine) if mine else "") or TAP_WINNER,
         way=way,
         lead=lead,
         until=_until(night, pair),
@@ -139,18 +141,19 @@ def _until(night: Night, pair: int | None) -> str:
     return f"You sit at table {game.table} until all are done." if game.winner is not None else ""
 
 
-def _played(night: Night, pair: int) -> list[tuple[Round, Way]]:
-    """Return the rounds in which a pair played to the end or sat out, the latest first, and which way it then went."""
-    rounds: list[tuple[Round, Way]] = []
+def _played(night: Night, pair: int) -> list[tuple[Round, Way, str]]:
+    """Return the rounds that a pair played to the end or sat out, latest first: which way it went, and the score."""
+    rounds: list[tuple[Round, Way, str]] = []
     for of in reversed(night.rounds):
         game = of.game_of(pair)
         if game and game.winner is not None:
             won = of.has_won(pair)
             is_last = of.number >= night.agreed or not night.climbs
             table = game.table if is_last else next_table(game.table, won=won, top=of.top)
-            rounds.append((of, "up" if table > game.table else "down" if table < game.table else ""))
+            way: Way = "up" if table > game.table else "down" if table < game.table else ""
+            rounds.append((of, way, words.score_words(game)))
         elif pair in of.out:
-            rounds.append((of, ""))
+            rounds.append((of, "", ""))
     return rounds
 
 
@@ -166,8 +169,7 @@ def ask(code: str) -> Response:
 
 def _ask_pair(found: NightAtHand, invitation: Invitation | None = None) -> Response:
     """Ask whose phone this is, one that is here or one that joins by an invitation."""
-    template = "night_seats/which_pair.html"
-    return render_page(template, found=found, night=found.night, invitation=invitation)
+    return render_night("night_seats/which_pair.html", found, invitation=invitation)
 
 
 @bp.post("/nights/<code>/pair")
@@ -194,15 +196,19 @@ def wall(code: str) -> Response:
     flights = _flights(current.games) if current else ()
     done = f"{current.top - len(current.playing)} of {digits(current.top, 'table')} done" if current else ""
     seconds = _seconds_left(night)
-    return render_page(
+    return render_night(
         "night_seats/wall.html",
+        found,
         block=("head", "board", "announcement"),
-        found=found,
-        night=night,
         current=current,
+        rule=words.rule_words(night),
+        winning=words.winning_words(night, current) if current else "",
+        notice=words.next_round_note(night),
+        out=words.out_words(night),
+        goings=words.goings(night),
         done=done,
         flights=flights,
-        width=_width,
+        widths={uid: _width(night.name(uid)) for game in (current.games if current else ()) for uid in game.pairs},
         seconds=seconds,
         clock=_clock_words(seconds) if seconds is not None else "",
         rounds=range(1, night.agreed + 1) if night.agreed <= MOST_ROUNDS_DRAWN else (),

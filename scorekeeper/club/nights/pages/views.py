@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from io import BytesIO
-from typing import Any
 
 from flask import Blueprint, Response, abort, make_response, request, url_for
 
@@ -25,9 +24,9 @@ from scorekeeper.club.nights.night import (
     PairStanding,
     Round,
 )
-from scorekeeper.club.nights.pages.context import is_unchanged, load_night, write_night
+from scorekeeper.club.nights.pages.context import is_unchanged, load_night, render_night, write_night
 from scorekeeper.club.nights.service import NightAtHand, keeps_matches, match_codes, seats_pairs, start_match_at
-from scorekeeper.club.nights.words import MINUS, latest_words, redo_words, undo_words
+from scorekeeper.club.nights.words import MINUS, redo_words, undo_words
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.append import Stale
 from scorekeeper.eventlog.refusals import Refused, refusal
@@ -240,21 +239,23 @@ def _host(found: NightAtHand, notice: str = "", status: int = 200) -> Response:
     assert current is not None
     keeps = keeps_matches(library(), found.setup)
     games = sum(game.winner is not None for of in night.rounds for game in of.games)
-    return render_page(
+    return render_night(
         "nights/host.html",
+        found,
         block=("board", "bottom_bar"),
         status=status,
-        found=found,
-        night=night,
         current=current,
+        goings=words.goings(night),
+        out=words.out_words(night),
+        plays=words.odd_words(night, found.setup.size),
         match_codes=match_codes(db.session, found, device()),
         keeps_matches=keeps,
         unkept="" if keeps or variant not in library() or night.is_over else library()[variant].name,
         size=digits(current.top, "table"),
         done=f"{current.top - len(current.playing)} of {current.top} in",
-        note=_note,
+        notes={game.table: _note(night, game) for game in current.games},
         kind=_kind(night),
-        latest="" if notice else latest_words(night),
+        latest="" if notice else words.latest_words(night),
         notice=notice or words.next_round_note(night),
         results=f"{digits(len(night.rounds), 'round')}, {digits(games, 'game')}",
         waits_for=_waits_for(current),
@@ -369,14 +370,22 @@ def keep_match(code: str, table: int) -> Response:
 def results(code: str) -> Response:
     """Show who stands where, and who won so far."""
     found = load_night(code)
-    return render_page(
+    night = found.night
+    return render_night(
         "nights/list.html",
-        found=found,
-        night=found.night,
-        standing_words=_standing_words,
+        found,
+        fees=words.fee_lines(night),
+        ranking=words.ranking_words(night),
+        standings=[(it.place, night.name(it.pair), _standing_words(night, it)) for it in night.standings],
+        rounds=[_results(night, of) for of in reversed(night.rounds)],
         csv_file=url_for(".csv_file", code=code),
-        result_words=_result_words,
     )
+
+
+def _results(night: Night, of: Round) -> tuple[int, list[tuple[int, str]], list[str]]:
+    """Return a round: its number, the games that are over by their tables, from the top, and who sat out."""
+    games = [(game.table, _result_words(night, game)) for game in reversed(of.games) if game.winner is not None]
+    return of.number, games, [night.name(uid) for uid in of.out]
 
 
 @bp.get("/<code>/night.csv")
@@ -470,26 +479,16 @@ def _ask_result(
 ) -> Response:
     """Ask how a game ended; `typed` is the score of each pair."""
     names = {str(pair): found.night.name(pair) for pair in typed}
-    return _form_page(
+    return render_night(
         "nights/correct.html",
         found,
-        "Not saved yet",
-        faults,
+        faults=faults_view("Not saved yet", _targets(faults)),
         round_number=number,
         table=table,
         winner=labeled_question("winner", f"Who won at table {table} in round {number}?", names, str(winner or "")),
         scores=typed,
-    )
-
-
-def _form_page(template: str, found: NightAtHand, undone: str, faults: Sequence[Fault] = (), **values: Any) -> Response:
-    """Show a page on which something of a night is written; `faults` is why it was refused, `undone` says that."""
-    return render_page(
-        template,
-        found=found,
-        night=found.night,
-        faults=faults_view(undone, _targets(faults)),
-        **values,
+        moves=words.moving_words(found.night, number, table),
+        correction=words.correction_words(found.night, number, table),
     )
 
 
@@ -567,12 +566,12 @@ def _pairs(
     size = found.setup.size if is_pairs else 1
     here = {name_key(name) for uid in night.present for name in night.pairs[uid].players}
     known = known_players(db.session, found) if found.link.is_owner else KnownPlayers()
-    return _form_page(
+    return render_night(
         "nights/pairs.html",
         found,
-        undone,
-        faults,
-        place=_place,
+        faults=faults_view(undone, _targets(faults)),
+        places={uid: _place(night, uid) for uid in night.pairs},
+        plays=words.odd_words(night, found.setup.size),
         renamed={renamed[0]: renamed[1]},
         seated=found.night.seated,
         kind=_kind(night),
@@ -649,11 +648,10 @@ def start(code: str) -> Response:
 def _seating(found: NightAtHand, chosen: Mapping[int, int], faults: Sequence[Fault] = ()) -> Response:
     """Show the form with the table that is chosen for each pair; 0 is sitting out."""
     tables, odd = divmod(len(found.night.present), 2)
-    return _form_page(
+    return render_night(
         "nights/seating.html",
         found,
-        "Not started yet",
-        faults,
+        faults=faults_view("Not started yet", _targets(faults)),
         tables=range(tables, 0, -1),
         chosen=chosen,
         one_sits_out=odd == 1,
@@ -715,11 +713,10 @@ def save_settings(code: str) -> Response:
 
 
 def _settings(found: NightAtHand, form: NightForm, faults: Sequence[Fault] = ()) -> Response:
-    return _form_page(
+    return render_night(
         "nights/settings.html",
         found,
-        "Not saved yet",
-        faults,
+        faults=faults_view("Not saved yet", _targets(faults)),
         form=form,
         ranking=None if found.night.rounds else _ranking_question(form.ranking),
         confirms=labeled_question(
