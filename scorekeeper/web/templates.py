@@ -11,11 +11,9 @@ from jinja2 import FileSystemBytecodeCache, StrictUndefined
 from jinja2.bccache import Bucket
 from werkzeug.local import LocalProxy
 
-from scorekeeper.matches import change_log, dealer, notices, rule_notices
 from scorekeeper.paths import TEMPLATES
-from scorekeeper.pitch.compare import sentences
 from scorekeeper.pitch.records.limits import NAME_LENGTH, NOTE_LENGTH, PLACE_LENGTH, TITLE_LENGTH
-from scorekeeper.pitch.text import endings, hands, outlook, payments, phrases, rule_changes
+from scorekeeper.pitch.text import hands, payments, phrases
 from scorekeeper.pitch.text.phrases import bid_word, call_word, score_text, signed
 from scorekeeper.web.context import book_label
 from scorekeeper.web.library import basis, earlier_rules
@@ -76,19 +74,7 @@ def init_templates(app: Flask) -> None:
     templates.globals.update(
         new_form_key=form_key,
         csrf_token=form_token,
-        narration=SimpleNamespace(
-            change_log=change_log,
-            endings=endings,
-            hands=hands,
-            notices=notices,
-            rule_notices=rule_notices,
-            dealer=dealer,
-            outlook=outlook,
-            payments=payments,
-            phrases=phrases,
-            readings=sentences,
-            rule_changes=rule_changes,
-        ),
+        narration=SimpleNamespace(hands=hands, payments=payments, phrases=phrases),
         name_length=NAME_LENGTH,
         title_length=TITLE_LENGTH,
         place_length=PLACE_LENGTH,

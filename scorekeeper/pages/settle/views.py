@@ -57,6 +57,7 @@ from scorekeeper.pitch.compare.sentences import (
     payments_words,
     reason_words,
     side_rulings,
+    undecided_lines,
     undecided_sentence,
 )
 from scorekeeper.pitch.rules.codes import fingerprint
@@ -65,7 +66,7 @@ from scorekeeper.pitch.rules.questions import QUESTIONS, possible_answers, word_
 from scorekeeper.pitch.scoring.match import HandResult, sides_set
 from scorekeeper.pitch.sheets.citations import Citations, CitedRule, citations
 from scorekeeper.pitch.text.endings import final_score, goal_words, outcome_heading, verdict
-from scorekeeper.pitch.text.hands import bid_words, not_counted_words
+from scorekeeper.pitch.text.hands import bid_words, made_or_set, not_counted_words
 from scorekeeper.pitch.text.phrases import Names, bid_word, joined, score_text, spoken, sum_words
 from scorekeeper.web.context import budget, device, for_watchers, load_match
 from scorekeeper.web.errors import ErrorText, error_response
@@ -363,12 +364,15 @@ def _show_ruling(form: SettleForm, settled: Settled, ruling: Ruling) -> Response
         heading="It depends" if ruling.undecided else _heading(ruling, names),
         is_open=is_open,
         also=also,
+        undecided=undecided_sentence(ruling),
+        outcomes=undecided_lines(ruling, names),
         is_won=ruling.state.outcome is not None and not ruling.undecided,
         sides=sides,
         open_rules=tuple(_open_rules(form, ruling)),
         why=_why(ruling, names),
         cited=cited,
         turned_on=[rule for rule in told if rule not in cited],
+        outcome=made_or_set(result),
         bid=bid_words(result, names) if result.bidder or result.set_taken_by else "",
         nobody_took=settled.nobody_took,
         money=_money(ruling, names),
