@@ -31,8 +31,8 @@ def trees(templates: Environment, name: str) -> Iterator[nodes.Template]:
 
 def names_read(tree: nodes.Template) -> set[str]:
     """Return what a template reads of what it is given, but for what it does without."""
-    tests = (test for test in tree.find_all(nodes.Test) if test.name == "defined")
-    optional = {name.name for test in tests for name in test.find_all(nodes.Name)}
+    guards = (it for it in tree.find_all((nodes.Test, nodes.Filter)) if it.name in ("defined", "default"))
+    optional = {name.name for guard in guards for name in guard.find_all(nodes.Name)}
     own = {name.name for name in tree.find_all(nodes.Name) if name.ctx == "store"}
     return meta.find_undeclared_variables(tree) - optional - own
 
