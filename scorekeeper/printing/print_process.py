@@ -108,7 +108,7 @@ class PrintProcess:
         try:
             connection.send((function, arguments))
             if connection.poll(LONGEST_JOB):
-                return cast(tuple[bool, Any], connection.recv())
+                return cast(tuple[bool, object], connection.recv())
         except (EOFError, OSError):
             self._kill()
             return None
@@ -166,7 +166,7 @@ def _work(connection: Connection, prepare: Callable[[], object] | None) -> None:
             gc.collect()
 
 
-def _outcome(function: Callable[..., Any], arguments: tuple[object, ...]) -> tuple[bool, Any]:
+def _outcome(function: Callable[..., Any], arguments: tuple[object, ...]) -> tuple[bool, object]:
     try:
         return True, function(*arguments)
     except Exception as error:

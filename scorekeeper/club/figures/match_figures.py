@@ -331,7 +331,7 @@ def _read_details(text: str) -> Details:
     )
 
 
-def write_figures(figures: MatchFigures) -> list[Any]:
+def write_figures(figures: MatchFigures) -> list[object]:
     """Return all but the details of figures as JSON has them: a list in the order of the fields."""
     return [*figures[:-1]]
 

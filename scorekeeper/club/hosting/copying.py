@@ -55,7 +55,7 @@ def delete_everything(connection: sa.Connection) -> None:
         connection.execute(sa.delete(table))
 
 
-def _rows(connection: sa.Connection, table: sa.Table) -> Iterator[tuple[Any, ...]]:
+def _rows(connection: sa.Connection, table: sa.Table) -> Iterator[tuple[object, ...]]:
     # A server sends the rows as they are wanted, and not all of them at once.
     found = connection.execute(sa.select(*table.c).execution_options(yield_per=_CHUNK))
     return (tuple(utc(value) if isinstance(value, datetime) else value for value in row) for row in found)

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
 
 from scorekeeper.pages.house_rules.own_points import OwnPoint, own_points, read_own_points
 from scorekeeper.pitch.rules import phrases
@@ -64,7 +63,7 @@ class RulesForm:
     """House rules as they are being edited."""
 
     base: Ruleset
-    answers: Mapping[str, Any] = field(default_factory=dict)
+    answers: Mapping[str, object] = field(default_factory=dict)
     """Answers so far, by option or award."""
     unreadable: Mapping[RuleKey, str] = field(default_factory=dict)
     """What was typed and is no answer."""
@@ -199,9 +198,9 @@ def read_form(base: Ruleset, posted: Mapping[str, str], *, is_of_match: bool = F
     )
 
 
-def _earlier_answers(base: Ruleset, posted: Mapping[str, str]) -> dict[str, Any]:
+def _earlier_answers(base: Ruleset, posted: Mapping[str, str]) -> dict[str, object]:
     """Read the hidden fields; one that cannot be read leaves the book's answer."""
-    answers: dict[str, Any] = {}
+    answers: dict[str, object] = {}
     hidden = {name.removeprefix(ANSWER_PREFIX): name for name in posted if name.startswith(ANSWER_PREFIX)}
     for rule, name in hidden.items():
         if rule in OWN_AWARDS and rule not in base.awards:
@@ -225,7 +224,7 @@ def _typed(base: Ruleset, posted: Mapping[str, str]) -> dict[RuleKey, str]:
     return typed
 
 
-def _needed_answers(base: Ruleset, answers: Mapping[str, Any]) -> dict[str, Any]:
+def _needed_answers(base: Ruleset, answers: Mapping[str, object]) -> dict[str, object]:
     """Drop the answers that decide nothing, and those that the book, or the other answers, give as well."""
     needed = without_moot(base, answers)
     for name in (*needed,):

@@ -3,7 +3,6 @@
 from collections.abc import Container, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
 
 from scorekeeper.pitch.rules.awards import OWN_AWARDS, AwardId, parse_trump, trump_name
 from scorekeeper.pitch.rules.faults import Fault, is_printable, is_visible
@@ -108,7 +107,7 @@ def own_point_view(point: OwnPoint, base: Ruleset, faulty: Container[str]) -> Ow
 _FIELDS = ("name", "card", "won", "points")
 
 
-def read_own_points(posted: Mapping[str, str], answers: dict[str, Any]) -> tuple[OwnPoint, ...]:
+def read_own_points(posted: Mapping[str, str], answers: dict[str, object]) -> tuple[OwnPoint, ...]:
     """Return the points that were posted, and put into the answers what they make; an empty name deletes one."""
     shown = []
     for award_id in OWN_AWARDS:
@@ -124,7 +123,7 @@ def read_own_points(posted: Mapping[str, str], answers: dict[str, Any]) -> tuple
     return tuple(shown)
 
 
-def own_points(answers: Mapping[str, Any]) -> tuple[OwnPoint, ...]:
+def own_points(answers: Mapping[str, object]) -> tuple[OwnPoint, ...]:
     """Return the points that answers make, and an empty one to fill in where there is room for it."""
     made = [it for it in OWN_AWARDS if it in answers]
     free = [it for it in OWN_AWARDS if it not in answers][:1]

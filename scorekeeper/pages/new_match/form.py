@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import ClassVar
 from urllib.parse import urlencode
 
 from flask import abort, request, url_for
@@ -91,7 +91,7 @@ class Paper:
         by_side = (f"{prefix}{i}" for prefix in (self.score_prefix, self.sets_prefix) for i in range(places))
         return replace(self, typed={name: tidy(fields.get(name, "")) for name in (*by_side, self.hands_field)})
 
-    def start(self, sides: Sequence[str], *, asks_sets: bool = True) -> dict[str, Any]:
+    def start(self, sides: Sequence[str], *, asks_sets: bool = True) -> dict[str, object]:
         """Return what a match of these sides begins with, as a record has it; only where there is no fault in it."""
 
         def by_side(prefix: str) -> dict[str, int]:
@@ -127,7 +127,7 @@ class TableForm:
 
     ruleset: Ruleset
     """The rules that the table came with: those of the book, or a house's own."""
-    link: Mapping[str, Any] = field(default_factory=dict)
+    link: Mapping[str, object] = field(default_factory=dict)
     """What a link answers otherwise than these rules; it fits together."""
     answers: Mapping[str, str]
     """What the table tapped or typed, by option, in the words of the form. It goes before the link."""
@@ -244,7 +244,7 @@ class TableForm:
         return bool(ruleset.winning.set_limit or ruleset.money.set_stake_cents) or "set_stake_cents" in ruleset.to_agree
 
     @property
-    def start(self) -> dict[str, Any]:
+    def start(self) -> dict[str, object]:
         """What the match brings from paper, as a record has it; only where there is no fault in it."""
         return self.paper.start(self.side_names_in_order, asks_sets=self.asks_sets)
 
@@ -280,7 +280,7 @@ class TableForm:
         return all(option in moot_options(other, self.score_count) for other in rules or (ruleset,))
 
     @property
-    def house(self) -> dict[str, Any]:
+    def house(self) -> dict[str, object]:
         """The answers that differ from the rules and decide something; one to no known option is left to be refused."""
         tapped = {
             name: value_in(self.ruleset, name, word)
@@ -460,7 +460,7 @@ class WayIn:
     """What these come to."""
     share_code: str = ""
     """The house's own rules as a code; empty for a game of the book."""
-    link: Mapping[str, Any] = field(default_factory=dict)
+    link: Mapping[str, object] = field(default_factory=dict)
     """What the link answers otherwise, by option or award."""
     left_out: tuple[str, ...] = ()
     """What the link says that cannot be played here, as sentences."""

@@ -220,7 +220,7 @@ class SettleForm:
         entered = (*names, *self.before.typed.items(), *known_before, *self.hand.fields())
         return {name: text for name, text in (*table, *entered) if text}
 
-    def with_rules(self, share_code: str) -> dict[str, Any]:
+    def with_rules(self, share_code: str) -> dict[str, object]:
         """Return the fields of the address by other rules."""
         of_rules = (VARIANT_FIELD, CODE_FIELD, EDITION_FIELD)
         return {CODE_FIELD: share_code, **{name: it for name, it in self.fields().items() if name not in of_rules}}

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date
-from typing import Any, TypeVar, cast
+from typing import TypeVar, cast
 
 from scorekeeper.club.figures.bars_and_steps import SHEET_MONTHS, Bar, draw_bars, draw_months
 from scorekeeper.club.figures.match_figures import MatchFigures, bid_order
@@ -234,7 +234,7 @@ def year_figures(people: BookPeople, year: int) -> YearFigures:
     return counted_once(people, ("year", year), lambda: fold_year(year, people.matches))
 
 
-def counted_once(people: BookPeople, key: tuple[Any, ...], count: Callable[[], T]) -> T:
+def counted_once(people: BookPeople, key: tuple[object, ...], count: Callable[[], T]) -> T:
     """Return what is counted of a book, once for each key while the book stays as it is."""
     memo = people.found.memo
     if key not in memo:
