@@ -8,7 +8,6 @@ from scorekeeper import hooks
 from scorekeeper.club import entries, prints
 from scorekeeper.club.book_files.service import is_book_file
 from scorekeeper.club.book_files.views import show_look_at_own
-from scorekeeper.club.nights import words as night_words
 from scorekeeper.club.nights.pages import context as night_pages
 from scorekeeper.club.nights.service import DeletedNight, has_title_of_night
 from scorekeeper.hooks import Upload
@@ -29,7 +28,6 @@ FEATURES = (
 
 def init_pages(app: Flask) -> None:
     """Add every page of the club to an app."""
-    app.jinja_env.globals["night_words"] = night_words
     app.register_error_handler(DeletedNight, night_pages.show_deleted)
     hooks.link_kinds["night"] = night_pages.NIGHT
     hooks.print_kinds.update(prints.KINDS)
