@@ -637,6 +637,7 @@ def money_night(take_phone: TakePhone) -> Pages:
     owed.send("/money/paid", press="Paid")
     play_hand(second, call="p2:2")
     yield "money-night-more", phone.open(f"{second.path}money")
+    yield "money-stopped", entry_of_stopped(phone, "money-pitch", seats="4")
 
 
 def night(take_phone: TakePhone) -> Pages:
@@ -928,9 +929,9 @@ def conflict_over_last_hand(phone: Phone) -> Page:
     return finish(mine)
 
 
-def entry_of_stopped(phone: Phone) -> Page:
+def entry_of_stopped(phone: Phone, game: str = "partnership-pitch", **said: str) -> Page:
     """Save a hand in a match that another phone has just stopped."""
-    mine = begin_match(phone).tap("Record hand").send("/hands/new", {"call": "p1:2", "trump": "hearts"})
+    mine = begin_match(phone, game, **said).tap("Record hand").send("/hands/new", {"call": "p1:2", "trump": "hearts"})
     phone.open(mine.path.replace("hands/new", "stop")).send("/stop")
     return finish(mine)
 
