@@ -11,7 +11,7 @@ from scorekeeper.access.links import ALONE, LINKS, MATCH_LINKS
 from scorekeeper.config import BadSetting, read_settings
 from scorekeeper.database.engine import migrate
 from tests.common.apps import close, make_app
-from tests.common.gallery import won
+from tests.common.gallery import for_money, won
 from tests.common.nights import begin_night, night_invitation, night_path, seat_by_hand
 from tests.common.phone import Page, Phone
 
@@ -74,6 +74,14 @@ def test_a_match_is_begun_played_and_printed(phone: Phone) -> None:
 
     assert sum(map(int, page.scores.values()))
     assert phone.open(f"{page.path}result.pdf").response.mimetype in ("application/pdf", "text/html")
+
+
+def test_a_match_for_money_is_stopped_and_resumed(phone: Phone) -> None:
+    page = for_money(phone)
+    stopped = page.phone.open(f"{page.path}stop").send("/stop")
+
+    assert not stopped.offers("Money night")
+    assert stopped.tap("Resume").scores == page.scores
 
 
 def test_a_database_that_a_club_has_used_opens(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

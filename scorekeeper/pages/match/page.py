@@ -6,9 +6,10 @@ from typing import Literal, NamedTuple
 
 from flask import url_for
 
+from scorekeeper import hooks
 from scorekeeper.access.roles import HasRole
-from scorekeeper.club.money.service import may_change_players
 from scorekeeper.eventlog.roles import SCORER, allows
+from scorekeeper.hooks import Entry
 from scorekeeper.matches.dealer import dealer_words
 from scorekeeper.matches.describe import undo_words, undone_words
 from scorekeeper.matches.fold import Match
@@ -315,7 +316,9 @@ class MatchPage:
     undone: str
     next_step: str
     asked_hand: int
-    may_change_players: bool
+    elsewhere: Entry | None
+    """Where the match may have gone on, once it is stopped."""
+    player_changes: Entry | None
     rules_code: str
     """The house rules that the phone may save."""
 
@@ -332,6 +335,7 @@ def match_page(match: Match, viewer: Viewer) -> MatchPage:
         cards = _score_cards(match, sum_lines(match.state), _dealer(match, viewer.draft))
         board = replace(board, cards=cards, heading="Play on")
     names = {side.side_id: before_number(side.name) for side in board.sides}
+    elsewhere = hooks.first_entry(hooks.continued_at, match)
     return MatchPage(
         match=match,
         viewer=viewer,
@@ -360,9 +364,12 @@ def match_page(match: Match, viewer: Viewer) -> MatchPage:
         chart=None if decision else chart(match),
         undo_note=undo_words(match),
         undone=undone_words(match) if viewer.is_news and viewer.may_score else "",
-        next_step=_next_step(match),
+        next_step=_next_step(match, elsewhere),
         asked_hand=_uid_of(match, match.state.last_scored) if match.state.question else 0,
-        may_change_players=may_change_players(match) and viewer.may_score and match.status == "in_progress",
+        elsewhere=elsewhere,
+        player_changes=hooks.first_entry(hooks.player_changes, match)
+        if viewer.may_score and match.status == "in_progress"
+        else None,
         rules_code=encode(kept) if viewer.kept and (kept := house_rules(match)) else "",
     )
 
@@ -512,10 +519,9 @@ def _uid_of(match: Match, result: HandResult | None) -> int:
     return match.log.hands[result.place - 1].uid if result else 0
 
 
-def _next_step(match: Match) -> str:
+def _next_step(match: Match, elsewhere: Entry | None) -> str:
     if match.state.outcome:
         return "again"
     if match.log.is_stopped:
-        # A match for money that is settled up may have gone on in the next: the money night knows.
-        return "night" if match.state.ruleset.pays else "resume"
+        return "elsewhere" if elsewhere else "resume"
     return "cards" if match.state.question else "record"
