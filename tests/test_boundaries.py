@@ -49,8 +49,6 @@ PURE = (
     "matches/hand_entry.py",
     "matches/house_rules/versions.py",
     "matches/log.py",
-    "matches/log_fold.py",
-    "matches/match_stream.py",
     "matches/notices.py",
     "matches/occasion.py",
 )

@@ -30,7 +30,7 @@ from scorekeeper.eventlog.codec import UnreadableEvent, event_of
 from scorekeeper.eventlog.roles import OWNER
 from scorekeeper.eventlog.store import EventTable
 from scorekeeper.matches.events import FACTS
-from scorekeeper.matches.log_fold import fold
+from scorekeeper.matches.log import fold
 from scorekeeper.matches.occasion import match_day
 from scorekeeper.matches.store import IS_LISTED, MATCH, setup_of, setups
 from scorekeeper.pitch.records.setup import MatchSetup

@@ -26,6 +26,8 @@ class Fact:
     """What it is stored as."""
     role: ClassVar[str | None]
     """The role that a link must have at least to write it; `None` where no link is enough."""
+    leaves_trace: ClassVar[bool] = False
+    """Whether it is applied though it was undone, so that it can be restored."""
 
     @property
     def ends_draft(self) -> bool:

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 
 from scorekeeper.access.signatures import is_same_phone
 from scorekeeper.matches.events import Event, HandAdded, HandCorrected, HandRemoved, HandReturned, Redone, Undone
-from scorekeeper.matches.log import LoggedHand, MatchLog
-from scorekeeper.matches.log_fold import fold
+from scorekeeper.matches.log import LoggedHand, MatchLog, fold
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,8 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from scorekeeper.matches.events import Event, Fact, Renamed, SatIn
-from scorekeeper.matches.log import MatchLog
-from scorekeeper.matches.log_fold import fold
+from scorekeeper.matches.log import MatchLog, fold
 from scorekeeper.pitch.records.setup import MatchSetup
 from scorekeeper.pitch.scoring.seats import NAMES_JOINED
 

@@ -16,7 +16,7 @@ from scorekeeper.eventlog.roles import OWNER
 from scorekeeper.matches import store as matches
 from scorekeeper.matches.fold import Ending, Match, UnscorableMatch
 from scorekeeper.matches.load import derived
-from scorekeeper.matches.log_fold import fold
+from scorekeeper.matches.log import fold
 from scorekeeper.matches.store import MATCH_EVENTS
 from scorekeeper.pitch.records.setup import MatchSetup
 from scorekeeper.pitch.text.phrases import spoken

@@ -9,8 +9,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import ClassVar, get_args
 
+from scorekeeper.access.roles import Link
 from scorekeeper.access.signatures import is_same_phone
-from scorekeeper.eventlog.refusals import MatchClosed, NotAllowed, refusal, refuse_any
+from scorekeeper.eventlog.refusals import HandRefused, MatchClosed, NotAllowed, refusal, refuse_any
 from scorekeeper.eventlog.roles import OWNER, WATCHER
 from scorekeeper.eventlog.stream import Event as Event
 from scorekeeper.eventlog.stream import Fact as Fact
@@ -26,7 +27,6 @@ from scorekeeper.matches.log import (
     Pending,
     Sitting,
 )
-from scorekeeper.matches.match_stream import MatchPlace, hand_refusal, no_such_hand
 from scorekeeper.matches.occasion import match_day, occasion_of
 from scorekeeper.pitch.records.fields import (
     Cents,
@@ -45,11 +45,47 @@ from scorekeeper.pitch.records.fields import (
     Venue,
     Verdict,
 )
-from scorekeeper.pitch.records.limits import MOST_HANDS, name_faults, remark_faults
-from scorekeeper.pitch.records.setup import MARKS
+from scorekeeper.pitch.records.limits import MOST_HANDS, hand_faults, name_faults, remark_faults
+from scorekeeper.pitch.records.setup import MARKS, MatchSetup
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.rules.house_rules import notes_faults
-from scorekeeper.pitch.scoring.seats import name_key
+from scorekeeper.pitch.scoring.hand import Hand, people_in
+from scorekeeper.pitch.scoring.seats import name_key, unknown_player
+
+
+@dataclass(frozen=True, slots=True)
+class MatchPlace:
+    """How a match began, what was written so far, and the phone that writes: its link and its signature."""
+
+    setup: MatchSetup
+    log: MatchLog
+    link: Link
+    actor: str
+
+    def refuse_hand(self, hand: Hand) -> None:
+        """Refuse a hand that cannot be stored, or in which somebody plays who is not at the table."""
+        refuse_any(hand_faults(hand), HandRefused)
+        strangers = (unknown_player(path, who) for path, who in people_in(hand) if who not in self.setup.ids)
+        refuse_any(strangers, HandRefused)
+
+    def hand_in_force(self, uid: int) -> LoggedHand:
+        """Return a hand in force; raises `HandRefused` where it is gone, or never was."""
+        if hand := self.log.hand(uid):
+            return hand
+        if self.log.gone_hand(uid):
+            raise hand_refusal("This hand was deleted. Restore it first.")
+        raise no_such_hand()
+
+
+def hand_refusal(message: str) -> HandRefused:
+    """Return a refusal of a hand for one reason."""
+    return HandRefused([Fault("", "refused", message)])
+
+
+def no_such_hand() -> HandRefused:
+    """Return the refusal of what is about a hand that never was."""
+    return hand_refusal("There is no such hand in this match.")
+
 
 Change = Fact | Callable[[MatchPlace], Fact | Sequence[Fact]]
 """A fact, or what makes one, or several that go together, of the match as it stands."""
@@ -67,6 +103,7 @@ class _OnHand(Fact):
 class HandAdded(_OnHand):
     """A hand was played; at the end, or before another one."""
 
+    leaves_trace: ClassVar[bool] = True
     hand: StoredHand
     before: Place | None = None
 

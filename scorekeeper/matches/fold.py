@@ -11,8 +11,7 @@ from typing import Any
 from scorekeeper.access.roles import Link
 from scorekeeper.matches.deleted_names import numbers_of_deleted, with_numbers
 from scorekeeper.matches.events import HandAdded, HandCorrected, HandRemoved, HandReturned
-from scorekeeper.matches.log import LoggedHand, MatchLog
-from scorekeeper.matches.log_fold import fold
+from scorekeeper.matches.log import LoggedHand, MatchLog, fold
 from scorekeeper.matches.occasion import Occasion, occasion_of
 from scorekeeper.pitch.records.setup import MatchSetup
 from scorekeeper.pitch.rules.faults import Fault

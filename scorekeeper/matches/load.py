@@ -21,8 +21,7 @@ from scorekeeper.eventlog.cache import Cache
 from scorekeeper.matches import store as matches
 from scorekeeper.matches.events import Event
 from scorekeeper.matches.fold import Match, UnscorableMatch, derive_match
-from scorekeeper.matches.log import MatchLog
-from scorekeeper.matches.log_fold import fold
+from scorekeeper.matches.log import MatchLog, fold
 from scorekeeper.matches.store import MATCH_EVENTS
 from scorekeeper.pitch.records.setup import MatchSetup
 from scorekeeper.pitch.rules.faults import shape_faults

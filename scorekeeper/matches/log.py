@@ -1,11 +1,15 @@
-"""What a match's events come to: its hands with their history, and what was said beside them."""
+"""What a match's events come to: its hands with their history, names, and what was said beside them.
 
-from collections.abc import Mapping
+Undoing a fact gives what the others come to without it. An undo can be undone until something new is written; from
+then on a hand that was undone can still be restored.
+"""
+
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import accumulate
 from typing import Any, ClassVar
 
-from scorekeeper.eventlog.stream import Event, Fact, FactLog, Stamp
+from scorekeeper.eventlog.stream import Event, Fact, FactLog, Redone, Stamp, UndoHistory, Undone
 from scorekeeper.pitch.records.limits import MOST_EVENTS
 from scorekeeper.pitch.scoring.hand import Hand
 
@@ -226,3 +230,29 @@ class MatchLog(FactLog):
 
 def _given(names: Mapping[str, str | None]) -> dict[str, str]:
     return {who: name for who, name in names.items() if name is not None}
+
+
+def fold(events: Iterable[Event]) -> MatchLog:
+    """Return what a match's events, in order, come to."""
+    events = tuple(events)
+    history = UndoHistory(events)
+    undo_next, redo_target, undone_by = history.undo_next, history.redo_target, history.undone_by
+    log = MatchLog(events=events, undo_next=undo_next, redo_target=redo_target, undone_by=undone_by)
+    for event in events:
+        if event.seq not in undone_by or event.fact.leaves_trace:
+            event.fact.apply(log, event)
+    log.put_in_order()
+    return log
+
+
+def fold_on(log: MatchLog, event: Event) -> MatchLog:
+    """Return what a match's events come to with one more: the same as `fold` of them all, in less time."""
+    events, fact = (*log.events, event), event.fact
+    if isinstance(fact, Undone | Redone):
+        return fold(events)
+    after = replace(log, events=events, by_uid=dict(log.by_uid), entries=list(log.entries))
+    if fact.is_undoable:
+        after.undo_next, after.redo_target = event, None
+    fact.apply(after, event)
+    after.put_in_order()
+    return after

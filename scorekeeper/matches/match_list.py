@@ -18,8 +18,7 @@ from scorekeeper.matches import store as matches
 from scorekeeper.matches.events import Event
 from scorekeeper.matches.fold import Match, UnscorableMatch
 from scorekeeper.matches.load import cached_as_of, derive_and_cache, readable_ruleset_of
-from scorekeeper.matches.log import MatchLog
-from scorekeeper.matches.log_fold import fold
+from scorekeeper.matches.log import MatchLog, fold
 from scorekeeper.matches.occasion import Occasion, in_zone, occasion_of
 from scorekeeper.matches.store import MATCH_EVENTS
 from scorekeeper.pitch.records.setup import MatchSetup

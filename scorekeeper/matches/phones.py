@@ -15,7 +15,7 @@ from scorekeeper.eventlog.roles import WATCHER
 from scorekeeper.matches import store as matches
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.load import match_of_id
-from scorekeeper.matches.log_fold import fold
+from scorekeeper.matches.log import fold
 from scorekeeper.matches.store import MATCH_EVENTS
 from scorekeeper.pitch.records.setup import MatchSetup
 

@@ -23,6 +23,7 @@ from scorekeeper.matches.events import (
     HandFact,
     HandRemoved,
     HandReturned,
+    MatchPlace,
     Redone,
     Resumed,
     RulesChanged,
@@ -34,9 +35,7 @@ from scorekeeper.matches.events import (
 )
 from scorekeeper.matches.fold import Match, UnscorableMatch, derive_match
 from scorekeeper.matches.load import cache, cached_match, derive_and_cache, load_facts, match_of_id, ruleset_of
-from scorekeeper.matches.log import MatchLog
-from scorekeeper.matches.log_fold import fold, fold_on
-from scorekeeper.matches.match_stream import MatchPlace
+from scorekeeper.matches.log import MatchLog, fold, fold_on
 from scorekeeper.matches.store import MATCH_EVENTS
 from scorekeeper.pitch.records.setup import MatchSetup
 from scorekeeper.pitch.rules.schema import Ruleset

@@ -16,8 +16,7 @@ from scorekeeper.matches.events import (
     Stopped,
     Undone,
 )
-from scorekeeper.matches.log import MatchLog
-from scorekeeper.matches.log_fold import fold
+from scorekeeper.matches.log import MatchLog, fold
 from scorekeeper.pitch.scoring.hand import Hand
 
 HAND = Hand(bidder="p1", bid=3)

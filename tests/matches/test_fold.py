@@ -27,8 +27,7 @@ from scorekeeper.matches.events import (
     Undeleted,
     Undone,
 )
-from scorekeeper.matches.log import MatchLog, PaperRule, Pending
-from scorekeeper.matches.log_fold import fold, fold_on
+from scorekeeper.matches.log import MatchLog, PaperRule, Pending, fold, fold_on
 from scorekeeper.pitch.scoring.hand import Hand
 
 LONG_AGO = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)

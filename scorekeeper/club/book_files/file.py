@@ -15,7 +15,7 @@ from typing import Any
 from scorekeeper.club.nights.roles import NightSetup
 from scorekeeper.eventlog.stream import Event
 from scorekeeper.matches.files.kept_files import FileRefused
-from scorekeeper.matches.log_fold import fold
+from scorekeeper.matches.log import fold
 from scorekeeper.matches.occasion import occasion_of
 from scorekeeper.pitch.records.setup import MatchSetup
 from scorekeeper.pitch.rules.schema import Ruleset

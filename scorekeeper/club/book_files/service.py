@@ -60,7 +60,7 @@ from scorekeeper.matches.files.import_run import Importer, import_run
 from scorekeeper.matches.files.import_store import NewMatch, Packed, new_match
 from scorekeeper.matches.fold import Ending, UnscorableMatch, derive_match
 from scorekeeper.matches.load import readable_ruleset_of
-from scorekeeper.matches.log_fold import fold
+from scorekeeper.matches.log import fold
 from scorekeeper.matches.occasion import occasion_of
 from scorekeeper.matches.store import MATCH_EVENTS
 from scorekeeper.pitch.records.setup import MatchSetup

@@ -29,8 +29,7 @@ from scorekeeper.matches import store as matches
 from scorekeeper.matches.files.spreadsheet import HAND_COLUMNS, Cell, csv_lines, hand_rows, match_header, match_row
 from scorekeeper.matches.fold import Ending, Match, UnscorableMatch
 from scorekeeper.matches.load import derived, readable_ruleset_of
-from scorekeeper.matches.log import MatchLog
-from scorekeeper.matches.log_fold import fold
+from scorekeeper.matches.log import MatchLog, fold
 from scorekeeper.matches.store import MATCH_EVENTS
 from scorekeeper.pitch.records.setup import MatchSetup
 from scorekeeper.pitch.scoring.budget import TooManyWays

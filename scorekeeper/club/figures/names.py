@@ -31,7 +31,7 @@ from scorekeeper.eventlog.stream import Fact
 from scorekeeper.matches import store as matches
 from scorekeeper.matches.deleted_names import player_number
 from scorekeeper.matches.events import Event, Renamed
-from scorekeeper.matches.log_fold import fold
+from scorekeeper.matches.log import fold
 from scorekeeper.matches.occasion import occasion_of
 from scorekeeper.matches.store import MATCH_EVENTS
 from scorekeeper.pitch.records.limits import cut_actor, name_faults

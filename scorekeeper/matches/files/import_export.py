@@ -23,8 +23,7 @@ from scorekeeper.matches.files.import_run import Importer, ImportNotNow, import_
 from scorekeeper.matches.files.import_store import NewMatch, Packed, new_match
 from scorekeeper.matches.fold import derive_match, hand_as_played, newcomers
 from scorekeeper.matches.load import load_facts, readable_ruleset_of, write_ruleset
-from scorekeeper.matches.log import MatchLog
-from scorekeeper.matches.log_fold import fold
+from scorekeeper.matches.log import MatchLog, fold
 from scorekeeper.matches.occasion import occasion_of
 from scorekeeper.matches.start import check_record, number_seats, setup_of
 from scorekeeper.matches.store import MATCH_EVENTS

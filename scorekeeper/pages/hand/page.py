@@ -9,10 +9,9 @@ from flask import Response, request, url_for
 from scorekeeper.eventlog.refusals import HandRefused, MatchClosed, Refused
 from scorekeeper.matches.change_log import consequences, writer_name
 from scorekeeper.matches.conflicts import Conflict
-from scorekeeper.matches.events import Change, Fact, HandAdded, HandCorrected, Resumed, Undeleted, Undone
+from scorekeeper.matches.events import Change, Fact, HandAdded, HandCorrected, MatchPlace, Resumed, Undeleted, Undone
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.hand_draft import HandDraft
-from scorekeeper.matches.match_stream import MatchPlace
 from scorekeeper.matches.write import preview
 from scorekeeper.pages.hand.form import (
     ALONE,

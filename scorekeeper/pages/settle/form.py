@@ -15,7 +15,7 @@ from scorekeeper.access.roles import Link
 from scorekeeper.eventlog.refusals import HandRefused
 from scorekeeper.eventlog.roles import WATCHER
 from scorekeeper.matches.fold import Match, derive_match
-from scorekeeper.matches.log_fold import fold
+from scorekeeper.matches.log import fold
 from scorekeeper.pages.hand.form import AWARD_FIELD, NOBODY, Entry, EntryMode, HandForm
 from scorekeeper.pages.hand.page import SaveBar, unfinished_bar
 from scorekeeper.pages.new_match.form import ALONE, PARTNERS, Paper, TableForm, empty_form, tidy, whole
