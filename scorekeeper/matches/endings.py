@@ -9,7 +9,6 @@ from dataclasses import dataclass
 
 from sqlalchemy.orm import Session
 
-from scorekeeper import hooks
 from scorekeeper.access.roles import Link
 from scorekeeper.eventlog.codec import UnreadableEvent
 from scorekeeper.eventlog.roles import OWNER
@@ -51,8 +50,6 @@ def keep_ending(session: Session, before: Match | None, after: Match) -> None:
     """
     if before is None or before.ending != after.ending:
         matches.set_ending(session, after.id, after.ending)
-    for follow in hooks.on_append:
-        follow(session, before, after)
 
 
 def look_up_open_endings(session: Session) -> None:

@@ -5,13 +5,11 @@ from dataclasses import dataclass, replace
 
 from sqlalchemy.orm import Session
 
+from scorekeeper import hooks
 from scorekeeper.access.roles import Head, Link
-from scorekeeper.club.money import store as money_nights
-from scorekeeper.club.nights.service import follow_verdict
 from scorekeeper.eventlog import append as once
 from scorekeeper.eventlog.append import Stale, Writer
 from scorekeeper.eventlog.refusals import HandRefused, MatchClosed, NotAllowed, Refused
-from scorekeeper.eventlog.roles import WATCHER
 from scorekeeper.matches.endings import keep_ending
 from scorekeeper.matches.events import (
     Change,
@@ -25,16 +23,14 @@ from scorekeeper.matches.events import (
     HandReturned,
     MatchPlace,
     Redone,
-    Resumed,
     RulesChanged,
     SatIn,
     Stopped,
     Undeleted,
     Undone,
-    WentOn,
 )
 from scorekeeper.matches.fold import Match, UnscorableMatch, derive_match
-from scorekeeper.matches.load import cache, cached_match, derive_and_cache, load_facts, match_of_id, ruleset_of
+from scorekeeper.matches.load import cache, cached_match, derive_and_cache, load_facts, ruleset_of
 from scorekeeper.matches.log import MatchLog, fold, fold_on
 from scorekeeper.matches.store import MATCH_EVENTS
 from scorekeeper.pitch.records.setup import MatchSetup
@@ -158,35 +154,10 @@ def append(session: Session, match: Match, fact: Fact, writer: Writer) -> Match:
 
 
 def _add_event(session: Session, before: Match | None, after: Match) -> None:
-    if after.state.ruleset.pays:
-        _keep_night_in_line(session, before, after)
     MATCH_EVENTS.add(session, after.id, after.log.events[-1:])
     keep_ending(session, before, after)
-    follow_verdict(session, before, after)
-
-
-def _keep_night_in_line(session: Session, before: Match | None, after: Match) -> None:
-    """Refuse what resumes or restores a match beside another that a money night is played in."""
-    event = after.log.events[-1]
-    if not isinstance(event.fact, Undone | Redone | Resumed | Undeleted) or after.log.is_deleted:
-        return
-    if after.status == "in_progress" and has_gone_on(session, after):
-        raise MatchClosed("gone_on")
-    earlier_id = money_nights.earlier_match(session, after.id) if before and before.log.is_deleted else None
-    if earlier_id is not None:
-        earlier = match_of_id(session, Link(0, "", WATCHER, earlier_id))
-        if earlier.status == "in_progress" or has_gone_on(session, earlier, besides=after.id):
-            raise MatchClosed("gone_on")
-        append(session, earlier, WentOn(), Writer(event.client_key, event.actor))
-
-
-def has_gone_on(session: Session, match: Match, *, besides: int | None = None) -> bool:
-    """Return whether a money night goes on from a match in another one, not deleted, `besides` one."""
-    if not match.state.ruleset.pays:
-        return False
-    later = money_nights.later_matches(session, money_nights.first_match(session, match.id))
-    after = [it for it, earlier_id in later.items() if earlier_id == match.id and it != besides]
-    return any(not match_of_id(session, Link(0, "", WATCHER, it)).log.is_deleted for it in after)
+    for follow in hooks.on_append:
+        follow(session, before, after)
 
 
 def _present(session: Session, code: str, head: Head | None) -> _Present:

@@ -19,8 +19,7 @@ from scorekeeper.matches.change_log import (
 )
 from scorekeeper.matches.events import Event, HandCorrected, HandDisputed, HandRemoved, HandReturned, said_by
 from scorekeeper.matches.fold import Match
-from scorekeeper.matches.log import LoggedHand
-from scorekeeper.matches.log import fold
+from scorekeeper.matches.log import LoggedHand, fold
 from scorekeeper.matches.notices import last_change
 from scorekeeper.matches.rule_notices import changes_by_hand
 from scorekeeper.matches.write import StaleMatch, preview

@@ -21,15 +21,14 @@ from scorekeeper.book.events import MatchAdded
 from scorekeeper.club.money import store as money_nights
 from scorekeeper.codes import new_code
 from scorekeeper.eventlog.append import Writer, tried_again
-from scorekeeper.eventlog.refusals import NotAllowed, Refused, refusal, refuse_any
+from scorekeeper.eventlog.refusals import MatchClosed, NotAllowed, Refused, refusal, refuse_any
 from scorekeeper.eventlog.roles import WATCHER
-from scorekeeper.matches.events import Deleted, PaymentMade, Resumed, Stopped, WentOn
+from scorekeeper.matches.events import Deleted, PaymentMade, Redone, Resumed, Stopped, Undeleted, Undone, WentOn
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.load import cache, match_of_id, read_match
 from scorekeeper.matches.start import add_match, number_seats, setup_of
 from scorekeeper.matches.store import MATCH_EVENTS
 from scorekeeper.matches.write import StaleMatch, append, write
-from scorekeeper.matches.write import has_gone_on as has_gone_on
 from scorekeeper.pitch.records.limits import name_faults
 from scorekeeper.pitch.records.record import Record
 from scorekeeper.pitch.scoring.money import Payment, Person, SettledMatch, fewest_payments, settle_night
@@ -193,6 +192,35 @@ def _shares(match: Match, people: Mapping[Person, str]) -> dict[Person, Fraction
             for who in members[side]:
                 owed[persons[who]] += share.owed / len(members[side])
     return owed
+
+
+def keep_in_line(session: Session, before: Match | None, after: Match) -> None:
+    """Refuse what resumes or restores a match beside another in which its money night is played.
+
+    Raises `MatchClosed`, and `IntegrityError` where another phone wrote in that match at the same moment.
+    """
+    event = after.log.events[-1]
+    if not (after.state.ruleset.pays and isinstance(event.fact, Undone | Redone | Resumed | Undeleted)):
+        return
+    if after.log.is_deleted:
+        return
+    if after.status == "in_progress" and has_gone_on(session, after):
+        raise MatchClosed("gone_on")
+    earlier_id = money_nights.earlier_match(session, after.id) if before and before.log.is_deleted else None
+    if earlier_id is not None:
+        earlier = match_of_id(session, Link(0, "", WATCHER, earlier_id))
+        if earlier.status == "in_progress" or has_gone_on(session, earlier, besides=after.id):
+            raise MatchClosed("gone_on")
+        append(session, earlier, WentOn(), Writer(event.client_key, event.actor))
+
+
+def has_gone_on(session: Session, match: Match, *, besides: int | None = None) -> bool:
+    """Return whether a money night goes on from a match in another one, not deleted, `besides` one."""
+    if not match.state.ruleset.pays:
+        return False
+    later = money_nights.later_matches(session, money_nights.first_match(session, match.id))
+    after = [later_id for later_id, earlier_id in later.items() if earlier_id == match.id and later_id != besides]
+    return any(not match_of_id(session, Link(0, "", WATCHER, later_id)).log.is_deleted for later_id in after)
 
 
 def may_change_players(match: Match) -> bool:
