@@ -246,11 +246,13 @@ def change_players(
 
     def change() -> str:
         now = read_match(session, link.code)
+        is_elsewhere = has_gone_on(session, now)
+        # Looked up last: the same form, sent twice at once, may have been answered since the match was read.
         if (begun := begun_before(session, link, writer.client_key)) is not None:
             return begun
         if version is not None and now.version != version:
             raise StaleMatch(now.log.since(version), now)
-        if has_gone_on(session, now):
+        if is_elsewhere:
             raise refusal("", "The night has gone on in another match. Change who plays there.")
         seats = _check(now, players)
         # Whoever begins another match from this one writes here as well: of two at once, one is second.
