@@ -49,6 +49,10 @@ PURE = (
     "matches/log.py",
     "matches/notices.py",
     "matches/occasion.py",
+    "pages/hand/fields.py",
+    "pages/hand/in_progress.py",
+    "pages/hand/input.py",
+    "pages/hand/requirements.py",
 )
 """Modules that touch nothing outside, beside all of `pitch`."""
 READS_FILES = PACKAGE / "pitch" / "rules" / "library.py"

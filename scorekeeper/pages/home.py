@@ -13,7 +13,7 @@ from scorekeeper.matches.drafts import draft_of
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.match_list import ListedMatch, matches_of_device, won_tonight
 from scorekeeper.pages.book.views import phone_books, rows_of, show_matches
-from scorekeeper.pages.hand.form import going_words
+from scorekeeper.pages.hand.entry import describe_draft
 from scorekeeper.pitch.text.endings import goal_words
 from scorekeeper.pitch.text.payments import shown_amounts
 from scorekeeper.web.context import as_said, device, load_match
@@ -49,7 +49,7 @@ def index() -> Response:
         description=DESCRIPTION if is_new and not deleted else "",
         current=current,
         goal=goal_words(current.state.ruleset) if current else "",
-        going=going_words(current, draft) if current and draft else None,
+        going=describe_draft(current, draft) if current and draft else None,
         tonight=dict(won_tonight(db.session, current)) if current else {},
         scores=shown_amounts(current.state) if current else {},
         again=_tables(matches),

@@ -144,11 +144,18 @@ class QuestionView:
 
 
 def labeled_question(
-    field: str, question: str, labels: Mapping[Any, str], chosen: object, *, note: str = "", fault: str = ""
+    field: str,
+    question: str,
+    labels: Mapping[Any, str],
+    chosen: object,
+    *,
+    note: str = "",
+    fault: str = "",
+    cited: Cited = (),
 ) -> QuestionView:
     """Return a question whose answers are their values with labels."""
     choices = tuple(Choice(value=value, label=label, is_chosen=value == chosen) for value, label in labels.items())
-    return QuestionView(field=field, question=question, choices=choices, note=note, fault=fault)
+    return QuestionView(field=field, question=question, choices=choices, note=note, fault=fault, cited=cited)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,7 +14,7 @@ from scorekeeper.database.engine import db
 from scorekeeper.database.tables import EventRow
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.load import cached_match
-from scorekeeper.pages.hand.form import AWARD_FIELD, NOBODY
+from scorekeeper.pages.hand.fields import AWARD_FIELD, NOBODY
 from scorekeeper.pages.match.page import Viewer, match_page
 from scorekeeper.pages.match.views import TEMPLATE
 from scorekeeper.pitch.records.hand_json import write_hand

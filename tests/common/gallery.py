@@ -134,10 +134,10 @@ def phone_of_its_own(app: Flask, numbers: Iterator[int]) -> Phone:
 
 
 def noted(read: set[tuple[type, str]], get: Callable[[Any, Any], Any], it: Any, name: Any) -> Any:
-    """Get an attribute for a template, and note which field it is, or which ones a property reads."""
+    """Get an attribute for a template, and note which field it is, or which ones a property or a method reads."""
     if (is_dataclass(it) or hasattr(type(it), "_fields")) and isinstance(name, str):
         of = getattr(type(it), name, None)
-        code = getattr(of.fget, "__code__", None) if isinstance(of, property) else None
+        code = getattr(of.fget if isinstance(of, property) else of, "__code__", None)
         read |= {(type(it), one) for one in (code.co_names if code else (name,))}
     return get(it, name)
 
@@ -278,6 +278,9 @@ def hand(take_phone: TakePhone) -> Pages:
     yield "entry-correct", phone.open(f"{evening(phone).path}hands/1")
     yield "entry-no-bid", preview(entry(phone, "solo-without-bidding", seats="4"), took_high="p2")
     yield "entry-winning", preview(phone.open(f"{held_back(phone).path}hands/new"), call="p1:2", **took("s1", low="s2"))
+    yield "entry-alike", preview(entry(phone, "phat"), **{"copies-five_1.five_2.five_3-s1": "2"})
+    yield "entry-turned-up", preview(entry(phone, "trinidad-all-fours"), took_turned_six="s1")
+    yield "entry-counts", preview(entry(phone, query="?by=counts"), call="p3:3", count_s1="3")
     yield "entry-stopped", entry_of_stopped(phone)
     yield "conflict", conflict(phone)
     yield "conflict-over", conflict_over_last_hand(phone)
@@ -610,6 +613,7 @@ def settled(take_phone: TakePhone) -> Pages:
     yield "settle-called", phone.open("/settle?rules=razzle-dazzle&pair=p1:p3&bid=moon&show=ruling")
     yield "settle-pitching", phone.open("/settle?rules=auction-pitch&house-pitching=yes&overtook_pitch=yes&by=cards")
     yield "settle-may-go-set", phone.open(f"/settle?{WENT_SET}")
+    yield "settle-went-set", phone.open(f"/settle?{WENT_SET}&went_set=s1")
     yield "settle-unbound", phone.open("/settle?rules=hoyle-auction-pitch&seats=3&house-all_pass=unobliged&passed=yes")
     yield "ruling", phone.open(f"/settle?{MADE}&show=ruling")
     yield "ruling-cards", phone.open(f"/settle?{BY_CARDS}&show=ruling")

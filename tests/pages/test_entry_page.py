@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.pages.hand.form import HandForm
+from scorekeeper.pages.hand.input import HandInput
 from tests.common.calling import PEOPLE, entry_form
 from tests.common.phone import Page, Phone
 from tests.pages.conftest import Begin, record
@@ -71,10 +71,10 @@ def test_the_hand_in_progress_is_dealt_on_every_page_by_whoever_dealt_it(begin: 
 
 
 def test_a_suit_that_is_skipped_is_no_trump() -> None:
-    form = HandForm.from_fields({"call": "p1:2", "trump": "skip"}, PEOPLE)
+    form = HandInput.parse({"call": "p1:2", "trump": "skip"}, PEOPLE)
 
     assert form.hand().trump is None
-    assert HandForm.from_hand(form.hand())["trump"] == "skip"
+    assert HandInput.from_hand(form.hand()).trump == "skip"
 
 
 def test_without_trump_the_board_stays(entry: Page) -> None:

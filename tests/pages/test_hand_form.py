@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.eventlog.refusals import HandRefused
-from scorekeeper.pages.hand.form import AWARD_FIELD, HandForm
+from scorekeeper.pages.hand.input import HandInput
 from scorekeeper.pitch.records.hand_json import read_hand
 from scorekeeper.pitch.scoring.hand import Hand
 from tests.common.calling import PEOPLE
@@ -59,14 +59,14 @@ def _json(draw: st.DrawFn) -> dict[str, Any]:
 
 @given(hands())
 def test_a_hand_that_is_shown_and_saved_is_the_same_hand(hand: Hand) -> None:
-    assert HandForm.from_hand(hand).hand() == hand
+    assert HandInput.from_hand(hand).hand() == hand
 
 
 @given(hands())
 def test_every_answer_is_kept_from_form_to_form(hand: Hand) -> None:
-    form = HandForm.from_hand(hand)
+    form = HandInput.from_hand(hand)
 
-    assert HandForm.from_fields(dict(form.fields()), PEOPLE) == form
+    assert HandInput.parse(dict(form.fields()), PEOPLE) == form
 
 
 @given(
@@ -75,7 +75,7 @@ def test_every_answer_is_kept_from_form_to_form(hand: Hand) -> None:
     )
 )
 def test_anything_that_is_sent_can_be_read(form: dict[str, str]) -> None:
-    read = HandForm.from_fields(form, PEOPLE)
+    read = HandInput.parse(form, PEOPLE)
     with suppress(HandRefused):
         assert isinstance(read.hand(), Hand)
 
@@ -90,26 +90,26 @@ def test_fields_that_the_form_does_not_have_are_dropped() -> None:
     }
     unknown = {"took-x": "s1", "took-low-x": "s1", "count-p99": "3", "penalty-": "1", "copies-five_1-s1": "2", "x": "y"}
 
-    form = HandForm.from_fields({**known, **unknown, "others": "x s2 s2 y s1"}, PEOPLE)
+    form = HandInput.parse({**known, **unknown, "others": "x s2 s2 y s1"}, PEOPLE)
 
-    assert dict(form.answers) == known
+    assert dict(form.answers()) == known
 
 
 def test_nobody_is_not_the_same_as_not_said() -> None:
-    form = HandForm.from_fields({"took-jack": "nobody", "took-low": ""}, PEOPLE)
+    form = HandInput.parse({"took-jack": "nobody", "took-low": ""}, PEOPLE)
 
     assert form.hand().taken == {"jack": None}
 
 
 def test_the_rest_goes_only_where_nothing_is() -> None:
-    form = HandForm.from_fields({"took-low": "s1"}, PEOPLE).with_rest(["high", "low", "game"], "s2")
+    form = HandInput.parse({"took-low": "s1"}, PEOPLE).with_rest(["high", "low", "game"], "s2")
 
-    assert form.parts(AWARD_FIELD) == {"high": "s2", "low": "s1", "game": "s2"}
+    assert form.taken == {"high": "s2", "low": "s1", "game": "s2"}
 
 
 def test_a_pile_left_open_is_not_a_pile_of_nothing() -> None:
-    assert HandForm.from_fields({"pile-s1": "", "pile-s2": "  "}, PEOPLE).hand().card_points is None
-    assert HandForm.from_fields({"pile-s1": "0"}, PEOPLE).hand().card_points == {"s1": 0}
+    assert HandInput.parse({"pile-s1": "", "pile-s2": "  "}, PEOPLE).hand().card_points is None
+    assert HandInput.parse({"pile-s1": "0"}, PEOPLE).hand().card_points == {"s1": 0}
 
 
 @pytest.mark.parametrize(
@@ -117,6 +117,6 @@ def test_a_pile_left_open_is_not_a_pile_of_nothing() -> None:
 )
 def test_a_count_that_is_no_number_is_refused_where_it_is(fields: dict[str, str], field: str) -> None:
     with pytest.raises(HandRefused) as refused:
-        HandForm.from_fields(fields, PEOPLE).hand()
+        HandInput.parse(fields, PEOPLE).hand()
 
     assert [fault.field for fault in refused.value.own] == [field]

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.pages.hand.page import MOST_LIKELY, likely_numbers
+from scorekeeper.pages.hand.view import MAX_LIKELY, likely_numbers
 from scorekeeper.pitch.rules.groups.declare import MOST_POINTS
 
 NUMBERS = st.builds(range, st.integers(1, 60), st.integers(61, MOST_POINTS + 1)).map(tuple)
@@ -16,7 +16,7 @@ def test_the_ends_have_a_button_and_all_of_them_fit(numbers: tuple[int, ...], wa
 
     assert {numbers[0], numbers[-1]} <= set(likely) <= set(numbers)
     assert list(likely) == sorted(set(likely))
-    assert len(likely) <= MOST_LIKELY
+    assert len(likely) <= MAX_LIKELY
 
 
 @given(NUMBERS, WANTED)

@@ -2,8 +2,9 @@
 
 import pytest
 
-from scorekeeper.pages.hand.form import CARD_FIELD, MOST_OF_A_RANK, PILE_FIELD, HandForm
+from scorekeeper.pages.hand.input import HandInput
 from scorekeeper.pitch.rules.awards import CARD_POINTS
+from scorekeeper.pitch.scoring.hand_faults import MOST_OF_A_RANK
 from tests.common.calling import PEOPLE, entry_form, finish, save
 from tests.common.library import LIBRARY
 from tests.common.phone import Page, Phone
@@ -14,7 +15,7 @@ def test_the_cards_of_a_deck_come_to_all_its_card_points() -> None:
     whole = {f"cards-s1-{rank}": str(MOST_OF_A_RANK) for rank in CARD_POINTS}
     in_deck = LIBRARY["partnership-pitch"].card_points_in_deck
 
-    assert HandForm.from_fields(whole, PEOPLE).parts(PILE_FIELD) == {"s1": str(in_deck)}
+    assert HandInput.parse(whole, PEOPLE).card_points == {"s1": str(in_deck)}
 
 
 @pytest.mark.parametrize(
@@ -30,9 +31,9 @@ def test_the_cards_of_a_deck_come_to_all_its_card_points() -> None:
     ],
 )
 def test_what_changed_last_counts(fields: dict[str, str], piles: dict[str, str], cards: dict[str, str]) -> None:
-    form = HandForm.from_fields(fields, PEOPLE)
+    form = HandInput.parse(fields, PEOPLE)
 
-    assert (form.parts(PILE_FIELD), form.parts(CARD_FIELD)) == (piles, cards)
+    assert (form.card_points, form.cards) == (piles, cards)
 
 
 def test_cards_typed_without_scripts_decide_game(match: Page) -> None:

@@ -108,7 +108,7 @@ def test_a_hand_of_a_match_opens_as_it_stands(app: Flask) -> None:
                     assert then.question, told
                     settled["asked"] += 1
                     continue
-                assert again.ruling is not None, (again.unfinished, again.entry.faults, *told)
+                assert again.ruling is not None, (again.unfinished, again.faults, *told)
                 state = again.ruling.state
                 assert list(state.scores.values()) == list(result.scores.values()), told
                 assert winning_places(state) == winning_places(then), told

@@ -18,7 +18,7 @@ from scorekeeper.matches.house_rules.service import rules_to_keep
 from scorekeeper.matches.log import LoggedHand
 from scorekeeper.matches.notices import Notice, all_passed_words, announcement, dispute_notices, last_change
 from scorekeeper.matches.rule_notices import rules_notice
-from scorekeeper.pages.hand.form import entry_of, going_words
+from scorekeeper.pages.hand.entry import describe_draft, drafted_entry
 from scorekeeper.pages.match.hands import (
     MOST_BESIDE,
     HandSummary,
@@ -469,7 +469,7 @@ def scoreboard(match: Match, draft: HandDraft | None) -> Scoreboard:
 
 
 def _dealer(match: Match, draft: HandDraft | None) -> str | None:
-    return entry_of(match, draft).dealer if draft else match.state.dealer
+    return drafted_entry(match, draft).hand.dealer if draft else match.state.dealer
 
 
 def _next_hand(match: Match, ahead: Outlook, dealer: str | None, draft: HandDraft | None) -> NextHand:
@@ -479,7 +479,7 @@ def _next_hand(match: Match, ahead: Outlook, dealer: str | None, draft: HandDraf
         deals=deals,
         bids=bids,
         outlook=outlook_sentence(match.state, match.names, ahead.sides),
-        going=going_words(match, draft) if draft else None,
+        going=describe_draft(match, draft) if draft else None,
     )
 
 

@@ -15,9 +15,13 @@ from scorekeeper.access.roles import Link
 from scorekeeper.eventlog.refusals import HandRefused
 from scorekeeper.eventlog.roles import WATCHER
 from scorekeeper.matches.fold import Match, derive_match
+from scorekeeper.matches.hand_entry import unplayed
 from scorekeeper.matches.log import fold
-from scorekeeper.pages.hand.form import AWARD_FIELD, NOBODY, Entry, EntryMode, HandForm
-from scorekeeper.pages.hand.page import SaveBar, unfinished_bar
+from scorekeeper.pages.hand.entry import HandEntry
+from scorekeeper.pages.hand.fields import NOBODY
+from scorekeeper.pages.hand.in_progress import HandInProgress
+from scorekeeper.pages.hand.input import EntryMode, HandInput
+from scorekeeper.pages.hand.save_bar import SaveBar, unfinished_bar
 from scorekeeper.pages.new_match.form import ALONE, PARTNERS, Paper, TableForm, empty_form, tidy, whole
 from scorekeeper.pages.new_match.form import read_form as read_table
 from scorekeeper.pitch.compare.ruling import Ruling, rule_on
@@ -121,7 +125,7 @@ class SettleForm:
     """Whether a match has scored the hand as it is, though nobody could enter it so now."""
     level: int | None = None
     """The best score that two sides had at once before the hand, where that was better than the scores now."""
-    hand: HandForm
+    hand: HandInput
     edition: str
     """The fingerprint of the rules when the address was made."""
 
@@ -239,7 +243,7 @@ def empty_settle_form(rules: NamedRules, seats: int | None = None, seating: str 
     table = empty_form(rules.ruleset, seats)
     if seating in (PARTNERS, ALONE):
         table = replace(table, seating=seating)
-    form = SettleForm(rules=rules, table=table, hand=HandForm(by_counts=True), edition=fingerprint(rules.ruleset))
+    form = SettleForm(rules=rules, table=table, hand=HandInput(by_counts=True), edition=fingerprint(rules.ruleset))
     places = len(form.side_ids)
     return replace(form, names=("",) * places, before=BEFORE.read({}, places))
 
@@ -283,7 +287,7 @@ def read_form(query: MultiDict[str, str], length: int) -> SettleForm:
         level=level if level is not None and abs(level) <= BEFORE.highest else None,
         names=tuple(tidy(entered.get(f"{NAME_PREFIX}{i}", "")) for i in range(places)),
         before=BEFORE.read(entered, places),
-        hand=replace(HandForm.from_fields(entered, form.side_ids), by_auction=False),
+        hand=replace(HandInput.parse(entered, form.side_ids), by_auction=False),
     )
 
 
@@ -382,21 +386,24 @@ def form_of_hand(match: Match, result: HandResult) -> SettleForm | None:
         before=BEFORE.read(before, len(seats.ids)),
         carried=str(earlier.carried or "") if form.asks_carried else "",
     )
-    level = entry_of(form).before.best_of_two
+    level = entry_of(form).hand.before.best_of_two
     form = replace(form, level=earlier.best_of_two if earlier.best_of_two != level else None)
     columns = _columns(result, seats, ids)
     hand = _hand(result, seats, ids, columns)
-    hand_form = HandForm.from_hand(hand if form.asks_dealer else replace(hand, dealer=None), form.side_ids)
     if result.set_taken_by:
-        hand_form = hand_form.given_up_by(ids[result.set_taken_by])
-    form = _with_nothing_open(replace(form, hand=hand_form), result, columns)
-    return replace(form, is_as_scored=not _may_be_entered(entry_of(form)))
+        hand = unplayed(hand, dealer=ids[result.set_taken_by])
+    elif not form.asks_dealer:
+        hand = replace(hand, dealer=None)
+    entered = HandInput.from_hand(hand, form.side_ids)
+    entered = replace(entered, thrown_in=TAKE_SET) if result.set_taken_by else entered
+    form = _with_nothing_open(replace(form, hand=entered), result, columns)
+    return replace(form, is_as_scored=not _may_be_entered(entry_of(form).hand))
 
 
-def _may_be_entered(entry: Entry) -> bool:
+def _may_be_entered(hand: HandInProgress) -> bool:
     """Return whether a phone may enter a hand as it is: a match may have one from before some check."""
     try:
-        play(entry.before, entry.hand(), is_new=True)
+        play(hand.before, hand.hand(), is_new=True)
     except (HandRefused, ImpossibleHand):
         return False
     return True
@@ -407,16 +414,15 @@ def _with_nothing_open(form: SettleForm, result: HandResult, columns: Mapping[st
     sides, taken = result.hand_sides, result.taken
     if result.set_taken_by or sides is None or taken is None:
         return form
-    entry = entry_of(form)
+    hand = entry_of(form).hand
     if form.hand.by_counts:
-        zeros = {view.side_id: 0 for view in entry.open_counts}
-        return replace(form, hand=form.hand.with_counts(zeros))
-    answers = dict(form.hand.answers)
-    for award in entry.open_awards:
+        return replace(form, hand=form.hand.with_counts(dict.fromkeys(hand.open_counts, 0)))
+    takers = dict(form.hand.taken)
+    for award in hand.open_awards:
         groups = [group for scored, group, _ in taken.awards if scored == award]
         if len(groups) < 2:
-            answers[f"{AWARD_FIELD}{award}"] = next((columns[sides.groups[group][0]] for group in groups), NOBODY)
-    return replace(form, hand=replace(form.hand, answers=answers))
+            takers[award] = next((columns[sides.groups[group][0]] for group in groups), NOBODY)
+    return replace(form, hand=replace(form.hand, taken=takers))
 
 
 def _with_restated(rules: NamedRules, agreed: Mapping[str, object]) -> NamedRules:
@@ -491,8 +497,9 @@ _NEVER = datetime(2000, 1, 1, tzinfo=UTC)
 class Settled:
     """A hand, as far as it was entered, and the ruling where there is one."""
 
-    entry: Entry
-    """With its faults where it cannot have been so."""
+    entry: HandEntry
+    faults: tuple[Fault, ...] = ()
+    """Why it cannot have been so."""
     unfinished: SaveBar | None = None
     """What is still needed, and where it is asked; `None` where nothing is."""
     ruling: Ruling | None = None
@@ -500,19 +507,19 @@ class Settled:
     @property
     def nobody_took(self) -> str:
         """How many points nobody took, of those of each side; empty where somebody took them all."""
-        entry = self.entry
-        is_counted = self.ruling is not None and entry.form.by_counts and not entry.form[THROWN_IN_FIELD]
-        return f"{digits(entry.points_left, 'point')} nobody took." if is_counted and entry.points_left else ""
+        hand = self.entry.hand
+        is_counted = self.ruling is not None and hand.input.by_counts and not hand.input.thrown_in
+        return f"{digits(hand.points_left, 'point')} nobody took." if is_counted and hand.points_left else ""
 
 
-def entry_of(form: SettleForm) -> Entry:
+def entry_of(form: SettleForm) -> HandEntry:
     """Return the hand as an entry before the first hand of a match that is kept nowhere."""
     setup = _setup(form)
     link = Link(id=0, code="", role=WATCHER, place_id=0)
     match: Match = derive_match(setup, link, fold(()), form.rules.ruleset).said_as("we")
     # A match for a number of hands that were all played goes on where its rules changed with this hand.
     before = open_match(form.rules.ruleset, match.state.seats, _start(form, setup))._replace(outcome=None)
-    return Entry(match, before, 1, form.hand)
+    return HandEntry(match, HandInProgress(before, form.hand), 1)
 
 
 def _start(form: SettleForm, setup: MatchSetup) -> Start:
@@ -524,19 +531,18 @@ def settle(form: SettleForm, budget: Budget) -> Settled:
     """Return what comes of the hand of an address, or what it still needs."""
     if typed := form.faults():
         faults = tuple(Fault(field, "bad_value", text) for field, text in typed.items())
-        entry = entry_of(replace(form, before=BEFORE.read({}, len(form.side_ids))))
-        return Settled(entry=replace(entry, faults=faults))
+        return Settled(entry=entry_of(replace(form, before=BEFORE.read({}, len(form.side_ids)))), faults=faults)
     entry = entry_of(form)
-    filled = _with_implied_zeros(entry)
-    if not form.hand[THROWN_IN_FIELD] and (unfinished := unfinished_bar(filled)):
+    filled = _with_implied_zeros(entry.hand)
+    if not form.hand.thrown_in and (unfinished := unfinished_bar(replace(entry, hand=filled))):
         return Settled(entry=entry, unfinished=unfinished)
     try:
-        hand = filled.form.hand() if form.is_as_scored else filled.hand()
+        hand = filled.input.hand() if form.is_as_scored else filled.hand()
         start, is_new = _start(form, entry.match.setup), not form.is_as_scored
-        ruling = rule_on(entry.before, hand, start, form.rules.base, entry.names, budget=budget, is_new=is_new)
+        ruling = rule_on(filled.before, hand, start, form.rules.base, entry.names, budget=budget, is_new=is_new)
     except (HandRefused, ImpossibleHand) as refused:
         faults = tuple(item.fault.named(entry.names) for item in refused.faults)
-        return Settled(entry=replace(entry, faults=faults))
+        return Settled(entry=entry, faults=faults)
     return Settled(entry=entry, ruling=ruling)
 
 
@@ -564,13 +570,13 @@ def _setup(form: SettleForm) -> MatchSetup:
     )
 
 
-def _with_implied_zeros(entry: Entry) -> Entry:
-    """Return the entry with no points for everybody else, where some took every point that a hand can have."""
-    ruleset = entry.ruleset
+def _with_implied_zeros(hand: HandInProgress) -> HandInProgress:
+    """Return the hand with no points for everybody else, where some took every point that a hand can have."""
+    ruleset = hand.ruleset
     may_exceed = ruleset.points.game_tie == "all_tied_score" or ruleset.shared_gift is not None
-    if may_exceed or entry.points_left or not entry.form.counts or len(entry.counted_sides) < 2:
-        return entry
-    return replace(entry, form=entry.form.with_counts({view.side_id: 0 for view in entry.open_counts}))
+    if may_exceed or hand.points_left or not hand.input.counts or len(hand.counted_columns) < 2:
+        return hand
+    return replace(hand, input=hand.input.with_counts(dict.fromkeys(hand.open_counts, 0)))
 
 
 # ---------- the numbered rules of the sheet ----------

@@ -11,8 +11,13 @@ from scorekeeper.database.engine import db
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.match_list import matches_of_device
 from scorekeeper.pages.find_game.views import show_finder
-from scorekeeper.pages.hand.form import AWARD_FIELD, OTHERS_FIELD, PENALTY_FIELD, TIMES_FIELD, Entry
-from scorekeeper.pages.hand.page import SaveBar, fault_target, hidden_fields, questions_of, running_count
+from scorekeeper.pages.hand.entry import HandEntry
+from scorekeeper.pages.hand.fields import AWARD_FIELD, OTHERS_FIELD, PENALTY_FIELD, TIMES_FIELD
+from scorekeeper.pages.hand.page import hidden_fields
+from scorekeeper.pages.hand.page import question_fingerprint as hand_fingerprint
+from scorekeeper.pages.hand.requirements import fault_target
+from scorekeeper.pages.hand.save_bar import SaveBar, running_count
+from scorekeeper.pages.hand.view import HandView, hand_view
 from scorekeeper.pages.house_rules.form import rule_choices
 from scorekeeper.pages.match.hands import MOST_BESIDE
 from scorekeeper.pages.match.page import CardLine, ScoreCard
@@ -30,7 +35,6 @@ from scorekeeper.pages.settle.form import (
     SCORED_FIELD,
     SHAPE_FIELD,
     SHOW_FIELD,
-    THROWN_IN_FIELD,
     VARIANT_FIELD,
     WAY_FIELD,
     BadAddress,
@@ -97,8 +101,6 @@ _NOT_SETTLED = ErrorText(
 
 _UNPLAYED = {"misdeal": "Misdeal", "ran_out": "The deck ran out", "all_passed": "All passed"}
 """What became of a hand of a match that was not played."""
-PLAIN = "Who won?"
-"""What the button says without scripts."""
 
 LIVE, EVERYTHING = ("live", "bottom_bar", "told_line"), ("live", "bottom_bar", "hand_form", "before")
 """What an open page is sent of it, where it has the same questions and where it has others."""
@@ -113,7 +115,7 @@ def show() -> Response:
     if request.args.get(SHAPE_FIELD, form.shape) != form.shape or request.args.get(WAY_FIELD):
         return see_other(address(form))
     if rest_to := request.args.get(REST_FIELD):
-        return see_other(address(replace(form, hand=entry_of(form).with_rest(rest_to).form)))
+        return see_other(address(replace(form, hand=entry_of(form).hand.with_rest(rest_to).input)))
     settled = settle(form, budget())
     if _is_ruling_asked() and settled.ruling:
         return _show_ruling(form, settled, settled.ruling)
@@ -131,7 +133,7 @@ def share() -> Response:
     settled = settle(form, budget())
     if settled.ruling is None:
         return see_other(address(form))
-    ruling, rules = settled.ruling, rules_words(settled.entry.before)
+    ruling, rules = settled.ruling, rules_words(settled.entry.hand.before)
     sub, names = _scores(ruling), settled.entry.names
     lead = undecided_sentence(ruling) or f"{_heading(ruling, names)}{f', {sub}' if sub else ''}."
     text = "\n".join(filter(None, (rules, lead, _why(ruling, names))))
@@ -202,10 +204,10 @@ def used_rules(matches: Iterable[Match]) -> tuple[NamedRules, ...]:
 # ---------- the page on which a hand is typed in ----------
 
 
-def question_fingerprint(form: SettleForm, entry: Entry) -> str:
+def question_fingerprint(form: SettleForm, entry: HandEntry) -> str:
     """Return what decides which questions the page has, and how it calls everybody."""
-    rules, thrown_in = fingerprint(form.rules.ruleset), entry.form[THROWN_IN_FIELD]
-    return spoken("|".join((entry.question_fingerprint, form.shape, rules, thrown_in, *form.shown_names)))
+    rules, thrown_in = fingerprint(form.rules.ruleset), form.hand.thrown_in
+    return spoken("|".join((hand_fingerprint(entry), form.shape, rules, thrown_in, *form.shown_names)))
 
 
 def _show_form(form: SettleForm, settled: Settled) -> Response:
@@ -216,8 +218,8 @@ def _show_form(form: SettleForm, settled: Settled) -> Response:
     save_bar = _save_bar(settled)
     is_whole = ASKS_FIELD not in request.args or bool(request.args.get(SHOW_FIELD))
     has_same_questions = request.args.get(ASKS_FIELD) == question_fingerprint(form, entry)
-    game = entry.ruleset.counted_award
-    has_same_game = game is None or entry.takers.get(game, "") == request.args.get(f"{AWARD_FIELD}{game}", "")
+    game = entry.hand.ruleset.counted_award
+    has_same_game = game is None or entry.hand.takers.get(game, "") == request.args.get(f"{AWARD_FIELD}{game}", "")
     same = LIVE if has_same_game else (*LIVE, "awards")
     return render_page(
         "settle/show.html",
@@ -226,7 +228,7 @@ def _show_form(form: SettleForm, settled: Settled) -> Response:
         form=form,
         sides=tuple(entry.sides.values()),
         is_rows=len(entry.sides) > MOST_BESIDE,
-        rules_line=f"{digits(entry.ruleset.points_per_hand, 'point')} a hand, {goal_words(entry.ruleset)}",
+        rules_line=f"{digits(entry.hand.ruleset.points_per_hand, 'point')} a hand, {goal_words(entry.hand.ruleset)}",
         hidden=tuple(_hidden(form, entry, {question.field for question in tables})),
         tables=tables,
         decides=tuple(_deciding_questions(form)),
@@ -240,24 +242,26 @@ def _show_form(form: SettleForm, settled: Settled) -> Response:
         settles=True,
         has_just_given=False,
         preview_url="",
-        **{**questions_of(entry, sheet_of(form)), **_settled_questions(form, entry)},
+        entry=_settled_view(form, settled),
     )
 
 
-def _settled_questions(form: SettleForm, entry: Entry) -> dict[str, object]:
-    """Return what is asked otherwise than of a hand of a match: nobody deals again, and no dealer is expected."""
-    asked: dict[str, object] = {
-        "may_misdeal": False,
-        "may_go_set": tuple(entry.sides.values()) if form.asks_went_set else (),
-        "after_passing": "unbound" if entry.after_passing == "unbound" else "",
-        "asks_dealer": False,
-        "asks_trump": not entry.form.by_counts,
-    }
-    if reason := entry.form[THROWN_IN_FIELD]:
-        went_set = f"{entry.name(entry.form['dealer'])} went set instead of bidding"
-        unplayed = _UNPLAYED.get(reason, went_set)
-        asked |= {"unplayed": unplayed, "may_go_set": (), "questions": (), "awards_layout": "", "points": []}
-    return asked
+def _settled_view(form: SettleForm, settled: Settled) -> HandView:
+    """Return the hand with what is asked otherwise than in a match: nobody deals again, and no dealer is expected."""
+    entry = settled.entry
+    view = hand_view(entry, sheet_of(form), settled.faults)
+    view = replace(
+        view,
+        may_misdeal=False,
+        may_go_set=tuple(entry.sides.values()) if form.asks_went_set else (),
+        after_passing="unbound" if view.after_passing == "unbound" else "",
+        asks_dealer=False,
+        asks_trump=not form.hand.by_counts,
+    )
+    if not form.hand.thrown_in:
+        return view
+    unplayed = _UNPLAYED.get(form.hand.thrown_in, f"{entry.name(form.hand.dealer)} went set instead of bidding")
+    return replace(view, unplayed=unplayed, may_go_set=(), questions=(), rows=(), points=())
 
 
 def sheet_of(form: SettleForm) -> str:
@@ -271,16 +275,16 @@ def sheet_of(form: SettleForm) -> str:
 def _save_bar(settled: Settled) -> SaveBar:
     """Return the bar: what is wrong, what the hand still needs, or what comes of it."""
     entry, ruling = settled.entry, settled.ruling
-    for fault in entry.faults:
-        target = fault_target(entry, fault.field) or fault.field
-        return SaveBar(label="Fix this first", target=target, fault=fault, count=running_count(entry), plain=PLAIN)
+    for fault in settled.faults:
+        target = fault_target(entry.hand, fault.field) or fault.field
+        return SaveBar(label="Fix this first", target=target, fault=fault, count=running_count(entry))
     if settled.unfinished:
-        return replace(settled.unfinished, plain=PLAIN)
-    count = None if entry.form[THROWN_IN_FIELD] else running_count(entry, ruling.result if ruling else None)
-    return SaveBar(label=_button(ruling, entry) if ruling else PLAIN, count=count, plain=PLAIN)
+        return settled.unfinished
+    count = None if entry.hand.input.thrown_in else running_count(entry, ruling.result if ruling else None)
+    return SaveBar(label=_button(ruling, entry) if ruling else "Who won?", count=count)
 
 
-def _hidden(form: SettleForm, entry: Entry, asked: Collection[str]) -> Iterator[tuple[str, str]]:
+def _hidden(form: SettleForm, entry: HandEntry, asked: Collection[str]) -> Iterator[tuple[str, str]]:
     """Yield what the address keeps beside what the page asks."""
     yield from ((name, text) for name, text in form.table_fields() if name not in asked)
     yield EDITION_FIELD, form.edition
@@ -288,14 +292,14 @@ def _hidden(form: SettleForm, entry: Entry, asked: Collection[str]) -> Iterator[
     yield ASKS_FIELD, question_fingerprint(form, entry)
     yield SCORED_FIELD, "yes" if form.is_as_scored else ""
     yield LEVEL_FIELD, "" if form.level is None else str(form.level)
-    if entry.form[THROWN_IN_FIELD]:
+    if form.hand.thrown_in:
         # What was entered before that was said is there again when it is taken back.
         on_page = (PENALTY_FIELD, OTHERS_FIELD, "forfeits", TIMES_FIELD, *((DEALER_FIELD,) if form.asks_dealer else ()))
-        yield from ((name, text) for name, text in entry.form.fields() if not name.startswith(on_page))
+        yield from ((name, text) for name, text in form.hand.fields() if not name.startswith(on_page))
         return
     yield from hidden_fields(entry)
-    if entry.form.by_counts:
-        yield "trump", entry.form["trump"]
+    if form.hand.by_counts:
+        yield "trump", form.hand.trump
 
 
 def _deciding_questions(form: SettleForm) -> Iterator[QuestionView]:
@@ -325,7 +329,7 @@ def _live_words(settled: Settled, ruling: Ruling) -> tuple[str, str]:
     return f"{ending_words(ruling.state, names)}.", joined(settled.nobody_took, why)
 
 
-def _button(ruling: Ruling, entry: Entry) -> str:
+def _button(ruling: Ruling, entry: HandEntry) -> str:
     if ruling.undecided:
         return "Show both answers" if len(ruling.undecided) == 2 else "Show every answer"
     if ruling.state.outcome:
@@ -377,7 +381,8 @@ def _show_ruling(form: SettleForm, settled: Settled, ruling: Ruling) -> Response
         nobody_took=settled.nobody_took,
         money=_money(ruling, names),
         other_rules=other_rule_sentences(ruling.match, names, budget()) if is_open else (),
-        entry=entry,
+        before=entry.hand.before,
+        names=names,
         ruling=ruling,
     )
 
@@ -416,7 +421,7 @@ def _money(ruling: Ruling, names: Names) -> str:
     return money_words(ruling, names)
 
 
-def _ruled_sides(entry: Entry, ruling: Ruling, rules: Citations) -> Iterator[RuledSide]:
+def _ruled_sides(entry: HandEntry, ruling: Ruling, rules: Citations) -> Iterator[RuledSide]:
     result, was_set = ruling.result, sides_set(ruling.result)
     winners = ruling.state.outcome.winners if ruling.state.outcome and not ruling.undecided else ()
     for ruled in side_rulings(ruling):

@@ -1,0 +1,400 @@
+"""The hand in progress: what follows from the input, by the rules, where the match stands before the hand."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Literal
+
+from scorekeeper.eventlog.refusals import HandRefused, refuse_any
+from scorekeeper.matches.hand_entry import hand_to_store, presumed_dealer, unplayed
+from scorekeeper.pages.hand.fields import COUNT_FIELD, NOBODY, SKIPPED, number_or_text
+from scorekeeper.pages.hand.input import HandInput
+from scorekeeper.pitch.rules.awards import SUITS, AwardId
+from scorekeeper.pitch.rules.phrases import row_name
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.scoring.auction import Auction, Contract, is_unbound, run_auction, take_set_calls
+from scorekeeper.pitch.scoring.game_count import groups_by_count, with_last_pile
+from scorekeeper.pitch.scoring.given import dealing_side, given_to
+from scorekeeper.pitch.scoring.hand import BIDDERS, DEFENDERS, TAKE_SET, Calls, Hand, SideId
+from scorekeeper.pitch.scoring.hand_faults import Refusal
+from scorekeeper.pitch.scoring.match import ImpossibleHand, MatchState, play
+from scorekeeper.pitch.scoring.outcome import turn_winner
+from scorekeeper.pitch.scoring.score import HandScore, needs_tricks
+from scorekeeper.pitch.scoring.seats import HandSides, divide_sides, find_group
+
+WIDEST_BOARD = 5
+"""Bids that still fit beside a name."""
+MAX_ON_BOARD = 8
+"""People whose rows still leave room for the cards."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunningAuction:
+    """An auction as far as it was called."""
+
+    auction: Auction
+    calls: Calls
+    """The calls that were allowed."""
+    refused: Refusal | None = None
+    """Why the next one was not."""
+
+    @property
+    def next_caller(self) -> str | None:
+        """Who has the next call; `None` where the bidding is over."""
+        return next(iter(self.auction.waiting), None)
+
+
+@dataclass(frozen=True)
+class HandInProgress:
+    """A hand while it is entered. Players and sides are known by id; columns also by `bidders` and `defenders`."""
+
+    before: MatchState
+    """How the match stands before the hand."""
+    input: HandInput
+    corrects: Hand | None = None
+    """The hand as it was before it is corrected."""
+
+    @cached_property
+    def ruleset(self) -> Ruleset:
+        """The rules in force in this hand, with what is carried over to its Game."""
+        return self.before.ruleset.carrying(self.before.carried)
+
+    # ---- Who deals, and the bidding
+
+    def _known(self, who: str) -> str | None:
+        return who if self.before.seats.side_of(who) else None
+
+    @cached_property
+    def dealer(self) -> str | None:
+        """Who deals this hand: as it was entered, else as it is expected."""
+        return presumed_dealer(self.before, self.input.calls, self._known(self.input.dealer))
+
+    @property
+    def knows_dealer(self) -> bool:
+        """Whether it is known which player deals, without asking."""
+        return presumed_dealer(self.before, self.input.calls) in self.before.seats.players
+
+    @cached_property
+    def people(self) -> tuple[str, ...]:
+        """Who may bid, from the dealer's left; the sides in their order where it is not known who sits where."""
+        if not (chairs := self.before.seats.players):
+            return self.before.seats.ids
+        after_dealer = chairs.index(self.dealer) + 1 if self.dealer in chairs else 0
+        return (*chairs[after_dealer:], *chairs[:after_dealer])
+
+    @property
+    def may_call(self) -> bool:
+        """Whether there is an auction here that can be entered call by call."""
+        return self.ruleset.bidding.auction and bool(self.before.seats.players)
+
+    @property
+    def by_auction(self) -> bool:
+        """Whether the auction is entered call by call."""
+        return self.input.by_auction and self.may_call
+
+    @cached_property
+    def bidding(self) -> RunningAuction | None:
+        """The auction as far as it was called; `None` without one, or where the dealer is not known."""
+        calls = self.input.calls
+        if not self.may_call or self.dealer is None or self.dealer not in self.before.seats.players:
+            return None
+        auction, faults = run_auction(self.ruleset, self.before.seats, self.dealer, calls)
+        if not faults:
+            return RunningAuction(auction, calls)
+        return RunningAuction(auction, calls[: int(faults[0].field.rpartition(".")[2])], faults[0])
+
+    @property
+    def refused_call(self) -> Refusal | None:
+        """Why the last call is not allowed."""
+        return self.bidding.refused if self.by_auction and self.bidding else None
+
+    @property
+    def calls_to_keep(self) -> Calls:
+        """The calls as they were tapped, without a last one that is not allowed.
+
+        Where more than the last is not allowed, another dealer was chosen: they stay, in case that is undone.
+        """
+        calls = self.input.calls
+        is_last = self.bidding is not None and len(self.bidding.calls) == len(calls) - 1
+        return calls[:-1] if is_last else calls
+
+    @property
+    def is_bidding(self) -> bool:
+        """Whether somebody has a call left, so that nothing after the bidding can be asked."""
+        return self.by_auction and not (self.bidding and self.bidding.auction.is_over)
+
+    @property
+    def ended_unplayed(self) -> bool:
+        """Whether the calls leave nothing to play: all passed, or the dealer took the set."""
+        return self.by_auction and not self.is_bidding and self.contract.bidder is None and not self.is_unbound
+
+    @cached_property
+    def is_unbound(self) -> bool:
+        """Whether all passed, and the hand is played without a bid."""
+        if self.by_auction:
+            all_passed = self.bidding is not None and self.bidding.auction.all_passed
+        else:
+            all_passed = self.input.is_unbound
+        return all_passed and is_unbound(self.ruleset, Contract())
+
+    @property
+    def after_passing(self) -> Literal["", "redeal", "take_set", "unbound"]:
+        """What one tap can enter after everyone passed; of an auction call by call, only while it goes on."""
+        bidding = self.ruleset.bidding
+        if not bidding.auction or (self.by_auction and not self.is_bidding):
+            return ""
+        match bidding.all_pass:
+            case "redeal" | "pass_deal" | None:
+                return "redeal"
+            case "may_take_set":
+                return "take_set" if self.before.seats.players else ""
+            case "unobliged":
+                return "" if self.by_auction else "unbound"
+            case _:
+                return ""
+
+    @property
+    def is_played(self) -> bool:
+        """Whether the bidding is over, and there is something to play."""
+        return not self.is_bidding and not self.ended_unplayed
+
+    @cached_property
+    def contract(self) -> Contract:
+        """The contract, as far as it has been entered."""
+        if not self.by_auction and self.is_unbound:
+            return Contract()
+        if not self.by_auction:
+            return Contract(self._known(self.input.bidder), self.input.bid_made)
+        if self.bidding is None or self.is_bidding:
+            return Contract()
+        auction = self.bidding.auction
+        return Contract(auction.bidder, auction.bid, auction.overtook_pitch)
+
+    @property
+    def has_board(self) -> bool:
+        """Whether there are few enough bids that one tap enters who bid and how much."""
+        return len(self.ruleset.bids) <= WIDEST_BOARD and len(self.people) <= MAX_ON_BOARD
+
+    @property
+    def asks_partner(self) -> bool:
+        """Whether a partner is called in this game."""
+        return self.ruleset.table.called and not self.is_unbound
+
+    @property
+    def asks_pair(self) -> bool:
+        """Whether one tap enters who bid and who was called, and a second one how much."""
+        return self.asks_partner and not self.by_auction and len(self.ruleset.bids) > WIDEST_BOARD
+
+    @property
+    def asks_tricks(self) -> bool:
+        """Whether the bid asks for every trick."""
+        return needs_tricks(self.ruleset, self.contract)
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether the board is filled in: who bid what, with whom, and trump, or to skip it."""
+        contract = self.contract
+        is_bid = contract.bidder is not None and contract.bid is not None
+        return is_bid and self.input.trump in (*SUITS, SKIPPED) and bool(self.input.partner or not self.asks_pair)
+
+    # ---- Who can take what
+
+    @cached_property
+    def _hand_sides(self) -> HandSides:
+        """Who counts together in this hand."""
+        partner = self._known(self.input.partner)
+        return divide_sides(self.ruleset, self.before.seats, self.contract.bidder, partner)
+
+    @property
+    def has_roles(self) -> bool:
+        """Whether points go to the bidders or to all the others, rather than to a side."""
+        return self.ruleset.pools_defenders and len(self.before.seats.sides) > 2 and not self.is_unbound
+
+    @property
+    def sides_in_rows(self) -> tuple[SideId, ...]:
+        """The sides in the order of the rows in which they bid; those of partners as everywhere."""
+        ids = self.before.seats.ids
+        return self.people if set(self.people) == set(ids) else ids
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Who can take a point."""
+        return (BIDDERS, DEFENDERS) if self.has_roles else self.sides_in_rows
+
+    @property
+    def bidding_sides(self) -> tuple[SideId, ...]:
+        """The sides that won the bidding, the bidder's first; none as long as nobody has."""
+        return self._hand_sides.groups[0] if self._hand_sides.has_bidders else ()
+
+    @property
+    def bidding_column(self) -> str | None:
+        """The column of the side that won the bidding; `None` as long as none has."""
+        if not self.bidding_sides:
+            return None
+        return BIDDERS if self.has_roles else self.bidding_sides[0]
+
+    @property
+    def counted_columns(self) -> tuple[str, ...]:
+        """Whose points are asked for where points are entered."""
+        if self.ruleset.only_bidder_counts and self.bidding_column:
+            return (self.bidding_column,)
+        return self.columns
+
+    @property
+    def open_counts(self) -> tuple[str, ...]:
+        """The columns whose points are asked for and not entered yet."""
+        return tuple(who for who in self.counted_columns if who not in self.input.points)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a row, or a number, that the page asks for is still open."""
+        return bool(self.open_counts if self.input.by_counts else self.open_awards)
+
+    @property
+    def assumed_counts(self) -> Mapping[str, str]:
+        """What is left for the one side without a number, or nothing for each of several, by the field of a side."""
+        if not (self.is_played and self.input.by_counts and len(self.open_counts) < len(self.counted_columns)):
+            return {}
+        is_known = len(self.open_counts) == 1 or not self.points_left
+        return {f"{COUNT_FIELD}{who}": str(self.points_left) for who in self.open_counts if is_known}
+
+    def _group_of(self, who: str) -> int | Refusal:
+        return find_group(self.before.seats, self._hand_sides, who, "")
+
+    @cached_property
+    def _game_by_count(self) -> tuple[int, ...] | None:
+        """The groups that score Game by the card points that were counted; `None` where these leave it open."""
+        counts: dict[int, int] = {}
+        for who, text in self.input.card_points.items():
+            group, number = self._group_of(who), number_or_text(text)
+            if not (isinstance(group, int) and isinstance(number, int)):
+                return None
+            counts[group] = number
+        if not (counts and self.ruleset.counted_award) or "game" in self.input.forfeits.values():
+            return None
+        seats, sides = self.before.seats, self._hand_sides
+        piles = with_last_pile(self.ruleset, seats, sides, counts)
+        dealing = dealing_side(self.ruleset, seats, self.dealer, self.input.taken)
+        return groups_by_count(self.ruleset, seats, sides, piles, dealing)
+
+    @property
+    def counted_taker(self) -> str:
+        """Who has Game by the card points, as a column, or nobody; empty where that is open, or several share it."""
+        groups = self._game_by_count
+        if groups is None or len(groups) > 1:
+            return ""
+        return next((who for who in self.columns if self._group_of(who) in groups), NOBODY)
+
+    @property
+    def takers(self) -> Mapping[AwardId, str]:
+        """Who has each award: as it was tapped, and Game as the card points decide it."""
+        game, taken = self.ruleset.counted_award, self.input.taken
+        return {game: self.counted_taker, **taken} if game and self.counted_taker else taken
+
+    @property
+    def undecided_piles(self) -> tuple[str, ...]:
+        """The card points that were counted, where they leave Game open."""
+        is_open = not self.input.by_counts and self.ruleset.counted_award in self.open_awards
+        return tuple(self.input.card_points.values()) if is_open else ()
+
+    @cached_property
+    def open_awards(self) -> tuple[AwardId, ...]:
+        """The awards that nobody has yet, without one that the card points of every pile decide, and what is seldom."""
+        taken, ruleset, before = self.input.taken, self.ruleset, self.before
+        given = given_to(ruleset, before.seats, taken)
+        if turn_winner(ruleset, before.scores, before.best_of_two, given) is not None:
+            return ()  # a card turned up has won the match, so that nobody plays the hand
+        is_counted = len(self.input.card_points) >= len(self.columns) or self._game_by_count is not None
+        replaced = (card for caught, card in ruleset.in_place_of.items() if taken.get(caught, NOBODY) != NOBODY)
+        known = {*taken, *ruleset.seldom_awards, *replaced, ruleset.counted_award if is_counted else None}
+        known = known.union(*(ruleset.award_rows[award_id] for award_id in self._miscounted))
+        return tuple(award for award in ruleset.in_play if award not in known)
+
+    @property
+    def _miscounted(self) -> tuple[AwardId, ...]:
+        """The rows of cards that are alike of which more were entered than there are."""
+        typed = {name.rpartition("-")[0] for name in self.input.copies}
+        return tuple(award_id for award_id, row in self.ruleset.award_rows.items() if ".".join(row) in typed)
+
+    @property
+    def points_left(self) -> int:
+        """The points that nobody has yet; 0 where only the bidding side's are asked for."""
+        if not self.input.by_counts:
+            return sum(self.ruleset.in_play[award].points for award in self.open_awards)
+        if len(self.counted_columns) < 2:
+            return 0
+        counts = self.input.counts
+        return max(self.ruleset.points_per_hand - sum(counts.get(who, 0) for who in self.columns), 0)
+
+    def with_rest(self, who: str) -> "HandInProgress":
+        """Return the hand with every award, or every point, that nobody has yet given to somebody."""
+        if not self.input.by_counts:
+            return replace(self, input=self.input.with_rest(self.open_awards, who))
+        counts = {column: self.input.counts.get(column, 0) for column in self.counted_columns}
+        if who in counts:
+            counts[who] += self.points_left
+        return replace(self, input=self.input.with_counts(counts))
+
+    def points(self, score: HandScore | None = None) -> Mapping[str, int]:
+        """Return the points of each column: those of the scored hand, else as far as they were entered."""
+        groups = self._hand_sides.groups
+        if score and self.has_roles:
+            return {who: score.points[group[0]] for who, group in zip(self.columns, groups, strict=True)}
+        if score and all(len(group) == 1 for group in groups):
+            # With everything placed the hand's own count is right: it knows who has Game by the card points.
+            return score.points
+        if self.input.by_counts:
+            return self.input.counts
+        points: dict[str, int] = {}
+        for award_id, who in self.takers.items():
+            if award_id in self.ruleset.in_play:
+                points[who] = points.get(who, 0) + self.ruleset.in_play[award_id].points
+        return points
+
+    # ---- The hand to store
+
+    def hand(self) -> Hand:
+        """Return the hand as it is stored; raises `HandRefused` for what is no hand by its shape."""
+        hand = self._hand()
+        return hand if hand.first_there is None or self.asks_first else replace(hand, first_there=None)
+
+    @cached_property
+    def asks_first(self) -> tuple[SideId, ...]:
+        """The sides that pegged the target in this hand, where the table has to enter which of them was first."""
+        if not (self.ruleset.winning.pegged and self.is_played) or (self.open_awards and not self.input.by_counts):
+            return ()
+        try:
+            question = play(self.before, replace(self._hand(), first_there=None)).question
+        except (HandRefused, ImpossibleHand):
+            return ()
+        return question.winners if question and not question.awards else ()
+
+    def _hand(self) -> Hand:
+        self._refuse_copies()
+        entered = self.input.hand()
+        if not self.asks_tricks:  # of a bid that was taken back
+            entered = replace(entered, all_tricks=None)
+        if self.input.thrown_in == TAKE_SET:
+            return unplayed(entered, auction=take_set_calls(self.before.seats, self.dealer))
+        if entered.thrown_in == "ran_out" and (turned := self._turned_up):
+            entered = replace(entered, taken=turned, times=replace(self.input, thrown_in="").hand().times)
+        return hand_to_store(self.before, entered, calls=self.input.calls, corrects=self.corrects)
+
+    def _refuse_copies(self) -> None:
+        """Refuse more cards that are alike than there are."""
+        for award_id in self._miscounted:
+            if self.is_played and not self.input.by_counts:
+                number, name = len(self.ruleset.award_rows[award_id]), row_name(self.ruleset, award_id)
+                why = f"There are {number} {name}: enter how many each took, {number} in all."
+                refuse_any([Refusal(f"taken.{award_id}", "too_many_cards", why)], HandRefused)
+
+    @property
+    def asks_times(self) -> tuple[AwardId, ...]:
+        """The awards for a card turned up that may score more than once in a hand."""
+        return self.ruleset.turned_awards if self.ruleset.points.turned_cards == "each" else ()
+
+    @property
+    def _turned_up(self) -> dict[AwardId, str]:
+        """Who scored which card turned up, where that stands though the deal is thrown in."""
+        taken = self.input.taken
+        return {award: taken[award] for award in self.asks_times if taken.get(award, NOBODY) != NOBODY}

@@ -1,0 +1,424 @@
+"""What the templates of a hand see: its questions with their answers, the boards, and who took what."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import ClassVar
+
+from scorekeeper.pages.hand.entry import HandEntry
+from scorekeeper.pages.hand.fields import (
+    ALONE,
+    COUNT_FIELD,
+    NOBODY,
+    NUMBER_FIELD,
+    number_or_text,
+)
+from scorekeeper.pages.hand.in_progress import HandInProgress, RunningAuction
+from scorekeeper.pages.hand.input import HandInput
+from scorekeeper.pages.hand.requirements import first_question
+from scorekeeper.pitch.drawings.markers import SideView
+from scorekeeper.pitch.rules.awards import CARD_POINTS, RANK_NAMES, AwardId, CardFace, face
+from scorekeeper.pitch.rules.faults import Fault
+from scorekeeper.pitch.rules.phrases import lost_by_renege, sentence
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.scoring.auction import Contract, all_calls, objection
+from scorekeeper.pitch.scoring.hand import PASS, Bid, Call, Calls, SideId
+from scorekeeper.pitch.scoring.hand_faults import HIGHEST_PENALTY, MOST_OF_A_RANK
+from scorekeeper.pitch.sheets.citations import Citations, Cited
+from scorekeeper.pitch.text.hands import auction_words
+from scorekeeper.pitch.text.phrases import Names, bid_word, call_word
+from scorekeeper.web.library import NO_RULES, earlier_rules, numbered
+from scorekeeper.web.widgets import Choice, OtherNumber, QuestionView, labeled_question
+
+MAX_BUTTONS = 16
+"""Bids that each have a button: two rows on a phone."""
+MAX_LIKELY = 15
+"""Buttons beside a field for any other number."""
+MIN_FREE = 4
+"""How many of these at least are free for what a match bids, beside the round numbers."""
+STEPS = (5, 10, 25)
+MAX_COLUMNS = 4
+"""Sides whose names, or numbers, fit over their columns."""
+FEW_ROWS = 4
+RENEGE = "play.renege"
+"""The rule of a game that says what a renege costs; in a game without one it is up to the table."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BidView:
+    """Who bid, and how much, where no board asks for both: people over bids.
+
+    Where a partner is called, a board of who bid with whom stands over the bids.
+    """
+
+    people: tuple[Choice, ...] = ()
+    bids: tuple[Choice, ...] = ()
+    other: OtherNumber | None = None
+    """Where there are too many bids for a button each: a field for any other."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AuctionView:
+    """The calls so far, and what can be called next."""
+
+    callers: tuple[str, ...] = ()
+    """Who calls, from the dealer's left; nobody as long as it is not known who deals."""
+    made: Calls = ()
+    next_caller: str | None = None
+    outcome: str = ""
+    """How the bidding ended."""
+    choices: tuple[Choice, ...] = ()
+    """Everything that can be called in this game; quiet where it cannot be called now.
+
+    Of many bids only the likely ones that can be called now.
+    """
+    other: OtherNumber | None = None
+    """Where there are too many bids for a button each: a field for any other, with a button of its own."""
+    why_no_pass: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AwardRow:
+    """An award, or cards that are alike, and who took it."""
+
+    award_id: AwardId
+    name: str
+    points: int
+    cards: tuple[AwardId, ...]
+    face: CardFace
+    taker: str
+    copies: Mapping[str, int]
+    """How many of the cards that are alike each took."""
+    fault: str
+    cited: Cited
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandView:
+    """All that the templates of a hand see of it."""
+
+    counted_cards: ClassVar = tuple((rank, RANK_NAMES[rank], points) for rank, points in CARD_POINTS.items())
+    """What is counted for Game: rank, its name, and card points."""
+    max_of_a_rank: ClassVar[int] = MOST_OF_A_RANK
+    penalty_length: ClassVar[int] = len(str(HIGHEST_PENALTY))
+
+    ruleset: Ruleset
+    citations: Citations
+    """The numbers of the rules in force in this hand."""
+    sheet: str
+    """The address of their sheet."""
+    input: HandInput
+    faults: tuple[Fault, ...]
+    """Why the hand was not saved."""
+    names: Names
+    sides: Mapping[SideId, SideView]
+    side_of: Mapping[str, SideView]
+    """Everybody's side."""
+
+    dealer: str | None
+    asks_dealer: bool
+    is_other_dealer: bool
+    """Whether another dealer than expected was entered."""
+    dealer_question: QuestionView
+    people: tuple[str, ...]
+    """Who may bid, from the dealer's left."""
+    auction: AuctionView | None
+    bid: BidView | None
+    contract: Contract
+    is_unbound: bool
+    is_complete: bool
+    asks_pair: bool
+    asks_trump: bool
+    questions: tuple[QuestionView, ...]
+    """What else is asked in this game, or with this bid."""
+
+    columns: tuple[SideView, ...]
+    """Who can take a point."""
+    rows: tuple[AwardRow, ...]
+    layout: str
+    """The classes that lay out the grid of awards: a column for each side, and one for nobody beside them."""
+    counted_taker: str
+    points: tuple[QuestionView, ...]
+    assumed_counts: Mapping[str, str]
+    is_open: bool
+
+    unplayed: str = ""
+    """Why nothing was played, where that was entered."""
+    after_passing: str
+    may_misdeal: bool
+    may_go_set: tuple[SideView, ...] = ()
+    asks_overtook: bool
+    forfeits: QuestionView | None
+    """What a renege costs beside points, where the sheet says what it costs."""
+    asks_times: tuple[AwardId, ...]
+
+    def fault(self, *fields: str) -> str:
+        """Return what is wrong with the first of these fields with which, or with a part of which, something is."""
+        return fault_in(self.faults, *fields)
+
+
+def fault_in(faults: Sequence[Fault], *fields: str) -> str:
+    """Return the message about the first of these fields that has one."""
+    wrong = (item for name in fields for item in faults if f"{item.field}.".startswith(f"{name}."))
+    return next((item.message for item in wrong), "")
+
+
+def hand_view(entry: HandEntry, sheet: str, faults: tuple[Fault, ...] = ()) -> HandView:
+    """Return what the templates see of a hand, whose rules are on a sheet at that address."""
+    hand, rules, seats = entry.hand, citations_of(entry), entry.hand.before.seats
+    fault = partial(fault_in, faults)
+    # What follows the bidding is asked when it is over, and where something is played then.
+    is_played, by_counts = hand.is_played, hand.input.by_counts
+    has_renege_rule = any(rule.id == RENEGE for rule in rules.rule(RENEGE))
+    dealers = _people_choices(entry, seats.chairs, hand.dealer)
+    return HandView(
+        ruleset=hand.ruleset,
+        citations=rules,
+        sheet=sheet,
+        input=hand.input,
+        faults=faults,
+        names=entry.names,
+        sides=entry.sides,
+        side_of={who: entry.side_of(who) for who in (*seats.players, *seats.ids)},
+        dealer=hand.dealer,
+        asks_dealer=hand.knows_dealer or not hand.by_auction,
+        is_other_dealer=hand.input.dealer not in ("", hand.before.dealer),
+        dealer_question=QuestionView(field="dealer", question="Who dealt?", choices=dealers, fault=fault("dealer")),
+        people=hand.people,
+        auction=auction_view(entry) if hand.by_auction else None,
+        bid=None if hand.by_auction else bid_view(entry),
+        contract=hand.contract,
+        is_unbound=hand.is_unbound,
+        is_complete=hand.is_complete,
+        asks_pair=hand.asks_pair,
+        asks_trump=is_played,
+        questions=tuple(_questions(entry, rules, fault)) if is_played else (),
+        columns=tuple(entry.columns.values()),
+        rows=() if by_counts or not is_played else tuple(_award_rows(hand, rules, fault)),
+        layout=_awards_layout(entry) if is_played and not by_counts else "",
+        counted_taker=hand.counted_taker,
+        points=tuple(_points_questions(entry, fault("points"))) if is_played and by_counts else (),
+        assumed_counts=hand.assumed_counts,
+        is_open=hand.is_open,
+        after_passing=hand.after_passing,
+        may_misdeal=not (hand.corrects and hand.corrects.is_played),
+        asks_overtook=hand.ruleset.bidding.pitching and not hand.by_auction,
+        forfeits=_forfeits_question(entry) if has_renege_rule or hand.input.forfeits else None,
+        asks_times=hand.asks_times,
+    )
+
+
+def citations_of(entry: HandEntry) -> Citations:
+    """Return the numbers of the rules in force in a hand; none where no page has them, as no hand is left by them."""
+    rules, match = entry.hand.before.ruleset, entry.match
+    has_page = rules == match.state.ruleset or earlier_rules(match, rules) is not None
+    return numbered(rules) if has_page else NO_RULES
+
+
+# ---------- the bid on a board ----------
+
+
+def has_many_bids(ruleset: Ruleset) -> bool:
+    """Return whether a game has more bids than a row of buttons can show."""
+    return len(ruleset.bids) > MAX_BUTTONS
+
+
+def likely_numbers(numbers: Sequence[int], wanted: Iterable[int]) -> tuple[int, ...]:
+    """Return the lowest and the highest of these numbers, round ones between, and as many `wanted` ones as fit."""
+    if len(numbers) <= MAX_LIKELY:
+        return tuple(numbers)
+    rounded = ({numbers[0], numbers[-1], *(one for one in numbers if one % step == 0)} for step in STEPS)
+    likely = next(found for found in rounded if len(found) <= MAX_LIKELY - MIN_FREE)
+    for number in wanted:
+        if len(likely) < MAX_LIKELY and number in numbers:
+            likely.add(number)
+    return tuple(sorted(likely))
+
+
+def bid_view(entry: HandEntry) -> BidView | None:
+    """Return the question of who bid, and how much: one tap for both where there are few bids."""
+    hand = entry.hand
+    if not hand.ruleset.bids or hand.is_unbound:
+        return None
+    if hand.has_board:
+        return BidView()
+    bids = _shown_bids(hand)
+    return BidView(
+        people=() if hand.asks_pair else _people_choices(entry, hand.people, hand.input.bidder),
+        bids=tuple(
+            _call_choice(
+                bid,
+                value=str(bid),
+                spoken=bid_word(bid) if isinstance(bid, str) else "",
+                is_chosen=hand.input.bid == str(bid),
+            )
+            for bid in bids
+        ),
+        other=_other_bid(hand, bids) if has_many_bids(hand.ruleset) else None,
+    )
+
+
+def _shown_bids(hand: HandInProgress) -> tuple[Bid, ...]:
+    """Return the bids that have a button: all, or of many the likely ones."""
+    bids = hand.ruleset.bids
+    if not has_many_bids(hand.ruleset):
+        return bids
+    made = (result.bid for result in reversed(hand.before.results))
+    return (*likely_numbers(_numbers(bids), _numbers(made)), *hand.ruleset.special_bids)
+
+
+def _numbers(bids: Iterable[Call | None]) -> tuple[int, ...]:
+    return tuple(bid for bid in bids if isinstance(bid, int))
+
+
+def _other_bid(hand: HandInProgress, shown: Sequence[Bid]) -> OtherNumber:
+    """Return the field for a bid that has no button."""
+    bid = hand.input.bid
+    return _other_number(_numbers(hand.ruleset.bids), "" if bid in map(str, shown) else bid)
+
+
+def _other_number(numbers: Sequence[int], value: str = "") -> OtherNumber:
+    label = f"Another bid, {numbers[0]} to {numbers[-1]}"
+    return OtherNumber(field=NUMBER_FIELD, label=label, value=value, max_length=len(str(numbers[-1])))
+
+
+def _call_choice(call: Call, *, value: str, spoken: str, is_chosen: bool = False, is_quiet: bool = False) -> Choice:
+    icon = {"moon": "moon", "double_moon": "moons"}.get(str(call), "")
+    return Choice(value=value, label=call_word(call), icon=icon, spoken=spoken, is_chosen=is_chosen, is_quiet=is_quiet)
+
+
+def _people_choices(entry: HandEntry, people: Sequence[str], chosen: str | None) -> tuple[Choice, ...]:
+    return tuple(
+        Choice(value=who, label=entry.name(who), is_chosen=who == chosen, side=entry.side_of(who)) for who in people
+    )
+
+
+# ---------- call by call ----------
+
+
+def auction_view(entry: HandEntry) -> AuctionView:
+    """Return the calls so far, and those to choose from next."""
+    hand, bidding = entry.hand, entry.hand.bidding
+    if bidding is None:
+        return AuctionView()
+    view = AuctionView(callers=hand.people, made=bidding.calls, next_caller=bidding.next_caller)
+    if (caller := bidding.next_caller) is None:
+        return replace(view, outcome=auction_words(bidding.auction, entry.names))
+    every_call = all_calls(hand.ruleset)
+    why_not = {call: objection(hand.ruleset, bidding.auction, caller, call) for call in every_call}
+    shown, other = every_call, None
+    if has_many_bids(hand.ruleset):
+        numbers = _numbers(call for call in every_call if why_not[call] is None)
+        likely = likely_numbers(numbers, numbers)
+        shown = tuple(call for call in every_call if isinstance(call, str) or call in likely)
+        if len(numbers) > MAX_LIKELY:
+            other = _other_number(numbers, _call_to_correct(bidding, hand))
+    no_pass = why_not[PASS]
+    return replace(
+        view,
+        choices=tuple(
+            _call_choice(
+                call,
+                value=f"{len(bidding.calls)}:{caller}:{call}",
+                spoken=f"{entry.name(caller)}: {call_word(call)}",
+                is_quiet=why_not[call] is not None,
+            )
+            for call in shown
+        ),
+        other=other,
+        why_no_pass=no_pass.named(entry.names).message if no_pass else "",
+    )
+
+
+def _call_to_correct(bidding: RunningAuction, hand: HandInProgress) -> str:
+    """Return the call that was typed and is not allowed, to be corrected; empty where there is none."""
+    _, call = hand.input.calls[len(bidding.calls)] if bidding.refused else ("", PASS)
+    return "" if call in all_calls(hand.ruleset) and isinstance(call, str) else str(call)
+
+
+# ---------- what a game, or a bid, asks besides ----------
+
+
+def _questions(entry: HandEntry, rules: Citations, fault: Callable[[str], str]) -> Iterator[QuestionView]:
+    hand, entered = entry.hand, dict(entry.hand.input.answers())
+
+    def ask(field: str, question: str, answers: Mapping[str, str], rule: str, note: str = "") -> QuestionView:
+        cited, chosen = rules.rule(rule), entered.get(field, "")
+        return labeled_question(field, question, answers, chosen, note=note, fault=fault(field), cited=cited)
+
+    if hand.asks_partner:
+        ranks = {rank: rank for rank in RANK_NAMES if rank in hand.ruleset.cards.ranks.split()}
+        yield ask("called", "Which card was called?", ranks, "trump.call", "or skip it")
+        if not hand.asks_pair:
+            partner = hand.input.partner
+            others = [who for who in hand.people if who != hand.input.bidder]
+            alone = Choice(value=ALONE, label="nobody: alone", is_chosen=partner == ALONE)
+            yield QuestionView(
+                field="partner",
+                question="Who held it?",
+                choices=(*_people_choices(entry, others, partner), alone),
+                fault=fault("partner"),
+                cited=rules.rule("trump.call"),
+            )
+    if hand.asks_tricks:
+        bidders = entry.columns[hand.bidding_column].name if hand.bidding_column else "the bidders"
+        answers = {"yes": "yes, every one", "no": "no"}
+        yield ask("all_tricks", f"Did {bidders} take every trick?", answers, f"bid.{hand.contract.bid}")
+    if hand.asks_first:
+        pegged = {side: entry.name(side) for side in hand.asks_first}
+        yield ask("first_there", first_question(hand), pegged, "win.pegged")
+
+
+def _forfeits_question(entry: HandEntry) -> QuestionView:
+    """Return the question of what a renege costs beside points; what was entered is an answer whatever it is."""
+    rules, entered = entry.hand.ruleset, dict(entry.hand.input.answers()).get("forfeits", "none")
+    game = {"game": sentence(lost_by_renege(rules))} if rules.game_award in rules.in_play else {}
+    costs = {
+        f"{side}:{what}": f"{label}: {view.name}"
+        for what, label in {**game, "match": "the match"}.items()
+        for side, view in entry.sides.items()
+    }
+    costs = {"none": "nothing", **costs}
+    return labeled_question("forfeits", "Lost besides", {**costs, entered: costs.get(entered, entered)}, entered)
+
+
+# ---------- who took what ----------
+
+
+def _award_rows(hand: HandInProgress, rules: Citations, fault: Callable[[str], str]) -> Iterator[AwardRow]:
+    ruleset, takers = hand.ruleset, hand.takers
+    for award_id, cards in ruleset.award_rows.items():
+        yield AwardRow(
+            award_id=award_id,
+            name=ruleset.in_play[award_id].name,
+            points=ruleset.in_play[award_id].points,
+            cards=cards,
+            face=face(ruleset.kinds[award_id], ruleset.how_won(award_id)),
+            taker=takers.get(award_id, ""),
+            copies={who: _copies(hand.input, cards, who) for who in (*hand.columns, NOBODY)} if len(cards) > 1 else {},
+            fault=fault(f"taken.{award_id}"),
+            cited=rules.award(award_id),
+        )
+
+
+def _copies(entered: HandInput, cards: Sequence[AwardId], who: str) -> int:
+    """Return how many of the cards that are alike somebody has: as it was typed, or counted."""
+    typed = number_or_text(entered.copies.get(f"{'.'.join(cards)}-{who}", ""))
+    return typed if isinstance(typed, int) else sum(entered.taken.get(award) == who for award in cards)
+
+
+def _awards_layout(entry: HandEntry) -> str:
+    columns = entry.columns.values()
+    few = " few" if len(entry.hand.ruleset.award_rows) <= FEW_ROWS else ""
+    is_numbered = len(columns) > MAX_COLUMNS and all(side.letter.isdecimal() for side in columns)
+    return f"by{len(columns)}{few}{' numbered' if is_numbered else ''}"
+
+
+def _points_questions(entry: HandEntry, fault: str) -> Iterator[QuestionView]:
+    """Yield the question of how many points each side took; what is wrong with them all stands at the first."""
+    hand = entry.hand
+    answers = {str(n): str(n) for n in range(hand.ruleset.points_per_hand + 1)}
+    for who in hand.counted_columns:
+        field, name = f"{COUNT_FIELD}{who}", entry.columns[who].name
+        yield labeled_question(field, name, answers, hand.input.points.get(who, ""), fault=fault)
+        fault = ""

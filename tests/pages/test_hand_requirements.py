@@ -1,0 +1,89 @@
+"""A hand in progress as a value, without a request: what it lacks, what is open, and the hand that it makes."""
+
+import pytest
+
+from scorekeeper.pages.hand.in_progress import HandInProgress
+from scorekeeper.pages.hand.input import HandInput
+from scorekeeper.pages.hand.requirements import fault_target, first_missing, hand_requirements
+from scorekeeper.pitch.scoring.hand import Hand
+from scorekeeper.pitch.scoring.match import Start, open_match
+from scorekeeper.pitch.scoring.seats import Seats, Side
+from tests.common.library import LIBRARY
+
+PARTNERS = Seats((Side("s1", ("p1", "p3")), Side("s2", ("p2", "p4"))), ("p1", "p2", "p3", "p4"))
+NAMES = {"p1": "Ann", "p2": "Bea", "p3": "Cal", "p4": "Dan", "s1": "Us", "s2": "Them"}
+BID = {"call": "p4:3", "trump": "spades"}
+TOOK = {"took-high": "s2", "took-low": "s1", "took-jack": "nobody", "took-game": "s2"}
+
+
+def entered(fields: dict[str, str], ruleset_id: str = "partnership-pitch") -> HandInProgress:
+    """Return the first hand of a match, which Ann deals, with these fields."""
+    before = open_match(LIBRARY[ruleset_id], PARTNERS, Start(), "p1")
+    return HandInProgress(before, HandInput.parse(fields, NAMES))
+
+
+@pytest.mark.parametrize(
+    ("fields", "label", "target"),
+    [
+        ({}, "Tap who bid, and how much", "q-bid"),
+        ({"bidder": "p2"}, "How much did Bea bid?", "q-bid"),
+        ({"bid": "3"}, "Who bid 3?", "q-bid"),
+        ({"bid": "lots"}, "Tap who bid, and how much", "q-bid"),
+        ({"by": "auction"}, "Bea to bid", "q-bid"),
+        ({"by": "auction", "calls": "p2:pass p3:3"}, "Dan to bid", "q-bid"),
+        (BID, "4 left: who took High, Low, Jack, …?", "row-high"),
+        ({**BID, "took-high": "s1"}, "3 left: who took Low, Jack, Game?", "row-low"),
+        ({**BID, "by": "counts"}, "How many did Us take?", "count-s1"),
+        ({**BID, "by": "counts", "count-s1": "1"}, "How many did Them take?", "count-s2"),
+    ],
+)
+def test_the_first_thing_that_is_missing_has_a_label_and_a_target(
+    fields: dict[str, str], label: str, target: str
+) -> None:
+    missing = first_missing(hand_requirements(entered(fields)))
+
+    assert missing
+    assert (missing.label(NAMES), missing.target) == (label, target)
+
+
+def test_a_whole_hand_lacks_nothing() -> None:
+    assert first_missing(hand_requirements(entered({**BID, **TOOK}))) is None
+
+
+def test_a_hand_that_is_dealt_again_as_all_passed_lacks_nothing() -> None:
+    hand = entered({"by": "auction", "calls": "p2:pass p3:pass p4:pass p1:pass"}, "eleven-point-pitch")
+
+    assert hand.ended_unplayed
+    assert first_missing(hand_requirements(hand)) is None
+
+
+def test_a_whole_hand_is_stored_without_the_dealer_that_was_expected() -> None:
+    hand = entered({**BID, **TOOK, "dealer": "p1"})
+
+    taken = {"high": "s2", "low": "s1", "jack": None, "game": "s2"}
+    assert hand.hand() == Hand(bidder="p4", bid=3, trump="spades", taken=taken)
+
+
+def test_a_call_that_is_not_allowed_is_not_kept() -> None:
+    hand = entered({"by": "auction", "calls": "p2:3 p3:2"})
+
+    assert hand.refused_call
+    assert hand.calls_to_keep == (("p2", 3),)
+
+
+@pytest.mark.parametrize(
+    ("field", "target"),
+    [
+        ("taken.high", "row-high"),
+        ("taken.five", ""),
+        ("auction.2", "q-bid"),
+        ("points", "count-s1"),
+        ("penalties.s2", "penalty-s2"),
+        ("forfeits.s1", "penalties"),
+        ("trump", "trump"),
+        ("all_tricks", ""),
+        ("note", ""),
+    ],
+)
+def test_a_fault_leads_to_where_it_is_entered(field: str, target: str) -> None:
+    assert fault_target(entered(BID), field) == target
