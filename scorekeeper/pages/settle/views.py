@@ -382,7 +382,6 @@ def _show_ruling(form: SettleForm, settled: Settled, ruling: Ruling) -> Response
         money=_money(ruling, names),
         other_rules=other_rule_sentences(ruling.match, names, budget()) if is_open else (),
         before=entry.hand.before,
-        names=names,
         ruling=ruling,
     )
 
