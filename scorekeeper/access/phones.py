@@ -20,7 +20,7 @@ from scorekeeper.access.links import Phone as Phone
 from scorekeeper.access.roles import AnyLink, BookLink, Invitation, Link, Linked
 from scorekeeper.codes import device_digest, new_code
 from scorekeeper.database.faults import is_unavailable
-from scorekeeper.eventlog.append import tried_again
+from scorekeeper.eventlog.append import retry_on_conflict
 from scorekeeper.eventlog.cache import Cache
 from scorekeeper.eventlog.refusals import refusal
 from scorekeeper.eventlog.roles import RANKS, WATCHER, allows, higher
@@ -203,7 +203,7 @@ def add_phone(
         session.commit()
         return link
 
-    return tried_again(session, let_in)
+    return retry_on_conflict(session, let_in)
 
 
 def _links_of_phone(

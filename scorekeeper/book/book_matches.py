@@ -22,10 +22,10 @@ from scorekeeper.book.books import BookAccess, append, book_of_id, books_of_devi
 from scorekeeper.book.events import MatchAdded, MatchRemoved
 from scorekeeper.book.store import BOOK_EVENTS, UnplacedMatch
 from scorekeeper.codes import device_digest, new_code
-from scorekeeper.eventlog.append import MOST_TRIES, Writer, tried_again
+from scorekeeper.eventlog.append import MOST_TRIES, Writer, retry_on_conflict
 from scorekeeper.eventlog.refusals import Refused, refusal
 from scorekeeper.eventlog.roles import OWNER, allows
-from scorekeeper.eventlog.stream import Event
+from scorekeeper.eventlog.stream import StoredEvent
 from scorekeeper.matches import store as matches
 from scorekeeper.matches.fold import Match
 from scorekeeper.pitch.records.setup import MatchSetup
@@ -66,7 +66,7 @@ def open_match(session: Session, access: BookAccess, device: str, uid: str) -> s
         session.commit()
         return code
 
-    return tried_again(session, link_by_book)
+    return retry_on_conflict(session, link_by_book)
 
 
 def held_role(session: Session, access: BookAccess, kind: Kind, place_id: int) -> str:
@@ -128,7 +128,7 @@ def move_match(
         session.commit()
         return Moved(uid, writer.client_key)
 
-    return tried_again(session, move)
+    return retry_on_conflict(session, move)
 
 
 def move_back(session: Session, match: Match, device: str, moved: Moved, writer: Writer) -> None:
@@ -150,7 +150,7 @@ def move_back(session: Session, match: Match, device: str, moved: Moved, writer:
             _put(session, match, before, target, writer)
             session.commit()
 
-    tried_again(session, move)
+    retry_on_conflict(session, move)
 
 
 def _was_sent(session: Session, writer: Writer, *book_ids: int | None) -> bool:
@@ -162,7 +162,7 @@ def _was_sent(session: Session, writer: Writer, *book_ids: int | None) -> bool:
 def _was_taken_from(session: Session, match: Match, book_id: int, client_key: str, actor: str) -> bool:
     events = book_of_id(session, book_id).events
     event = next((event for event in events if event.client_key == client_key), None)
-    if event is None or event.fact != MatchRemoved(match=match.setup.uid):
+    if event is None or event.data != MatchRemoved(match=match.setup.uid):
         return False
     return is_same_phone(event.actor, actor)  # the key alone says nothing of that: it is in the book's file
 
@@ -235,7 +235,7 @@ def put_started_match(session: Session, device: str, match_id: int, book: str, w
     elif link != own:
         BOOK_LINKS.note_visit(session, digest, link, datetime.now(UTC), is_chosen=True)
     uid = matches.setup_by_id(session, match_id).uid
-    # The file of a book has the keys of its facts; the one that leads to the match's link is not among them.
+    # The file of a book has the keys of its events; the one that leads to the match's link is not among them.
     append(session, link.place_id, MatchAdded(match=uid), replace(writer, client_key=f"in-{uid}"))
     books.put_match(session, match_id, link.place_id)
 
@@ -323,7 +323,7 @@ def _put_all(session: Session, book_id: int, found: Sequence[UnplacedMatch]) -> 
     now = datetime.now(UTC)
     version, _ = BOOK_EVENTS.end(session, book_id)
     events = (
-        Event(seq, f"placed-{match.uid}", now, "", MatchAdded(match=match.uid))
+        StoredEvent(seq, f"placed-{match.uid}", now, "", MatchAdded(match=match.uid))
         for seq, match in enumerate(found, version + 1)
     )
     BOOK_EVENTS.add(session, book_id, events)

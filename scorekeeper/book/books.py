@@ -1,6 +1,6 @@
 """Books: loaded by a link, and written in.
 
-A book that was loaded a moment ago is not read again: facts are only ever added, and the key of one is known to one
+A book that was loaded a moment ago is not read again: events are only ever added, and the key of one is known to one
 form alone. The link is read each time, for it may be changed or ended at any time.
 """
 
@@ -16,10 +16,10 @@ from scorekeeper.book import store as books
 from scorekeeper.book.fold import Book, fold_book
 from scorekeeper.book.store import BOOK_EVENTS
 from scorekeeper.codes import device_digest
-from scorekeeper.eventlog.append import Writer, write
+from scorekeeper.eventlog.append import Writer, append_event
 from scorekeeper.eventlog.cache import Cache
 from scorekeeper.eventlog.refusals import NotAllowed
-from scorekeeper.eventlog.stream import Event, Fact
+from scorekeeper.eventlog.stream import Event, StoredEvent
 
 _cache = Cache[tuple[Engine, int], Book](16)
 """By database and book."""
@@ -51,18 +51,18 @@ class BookAccess:
 
     @property
     def log(self) -> Book:
-        """The book, as a log of facts."""
+        """The book, as a log of events."""
         return self.book
 
-    def takes(self, fact: Fact, actor: str) -> bool:
-        """Return whether a fact is not so already; raises `Refused` and `NotAllowed` where it cannot be written."""
-        if not fact.is_new(self.book):
+    def accepts(self, event: Event, actor: str) -> bool:
+        """Return whether an event is not so already; raises `Refused` and `NotAllowed` where it cannot be written."""
+        if not event.changes_anything(self.book):
             return False
-        if not self.book.may_write(self.link.role, fact):
+        if not self.book.may_write(self.link.role, event):
             raise NotAllowed
         return True
 
-    def after(self, event: Event) -> "BookAccess":
+    def after(self, event: StoredEvent) -> "BookAccess":
         """Return the book with one more event."""
         return replace(self, book=fold_book(self.uid, (*self.book.events, event)))
 
@@ -97,17 +97,17 @@ def _book(session: Session, book_id: int, end: tuple[int, str]) -> Book:
     return _cache.put(place, book) if book.events else book
 
 
-def write_book(session: Session, code: str, fact: Fact, writer: Writer) -> BookAccess:
-    """Write a fact into a book and commit; return the book as it stands then. See `once.write`."""
-    access = write(session, lambda: load_book(session, code), lambda _: fact, writer)
+def write_book(session: Session, code: str, event: Event, writer: Writer) -> BookAccess:
+    """Write an event into a book and commit; return the book as it stands then. See `append_event`."""
+    access = append_event(session, lambda: load_book(session, code), lambda _: event, writer)
     _cache.put((session.get_bind().engine, access.id), access.book)
     return access
 
 
-def append(session: Session, book_id: int, fact: Fact, writer: Writer) -> Event:
-    """Add a fact to a book, whoever may, and commit nothing; raises `IntegrityError` where another is faster."""
+def append(session: Session, book_id: int, data: Event, writer: Writer) -> StoredEvent:
+    """Add an event to a book, whoever may, and commit nothing; raises `IntegrityError` where another is faster."""
     version, _ = BOOK_EVENTS.end(session, book_id)
-    event = writer.event(version + 1, fact)
+    event = writer.event(version + 1, data)
     BOOK_EVENTS.add(session, book_id, [event])
     return event
 

@@ -8,16 +8,16 @@ from typing import ClassVar
 from scorekeeper.book.people import People, another_of_name, nobody, person_uid
 from scorekeeper.eventlog.refusals import Refused, refusal
 from scorekeeper.eventlog.roles import OWNER, allows
-from scorekeeper.eventlog.stream import Event, Fact, FactLog, UndoHistory
+from scorekeeper.eventlog.stream import Event, EventLog, StoredEvent, UndoHistory
 from scorekeeper.matches.deleted_names import is_deleted_name
 from scorekeeper.pitch.scoring.seats import name_key
 
 DELETED = "deleted"
-"""What a fact is about that deletes a person's name, or restores it."""
+"""What an event is about that deletes a person's name, or restores it."""
 
 
 @dataclass(slots=True, kw_only=True)
-class Book(FactLog):
+class Book(EventLog):
     """What a book's events come to."""
 
     noun: ClassVar[str] = "book"
@@ -94,12 +94,12 @@ class Book(FactLog):
         deleted_at = nameless.get(self.people.root(self.person_named(name))) if nameless else None
         return deleted_at is not None and at <= deleted_at
 
-    def may_write(self, role: str, fact: Fact) -> bool:
-        """Return whether a role may write a fact, and undo or restore what that undoes or restores."""
-        return allows(role, OWNER) and FactLog.may_write(self, role, fact)
+    def may_write(self, role: str, event: Event) -> bool:
+        """Return whether a role may write an event, and undo or restore what that undoes or restores."""
+        return allows(role, OWNER) and EventLog.may_write(self, role, event)
 
     def refuse_undo(self, target: int) -> None:
-        """Refuse to undo anything but the last fact."""
+        """Refuse to undo anything but the last event."""
         if self.undo_next is None or target != self.undo_next.seq:
             raise self._not_the_last()
 
@@ -112,7 +112,7 @@ class Book(FactLog):
         return refusal("", "Something else was changed since. Look at it again first.")
 
 
-def fold_book(uid: str, events: Iterable[Event]) -> Book:
+def fold_book(uid: str, events: Iterable[StoredEvent]) -> Book:
     """Return what a book's events, in order, come to."""
     events = tuple(events)
     history = UndoHistory(events)
@@ -121,10 +121,10 @@ def fold_book(uid: str, events: Iterable[Event]) -> Book:
         events=events,
         undo_next=history.undo_next,
         redo_target=history.redo_target,
-        deleted=frozenset(str(about[1]) for event in events if (about := event.fact.subject)[0] == DELETED),
+        deleted=frozenset(str(about[1]) for event in events if (about := event.data.subject)[0] == DELETED),
     )
     for event in (*history.kept, *history.in_force):
-        event.fact.apply(book, event)
+        event.data.apply(book, event)
     return book
 
 
@@ -140,7 +140,7 @@ def _sat_together(sitters: Sequence[tuple[str, int, str, str]], one: int, other:
     )
 
 
-def in_force(events: Iterable[Event]) -> list[Event]:
-    """Return the facts that nobody has undone, and every match that came or went."""
+def in_force(events: Iterable[StoredEvent]) -> list[StoredEvent]:
+    """Return the events that nobody has undone, and every match that came or went."""
     history = UndoHistory(events)
     return sorted((*history.kept, *history.in_force), key=lambda event: event.seq)

@@ -1,4 +1,4 @@
-"""Books, their facts and which matches are in them: what is selected, as values and never rows, and what is inserted.
+"""Books, their events and which matches are in them: what is selected, as values and never rows, and what is inserted.
 
 What tells the matches of a book from one another, who played, when and what, is found without reading a hand. Nothing
 here commits.
@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.access.links import MATCH_LINKS, link_of
 from scorekeeper.access.roles import Link
-from scorekeeper.book.events import BOOK_FACTS
+from scorekeeper.book.events import BOOK_EVENT_KINDS
 from scorekeeper.database.rows import insert_row, utc
 from scorekeeper.database.tables import (
     BookEventRow,
@@ -29,13 +29,13 @@ from scorekeeper.database.tables import (
 from scorekeeper.eventlog.codec import UnreadableEvent, event_of
 from scorekeeper.eventlog.roles import OWNER
 from scorekeeper.eventlog.store import EventTable
-from scorekeeper.matches.events import FACTS
+from scorekeeper.matches.events import EVENT_KINDS
 from scorekeeper.matches.log import fold
 from scorekeeper.matches.occasion import match_day
 from scorekeeper.matches.store import IS_LISTED, MATCH, setup_of, setups
 from scorekeeper.pitch.records.setup import MatchSetup
 
-BOOK_EVENTS = EventTable(BookEventRow.__table__, "book_id", BOOK_FACTS)
+BOOK_EVENTS = EventTable(BookEventRow.__table__, "book_id", BOOK_EVENT_KINDS)
 
 
 _BOOK, _MATCH = BookRow.__table__, BookMatchRow.__table__
@@ -179,7 +179,7 @@ def _indexed(row: sa.Row[Any], said: Sequence[sa.Row[Any]]) -> IndexedMatch:
     played_on, is_deleted = row.played_on, False
     if said:
         with suppress(UnreadableEvent):
-            log = fold(event_of(event, FACTS) for event in said)
+            log = fold(event_of(event, EVENT_KINDS) for event in said)
             sat_in = ((sitting.who, since) for since, sitting in enumerate(log.sittings, 1) if sitting.who in first)
             tenures = [*((seat, 0) for seat in first), *sat_in]
             called = [(seat, since, log.renamed_at(since).get(seat)) for seat, since in tenures]

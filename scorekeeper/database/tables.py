@@ -1,7 +1,7 @@
-"""The tables. A row is a fact: only a device's lists, and what a link or an invitation allows, ever change.
+"""The tables. A row is an event: only a device's lists, and what a link or an invitation allows, ever change.
 
-How a match ended follows from facts, and is stored so that a later version can be checked against it. Which book a
-match is in, and what it counts for in statistics, follow from facts as well, and are stored to be found at once.
+How a match ended follows from events, and is stored so that a later version can be checked against it. Which book a
+match is in, and what it counts for in statistics, follow from events as well, and are stored to be found at once.
 Wrong PINs are deleted after a day.
 """
 
@@ -79,7 +79,7 @@ class _Link(_Numbered):
 
 
 class _Event(_Numbered):
-    """One fact. Its `seq` is its place; its key makes a retry harmless."""
+    """One event. Its `seq` is its place; its key makes a retry harmless."""
 
     seq: int
     client_key: str = Field(max_length=KEY_LENGTH)
@@ -173,7 +173,7 @@ class WrongPinRow(_Row, table=True):
 
 
 class EventRow(_Event, table=True):
-    """One fact of a match: a hand, a correction, an undo."""
+    """One event of a match: a hand, a correction, an undo."""
 
     __tablename__ = "event"
     __table_args__ = (
@@ -202,7 +202,7 @@ class EndingRow(_Row, table=True):
 
 
 class HandDraftRow(_Row, table=True):
-    """The next hand of a match as far as a phone has entered it: no fact, and gone with the hand that is saved.
+    """The next hand of a match as far as a phone has entered it: no event, and gone with the hand that is saved.
 
     The row stays when a draft ends, with its counter, which tells open pages that something is new.
     """
@@ -295,7 +295,7 @@ class BookRow(_Numbered, table=True):
 
 
 class BookEventRow(_Event, table=True):
-    """One fact of a book."""
+    """One event of a book."""
 
     __tablename__ = "book_event"
     __table_args__ = (sa.UniqueConstraint("book_id", "seq"), sa.UniqueConstraint("book_id", "client_key"))
@@ -343,7 +343,7 @@ class BookMatchRow(_Row, table=True):
 
 
 class MatchFiguresRow(_Row, table=True):
-    """What a match counts for in statistics, reckoned from its facts. It can be deleted and made again at any time."""
+    """What a match counts for in statistics, reckoned from its events. It can be deleted and made again at any time."""
 
     __tablename__ = "match_figures"
 
@@ -378,7 +378,7 @@ class NightRow(_Numbered, table=True):
 
 
 class NightEventRow(_Event, table=True):
-    """One fact of a night: a pair, a result, the start of a round."""
+    """One event of a night: a pair, a result, the start of a round."""
 
     __tablename__ = "night_event"
     __table_args__ = (sa.UniqueConstraint("night_id", "seq"), sa.UniqueConstraint("night_id", "client_key"))

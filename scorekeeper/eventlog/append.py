@@ -1,4 +1,4 @@
-"""How something gets written: once, even if its form comes twice, in its place, and again where another was faster."""
+"""Append events to a stream: once for a form, and on the version that they were decided on."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.codes import new_code
 from scorekeeper.eventlog.refusals import refuse_any
-from scorekeeper.eventlog.stream import Event, Fact, FactLog
+from scorekeeper.eventlog.stream import Event, EventLog, StoredEvent
 from scorekeeper.pitch.records.limits import cut_actor, key_faults
 
 MOST_TRIES = 50
@@ -33,110 +33,112 @@ class Writer:
     def __post_init__(self) -> None:
         refuse_any(key_faults(self.client_key))
 
-    def event(self, seq: int, fact: Fact) -> Event:
-        """Return a fact as it is written now."""
-        return Event(seq, self.client_key, datetime.now(UTC), cut_actor(self.actor), fact)
+    def event(self, seq: int, event: Event) -> StoredEvent:
+        """Return an event as it is written now."""
+        return StoredEvent(seq, self.client_key, datetime.now(UTC), cut_actor(self.actor), event)
 
 
-class Place(Protocol):
+class Stream(Protocol):
     """A match, a book or a night, before something is written into it, with the link that leads to it."""
 
     @property
-    def log(self) -> FactLog:
+    def log(self) -> EventLog:
         """What was written so far."""
 
-    def takes(self, fact: Fact, actor: str) -> bool:
-        """Return whether a fact is not so already; raises `Refused` and `NotAllowed` where it cannot be written."""
+    def accepts(self, event: Event, actor: str) -> bool:
+        """Return whether an event is not so already; raises `Refused` and `NotAllowed` where it cannot be written."""
 
-    def after(self, event: Event) -> Self:
-        """Return the place with one more event; raises `Refused`."""
+    def after(self, event: StoredEvent) -> Self:
+        """Return the stream with one more event; raises `Refused`."""
 
     def store(self, session: Session, before: Self) -> None:
-        """Insert the last event, given the place before it; commits nothing, and raises `IntegrityError`."""
+        """Insert the last event, given the stream before it; commits nothing, and raises `IntegrityError`."""
 
     def as_of(self, version: int) -> Self:
-        """Return the place as it stood after one of its events."""
+        """Return the stream as it stood after one of its events."""
 
 
-P = TypeVar("P", bound=Place)
+S = TypeVar("S", bound=Stream)
 
 
-class Stale(Exception, Generic[P]):
-    """Somebody else wrote first; `place` is how it stands now."""
+class Stale(Exception, Generic[S]):
+    """Somebody else wrote first; `stream` is how it stands now."""
 
-    def __init__(self, place: P) -> None:
+    def __init__(self, stream: S) -> None:
         super().__init__("Someone else wrote first.")
-        self.place = place
+        self.stream = stream
 
 
-def write(
+def append_event(
     session: Session,
-    load: Callable[[], P],
-    change: Callable[[P], Fact | Sequence[Fact]],
+    load: Callable[[], S],
+    decide: Callable[[S], Event | Sequence[Event]],
     writer: Writer,
     *,
-    version: int | None = None,
+    expected_version: int | None = None,
     mark: str = "",
-) -> P:
-    """Write one or several facts into a place, all or none, and commit; return the place as it stands then.
+) -> S:
+    """Append what is decided on a stream, all or nothing, and commit; return the stream as it stands then.
 
-    A form whose key has been seen before is answered as it was the first time, whatever was written since. With a
-    `version`, nothing may have been written since, nor, with the `mark` of that version, have been replaced by a
-    restore. Raises `Refused`, `NotAllowed` and `Stale`.
+    Where another phone appends first, the stream is read and decided on again. A form whose key has been seen before is
+    answered as it was the first time, whatever was written since. With an `expected_version`, nothing may have been
+    written since, nor, with the `mark` of that version, have been replaced by a restore. Raises `Refused`, `NotAllowed`
+    and `Stale`.
     """
 
-    def look_and_add() -> P:
-        place = load()
-        if (sent := place.log.seq_of(writer.client_key)) is not None:
-            return place.as_of(sent)
-        if version is not None and (version != place.log.version or mark not in ("", place.log.mark)):
-            raise Stale(place)
-        after = append(session, place, change(place), writer)
-        if after is not place:
+    def look_and_add() -> S:
+        stream = load()
+        if (sent := stream.log.seq_of(writer.client_key)) is not None:
+            return stream.as_of(sent)
+        is_as_expected = expected_version in (None, stream.log.version) and mark in ("", stream.log.mark)
+        if expected_version is not None and not is_as_expected:
+            raise Stale(stream)
+        after = append(session, stream, decide(stream), writer)
+        if after is not stream:
             session.commit()
         return after
 
     try:
-        return tried_again(session, look_and_add)  # another phone was faster, or the same one twice: look again
+        return retry_on_conflict(session, look_and_add)  # another phone was faster, or the same one twice: look again
     except IntegrityError:
         session.rollback()
         raise Stale(load()) from None
 
 
-def append(session: Session, place: P, facts: Fact | Sequence[Fact], writer: Writer) -> P:
-    """Add what is new of some facts to a place and return it, all or none; commits nothing.
+def append(session: Session, stream: S, events: Event | Sequence[Event], writer: Writer) -> S:
+    """Add what is new of some events to a stream and return it, all or none; commits nothing.
 
     Raises `Refused` and `NotAllowed` before anything is added, and `IntegrityError`.
     """
-    steps = steps_of(place, facts, writer)
+    steps = steps_of(stream, events, writer)
     for before, after in pairwise(steps):
         after.store(session, before)
     return steps[-1]
 
 
-def steps_of(place: P, facts: Fact | Sequence[Fact], writer: Writer) -> list[P]:
-    """Return a place before some facts and after each that is new; raises `Refused` and `NotAllowed`."""
-    steps = [place]
-    for fact in (facts,) if isinstance(facts, Fact) else facts:
-        if steps[-1].takes(fact, writer.actor):
+def steps_of(stream: S, events: Event | Sequence[Event], writer: Writer) -> list[S]:
+    """Return a stream before some events and after each that is new; raises `Refused` and `NotAllowed`."""
+    steps = [stream]
+    for event in (events,) if isinstance(events, Event) else events:
+        if steps[-1].accepts(event, writer.actor):
             if len(steps) > 1:  # each event has a key of its own, and the last one the form's
                 steps[-1] = _keyed(steps, new_code())
-            steps.append(steps[-1].after(next_event(steps[-1].log, fact, writer)))
+            steps.append(steps[-1].after(next_event(steps[-1].log, event, writer)))
     return steps
 
 
-def _keyed(steps: Sequence[P], client_key: str) -> P:
+def _keyed(steps: Sequence[S], client_key: str) -> S:
     *_, before, after = steps
     return before.after(replace(after.log.events[-1], client_key=client_key))
 
 
-def next_event(log: FactLog, fact: Fact, writer: Writer) -> Event:
-    """Return a fact as the next event of a log; raises `Refused` where there is no room for it."""
+def next_event(log: EventLog, event: Event, writer: Writer) -> StoredEvent:
+    """Return an event as the next event of a log; raises `Refused` where there is no room for it."""
     log.refuse_full()
-    return writer.event(log.version + 1, fact)
+    return writer.event(log.version + 1, event)
 
 
-def tried_again(session: Session, write: Callable[[], Answer]) -> Answer:
+def retry_on_conflict(session: Session, write: Callable[[], Answer]) -> Answer:
     """Return what a writing returns, which looks and writes anew after each conflict; what else fails is undone."""
     for _ in range(MOST_TRIES):
         try:

@@ -7,7 +7,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from scorekeeper.database.rows import utc
-from scorekeeper.eventlog.stream import Event, Fact
+from scorekeeper.eventlog.stream import Event, StoredEvent
 from scorekeeper.pitch.records.hand_json import read_hand, write_hand
 
 PAYLOAD_VERSION = 1
@@ -18,8 +18,8 @@ class UnreadableEvent(Exception):
     """A payload was written by a later version of this program, or by something else."""
 
 
-def read_fact(kind: str, payload: Mapping[str, Any], kinds: Mapping[str, type[Fact]]) -> Fact:
-    """Read a fact of one of these kinds from its payload; raises `UnreadableEvent`."""
+def read_event(kind: str, payload: Mapping[str, Any], kinds: Mapping[str, type[Event]]) -> Event:
+    """Read an event of one of these kinds from its payload; raises `UnreadableEvent`."""
     content = dict(payload)
     version = content.pop("v", None)
     if version != PAYLOAD_VERSION:
@@ -38,16 +38,16 @@ def _tuple(items: list[Any]) -> tuple[Any, ...]:
     return tuple(_tuple(item) if type(item) is list else item for item in items)
 
 
-def write_payload(fact: Fact) -> dict[str, Any]:
-    """Return a fact's payload, with its version; what is empty is left out."""
+def write_payload(event: Event) -> dict[str, Any]:
+    """Return an event's payload, with its version; what is empty is left out."""
     payload: dict[str, Any] = {"v": PAYLOAD_VERSION}
-    for field in fields(fact):
-        value = getattr(fact, field.name)
+    for field in fields(event):
+        value = getattr(event, field.name)
         if value is not None:
             payload[field.name] = write_hand(value) if field.name == _HAND else value
     return payload
 
 
-def event_of(row: sa.Row[Any], kinds: Mapping[str, type[Fact]]) -> Event:
+def event_of(row: sa.Row[Any], kinds: Mapping[str, type[Event]]) -> StoredEvent:
     """Read an event of one of these kinds from the columns of its row."""
-    return Event(row.seq, row.client_key, utc(row.at), row.actor, read_fact(row.kind, row.payload, kinds))
+    return StoredEvent(row.seq, row.client_key, utc(row.at), row.actor, read_event(row.kind, row.payload, kinds))

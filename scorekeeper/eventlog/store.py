@@ -11,14 +11,14 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from scorekeeper.database.rows import utc
-from scorekeeper.eventlog.codec import event_of, read_fact, write_payload
-from scorekeeper.eventlog.stream import Event, Fact
+from scorekeeper.eventlog.codec import event_of, read_event, write_payload
+from scorekeeper.eventlog.stream import Event, StoredEvent
 
 
 class EventTable:
     """The events of places of one kind. Its statements are built once: that takes longer than running one."""
 
-    def __init__(self, events: sa.Table, place: str, kinds: Mapping[str, type[Fact]]) -> None:
+    def __init__(self, events: sa.Table, place: str, kinds: Mapping[str, type[Event]]) -> None:
         self._events, self._place, self._kinds = events, place, kinds
         here, seq = events.c[place], events.c.seq
         stamp = [events.c[name] for name in ("seq", "client_key", "at", "actor", "kind")]
@@ -32,14 +32,14 @@ class EventTable:
             last, sa.and_(last.c[place] == here, last.c.seq == seq)
         )
 
-    def of(self, session: Session, place_id: int) -> tuple[Event, ...]:
+    def of(self, session: Session, place_id: int) -> tuple[StoredEvent, ...]:
         """Return the events of a place, in order; raises `UnreadableEvent`."""
         rows: Any = session.execute(self._of_one, {"place": place_id}).all()
         # One parser reads them all, in a fraction of the time that a column of JSON takes row by row.
         payloads = json.loads(f"[{','.join([payload for *_, payload in rows])}]")
         return tuple(
             [
-                Event(seq, key, utc(at), actor, read_fact(kind, payload, self._kinds))
+                StoredEvent(seq, key, utc(at), actor, read_event(kind, payload, self._kinds))
                 for (seq, key, at, actor, kind, _), payload in zip(rows, payloads, strict=True)
             ]
         )
@@ -58,7 +58,7 @@ class EventTable:
 
     def of_all(
         self, session: Session, place_ids: Sequence[int], *, without: Collection[str] = ()
-    ) -> dict[int, tuple[Event, ...]]:
+    ) -> dict[int, tuple[StoredEvent, ...]]:
         """Return the events of several places, each in order, but for those of the kinds `without`."""
         found = self.rows(session, place_ids, without=without)
         return {place_id: tuple(event_of(row, self._kinds) for row in rows) for place_id, rows in found.items()}
@@ -81,21 +81,21 @@ class EventTable:
         of_form = sa.and_(self._events.c[self._place].in_(place_ids), self._events.c.client_key == client_key)
         return session.execute(sa.select(self._events.c.seq).where(of_form).limit(1)).first() is not None
 
-    def encoded(self, events: Iterable[Event]) -> list[dict[str, Any]]:
+    def encoded(self, events: Iterable[StoredEvent]) -> list[dict[str, Any]]:
         """Return events as rows that are of no place yet."""
         return [
             {
                 "seq": event.seq,
                 "client_key": event.client_key,
-                "kind": event.fact.kind,
+                "kind": event.data.kind,
                 "at": event.at,
                 "actor": event.actor,
-                "payload": write_payload(event.fact),
+                "payload": write_payload(event.data),
             }
             for event in events
         ]
 
-    def add(self, session: Session, place_id: int, events: Iterable[Event], **more: Any) -> None:
+    def add(self, session: Session, place_id: int, events: Iterable[StoredEvent], **more: Any) -> None:
         """Insert events of a place; raises `IntegrityError` where another has the place or the key of one."""
         self.add_encoded(session, place_id, self.encoded(events), **more)
 

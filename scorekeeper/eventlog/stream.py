@@ -1,6 +1,6 @@
-"""A log of facts: what a match, a book and a ladder night are made of, who may write one, and what an undo undoes.
+"""A log of events: what a match, a book and a ladder night are made of, who may write one, and what an undo undoes.
 
-Nothing in a log is ever changed. An undo undoes the last fact in force, and can be undone until something new is
+Nothing in a log is ever changed. An undo undoes the last event in force, and can be undone until something new is
 written.
 """
 
@@ -14,10 +14,10 @@ from scorekeeper.eventlog.refusals import Refused, refusal
 from scorekeeper.eventlog.roles import SCORER, allows
 from scorekeeper.pitch.records.fields import Target
 
-F = TypeVar("F", bound="Fact")
+F = TypeVar("F", bound="Event")
 
 
-class Fact:
+class Event:
     """One thing that was written: who may write it, when there is anything to write, and what it does."""
 
     __slots__ = ()
@@ -41,24 +41,24 @@ class Fact:
 
     @property
     def subject(self) -> tuple[object, ...]:
-        """What it is about: of two facts about one thing, the later one counts."""
+        """What it is about: of two events about one thing, the later one counts."""
         return (self.kind,)
 
-    def is_new(self, place: Any) -> bool:
+    def changes_anything(self, stream: Any) -> bool:
         """Return whether it is not so already; raises `Refused` where it cannot be."""
         return True
 
-    def apply(self, place: Any, event: "Event") -> None:
+    def apply(self, stream: Any, event: "StoredEvent") -> None:
         """Change a place as its log is folded."""
 
-    def words(self, place: Any) -> str:
+    def words(self, stream: Any) -> str:
         """Return what was written, as part of a sentence."""
         return "the last change"
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)
-def fact(kind: str, role: str | None = SCORER) -> Callable[[type[F]], type[F]]:
-    """Declare what a fact is stored as, and who may write it; its fields never change, and are given by name."""
+def event_kind(kind: str, role: str | None = SCORER) -> Callable[[type[F]], type[F]]:
+    """Declare what an event is stored as, and who may write it; its fields never change, and are given by name."""
 
     def declared(made: type[F]) -> type[F]:
         made = dataclass(frozen=True, slots=True, kw_only=True)(made)
@@ -68,25 +68,25 @@ def fact(kind: str, role: str | None = SCORER) -> Callable[[type[F]], type[F]]:
     return declared
 
 
-@fact("undo")
-class Undone(Fact):
-    """A fact was undone."""
+@event_kind("undo")
+class Undone(Event):
+    """An event was undone."""
 
     target: Target
 
-    def is_new(self, place: "Logged") -> bool:
-        place.log.refuse_undo(self.target)
+    def changes_anything(self, stream: "Logged") -> bool:
+        stream.log.refuse_undo(self.target)
         return True
 
 
-@fact("redo")
-class Redone(Fact):
+@event_kind("redo")
+class Redone(Event):
     """An undo was undone."""
 
     target: Target
 
-    def is_new(self, place: "Logged") -> bool:
-        place.log.refuse_redo(self.target)
+    def changes_anything(self, stream: "Logged") -> bool:
+        stream.log.refuse_redo(self.target)
         return True
 
 
@@ -100,14 +100,14 @@ class Stamp:
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
-    """A fact with its place in the log, and who wrote it when."""
+class StoredEvent:
+    """An event with its number in the stream, its idempotency key, and who wrote it when."""
 
     seq: int
     client_key: str
     at: datetime
     actor: str
-    fact: Fact
+    data: Event
 
     @property
     def stamp(self) -> Stamp:
@@ -116,31 +116,31 @@ class Event:
 
 
 class UndoHistory:
-    """Which facts are in force, which were undone, and which of those a redo would restore."""
+    """Which events are in force, which were undone, and which of those a redo would restore."""
 
-    def __init__(self, events: Iterable[Event]) -> None:
-        self.facts: dict[int, Event] = {}
-        self.in_force: list[Event] = []
-        self.kept: list[Event] = []
+    def __init__(self, events: Iterable[StoredEvent]) -> None:
+        self.events: dict[int, StoredEvent] = {}
+        self.in_force: list[StoredEvent] = []
+        self.kept: list[StoredEvent] = []
         """What no undo touches."""
         self.redoable: list[tuple[int, int]] = []
-        """Each undo, by its `seq`, with the fact that it undid."""
-        self.undone_by: dict[int, Event] = {}
-        """The undo of a fact, by the fact's `seq`."""
+        """Each undo, by its `seq`, with the event that it undid."""
+        self.undone_by: dict[int, StoredEvent] = {}
+        """The undo of an event, by the event's `seq`."""
         for event in events:
-            match event.fact:
+            match event.data:
                 case Undone(target=target):
                     self._undo(event, target)
                 case Redone(target=target):
                     self._redo(target)
-                case fact if fact.is_undoable:
-                    self.facts[event.seq] = event
+                case data if data.is_undoable:
+                    self.events[event.seq] = event
                     self.in_force.append(event)
                     self.redoable.clear()
                 case _:
                     self.kept.append(event)
 
-    def _undo(self, event: Event, target: int) -> None:
+    def _undo(self, event: StoredEvent, target: int) -> None:
         if self.in_force and self.in_force[-1].seq == target:
             self.in_force.pop()
             self.redoable.append((event.seq, target))
@@ -148,12 +148,12 @@ class UndoHistory:
 
     def _redo(self, target: int) -> None:
         if self.redoable and self.redoable[-1][0] == target:
-            _, fact = self.redoable.pop()
-            del self.undone_by[fact]
-            self.in_force.append(self.facts[fact])
+            _, event = self.redoable.pop()
+            del self.undone_by[event]
+            self.in_force.append(self.events[event])
 
     @property
-    def undo_next(self) -> Event | None:
+    def undo_next(self) -> StoredEvent | None:
         """What an undo would undo."""
         return self.in_force[-1] if self.in_force else None
 
@@ -167,24 +167,24 @@ class Logged(Protocol):
     """Whatever has a log: a match, a book or a night, with the link that leads to it."""
 
     @property
-    def log(self) -> "FactLog":
+    def log(self) -> "EventLog":
         """What was written so far."""
 
 
 @dataclass(slots=True, kw_only=True)
-class FactLog:
-    """What the facts of a match, a book or a night come to, as far as the three are alike."""
+class EventLog:
+    """What the events of a match, a book or a night come to, as far as the three are alike."""
 
     noun: ClassVar[str]
     most_events: ClassVar[int]
-    events: tuple[Event, ...]
-    undo_next: Event | None
+    events: tuple[StoredEvent, ...]
+    undo_next: StoredEvent | None
     """What an undo would undo."""
     redo_target: int | None
     """The undo that a redo would undo."""
 
     @property
-    def log(self) -> "FactLog":
+    def log(self) -> "EventLog":
         """Itself: what is written into a log asks a place for its log."""
         return self
 
@@ -216,19 +216,19 @@ class FactLog:
         """Return the event that a form made; `None` where it has not been received."""
         return next((event.seq for event in self.events if event.client_key == client_key), None)
 
-    def fact(self, seq: int) -> Fact | None:
+    def data_of(self, seq: int) -> Event | None:
         """Return what an event wrote; `None` where there is no such event."""
-        return next((event.fact for event in self.events if event.seq == seq), None)
+        return next((event.data for event in self.events if event.seq == seq), None)
 
-    def touched(self, fact: Fact) -> Fact:
-        """Return the fact that an undo undoes or a redo restores; any other is itself."""
-        if isinstance(fact, Undone | Redone) and (found := self.fact(fact.target)):
+    def touched(self, event: Event) -> Event:
+        """Return the event that an undo undoes or a redo restores; any other is itself."""
+        if isinstance(event, Undone | Redone) and (found := self.data_of(event.target)):
             return self.touched(found)
-        return fact
+        return event
 
-    def may_write(self, role: str, fact: Fact) -> bool:
-        """Return whether a role may write a fact, and undo or restore what that undoes or restores."""
-        return all(it.role is not None and allows(role, it.role) for it in (fact, self.touched(fact)))
+    def may_write(self, role: str, event: Event) -> bool:
+        """Return whether a role may write an event, and undo or restore what that undoes or restores."""
+        return all(it.role is not None and allows(role, it.role) for it in (event, self.touched(event)))
 
     def may_undo(self, role: str) -> bool:
         """Return whether a role may undo what an undo would undo next."""
@@ -239,7 +239,7 @@ class FactLog:
         return self.redo_target is not None and self.may_write(role, Redone(target=self.redo_target))
 
     def refuse_undo(self, target: int) -> None:
-        """Refuse to undo anything but the last fact."""
+        """Refuse to undo anything but the last event."""
         if self.undo_next is None:
             raise refusal("", "There is nothing to undo.")
         if target != self.undo_next.seq:
@@ -262,12 +262,12 @@ class FactLog:
             raise refusal("", text)
 
 
-def undo_last(place: Logged) -> Undone:
-    """Return what undoes the last fact in force."""
-    last = place.log.undo_next
+def undo_last(stream: Logged) -> Undone:
+    """Return what undoes the last event in force."""
+    last = stream.log.undo_next
     return Undone(target=last.seq if last else 0)
 
 
-def redo_last(place: Logged) -> Redone:
-    """Return what restores the fact that the last undo undid."""
-    return Redone(target=place.log.redo_target or 0)
+def redo_last(stream: Logged) -> Redone:
+    """Return what restores the event that the last undo undid."""
+    return Redone(target=stream.log.redo_target or 0)

@@ -1,1 +1,1 @@
-"""What is written down in a match: facts, the log that folds them, and what may be written next."""
+"""What is written down in a match: events, the log that folds them, and what may be written next."""

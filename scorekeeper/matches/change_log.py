@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.access.signatures import holder_of, is_same_phone
-from scorekeeper.matches import events as facts
+from scorekeeper.matches import events as kinds
 from scorekeeper.matches.describe import describe
-from scorekeeper.matches.events import Event
+from scorekeeper.matches.events import StoredEvent
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.log import MatchLog
 from scorekeeper.matches.occasion import occasion_of
@@ -206,8 +206,8 @@ def writer_words(actor: str, reader: str, names: Names) -> str:
     return "This phone" if is_same_phone(actor, reader) else "Another phone"
 
 
-def _brings_rules(fact: object) -> bool:
-    return not isinstance(fact, facts.HandAdded) or bool(fact.hand.house)
+def _brings_rules(event: object) -> bool:
+    return not isinstance(event, kinds.HandAdded) or bool(event.hand.house)
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,7 +215,7 @@ class LoggedEvent:
     """An event, with what the events of a match came to before it and after."""
 
     match: Match
-    event: Event
+    event: StoredEvent
     before: MatchLog
     after: MatchLog
 
@@ -226,28 +226,28 @@ class LoggedEvent:
     def details(self) -> Iterator[str]:
         """Yield what there was before, and what after, then what followed for the rules and the scores."""
         yield from self._changes()
-        match self.event.fact:
-            case facts.Stopped() | facts.Resumed() | facts.Renamed() | facts.Marked() | facts.SatIn():
+        match self.event.data:
+            case kinds.Stopped() | kinds.Resumed() | kinds.Renamed() | kinds.Marked() | kinds.SatIn():
                 return
-            case facts.PaymentMade() | facts.Deleted() | facts.Undeleted():
+            case kinds.PaymentMade() | kinds.Deleted() | kinds.Undeleted():
                 return
-            case facts.HandDisputed() | facts.HandAccepted() | facts.AgreementSet():
+            case kinds.HandDisputed() | kinds.HandAccepted() | kinds.AgreementSet():
                 return
-            case facts.RulesChanged() | facts.HandAdded(before=None):
+            case kinds.RulesChanged() | kinds.HandAdded(before=None):
                 yield self.rule_change()
                 return
         before, after = self._matches()
         if before is None or after is None:
             return
         scores = score_changes(before.state, after.state, after.names)
-        if not scores and isinstance(self.event.fact, facts.DealerMoved) and before.state.dealer:
+        if not scores and isinstance(self.event.data, kinds.DealerMoved) and before.state.dealer:
             scores = f"it was {before.name(before.state.dealer)}’s deal"
         if scores:
             yield scores
 
     def rule_change(self) -> str:
         """Return the rules that are new with it: "Play to 20."; a hand that is added may bring some."""
-        if not _brings_rules(self.event.fact):
+        if not _brings_rules(self.event.data):
             return ""
         before, after = self._matches()
         return " ".join(changed_rules(before.state.ruleset, after.state.ruleset)) if before and after else ""
@@ -256,23 +256,23 @@ class LoggedEvent:
         return self.match.as_of(len(self.before.events)), self.match.as_of(len(self.after.events))
 
     def _changes(self) -> Iterator[str]:
-        match self.event.fact:
-            case facts.HandAdded(hand=hand):
+        match self.event.data:
+            case kinds.HandAdded(hand=hand):
                 yield stored_hand_words(hand, self._names(self.event.seq))
-            case facts.HandCorrected(uid=uid, hand=hand):
+            case kinds.HandCorrected(uid=uid, hand=hand):
                 yield changed_words(self._hand(uid), hand, self._names(uid), self.match.state.ruleset)
-            case facts.HandRemoved(uid=uid) | facts.HandReturned(uid=uid) | facts.HandDisputed(uid=uid):
+            case kinds.HandRemoved(uid=uid) | kinds.HandReturned(uid=uid) | kinds.HandDisputed(uid=uid):
                 yield stored_hand_words(self._hand(uid), self._names(uid))
-            case facts.RulesChanged(notes=notes):
+            case kinds.RulesChanged(notes=notes):
                 yield from (f"{note} (on paper only)" for note in notes or ())
-            case facts.SatIn(names=names):
+            case kinds.SatIn(names=names):
                 left = self.match.setup.names(self.before.renamed)
                 yield sits_in_words({left[seat]: name for seat, name in names.items()})
-            case facts.Renamed(names=names, by_book=by_book):
+            case kinds.Renamed(names=names, by_book=by_book):
                 # A name that was deleted everywhere is not told here.
                 if not by_book:
                     yield from self._renamings(names)
-            case facts.Marked(marks=marks):
+            case kinds.Marked(marks=marks):
                 old = self.match.setup.marks(self.before.marks)
                 for side, mark in marks.items():
                     yield f"{self.match.name(side)}: {marker_name(old[side])} → {marker_name(mark)}"

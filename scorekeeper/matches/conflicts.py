@@ -4,7 +4,7 @@ from collections.abc import Container
 from dataclasses import dataclass
 
 from scorekeeper.access.signatures import is_same_phone
-from scorekeeper.matches.events import Event, HandAdded, HandCorrected, HandRemoved, HandReturned, Redone, Undone
+from scorekeeper.matches.events import HandAdded, HandCorrected, HandRemoved, HandReturned, Redone, StoredEvent, Undone
 from scorekeeper.matches.log import LoggedHand, MatchLog, fold
 
 
@@ -18,7 +18,7 @@ class Basis:
     replaces: frozenset[str] = frozenset()
     """The keys of earlier states of the entry, changed on a phone that does not know whether they had been written."""
 
-    def has(self, event: Event) -> bool:
+    def has(self, event: StoredEvent) -> bool:
         """Return whether an event is part of it."""
         is_own = is_same_phone(event.actor, self.actor) and event.client_key not in self.replaces
         return event.seq <= self.version or is_own
@@ -28,7 +28,7 @@ class Basis:
 class Conflict:
     """What another phone did to a hand, or in the place of a new one."""
 
-    event: Event
+    event: StoredEvent
     hand: LoggedHand
     """That hand, in force or gone."""
 
@@ -74,13 +74,13 @@ def _took_a_place(log: MatchLog, basis: Basis, hand: LoggedHand) -> bool:
     return hand.uid > basis.version and basis.has(_last_about(log, hand.uid))
 
 
-def _last_about(log: MatchLog, uid: int) -> Event:
+def _last_about(log: MatchLog, uid: int) -> StoredEvent:
     return next(event for event in reversed(log.events) if _hand_of(event, log) == uid)
 
 
-def _hand_of(event: Event, log: MatchLog) -> int | None:
+def _hand_of(event: StoredEvent, log: MatchLog) -> int | None:
     """Return the hand that an event wrote, corrected, took away or brought back."""
-    match event.fact:
+    match event.data:
         case HandAdded():
             return event.seq
         case HandCorrected(uid=uid) | HandRemoved(uid=uid) | HandReturned(uid=uid):

@@ -7,7 +7,7 @@ whatever shows what was typed, or takes the match out of that book, takes the nu
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from scorekeeper.matches.events import Event, Fact, Renamed, SatIn
+from scorekeeper.matches.events import Event, Renamed, SatIn, StoredEvent
 from scorekeeper.matches.log import MatchLog, fold
 from scorekeeper.pitch.records.setup import MatchSetup
 from scorekeeper.pitch.scoring.seats import NAMES_JOINED
@@ -30,9 +30,9 @@ def is_number(name: str) -> bool:
     return name.startswith(_NUMBERED) and name.removeprefix(_NUMBERED).isdecimal()
 
 
-def numbers_of_deleted(setup: MatchSetup, events: Sequence[Event]) -> dict[str, str]:
+def numbers_of_deleted(setup: MatchSetup, events: Sequence[StoredEvent]) -> dict[str, str]:
     """Return by what number each name is called that the match's book has deleted, in every spelling of it."""
-    if not any(is_by_book(event.fact) for event in events):
+    if not any(is_by_book(event.data) for event in events):
         return {}
     log = fold(events)
     names = {name: number for name, number in _deleted(setup, log)}
@@ -45,7 +45,7 @@ def _deleted(setup: MatchSetup, log: MatchLog) -> Iterator[tuple[str, str]]:
         turns = [0, *(place for place, sitting in enumerate(log.sittings, 1) if sitting.who == seat.id)]
         spelled: list[list[str]] = [[seat.name]]
         for event in log.events:
-            match event.fact:
+            match event.data:
                 case SatIn(names=names) if seat.id in names and event.seq not in log.undone_by:
                     spelled.append([names[seat.id]])
                 case Renamed(names=names) if seat.id in names:
@@ -56,14 +56,14 @@ def _deleted(setup: MatchSetup, log: MatchLog) -> Iterator[tuple[str, str]]:
                 yield from ((spelling, name) for spelling in spellings if spelling)
 
 
-def is_by_book(fact: Fact) -> bool:
-    """Return whether the match's book wrote a fact, and nobody at the table."""
-    return isinstance(fact, Renamed) and bool(fact.by_book)
+def is_by_book(event: Event) -> bool:
+    """Return whether the match's book wrote an event, and nobody at the table."""
+    return isinstance(event, Renamed) and bool(event.by_book)
 
 
 def with_numbers(
-    setup: MatchSetup, events: Sequence[Event], numbers: Mapping[str, str]
-) -> tuple[MatchSetup, tuple[Event, ...]]:
+    setup: MatchSetup, events: Sequence[StoredEvent], numbers: Mapping[str, str]
+) -> tuple[MatchSetup, tuple[StoredEvent, ...]]:
     """Return how a match began and what was written in it, with numbers in place of these names."""
     if not numbers:
         return setup, tuple(events)
@@ -71,15 +71,15 @@ def with_numbers(
     def said(name: str) -> str:
         return NAMES_JOINED.join(numbers.get(part, part) for part in name.split(NAMES_JOINED))
 
-    def without(fact: Fact) -> Fact:
-        match fact:
+    def without(data: Event) -> Event:
+        match data:
             case Renamed(names=names, left=left):
                 left = left and {who: said(name) for who, name in left.items()}
-                return replace(fact, names={who: said(name) for who, name in names.items()}, left=left)
+                return replace(data, names={who: said(name) for who, name in names.items()}, left=left)
             case SatIn(names=names):
-                return replace(fact, names={who: said(name) for who, name in names.items()})
+                return replace(data, names={who: said(name) for who, name in names.items()})
             case _:
-                return fact
+                return data
 
     return (
         replace(
@@ -87,5 +87,5 @@ def with_numbers(
             seats=tuple(replace(it, name=said(it.name)) for it in setup.seats),
             sides=tuple(replace(it, name=it.name and said(it.name)) for it in setup.sides),
         ),
-        tuple(replace(event, fact=without(event.fact)) for event in events),
+        tuple(replace(event, data=without(event.data)) for event in events),
     )

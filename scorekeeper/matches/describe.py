@@ -31,12 +31,12 @@ class Description:
     """Whether the scores follow in its place."""
 
 
-def describe(match: Match, event: events.Event, log: MatchLog) -> Description:
+def describe(match: Match, event: events.StoredEvent, log: MatchLog) -> Description:
     """Return an event in words, its hands by the numbers that they have in a log of the match, or would have there.
 
     The sentence for when it has just happened holds for the last event of the log alone.
     """
-    match cast(events.MatchFact, event.fact):  # so that mypy misses a kind that has no words
+    match cast(events.MatchEvent, event.data):  # so that mypy misses a kind that has no words
         case events.HandAdded(before=before):
             hand = _hand(log, event.seq)
             return Description(f"recorded {hand}" if before is None else f"recorded {hand}, inserted later", hand)
@@ -97,7 +97,7 @@ def undo_words(match: Match) -> str:
 
 def undone_words(match: Match) -> str:
     """Return what the last event has undone: "hand 9 undone"; empty where it was no undo."""
-    last = match.log.events[-1].fact if match.log.events else None
+    last = match.log.events[-1].data if match.log.events else None
     return _undone(match, last.target, match.log) if isinstance(last, events.Undone) else ""
 
 
@@ -128,29 +128,30 @@ def _dispute(says: Verdict, hand: str, phone: str) -> Description:
     return Description(action, "confirmation", sentence(done))
 
 
-def _renamed(fact: events.Renamed) -> Description:
-    told = (("date", fact.played_on), ("place", fact.place), ("note", fact.note))
-    has_names = fact.names or fact.title is not None
+def _renamed(event: events.Renamed) -> Description:
+    told = (("date", event.played_on), ("place", event.place), ("note", event.note))
+    has_names = event.names or event.title is not None
     what = listed([*([_NAMES] if has_names else ()), *(what for what, text in told if text is not None)]) or _NAMES
     return Description(
-        "changed names of people everywhere" if fact.by_book else f"changed {what}",
+        "changed names of people everywhere" if event.by_book else f"changed {what}",
         "name change" if what == _NAMES else f"change of {what}",
         f"The {what} {'are' if ' and ' in what or what == _NAMES else 'is'} changed.",
     )
 
 
-def _marked(match: Match, fact: events.Marked) -> str:
+def _marked(match: Match, event: events.Marked) -> str:
     """Return what every side has whose marker changed."""
     seats = match.state.seats
     sides = [
-        f"{match.name(side)} {verb(seats, [side], 'have')} the {marker_name(mark)}" for side, mark in fact.marks.items()
+        f"{match.name(side)} {verb(seats, [side], 'have')} the {marker_name(mark)}"
+        for side, mark in event.marks.items()
     ]
     return f"{listed(sides)}."
 
 
-def _sat_in(match: Match, fact: events.SatIn, log: MatchLog) -> Description:
+def _sat_in(match: Match, event: events.SatIn, log: MatchLog) -> Description:
     now, number = len(log.sittings), log.numbers[-1]
-    who = sits_in_words(newcomers(match.setup, log, max(now - len(fact.names), 0), now))
+    who = sits_in_words(newcomers(match.setup, log, max(now - len(event.names), 0), now))
     action = f"changed players from hand {number} on"
     return Description(action, "change of players", f"{who}.", f"It starts with hand {number}.")
 
@@ -163,6 +164,6 @@ def _undone(match: Match, target: int, log: MatchLog) -> str:
 def _earlier(match: Match, target: int, log: MatchLog) -> str:
     """Return what did an event that was undone, or one that a redo brought back, in the words of that moment."""
     place = next(place for place, event in enumerate(log.events) if event.seq == target)
-    if isinstance(undo := log.events[place].fact, events.Undone):
+    if isinstance(undo := log.events[place].data, events.Undone):
         return _earlier(match, undo.target, log)
     return describe(match, log.events[place], fold(log.events[: place + 1])).action

@@ -1,7 +1,7 @@
 """The hand in progress: what one phone has entered of the next hand, for all others to see and to go on with.
 
-It is no fact, and no score comes of it. It ends with what ends the hand that it is of, with the phone that wrote it, or
-after a while.
+It is no event, and no score comes of it. It ends with what ends the hand that it is of, with the phone that wrote it,
+or after a while.
 """
 
 from collections.abc import Mapping
@@ -27,7 +27,7 @@ def draft_of(session: Session, match: Match) -> HandDraft | None:
 
 def has_ended(match: Match, version: int) -> bool:
     """Return whether the next hand is another one than it was at an earlier version of the match."""
-    return any(event.fact.ends_draft for event in match.log.events if event.seq > version)
+    return any(event.data.ends_draft for event in match.log.events if event.seq > version)
 
 
 def keep_draft(session: Session, match: Match, fields: Mapping[str, str]) -> None:

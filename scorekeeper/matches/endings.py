@@ -44,9 +44,9 @@ class Replayed:
 
 
 def keep_ending(session: Session, before: Match | None, after: Match) -> None:
-    """Store how a match ended where a fact has just ended, corrected or resumed it; does not commit.
+    """Store how a match ended where an event has just ended, corrected or resumed it; does not commit.
 
-    Where the fact changes nothing of that, what was stored stays: it is what the table saw then.
+    Where the event changes nothing of that, what was stored stays: it is what the table saw then.
     """
     if before is None or before.ending != after.ending:
         matches.set_ending(session, after.id, after.ending)

@@ -1,7 +1,7 @@
-"""What can be written into a match: each kind of fact with its role, what is refused, and its effect.
+"""What can be written into a match: each kind of event with its role, what is refused, and its effect.
 
 A hand is known by its uid: the `seq` of the event that added it. Seats are `p1`, `p2`, … clockwise, and sides
-`s1`, `s2`, …; where each scores alone, a side is known by its seat. What the rules say of a fact is the engine's
+`s1`, `s2`, …; where each scores alone, a side is known by its seat. What the rules say of an event is the engine's
 business, and its words are those of `narration`.
 """
 
@@ -14,17 +14,17 @@ from scorekeeper.access.signatures import is_same_phone
 from scorekeeper.eventlog.refusals import HandRefused, MatchClosed, NotAllowed, refusal, refuse_any
 from scorekeeper.eventlog.roles import OWNER, WATCHER
 from scorekeeper.eventlog.stream import Event as Event
-from scorekeeper.eventlog.stream import Fact as Fact
 from scorekeeper.eventlog.stream import Redone as Redone
-from scorekeeper.eventlog.stream import Stamp, fact
+from scorekeeper.eventlog.stream import Stamp, event_kind
+from scorekeeper.eventlog.stream import StoredEvent as StoredEvent
 from scorekeeper.eventlog.stream import Undone as Undone
 from scorekeeper.matches.log import (
     Correction,
     FromNextHand,
     LoggedHand,
     MatchLog,
+    NextHandSettings,
     PaperRule,
-    Pending,
     Sitting,
 )
 from scorekeeper.matches.occasion import match_day, occasion_of
@@ -54,7 +54,7 @@ from scorekeeper.pitch.scoring.seats import name_key, unknown_player
 
 
 @dataclass(frozen=True, slots=True)
-class MatchPlace:
+class MatchStream:
     """How a match began, what was written so far, and the phone that writes: its link and its signature."""
 
     setup: MatchSetup
@@ -87,19 +87,19 @@ def no_such_hand() -> HandRefused:
     return hand_refusal("There is no such hand in this match.")
 
 
-Change = Fact | Callable[[MatchPlace], Fact | Sequence[Fact]]
-"""A fact, or what makes one, or several that go together, of the match as it stands."""
+Change = Event | Callable[[MatchStream], Event | Sequence[Event]]
+"""An event, or what makes one, or several that go together, of the match as it stands."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _OnHand(Fact):
-    """A fact about a hand."""
+class _OnHand(Event):
+    """An event about a hand."""
 
     by: SeatId | None = None
     """The seat or the side whose phone wrote it; `None` for the main phone."""
 
 
-@fact("hand")
+@event_kind("hand")
 class HandAdded(_OnHand):
     """A hand was played; at the end, or before another one."""
 
@@ -107,17 +107,17 @@ class HandAdded(_OnHand):
     hand: StoredHand
     before: Place | None = None
 
-    def is_new(self, place: MatchPlace) -> bool:
-        place.refuse_hand(self.hand)
-        if place.log.is_stopped:
+    def changes_anything(self, stream: MatchStream) -> bool:
+        stream.refuse_hand(self.hand)
+        if stream.log.is_stopped:
             raise MatchClosed("stopped")
-        if place.log.written >= MOST_HANDS:
+        if stream.log.written >= MOST_HANDS:
             raise hand_refusal(f"A match has room for {MOST_HANDS} hands. Start a new one.")
         if self.before is not None:
-            place.hand_in_force(self.before)
+            stream.hand_in_force(self.before)
         return True
 
-    def apply(self, log: MatchLog, event: Event) -> None:
+    def apply(self, log: MatchLog, event: StoredEvent) -> None:
         added, undo = event.stamp, log.undone_by.get(event.seq)
         log.entries.insert(log.place_of_new(self.before), event.seq)
         log.by_uid[event.seq] = LoggedHand(
@@ -130,7 +130,7 @@ class HandAdded(_OnHand):
         )
 
 
-@fact("correction")
+@event_kind("correction")
 class HandCorrected(_OnHand):
     """A hand was other than it had been entered."""
 
@@ -138,46 +138,46 @@ class HandCorrected(_OnHand):
     uid: Place
     hand: StoredHand
 
-    def is_new(self, place: MatchPlace) -> bool:
-        place.refuse_hand(self.hand)
-        return place.hand_in_force(self.uid).hand != self.hand
+    def changes_anything(self, stream: MatchStream) -> bool:
+        stream.refuse_hand(self.hand)
+        return stream.hand_in_force(self.uid).hand != self.hand
 
-    def apply(self, log: MatchLog, event: Event) -> None:
+    def apply(self, log: MatchLog, event: StoredEvent) -> None:
         if logged := log.by_uid.get(self.uid):
             correction = Correction(event.stamp, logged.hand, self.hand)
             log.change_hand(event, self.uid, hand=self.hand, corrections=(*logged.corrections, correction))
 
 
-@fact("removal")
+@event_kind("removal")
 class HandRemoved(_OnHand):
     """A hand was deleted."""
 
     uid: Place
 
-    def is_new(self, place: MatchPlace) -> bool:
-        if place.log.gone_hand(self.uid):
+    def changes_anything(self, stream: MatchStream) -> bool:
+        if stream.log.gone_hand(self.uid):
             return False
-        place.hand_in_force(self.uid)
+        stream.hand_in_force(self.uid)
         return True
 
-    def apply(self, log: MatchLog, event: Event) -> None:
+    def apply(self, log: MatchLog, event: StoredEvent) -> None:
         log.change_hand(event, self.uid, gone=event.stamp, was_undone=False)
 
 
-@fact("return")
+@event_kind("return")
 class HandReturned(_OnHand):
     """A hand that was deleted or undone was restored in its place."""
 
     uid: Place
 
-    def is_new(self, place: MatchPlace) -> bool:
-        if place.log.hand(self.uid):
+    def changes_anything(self, stream: MatchStream) -> bool:
+        if stream.log.hand(self.uid):
             return False
-        if not place.log.gone_hand(self.uid):
+        if not stream.log.gone_hand(self.uid):
             raise no_such_hand()
         return True
 
-    def apply(self, log: MatchLog, event: Event) -> None:
+    def apply(self, log: MatchLog, event: StoredEvent) -> None:
         log.change_hand(event, self.uid, gone=None, was_undone=False)
 
 
@@ -190,7 +190,7 @@ def said_by(actor: str, stamps: Sequence[Stamp]) -> bool:
     return any(is_same_phone(stamp.actor, actor) for stamp in stamps)
 
 
-@fact("dispute", WATCHER)
+@event_kind("dispute", WATCHER)
 class HandDisputed(_OnHand):
     """A phone says that a hand is wrong, or takes that back; or one that scores says that it is right."""
 
@@ -205,30 +205,30 @@ class HandDisputed(_OnHand):
         # A phone that watches has a button of its own to take it back, and takes none of the undo of those who score.
         return self.says == "confirmed"
 
-    def is_new(self, place: MatchPlace) -> bool:
-        hand = place.log.by_uid.get(self.uid)
+    def changes_anything(self, stream: MatchStream) -> bool:
+        hand = stream.log.by_uid.get(self.uid)
         if hand is None:
             raise no_such_hand()
         is_as_seen = not hand.gone and hand.latest.seq == self.version
         match self.says:
             case "confirmed":
-                if not place.link.may_score:
+                if not stream.link.may_score:
                     raise NotAllowed
                 return is_as_seen and bool(hand.disputes)
             case "withdrawn":
-                return is_as_seen and said_by(place.actor, hand.disputes)
+                return is_as_seen and said_by(stream.actor, hand.disputes)
         if not is_as_seen:
             raise hand_refusal("This hand has changed since. Check it again.")
-        if said_by(place.actor, hand.settled):
+        if said_by(stream.actor, hand.settled):
             raise hand_refusal("This hand was confirmed after you said so. Talk it over at the table.")
-        if said_by(place.actor, hand.disputes):
+        if said_by(stream.actor, hand.disputes):
             return False
-        facts = (event.fact for event in place.log.events)
-        if sum(isinstance(it, HandDisputed) and it.says == "wrong" for it in facts) >= MOST_DISPUTES:
+        events = (event.data for event in stream.log.events)
+        if sum(isinstance(it, HandDisputed) and it.says == "wrong" for it in events) >= MOST_DISPUTES:
             raise hand_refusal("That was said too often in this match. Talk it over at the table.")
         return True
 
-    def apply(self, log: MatchLog, event: Event) -> None:
+    def apply(self, log: MatchLog, event: StoredEvent) -> None:
         hand = log.by_uid.get(self.uid)
         if hand is None or hand.latest.seq != self.version:
             return
@@ -244,15 +244,15 @@ class HandDisputed(_OnHand):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Retired(Fact):
-    """A fact of earlier versions, which changes nothing and which nobody writes any more."""
+class _Retired(Event):
+    """An event of earlier versions, which changes nothing and which nobody writes any more."""
 
     @property
     def is_undoable(self) -> bool:
         return False
 
 
-@fact("acceptance", None)
+@event_kind("acceptance", None)
 class HandAccepted(_Retired):
     """Somebody of another side accepted a hand."""
 
@@ -261,37 +261,37 @@ class HandAccepted(_Retired):
     version: Place
 
 
-@fact("agreement", None)
+@event_kind("agreement", None)
 class AgreementSet(_Retired):
     """From here on a hand counted only when another side had accepted it, or did so at once."""
 
     on: Flag
 
 
-@fact("stop")
-class Stopped(Fact):
+@event_kind("stop")
+class Stopped(Event):
     """The table stopped before there was a winner."""
 
-    def is_new(self, place: MatchPlace) -> bool:
-        return not place.log.is_stopped
+    def changes_anything(self, stream: MatchStream) -> bool:
+        return not stream.log.is_stopped
 
-    def apply(self, log: MatchLog, event: Event) -> None:
+    def apply(self, log: MatchLog, event: StoredEvent) -> None:
         log.is_stopped = True
 
 
-@fact("resume")
-class Resumed(Fact):
+@event_kind("resume")
+class Resumed(Event):
     """The table resumed the match."""
 
-    def is_new(self, place: MatchPlace) -> bool:
-        return place.log.is_stopped
+    def changes_anything(self, stream: MatchStream) -> bool:
+        return stream.log.is_stopped
 
-    def apply(self, log: MatchLog, event: Event) -> None:
+    def apply(self, log: MatchLog, event: StoredEvent) -> None:
         log.is_stopped = False
 
 
-@fact("went_on")
-class WentOn(Fact):
+@event_kind("went_on")
+class WentOn(Event):
     """A money night went on from the match, which had ended, in another one with other players."""
 
     @property
@@ -303,8 +303,8 @@ REMARKS = ("title", "played_on", "place", "note")
 """What is said of a match beside its names."""
 
 
-@fact("rename", OWNER)
-class Renamed(Fact):
+@event_kind("rename", OWNER)
+class Renamed(Event):
     """People, sides or the match got other names, or the match another day, place or note, all in one."""
 
     ends_draft: ClassVar[bool] = False
@@ -323,10 +323,10 @@ class Renamed(Fact):
     def is_undoable(self) -> bool:
         return not self.by_book
 
-    def is_new(self, place: MatchPlace) -> bool:
+    def changes_anything(self, stream: MatchStream) -> bool:
         return bool(self.names) or any(getattr(self, name) is not None for name in REMARKS)
 
-    def apply(self, log: MatchLog, event: Event) -> None:
+    def apply(self, log: MatchLog, event: StoredEvent) -> None:
         log.renamed = {**log.renamed, **self.names}
         if self.by_book:
             left = self.left or {}
@@ -344,8 +344,8 @@ def renaming(names: Mapping[str, str], title: str | None = None, **remarks: str 
     An empty name names a side after its players, and without a day it is the one on which the match began.
     """
 
-    def rename(place: MatchPlace) -> Renamed:
-        setup, log = place.setup, place.log
+    def rename(stream: MatchStream) -> Renamed:
+        setup, log = stream.setup, stream.log
         present = setup.names(log.renamed)
         named_after_players = {side.id for side in setup.sides if side.seats} - {seat.id for seat in setup.seats}
         faults: list[Fault] = []
@@ -377,26 +377,26 @@ def renaming(names: Mapping[str, str], title: str | None = None, **remarks: str 
     return rename
 
 
-@fact("marks")
-class Marked(Fact):
+@event_kind("marks")
+class Marked(Event):
     """Sides took other markers."""
 
     ends_draft: ClassVar[bool] = False
     marks: Marks
-    """New markers by side: two that swap are one fact."""
+    """New markers by side: two that swap are one event."""
 
-    def is_new(self, place: MatchPlace) -> bool:
+    def changes_anything(self, stream: MatchStream) -> bool:
         return bool(self.marks)
 
-    def apply(self, log: MatchLog, event: Event) -> None:
+    def apply(self, log: MatchLog, event: StoredEvent) -> None:
         log.marks = {**log.marks, **self.marks}
 
 
 def marking(side: str, mark: int) -> Change:
     """Change a side's marker; a side that has it already takes the old one in exchange."""
 
-    def take(place: MatchPlace) -> Marked:
-        present = place.setup.marks(place.log.marks)
+    def take(stream: MatchStream) -> Marked:
+        present = stream.setup.marks(stream.log.marks)
         if side not in present:
             raise refusal("mark", "There is no such side at this table.")
         if not 1 <= mark <= MARKS:
@@ -409,29 +409,29 @@ def marking(side: str, mark: int) -> Change:
     return take
 
 
-@fact("deletion", OWNER)
-class Deleted(Fact):
+@event_kind("deletion", OWNER)
+class Deleted(Event):
     """The match was deleted."""
 
-    def is_new(self, place: MatchPlace) -> bool:
-        return not place.log.is_deleted
+    def changes_anything(self, stream: MatchStream) -> bool:
+        return not stream.log.is_deleted
 
-    def apply(self, log: MatchLog, event: Event) -> None:
+    def apply(self, log: MatchLog, event: StoredEvent) -> None:
         log.is_deleted = True
 
 
-@fact("undeletion", OWNER)
-class Undeleted(Fact):
+@event_kind("undeletion", OWNER)
+class Undeleted(Event):
     """The match was restored."""
 
-    def is_new(self, place: MatchPlace) -> bool:
-        return place.log.is_deleted
+    def changes_anything(self, stream: MatchStream) -> bool:
+        return stream.log.is_deleted
 
-    def apply(self, log: MatchLog, event: Event) -> None:
+    def apply(self, log: MatchLog, event: StoredEvent) -> None:
         log.is_deleted = False
 
 
-@fact("rules", OWNER)
+@event_kind("rules", OWNER)
 class RulesChanged(FromNextHand):
     """Other house options hold from the next hand on, or what the table agreed that no option says."""
 
@@ -444,11 +444,11 @@ class RulesChanged(FromNextHand):
     def ends_draft(self) -> bool:
         return bool(self.house)
 
-    def is_new(self, place: MatchPlace) -> bool:
+    def changes_anything(self, stream: MatchStream) -> bool:
         refuse_any(notes_faults(self.notes or ()))
         return bool(self.house or self.notes)
 
-    def added_to(self, pending: Pending) -> Pending:
+    def added_to(self, pending: NextHandSettings) -> NextHandSettings:
         agreed = (PaperRule(note, self.on) for note in self.notes or ())
         pending = replace(pending, on_paper=(*pending.on_paper, *agreed))
         if not self.house:
@@ -456,37 +456,37 @@ class RulesChanged(FromNextHand):
         return replace(pending, house={**(pending.house or {}), **self.house}, house_on=self.on or pending.house_on)
 
 
-@fact("dealer")
+@event_kind("dealer")
 class DealerMoved(FromNextHand):
     """Somebody else deals the next hand."""
 
     who: SeatId
 
-    def is_new(self, place: MatchPlace) -> bool:
-        if place.log.is_stopped:
+    def changes_anything(self, stream: MatchStream) -> bool:
+        if stream.log.is_stopped:
             raise MatchClosed("stopped")
-        if self.who not in place.setup.ids:
+        if self.who not in stream.setup.ids:
             raise refusal("dealer", "There is no such seat at this table.")
-        return place.log.pending.dealer != self.who
+        return stream.log.pending.dealer != self.who
 
-    def added_to(self, pending: Pending) -> Pending:
+    def added_to(self, pending: NextHandSettings) -> NextHandSettings:
         return replace(pending, dealer=self.who)
 
 
-@fact("sits_in")
+@event_kind("sits_in")
 class SatIn(FromNextHand):
     """Somebody sits in a seat from the next hand on; what was played before stays with whoever left it."""
 
     names: Names
     """The names of those who sit in, by the id of the seat."""
 
-    def is_new(self, place: MatchPlace) -> bool:
-        if place.log.is_stopped:
+    def changes_anything(self, stream: MatchStream) -> bool:
+        if stream.log.is_stopped:
             raise MatchClosed("stopped")
-        return any([self._is_new(place, who, name) for who, name in self.names.items()])
+        return any([self._changes_seat(stream, who, name) for who, name in self.names.items()])
 
-    def _is_new(self, place: MatchPlace, who: str, name: str) -> bool:
-        setup, log = place.setup, place.log
+    def _changes_seat(self, stream: MatchStream, who: str, name: str) -> bool:
+        setup, log = stream.setup, stream.log
         present, first = setup.names(log.renamed), setup.names(log.renamed_at(0))
         if who not in {seat.id for seat in setup.seats}:
             raise refusal("who", "Choose who leaves.")
@@ -501,19 +501,19 @@ class SatIn(FromNextHand):
         refuse_any(replace(fault, field="name") for fault in setup.seating_faults(after, log.renamed))
         return True
 
-    def apply(self, log: MatchLog, event: Event) -> None:
+    def apply(self, log: MatchLog, event: StoredEvent) -> None:
         FromNextHand.apply(self, log, event)
         left = (Sitting(event.seq, who, log.renamed.get(who), log.typed.get(who)) for who in self.names)
         log.sittings = (*log.sittings, *left)
         log.renamed, log.typed = {**log.renamed, **self.names}, {**log.typed, **self.names}
 
-    def added_to(self, pending: Pending) -> Pending:
+    def added_to(self, pending: NextHandSettings) -> NextHandSettings:
         sits_in, sittings = {**(pending.sits_in or {}), **self.names}, pending.sittings + len(self.names)
         return replace(pending, sits_in=sits_in, sittings=sittings)
 
 
-@fact("payment")
-class PaymentMade(Fact):
+@event_kind("payment")
+class PaymentMade(Event):
     """Somebody paid what was owed over a money night."""
 
     ends_draft: ClassVar[bool] = False
@@ -521,13 +521,13 @@ class PaymentMade(Fact):
     creditor: PlayerOfNight
     cents: Cents
 
-    def apply(self, log: MatchLog, event: Event) -> None:
+    def apply(self, log: MatchLog, event: StoredEvent) -> None:
         log.payments = (*log.payments, event)
 
 
-HandFact = HandAdded | HandCorrected | HandRemoved | HandReturned | HandDisputed
-MatchFact = (
-    HandFact
+HandEvent = HandAdded | HandCorrected | HandRemoved | HandReturned | HandDisputed
+MatchEvent = (
+    HandEvent
     | HandAccepted
     | AgreementSet
     | Stopped
@@ -544,5 +544,5 @@ MatchFact = (
     | Undone
     | Redone
 )
-FACTS: Mapping[str, type[Fact]] = {it.kind: it for it in get_args(MatchFact)}
-"""Every kind of fact, by what it is stored as."""
+EVENT_KINDS: Mapping[str, type[Event]] = {it.kind: it for it in get_args(MatchEvent)}
+"""Every kind of event, by what it is stored as."""

@@ -251,9 +251,9 @@ class Match:
     def before_last_change(self) -> "Match | None":
         """Return the match before its last event; `None` where that changed no hand before the end."""
         events = self.log.events
-        fact = events[-1].fact if events else None
-        is_inserted = isinstance(fact, HandAdded) and fact.before is not None
-        if not is_inserted and not isinstance(fact, HandCorrected | HandRemoved | HandReturned):
+        event = events[-1].data if events else None
+        is_inserted = isinstance(event, HandAdded) and event.before is not None
+        if not is_inserted and not isinstance(event, HandCorrected | HandRemoved | HandReturned):
             return None
         return self.as_of(len(events) - 1)
 

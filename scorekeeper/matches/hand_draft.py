@@ -1,4 +1,4 @@
-"""The hand in progress: the next hand of a match as far as some phone has entered it, which is no fact."""
+"""The hand in progress: the next hand of a match as far as some phone has entered it, which is no event."""
 
 from dataclasses import dataclass
 from datetime import datetime

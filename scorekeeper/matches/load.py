@@ -19,7 +19,7 @@ from scorekeeper.access.links import MATCH_LINKS
 from scorekeeper.access.roles import Head, Link, UnknownCode
 from scorekeeper.eventlog.cache import Cache
 from scorekeeper.matches import store as matches
-from scorekeeper.matches.events import Event
+from scorekeeper.matches.events import StoredEvent
 from scorekeeper.matches.fold import Match, UnscorableMatch, derive_match
 from scorekeeper.matches.log import MatchLog, fold
 from scorekeeper.matches.store import MATCH_EVENTS
@@ -84,7 +84,7 @@ def _place(session: Session, link: Link) -> tuple[Engine, int]:
 
 def read_match(session: Session, code: str) -> Match:
     """Derive a match from what is stored, whatever is cached."""
-    setup, link, events = load_facts(session, code)
+    setup, link, events = load_events(session, code)
     return derive_and_cache(session, setup, link, events)
 
 
@@ -118,7 +118,7 @@ def derived(session: Session, setup: MatchSetup, link: Link, log: MatchLog, *, i
     return match.ended_as(matches.endings_of(session, [setup.id]).get(setup.id))
 
 
-def derive_and_cache(session: Session, setup: MatchSetup, link: Link, events: tuple[Event, ...]) -> Match:
+def derive_and_cache(session: Session, setup: MatchSetup, link: Link, events: tuple[StoredEvent, ...]) -> Match:
     """Derive a match and cache it; raises `UnscorableMatch`."""
     return cache(session, derived(session, setup, link, fold(events)))
 
@@ -128,7 +128,7 @@ def cache(session: Session, match: Match) -> Match:
     return _cache.put(_place(session, match.link), match)
 
 
-def load_facts(session: Session, code: str) -> tuple[MatchSetup, Link, tuple[Event, ...]]:
+def load_events(session: Session, code: str) -> tuple[MatchSetup, Link, tuple[StoredEvent, ...]]:
     """Return what is stored of a match; raises `UnknownCode`."""
     found = matches.match_by_code(session, code)
     if found is None:

@@ -1,6 +1,6 @@
 """What a match's events come to: its hands with their history, names, and what was said beside them.
 
-Undoing a fact gives what the others come to without it. An undo can be undone until something new is written; from
+Undoing an event gives what the others come to without it. An undo can be undone until something new is written; from
 then on a hand that was undone can still be restored.
 """
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from itertools import accumulate
 from typing import Any, ClassVar
 
-from scorekeeper.eventlog.stream import Event, Fact, FactLog, Redone, Stamp, UndoHistory, Undone
+from scorekeeper.eventlog.stream import Event, EventLog, Redone, Stamp, StoredEvent, UndoHistory, Undone
 from scorekeeper.pitch.records.limits import MOST_EVENTS
 from scorekeeper.pitch.scoring.hand import Hand
 
@@ -47,7 +47,7 @@ class PaperRule:
 
 
 @dataclass(frozen=True, slots=True)
-class Pending:
+class NextHandSettings:
     """What was said that holds from the next hand on."""
 
     dealer: str | None = None
@@ -62,18 +62,18 @@ class Pending:
     """How many have sat in since the match began: whoever does so later does not play the hand."""
 
 
-NOTHING_SAID = Pending()
+NO_SETTINGS = NextHandSettings()
 
 
-class FromNextHand(Fact):
-    """A fact that holds from the next hand on."""
+class FromNextHand(Event):
+    """An event that holds from the next hand on."""
 
     __slots__ = ()
 
-    def apply(self, log: "MatchLog", event: Event) -> None:
+    def apply(self, log: "MatchLog", event: StoredEvent) -> None:
         log.entries.append(self)
 
-    def added_to(self, pending: Pending) -> Pending:
+    def added_to(self, pending: NextHandSettings) -> NextHandSettings:
         """Return what holds from the next hand on, with this."""
         raise NotImplementedError
 
@@ -96,7 +96,7 @@ class LoggedHand:
     """The phones that say that it is wrong as it is now."""
     settled: tuple[Stamp, ...] = ()
     """Those that said so until somebody who scores confirmed it."""
-    pending: Pending = NOTHING_SAID
+    pending: NextHandSettings = NO_SETTINGS
     """What was said before it; of one that is gone only how many had sat in."""
 
     @property
@@ -106,13 +106,13 @@ class LoggedHand:
 
 
 @dataclass(slots=True, kw_only=True)
-class MatchLog(FactLog):
+class MatchLog(EventLog):
     """What a match's events come to; nothing of it changes any more once it is folded."""
 
     noun: ClassVar[str] = "match"
     most_events: ClassVar[int] = MOST_EVENTS
-    undone_by: Mapping[int, Event]
-    """The undo of each fact that is no longer in force, by the fact's `seq`."""
+    undone_by: Mapping[int, StoredEvent]
+    """The undo of each event that is no longer in force, by the event's `seq`."""
     renamed: Mapping[str, str] = field(default_factory=dict)
     typed: Mapping[str, str] = field(default_factory=dict)
     """The names that were given here, without those of people who were renamed in the match's book."""
@@ -125,7 +125,7 @@ class MatchLog(FactLog):
     note: str | None = None
     is_stopped: bool = False
     is_deleted: bool = False
-    payments: tuple[Event, ...] = ()
+    payments: tuple[StoredEvent, ...] = ()
     """What was paid of a money night, in order."""
     sittings: tuple[Sitting, ...] = ()
     """Everybody who sat in, in order."""
@@ -137,7 +137,7 @@ class MatchLog(FactLog):
     """Those in force, in their order."""
     gone: tuple[LoggedHand, ...] = ()
     """Hands that were deleted or undone, in their order; each can be restored."""
-    pending: Pending = NOTHING_SAID
+    pending: NextHandSettings = NO_SETTINGS
     """What was said after the last hand."""
 
     def place_of_new(self, before: int | None) -> int:
@@ -149,21 +149,21 @@ class MatchLog(FactLog):
             place -= 1
         return place
 
-    def change_hand(self, event: Event, uid: int, **values: Any) -> None:
+    def change_hand(self, event: StoredEvent, uid: int, **values: Any) -> None:
         """Change something of a hand, which settles what was said against it."""
         if hand := self.by_uid.get(uid):
             self.by_uid[uid] = replace(hand, latest=event.stamp, disputes=(), settled=(), **values)
 
     def put_in_order(self) -> None:
         """Find the hands in force and what was said before each, and those that are gone."""
-        pending, hands, gone = NOTHING_SAID, list[LoggedHand](), list[LoggedHand]()
+        pending, hands, gone = NO_SETTINGS, list[LoggedHand](), list[LoggedHand]()
         for entry in self.entries:
             if not isinstance(entry, int):
                 pending = entry.added_to(pending)
                 continue
             hand, after = self.by_uid[entry], pending
-            if pending is not NOTHING_SAID:
-                after = Pending(sittings=pending.sittings) if pending.sittings else NOTHING_SAID
+            if pending is not NO_SETTINGS:
+                after = NextHandSettings(sittings=pending.sittings) if pending.sittings else NO_SETTINGS
             before = after if hand.gone else pending
             if hand.pending is not before and hand.pending != before:  # of nearly no hand: a copy takes time
                 hand = self.by_uid[entry] = replace(hand, pending=before)
@@ -194,7 +194,7 @@ class MatchLog(FactLog):
         left = {sitting.who: sitting.left_typed for sitting in reversed(self.sittings[sittings:])}
         return _given({**self.typed, **left})
 
-    def since(self, seq: int) -> tuple[Event, ...]:
+    def since(self, seq: int) -> tuple[StoredEvent, ...]:
         """Return what happened after an event."""
         return tuple(event for event in self.events if event.seq > seq)
 
@@ -232,27 +232,27 @@ def _given(names: Mapping[str, str | None]) -> dict[str, str]:
     return {who: name for who, name in names.items() if name is not None}
 
 
-def fold(events: Iterable[Event]) -> MatchLog:
+def fold(events: Iterable[StoredEvent]) -> MatchLog:
     """Return what a match's events, in order, come to."""
     events = tuple(events)
     history = UndoHistory(events)
     undo_next, redo_target, undone_by = history.undo_next, history.redo_target, history.undone_by
     log = MatchLog(events=events, undo_next=undo_next, redo_target=redo_target, undone_by=undone_by)
     for event in events:
-        if event.seq not in undone_by or event.fact.leaves_trace:
-            event.fact.apply(log, event)
+        if event.seq not in undone_by or event.data.leaves_trace:
+            event.data.apply(log, event)
     log.put_in_order()
     return log
 
 
-def fold_on(log: MatchLog, event: Event) -> MatchLog:
+def fold_on(log: MatchLog, event: StoredEvent) -> MatchLog:
     """Return what a match's events come to with one more: the same as `fold` of them all, in less time."""
-    events, fact = (*log.events, event), event.fact
-    if isinstance(fact, Undone | Redone):
+    events, data = (*log.events, event), event.data
+    if isinstance(data, Undone | Redone):
         return fold(events)
     after = replace(log, events=events, by_uid=dict(log.by_uid), entries=list(log.entries))
-    if fact.is_undoable:
+    if data.is_undoable:
         after.undo_next, after.redo_target = event, None
-    fact.apply(after, event)
+    data.apply(after, event)
     after.put_in_order()
     return after

@@ -15,7 +15,7 @@ from scorekeeper.codes import device_digest
 from scorekeeper.database.tables import MatchRow
 from scorekeeper.eventlog.roles import WATCHER
 from scorekeeper.matches import store as matches
-from scorekeeper.matches.events import Event
+from scorekeeper.matches.events import StoredEvent
 from scorekeeper.matches.fold import Match, UnscorableMatch
 from scorekeeper.matches.load import cached_as_of, derive_and_cache, readable_ruleset_of
 from scorekeeper.matches.log import MatchLog, fold
@@ -189,7 +189,7 @@ def list_matches(session: Session, found: Sequence[tuple[MatchSetup, Link]]) -> 
     ]
 
 
-def _derived(session: Session, setup: MatchSetup, link: Link, events: tuple[Event, ...]) -> ListedMatch:
+def _derived(session: Session, setup: MatchSetup, link: Link, events: tuple[StoredEvent, ...]) -> ListedMatch:
     try:
         match = derive_and_cache(session, setup, link, events)
         return ListedMatch(setup, link, match.log, match)

@@ -35,7 +35,7 @@ class Notice:
     """What a page has to say, in words; its icon and its buttons follow from its kind."""
 
     kind: str
-    """The kind of its fact, or `thrown_in`, `disputed`, or `withdraw` on the phone that said so."""
+    """The kind of its event, or `thrown_in`, `disputed`, or `withdraw` on the phone that said so."""
     lead: str
     """"Hand 6 is in."."""
     text: str
@@ -50,15 +50,15 @@ def last_change(match: Match) -> Notice | None:
     if not match.log.events:
         return None
     event = match.log.events[-1]
-    fact = event.fact
-    if isinstance(fact, HandAdded):
+    data = event.data
+    if isinstance(data, HandAdded):
         return _hand_added(match, event.seq)
     description = describe(match, event, match.log)
     follows = (
         f"Score: {standing_text(match.state, match.names)}." if description.is_about_scores else description.follows
     )
-    uid = fact.uid if isinstance(fact, HandRemoved) else 0
-    return Notice(kind=fact.kind, lead=description.done, text=follows, uid=uid) if description.done else None
+    uid = data.uid if isinstance(data, HandRemoved) else 0
+    return Notice(kind=data.kind, lead=description.done, text=follows, uid=uid) if description.done else None
 
 
 def all_passed_words(match: Match) -> str:
@@ -124,7 +124,7 @@ def announcement(match: Match) -> str:
     if not match.log.events:
         return ""
     state, names, event = match.state, match.names, match.log.events[-1]
-    result = match.result(event.seq) if isinstance(event.fact, HandAdded) else None
+    result = match.result(event.seq) if isinstance(event.data, HandAdded) else None
     if result:
         change = _hand(result, match.names_in(result.place))
     else:

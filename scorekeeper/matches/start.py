@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.access.links import MATCH_LINKS
 from scorekeeper.codes import new_code
-from scorekeeper.eventlog.append import Writer, add_once, tried_again
+from scorekeeper.eventlog.append import Writer, add_once, retry_on_conflict
 from scorekeeper.eventlog.refusals import Refused, refusal
 from scorekeeper.eventlog.roles import OWNER
 from scorekeeper.matches import store as matches
@@ -116,7 +116,7 @@ def start_match(
 
     try:
         # Another phone may put a match into the same book at the same moment.
-        return load_match(session, tried_again(session, add_or_find))
+        return load_match(session, retry_on_conflict(session, add_or_find))
     except Exception:
         session.rollback()
         raise

@@ -27,11 +27,11 @@ from scorekeeper.database.tables import (
 )
 from scorekeeper.eventlog.roles import OWNER
 from scorekeeper.eventlog.store import EventTable
-from scorekeeper.matches.events import FACTS
+from scorekeeper.matches.events import EVENT_KINDS
 from scorekeeper.matches.fold import Ending
 from scorekeeper.pitch.records.setup import MatchSetup, SetupSeat, SetupSide
 
-MATCH_EVENTS = EventTable(EventRow.__table__, "match_id", FACTS)
+MATCH_EVENTS = EventTable(EventRow.__table__, "match_id", EVENT_KINDS)
 
 
 def setup_of(row: sa.Row[Any]) -> MatchSetup:

@@ -1,4 +1,4 @@
-"""How a fact gets into a match: once, even if its form is sent twice, in its place, and only if it can have been so."""
+"""Append events to a match: once, even if a form is sent twice, in order, and only what can have been so."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -7,30 +7,29 @@ from sqlalchemy.orm import Session
 
 from scorekeeper import hooks
 from scorekeeper.access.roles import Head, Link
-from scorekeeper.eventlog import append as once
-from scorekeeper.eventlog.append import Stale, Writer
+from scorekeeper.eventlog.append import Stale, Writer, append_event, next_event, steps_of
 from scorekeeper.eventlog.refusals import HandRefused, MatchClosed, NotAllowed, Refused
 from scorekeeper.matches.endings import keep_ending
 from scorekeeper.matches.events import (
     Change,
     DealerMoved,
     Event,
-    Fact,
     HandAdded,
     HandCorrected,
-    HandFact,
+    HandEvent,
     HandRemoved,
     HandReturned,
-    MatchPlace,
+    MatchStream,
     Redone,
     RulesChanged,
     SatIn,
     Stopped,
+    StoredEvent,
     Undeleted,
     Undone,
 )
 from scorekeeper.matches.fold import Match, UnscorableMatch, derive_match
-from scorekeeper.matches.load import cache, cached_match, derive_and_cache, load_facts, ruleset_of
+from scorekeeper.matches.load import cache, cached_match, derive_and_cache, load_events, ruleset_of
 from scorekeeper.matches.log import MatchLog, fold, fold_on
 from scorekeeper.matches.store import MATCH_EVENTS
 from scorekeeper.pitch.records.setup import MatchSetup
@@ -41,7 +40,7 @@ from scorekeeper.pitch.scoring.hand_faults import HandFault
 class StaleMatch(Exception):
     """Somebody else wrote first: `since` is what, and `match` is how it stands now."""
 
-    def __init__(self, since: tuple[Event, ...], match: Match) -> None:
+    def __init__(self, since: tuple[StoredEvent, ...], match: Match) -> None:
         super().__init__("Someone else changed the match first.")
         self.since = since
         self.match = match
@@ -57,9 +56,9 @@ def write(
     mark: str = "",
     head: Head | None = None,
 ) -> Match:
-    """Write a change into a match and commit; return the match as it stands then. See `once.write`.
+    """Write a change into a match and commit; return the match as it stands then. See `append_event`.
 
-    `seq` is the place that the fact must have, one after the version that its form showed, with that version's `mark`;
+    `seq` is the place that the event must have, one after the version that its form showed, with that version's `mark`;
     `None` is for what does not mind what came before it. `head` is what `head_of` returned for this link a moment ago,
     which saves reading it again. Raises `Refused`, `HandRefused`, `NotAllowed`, `MatchClosed` and `StaleMatch`.
     """
@@ -68,15 +67,15 @@ def write(
     def load() -> _Present:
         return _present(session, code, next(heads, None))
 
-    def facts(present: _Present) -> Fact | Sequence[Fact]:
-        return _facts_of(change, present.place(writer.actor))
+    def decide(present: _Present) -> Event | Sequence[Event]:
+        return _events_of(change, present.place(writer.actor))
 
     version = None if seq is None else seq - 1
     try:
-        present = once.write(session, load, facts, writer, version=version, mark=mark)
+        present = append_event(session, load, decide, writer, expected_version=version, mark=mark)
     except Stale as stale:
-        since = () if version is None else stale.place.log.since(version)
-        raise StaleMatch(since, stale.place.derived(session)) from None
+        since = () if version is None else stale.stream.log.since(version)
+        raise StaleMatch(since, stale.stream.derived(session)) from None
     return present.derived(session)
 
 
@@ -86,11 +85,11 @@ def preview(match: Match, change: Change) -> Match:
     Raises `Refused`, `HandRefused` and `MatchClosed`.
     """
     present = _Present(match.setup, match.link, match.log, match.rules, match)
-    steps = once.steps_of(present, _facts_of(change, present.place("")), Writer("preview"))
+    steps = steps_of(present, _events_of(change, present.place("")), Writer("preview"))
     return (steps[-1].match or match).said_as(match.voice)
 
 
-def _facts_of(change: Change, place: MatchPlace) -> Fact | Sequence[Fact]:
+def _events_of(change: Change, place: MatchStream) -> Event | Sequence[Event]:
     return change(place) if callable(change) else change
 
 
@@ -107,23 +106,23 @@ class _Present:
     def derived(self, session: Session) -> Match:
         return cache(session, self.match or derive_match(self.setup, self.link, self.log, self.rules))
 
-    def place(self, actor: str) -> MatchPlace:
-        return MatchPlace(self.setup, self.log, self.link, actor)
+    def place(self, actor: str) -> MatchStream:
+        return MatchStream(self.setup, self.log, self.link, actor)
 
-    def takes(self, fact: Fact, actor: str) -> bool:
-        if not fact.is_new(self.place(actor)):
+    def accepts(self, event: Event, actor: str) -> bool:
+        if not event.changes_anything(self.place(actor)):
             return False
-        if not self.log.may_write(self.link.role, fact):
+        if not self.log.may_write(self.link.role, event):
             raise NotAllowed
-        if self.log.is_deleted and not isinstance(fact, Undeleted | Undone | Redone):
+        if self.log.is_deleted and not isinstance(event, Undeleted | Undone | Redone):
             raise MatchClosed("deleted")
-        if self.match and _comes_too_late(self.match, fact):
+        if self.match and _comes_too_late(self.match, event):
             raise MatchClosed("over" if self.match.is_over else "asks")
         return True
 
-    def after(self, event: Event) -> "_Present":
-        if isinstance(event.fact, HandFact) and self.link.seat:  # signed by whoever holds the phone
-            event = replace(event, fact=replace(event.fact, by=self.link.seat))
+    def after(self, event: StoredEvent) -> "_Present":
+        if isinstance(event.data, HandEvent) and self.link.seat:  # signed by whoever holds the phone
+            event = replace(event, data=replace(event.data, by=self.link.seat))
         log = fold_on(self.log, event)
         try:
             match = derive_match(self.setup, self.link, log, self.rules, self.match)
@@ -142,12 +141,12 @@ class _Present:
         return replace(self, log=match.log, match=match) if match else self
 
 
-def append(session: Session, match: Match, fact: Fact, writer: Writer) -> Match:
-    """Append a fact to a match, without asking who may, with what follows from it; commits nothing.
+def append(session: Session, match: Match, data: Event, writer: Writer) -> Match:
+    """Append an event to a match, without asking who may, with what follows from it; commits nothing.
 
     Raises `MatchClosed`, and `IntegrityError` where another is faster.
     """
-    event = once.next_event(match.log, fact, writer)
+    event = next_event(match.log, data, writer)
     after = derive_match(match.setup, match.link, fold_on(match.log, event), match.rules, match)
     _add_event(session, match, after)
     return after
@@ -163,7 +162,7 @@ def _add_event(session: Session, before: Match | None, after: Match) -> None:
 def _present(session: Session, code: str, head: Head | None) -> _Present:
     if match := cached_match(session, code, head):
         return _Present(match.setup, match.link, match.log, match.rules, match)
-    setup, link, events = load_facts(session, code)
+    setup, link, events = load_events(session, code)
     try:
         match = derive_and_cache(session, setup, link, events)
     except UnscorableMatch:
@@ -171,9 +170,9 @@ def _present(session: Session, code: str, head: Head | None) -> _Present:
     return _Present(setup, link, match.log, match.rules, match)
 
 
-def _comes_too_late(match: Match, fact: Fact) -> bool:
-    """Return whether a fact is about a hand that does not count; a forgotten one before the end is a correction."""
-    match fact:
+def _comes_too_late(match: Match, event: Event) -> bool:
+    """Return whether an event is about a hand that does not count; a forgotten one before the end is a correction."""
+    match event:
         case HandAdded(before=before):
             return match.closed(before) in ("over", "asks")
         case RulesChanged() | DealerMoved() | SatIn():
@@ -184,9 +183,9 @@ def _comes_too_late(match: Match, fact: Fact) -> bool:
             return False
 
 
-def _place_of_hand(log: MatchLog, event: Event) -> int | None:
+def _place_of_hand(log: MatchLog, event: StoredEvent) -> int | None:
     """Return the place of the hand that an event says anew; `None` where it says none."""
-    match event.fact:
+    match event.data:
         case HandAdded():
             return log.hand_place(event.seq)
         case HandCorrected(uid=uid):
@@ -195,8 +194,8 @@ def _place_of_hand(log: MatchLog, event: Event) -> int | None:
             return None
 
 
-def _refused(faults: tuple[HandFault, ...], log: MatchLog, event: Event) -> Refused:
-    match event.fact:
+def _refused(faults: tuple[HandFault, ...], log: MatchLog, event: StoredEvent) -> Refused:
+    match event.data:
         case HandAdded():
             uid = event.seq
         case HandCorrected(uid=uid) | HandRemoved(uid=uid) | HandReturned(uid=uid):

@@ -17,7 +17,7 @@ from scorekeeper.matches.change_log import (
     new_winner_words,
     writer_words,
 )
-from scorekeeper.matches.events import Event, HandCorrected, HandDisputed, HandRemoved, HandReturned, said_by
+from scorekeeper.matches.events import HandCorrected, HandDisputed, HandRemoved, HandReturned, StoredEvent, said_by
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.log import LoggedHand, fold
 from scorekeeper.matches.notices import last_change
@@ -153,13 +153,13 @@ def _logged_events(match: Match, start: int, end: int) -> Iterator[LoggedEvent]:
         yield LoggedEvent(match, event, before, after)
 
 
-def _may_correct_again(match: Match, event: Event) -> bool:
+def _may_correct_again(match: Match, event: StoredEvent) -> bool:
     """Return whether a correction that was undone can be made again: a redo no longer brings it back."""
-    fact = event.fact
-    if event.seq not in match.log.undone_by or not isinstance(fact, HandCorrected) or not match.link.may_score:
+    data = event.data
+    if event.seq not in match.log.undone_by or not isinstance(data, HandCorrected) or not match.link.may_score:
         return False
-    logged = match.log.hand(fact.uid)
-    return logged is not None and logged.hand != fact.hand
+    logged = match.log.hand(data.uid)
+    return logged is not None and logged.hand != data.hand
 
 
 bp = Blueprint("history", __name__, url_prefix="/matches/<code>/history")
@@ -171,7 +171,7 @@ def show(code: str) -> Response:
     """Show every hand, newest first."""
     match = load_match(code)
     notice, sides = last_change(match), tuple(side_views(match).values())
-    news = [notice] if notice and match.log.events[-1].fact.kind != "hand" else []
+    news = [notice] if notice and match.log.events[-1].data.kind != "hand" else []
     return render_page(
         "history/show.html",
         match=match,
@@ -206,11 +206,11 @@ def change_log(code: str) -> Response:
 @for_scorers
 def correct_again(code: str, seq: int) -> Response:
     """Correct a hand as it was corrected before somebody undid that."""
-    fact = next((event.fact for event in load_match(code).log.events if event.seq == seq), None)
-    if not isinstance(fact, HandCorrected):
+    data = next((event.data for event in load_match(code).log.events if event.seq == seq), None)
+    if not isinstance(data, HandCorrected):
         abort(404)
     try:
-        return to_match(write_change(code, HandCorrected(uid=fact.uid, hand=fact.hand), version=posted_version()))
+        return to_match(write_change(code, HandCorrected(uid=data.uid, hand=data.hand), version=posted_version()))
     except StaleMatch:
         return redirect_to(".change_log", code=code)
     except Refused as refused:

@@ -58,7 +58,7 @@ def examine(app: Flask, settings: Settings) -> Iterator[tuple[str, Finding]]:
     try:
         yield "Database", _database(app, file, settings)
         yield "Space", _space(settings.instance, file)
-        yield "Clock", _clock(_newest_fact(app, file), datetime.now(UTC))
+        yield "Clock", _clock(_newest_event(app, file), datetime.now(UTC))
         yield "Printing", _printing([sys.executable, "-m", "scorekeeper"])
         yield "Address", _address(settings)
         yield "Backups", _backups(backup_folder(app), file, datetime.now(UTC))
@@ -124,7 +124,7 @@ def _space(instance: Path, file: Path | None) -> Finding:
     return Finding(says)
 
 
-def _newest_fact(app: Flask, file: Path | None) -> datetime | None:
+def _newest_event(app: Flask, file: Path | None) -> datetime | None:
     if file and not file.is_file():  # to ask it would make it
         return None
     try:

@@ -21,7 +21,7 @@ from scorekeeper.database.engine import db
 from scorekeeper.eventlog.append import Writer
 from scorekeeper.eventlog.refusals import MatchClosed, refuse_any
 from scorekeeper.eventlog.roles import OWNER, SCORER, WATCHER
-from scorekeeper.eventlog.stream import Fact, FactLog
+from scorekeeper.eventlog.stream import Event, EventLog
 from scorekeeper.matches import drafts, load
 from scorekeeper.matches.events import Change
 from scorekeeper.matches.fold import Match
@@ -159,7 +159,7 @@ def posted_mark() -> str:
     return request.form.get(MARK_FIELD, "")
 
 
-def has_seen_more(log: FactLog) -> bool:
+def has_seen_more(log: EventLog) -> bool:
     """Return whether the posted form was made from what a log does not have, as a backup was restored since."""
     version = posted_version()
     return version > log.version or posted_mark() not in ("", log.mark_at(version))
@@ -275,12 +275,12 @@ def load_book(code: str) -> BookAccess:
     return access
 
 
-def write_fact(code: str, fact: Fact) -> BookAccess:
-    """Write a fact, signed by this phone and once for a form, and return the book as it stands then.
+def write_event(code: str, event: Event) -> BookAccess:
+    """Write an event, signed by this phone and once for a form, and return the book as it stands then.
 
     Raises `Refused`.
     """
-    g.book = books.write_book(db.session, code, fact, writer())
+    g.book = books.write_book(db.session, code, event, writer())
     return load_book(code)
 
 

@@ -1,4 +1,4 @@
-"""What a link may write: a role for every kind of fact, and for undoing and redoing each."""
+"""What a link may write: a role for every kind of event, and for undoing and redoing each."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -14,7 +14,7 @@ from scorekeeper.eventlog.refusals import NotAllowed
 from scorekeeper.eventlog.roles import OWNER, SCORER, WATCHER, allows
 from scorekeeper.eventlog.stream import redo_last, undo_last
 from scorekeeper.matches.events import (
-    FACTS,
+    EVENT_KINDS,
     Change,
     DealerMoved,
     Deleted,
@@ -93,7 +93,7 @@ def prepared(session: Session, match: Match, kind: str) -> None:
 
 
 def test_every_kind_of_fact_is_looked_at() -> None:
-    assert {*WRITES, *OTHERS} == set(FACTS)
+    assert {*WRITES, *OTHERS} == set(EVENT_KINDS)
 
 
 @pytest.mark.parametrize("role", ROLES)
@@ -105,7 +105,7 @@ def test_a_fact_takes_its_role(session: Session, match: Match, link: Link, kind:
     before = load_match(session, code).version
 
     if allows(role, least):
-        assert by(session, code, change).log.events[-1].fact.kind == kind
+        assert by(session, code, change).log.events[-1].data.kind == kind
     else:
         with pytest.raises(NotAllowed):
             by(session, code, change)

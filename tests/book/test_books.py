@@ -234,14 +234,14 @@ def test_a_book_is_renamed_undone_and_redone(session: Session, start: Start) -> 
         write_book(session, code, Undone(target=undone.book.version), Writer("d"))
 
 
-@pytest.mark.parametrize("fact", [MatchAdded(match="x"), MatchRemoved(match="x")])
+@pytest.mark.parametrize("event", [MatchAdded(match="x"), MatchRemoved(match="x")])
 def test_no_link_to_a_book_takes_a_match_by_its_uid(
-    session: Session, start: Start, fact: MatchAdded | MatchRemoved
+    session: Session, start: Start, event: MatchAdded | MatchRemoved
 ) -> None:
     start()
 
     with pytest.raises(NotAllowed):
-        write_book(session, own(session).code, fact, Writer("a"))
+        write_book(session, own(session).code, event, Writer("a"))
 
 
 def test_a_name_that_is_too_long_is_refused(session: Session, start: Start) -> None:

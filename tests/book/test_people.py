@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scorekeeper.book import events
 from scorekeeper.book.fold import Book, fold_book
 from scorekeeper.book.people import person_uid
-from scorekeeper.eventlog.stream import Event, Fact
+from scorekeeper.eventlog.stream import Event, StoredEvent
 from scorekeeper.pitch.scoring.seats import name_key
 
 NAMES = ("Ann", "Annie", "Bea", "Cal", "Dan", "Ëva")
@@ -36,10 +36,10 @@ said = st.one_of(
 )
 
 
-def book_of(*stated: Fact) -> Book:
+def book_of(*stated: Event) -> Book:
     return fold_book(
         "b",
-        [Event(n, f"k{n}", datetime(2026, 1, 1, tzinfo=UTC), "", fact) for n, fact in enumerate(stated, 1)],
+        [StoredEvent(n, f"k{n}", datetime(2026, 1, 1, tzinfo=UTC), "", event) for n, event in enumerate(stated, 1)],
     )
 
 
@@ -62,7 +62,7 @@ def test_the_key_of_a_key_is_the_key(name: str) -> None:
 
 
 @given(st.lists(said, max_size=12), people, people)
-def test_joining_and_taking_apart_is_lossless(before: list[Fact], person: str, into: str) -> None:
+def test_joining_and_taking_apart_is_lossless(before: list[Event], person: str, into: str) -> None:
     stood = book_of(*before)
     joins = events.PeopleJoined(person=person, into=into)
     joined = book_of(*before, joins)
@@ -78,18 +78,18 @@ def test_joining_and_taking_apart_is_lossless(before: list[Fact], person: str, i
 
 
 @given(st.lists(said, max_size=12), said)
-def test_an_undo_gives_back_what_was(before: list[Fact], fact: Fact) -> None:
+def test_an_undo_gives_back_what_was(before: list[Event], event: Event) -> None:
     stood, target = book_of(*before), len(before) + 1
-    undone = book_of(*before, fact, events.Undone(target=target))
-    redone = book_of(*before, fact, events.Undone(target=target), events.Redone(target=target + 1))
+    undone = book_of(*before, event, events.Undone(target=target))
+    redone = book_of(*before, event, events.Undone(target=target), events.Redone(target=target + 1))
 
     assert undone.people == stood.people
-    assert redone.people == book_of(*before, fact).people
+    assert redone.people == book_of(*before, event).people
     assert (undone.redo_target, redone.redo_target) == (target + 1, None)
 
 
 @given(st.lists(said, max_size=20))
-def test_nobody_is_joined_to_themselves(stated: list[Fact]) -> None:
+def test_nobody_is_joined_to_themselves(stated: list[Event]) -> None:
     book = book_of(*stated)
     for person in UIDS:
         assert book.people.root(book.people.root(person)) == book.people.root(person)

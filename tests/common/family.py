@@ -19,7 +19,7 @@ from scorekeeper.club.figures.counting import book_matches, count_all
 from scorekeeper.club.figures.match_figures import EDITION, Sitter, columns
 from scorekeeper.codes import new_code
 from scorekeeper.database.tables import EndingRow, EventRow, MatchFiguresRow
-from scorekeeper.eventlog.stream import Event
+from scorekeeper.eventlog.stream import StoredEvent
 from scorekeeper.matches import store as matches
 from scorekeeper.matches.fold import Match
 from scorekeeper.pitch.rules.library import Library
@@ -78,7 +78,7 @@ def put(session: Session, access: BookAccess, found: Sequence[Match]) -> None:
     """Put matches into a book."""
     first = load_book(session, access.code).book.version + 1
     events = [
-        Event(seq, new_code(), datetime.now(UTC), "", MatchAdded(match=match.setup.uid))
+        StoredEvent(seq, new_code(), datetime.now(UTC), "", MatchAdded(match=match.setup.uid))
         for seq, match in enumerate(found, first)
     ]
     BOOK_EVENTS.add(session, access.id, events)
@@ -144,7 +144,7 @@ def big_book(session: Session, library: Library, size: int = 2000, people: int =
     counted = {shown.ids[match.uid]: match.figures for match in shown.matches}
     names = [f"Person {number}" for number in range(1, people + 1)]
     by_id = {match.id: match for match in templates}
-    added, stored, events = list[int](), list[Any](), list[Event]()
+    added, stored, events = list[int](), list[Any](), list[StoredEvent]()
     version = load_book(session, access.code).book.version
     evenings_ = list(evenings(size - len(templates), names, seed=7, days=4))
     for number, evening in enumerate(evenings_):
@@ -160,7 +160,7 @@ def big_book(session: Session, library: Library, size: int = 2000, people: int =
         it = counted[origin]
         sitting = columns(Sitter(s.seat, 0, called[s.seat], called[s.seat], s.hands, 0) for s in it.sitters)
         stored.append((match_id, by_id[origin].version, it._replace(sitting=sitting, on=evening.on.isoformat())))
-        events.append(Event(version + 1 + number, new_code(), datetime.now(UTC), "", MatchAdded(match=uid)))
+        events.append(StoredEvent(version + 1 + number, new_code(), datetime.now(UTC), "", MatchAdded(match=uid)))
     BOOK_EVENTS.add(session, access.id, events)
     books.put_matches(session, added, access.id)
     figures.set_figures(session, EDITION, stored)

@@ -13,7 +13,6 @@ from scorekeeper.matches import start as starting
 from scorekeeper.matches.events import (
     DealerMoved,
     Deleted,
-    Event,
     HandAdded,
     HandCorrected,
     HandRemoved,
@@ -23,6 +22,7 @@ from scorekeeper.matches.events import (
     RulesChanged,
     SatIn,
     Stopped,
+    StoredEvent,
     Undeleted,
     Undone,
     renaming,
@@ -105,7 +105,7 @@ def return_hand(session: Session, code: str, uid: int, *, seq: int, client_key: 
 def undo(
     session: Session, code: str, *, seq: int, client_key: str, actor: str = "", target: int | None = None
 ) -> Match:
-    """Undo the last fact; with `target` only if it is that one."""
+    """Undo the last event; with `target` only if it is that one."""
     return write(
         session,
         code,
@@ -146,7 +146,7 @@ def rename(
 
 def store_names(session: Session, match: Match, **names: str) -> None:
     """Give people names as a match may have them that was stored before names were compared by their keys."""
-    event = Event(match.version + 1, "stored names", datetime.now(UTC), "", Renamed(names=names))
+    event = StoredEvent(match.version + 1, "stored names", datetime.now(UTC), "", Renamed(names=names))
     MATCH_EVENTS.add(session, match.id, [event])
     session.commit()
 

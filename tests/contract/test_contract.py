@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.book.events import BOOK_FACTS
-from scorekeeper.club.nights.events import NIGHT_FACTS
-from scorekeeper.eventlog.codec import read_fact, write_payload
-from scorekeeper.matches.events import FACTS
+from scorekeeper.book.events import BOOK_EVENT_KINDS
+from scorekeeper.club.nights.events import NIGHT_EVENT_KINDS
+from scorekeeper.eventlog.codec import read_event, write_payload
+from scorekeeper.matches.events import EVENT_KINDS
 from tests.contract.addresses import addresses, cookies, keys_of, shown, without
 from tests.contract.world import ANY, KEPT, TESTS, World, holds, opened, read_lines
 from tests.pitch.rules.test_kept_fingerprints import PRINTED
@@ -21,7 +21,7 @@ from tests.pitch.rules.test_kept_fingerprints import PRINTED
 pytestmark = pytest.mark.xdist_group("contract")  # in one process, which opens each recording once
 
 RECORDINGS = sorted(folder.name for folder in KEPT.iterdir())
-KINDS = {"match": FACTS, "book": BOOK_FACTS, "night": NIGHT_FACTS}
+KINDS = {"match": EVENT_KINDS, "book": BOOK_EVENT_KINDS, "night": NIGHT_EVENT_KINDS}
 STREAMS = {"event": "match", "book_event": "book", "night_event": "night"}
 HAND: dict[str, Any] = {
     "dealer": "p4",
@@ -156,7 +156,7 @@ def test_an_event_that_a_form_wrote_is_read(name: str) -> None:
 def test_a_stored_hand_keeps_its_keys(key: str) -> None:
     payload = {"v": 1, "hand": {"house": {}, key: HAND[key]}}
 
-    assert holds(payload, _written(FACTS, "hand", payload))
+    assert holds(payload, _written(EVENT_KINDS, "hand", payload))
 
 
 @IN_EACH
@@ -169,7 +169,7 @@ def test_a_printed_code_opens_the_same_rules(world: World, ruleset_id: str) -> N
 
 
 def _written(kinds: Any, kind: str, payload: dict[str, Any]) -> Any:
-    return json.loads(json.dumps(write_payload(read_fact(kind, payload, kinds))))
+    return json.loads(json.dumps(write_payload(read_event(kind, payload, kinds))))
 
 
 def _words(text: str) -> list[str]:

@@ -14,14 +14,14 @@ from scorekeeper.access.links import MATCH_LINKS
 from scorekeeper.access.roles import AnyHead
 from scorekeeper.database.engine import db
 from scorekeeper.database.rows import utc
-from scorekeeper.eventlog.codec import UnreadableEvent, read_fact, write_payload
+from scorekeeper.eventlog.codec import UnreadableEvent, read_event, write_payload
 from scorekeeper.matches import events
 from scorekeeper.matches import store as matches
-from scorekeeper.matches.events import Event, Fact, HandAdded, Renamed, RulesChanged
+from scorekeeper.matches.events import Event, HandAdded, Renamed, RulesChanged, StoredEvent
 from scorekeeper.matches.store import MATCH_EVENTS, add_match
 from scorekeeper.pitch.records.setup import MatchSetup, SetupSeat, SetupSide
-from tests.common import every_fact
-from tests.common.every_fact import HAND
+from tests.common import every_event
+from tests.common.every_event import HAND
 
 AS_JSON: dict[str, Any] = {
     "partner": None,
@@ -29,8 +29,8 @@ AS_JSON: dict[str, Any] = {
     "auction": [["p1", 3], ["p2", "pass"]],
     "note": "é ♠ 👩‍🌾\n2",
 }
-FACTS: list[Fact] = [
-    *every_fact.FACTS,
+EVENT_KINDS: list[Event] = [
+    *every_event.EVENT_KINDS,
     Renamed(names={"p1": "Ann", "s1": ""}),
     Renamed(title=""),
     RulesChanged(house={}),
@@ -38,9 +38,9 @@ FACTS: list[Fact] = [
 NOW = datetime(2026, 11, 20, 21, 14, 3, 123456, tzinfo=UTC)
 
 
-@pytest.mark.parametrize("fact", FACTS, ids=lambda fact: fact.kind)
-def test_a_payload_says_all_about_a_fact(fact: Fact) -> None:
-    assert read_fact(fact.kind, write_payload(fact), events.FACTS) == fact
+@pytest.mark.parametrize("event", EVENT_KINDS, ids=lambda data: data.kind)
+def test_a_payload_says_all_about_a_fact(event: Event) -> None:
+    assert read_event(event.kind, write_payload(event), events.EVENT_KINDS) == event
 
 
 def test_nothing_in_a_hand_is_left_out() -> None:
@@ -50,23 +50,25 @@ def test_nothing_in_a_hand_is_left_out() -> None:
 @pytest.mark.parametrize("payload", [{"v": 2, "hand": {}}, {"hand": {}}])
 def test_a_payload_of_a_later_version_is_not_guessed_at(payload: dict[str, Any]) -> None:
     with pytest.raises(UnreadableEvent, match="this program knows 1"):
-        read_fact("hand", payload, events.FACTS)
+        read_event("hand", payload, events.EVENT_KINDS)
 
 
 @pytest.mark.parametrize("payload", [{"v": 1}, {"v": 1, "hand": {}, "more": 1}, {"v": 1, "hand": []}])
 def test_a_payload_of_another_shape_is_not_read(payload: dict[str, Any]) -> None:
     with pytest.raises(UnreadableEvent, match="cannot be read"):
-        read_fact("hand", payload, events.FACTS)
+        read_event("hand", payload, events.EVENT_KINDS)
 
 
 def test_a_kind_of_a_later_version_is_not_guessed_at() -> None:
     with pytest.raises(UnreadableEvent, match="cannot be read"):
-        read_fact("dance", {"v": 1}, events.FACTS)
+        read_event("dance", {"v": 1}, events.EVENT_KINDS)
 
 
 @pytest.mark.every_database
 def test_events_come_back_as_they_went(app: Flask) -> None:
-    events = tuple(Event(seq, f"key-{seq}", NOW, "Bea’s phone", fact) for seq, fact in enumerate(FACTS, 1))
+    events = tuple(
+        StoredEvent(seq, f"key-{seq}", NOW, "Bea’s phone", event) for seq, event in enumerate(EVENT_KINDS, 1)
+    )
     setup = MatchSetup(
         id=0,
         created_at=NOW,
@@ -97,8 +99,8 @@ def test_events_come_back_as_they_went(app: Flask) -> None:
         assert replace(found[0], id=0) == setup
         assert list(found[0].house) == ["b", "a"]
         head = MATCH_LINKS.head(db.session.connection(), "code")
-        assert head == AnyHead(found[1], len(FACTS), f"key-{len(FACTS)}", is_ended=False)
-        kept = MATCH_EVENTS.of(db.session, match_id)[0].fact
+        assert head == AnyHead(found[1], len(EVENT_KINDS), f"key-{len(EVENT_KINDS)}", is_ended=False)
+        kept = MATCH_EVENTS.of(db.session, match_id)[0].data
         assert isinstance(kept, HandAdded)
         assert list(kept.hand.taken or {}) == ["jack", "high"]
 

@@ -1,4 +1,4 @@
-"""A database with every kind of fact, written by an earlier version, migrates and shows the same pages."""
+"""A database with every kind of event, written by an earlier version, migrates and shows the same pages."""
 
 import gzip
 import io
@@ -15,7 +15,7 @@ import sqlalchemy as sa
 from scorekeeper.cli import main
 from scorekeeper.club.book_files.service import import_book, write_file
 from scorekeeper.database.engine import db
-from scorekeeper.matches.events import FACTS
+from scorekeeper.matches.events import EVENT_KINDS
 from tests.common.apps import close, make_app
 from tests.common.each import each
 from tests.contract.world import KEPT
@@ -45,7 +45,7 @@ def test_every_page_is_looked_at(shown: dict[str, str]) -> None:
     assert list(shown) == list(EXPECTED)
 
 
-@pytest.mark.parametrize("kind", FACTS)
+@pytest.mark.parametrize("kind", EVENT_KINDS)
 def test_every_kind_of_fact_is_in_the_database(kind: str) -> None:
     assert f",'{kind}'," in DATABASE.read_text(encoding="utf-8")
 

@@ -7,13 +7,13 @@ import pytest
 from scorekeeper.matches.conflicts import Basis, conflict_of_correction, conflict_of_new
 from scorekeeper.matches.events import (
     Event,
-    Fact,
     HandAdded,
     HandCorrected,
     HandRemoved,
     HandReturned,
     Redone,
     Stopped,
+    StoredEvent,
     Undone,
 )
 from scorekeeper.matches.log import MatchLog, fold
@@ -24,10 +24,13 @@ NEW, BEFORE_FIRST, CORRECTION = "a new hand", "one before the first", "a correct
 MINE, THEIRS = "my-phone", "p2:their-phone"
 
 
-def log_of(*facts: Fact, mine: tuple[int, ...] = ()) -> MatchLog:
+def log_of(*events: Event, mine: tuple[int, ...] = ()) -> MatchLog:
     at = datetime(2026, 11, 20, tzinfo=UTC)
     return fold(
-        [Event(seq, f"key-{seq}", at, MINE if seq in mine else THEIRS, fact) for seq, fact in enumerate(facts, 1)]
+        [
+            StoredEvent(seq, f"key-{seq}", at, MINE if seq in mine else THEIRS, event)
+            for seq, event in enumerate(events, 1)
+        ]
     )
 
 
@@ -43,7 +46,7 @@ def conflicts(log: MatchLog, version: int, *, replaces: str = "") -> dict[str, i
 
 
 @pytest.mark.parametrize(
-    ("fact", "about"),
+    ("event", "about"),
     [
         (HandAdded(hand=HAND), {NEW: 2}),
         (HandAdded(hand=HAND, before=1), {BEFORE_FIRST: 2}),
@@ -53,12 +56,14 @@ def conflicts(log: MatchLog, version: int, *, replaces: str = "") -> dict[str, i
         (Stopped(), {}),
     ],
 )
-def test_an_event_is_about_the_hand_that_it_changes_or_whose_place_it_takes(fact: Fact, about: dict[str, int]) -> None:
-    assert conflicts(log_of(HandAdded(hand=HAND), fact), 1) == about
+def test_an_event_is_about_the_hand_that_it_changes_or_whose_place_it_takes(
+    event: Event, about: dict[str, int]
+) -> None:
+    assert conflicts(log_of(HandAdded(hand=HAND), event), 1) == about
 
 
 @pytest.mark.parametrize("back", [HandReturned(uid=1), Redone(target=2)])
-def test_a_hand_that_came_back_stands_in_the_place_of_a_new_one(back: Fact) -> None:
+def test_a_hand_that_came_back_stands_in_the_place_of_a_new_one(back: Event) -> None:
     log = log_of(HandAdded(hand=HAND), Undone(target=1), back)
 
     assert conflicts(log, 2)[NEW] == 1

@@ -111,7 +111,7 @@ def test_a_confirmation_is_undone_and_redone(session: Session, match: Match, wat
 
 @pytest.mark.parametrize("settles", [HandCorrected(uid=1, hand=SET), HandRemoved(uid=1)])
 def test_a_change_of_the_hand_settles_it_until_that_is_undone(
-    session: Session, match: Match, watching: str, settles: events.Fact
+    session: Session, match: Match, watching: str, settles: events.Event
 ) -> None:
     say(session, watching, "wrong")
 
@@ -129,7 +129,7 @@ def test_a_hand_that_was_deleted_comes_back_undisputed(session: Session, match: 
 
 @pytest.mark.parametrize("changes", [HandCorrected(uid=1, hand=SET), HandRemoved(uid=1)])
 def test_a_hand_that_changed_meanwhile_is_looked_at_again(
-    session: Session, match: Match, watching: str, changes: events.Fact
+    session: Session, match: Match, watching: str, changes: events.Event
 ) -> None:
     change(session, match, changes)
 

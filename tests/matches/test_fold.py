@@ -11,7 +11,6 @@ from scorekeeper.matches.events import (
     DealerMoved,
     Deleted,
     Event,
-    Fact,
     HandAccepted,
     HandAdded,
     HandCorrected,
@@ -24,24 +23,25 @@ from scorekeeper.matches.events import (
     RulesChanged,
     SatIn,
     Stopped,
+    StoredEvent,
     Undeleted,
     Undone,
 )
-from scorekeeper.matches.log import MatchLog, PaperRule, Pending, fold, fold_on
+from scorekeeper.matches.log import MatchLog, NextHandSettings, PaperRule, fold, fold_on
 from scorekeeper.pitch.scoring.hand import Hand
 
 LONG_AGO = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
 
 
-def events_of(facts: Sequence[Fact]) -> list[Event]:
+def events_of(events: Sequence[Event]) -> list[StoredEvent]:
     return [
-        Event(seq, f"key-{seq}", LONG_AGO + timedelta(minutes=seq), f"phone-{seq}", fact)
-        for seq, fact in enumerate(facts, 1)
+        StoredEvent(seq, f"key-{seq}", LONG_AGO + timedelta(minutes=seq), f"phone-{seq}", event)
+        for seq, event in enumerate(events, 1)
     ]
 
 
-def come_to(*facts: Fact) -> MatchLog:
-    return fold(events_of(facts))
+def come_to(*events: Event) -> MatchLog:
+    return fold(events_of(events))
 
 
 def hand(name: str) -> HandAdded:
@@ -132,7 +132,7 @@ def test_what_was_said_after_the_last_hand_waits_for_the_next() -> None:
         hand("a"), DealerMoved(who="p3"), RulesChanged(house={"low": "held"}), RulesChanged(house={"jack": 2})
     )
 
-    assert log.pending == Pending(dealer="p3", house={"low": "held", "jack": 2})
+    assert log.pending == NextHandSettings(dealer="p3", house={"low": "held", "jack": 2})
 
 
 def test_a_hand_knows_who_sat_in_before_it_and_a_name_is_whose_it_was_then() -> None:
@@ -178,13 +178,13 @@ def test_what_happened_since_and_which_form_it_came_from_are_known() -> None:
 
 
 @st.composite
-def histories(draw: st.DrawFn) -> list[Fact]:
-    """Draw facts as people write them: undo and redo hit what the log offers, the rest whatever is there."""
-    facts: list[Fact] = []
+def histories(draw: st.DrawFn) -> list[Event]:
+    """Draw events as people write them: undo and redo hit what the log offers, the rest whatever is there."""
+    events: list[Event] = []
     for number in range(draw(st.integers(0, 14))):
-        log = come_to(*facts)
+        log = come_to(*events)
         uids = [h.uid for h in (*log.hands, *log.gone)]
-        options: list[Fact] = [
+        options: list[Event] = [
             hand(str(number)),
             Stopped(),
             Resumed(),
@@ -206,92 +206,94 @@ def histories(draw: st.DrawFn) -> list[Fact]:
         # Often enough that undo after undo, and redo after redo, come up.
         options += [Undone(target=log.undo_next.seq)] * 6 if log.undo_next else []
         options += [Redone(target=log.redo_target)] * 6 if log.redo_target else []
-        facts.append(draw(st.sampled_from(options)))
-    return facts
+        events.append(draw(st.sampled_from(options)))
+    return events
 
 
-def standing(facts: Sequence[Fact]) -> list[Fact]:
-    """Say again, in the plainest way, which facts are left when undo and redo have done their work."""
-    done: list[Fact] = []
-    taken_back: list[Fact] = []
-    for fact in facts:
-        match fact:
+def standing(events: Sequence[Event]) -> list[Event]:
+    """Say again, in the plainest way, which events are left when undo and redo have done their work."""
+    done: list[Event] = []
+    taken_back: list[Event] = []
+    for event in events:
+        match event:
             case Undone():
                 taken_back.append(done.pop())
             case Redone():
                 done.append(taken_back.pop())
             case _:
-                done.append(fact)
+                done.append(event)
                 taken_back.clear()
     return done
 
 
 @given(histories())
-def test_undo_gives_what_the_rest_comes_to(facts: list[Fact]) -> None:
-    before = come_to(*facts)
+def test_undo_gives_what_the_rest_comes_to(events: list[Event]) -> None:
+    before = come_to(*events)
     assume(before.undo_next is not None)
     assert before.undo_next
 
-    after = come_to(*facts, Undone(target=before.undo_next.seq))
+    after = come_to(*events, Undone(target=before.undo_next.seq))
 
-    without = [event for event in events_of(facts) if event.seq != before.undo_next.seq]
+    without = [event for event in events_of(events) if event.seq != before.undo_next.seq]
     assert essence(after) == essence(fold(without))
 
 
 @given(histories(), st.lists(st.booleans(), max_size=3))
-def test_one_event_after_the_other_comes_to_the_same_as_all_at_once(facts: list[Fact], agreements: list[bool]) -> None:
+def test_one_event_after_the_other_comes_to_the_same_as_all_at_once(
+    events: list[Event], agreements: list[bool]
+) -> None:
     for on in agreements:
-        facts = [*facts, AgreementSet(on=on), DealerMoved(who="p2"), hand("agreed or not"), hand("and the next")]
+        events = [*events, AgreementSet(on=on), DealerMoved(who="p2"), hand("agreed or not"), hand("and the next")]
 
     log = fold(())
-    for event in events_of(facts):
+    for event in events_of(events):
         log = fold_on(log, event)
 
-    assert log == fold(events_of(facts))
+    assert log == fold(events_of(events))
 
 
 @given(histories())
-def test_redo_restores_what_was_before_the_undo(facts: list[Fact]) -> None:
-    before = come_to(*facts)
+def test_redo_restores_what_was_before_the_undo(events: list[Event]) -> None:
+    before = come_to(*events)
     assume(before.undo_next is not None)
     assert before.undo_next
     undo = Undone(target=before.undo_next.seq)
 
-    after = come_to(*facts, undo, Redone(target=len(facts) + 1))
+    after = come_to(*events, undo, Redone(target=len(events) + 1))
 
     assert essence(after) == essence(before)
     assert after.undo_next == before.undo_next
 
 
 @given(histories())
-def test_undo_and_redo_are_a_pile_of_facts(facts: list[Fact]) -> None:
-    log = come_to(*facts)
+def test_undo_and_redo_are_a_pile_of_facts(events: list[Event]) -> None:
+    log = come_to(*events)
 
-    left = standing(facts)
-    stops = [isinstance(fact, Stopped) for fact in left if isinstance(fact, Stopped | Resumed)]
-    assert (log.undo_next.fact if log.undo_next else None) == (left[-1] if left else None)
+    left = standing(events)
+    stops = [isinstance(event, Stopped) for event in left if isinstance(event, Stopped | Resumed)]
+    assert (log.undo_next.data if log.undo_next else None) == (left[-1] if left else None)
     assert log.is_stopped == (stops or [False])[-1]
 
 
 @given(histories())
-def test_every_hand_stands_or_can_be_put_back(facts: list[Fact]) -> None:
-    log = come_to(*facts)
+def test_every_hand_stands_or_can_be_put_back(events: list[Event]) -> None:
+    log = come_to(*events)
 
-    written = [seq for seq, fact in enumerate(facts, 1) if isinstance(fact, HandAdded)]
+    written = [seq for seq, event in enumerate(events, 1) if isinstance(event, HandAdded)]
     assert sorted(h.uid for h in (*log.hands, *log.gone)) == written
     assert log.written == len(written)
 
 
 @given(histories())
-def test_a_hand_that_has_gone_comes_back_in_its_place(facts: list[Fact]) -> None:
+def test_a_hand_that_has_gone_comes_back_in_its_place(events: list[Event]) -> None:
     # One more hand, taken out or taken back at the end, so that there always is one.
-    facts = [*facts, hand("last")]
-    uid = len(facts)
-    taken_out, taken_back = come_to(*facts, HandRemoved(uid=uid)), come_to(*facts, Undone(target=uid))
-    gone: list[tuple[MatchLog, Fact, int]] = [(taken_out, HandRemoved(uid=uid), u.uid) for u in taken_out.gone]
+    events = [*events, hand("last")]
+    uid = len(events)
+    taken_out, taken_back = come_to(*events, HandRemoved(uid=uid)), come_to(*events, Undone(target=uid))
+    gone: list[tuple[MatchLog, Event, int]] = [(taken_out, HandRemoved(uid=uid), u.uid) for u in taken_out.gone]
     gone += [(taken_back, Undone(target=uid), u.uid) for u in taken_back.gone]
 
-    returned = [(before, come_to(*facts, how, HandReturned(uid=uid)), uid) for before, how, uid in gone]
+    returned = [(before, come_to(*events, how, HandReturned(uid=uid)), uid) for before, how, uid in gone]
 
     assert returned
     for before, after, uid in returned:

@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy.orm import Session
 
 from scorekeeper.eventlog.refusals import HandRefused
-from scorekeeper.matches.events import Event, HandAdded
+from scorekeeper.matches.events import HandAdded, StoredEvent
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.load import load_match
 from scorekeeper.matches.store import MATCH_EVENTS
@@ -89,7 +89,7 @@ def test_a_match_with_a_hand_that_would_be_refused_today_opens_and_goes_on(sessi
 def store_as_before(session: Session, match: Match, hand: Hand) -> Match:
     """Write a hand as an earlier version did, which did not look at its cards."""
     MATCH_EVENTS.add(
-        session, match.id, [Event(1, "before", datetime(2026, 1, 2, tzinfo=UTC), "", HandAdded(hand=hand))]
+        session, match.id, [StoredEvent(1, "before", datetime(2026, 1, 2, tzinfo=UTC), "", HandAdded(hand=hand))]
     )
     session.commit()
     return load_match(session, match.code)

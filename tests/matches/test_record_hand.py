@@ -57,7 +57,7 @@ def test_the_second_of_two_phones_is_told_what_the_first_wrote(session: Session,
     with pytest.raises(StaleMatch) as stale:
         record_hand(session, match.code, SET, seq=1, client_key="two", actor="Cal")
 
-    assert [(event.actor, event.fact.kind) for event in stale.value.since] == [("Bea", "hand")]
+    assert [(event.actor, event.data.kind) for event in stale.value.since] == [("Bea", "hand")]
     assert stale.value.match.state.scores == {"s1": 3, "s2": 1}
     assert rows(session) == 1
 

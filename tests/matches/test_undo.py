@@ -131,7 +131,7 @@ def test_two_phones_that_undo_the_same_hand_undo_one(session: Session, match: Ma
     with pytest.raises(StaleMatch) as stale:
         undo(session, match.code, seq=3, client_key="another phone")
 
-    assert [event.fact.kind for event in stale.value.since] == ["undo"]
+    assert [event.data.kind for event in stale.value.since] == ["undo"]
 
 
 def test_an_undo_of_something_in_particular_is_refused_where_it_is_not_the_last(session: Session, match: Match) -> None:

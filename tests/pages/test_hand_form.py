@@ -1,4 +1,4 @@
-"""What a hand's form says, both ways: fields into facts, and facts into what is tapped."""
+"""What a hand's form says, both ways: fields into events, and events into what is tapped."""
 
 from contextlib import suppress
 from typing import Any

@@ -81,7 +81,7 @@ def test_a_database_that_is_not_there_is_said_and_not_made(installed: Flask, set
     file.unlink()
 
     assert "is not there" in database(installed, settings).says
-    assert doctor._newest_fact(installed, file) is None
+    assert doctor._newest_event(installed, file) is None
     assert not file.exists()
 
 
@@ -189,7 +189,7 @@ def test_the_newest_entry_is_read(installed: Flask, settings: Settings) -> None:
     connection.commit()
     connection.close()
 
-    assert doctor._newest_fact(installed, file) == NOW
+    assert doctor._newest_event(installed, file) == NOW
 
 
 def program(tmp_path: Path, code: str) -> list[str]:

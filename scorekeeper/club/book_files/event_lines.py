@@ -1,4 +1,4 @@
-"""The lines of facts in a book's file, read by their shape: whoever sends a file may have written it by hand.
+"""The lines of events in a book's file, read by their shape: whoever sends a file may have written it by hand.
 
 How each kind is read is put together when the program starts: a field that nobody can read does not let it start.
 """
@@ -8,10 +8,10 @@ from dataclasses import fields
 from datetime import UTC, datetime
 from typing import Any, get_type_hints
 
-from scorekeeper.book.events import BOOK_FACTS
+from scorekeeper.book.events import BOOK_EVENT_KINDS
 from scorekeeper.club.book_files.file import LaterFormat
-from scorekeeper.eventlog.stream import Event, Fact
-from scorekeeper.matches.events import FACTS
+from scorekeeper.eventlog.stream import Event, StoredEvent
+from scorekeeper.matches.events import EVENT_KINDS
 from scorekeeper.pitch.records.fields import Read, read_printable, read_uid, reader_of
 from scorekeeper.pitch.records.json_parser import Reader
 from scorekeeper.pitch.records.limits import ACTOR_LENGTH, KEY_LENGTH
@@ -20,22 +20,24 @@ from scorekeeper.pitch.rules.faults import Fault
 PAYLOAD_VERSION = 1
 _BOOK_KEY_LENGTH = KEY_LENGTH + 12
 _LINE = ("kind", "key", "at", "actor", "payload")
-Kinds = Mapping[str, tuple[type[Fact], Mapping[str, tuple[Read, bool]]]]
-"""By its name, each kind of fact with its fields: how one is read, and whether the fact needs it."""
+Kinds = Mapping[str, tuple[type[Event], Mapping[str, tuple[Read, bool]]]]
+"""By its name, each kind of event with its fields: how one is read, and whether the event needs it."""
 
 
-def read_event(data: Mapping[str, Any], seq: int) -> tuple[Event | None, list[Fault]]:
-    """Read the line of a fact of a match; raises `LaterFormat`."""
+def read_event(data: Mapping[str, Any], seq: int) -> tuple[StoredEvent | None, list[Fault]]:
+    """Read the line of an event of a match; raises `LaterFormat`."""
     return read_line(data, seq, _MATCH_KINDS, KEY_LENGTH)
 
 
-def read_book_event(data: Mapping[str, Any], seq: int) -> tuple[Event | None, list[Fault]]:
-    """Read the line of a fact of a book; raises `LaterFormat`."""
+def read_book_event(data: Mapping[str, Any], seq: int) -> tuple[StoredEvent | None, list[Fault]]:
+    """Read the line of an event of a book; raises `LaterFormat`."""
     return read_line(data, seq, _BOOK_KINDS, _BOOK_KEY_LENGTH)
 
 
-def read_line(data: Mapping[str, Any], seq: int, kinds: Kinds, longest_key: int) -> tuple[Event | None, list[Fault]]:
-    """Read the line of a fact of one of these kinds; raises `LaterFormat`."""
+def read_line(
+    data: Mapping[str, Any], seq: int, kinds: Kinds, longest_key: int
+) -> tuple[StoredEvent | None, list[Fault]]:
+    """Read the line of an event of one of these kinds; raises `LaterFormat`."""
     reader = Reader(data)
     reader.allow(_LINE)
     kind = reader.text("kind", 16) or ""
@@ -51,7 +53,7 @@ def read_line(data: Mapping[str, Any], seq: int, kinds: Kinds, longest_key: int)
         raise LaterFormat
     if version != PAYLOAD_VERSION:
         payload.refuse("v", "bad_value", f"This must be {PAYLOAD_VERSION}.")
-    fact, known = kinds[kind]
+    event, known = kinds[kind]
     payload.allow(("v", *known))
     values = {name: read(payload, name) for name, (read, _) in known.items()}
     for name, (_, is_needed) in known.items():
@@ -59,7 +61,7 @@ def read_line(data: Mapping[str, Any], seq: int, kinds: Kinds, longest_key: int)
             payload.refuse(name, "missing", f"A fact of the kind {kind!r} needs {name!r}.")
     if reader.faults or at is None or key is None:
         return None, reader.faults or [Fault("", "missing", "A fact needs a key and a moment.")]
-    return Event(seq, key, at, actor or "", fact(**values)), []
+    return StoredEvent(seq, key, at, actor or "", event(**values)), []
 
 
 def _read_key(reader: Reader, key: str, longest: int) -> str | None:
@@ -90,10 +92,10 @@ def needed_uid(reader: Reader, key: str) -> str:
     return uid or ""
 
 
-def _fields_of(fact: type[Fact]) -> Mapping[str, tuple[Read, bool]]:
-    hints = get_type_hints(fact, include_extras=True)
-    return {field.name: reader_of(hints[field.name]) for field in fields(fact)}
+def _fields_of(event: type[Event]) -> Mapping[str, tuple[Read, bool]]:
+    hints = get_type_hints(event, include_extras=True)
+    return {field.name: reader_of(hints[field.name]) for field in fields(event)}
 
 
-_MATCH_KINDS: Kinds = {kind: (fact, _fields_of(fact)) for kind, fact in FACTS.items()}
-_BOOK_KINDS: Kinds = {kind: (fact, _fields_of(fact)) for kind, fact in BOOK_FACTS.items()}
+_MATCH_KINDS: Kinds = {kind: (data, _fields_of(data)) for kind, data in EVENT_KINDS.items()}
+_BOOK_KINDS: Kinds = {kind: (data, _fields_of(data)) for kind, data in BOOK_EVENT_KINDS.items()}

@@ -1,9 +1,9 @@
 """A book as one file, `pitch-book/1`, or `/2` where it has ladder nights.
 
-It is JSON, one line for each thing, written and read a match at a time. First comes a line of the book, then its facts,
-then each night and each match: a line of how it began, and one for each of its facts. The rules of a match are on a
-line of their own before the first match that is played by them. The last line says that this is the end. No link is in
-the file, nor anything else that opens a match.
+It is JSON, one line for each thing, written and read a match at a time. First comes a line of the book, then its
+events, then each night and each match: a line of how it began, and one for each of its events. The rules of a match are
+on a line of their own before the first match that is played by them. The last line says that this is the end. No link
+is in the file, nor anything else that opens a match.
 """
 
 import json
@@ -13,7 +13,7 @@ from datetime import datetime
 from typing import Any
 
 from scorekeeper.club.nights.roles import NightSetup
-from scorekeeper.eventlog.stream import Event
+from scorekeeper.eventlog.stream import StoredEvent
 from scorekeeper.matches.files.kept_files import FileRefused
 from scorekeeper.matches.log import fold
 from scorekeeper.matches.occasion import occasion_of
@@ -29,7 +29,7 @@ class FileNight:
     """A ladder night as a file has it."""
 
     setup: NightSetup
-    events: tuple[Event, ...]
+    events: tuple[StoredEvent, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class FileHead:
 
     uid: str
     created_at: datetime
-    events: tuple[Event, ...]
+    events: tuple[StoredEvent, ...]
     nights: tuple[FileNight, ...] = ()
 
 
@@ -50,7 +50,7 @@ class FileMatch:
     rules: str
     """The ruleset that it began with, as text."""
     ruleset: Ruleset
-    events: tuple[Event, ...]
+    events: tuple[StoredEvent, ...]
 
     @property
     def uid(self) -> str:
@@ -91,7 +91,7 @@ def write_rules(digest: str, text: str) -> str:
     return write_line({"rules": digest, "text": text})
 
 
-def write_match(setup: MatchSetup, number_of_facts: int) -> str:
+def write_match(setup: MatchSetup, number_of_events: int) -> str:
     """Return the line of how a match began."""
     said = {
         "match": setup.uid,
@@ -108,13 +108,13 @@ def write_match(setup: MatchSetup, number_of_facts: int) -> str:
         "place": setup.place,
         "note": setup.note,
         "zone": setup.zone,
-        "facts": number_of_facts,
+        "facts": number_of_events,
     }
     return write_line({key: value for key, value in said.items() if value is not None})
 
 
-def write_fact(kind: str, key: str, at: datetime, actor: str, payload: Mapping[str, Any]) -> str:
-    """Return the line of a fact, of a book or of a match."""
+def write_event(kind: str, key: str, at: datetime, actor: str, payload: Mapping[str, Any]) -> str:
+    """Return the line of an event, of a book or of a match."""
     return write_line({"kind": kind, "key": key, "at": at.isoformat(), "actor": actor, "payload": payload})
 
 
@@ -128,7 +128,7 @@ def write_line(data: Mapping[str, Any]) -> str:
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
-def match_name(setup: MatchSetup, events: Iterable[Event]) -> str:
+def match_name(setup: MatchSetup, events: Iterable[StoredEvent]) -> str:
     """Return what to call a match in a sentence: its title, or its sides."""
     log = fold(events)
     title = occasion_of(setup, log).title

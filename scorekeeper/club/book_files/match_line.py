@@ -1,12 +1,12 @@
-"""How a match began, as a book's file says it, and what in its facts could not be shown."""
+"""How a match began, as a book's file says it, and what in its events could not be shown."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
 from scorekeeper.club.book_files.event_lines import needed_uid, read_moment
-from scorekeeper.matches import events as facts
-from scorekeeper.matches.events import Event, HandAdded, HandCorrected
+from scorekeeper.matches import events as kinds
+from scorekeeper.matches.events import HandAdded, HandCorrected, StoredEvent
 from scorekeeper.pitch.records.fields import ID_LENGTH, read_printable, read_start
 from scorekeeper.pitch.records.hand_json import read_date, read_house
 from scorekeeper.pitch.records.json_parser import Reader
@@ -36,7 +36,7 @@ NEVER = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def read_setup(item: Mapping[str, Any]) -> tuple[MatchSetup, int, list[Fault]]:
-    """Return how a match began and how many facts follow, with every fault in it."""
+    """Return how a match began and how many events follow, with every fault in it."""
     reader = Reader(item)
     reader.allow(_KEYS)
     expected = reader.count("facts", MOST_EVENTS)
@@ -101,8 +101,8 @@ def seating_faults(setup: MatchSetup, ruleset: Ruleset) -> list[Fault]:
     return list(faults) if faults or is_same else [Fault("sides", "bad_value", "Nobody sits like that by these rules.")]
 
 
-def match_faults(setup: MatchSetup, events: Iterable[Event]) -> Iterator[Fault]:
-    """Yield what could not be shown: somebody who is not there, a key or a fact that is there twice."""
+def match_faults(setup: MatchSetup, events: Iterable[StoredEvent]) -> Iterator[Fault]:
+    """Yield what could not be shown: somebody who is not there, a key or an event that is there twice."""
     keys, left = set[str](), set[str]()
     known = set(setup.ids)
     whose: list[str | None]
@@ -110,25 +110,25 @@ def match_faults(setup: MatchSetup, events: Iterable[Event]) -> Iterator[Fault]:
         if event.client_key in keys:
             yield Fault("key", "repeated_key", "This key was there before.")
         keys.add(event.client_key)
-        match event.fact:
+        match event.data:
             case HandAdded(hand=hand, by=by) | HandCorrected(hand=hand, by=by):
                 yield from (_stranger(path, who) for path, who in people_in(hand) if who not in known)
                 if hand.sits_in:
                     yield Fault("hand.sits_in", "unknown_key", "Whoever sits in does so by a fact of its own.")
                 whose = [by]
-            case facts.Renamed(names=names, left=named):
+            case kinds.Renamed(names=names, left=named):
                 whose = [*names, *(it for it in named or () if it not in left)]
-            case facts.SatIn(names=names):
+            case kinds.SatIn(names=names):
                 whose = [*names]
                 left |= {f"{who}/{event.seq}" for who in names}
                 for who, name in names.items():
                     yield from name_faults(f"names.{who}", name)
-            case facts.Marked(marks=marks):
+            case kinds.Marked(marks=marks):
                 whose = [*marks]
-            case facts.DealerMoved(who=who):
+            case kinds.DealerMoved(who=who):
                 whose = [who]
             case _:
-                whose = [getattr(event.fact, "by", None)]
+                whose = [getattr(event.data, "by", None)]
         yield from (_stranger("", who) for who in whose if who is not None and who not in known)
 
 

@@ -1,4 +1,4 @@
-"""A ladder night in a book's file: how it began, and its facts, read by their types and by whether each could be."""
+"""A ladder night in a book's file: how it began, and its events, read by their types and by whether each could be."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields, replace
@@ -8,12 +8,12 @@ from pydantic import TypeAdapter, ValidationError
 
 from scorekeeper.club.book_files.event_lines import Kinds, needed_uid, read_line, read_moment
 from scorekeeper.club.book_files.match_line import NEVER
-from scorekeeper.club.nights.events import NIGHT_FACTS, GameWon, MatchKept, PairArrived, PairBack, PairRenamed
+from scorekeeper.club.nights.events import NIGHT_EVENT_KINDS, GameWon, MatchKept, PairArrived, PairBack, PairRenamed
 from scorekeeper.club.nights.limits import MOST_IN_PAIR, MOST_NIGHT_EVENTS, MOST_ROUNDS
 from scorekeeper.club.nights.night import Night
 from scorekeeper.club.nights.roles import NightSetup
 from scorekeeper.eventlog.refusals import Refused, refusal, refuse_any
-from scorekeeper.eventlog.stream import Event, Fact, Redone, Undone
+from scorekeeper.eventlog.stream import Event, Redone, StoredEvent, Undone
 from scorekeeper.pitch.records.fields import Read, read_printable
 from scorekeeper.pitch.records.hand_json import read_house
 from scorekeeper.pitch.records.json_parser import Reader
@@ -26,7 +26,7 @@ NO_MATCH = 0
 """In place of the number of a match that was kept at a table, which says nothing in another database."""
 
 
-def write_setup(setup: NightSetup, number_of_facts: int) -> dict[str, Any]:
+def write_setup(setup: NightSetup, number_of_events: int) -> dict[str, Any]:
     """Return the line of how a night began."""
     return {
         "night": setup.uid,
@@ -36,19 +36,19 @@ def write_setup(setup: NightSetup, number_of_facts: int) -> dict[str, Any]:
         "size": setup.size,
         "variant": setup.variant,
         "house": dict(setup.house),
-        "facts": number_of_facts,
+        "facts": number_of_events,
     }
 
 
 def write_payload(kind: str, payload: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return what a file says of a fact: no number of a match."""
+    """Return what a file says of an event: no number of a match."""
     if kind == MatchKept.kind:
         return {**payload, "match": NO_MATCH}
     return {name: value for name, value in payload.items() if name != "match"}
 
 
 def read_setup(item: Mapping[str, Any]) -> tuple[NightSetup, int, list[Fault]]:
-    """Return how a night began and how many facts follow, with every fault in it."""
+    """Return how a night began and how many events follow, with every fault in it."""
     reader = Reader(item)
     reader.allow(_KEYS)
     uid, created_at = needed_uid(reader, "night"), read_moment(reader, "created_at")
@@ -60,44 +60,44 @@ def read_setup(item: Mapping[str, Any]) -> tuple[NightSetup, int, list[Fault]]:
     return NightSetup(0, uid, created_at or NEVER, title, rounds, size, variant, house), number, reader.faults
 
 
-def read_night_event(data: Mapping[str, Any], seq: int) -> tuple[Event | None, list[Fault]]:
-    """Read the line of a fact of a night; raises `LaterFormat`."""
+def read_night_event(data: Mapping[str, Any], seq: int) -> tuple[StoredEvent | None, list[Fault]]:
+    """Read the line of an event of a night; raises `LaterFormat`."""
     return read_line(data, seq, _KINDS, KEY_LENGTH)
 
 
-def night_faults(setup: NightSetup, events: Iterable[Event]) -> Iterator[Fault]:
-    """Yield why a fact could not have been written where it stands; the first one ends it."""
+def night_faults(setup: NightSetup, events: Iterable[StoredEvent]) -> Iterator[Fault]:
+    """Yield why an event could not have been written where it stands; the first one ends it."""
     night = Night.fold((), setup.title, setup.rounds)
     for event in events:
         try:
-            _refuse(night, event.fact)
+            _refuse(night, event.data)
         except Refused as refused:
             yield replace(refused.reasons[0], field=f"facts.{event.seq}")
             return
-        if event.fact.is_undoable and not isinstance(event.fact, Undone | Redone):
-            event.fact.apply(night, event)
+        if event.data.is_undoable and not isinstance(event.data, Undone | Redone):
+            event.data.apply(night, event)
             night.events = (*night.events, event)
             night.undo_next, night.redo_target = event, None
         else:
             night = Night.fold((*night.events, event), setup.title, setup.rounds)
 
 
-def _refuse(night: Night, fact: Fact) -> None:
-    """Raise `Refused` where a fact could not have been written into a night."""
-    match fact:
+def _refuse(night: Night, event: Event) -> None:
+    """Raise `Refused` where an event could not have been written into a night."""
+    match event:
         case PairArrived(players=players) | PairRenamed(players=players):
             # Earlier versions let one person play in two pairs, and a name that was deleted is left out.
             refuse_any([fault for name in filter(None, players) for fault in name_faults("players", name)])
             if not 1 <= len(players) <= MOST_IN_PAIR:
                 raise refusal("players", f"1 to {MOST_IN_PAIR} play together.")
-            if isinstance(fact, PairRenamed):
-                night.refuse_unknown(fact.pair)
+            if isinstance(event, PairRenamed):
+                night.refuse_unknown(event.pair)
         case PairBack(pair=pair):
             night.refuse_unknown(pair)
         case MatchKept(match=match) | GameWon(match=match) if match:
             raise refusal("match", "A file has no numbers of matches.")
         case _:
-            fact.is_new(night)
+            event.changes_anything(night)
 
 
 def _of_type(hint: Any) -> Read:
@@ -120,9 +120,9 @@ def _tuples(value: Any) -> Any:
     return tuple(map(_tuples, value)) if isinstance(value, list) else value
 
 
-def _fields_of(fact: type[Fact]) -> Mapping[str, tuple[Read, bool]]:
-    hints = get_type_hints(fact)
-    return {it.name: (_of_type(hints[it.name]), type(None) not in get_args(hints[it.name])) for it in fields(fact)}
+def _fields_of(event: type[Event]) -> Mapping[str, tuple[Read, bool]]:
+    hints = get_type_hints(event)
+    return {it.name: (_of_type(hints[it.name]), type(None) not in get_args(hints[it.name])) for it in fields(event)}
 
 
-_KINDS: Kinds = {kind: (fact, _fields_of(fact)) for kind, fact in NIGHT_FACTS.items()}
+_KINDS: Kinds = {kind: (data, _fields_of(data)) for kind, data in NIGHT_EVENT_KINDS.items()}

@@ -24,7 +24,7 @@ from scorekeeper.club.book_files.file import (
 from scorekeeper.club.book_files.match_line import match_faults, read_setup, seating_faults
 from scorekeeper.club.book_files.night_line import night_faults, read_night_event
 from scorekeeper.club.book_files.night_line import read_setup as read_night_setup
-from scorekeeper.matches.events import Event, HandAdded
+from scorekeeper.matches.events import HandAdded, StoredEvent
 from scorekeeper.pitch.records.json_parser import Reader, parse_json
 from scorekeeper.pitch.records.limits import texts
 from scorekeeper.pitch.records.setup import MatchSetup
@@ -39,11 +39,11 @@ LONGEST_RULES = 32 * 1024
 MOST_RULESETS = 2000
 MOST_MATCHES = 5000
 """More than twice what a table plays in twenty years."""
-MOST_FACTS = 400_000
+MOST_MATCH_EVENTS = 400_000
 """Hands, corrections and undos together."""
-MOST_BOOK_FACTS = 50_000
+MOST_BOOK_EVENTS = 50_000
 MOST_NIGHTS = 1000
-MOST_NIGHT_FACTS = 100_000
+MOST_NIGHT_LINES = 100_000
 LARGEST_FILE = 256 * 1024 * 1024
 """Bytes, unpacked."""
 _FORMATS = "pitch-book/"
@@ -74,15 +74,15 @@ class _BookReader:
         self.uids: set[str] = set()
         self.nights: set[str] = set()
         self.has_nights = False
-        self.facts = self.night_facts = self.size = self.line = 0
-        self.last: tuple[MatchSetup, list[Event]] | None = None
+        self.events = self.night_events = self.size = self.line = 0
+        self.last: tuple[MatchSetup, list[StoredEvent]] | None = None
         """The match that was read last."""
 
     def read(self, lines: Iterable[bytes]) -> tuple[FileHead, Iterator[FileMatch]]:
         """Read what is said of the book, and leave the matches to be read one by one."""
         data = self.data(lines)
         uid, created_at = self.read_head(data)
-        events: list[Event] = []
+        events: list[StoredEvent] = []
         keys: set[str] = set()
         item = next(data, None)
         while item is not None and "kind" in item:
@@ -91,8 +91,8 @@ class _BookReader:
                 raise self._fault(faults or [Fault("key", "repeated_key", "This key was there before.")])
             keys.add(event.client_key)
             events.append(event)
-            if len(events) > MOST_BOOK_FACTS:
-                raise self._too_many(f"more than {MOST_BOOK_FACTS:,} entries about its people and matches")
+            if len(events) > MOST_BOOK_EVENTS:
+                raise self._too_many(f"more than {MOST_BOOK_EVENTS:,} entries about its people and matches")
             item = next(data, None)
         nights: list[FileNight] = []
         while item is not None and "night" in item and self.has_nights:
@@ -179,7 +179,7 @@ class _BookReader:
         self.rulesets[digest] = text, ruleset
 
     def _read_night(self, item: dict[str, Any], data: Iterator[dict[str, Any]]) -> FileNight:
-        """Read a night, and the lines of its facts that follow."""
+        """Read a night, and the lines of its events that follow."""
         setup, expected, faults = read_night_setup(item)
         if setup.uid in self.nights:
             faults.append(Fault("night", "repeated", "This night was there before."))
@@ -187,13 +187,13 @@ class _BookReader:
             raise self._fault(faults)
         self.nights.add(setup.uid)
         name = f"the night “{setup.title}”"
-        events: list[Event] = []
+        events: list[StoredEvent] = []
         for seq in range(1, expected + 1):
             if (line := next(data, None)) is None:
                 raise _stops(f"in {name}")
-            self.night_facts += 1
-            if self.night_facts > MOST_NIGHT_FACTS:
-                raise self._too_many(f"more than {MOST_NIGHT_FACTS:,} entries about nights")
+            self.night_events += 1
+            if self.night_events > MOST_NIGHT_LINES:
+                raise self._too_many(f"more than {MOST_NIGHT_LINES:,} entries about nights")
             event, faults = read_night_event(line, seq)
             if event is None or any(it.client_key == event.client_key for it in events):
                 raise self._fault(faults or [Fault("key", "repeated_key", "This key was there before.")], name)
@@ -203,7 +203,7 @@ class _BookReader:
         return FileNight(setup, tuple(events))
 
     def _read_match(self, item: dict[str, Any], data: Iterator[dict[str, Any]]) -> FileMatch:
-        """Read a match, and the lines of its facts that follow."""
+        """Read a match, and the lines of its events that follow."""
         setup, expected, faults = read_setup(item)
         rules = self.rulesets.get(setup.digest)
         if rules is None:
@@ -217,20 +217,20 @@ class _BookReader:
         self.uids.add(setup.uid)
         if len(self.uids) > MOST_MATCHES:
             raise self._too_many(f"more than {MOST_MATCHES:,} matches")
-        events: list[Event] = []
+        events: list[StoredEvent] = []
         while len(events) < expected:
-            events.append(self._read_fact(setup, events, next(data, None)))
+            events.append(self._read_event(setup, events, next(data, None)))
         if found := list(match_faults(setup, events)):
             raise self._fault(found, _place(setup, events))
         self.last = setup, events
         return FileMatch(setup, *rules, tuple(events))
 
-    def _read_fact(self, setup: MatchSetup, before: list[Event], item: dict[str, Any] | None) -> Event:
+    def _read_event(self, setup: MatchSetup, before: list[StoredEvent], item: dict[str, Any] | None) -> StoredEvent:
         if item is None or "end" in item:
             raise _stops(f"in {_place(setup, before)}")
-        self.facts += 1
-        if self.facts > MOST_FACTS:
-            raise self._too_many(f"more than {MOST_FACTS:,} hands and corrections")
+        self.events += 1
+        if self.events > MOST_MATCH_EVENTS:
+            raise self._too_many(f"more than {MOST_MATCH_EVENTS:,} hands and corrections")
         event, faults = read_event(item, len(before) + 1)
         if event is None:
             raise self._fault(faults, _place(setup, before))
@@ -245,9 +245,9 @@ class _BookReader:
         return BookFileRefused(f"This file has {what}, which is more than one import takes. Import a smaller file.")
 
 
-def _place(setup: MatchSetup, before: list[Event]) -> str:
-    """Return where in a match the line after these facts is: "hand 6 of “Sunday”"."""
-    hands = sum(isinstance(event.fact, HandAdded) for event in before)
+def _place(setup: MatchSetup, before: list[StoredEvent]) -> str:
+    """Return where in a match the line after these events is: "hand 6 of “Sunday”"."""
+    hands = sum(isinstance(event.data, HandAdded) for event in before)
     return f"hand {hands + 1} of {match_name(setup, before)}"
 
 

@@ -32,7 +32,7 @@ from scorekeeper.club.book_files.file import (
     FileNight,
     match_name,
     write_end,
-    write_fact,
+    write_event,
     write_head,
     write_line,
 )
@@ -48,12 +48,12 @@ from scorekeeper.club.nights.links import NIGHT_LINKS, NO_DEVICE
 from scorekeeper.club.nights.store import NIGHT_EVENTS
 from scorekeeper.codes import device_digest, new_code
 from scorekeeper.database.rows import in_parts, utc
-from scorekeeper.eventlog.append import tried_again
+from scorekeeper.eventlog.append import retry_on_conflict
 from scorekeeper.eventlog.codec import event_of, write_payload
 from scorekeeper.eventlog.roles import OWNER
 from scorekeeper.matches import store as matches
 from scorekeeper.matches.deleted_names import is_by_book, numbers_of_deleted, with_numbers
-from scorekeeper.matches.events import FACTS, Event
+from scorekeeper.matches.events import EVENT_KINDS, StoredEvent
 from scorekeeper.matches.files import import_store
 from scorekeeper.matches.files.import_export import TOO_MANY_BY_POINTS
 from scorekeeper.matches.files.import_run import Importer, import_run
@@ -91,17 +91,17 @@ def _lines(session: Session, book_id: int, match_ids: Sequence[int]) -> Iterator
     its_nights = nights.setups_in_book(session, book_id)
     yield write_head(uid, created_at, has_nights=bool(its_nights))
     for row in BOOK_EVENTS.rows(session, [book_id])[book_id]:
-        yield write_fact(row.kind, row.client_key, utc(row.at), row.actor, row.payload)
+        yield write_event(row.kind, row.client_key, utc(row.at), row.actor, row.payload)
     for night in its_nights:
         said = without_names(NIGHT_EVENTS.of(session, night.id), book.has_deleted)
         yield write_line(night_line.write_setup(night, len(said)))
         for event in said:
-            payload = night_line.write_payload(event.fact.kind, write_payload(event.fact))
-            yield write_fact(event.fact.kind, event.client_key, event.at, event.actor, payload)
+            payload = night_line.write_payload(event.data.kind, write_payload(event.data))
+            yield write_event(event.data.kind, event.client_key, event.at, event.actor, payload)
     written = set[str]()
     number = 0
     for some in in_parts(match_ids, _PAGE):
-        facts = MATCH_EVENTS.rows(session, some)
+        events = MATCH_EVENTS.rows(session, some)
         for setup in matches.setups(session, some):
             if readable_ruleset_of(session, setup) is None:
                 continue
@@ -109,17 +109,17 @@ def _lines(session: Session, book_id: int, match_ids: Sequence[int]) -> Iterator
             if setup.digest not in written:
                 written.add(setup.digest)
                 yield rules_line(setup.digest, matches.ruleset_text(session, setup.id))
-            rows = facts[setup.id]
+            rows = events[setup.id]
             if any(row.payload.get("by_book") for row in rows):
-                yield from _told_lines(book, setup, [event_of(row, FACTS) for row in rows])
+                yield from _told_lines(book, setup, [event_of(row, EVENT_KINDS) for row in rows])
                 continue
             yield match_line(setup, len(rows))
             for row in rows:
-                yield write_fact(row.kind, row.client_key, utc(row.at), row.actor, row.payload)
+                yield write_event(row.kind, row.client_key, utc(row.at), row.actor, row.payload)
     yield write_end(number)
 
 
-def _told_lines(book: Book, setup: MatchSetup, events: Sequence[Event]) -> Iterator[str]:
+def _told_lines(book: Book, setup: MatchSetup, events: Sequence[StoredEvent]) -> Iterator[str]:
     """Yield the lines of a match in which books have changed names, without those that another book has deleted."""
     sitters = sitters_of(setup, fold(events))
     strangers = {
@@ -131,7 +131,7 @@ def _told_lines(book: Book, setup: MatchSetup, events: Sequence[Event]) -> Itera
     setup, events = with_numbers(setup, events, {name: it for name, it in numbers.items() if it in strangers})
     yield match_line(setup, len(events))
     for event in events:
-        yield write_fact(event.fact.kind, event.client_key, event.at, event.actor, write_payload(event.fact))
+        yield write_event(event.data.kind, event.client_key, event.at, event.actor, write_payload(event.data))
 
 
 def unpacked(file: IO[bytes]) -> Iterator[bytes]:
@@ -199,7 +199,7 @@ class Look:
     nights_left: int = 0
     """How many are not the same in the file, and stay as they are here."""
     told: int = 0
-    """How many facts about the book and its people the file has that the book here has not; they stay outside."""
+    """How many events about the book and its people the file has that the book here has not; they stay outside."""
 
     @property
     def changes_anything(self) -> bool:
@@ -211,7 +211,7 @@ class Look:
         """Return whether the file has something that is not the same here, and stays outside."""
         return bool(self.left or self.nights_left or self.told)
 
-    def add(self, match: FileMatch, standing: Standing, here: Sequence[Event]) -> None:
+    def add(self, match: FileMatch, standing: Standing, here: Sequence[StoredEvent]) -> None:
         """Count a match of the file, of which this is here."""
         self.counts[standing] += 1
         day = occasion_of(match.setup, fold(match.events)).day
@@ -222,7 +222,7 @@ class Look:
             self.left.append(LeftOut(name, day, _copy_of(here), _copy_of(match.events)))
 
 
-def _copy_of(events: Sequence[Event]) -> Copy:
+def _copy_of(events: Sequence[StoredEvent]) -> Copy:
     log = fold(events)
     return Copy(len(log.hands), log.is_deleted, events[-1].at if events else None)
 
@@ -245,9 +245,9 @@ def _compare(session: Session, found: Look, there: Iterable[FileMatch]) -> Itera
         session.rollback()  # no transaction stays open while a long file is read
 
 
-def _at_table(events: Iterable[Event]) -> list[str]:
+def _at_table(events: Iterable[StoredEvent]) -> list[str]:
     """Return the keys of what was written at the table; what a book called its people makes no difference."""
-    return _keys(event for event in events if not is_by_book(event.fact))
+    return _keys(event for event in events if not is_by_book(event.data))
 
 
 class BookTaken(Exception):
@@ -286,10 +286,10 @@ def look(session: Session, book_id: int | None, file: IO[bytes], *, is_from_phon
     """
     head, there = read_book(unpacked(file))
     found = _look_at_head(session, book_id, head)
-    facts = 0
+    events = 0
     for match in _compare(session, found, there):
-        facts += len(match.events)
-        if is_from_phone and facts > MOST_FROM_A_PHONE:
+        events += len(match.events)
+        if is_from_phone and events > MOST_FROM_A_PHONE:
             raise BookFileRefused(f"{TOO_LARGE} {BY_COMMAND}")
     return found
 
@@ -307,11 +307,11 @@ def _look_at_head(session: Session, book_id: int | None, head: FileHead) -> Look
     if book is not None and found.is_same_book:
         known = {event.client_key for event in book.events}
         new = (event for event in head.events if event.client_key not in known)
-        found.told = sum(not isinstance(event.fact, MatchAdded) for event in new)
+        found.told = sum(not isinstance(event.data, MatchAdded) for event in new)
     return found
 
 
-def _keys(events: Iterable[Event]) -> list[str]:
+def _keys(events: Iterable[StoredEvent]) -> list[str]:
     return [event.client_key for event in events]
 
 
@@ -329,7 +329,7 @@ def _add_nights(
 
 SMALLER_BOOK = "Import a smaller file."
 MOST_FROM_A_PHONE = 100_000
-"""Facts of new matches: a minute of work, of which whoever scores waits for some seconds."""
+"""Events of new matches: a minute of work, of which whoever scores waits for some seconds."""
 TOO_LARGE = f"This file has more than {MOST_FROM_A_PHONE:,} hands and corrections that are new here."
 BY_COMMAND = "Import it on the computer that keeps score: scorekeeper books import FILE."
 
@@ -367,7 +367,7 @@ def import_book(
         new = Packed(_checked(match, budget) for match in _compare(session, found, there))
         done = Imported(link, book_id or 0, found)
         if found.changes_anything:
-            done = tried_again(session, lambda: _store(session, head, found, new, link, digest, actor))
+            done = retry_on_conflict(session, lambda: _store(session, head, found, new, link, digest, actor))
     # Also where nothing is new: an earlier import of the file may have been broken off before it came to this.
     write_names(session, done.book_id, actor)
     return done
@@ -423,7 +423,7 @@ def _store(
     if book_id is None:
         link = begin_book(session, digest, str(uuid.uuid4()), uid=head.uid, created_at=head.created_at)
         book_id = link.place_id
-        BOOK_EVENTS.add(session, book_id, facts_for(head.events, stored.keys()))
+        BOOK_EVENTS.add(session, book_id, events_for(head.events, stored.keys()))
     # The links of a phone that imports come from its link to the book, and end with it.
     source = link.id if link and digest else None
     _add_nights(session, book_id, found.nights, source, digest)
@@ -434,33 +434,33 @@ def _store(
     return Imported(link, book_id, found)
 
 
-def facts_for(told: Sequence[Event], known: Collection[str]) -> tuple[Event, ...]:
+def events_for(told: Sequence[StoredEvent], known: Collection[str]) -> tuple[StoredEvent, ...]:
     """Return what a file says of its book, at its new places, without what it says of other matches than the `known`.
 
     Whoever owns the book would own such a match, which somebody may have kept out of it.
     """
-    kept: list[Event] = []
+    kept: list[StoredEvent] = []
     places: dict[int, int] = {}
     for event in told:
-        fact = event.fact
-        match fact:
+        data = event.data
+        match data:
             case MatchAdded(match=match) | MatchRemoved(match=match) | PlayerAssigned(match=match) if (
                 match not in known
             ):
                 continue
             case Undone(target=target) | Redone(target=target):
                 # Of what did not come in nothing is undone: the undo keeps its place.
-                fact = replace(fact, target=places.get(target, 0))
+                data = replace(data, target=places.get(target, 0))
         places[event.seq] = len(kept) + 1
-        kept.append(replace(event, seq=len(kept) + 1, fact=fact))
+        kept.append(replace(event, seq=len(kept) + 1, data=data))
     return tuple(kept)
 
 
-def _arrivals(book: Book, stored: Mapping[str, int], actor: str, now: datetime) -> tuple[Event, ...]:
-    """Return the facts that every match that came in, and is not in the book yet, is in it."""
+def _arrivals(book: Book, stored: Mapping[str, int], actor: str, now: datetime) -> tuple[StoredEvent, ...]:
+    """Return the events that every match that came in, and is not in the book yet, is in it."""
     keys = {event.client_key for event in book.events}
     new = [uid for uid in stored if uid not in book.matches]
     return tuple(
-        Event(seq, key if (key := f"in-{uid}") not in keys else new_code(), now, actor, MatchAdded(match=uid))
+        StoredEvent(seq, key if (key := f"in-{uid}") not in keys else new_code(), now, actor, MatchAdded(match=uid))
         for seq, uid in enumerate(new, book.version + 1)
     )

@@ -1,6 +1,6 @@
 """What the matches of a book count for: counted when a match ends, and again whenever it has changed since.
 
-What is stored can be deleted at any time: it is counted again from the facts, and comes to the same. Tables of the
+What is stored can be deleted at any time: it is counted again from the events, and comes to the same. Tables of the
 matches and the hands for a spreadsheet are written from it, with a few matches in memory at a time.
 """
 
@@ -67,7 +67,7 @@ _cache = Cache[tuple[Engine, int], _Cached](8)
 
 
 def keep_figures(session: Session, before: Match | None, after: Match) -> None:
-    """Store what a match counts for that a fact has just ended, or changed after its end; does not commit."""
+    """Store what a match counts for that an event has just ended, or changed after its end; does not commit."""
     if after.state.outcome:
         figures.set_figures(session, EDITION, [(after.id, after.version, figures_of(after))])
     elif before is None or before.state.outcome:

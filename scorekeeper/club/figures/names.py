@@ -24,13 +24,13 @@ from scorekeeper.club.figures.counting import BookMatches, book_matches
 from scorekeeper.club.figures.match_figures import EDITION, MatchFigures, Sitter, columns, sitters_of
 from scorekeeper.club.figures.people import Count, SeatedMatch, fold_standings
 from scorekeeper.codes import new_code
-from scorekeeper.eventlog.append import Writer, tried_again, write
+from scorekeeper.eventlog.append import Writer, append_event, retry_on_conflict
 from scorekeeper.eventlog.codec import UnreadableEvent
 from scorekeeper.eventlog.refusals import refusal, refuse_any
-from scorekeeper.eventlog.stream import Fact
+from scorekeeper.eventlog.stream import Event
 from scorekeeper.matches import store as matches
 from scorekeeper.matches.deleted_names import player_number
-from scorekeeper.matches.events import Event, Renamed
+from scorekeeper.matches.events import Renamed, StoredEvent
 from scorekeeper.matches.log import fold
 from scorekeeper.matches.occasion import occasion_of
 from scorekeeper.matches.store import MATCH_EVENTS
@@ -192,15 +192,15 @@ class _BookWithNames:
     def log(self) -> Book:
         return self.access.book
 
-    def takes(self, fact: Fact, actor: str) -> bool:
-        return self.access.takes(fact, actor)
+    def accepts(self, event: Event, actor: str) -> bool:
+        return self.access.accepts(event, actor)
 
-    def after(self, event: Event) -> "_BookWithNames":
+    def after(self, event: StoredEvent) -> "_BookWithNames":
         return _BookWithNames(self.access.after(event))
 
     def store(self, session: Session, before: "_BookWithNames") -> None:
         event = self.log.events[-1]
-        if persons := _told_of(self.log, [event.fact]):
+        if persons := _told_of(self.log, [event.data]):
             _write_into_matches(session, self.access.id, self.log, persons, event.actor)
         self.access.store(session, before.access)
 
@@ -209,7 +209,7 @@ class _BookWithNames:
 
 
 def write_of_people(
-    session: Session, access: BookAccess, change: Fact | Callable[[BookAccess], Fact], writer: Writer
+    session: Session, access: BookAccess, change: Event | Callable[[BookAccess], Event], writer: Writer
 ) -> BookAccess:
     """Write what is said of people into their book, with what they are called now into the matches, and commit.
 
@@ -219,10 +219,10 @@ def write_of_people(
     def load() -> _BookWithNames:
         return _BookWithNames(load_book(session, access.code))
 
-    def fact(present: _BookWithNames) -> Fact:
-        return change if isinstance(change, Fact) else change(present.access)
+    def event(present: _BookWithNames) -> Event:
+        return change if isinstance(change, Event) else change(present.access)
 
-    return write(session, load, fact, writer).access
+    return append_event(session, load, event, writer).access
 
 
 def write_names(session: Session, book_id: int, actor: str) -> None:
@@ -230,21 +230,21 @@ def write_names(session: Session, book_id: int, actor: str) -> None:
 
     def write_all() -> None:
         book = book_of_id(session, book_id)
-        if persons := _told_of(book, [event.fact for event in book.events]):
+        if persons := _told_of(book, [event.data for event in book.events]):
             _write_into_matches(session, book_id, book, persons, actor)
             session.commit()
 
-    tried_again(session, write_all)  # another phone may have renamed the same person meanwhile
+    retry_on_conflict(session, write_all)  # another phone may have renamed the same person meanwhile
 
 
-def _told_of(book: Book, facts: Iterable[Fact]) -> Set[str]:
-    """Return the people of whom some facts say what they are called, or undo or restore what says so."""
+def _told_of(book: Book, events: Iterable[Event]) -> Set[str]:
+    """Return the people of whom some events say what they are called, or undo or restore what says so."""
     told: set[str] = set()
-    touched = [book.touched(fact) for fact in facts]
-    if any(isinstance(fact, PlayerAssigned) for fact in touched):  # whoever it was before as well
-        touched += [event.fact for event in book.events]
-    for fact in touched:
-        match fact:
+    touched = [book.touched(data) for data in events]
+    if any(isinstance(data, PlayerAssigned) for data in touched):  # whoever it was before as well
+        touched += [event.data for event in book.events]
+    for data in touched:
+        match data:
             case PersonRenamed(person=person) | NameDeleted(person=person) | NameRestored(person=person):
                 told.add(person)
             case PersonParted(person=person) | PlayerAssigned(person=person):
@@ -267,9 +267,9 @@ def _write_into_matches(session: Session, book_id: int, book: Book, persons: Set
         match_id = found.ids[seated.uid]
         it = seated.figures
         sitters = _renamed(book, it.on, it.sitters, seated.people, {side.name for side in it.sides}, persons)
-        if renamed := _fact(it.sitters, sitters):
+        if renamed := _renaming(it.sitters, sitters):
             version = versions[match_id] + 1
-            MATCH_EVENTS.add(session, match_id, [Event(version, new_code(), now, cut_actor(actor), renamed)])
+            MATCH_EVENTS.add(session, match_id, [StoredEvent(version, new_code(), now, cut_actor(actor), renamed)])
             counted.append((match_id, version, it._replace(sitting=columns(sitters))))
     figures.set_figures(session, EDITION, counted)
     for match_id in set(books.match_ids_of(session, book_id)) - set(found.ids.values()):
@@ -302,7 +302,7 @@ def _renamed(
     return sitters
 
 
-def _fact(before: Sequence[Sitter], after: Sequence[Sitter]) -> Renamed | None:
+def _renaming(before: Sequence[Sitter], after: Sequence[Sitter]) -> Renamed | None:
     """Return what gives sitters other names; `None` where they have them."""
     changed = [it for it, was in zip(after, before, strict=True) if it.name != was.name]
     names = {it.seat: it.name for it in changed if not it.left_at}
@@ -330,6 +330,6 @@ def _write_into_open_match(
     before = sitters_of(setup, log)
     people = book.people_in(setup.uid, [(it.seat, it.sittings, it.typed, it.name) for it in before])
     sides = {side.name or "" for side in setup.sides if side.id not in (it.seat for it in before)}
-    if renamed := _fact(before, _renamed(book, on, before, people, sides, persons)):
-        event = Event(log.version + 1, new_code(), now, cut_actor(actor), renamed)
+    if renamed := _renaming(before, _renamed(book, on, before, people, sides, persons)):
+        event = StoredEvent(log.version + 1, new_code(), now, cut_actor(actor), renamed)
         MATCH_EVENTS.add(session, match_id, [event])

@@ -1,4 +1,4 @@
-"""Erasing a match, a book or a night for good: no fact of it stays, no link to it opens anything any more.
+"""Erasing a match, a book or a night for good: no event of it stays, no link to it opens anything any more.
 
 A match of a money night goes with all of that night, for what is owed in one depends on the others; a book goes with
 every match in it. Matches at the tables of a tournament night have links of their own, and stay.

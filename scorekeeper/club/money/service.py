@@ -20,7 +20,7 @@ from scorekeeper.book.books import append as append_to_book
 from scorekeeper.book.events import MatchAdded
 from scorekeeper.club.money import store as money_nights
 from scorekeeper.codes import new_code
-from scorekeeper.eventlog.append import Writer, tried_again
+from scorekeeper.eventlog.append import Writer, retry_on_conflict
 from scorekeeper.eventlog.refusals import MatchClosed, NotAllowed, Refused, refusal, refuse_any
 from scorekeeper.eventlog.roles import WATCHER
 from scorekeeper.matches.events import Deleted, PaymentMade, Redone, Resumed, Stopped, Undeleted, Undone, WentOn
@@ -138,7 +138,7 @@ def _given(present: Sequence[Match], people: Sequence[Mapping[Person, str]]) -> 
     }
     for match in present:
         for event in match.log.payments:
-            match event.fact:
+            match event.data:
                 case PaymentMade(debtor=debtor, creditor=creditor, cents=cents) if {debtor, creditor} <= known.keys():
                     yield Given(known[debtor], known[creditor], cents, event.at, match, event.seq)
 
@@ -159,8 +159,8 @@ def pay(session: Session, link: Link, payment: Payment, writer: Writer) -> None:
         for it in night.matches
         for person, who in zip(it.people, _ids(it.match), strict=True)
     }
-    fact = PaymentMade(debtor=players[payment.debtor], creditor=players[payment.creditor], cents=payment.cents)
-    write(session, match.code, fact, writer, seq=match.version + 1)
+    event = PaymentMade(debtor=players[payment.debtor], creditor=players[payment.creditor], cents=payment.cents)
+    write(session, match.code, event, writer, seq=match.version + 1)
 
 
 def is_written(session: Session, link: Link, client_key: str) -> bool:
@@ -200,7 +200,7 @@ def keep_in_line(session: Session, before: Match | None, after: Match) -> None:
     Raises `MatchClosed`, and `IntegrityError` where another phone wrote in that match at the same moment.
     """
     event = after.log.events[-1]
-    if not (after.state.ruleset.pays and isinstance(event.fact, Undone | Redone | Resumed | Undeleted)):
+    if not (after.state.ruleset.pays and isinstance(event.data, Undone | Redone | Resumed | Undeleted)):
         return
     if after.log.is_deleted:
         return
@@ -295,7 +295,7 @@ def _begun_by(link: Link, client_key: str) -> str:
 def _once(session: Session, change: Callable[[], str]) -> str:
     """Make a change, again where another phone was faster; raises `Refused` where its key is that of something else."""
     try:
-        return tried_again(session, change)
+        return retry_on_conflict(session, change)
     except IntegrityError:
         session.rollback()
         raise _sent_already() from None

@@ -1,1 +1,1 @@
-"""A ladder night by the ladder: facts in, who sits where out."""
+"""A ladder night by the ladder: events in, who sits where out."""

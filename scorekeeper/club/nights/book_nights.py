@@ -22,7 +22,7 @@ from scorekeeper.club.nights.service import NightAtHand
 from scorekeeper.club.nights.store import NIGHT_EVENTS
 from scorekeeper.club.nights.words import night_title
 from scorekeeper.codes import device_digest, new_code
-from scorekeeper.eventlog.append import tried_again
+from scorekeeper.eventlog.append import retry_on_conflict
 from scorekeeper.eventlog.cache import Cache
 from scorekeeper.eventlog.roles import allows
 from scorekeeper.matches.files.spreadsheet import Cell, csv_lines
@@ -133,7 +133,7 @@ def open_night(session: Session, access: BookAccess, device: str, uid: str) -> s
         session.commit()
         return code
 
-    return tried_again(session, link_by_book)
+    return retry_on_conflict(session, link_by_book)
 
 
 def write_night_csv(night: Night, file: IO[bytes]) -> None:

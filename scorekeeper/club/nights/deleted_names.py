@@ -9,7 +9,7 @@ from datetime import datetime
 from itertools import count
 
 from scorekeeper.club.nights.events import PairArrived, PairRenamed
-from scorekeeper.eventlog.stream import Event
+from scorekeeper.eventlog.stream import StoredEvent
 from scorekeeper.matches.deleted_names import player_number
 
 NO_NAME = ""
@@ -18,7 +18,9 @@ Place = tuple[int, int]
 """A pair by its uid, and which of its players."""
 
 
-def without_names(events: Iterable[Event], is_deleted: Callable[[str, datetime], bool]) -> tuple[Event, ...]:
+def without_names(
+    events: Iterable[StoredEvent], is_deleted: Callable[[str, datetime], bool]
+) -> tuple[StoredEvent, ...]:
     """Return the events of a night with no name in place of each that was deleted after it had been typed.
 
     Whose last name was deleted has none in any spelling.
@@ -35,7 +37,7 @@ def without_names(events: Iterable[Event], is_deleted: Callable[[str, datetime],
     return _with_names(_with_names(events, look), left)
 
 
-def with_numbers(events: Iterable[Event]) -> tuple[Event, ...]:
+def with_numbers(events: Iterable[StoredEvent]) -> tuple[StoredEvent, ...]:
     """Return the events of a night with a number for everybody without a name, which nobody else has."""
     taken, numbers = set[str](), dict[Place, str]()
 
@@ -52,11 +54,11 @@ def with_numbers(events: Iterable[Event]) -> tuple[Event, ...]:
     return _with_names(events, called) if NO_NAME in taken else events
 
 
-def _with_names(events: Iterable[Event], named: Callable[[Place, str, datetime], str]) -> tuple[Event, ...]:
+def _with_names(events: Iterable[StoredEvent], named: Callable[[Place, str, datetime], str]) -> tuple[StoredEvent, ...]:
     """Return events with what `named` returns of each name, its place and when it was typed."""
 
-    def said(event: Event) -> Event:
-        match event.fact:
+    def said(event: StoredEvent) -> StoredEvent:
+        match event.data:
             case PairArrived(players=players):
                 pair = event.seq
             case PairRenamed(pair=pair, players=players):
@@ -64,6 +66,6 @@ def _with_names(events: Iterable[Event], named: Callable[[Place, str, datetime],
             case _:
                 return event
         names = tuple(named((pair, place), name, event.at) for place, name in enumerate(players))
-        return event if names == players else replace(event, fact=replace(event.fact, players=names))
+        return event if names == players else replace(event, data=replace(event.data, players=names))
 
     return tuple(map(said, events))

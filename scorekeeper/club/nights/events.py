@@ -1,7 +1,7 @@
-"""What can be written into a ladder night: each kind of fact with its role, its refusals, its effect and its words.
+"""What can be written into a ladder night: each kind of event with its role, its refusals, its effect and its words.
 
 A pair is known by its uid: the `seq` of the event by which it came. Tables are numbered from 1, the lowest. What was
-drawn by lot is part of the fact.
+drawn by lot is part of the event.
 """
 
 from collections import Counter
@@ -12,64 +12,64 @@ from scorekeeper.club.nights.limits import MOST_MINUTES, MOST_NIGHT_EVENTS, MOST
 from scorekeeper.club.nights.night import BY_LADDER, MODES, PAIRS, RANKINGS, SINGLES, Night, Pair, Plan
 from scorekeeper.eventlog.refusals import refusal, refuse_any
 from scorekeeper.eventlog.roles import OWNER, WATCHER
-from scorekeeper.eventlog.stream import Event, Fact, Redone, Undone, fact
+from scorekeeper.eventlog.stream import Event, Redone, StoredEvent, Undone, event_kind
 from scorekeeper.pitch.records.limits import TITLE_LENGTH, remark_faults, text_faults
 from scorekeeper.pitch.scoring.seats import NAMES_JOINED
 
-NightChange = Fact | Callable[[Night], Fact | Sequence[Fact]]
-"""A fact, or what makes one of the night as it stands: what is drawn by lot, or is to be undone."""
+NightChange = Event | Callable[[Night], Event | Sequence[Event]]
+"""An event, or what makes one of the night as it stands: what is drawn by lot, or is to be undone."""
 
 
-@fact("pair")
-class PairArrived(Fact):
+@event_kind("pair")
+class PairArrived(Event):
     """A pair came to play: before the start, or late."""
 
     players: tuple[str, ...]
 
-    def is_new(self, night: Night) -> bool:
+    def changes_anything(self, night: Night) -> bool:
         night.refuse_over()
         night.refuse_players(self.players)
         night.refuse_one_more("players.0")
         return True
 
-    def apply(self, night: Night, event: Event) -> None:
+    def apply(self, night: Night, event: StoredEvent) -> None:
         night.pairs[event.seq] = Pair(event.seq, self.players)
 
     def words(self, night: Night) -> str:
         return f"{NAMES_JOINED.join(self.players)} came"
 
 
-@fact("pair_name")
-class PairRenamed(Fact):
+@event_kind("pair_name")
+class PairRenamed(Event):
     """The players of a pair have other names."""
 
     pair: int
     players: tuple[str, ...]
 
-    def is_new(self, night: Night) -> bool:
+    def changes_anything(self, night: Night) -> bool:
         night.refuse_unknown(self.pair)
         night.refuse_players(self.players, self.pair)
         return night.pairs[self.pair].players != self.players
 
-    def apply(self, night: Night, event: Event) -> None:
+    def apply(self, night: Night, event: StoredEvent) -> None:
         night.change_pair(self.pair, players=self.players)
 
     def words(self, night: Night) -> str:
         return f"a {night.one} is called {NAMES_JOINED.join(self.players)}"
 
 
-@fact("left")
-class PairLeft(Fact):
+@event_kind("left")
+class PairLeft(Event):
     """A pair went home; a game that it had not finished goes to the other pair."""
 
     pair: int
 
-    def is_new(self, night: Night) -> bool:
+    def changes_anything(self, night: Night) -> bool:
         night.refuse_unknown(self.pair)
         night.refuse_over()
         return not night.pairs[self.pair].has_left
 
-    def apply(self, night: Night, event: Event) -> None:
+    def apply(self, night: Night, event: StoredEvent) -> None:
         night.change_pair(self.pair, has_left=True)
         of = night.current
         game = of.game_of(self.pair) if of else None
@@ -81,31 +81,31 @@ class PairLeft(Fact):
         return f"{night.name(self.pair)} left"
 
 
-@fact("removed")
-class PairRemoved(Fact):
+@event_kind("removed")
+class PairRemoved(Event):
     """A pair was removed that never sat down: somebody mistyped it."""
 
     pair: int
 
-    def is_new(self, night: Night) -> bool:
+    def changes_anything(self, night: Night) -> bool:
         night.refuse_unknown(self.pair)
         night.refuse_seated(self.pair)
         return True
 
-    def apply(self, night: Night, event: Event) -> None:
+    def apply(self, night: Night, event: StoredEvent) -> None:
         del night.pairs[self.pair]
 
     def words(self, night: Night) -> str:
         return f"a {night.one} was removed"
 
 
-@fact("back")
-class PairBack(Fact):
+@event_kind("back")
+class PairBack(Event):
     """A pair that had left came back."""
 
     pair: int
 
-    def is_new(self, night: Night) -> bool:
+    def changes_anything(self, night: Night) -> bool:
         night.refuse_unknown(self.pair)
         night.refuse_over()
         if not night.pairs[self.pair].has_left:
@@ -114,22 +114,22 @@ class PairBack(Fact):
         night.refuse_one_more()
         return True
 
-    def apply(self, night: Night, event: Event) -> None:
+    def apply(self, night: Night, event: StoredEvent) -> None:
         night.change_pair(self.pair, has_left=False)
 
     def words(self, night: Night) -> str:
         return f"{night.name(self.pair)} came back"
 
 
-@fact("start", OWNER)
-class NightStarted(Fact):
+@event_kind("start", OWNER)
+class NightStarted(Event):
     """The pairs sat down for the first round: as they were drawn, or as somebody placed them."""
 
     tables: tuple[tuple[int, int], ...]
     sits_out: int | None = None
     by_lot: bool = True
 
-    def is_new(self, night: Night) -> bool:
+    def changes_anything(self, night: Night) -> bool:
         number = len(night.present)
         night.refuse_start()
         if len(self.tables) != number // 2:
@@ -139,15 +139,15 @@ class NightStarted(Fact):
             raise refusal("", "Each pair sits at one table. Check who sits where.")
         return True
 
-    def apply(self, night: Night, event: Event) -> None:
+    def apply(self, night: Night, event: StoredEvent) -> None:
         night.seat(self.tables, [self.sits_out], event.at)
 
     def words(self, night: Night) -> str:
         return "round 1 started"
 
 
-@fact("won")
-class GameWon(Fact):
+@event_kind("won")
+class GameWon(Event):
     """A pair won at a table in a round; without a winner the result is taken away again."""
 
     round: int
@@ -160,7 +160,7 @@ class GameWon(Fact):
     late: bool | None = None
     """Whether the next round had started when the verdict came: nobody trades places, for they play where they sit."""
 
-    def is_new(self, night: Night) -> bool:
+    def changes_anything(self, night: Night) -> bool:
         (of, game), winner, table = night.game_at(self.round, self.table), self.winner, self.table
         if winner is not None and winner not in game.pairs:
             raise refusal("winner", f"That pair does not play at table {table}. Check who sits there.")
@@ -174,7 +174,7 @@ class GameWon(Fact):
             raise refusal("", f"A score goes from −{MOST_SCORE} to {MOST_SCORE}.")
         return (game.winner, game.scores) != (winner, self.scores)
 
-    def apply(self, night: Night, event: Event) -> None:
+    def apply(self, night: Night, event: StoredEvent) -> None:
         game = night.rounds[self.round - 1].game(self.table)
         is_other = game is not None and self.winner not in (None, game.winner) and not self.late
         trade = night.trade(self.round, self.table) if is_other else None
@@ -189,15 +189,15 @@ class GameWon(Fact):
         return f"{night.name(self.winner)} won at table {self.table} in round {self.round}"
 
 
-@fact("match")
-class MatchKept(Fact):
+@event_kind("match")
+class MatchKept(Event):
     """A match is kept at a table in a round; its verdict will be the result."""
 
     round: int
     table: int
     match: int
 
-    def is_new(self, night: Night) -> bool:
+    def changes_anything(self, night: Night) -> bool:
         of, game = night.game_at(self.round, self.table)
         night.refuse_over()
         if of is not night.current:
@@ -206,36 +206,36 @@ class MatchKept(Fact):
             raise refusal("", f"A match is kept at table {self.table} already. Open that one.")
         return True
 
-    def apply(self, night: Night, event: Event) -> None:
+    def apply(self, night: Night, event: StoredEvent) -> None:
         night.change_game(self.round, self.table, match=self.match)
 
     def words(self, night: Night) -> str:
         return f"a match is kept at table {self.table}"
 
 
-@fact("round")
-class RoundStarted(Fact):
+@event_kind("round")
+class RoundStarted(Event):
     """Everybody moved, and a round began; who sits out was drawn."""
 
     round: int
     sits_out: int | None = None
 
-    def is_new(self, night: Night) -> bool:
+    def changes_anything(self, night: Night) -> bool:
         if not night.is_next_round(self.round):
             return False
         if (self.sits_out is None) != (not night.may_sit_out) or self.sits_out not in (None, *night.may_sit_out):
             raise refusal("", "Who sits out has changed. Start the round again.")
         return True
 
-    def apply(self, night: Night, event: Event) -> None:
+    def apply(self, night: Night, event: StoredEvent) -> None:
         night.seat(night.next_tables(self.sits_out), [self.sits_out], event.at)
 
     def words(self, night: Night) -> str:
         return f"round {self.round} started"
 
 
-@fact("drawn")
-class PartnersDrawn(Fact):
+@event_kind("drawn")
+class PartnersDrawn(Event):
     """A round began with partners that were drawn."""
 
     round: int
@@ -243,7 +243,7 @@ class PartnersDrawn(Fact):
     """Both sides of each table, the lowest first."""
     out: tuple[int, ...] = ()
 
-    def is_new(self, night: Night) -> bool:
+    def changes_anything(self, night: Night) -> bool:
         if self.round == 1:
             night.refuse_start()
         elif not night.is_next_round(self.round):
@@ -253,7 +253,7 @@ class PartnersDrawn(Fact):
             raise refusal("", "Who plays has changed. Start the round again.")
         return True
 
-    def apply(self, night: Night, event: Event) -> None:
+    def apply(self, night: Night, event: StoredEvent) -> None:
         first = MOST_NIGHT_EVENTS + 100 * event.seq
         sides = [pair for pairs in self.partners for pair in pairs]
         uids = range(first, first + len(sides))
@@ -264,8 +264,8 @@ class PartnersDrawn(Fact):
         return f"round {self.round} started"
 
 
-@fact("said", WATCHER)
-class ResultSaid(Fact):
+@event_kind("said", WATCHER)
+class ResultSaid(Event):
     """A pair said on its own phone who won; once both have said the same, that is the result."""
 
     round: int
@@ -275,7 +275,7 @@ class ResultSaid(Fact):
     phone: int
     """Its link."""
 
-    def is_new(self, night: Night) -> bool:
+    def changes_anything(self, night: Night) -> bool:
         of, game = night.game_at(self.round, self.table)
         if not night.plan.confirms:
             raise refusal("", "The host writes who won.")
@@ -287,7 +287,7 @@ class ResultSaid(Fact):
             raise refusal("", "This phone has said so for the others. Each pair says it on a phone of its own.")
         return game.said.get(self.pair) != (self.winner, self.phone)
 
-    def apply(self, night: Night, event: Event) -> None:
+    def apply(self, night: Night, event: StoredEvent) -> None:
         _, game = night.game_at(self.round, self.table)
         said = {**game.said, self.pair: (self.winner, self.phone)}
         is_agreed = len(said) == 2 and len({winner for winner, _ in said.values()}) == 1
@@ -298,8 +298,8 @@ class ResultSaid(Fact):
         return f"{night.name(self.pair)} said that {night.name(self.winner)} won at table {self.table}"
 
 
-@fact("plan", OWNER)
-class NightPlanned(Plan, Fact):
+@event_kind("plan", OWNER)
+class NightPlanned(Plan, Event):
     """How the night is played was agreed, or is otherwise from now on."""
 
     @property
@@ -307,7 +307,7 @@ class NightPlanned(Plan, Fact):
         """What was agreed."""
         return Plan(**{it.name: getattr(self, it.name) for it in fields(Plan)})
 
-    def is_new(self, night: Night) -> bool:
+    def changes_anything(self, night: Night) -> bool:
         for field, text in (("fee", self.fee), ("prizes", self.prizes)):
             refuse_any(text_faults(field, text, TITLE_LENGTH))
         if not 0 <= self.minutes <= MOST_MINUTES:
@@ -326,127 +326,127 @@ class NightPlanned(Plan, Fact):
     def is_undoable(self) -> bool:
         return False  # what is written after it depends on it
 
-    def apply(self, night: Night, event: Event) -> None:
+    def apply(self, night: Night, event: StoredEvent) -> None:
         night.plan = self.plan
 
 
-@fact("taken_back", OWNER)
-class RoundTakenBack(Fact):
+@event_kind("taken_back", OWNER)
+class RoundTakenBack(Event):
     """The last round was taken back, with all that was played in it."""
 
     round: int
 
-    def is_new(self, night: Night) -> bool:
+    def changes_anything(self, night: Night) -> bool:
         if night.current is None or night.current.number != self.round:
             raise refusal("", "Only the last round can be undone. Check the night again.")
         if night.was_ended:
             raise refusal("", "The night has ended. Resume it first.")
         return True
 
-    def apply(self, night: Night, event: Event) -> None:
+    def apply(self, night: Night, event: StoredEvent) -> None:
         night.rounds.pop()
 
     def words(self, night: Night) -> str:
         return f"round {self.round} was undone"
 
 
-@fact("rounds", OWNER)
-class RoundsAgreed(Fact):
+@event_kind("rounds", OWNER)
+class RoundsAgreed(Event):
     """The night has another number of rounds."""
 
     rounds: int
 
-    def is_new(self, night: Night) -> bool:
+    def changes_anything(self, night: Night) -> bool:
         fewest = max(1, len(night.rounds))
         if not fewest <= self.rounds <= MOST_ROUNDS:
             raise refusal("rounds", f"A night has {fewest} to {MOST_ROUNDS} rounds from here on.")
         return night.agreed != self.rounds
 
-    def apply(self, night: Night, event: Event) -> None:
+    def apply(self, night: Night, event: StoredEvent) -> None:
         night.agreed = self.rounds
 
     def words(self, night: Night) -> str:
         return f"the night has {self.rounds} round{'' if self.rounds == 1 else 's'}"
 
 
-@fact("title", OWNER)
-class NightRenamed(Fact):
+@event_kind("title", OWNER)
+class NightRenamed(Event):
     """The night has another name."""
 
     title: str
 
-    def is_new(self, night: Night) -> bool:
+    def changes_anything(self, night: Night) -> bool:
         refuse_any(remark_faults(self.title))
         return night.title != self.title
 
-    def apply(self, night: Night, event: Event) -> None:
+    def apply(self, night: Night, event: StoredEvent) -> None:
         night.title = self.title
 
     def words(self, night: Night) -> str:
         return "the night has another name"
 
 
-@fact("end", OWNER)
-class NightEnded(Fact):
+@event_kind("end", OWNER)
+class NightEnded(Event):
     """The night ended before its last round did."""
 
-    def is_new(self, night: Night) -> bool:
+    def changes_anything(self, night: Night) -> bool:
         if not night.rounds:
             raise refusal("", "The night has not started yet.")
         return not night.is_over
 
-    def apply(self, night: Night, event: Event) -> None:
+    def apply(self, night: Night, event: StoredEvent) -> None:
         night.was_ended = True
 
     def words(self, night: Night) -> str:
         return "the night ended early"
 
 
-@fact("resume", OWNER)
-class NightResumed(Fact):
+@event_kind("resume", OWNER)
+class NightResumed(Event):
     """The night goes on after all."""
 
-    def is_new(self, night: Night) -> bool:
+    def changes_anything(self, night: Night) -> bool:
         return night.was_ended
 
-    def apply(self, night: Night, event: Event) -> None:
+    def apply(self, night: Night, event: StoredEvent) -> None:
         night.was_ended = False
 
     def words(self, night: Night) -> str:
         return "the night goes on"
 
 
-@fact("deleted", OWNER)
-class NightDeleted(Fact):
+@event_kind("deleted", OWNER)
+class NightDeleted(Event):
     """The night was deleted."""
 
-    def is_new(self, night: Night) -> bool:
+    def changes_anything(self, night: Night) -> bool:
         return not night.is_deleted
 
     @property
     def is_undoable(self) -> bool:
         return False  # an undo passes over it: it should never delete a night that was restored
 
-    def apply(self, night: Night, event: Event) -> None:
+    def apply(self, night: Night, event: StoredEvent) -> None:
         night.is_deleted = True
 
 
-@fact("restored", OWNER)
-class NightRestored(Fact):
+@event_kind("restored", OWNER)
+class NightRestored(Event):
     """A night that was deleted was restored."""
 
-    def is_new(self, night: Night) -> bool:
+    def changes_anything(self, night: Night) -> bool:
         return night.is_deleted
 
     @property
     def is_undoable(self) -> bool:
         return False
 
-    def apply(self, night: Night, event: Event) -> None:
+    def apply(self, night: Night, event: StoredEvent) -> None:
         night.is_deleted = False
 
 
-NIGHT_FACTS: Mapping[str, type[Fact]] = {
+NIGHT_EVENT_KINDS: Mapping[str, type[Event]] = {
     it.kind: it
     for it in (
         *(PairArrived, PairRenamed, PairLeft, PairBack, NightStarted, GameWon, MatchKept, RoundStarted),
@@ -454,4 +454,4 @@ NIGHT_FACTS: Mapping[str, type[Fact]] = {
         *(Undone, Redone, PairRemoved, PartnersDrawn, ResultSaid, NightPlanned),
     )
 }
-"""Every kind of fact, by what it is stored as."""
+"""Every kind of event, by what it is stored as."""

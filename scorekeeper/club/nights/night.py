@@ -15,7 +15,7 @@ from scorekeeper.club.nights import moves
 from scorekeeper.club.nights.limits import MOST_IN_PAIR, MOST_NIGHT_EVENTS, MOST_TABLES
 from scorekeeper.club.nights.partners import PER_TABLE, Drawn
 from scorekeeper.eventlog.refusals import refusal, refuse_any
-from scorekeeper.eventlog.stream import Event, FactLog, UndoHistory
+from scorekeeper.eventlog.stream import EventLog, StoredEvent, UndoHistory
 from scorekeeper.pitch.records.limits import name_faults
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.scoring.seats import NAMES_JOINED, name_key, table_faults
@@ -159,8 +159,8 @@ class PairStanding:
 
 
 @dataclass(kw_only=True)
-class Night(FactLog):
-    """What a night's facts come to."""
+class Night(EventLog):
+    """What a night's events come to."""
 
     noun: ClassVar[str] = "night"
     most_events: ClassVar[int] = MOST_NIGHT_EVENTS
@@ -178,14 +178,14 @@ class Night(FactLog):
     is_deleted: bool = False
 
     @classmethod
-    def fold(cls, events: Iterable[Event], title: str = "", rounds: int = 1) -> "Night":
+    def fold(cls, events: Iterable[StoredEvent], title: str = "", rounds: int = 1) -> "Night":
         """Return the night that events, in order, come to, given its first name and number of rounds."""
         events = tuple(events)
         history = UndoHistory(events)
         undo_next, redo_target = history.undo_next, history.redo_target
         night = cls(events=events, undo_next=undo_next, redo_target=redo_target, title=title, agreed=rounds)
         for event in (*history.kept, *history.in_force):
-            event.fact.apply(night, event)
+            event.data.apply(night, event)
         return night
 
     @property

@@ -36,10 +36,10 @@ from scorekeeper.club.nights.partners import PER_TABLE, cross, draw_partners, ti
 from scorekeeper.club.nights.roles import NightLink, NightSetup
 from scorekeeper.club.nights.store import NIGHT_EVENTS
 from scorekeeper.codes import device_digest, new_code
-from scorekeeper.eventlog.append import Writer, add_once, append, tried_again, write
+from scorekeeper.eventlog.append import Writer, add_once, append, append_event, retry_on_conflict
 from scorekeeper.eventlog.refusals import NotAllowed, Refused, refusal, refuse_any
 from scorekeeper.eventlog.roles import OWNER, SCORER
-from scorekeeper.eventlog.stream import Event, Fact
+from scorekeeper.eventlog.stream import Event, StoredEvent
 from scorekeeper.matches import store as matches
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.start import start_match
@@ -77,7 +77,7 @@ class NightAtHand:
 
     @property
     def log(self) -> Night:
-        """The night, as a log of facts."""
+        """The night, as a log of events."""
         return self.night
 
     @property
@@ -85,19 +85,19 @@ class NightAtHand:
         """When something was last written into the night."""
         return self.night.events[-1].at if self.night.events else self.setup.created_at
 
-    def takes(self, fact: Fact, actor: str = "") -> bool:
-        """Return whether a fact is not so already; raises `Refused` and `NotAllowed` where it cannot be written."""
-        if not fact.is_new(self.night):
+    def accepts(self, event: Event, actor: str = "") -> bool:
+        """Return whether an event is not so already; raises `Refused` and `NotAllowed` where it cannot be written."""
+        if not event.changes_anything(self.night):
             return False
-        if not self.night.may_write(self.link.role, fact):
+        if not self.night.may_write(self.link.role, event):
             raise NotAllowed
-        if isinstance(fact, ResultSaid) and fact.phone != self.link.id:
+        if isinstance(event, ResultSaid) and event.phone != self.link.id:
             raise NotAllowed
-        if self.night.is_deleted and not isinstance(fact, NightRestored):
+        if self.night.is_deleted and not isinstance(event, NightRestored):
             raise refusal("", "This night was deleted. Restore it first.")
         return True
 
-    def after(self, event: Event) -> "NightAtHand":
+    def after(self, event: StoredEvent) -> "NightAtHand":
         """Return the night with one more event."""
         return replace(self, night=Night.fold((*self.night.events, event), self.setup.title, self.setup.rounds))
 
@@ -113,7 +113,7 @@ class NightAtHand:
 def refuse_wrong_night(title: str, rounds: int, size: int, plan: NightPlanned) -> None:
     """Raise `Refused` where no night can start so."""
     refuse_any(remark_faults(title))
-    plan.is_new(Night.fold(()))
+    plan.changes_anything(Night.fold(()))
     if plan.mode != PAIRS and size != USUAL_SIZE:
         raise refusal("size", "Partners are drawn for two. Choose 2, or pairs.")
     if not 1 <= rounds <= MOST_ROUNDS:
@@ -155,7 +155,9 @@ def start_night(
         return code
 
     # The phone may begin its first book elsewhere at the same moment.
-    return tried_again(session, lambda: add_once(session, lambda: nights.code_by_client_key(session, client_key), add))
+    return retry_on_conflict(
+        session, lambda: add_once(session, lambda: nights.code_by_client_key(session, client_key), add)
+    )
 
 
 def night_head(session: Session, code: str) -> AnyHead[NightLink]:
@@ -216,17 +218,17 @@ def latest_nights(session: Session, at_most: int, before: int) -> tuple[list[Lis
 def write_night(
     session: Session,
     code: str,
-    change: NightChange | Callable[[Night], Sequence[Fact]],
+    change: NightChange | Callable[[Night], Sequence[Event]],
     writer: Writer,
     *,
     version: int | None = None,
 ) -> NightAtHand:
-    """Write a change into a night and commit; return the night as it stands then. See `once.write`."""
+    """Write a change into a night and commit; return the night as it stands then. See `append_event`."""
 
-    def facts(found: NightAtHand) -> Fact | Sequence[Fact]:
-        return change if isinstance(change, Fact) else change(found.night)
+    def events(found: NightAtHand) -> Event | Sequence[Event]:
+        return change if isinstance(change, Event) else change(found.night)
 
-    return write(session, lambda: load_night(session, code), facts, writer, version=version)
+    return append_event(session, lambda: load_night(session, code), events, writer, expected_version=version)
 
 
 def add_pairs(session: Session, code: str, pairs: Sequence[Sequence[str]], writer: Writer) -> NightAtHand:
@@ -237,12 +239,12 @@ def add_pairs(session: Session, code: str, pairs: Sequence[Sequence[str]], write
         if found.night.has_key(writer.client_key):
             return found
         for number, players in enumerate(pairs):
-            fact = PairArrived(players=tuple(players))
+            event = PairArrived(players=tuple(players))
             try:
                 if len(players) > (size := found.setup.size):
                     raise refusal("players.0", f"{size} play together tonight. Put the others on a line below.")
-                key = new_code() if number else writer.client_key  # each fact has a key of its own
-                found = append(session, found, fact, replace(writer, client_key=key))
+                key = new_code() if number else writer.client_key  # each event has a key of its own
+                found = append(session, found, event, replace(writer, client_key=key))
             except Refused as refused:
                 session.rollback()
                 if len(pairs) == 1:
@@ -251,7 +253,7 @@ def add_pairs(session: Session, code: str, pairs: Sequence[Sequence[str]], write
         session.commit()
         return found
 
-    return tried_again(session, add)
+    return retry_on_conflict(session, add)
 
 
 def change_settings(
@@ -357,8 +359,8 @@ def start_match_at(
             raise refusal("", f"Others sit at table {table} now. Check the night again.")
         if there.has_begun:
             raise refusal("", f"Table {table} has a match or a result already.")
-        fact = MatchKept(round=current.number, table=table, match=match_id)
-        append(session, now, fact, writer)
+        event = MatchKept(round=current.number, table=table, match=match_id)
+        append(session, now, event, writer)
         along(match_id)
 
     return start_match(session, rulesets, record, writer, along=keep).code
@@ -399,13 +401,13 @@ def follow_verdict(session: Session, before: Match | None, after: Match) -> None
         winner = _winner(after, game)
         scores = _scores(after) if winner is not None else None
         late = number < len(found.night.rounds) or None
-        fact = GameWon(round=number, table=game.table, winner=winner, match=after.id, scores=scores, late=late)
+        event = GameWon(round=number, table=game.table, winner=winner, match=after.id, scores=scores, late=late)
         try:
-            is_new = fact.is_new(found.night)
+            is_new = event.changes_anything(found.night)
         except Refused:  # the round is over, and the match is not: the host has said who won
             continue
         if is_new:
-            append(session, found, fact, Writer(f"match-{after.id}-{after.version}"))
+            append(session, found, event, Writer(f"match-{after.id}-{after.version}"))
 
 
 def late_night(session: Session, match: Match) -> Night | None:

@@ -5,15 +5,15 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from scorekeeper.club.nights.events import NIGHT_FACTS, MatchKept
+from scorekeeper.club.nights.events import NIGHT_EVENT_KINDS, MatchKept
 from scorekeeper.club.nights.links import NIGHT_LINKS
 from scorekeeper.club.nights.roles import NightLink, NightSetup
 from scorekeeper.database.rows import insert_row, utc
 from scorekeeper.database.tables import NightEventRow, NightLinkRow, NightRow
 from scorekeeper.eventlog.store import EventTable
-from scorekeeper.eventlog.stream import Event
+from scorekeeper.eventlog.stream import StoredEvent
 
-NIGHT_EVENTS = EventTable(NightEventRow.__table__, "night_id", NIGHT_FACTS)
+NIGHT_EVENTS = EventTable(NightEventRow.__table__, "night_id", NIGHT_EVENT_KINDS)
 
 
 _nights: Any = NightRow.__table__
@@ -80,7 +80,7 @@ def add_night(session: Session, **values: Any) -> int:
     return insert_row(session, _nights, values)
 
 
-def add_event(session: Session, night_id: int, event: Event) -> None:
+def add_event(session: Session, night_id: int, event: StoredEvent) -> None:
     """Insert an event; raises `IntegrityError` where another one has its place or its key."""
-    match_id = event.fact.match if isinstance(event.fact, MatchKept) else None
+    match_id = event.data.match if isinstance(event.data, MatchKept) else None
     NIGHT_EVENTS.add(session, night_id, [event], match_id=match_id or None)

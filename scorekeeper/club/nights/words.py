@@ -6,7 +6,7 @@ from typing import Literal
 from scorekeeper.club.nights.events import GameWon, NightStarted, PartnersDrawn, RoundStarted, RoundTakenBack
 from scorekeeper.club.nights.moves import next_table
 from scorekeeper.club.nights.night import BY_LADDER, BY_WINS, PAIRS, PROGRESSIVE, Game, Night, Round
-from scorekeeper.eventlog.stream import Fact, Redone, Undone
+from scorekeeper.eventlog.stream import Event, Redone, Undone
 from scorekeeper.pitch.rules.phrases import digits, listed
 from scorekeeper.pitch.scoring.seats import NAMES_JOINED
 
@@ -246,26 +246,26 @@ def score_words(game: Game) -> str:
 
 
 def latest_words(night: Night) -> str:
-    """Return what the last fact means where it corrects what was there; empty where it only goes on."""
+    """Return what the last event means where it corrects what was there; empty where it only goes on."""
     if not night.events:
         return ""
-    fact = night.events[-1].fact
-    match fact:
+    event = night.events[-1].data
+    match event:
         case GameWon(round=number, winner=winner) if winner is not None and number < len(night.rounds):
-            return _corrected_words(night, fact)
+            return _corrected_words(night, event)
         case RoundTakenBack(round=number):
             where = f"Sit where you sat in round {number - 1}." if number > 1 else "Nobody is seated yet."
             return f"Round {number} was undone, with its results. {where}"
         case Undone():
-            return _again_words("Undone", night, night.touched(fact))
+            return _again_words("Undone", night, night.touched(event))
         case Redone():
-            return _again_words("Restored", night, night.touched(fact))
+            return _again_words("Restored", night, night.touched(event))
     return ""
 
 
 def undo_words(night: Night) -> str:
     """Return what an undo would undo: "Ann & Cal won at table 3"; empty where there is nothing."""
-    return night.undo_next.fact.words(night) if night.undo_next else ""
+    return night.undo_next.data.words(night) if night.undo_next else ""
 
 
 def redo_words(night: Night) -> str:
@@ -273,25 +273,25 @@ def redo_words(night: Night) -> str:
     return "" if night.redo_target is None else night.touched(Redone(target=night.redo_target)).words(night)
 
 
-def _corrected_words(night: Night, fact: GameWon) -> str:
+def _corrected_words(night: Night, event: GameWon) -> str:
     before = Night.fold(night.events[:-1], night.title, night.agreed)
-    of, was = night.round(fact.round), before.round(fact.round)
-    game, old = (it.game(fact.table) if it else None for it in (of, was))
+    of, was = night.round(event.round), before.round(event.round)
+    game, old = (it.game(event.table) if it else None for it in (of, was))
     if game is None or old is None or game.winner is None:
         return ""
-    what = f"Corrected: {night.name(game.winner)} won at table {fact.table} in round {fact.round}."
+    what = f"Corrected: {night.name(game.winner)} won at table {event.table} in round {event.round}."
     if old.winner == game.winner:
         return what
-    moves = "" if fact.late else moving_words(before, fact.round, fact.table)
+    moves = "" if event.late else moving_words(before, event.round, event.table)
     return f"{what} {moves}." if moves else f"{what} Nobody moves."
 
 
-def _again_words(done: str, night: Night, fact: Fact) -> str:
-    match fact:
+def _again_words(done: str, night: Night, event: Event) -> str:
+    match event:
         case NightStarted() | RoundStarted() | PartnersDrawn() | RoundTakenBack():
             moves = True
         case GameWon(round=number):
             moves = number < len(night.rounds)
         case _:
             moves = False
-    return f"{done}: {fact.words(night)}.{' Look again where you sit.' if moves and night.rounds else ''}"
+    return f"{done}: {event.words(night)}.{' Look again where you sit.' if moves and night.rounds else ''}"

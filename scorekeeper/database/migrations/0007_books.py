@@ -1,4 +1,4 @@
-"""Books with their facts, links and matches, a uid for every match, and what a match counts for in statistics."""
+"""Books with their events, links and matches, a uid for every match, and what a match counts for in statistics."""
 
 import secrets
 

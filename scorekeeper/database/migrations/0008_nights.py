@@ -1,4 +1,4 @@
-"""Tournament nights: their facts, the links that lead to them, and invitations."""
+"""Tournament nights: their events, the links that lead to them, and invitations."""
 
 from alembic import op
 

@@ -17,12 +17,12 @@ from scorekeeper.database.rows import in_parts
 from scorekeeper.eventlog.refusals import refusal, refuse_any
 from scorekeeper.eventlog.roles import OWNER
 from scorekeeper.matches import store as matches
-from scorekeeper.matches.events import DealerMoved, Event, Fact, HandAdded, RulesChanged, SatIn, Stopped
+from scorekeeper.matches.events import DealerMoved, Event, HandAdded, RulesChanged, SatIn, Stopped, StoredEvent
 from scorekeeper.matches.files import import_store
 from scorekeeper.matches.files.import_run import Importer, ImportNotNow, import_run
 from scorekeeper.matches.files.import_store import NewMatch, Packed, new_match
 from scorekeeper.matches.fold import derive_match, hand_as_played, newcomers
-from scorekeeper.matches.load import load_facts, readable_ruleset_of, write_ruleset
+from scorekeeper.matches.load import load_events, readable_ruleset_of, write_ruleset
 from scorekeeper.matches.log import MatchLog, fold
 from scorekeeper.matches.occasion import occasion_of
 from scorekeeper.matches.start import check_record, number_seats, setup_of
@@ -112,7 +112,7 @@ class RecordsRefused(Exception):
 
 def export_match(session: Session, rulesets: Variants, code: str) -> dict[str, Any]:
     """Return the match that a link leads to as a record, even one that cannot be scored; raises `UnknownCode`."""
-    setup, _, events = load_facts(session, code)
+    setup, _, events = load_events(session, code)
     return export_record(session, rulesets, setup, fold(events))
 
 
@@ -395,8 +395,8 @@ def _checked(record: Record, rulebook: Rulebook, budget: Budget, zone: str | Non
     _check_people(record, table.ids)
     text, digest = write_ruleset(ruleset)
     setup = replace(setup_of(record, table, zone=zone), digest=digest)
-    now, facts = setup.created_at, enumerate(_facts_of(record, table.ids), 1)
-    events = tuple(Event(seq, f"{IMPORTED}-{seq}", now, IMPORTED, fact) for seq, fact in facts)
+    now, made = setup.created_at, enumerate(_events_of(record, table.ids), 1)
+    events = tuple(StoredEvent(seq, f"{IMPORTED}-{seq}", now, IMPORTED, event) for seq, event in made)
     # What is said after the end of a match is not played above, but has to be sound where the match is shown.
     log = fold(events)
     match = derive_match(setup, Link(0, "", OWNER, 0), log, ruleset, budget=shown)
@@ -428,29 +428,29 @@ def _check_people(record: Record, ids: Mapping[str, str]) -> None:
         raise RefusedRecord(faults)
 
 
-def _facts_of(record: Record, ids: Mapping[str, str]) -> Iterator[Fact]:
+def _events_of(record: Record, ids: Mapping[str, str]) -> Iterator[Event]:
     for hand in record.hands:
         before = ids
         ids, _ = sit_in(before, hand)
-        yield from _facts(by_ids(hand, before, ids))
+        yield from _events(by_ids(hand, before, ids))
     if record.stopped:
         yield Stopped()
 
 
-def _facts(hand: Hand) -> list[Fact]:
+def _events(hand: Hand) -> list[Event]:
     """Return what a hand of a record was: one with only a dealer, rules or newcomers is what was said before the next.
 
-    Whoever sits in does so by a fact of its own.
+    Whoever sits in does so by an event of its own.
     """
     said = Hand(dealer=hand.dealer, house=hand.house, house_on=hand.house_on, sits_in=hand.sits_in)
-    facts: list[Fact] = [SatIn(names=hand.sits_in)] if hand.sits_in else []
+    events: list[Event] = [SatIn(names=hand.sits_in)] if hand.sits_in else []
     if hand == Hand() or hand != said:
-        return [*facts, HandAdded(hand=replace(hand, sits_in=None))]
+        return [*events, HandAdded(hand=replace(hand, sits_in=None))]
     if hand.dealer is not None:
-        facts.append(DealerMoved(who=hand.dealer))
+        events.append(DealerMoved(who=hand.dealer))
     if hand.house is not None:
-        facts.append(RulesChanged(house=hand.house, on=hand.house_on))
-    return facts
+        events.append(RulesChanged(house=hand.house, on=hand.house_on))
+    return events
 
 
 def _store(

@@ -12,7 +12,7 @@ from sqlmodel import col
 
 from scorekeeper.database.tables import DeviceMatchRow, LinkRow
 from scorekeeper.eventlog.roles import OWNER
-from scorekeeper.eventlog.stream import Event
+from scorekeeper.eventlog.stream import StoredEvent
 from scorekeeper.matches import store as matches
 from scorekeeper.matches.fold import Ending
 from scorekeeper.matches.store import MATCH_EVENTS
@@ -51,7 +51,7 @@ class NewMatch:
     ending: Ending | None
 
 
-def new_match(setup: MatchSetup, ruleset: str, events: Iterable[Event], ending: Ending | None) -> NewMatch:
+def new_match(setup: MatchSetup, ruleset: str, events: Iterable[StoredEvent], ending: Ending | None) -> NewMatch:
     """Return a match, with its ruleset as text, as what is stored of it."""
     return NewMatch({**matches.setup_values(setup), "ruleset": ruleset}, MATCH_EVENTS.encoded(events), ending)
 

@@ -20,7 +20,7 @@ from scorekeeper.web.context import (
     load_book,
     posted_key,
     remember_visit,
-    write_fact,
+    write_event,
 )
 from scorekeeper.web.library import library
 from scorekeeper.web.match_views import listed_note, listed_title
@@ -148,7 +148,7 @@ def rename(code: str) -> Response:
     if name == book.name and not book.has_key(posted_key()):
         return redirect_to(".settings", code=code)
     try:
-        write_fact(code, BookRenamed(name=name))
+        write_event(code, BookRenamed(name=name))
     except Refused as refused:
         return _settings(code, name, fault=str(refused))
     return redirect_to(".settings", code=code, done="saved")
@@ -158,7 +158,7 @@ def rename(code: str) -> Response:
 @for_owners
 def undo(code: str) -> Response:
     """Undo what was written last in the book."""
-    write_fact(code, Undone(target=request.form.get("target", 0, type=int)))
+    write_event(code, Undone(target=request.form.get("target", 0, type=int)))
     return redirect_to(".settings", code=code, done="undone")
 
 
@@ -166,5 +166,5 @@ def undo(code: str) -> Response:
 @for_owners
 def redo(code: str) -> Response:
     """Redo what was undone last in the book."""
-    write_fact(code, Redone(target=request.form.get("target", 0, type=int)))
+    write_event(code, Redone(target=request.form.get("target", 0, type=int)))
     return redirect_to(".settings", code=code, done="redone")

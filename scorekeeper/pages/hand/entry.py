@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from scorekeeper.eventlog.refusals import Refused
-from scorekeeper.matches.events import Fact, HandAdded, HandCorrected, MatchPlace, Resumed, Undeleted
+from scorekeeper.matches.events import Event, HandAdded, HandCorrected, MatchStream, Resumed, Undeleted
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.hand_draft import HandDraft
 from scorekeeper.matches.write import preview
@@ -21,7 +21,7 @@ from scorekeeper.pitch.text.hands import result_words
 from scorekeeper.pitch.text.phrases import SUIT_SIGNS, bid_word, joined, scores_text
 from scorekeeper.web.match_views import side_views_in
 
-REOPENINGS: Mapping[str, Fact] = {"resume": Resumed(), "restore": Undeleted()}
+REOPENINGS: Mapping[str, Event] = {"resume": Resumed(), "restore": Undeleted()}
 """What the buttons of a form write first whose match does not go on."""
 _POINTS = re.compile(r"-?[0-9]{1,6}")
 
@@ -112,13 +112,13 @@ class HandEntry:
 
     # ---- What is written, and what comes of it
 
-    def reopening(self) -> Sequence[Fact]:
+    def reopening(self) -> Sequence[Event]:
         """Return what is written so that its match takes the hand: one that is added goes on after a stop as well."""
         if not self.reopens:
             return ()
         return (REOPENINGS[self.reopens], *((Resumed(),) if self.uid is None else ()))
 
-    def change(self, _place: MatchPlace) -> Sequence[Fact]:
+    def change(self, _place: MatchStream) -> Sequence[Event]:
         """Return what records the hand; raises `HandRefused`."""
         hand = self.hand.hand()
         if self.uid is None:

@@ -224,7 +224,7 @@ def _what_came_first(mine: HandEntry, conflict: Conflict | None) -> str:
     phone = f"{holder}’s phone" if holder else "Another phone"
     if not conflict.hand.gone:
         return f"{phone} saved hand {mine.number} first"
-    return f"{phone} {'undid' if isinstance(conflict.event.fact, Undone) else 'deleted'} hand {mine.number}"
+    return f"{phone} {'undid' if isinstance(conflict.event.data, Undone) else 'deleted'} hand {mine.number}"
 
 
 def _scored(match: Match, entry: HandEntry) -> EnteredHand:

@@ -211,7 +211,7 @@ def _keep_draft(entry: HandEntry) -> None:
 
 def _is_overtaken(log: MatchLog) -> bool:
     """Return whether the posted form was saved, or another phone has changed what the next hand is."""
-    ended = (event for event in log.events if event.fact.ends_draft)
+    ended = (event for event in log.events if event.data.ends_draft)
     return log.has_key(posted_key()) or not all(map(_basis().has, ended))
 
 

@@ -124,7 +124,7 @@ def undo(code: str) -> Response:
 def _has_just_undone(match: Match) -> bool:
     """Return whether this phone undid something less than a second ago: two taps in a row are one undo."""
     last = match.log.events[-1] if match.log.events else None
-    if last is None or not isinstance(last.fact, Undone) or not is_same_phone(last.actor, actor()):
+    if last is None or not isinstance(last.data, Undone) or not is_same_phone(last.actor, actor()):
         return False
     # From a page that came after the first: no key tells it from a second undo. What is from later was before the clock
     # went back.

@@ -1,4 +1,4 @@
-"""The fields of facts, each with how it is read from a file that somebody may have written by hand."""
+"""The fields of events, each with how it is read from a file that somebody may have written by hand."""
 
 from collections.abc import Callable, Mapping
 from types import NoneType
@@ -26,7 +26,7 @@ ID_LENGTH = 8
 HIGHEST_SCORE = 100_000
 _MOST_CENTS = 100_000_000
 _LAST_TARGET = 1_000_000
-"""The last place that an undo may name: a book has room for more facts than a match."""
+"""The last place that an undo may name: a book has room for more events than a match."""
 
 Read = Callable[[Reader, str], Any]
 

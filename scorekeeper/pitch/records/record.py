@@ -1,4 +1,4 @@
-"""The match record, `pitch-record/1` to `/5`: facts of a match as JSON, both ways, and who is meant by a name in it.
+"""The match record, `pitch-record/1` to `/5`: events of a match as JSON, both ways, and who is meant by a name in it.
 
 From the hand on in which somebody sits in, a name is another's. A seat keeps the id that it had at first, which in a
 record is the name of whoever sat there first. A side that is named after its players keeps that name.
@@ -48,7 +48,7 @@ class NamedRules:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Record:
-    """A match as a file has it: rules, people by their names, and facts by hand."""
+    """A match as a file has it: rules, people by their names, and events by hand."""
 
     variant: str
     house: Mapping[str, Any]

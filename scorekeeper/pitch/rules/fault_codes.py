@@ -195,7 +195,7 @@ RecordCode = Literal[
     "unknown_variant",
     "unprintable",
 ]
-"""What cannot be read in a record, a fact, or the file of a book or a round."""
+"""What cannot be read in a record, an event, or the file of a book or a round."""
 
 PhoneCode = Literal[
     "bad_code",

@@ -1,1 +1,1 @@
-"""What happens at the table: facts in, scores with reasons out."""
+"""What happens at the table: events in, scores with reasons out."""

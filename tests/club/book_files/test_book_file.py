@@ -40,10 +40,10 @@ from scorekeeper.club.figures.names import people_of, rename_person, write_of_pe
 from scorekeeper.codes import device_digest
 from scorekeeper.eventlog.append import Writer
 from scorekeeper.eventlog.roles import SCORER
-from scorekeeper.eventlog.stream import Fact
+from scorekeeper.eventlog.stream import Event
 from scorekeeper.matches import load
 from scorekeeper.matches import store as matches
-from scorekeeper.matches.events import Deleted, Event, HandAdded, RulesChanged, SatIn, renaming
+from scorekeeper.matches.events import Deleted, HandAdded, RulesChanged, SatIn, StoredEvent, renaming
 from scorekeeper.matches.files.import_export import export_match
 from scorekeeper.matches.files.import_run import Importer
 from scorekeeper.matches.fold import Match
@@ -51,7 +51,7 @@ from scorekeeper.matches.load import load_match
 from scorekeeper.matches.store import MATCH_EVENTS
 from scorekeeper.matches.write import write
 from scorekeeper.pitch.rules.library import Library
-from tests.common import every_fact, random_matches
+from tests.common import every_event, random_matches
 from tests.common.hands import HAND, SET, THEIRS
 from tests.common.importing import import_records
 from tests.common.interleaving import cut_off_before
@@ -143,15 +143,15 @@ NOW = datetime(2026, 11, 20, 21, 14, 3, 123456, tzinfo=UTC)
 
 
 def say_everything(place: Place) -> None:
-    """Write every kind of fact into a match and into its book."""
+    """Write every kind of event into a match and into its book."""
     match = place.start("Everything")
-    facts = (HandAdded(hand=HAND), SatIn(names={"p3": "Cleo"}), *every_fact.FACTS)
-    events = [Event(seq, f"said-{seq}", NOW, "Bea’s phone", fact) for seq, fact in enumerate(facts, 1)]
+    made = (HandAdded(hand=HAND), SatIn(names={"p3": "Cleo"}), *every_event.EVENT_KINDS)
+    events = [StoredEvent(seq, f"said-{seq}", NOW, "Bea’s phone", event) for seq, event in enumerate(made, 1)]
     MATCH_EVENTS.add(place.session, match.id, events)
     uid, access = match.setup.uid, place.book()
     # The match is taken out among them, and put in again after all.
-    told = enumerate((*every_fact.book_facts(uid), MatchAdded(match=uid)), access.book.version + 1)
-    said = [Event(seq, f"told-{seq}", NOW, "Bea’s phone", fact) for seq, fact in told]
+    told = enumerate((*every_event.book_events(uid), MatchAdded(match=uid)), access.book.version + 1)
+    said = [StoredEvent(seq, f"told-{seq}", NOW, "Bea’s phone", event) for seq, event in told]
     BOOK_EVENTS.add(place.session, access.id, said)
     place.session.commit()
 
@@ -436,7 +436,7 @@ def test_what_the_file_says_of_people_stays_outside_where_the_book_is_here(place
     done = place.bring_in(theirs)
 
     assert (done.look.told, done.look.changes_anything) == (1, False)
-    assert [event.fact for event in place.book().book.events][1:] == [PeopleJoined(person="c", into="d")]
+    assert [event.data for event in place.book().book.events][1:] == [PeopleJoined(person="c", into="d")]
 
 
 def cut(place: Place, keep: Callable[[list[bytes]], bytes]) -> io.BytesIO:
@@ -555,7 +555,7 @@ BY_HAND: dict[str, Callable[[dict[str, Any]], None]] = {
     "a dealer who is not there": _on("seats", first_dealer="p7"),
     "a uid that is none": _on("seats", match="../../x"),
     "another number of matches": _on("end", end=7),
-    "too few facts": _on("seats", facts=0),
+    "too few facts": _on("seats", events=0),
     "an unknown key": _on("seats", link="abc"),
 }
 
@@ -672,10 +672,10 @@ def test_names_that_an_import_was_broken_off_before_are_written_by_the_next(plac
     assert load_match(place.session, match.code).name("p1") == "Anna"
 
 
-def say(place: Place, name: str, fact: Callable[[str], Fact]) -> None:
+def say(place: Place, name: str, event: Callable[[str], Event]) -> None:
     """Say something of the person of a name in the place's book."""
     access = place.book()
-    write_of_people(place.session, access, fact(access.book.person_named(name)), Writer(place.key()))
+    write_of_people(place.session, access, event(access.book.person_named(name)), Writer(place.key()))
 
 
 def grown_apart(place: Place, here: Callable[[], object], there: Callable[[], object]) -> io.BytesIO:
@@ -773,7 +773,7 @@ def test_a_deleted_name_is_nowhere_in_a_match_that_went_elsewhere(place: Place, 
     code = open_match(place.session, access, "phone", uid)
     said.append(json.dumps(export_match(place.session, place.library, code), ensure_ascii=False))
     logged = load_match(place.session, code).without_deleted_names()
-    said += [logged.setup.seats[0].name, *(f"{it.fact}" for it in logged.log.events)]
+    said += [logged.setup.seats[0].name, *(f"{it.data}" for it in logged.log.events)]
     people = people_of(place.session, access)
     said += [*people.names.values(), *find_matches(place.session, [access], Search()).people]
 

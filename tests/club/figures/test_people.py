@@ -25,7 +25,7 @@ from scorekeeper.database.engine import db
 from scorekeeper.eventlog.append import Writer
 from scorekeeper.eventlog.refusals import Refused
 from scorekeeper.eventlog.roles import OWNER
-from scorekeeper.eventlog.stream import Fact
+from scorekeeper.eventlog.stream import Event
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.load import match_of_id
 from scorekeeper.pitch.rules.library import Library
@@ -91,7 +91,7 @@ class Names:
     def _form(self) -> Writer:
         return Writer(f"form {next(self.forms)}")
 
-    def write(self, change: Fact) -> BookAccess:
+    def write(self, change: Event) -> BookAccess:
         return write_of_people(self.session, self.access, change, self._form())
 
     def rename(self, person: str, name: str, since: str | None = None) -> BookAccess:

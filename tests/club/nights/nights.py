@@ -1,4 +1,4 @@
-"""Nights for tests: facts with their places, and nights written by chance as the services would write them."""
+"""Nights for tests: events with their places, and nights written by chance as the services would write them."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
@@ -6,33 +6,33 @@ from random import Random
 
 from scorekeeper.club.nights.events import GameWon, NightChange, NightStarted, PairArrived, RoundStarted
 from scorekeeper.club.nights.night import Night
-from scorekeeper.eventlog.stream import Event, Fact
+from scorekeeper.eventlog.stream import Event, StoredEvent
 
 LONG_AGO = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
 ROUNDS = 6
 
 
-def event_of(seq: int, fact: Fact) -> Event:
-    return Event(seq, f"key-{seq}", LONG_AGO + timedelta(minutes=seq), "phone", fact)
+def event_of(seq: int, event: Event) -> StoredEvent:
+    return StoredEvent(seq, f"key-{seq}", LONG_AGO + timedelta(minutes=seq), "phone", event)
 
 
-def come_to(*facts: Fact, rounds: int = ROUNDS) -> Night:
-    return Night.fold([event_of(seq, fact) for seq, fact in enumerate(facts, 1)], "Pitch night", rounds)
+def come_to(*events: Event, rounds: int = ROUNDS) -> Night:
+    return Night.fold([event_of(seq, event) for seq, event in enumerate(events, 1)], "Pitch night", rounds)
 
 
-def new_fact(night: Night, change: NightChange) -> Fact | None:
-    """Return the one fact that a change writes; `None` where it is so already."""
-    fact = change if isinstance(change, Fact) else change(night)
-    assert isinstance(fact, Fact)
-    return fact if fact.is_new(night) else None
+def new_event(night: Night, change: NightChange) -> Event | None:
+    """Return the one event that a change writes; `None` where it is so already."""
+    event = change if isinstance(change, Event) else change(night)
+    assert isinstance(event, Event)
+    return event if event.changes_anything(night) else None
 
 
 def written(night: Night, *done: NightChange) -> Night:
     """Return the night after these changes; each must have something to write."""
     for change in done:
-        fact = new_fact(night, change)
-        assert fact is not None
-        events = (*night.events, event_of(night.version + 1, fact))
+        event = new_event(night, change)
+        assert event is not None
+        events = (*night.events, event_of(night.version + 1, event))
         night = Night.fold(events, "Pitch night", ROUNDS)
     return night
 

@@ -22,7 +22,7 @@ from scorekeeper.club.nights.night import Night
 from scorekeeper.club.nights.words import latest_words, redo_words, undo_words
 from scorekeeper.eventlog.refusals import Refused
 from scorekeeper.eventlog.stream import Redone, Undone, redo_last, undo_last
-from tests.club.nights.nights import moved, names_at, new_fact, night_of, seated, seats_of, won, written
+from tests.club.nights.nights import moved, names_at, new_event, night_of, seated, seats_of, won, written
 from tests.club.nights.test_moves import next_tables
 
 seeds = st.integers(0, 2**32)
@@ -62,7 +62,7 @@ def some_change(rng: Random, night: Night) -> NightChange:
             return GameWon(round=earlier.number, table=game.table, winner=rng.choice((*game.pairs, None)))
         case 5 if number > 1:
             return RoundTakenBack(round=number)
-        case 6 if night.undo_next and not isinstance(night.undo_next.fact, NightStarted):
+        case 6 if night.undo_next and not isinstance(night.undo_next.data, NightStarted):
             return undo_last
         case _:
             return redo_last
@@ -86,17 +86,17 @@ def test_sides_and_seats_are_conserved_through_arrivals_departures_and_correctio
     for _ in range(60):
         before = night
         try:
-            fact = new_fact(night, some_change(rng, night))
+            event = new_event(night, some_change(rng, night))
         except Refused:
             continue
-        if fact is None:
+        if event is None:
             continue
-        night = written(night, fact)
+        night = written(night, event)
         check(night)
         assert all(
             words == " ".join(words.split()) for words in (latest_words(night), undo_words(night), redo_words(night))
         )
-        if len(night.rounds) > len(before.rounds) and isinstance(fact, RoundStarted):
+        if len(night.rounds) > len(before.rounds) and isinstance(event, RoundStarted):
             current = night.rounds[-1]
             there = (*current.seated, *current.out)
             assert sorted(there) == sorted(before.present)
@@ -151,12 +151,12 @@ def test_what_is_undone_never_was(pairs: int, seed: int) -> None:
     night = drawn_night(rng, pairs)
     for _ in range(30):
         try:
-            fact = new_fact(night, some_change(rng, night))
+            event = new_event(night, some_change(rng, night))
         except Refused:
             continue
-        if fact is None or isinstance(fact, Undone | Redone):
+        if event is None or isinstance(event, Undone | Redone):
             continue
-        after = written(night, fact)
+        after = written(night, event)
         assert seats_of(written(after, undo_last)) == seats_of(night)
         night = after
 

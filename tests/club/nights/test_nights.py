@@ -1,4 +1,4 @@
-"""A night by its facts: odd numbers, late arrivals, pairs that leave, corrections, and rounds taken back."""
+"""A night by its events: odd numbers, late arrivals, pairs that leave, corrections, and rounds taken back."""
 
 import pytest
 

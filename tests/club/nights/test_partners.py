@@ -144,7 +144,7 @@ def test_a_draw_that_does_not_fit_is_refused() -> None:
     night = night_of_players(SINGLES, BY_WINS, 4)
     uids = list(night.present)
 
-    for fact, said in (
+    for event, said in (
         (PartnersDrawn(round=1, partners=(((uids[0], uids[1]), (uids[2], uids[2])),)), "Who plays has changed"),
         (PartnersDrawn(round=2, partners=()), "Start round 1 first"),
         (NightPlanned(mode=PROGRESSIVE), "before anybody is added"),
@@ -152,7 +152,7 @@ def test_a_draw_that_does_not_fit_is_refused() -> None:
         (NightPlanned(mode=SINGLES, ranking=BY_WINS, minutes=999), "up to 240 minutes"),
     ):
         with pytest.raises(Refused, match=said):
-            written(night, fact)
+            written(night, event)
     started = written(night, draw_tables)
     with pytest.raises(Refused, match="before the start"):
         written(started, NightPlanned(mode=SINGLES, ranking=BY_POINTS))

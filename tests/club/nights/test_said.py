@@ -128,11 +128,11 @@ def test_no_undo_deletes_a_night_that_was_restored() -> None:
     night = seated(*FOUR)
     deleted = written(night, NightDeleted())
     assert deleted.is_deleted
-    assert not NightDeleted().is_new(deleted)
+    assert not NightDeleted().changes_anything(deleted)
 
     restored = written(deleted, NightRestored())
 
     assert not restored.is_deleted
     assert restored.undo_next == night.undo_next
     assert not written(restored, undo_last).is_deleted
-    assert not NightRestored().is_new(night_of(*FOUR))
+    assert not NightRestored().changes_anything(night_of(*FOUR))

@@ -54,9 +54,9 @@ class Made:
         return tuple(said)
 
     @cached_property
-    def facts(self) -> frozenset[tuple[str, str, str]]:
+    def events(self) -> frozenset[tuple[str, str, str]]:
         """What all rules say, by their ids."""
-        return frozenset(fact for rule in self.rules for fact in facts_of(rule))
+        return frozenset(event for rule in self.rules for event in events_of(rule))
 
     @cached_property
     def house_rules(self) -> frozenset[str]:
@@ -71,7 +71,7 @@ def words_of(rule: Rule) -> str:
     return f"{rule.lead} {rule.text}".strip()
 
 
-def facts_of(rule: Rule) -> set[tuple[str, str, str]]:
+def events_of(rule: Rule) -> set[tuple[str, str, str]]:
     """Return what a rule says, by id: of awards that share a sentence, each by itself."""
     if isinstance(rule, BidRow) or not rule.lead:
         return {(rule.id, "", words_of(rule))}
@@ -96,10 +96,10 @@ def every_rule_has_an_origin(made: Made) -> Iterator[str]:
 
 def a_changed_rule_is_the_house_s(made: Made) -> Iterator[str]:
     """What is not as in the book is marked, and nothing in the book is."""
-    book = Made(made.base, made.base).facts
+    book = Made(made.base, made.base).events
     for rule in made.rules:
         is_house = bool(rule.origin.house or rule.origin.agreed)
-        if not is_house and not facts_of(rule) <= book:
+        if not is_house and not events_of(rule) <= book:
             yield f"{rule.id} is not the book's, and not marked: {words_of(rule)}"
         if is_house and made.ruleset == made.base:
             yield f"{rule.id} is the book's, and marked: {words_of(rule)}"

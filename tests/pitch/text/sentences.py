@@ -20,9 +20,9 @@ WERE = "(?:were|was)"
 def untrue(state: MatchState, names: Names, *, stopped: bool = False) -> Iterator[str]:
     """Yield what is not true of a verdict, or cannot be read."""
     said = verdict_sentence(state, names, stopped=stopped)
-    rest, facts = said, _Facts(state, names)
+    rest, events = said, _Events(state, names)
     while rest:
-        for pattern, check in facts.sentences():
+        for pattern, check in events.sentences():
             found = re.match(pattern, rest)
             if found:
                 if not check(*found.groups()):
@@ -38,7 +38,7 @@ def number(text: str) -> int:
     return int(text.replace("−", "-"))
 
 
-class _Facts:
+class _Events:
     def __init__(self, state: MatchState, names: Names) -> None:
         self.state = state
         self.last = state.last_scored

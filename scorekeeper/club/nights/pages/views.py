@@ -294,7 +294,7 @@ def _written(code: str, change: NightChange, *, table: int = 0) -> Response:
         found = write_night(code, change, version=posted_version() or None)
     except Stale as stale:
         notice = "Someone else wrote first. Check the tables, then tap again."
-        return _host(stale.place, notice, 409) if stale.place.night.rounds else redirect_to(".show", code=code)
+        return _host(stale.stream, notice, 409) if stale.stream.night.rounds else redirect_to(".show", code=code)
     except Refused as refused:
         found = load_night(code)
         if found.night.rounds:

@@ -1,4 +1,4 @@
-"""A fact of every kind, made from the kinds' own list: a new kind, or a new field, fails here until it has a value."""
+"""An event of every kind, from the kinds' own list: a new kind, or a new field, fails here until it has a value."""
 
 from collections.abc import Mapping
 from dataclasses import MISSING, fields
@@ -7,7 +7,7 @@ from typing import Any
 
 from scorekeeper.book import events as book
 from scorekeeper.club.nights import events as night
-from scorekeeper.eventlog.stream import Fact
+from scorekeeper.eventlog.stream import Event
 from scorekeeper.matches import events as match
 from scorekeeper.pitch.records.fields import Flag
 from scorekeeper.pitch.scoring.hand import Hand
@@ -51,21 +51,21 @@ _SAID: dict[str, Any] = {
 }
 
 
-def _every(kinds: Mapping[str, type[Fact]], **said: Any) -> tuple[Any, ...]:
-    """Return of every kind a fact that says all it can, and one that says no more than it has to."""
-    return tuple(_made(fact, wholly, _SAID | said) for fact in kinds.values() for wholly in (True, False))
+def _every(kinds: Mapping[str, type[Event]], **said: Any) -> tuple[Any, ...]:
+    """Return of every kind an event that says all it can, and one that says no more than it has to."""
+    return tuple(_made(event, wholly, _SAID | said) for event in kinds.values() for wholly in (True, False))
 
 
-def _made(fact: type[Any], wholly: bool, said: Mapping[str, Any]) -> Any:
-    needed = [it for it in fields(fact) if wholly or (it.default is MISSING and it.default_factory is MISSING)]
-    return fact(**{it.name: True if it.type in (bool, Flag) else said[it.name] for it in needed})
+def _made(event: type[Any], wholly: bool, said: Mapping[str, Any]) -> Any:
+    needed = [it for it in fields(event) if wholly or (it.default is MISSING and it.default_factory is MISSING)]
+    return event(**{it.name: True if it.type in (bool, Flag) else said[it.name] for it in needed})
 
 
-FACTS: tuple[Fact, ...] = _every(match.FACTS)
+EVENT_KINDS: tuple[Event, ...] = _every(match.EVENT_KINDS)
 
 
-NIGHT_FACTS: tuple[Fact, ...] = _every(
-    night.NIGHT_FACTS,
+NIGHT_EVENT_KINDS: tuple[Event, ...] = _every(
+    night.NIGHT_EVENT_KINDS,
     **{"match": 1, "pair": 1, "players": ("Zoë ♠", "Cal"), "round": 1, "rounds": 6, "scores": (-3, 21), "sits_out": 5},
     **{"table": 2, "tables": ((1, 2), (3, 4)), "winner": 1},
     **{"partners": (((1, 2), (3, 4)),), "out": (5,), "phone": 3, "mode": "singles", "ranking": "wins", "minutes": 20},
@@ -73,6 +73,6 @@ NIGHT_FACTS: tuple[Fact, ...] = _every(
 )
 
 
-def book_facts(uid: str) -> tuple[Fact, ...]:
+def book_events(uid: str) -> tuple[Event, ...]:
     """Return the same of a book with a match in it, by the match's uid."""
-    return _every(book.BOOK_FACTS, match=uid)
+    return _every(book.BOOK_EVENT_KINDS, match=uid)

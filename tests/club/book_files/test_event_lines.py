@@ -1,4 +1,4 @@
-"""The line of a fact in a book's file is read by its shape, strictly: whoever sends a file may have written it."""
+"""The line of an event in a book's file is read by its shape, strictly: whoever sends a file may have written it."""
 
 import json
 from typing import Any
@@ -10,7 +10,7 @@ from scorekeeper.pitch.records.json_parser import parse_json
 from scorekeeper.pitch.rules.faults import Fault
 
 UID = "m" * 22
-MATCH_FACTS: dict[str, dict[str, Any]] = {
+MATCH_EVENT_KINDS: dict[str, dict[str, Any]] = {
     "hand": {"hand": {"auction": [["p1", 3], ["p2", "pass"]]}, "before": 1, "by": "s1"},
     "removal": {"uid": 3},
     "acceptance": {"uid": 3, "version": 4},
@@ -22,7 +22,7 @@ MATCH_FACTS: dict[str, dict[str, Any]] = {
     "dealer": {"who": "p1"},
     "undo": {"target": 2},
 }
-BOOK_FACTS: dict[str, dict[str, Any]] = {
+BOOK_EVENT_KINDS: dict[str, dict[str, Any]] = {
     "rename": {"name": "Ours"},
     "match": {"match": UID},
     "person": {"person": UID, "name": "Ann", "since": "2026-11-20"},
@@ -36,11 +36,11 @@ def line(kind: str, payload: dict[str, Any]) -> dict[str, Any]:
 
 
 def faults_of(kind: str, **said: Any) -> list[Fault]:
-    return read_event(line(kind, {"v": 1, **MATCH_FACTS[kind], **said}), 1)[1]
+    return read_event(line(kind, {"v": 1, **MATCH_EVENT_KINDS[kind], **said}), 1)[1]
 
 
 def book_faults_of(kind: str, **said: Any) -> list[Fault]:
-    return read_book_event(line(kind, {"v": 1, **BOOK_FACTS[kind], **said}), 1)[1]
+    return read_book_event(line(kind, {"v": 1, **BOOK_EVENT_KINDS[kind], **said}), 1)[1]
 
 
 COUNTS = "This must be a whole number from 0 to 10000."
@@ -93,7 +93,7 @@ def test_nothing_is_taken_for_what_it_is_not(kind: str, field: str, value: objec
     ],
 )
 def test_what_an_object_holds_is_looked_at_too(kind: str, values: dict[str, Any], said: str) -> None:
-    field = next(iter(MATCH_FACTS[kind]))
+    field = next(iter(MATCH_EVENT_KINDS[kind]))
 
     assert faults_of(kind, **{field: values})[0].message == said
 
@@ -116,7 +116,7 @@ def test_nothing_of_a_book_is_taken_for_what_it_is_not(kind: str, field: str, va
     assert book_faults_of(kind, **{field: value})[0].message == said
 
 
-@pytest.mark.parametrize("kind", MATCH_FACTS)
+@pytest.mark.parametrize("kind", MATCH_EVENT_KINDS)
 def test_what_has_no_meaning_is_refused(kind: str) -> None:
     assert faults_of(kind, more=1) == [Fault("more", "unknown_key", "'more' has no meaning here.")]
 

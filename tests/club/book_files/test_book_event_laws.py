@@ -1,0 +1,64 @@
+"""What a book was told, as it comes from its file into a place without it."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorekeeper.book import events as kinds
+from scorekeeper.book.fold import fold_book, in_force
+from scorekeeper.club.book_files.service import events_for
+from scorekeeper.eventlog.stream import Event, StoredEvent
+
+MATCHES = tuple(f"match{n}" for n in range(4))
+PEOPLE = tuple(f"person{n}" for n in range(4))
+AT = datetime(2026, 1, 1, tzinfo=UTC)
+
+people, matches = st.sampled_from(PEOPLE), st.sampled_from(MATCHES)
+said = st.one_of(
+    st.builds(kinds.BookRenamed, name=st.sampled_from(["Miller", "Grandma’s"])),
+    st.builds(kinds.MatchAdded, match=matches),
+    st.builds(kinds.MatchRemoved, match=matches),
+    # Two people who are given one name are a conflict: the first who was called so is whom it stands for.
+    st.builds(lambda person, n: kinds.PersonRenamed(person=person, name=f"{person} {n}"), people, st.integers(0, 1)),
+    st.builds(kinds.NameDeleted, person=people),
+    st.builds(kinds.NameRestored, person=people),
+    st.builds(
+        kinds.PlayerAssigned, match=matches, seat=st.sampled_from(["p1", "p2"]), sittings=st.just(0), person=people
+    ),
+)
+steps = st.lists(said | st.sampled_from(["undo", "redo"]), max_size=6)
+
+
+def told(events: Sequence[StoredEvent], steps: Sequence[Event | str], where: str) -> tuple[StoredEvent, ...]:
+    """Return a book's events after more was said there, undone and redone, each as a page does it."""
+    events = tuple(events)
+    for n, step in enumerate(steps):
+        book, event = fold_book("b", events), step
+        if step == "undo":
+            event = kinds.Undone(target=book.undo_next.seq) if book.undo_next else ""
+        elif step == "redo":
+            event = kinds.Redone(target=book.redo_target) if book.redo_target else ""
+        if not isinstance(event, str):
+            events = (*events, StoredEvent(book.version + 1, f"{where}-{n}", AT, "", event))
+    return events
+
+
+@given(steps)
+def test_what_a_book_was_told_comes_into_an_empty_place_as_it_is(said: list[Event | str]) -> None:
+    there = told((), said, "there")
+
+    assert events_for(there, MATCHES) == there
+
+
+@given(steps, st.sets(matches))
+def test_of_matches_that_do_not_come_in_nothing_is_said_and_the_rest_holds(
+    said: list[Event | str], known: set[str]
+) -> None:
+    there = told((), said, "there")
+    came = events_for(there, known)
+
+    assert [event.seq for event in came] == list(range(1, len(came) + 1))
+    lasting = {event.client_key for event in in_force(there) if getattr(event.data, "match", "") in {"", *known}}
+    assert {event.client_key for event in in_force(came)} == lasting
