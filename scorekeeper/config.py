@@ -20,13 +20,13 @@ LARGEST_BODY = 8 * 1024 * 1024
 """A book of many years is the largest thing anyone sends."""
 LARGEST_FORM = 128 * 1024
 """What a form without a file may hold; a hand takes less than 4 kB."""
-MOST_FIELDS = 1000
+MAX_FIELDS = 1000
 """Of a form or an address. The longest form asks about each match that was changed both here and in a book's file."""
 
 
-MOST_DIGITS = 6
+MAX_DIGITS = 6
 """Of a setting that counts something."""
-LEAST_KEPT, MOST_KEPT = 30, 36_500
+MIN_KEPT, MAX_KEPT = 30, 36_500
 """Days that what nobody uses is kept, where it does not stay for good."""
 
 
@@ -129,7 +129,7 @@ def flask_config(settings: Settings) -> dict[str, Any]:
         "PERMANENT_SESSION_LIFETIME": timedelta(days=400),
         "MAX_CONTENT_LENGTH": LARGEST_BODY,
         "MAX_FORM_MEMORY_SIZE": LARGEST_FORM,
-        "MAX_FORM_PARTS": MOST_FIELDS,
+        "MAX_FORM_PARTS": MAX_FIELDS,
     }
 
 
@@ -197,7 +197,7 @@ def _metrics_port(text: str) -> int:
 
 def _count(name: str, environ: Mapping[str, str]) -> int:
     text = environ.get(name) or "0"
-    if text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS:
+    if text.isascii() and text.isdigit() and len(text) <= MAX_DIGITS:
         return int(text)
     raise BadSetting(f"{name} is {text!r}. Set it to a number, such as 100.")
 
@@ -205,10 +205,8 @@ def _count(name: str, environ: Mapping[str, str]) -> int:
 def _keep_unused(environ: Mapping[str, str]) -> int:
     name = "SCOREKEEPER_KEEP_UNUSED"
     days = _count(name, environ) if environ.get(name) else 0
-    if environ.get(name) and not LEAST_KEPT <= days <= MOST_KEPT:
-        raise BadSetting(
-            f"{name} is {days}. Set it to {LEAST_KEPT} to {MOST_KEPT} days, or to nothing, which keeps all."
-        )
+    if environ.get(name) and not MIN_KEPT <= days <= MAX_KEPT:
+        raise BadSetting(f"{name} is {days}. Set it to {MIN_KEPT} to {MAX_KEPT} days, or to nothing, which keeps all.")
     return days
 
 

@@ -68,7 +68,7 @@ FIGURES = (
     *("record_hand", "replay_40_hands", "score_10000_records"),
 )
 """Which of the figures are those of pages and of replaying."""
-LONGEST_TAIL = 40
+MAX_TAIL_LINES = 40
 """Lines that are printed of a step that fails."""
 
 
@@ -108,7 +108,7 @@ def _run(command: Sequence[str], folder: Path = CHECKOUT) -> tuple[bool, str]:
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     lines = [*done.stdout.splitlines(), *done.stderr.splitlines()] or [""]
     if done.returncode:
-        print("\n".join(lines[-LONGEST_TAIL:]), file=sys.stderr, flush=True)
+        print("\n".join(lines[-MAX_TAIL_LINES:]), file=sys.stderr, flush=True)
     counts = next((line for line in reversed(lines) if re.search(r"\d (passed|failed|error)", line)), lines[-1])
     return done.returncode == 0, re.sub(r" in [\d.]+s.*", "", counts)
 

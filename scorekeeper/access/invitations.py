@@ -18,13 +18,13 @@ from scorekeeper.access.networks import parsed_address
 from scorekeeper.access.roles import AnyLink, Invitation, Kind, Linked
 from scorekeeper.codes import new_code
 from scorekeeper.database.tables import NETWORK_LENGTH
-from scorekeeper.eventlog.append import MOST_TRIES
+from scorekeeper.eventlog.append import MAX_TRIES
 from scorekeeper.eventlog.refusals import Refused, refusal
 from scorekeeper.eventlog.roles import RANKS, SCORER, WATCHER, allows
 
 OPEN_FOR = timedelta(hours=12)
 OFFERED = (WATCHER, SCORER)
-FEWEST_LETTERS, MOST_LETTERS = 6, 10
+MIN_LETTERS, MAX_LETTERS = 6, 10
 WRONG_A_DAY = 30
 """So many wrong PINs may come from one network in any 24 hours."""
 SAFETY = 1000
@@ -40,8 +40,8 @@ WRONG_A_DAY_AT_HOME = 10 * WRONG_A_DAY
 DAY = timedelta(days=1)
 FREE_WRONG = 10
 """So many wrong PINs a day make nobody wait: guests who mistype may share one network."""
-LONGEST_WAIT = timedelta(hours=1)
-_MOST_ENTRIES = 2 * WRONG_A_DAY
+MAX_WAIT = timedelta(hours=1)
+_MAX_ENTRIES = 2 * WRONG_A_DAY
 _HOME = "home"
 """The budget of all addresses at home."""
 _HOME_NETWORKS = tuple(
@@ -65,7 +65,7 @@ def invite(session: Session, place: Linked[AnyLink], role: str) -> Invitation:
 
     Raises `Refused` where no PIN is left.
     """
-    for _ in range(MOST_TRIES):
+    for _ in range(MAX_TRIES):
         try:
             _invite(session, place, role)
             session.commit()
@@ -174,7 +174,7 @@ def most_open(letters: int) -> int:
 
 def letters_of_next(open_pins: Mapping[int, int]) -> int | None:
     """Return how many letters a new PIN has, given how many of each length are open; `None` where there is no room."""
-    lengths = range(FEWEST_LETTERS, MOST_LETTERS + 1)
+    lengths = range(MIN_LETTERS, MAX_LETTERS + 1)
     return next((letters for letters in lengths if open_pins.get(letters, 0) < most_open(letters)), None)
 
 
@@ -210,7 +210,7 @@ def wait_after(wrong: int) -> timedelta:
     """Return how long to wait after so many wrong PINs in a day: a minute after the tenth, then twice as long."""
     if wrong < FREE_WRONG:
         return timedelta()
-    return min(timedelta(minutes=2 ** (wrong - FREE_WRONG)), LONGEST_WAIT)
+    return min(timedelta(minutes=2 ** (wrong - FREE_WRONG)), MAX_WAIT)
 
 
 def blocked_until(wrong: Sequence[datetime], now: datetime, a_day: int = WRONG_A_DAY) -> datetime | None:
@@ -230,7 +230,7 @@ def blocked_until(wrong: Sequence[datetime], now: datetime, a_day: int = WRONG_A
 def enter_pin(session: Session, typed: str, address: str) -> Invitation:
     """Return the open invitation that has a PIN; raises `NoInvitation`, which counts, and `TooManyWrongPins`."""
     budgets = _budgets_of(address)
-    for _ in range(_MOST_ENTRIES):
+    for _ in range(_MAX_ENTRIES):
         now = datetime.now(UTC)
         numbers = {network: _refuse_blocked(session, network, a_day, now) for network, a_day in budgets.items()}
         try:
@@ -247,7 +247,7 @@ def enter_pin(session: Session, typed: str, address: str) -> Invitation:
             raise
         session.rollback()
         return invitation
-    raise TooManyWrongPins(now + LONGEST_WAIT)
+    raise TooManyWrongPins(now + MAX_WAIT)
 
 
 def _refuse_blocked(session: Session, network: str, a_day: int, now: datetime) -> int:

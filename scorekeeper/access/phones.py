@@ -32,12 +32,12 @@ HERE = timedelta(seconds=10)
 """How long a phone counts as here after its last question: a page that is looked at polls every two seconds."""
 STORED_EVERY = timedelta(minutes=1)
 """How often that is stored, where other processes have to know of it as well."""
-_MOST_SEEN = 2000
-_last_seen = Cache[str, datetime](_MOST_SEEN)
+_MAX_SEEN = 2000
+_last_seen = Cache[str, datetime](_MAX_SEEN)
 """By the code of a link: which phones asked this process for something since it started."""
-_stored = Cache[tuple[str, int], datetime](_MOST_SEEN)
+_stored = Cache[tuple[str, int], datetime](_MAX_SEEN)
 """By phone and match: when this process last stored it."""
-_polled = Cache[str, datetime](_MOST_SEEN)
+_polled = Cache[str, datetime](_MAX_SEEN)
 """By the code of a link: when a poll of it was last answered by what stores it."""
 L = TypeVar("L", bound=AnyLink)
 

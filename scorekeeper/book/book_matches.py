@@ -22,7 +22,7 @@ from scorekeeper.book.books import BookAccess, append, book_of_id, books_of_devi
 from scorekeeper.book.events import MatchAdded, MatchRemoved
 from scorekeeper.book.store import BOOK_EVENTS, UnplacedMatch
 from scorekeeper.codes import device_digest, new_code
-from scorekeeper.eventlog.append import MOST_TRIES, Writer, retry_on_conflict
+from scorekeeper.eventlog.append import MAX_TRIES, Writer, retry_on_conflict
 from scorekeeper.eventlog.refusals import Refused, refusal
 from scorekeeper.eventlog.roles import OWNER, allows
 from scorekeeper.eventlog.stream import StoredEvent
@@ -304,7 +304,7 @@ def _in_steps(
         except IntegrityError:  # somebody else put one of them somewhere: look again
             session.rollback()
             tries += 1
-            if tries > MOST_TRIES:
+            if tries > MAX_TRIES:
                 raise
             continue
         last = found[-1].id

@@ -29,7 +29,7 @@ from scorekeeper.commands.terminal import (
 )
 from scorekeeper.matches.endings import Replayed, look_up_open_endings, replay_all
 from scorekeeper.matches.files.import_export import (
-    MOST_BY_COMMAND,
+    MAX_BY_COMMAND,
     ImportedBefore,
     Known,
     RecordsRefused,
@@ -44,7 +44,7 @@ from scorekeeper.matches.occasion import match_day
 from scorekeeper.pitch.rules.phrases import digits
 from scorekeeper.pitch.text.payments import standing_text
 
-_MOST_LISTED = 20
+_MAX_LISTED = 20
 
 
 @click.command()
@@ -194,7 +194,7 @@ def import_command(known: Known | None, files: tuple[Path, ...]) -> int:
     with opened() as (app, session):
         for file in files:
             try:
-                codes = import_file(session, library, read_input(file, MOST_BY_COMMAND.size + 1), known=known or "ask")
+                codes = import_file(session, library, read_input(file, MAX_BY_COMMAND.size + 1), known=known or "ask")
             except OSError as error:
                 refused = unread(file, error)
             except ImportNotNow as not_now:
@@ -246,15 +246,15 @@ def books(context: click.Context, limit: int, before: int, as_json: bool) -> Non
         if not found:
             print_text("There are no books here.")
         print_older("books", older, limit)
-        left, latest = unplaced_matches(session, _MOST_LISTED)
+        left, latest = unplaced_matches(session, _MAX_LISTED)
         if left:
             print_text(f"{_matches_are(left)} in no book. Put them into one: scorekeeper books collect")
             for setup in latest:
                 names = ", ".join(seat.name for seat in setup.seats) or ", ".join(it.name or "" for it in setup.sides)
                 when = match_day(setup.played_on, setup.created_at, setup.zone)
                 print_text(f"  {when}  {f'{setup.title}: ' if setup.title else ''}{names}")
-            if left > _MOST_LISTED:
-                print_text(f"  and {left - _MOST_LISTED} before these")
+            if left > _MAX_LISTED:
+                print_text(f"  and {left - _MAX_LISTED} before these")
 
 
 def _book_line(book: ListedBook) -> str:

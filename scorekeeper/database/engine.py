@@ -29,7 +29,7 @@ db = SQLAlchemy(session_options={"class_": sqlmodel.Session})
 alembic = Alembic(run_mkdir=False, metadatas=metadata)
 htmx = HTMX()
 
-LONGEST_MIGRATION = 20.0
+MIGRATION_TIMEOUT_S = 20.0
 """Seconds that a start waits for another one's migration."""
 _ADVISORY_LOCK, _LOCK_OF_ONE = 7_482_411, 7_482_412
 """Any numbers that nothing else in the database locks."""
@@ -193,7 +193,7 @@ def locked_database(app: Flask, *, alone: bool = False, patience: float | None =
     `alone` is for whoever does replace it, which takes a server that is stopped. By default it waits for as long as a
     migration may take.
     """
-    patience = LONGEST_MIGRATION if patience is None else patience
+    patience = MIGRATION_TIMEOUT_S if patience is None else patience
     path = database_path(app)
     if path is None:
         with _server_lock(app) if alone and is_postgresql(app) else nullcontext():
@@ -216,7 +216,7 @@ def locked_database(app: Flask, *, alone: bool = False, patience: float | None =
 def _server_lock(app: Flask) -> Iterator[None]:
     """Let one start at a time migrate, of all those on any machine that use a database server."""
     with telling_faults(app), engine_of(app).connect() as connection:
-        connection.exec_driver_sql(f"SET lock_timeout = '{LONGEST_MIGRATION:.0f}s'")
+        connection.exec_driver_sql(f"SET lock_timeout = '{MIGRATION_TIMEOUT_S:.0f}s'")
         connection.exec_driver_sql(f"SELECT pg_advisory_lock({_ADVISORY_LOCK})")
         # It is this connection's until that is closed, and not kept open for whoever comes next.
         connection.commit()

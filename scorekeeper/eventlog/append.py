@@ -14,7 +14,7 @@ from scorekeeper.eventlog.refusals import refuse_any
 from scorekeeper.eventlog.stream import Event, EventLog, StoredEvent
 from scorekeeper.pitch.records.limits import cut_actor, key_faults
 
-MOST_TRIES = 50
+MAX_TRIES = 50
 """How often something is tried again when others write at the same moment."""
 Answer = TypeVar("Answer")
 
@@ -140,7 +140,7 @@ def next_event(log: EventLog, event: Event, writer: Writer) -> StoredEvent:
 
 def retry_on_conflict(session: Session, write: Callable[[], Answer]) -> Answer:
     """Return what a writing returns, which looks and writes anew after each conflict; what else fails is undone."""
-    for _ in range(MOST_TRIES):
+    for _ in range(MAX_TRIES):
         try:
             return write()
         except IntegrityError:

@@ -45,7 +45,7 @@ from scorekeeper.pitch.records.fields import (
     Venue,
     Verdict,
 )
-from scorekeeper.pitch.records.limits import MOST_HANDS, hand_faults, name_faults, remark_faults
+from scorekeeper.pitch.records.limits import MAX_HANDS, hand_faults, name_faults, remark_faults
 from scorekeeper.pitch.records.setup import MARKS, MatchSetup
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.rules.house_rules import notes_faults
@@ -111,8 +111,8 @@ class HandAdded(_OnHand):
         stream.refuse_hand(self.hand)
         if stream.log.is_stopped:
             raise MatchClosed("stopped")
-        if stream.log.written >= MOST_HANDS:
-            raise hand_refusal(f"A match has room for {MOST_HANDS} hands. Start a new one.")
+        if stream.log.written >= MAX_HANDS:
+            raise hand_refusal(f"A match has room for {MAX_HANDS} hands. Start a new one.")
         if self.before is not None:
             stream.hand_in_force(self.before)
         return True
@@ -181,7 +181,7 @@ class HandReturned(_OnHand):
         log.change_hand(event, self.uid, gone=None, was_undone=False)
 
 
-MOST_DISPUTES = 100
+MAX_DISPUTES = 100
 """Of a match, with those that were taken back: phones that only watch never fill it."""
 
 
@@ -224,7 +224,7 @@ class HandDisputed(_OnHand):
         if said_by(stream.actor, hand.disputes):
             return False
         events = (event.data for event in stream.log.events)
-        if sum(isinstance(it, HandDisputed) and it.says == "wrong" for it in events) >= MOST_DISPUTES:
+        if sum(isinstance(it, HandDisputed) and it.says == "wrong" for it in events) >= MAX_DISPUTES:
             raise hand_refusal("That was said too often in this match. Talk it over at the table.")
         return True
 

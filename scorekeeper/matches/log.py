@@ -10,7 +10,7 @@ from itertools import accumulate
 from typing import Any, ClassVar
 
 from scorekeeper.eventlog.stream import Event, EventLog, Redone, Stamp, StoredEvent, UndoHistory, Undone
-from scorekeeper.pitch.records.limits import MOST_EVENTS
+from scorekeeper.pitch.records.limits import MAX_EVENTS
 from scorekeeper.pitch.scoring.hand import Hand
 
 
@@ -110,7 +110,7 @@ class MatchLog(EventLog):
     """What a match's events come to; nothing of it changes any more once it is folded."""
 
     noun: ClassVar[str] = "match"
-    most_events: ClassVar[int] = MOST_EVENTS
+    most_events: ClassVar[int] = MAX_EVENTS
     undone_by: Mapping[int, StoredEvent]
     """The undo of each event that is no longer in force, by the event's `seq`."""
     renamed: Mapping[str, str] = field(default_factory=dict)

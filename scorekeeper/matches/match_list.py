@@ -30,9 +30,9 @@ _PAUSE = timedelta(hours=6)
 """So long without a hand ends an evening."""
 _LONGEST = timedelta(days=1)
 """So long ago an evening's first match may have begun."""
-_MOST_SIDES = 6
-MOST_LISTED = 40
-MOST_NAMES = 24
+_MAX_SIDES = 6
+MAX_LISTED = 40
+MAX_NAMES = 24
 """Offered to whoever types a name."""
 HIGHEST_ID = 2**31 - 1
 
@@ -70,7 +70,7 @@ def forget_match(session: Session, device: str, match: Match) -> None:
     session.commit()
 
 
-def matches_of_device(session: Session, device: str, *, at_most: int = MOST_LISTED) -> list[ListedMatch]:
+def matches_of_device(session: Session, device: str, *, at_most: int = MAX_LISTED) -> list[ListedMatch]:
     """Return the matches that a device opened, the last one first, without those deleted."""
     found = matches.matches_of_device(session, device_digest(device), at_most)
     return [listed for listed in list_matches(session, found) if not listed.log.is_deleted]
@@ -87,7 +87,7 @@ def logs_of_device(session: Session, device: str, at_most: int) -> list[tuple[Ma
 def setups_by_game(session: Session, device: str) -> dict[tuple[str, str], list[MatchSetup]]:
     """Return how a device's last matches began, the last one first, by their variants and the names of their rules."""
     found: dict[tuple[str, str], list[MatchSetup]] = {}
-    for setup, _ in matches.matches_of_device(session, device_digest(device), MOST_LISTED):
+    for setup, _ in matches.matches_of_device(session, device_digest(device), MAX_LISTED):
         if ruleset := readable_ruleset_of(session, setup):
             found.setdefault((setup.variant, ruleset.name), []).append(setup)
     return found
@@ -103,7 +103,7 @@ def names_of_device(session: Session, device: str) -> tuple[str, ...]:
         for seat in item.setup.seats
         if not item.setup.is_nameless(seat.id, item.log.renamed)
     )
-    return unique_names(people)[:MOST_NAMES]
+    return unique_names(people)[:MAX_NAMES]
 
 
 def latest_matches(session: Session, at_most: int, before: int = HIGHEST_ID) -> tuple[list[ListedMatch], int | None]:
@@ -126,7 +126,7 @@ def won_tonight(session: Session, match: Match) -> tuple[tuple[SideId, int], ...
     """
     now = datetime.now(UTC)
     is_over = now - _moments(match)[-1] >= _PAUSE
-    if is_over or not (_is_of_its_day(match) and 2 <= len(match.setup.sides) <= _MOST_SIDES):
+    if is_over or not (_is_of_its_day(match) and 2 <= len(match.setup.sides) <= _MAX_SIDES):
         return ()
     setups, mine = matches.finished_since(session, match.id, now - _LONGEST), _people(match)
     listed = list_matches(session, [(setup, Link(0, "", WATCHER, setup.id)) for setup in setups])

@@ -23,7 +23,7 @@ from scorekeeper.matches.log import LoggedHand, fold
 from scorekeeper.matches.notices import last_change
 from scorekeeper.matches.rule_notices import changes_by_hand
 from scorekeeper.matches.write import StaleMatch, preview
-from scorekeeper.pages.match.hands import MOST_BESIDE, HandSummary, hand_summary, line_views, paper_row
+from scorekeeper.pages.match.hands import MAX_BESIDE, HandSummary, hand_summary, line_views, paper_row
 from scorekeeper.pages.match.page import rules_notices
 from scorekeeper.pitch.records.fields import Says
 from scorekeeper.pitch.rules.awards import AwardId
@@ -45,7 +45,7 @@ from scorekeeper.web.match_views import side_views
 from scorekeeper.web.respond import redirect_to, render_page
 from scorekeeper.web.widgets import LineView
 
-MOST_EVENTS = 40
+MAX_EVENTS = 40
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -177,7 +177,7 @@ def show(code: str) -> Response:
         match=match,
         notices=[*news, *rules_notices(match, date_style())],
         sides=sides,
-        is_table=len(sides) <= MOST_BESIDE,
+        is_table=len(sides) <= MAX_BESIDE,
         hands=tuple(_rows(match))[::-1],
         opened=request.args.get("open", type=int),
         paper=paper_row(match),
@@ -191,7 +191,7 @@ def change_log(code: str) -> Response:
     match, before = load_match(code).without_deleted_names(), request.args.get("before", type=int)
     events = match.log.events
     end = len(events) if before is None else min(max(before - 1, 0), len(events))
-    start = max(end - MOST_EVENTS, 0)
+    start = max(end - MAX_EVENTS, 0)
     return render_page(
         "history/change_log.html",
         match=match,

@@ -22,7 +22,7 @@ from scorekeeper.web.respond import render_page
 
 bp = Blueprint("home", __name__)
 
-MOST_TABLES, MOST_MATCHES, MOST_READ = 2, 5, 20
+MAX_TABLES, MAX_MATCHES, MAX_READ = 2, 5, 20
 _NAMED, _UNNAMED = timedelta(hours=12), timedelta(hours=1)
 """So long a match without a hand is listed: with names that somebody typed, and without."""
 DESCRIPTION = "Keep score of Pitch, also called Setback, with real cards and your house rules: who won, and why."
@@ -38,7 +38,7 @@ def index() -> Response:
     current = as_said(last.match) if last and last.match else None
     draft = draft_of(db.session, current) if current else None
     books = phone_books()
-    found = newest_matches(db.session, books, device(), MOST_READ)
+    found = newest_matches(db.session, books, device(), MAX_READ)
     others = [it for it in found if not (_is_forgotten(it.item) or (last and it.item.setup.id == last.setup.id))]
     sections = [section() for section in hooks.home_sections]
     deleted = [it for it in (_deleted(), *(section.deleted for section in sections)) if it]
@@ -53,7 +53,7 @@ def index() -> Response:
         tonight=dict(won_tonight(db.session, current)) if current else {},
         scores=shown_amounts(current.state) if current else {},
         again=_tables(matches),
-        matches=list(rows_of(others[:MOST_MATCHES])),
+        matches=list(rows_of(others[:MAX_MATCHES])),
         tiles=[tile() for tile in hooks.home_tiles],
         sections=sections,
         deleted=deleted,
@@ -80,7 +80,7 @@ def _tables(matches: Sequence[Match]) -> Sequence[Match]:
     for match in matches:
         people = tuple(view.name for view in side_views(match).values())
         tables.setdefault((match.state.ruleset.id, match.setup.digest, people), match)
-    return list(tables.values())[:MOST_TABLES]
+    return list(tables.values())[:MAX_TABLES]
 
 
 def _deleted() -> tuple[str, str] | None:

@@ -11,7 +11,7 @@ from scorekeeper.book.book_matches import place_matches
 from scorekeeper.database.engine import db
 from scorekeeper.matches.files import kept_files
 from scorekeeper.matches.files.import_export import (
-    MOST_UPLOADED,
+    MAX_UPLOADED,
     ImportedBefore,
     Known,
     RecordsRefused,
@@ -32,8 +32,8 @@ from scorekeeper.web.widgets import FaultsView, FaultView, counted
 
 bp = Blueprint("transfer", __name__, url_prefix="/transfer")
 
-LONGEST_FILE_NAME = 80
-MOST_FAULTS = 20
+MAX_FILE_NAME_LENGTH = 80
+MAX_FAULTS = 20
 """Shown at once; a file with more is mended step by step."""
 
 
@@ -46,7 +46,7 @@ def show() -> Response:
 @bp.get("/matches.json")
 def download() -> Response:
     """Send every match that this phone lists, one record to a line."""
-    listed = logs_of_device(db.session, device(), MOST_UPLOADED.matches)
+    listed = logs_of_device(db.session, device(), MAX_UPLOADED.matches)
     records = [export_record(db.session, library(), setup, log) for setup, log in listed]
     response = make_response("".join(json.dumps(record, ensure_ascii=False) + "\n" for record in records))
     response.mimetype = "application/jsonl"
@@ -82,7 +82,7 @@ def _import(content: bytes, known: Known) -> Response:
     name, key, who = posted_name(), posted_key(), importer()
     try:
         codes = import_file(
-            db.session, library(), content, client_key=key, most=MOST_UPLOADED, importer=who, known=known
+            db.session, library(), content, client_key=key, most=MAX_UPLOADED, importer=who, known=known
         )
         place_matches(db.session)
     except ImportedBefore as before:
@@ -94,7 +94,7 @@ def _import(content: bytes, known: Known) -> Response:
             FaultView(where=_where(number, item.hand, item.fault.field), text=spoken_fault(item.fault))
             for number, item in refused.faults
         )
-        return _refuse(f"{name} was not imported: {counted(len(faults), 'error')}", *faults[:MOST_FAULTS])
+        return _refuse(f"{name} was not imported: {counted(len(faults), 'error')}", *faults[:MAX_FAULTS])
     except ImportNotNow as not_now:
         page = _refuse(f"{name} was not imported yet", FaultView(text=str(not_now)), client_key=key)
         return refusal(not_now, page)
@@ -152,7 +152,7 @@ def posted_file() -> bytes:
 def posted_name() -> str:
     """Return what the phone calls the file that was posted now, or before."""
     file = request.files.get("record")
-    return ((file.filename if file else "") or request.form.get("file_name", ""))[:LONGEST_FILE_NAME] or "The file"
+    return ((file.filename if file else "") or request.form.get("file_name", ""))[:MAX_FILE_NAME_LENGTH] or "The file"
 
 
 def refusal(why: Exception, page: Response) -> Response:

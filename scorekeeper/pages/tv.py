@@ -26,8 +26,8 @@ from scorekeeper.web.respond import nothing_new, redirect_to, render_page
 
 bp = Blueprint("tv", __name__, url_prefix="/matches/<code>/tv")
 
-MOST_HANDS = 5
-MOST_HANDS_AT_END = 3
+MAX_HANDS = 5
+MAX_HANDS_AT_END = 3
 """Beside the verdict, which has more room."""
 
 
@@ -89,7 +89,7 @@ def _show(
         why=verdict_sentence(state, match.names, stopped=match.log.is_stopped) if board.is_over else "",
         bid=bid_in_play(state, match.names_in(len(state.results))),
         columns=sides if board.is_beside else -(-sides // 2),
-        latest=latest_hands(match, MOST_HANDS_AT_END if board.is_over else MOST_HANDS, since),
+        latest=latest_hands(match, MAX_HANDS_AT_END if board.is_over else MAX_HANDS, since),
         invitation=invitation,
         invitation_id=_number(invitation),
         drafts=load_head(match.code).draft,

@@ -18,7 +18,7 @@ from scorekeeper.printing.layout import CSS, Layout, gray_css, gray_drawings, mi
 
 AS_MANY_AS_NEEDED = 0
 """For a row of styles: as many pages as the last of them takes."""
-MOST_PAGES = 120
+MAX_PAGES = 120
 """Of one sheet; the longest match takes a third of them."""
 HOPELESS = 1_000
 """The start of a row that cannot fit, and is not even tried."""
@@ -96,14 +96,14 @@ class SheetTooLong(Exception):
         self.pages = pages
 
     def __str__(self) -> str:
-        return f"The sheet has {self.pages} pages, and at most {MOST_PAGES} are printed. Try regular print."
+        return f"The sheet has {self.pages} pages, and at most {MAX_PAGES} are printed. Try regular print."
 
 
 def print_draft(draft: Draft) -> PrintedSheet:
     """Return a sheet in the best of its styles that keeps to its pages; in the last of all where none does.
 
     Raises:
-        SheetTooLong: It has more than `MOST_PAGES`.
+        SheetTooLong: It has more than `MAX_PAGES`.
     """
     sheet = _printed(draft)
     if not sheet.missing_glyphs:
@@ -127,7 +127,7 @@ def _printed(draft: Draft) -> PrintedSheet:
             cuts = Layout(draft.cuts_markup, draft.stylesheets, is_grayscale=draft.is_grayscale)
             page = cuts.render(_cut_places(pieces))
             document = page.copy([ImposedPage(page.pages[0], document.pages, pieces.corners)])
-        if len(document.pages) > MOST_PAGES:
+        if len(document.pages) > MAX_PAGES:
             raise SheetTooLong(len(document.pages))
         content = document.write_pdf()
     return PrintedSheet(content, len(document.pages), style, "".join(missing))

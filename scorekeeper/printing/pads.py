@@ -14,7 +14,7 @@ from scorekeeper.printing.imposition import Pieces, halves, quarters
 from scorekeeper.printing.print_options import FOUR, Paper, PrintOptions
 from scorekeeper.printing.rules_link import Rules, RulesLink
 
-MOST_HANDS, FEWEST_HANDS = 32, 4
+MAX_HANDS, MIN_HANDS = 32, 4
 _ENOUGH_HANDS = {2: 10, 4: 7}
 """So many hands go before the rules that can be spared, by the number of pads to a page."""
 SMALLEST = 9.0
@@ -89,7 +89,7 @@ def draft_pad(rules: Rules, options: PrintOptions) -> Draft:
         columns=grid.columns,
         is_short=grid.columns is pad.short,
         is_split=grid.is_split,
-        hands=range(1, MOST_HANDS + 1),
+        hands=range(1, MAX_HANDS + 1),
         lines=len(grid.lines),
         halves=len(grid.halves),
         link=link,
@@ -100,15 +100,15 @@ def draft_pad(rules: Rules, options: PrintOptions) -> Draft:
     characters = (_room(pieces) - link.width) / _LETTER
     lines = (_lines(pad, grid, characters, without) for without in ((), pad.spare))
     likely = [int((room - max(count * _LINE, link.width + _BELOW_QR_CODE)) / row) for count in lines]
-    all_rules = tuple(style + _only(hands) for hands in range(MOST_HANDS, _ENOUGH_HANDS[number] - 1, -1))
-    fewer_rules = tuple(style + _WITHOUT_SPARE + _only(hands) for hands in range(MOST_HANDS, FEWEST_HANDS - 1, -1))
+    all_rules = tuple(style + _only(hands) for hands in range(MAX_HANDS, _ENOUGH_HANDS[number] - 1, -1))
+    fewer_rules = tuple(style + _WITHOUT_SPARE + _only(hands) for hands in range(MAX_HANDS, MIN_HANDS - 1, -1))
     return Draft(
         title=f"{pad.sheet.title}: score pad",
         body=body,
         stylesheets=("faces.css", "print.css", "pad.css"),
         attempts=(all_rules, fewer_rules),
         pages=1,
-        starts=tuple(MOST_HANDS - hands for hands in likely),
+        starts=tuple(MAX_HANDS - hands for hands in likely),
         pieces=pieces,
         margin=_MARGIN,
     )

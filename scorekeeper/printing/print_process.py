@@ -21,11 +21,11 @@ from scorekeeper.system import step_back
 
 T = TypeVar("T")
 
-LONGEST_JOB = 60.0
+JOB_TIMEOUT_S = 60.0
 """Seconds that a job may take."""
 LARGEST_JOB = 512 * 1024 * 1024
 """Bytes of memory that the process may take; the longest match of all takes two thirds of it."""
-LONGEST_IDLE = 600.0
+IDLE_TIMEOUT_S = 600.0
 """Seconds after which the process ends if it gets no job."""
 NICENESS = 5
 
@@ -107,7 +107,7 @@ class PrintProcess:
         connection = self._connect()
         try:
             connection.send((function, arguments))
-            if connection.poll(LONGEST_JOB):
+            if connection.poll(JOB_TIMEOUT_S):
                 return cast(tuple[bool, object], connection.recv())
         except (EOFError, OSError):
             self._kill()
@@ -161,7 +161,7 @@ def _work(connection: Connection, prepare: Callable[[], object] | None) -> None:
     gc.freeze()
     gc.disable()
     with suppress(EOFError, OSError):
-        while connection.poll(LONGEST_IDLE):
+        while connection.poll(IDLE_TIMEOUT_S):
             connection.send(_outcome(*connection.recv()))
             gc.collect()
 

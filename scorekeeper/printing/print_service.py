@@ -22,7 +22,7 @@ CACHE_SIZE = 12_000_000
 STYLESHEETS = ("faces.css", "print.css", "pocket.css", "pad.css", "large.css", "result.css", "picture.css")
 EVERY_FACE = '<article class="rule-sheet"><h2>A♠</h2><p>A <b>B</b> ☐</p></article>'
 
-MOST_WAITING = 48
+MAX_WAITING = 48
 """Images that wait to be drawn."""
 
 
@@ -83,7 +83,7 @@ def page_image_soon(order: Order, number: int) -> bytes:
     if failed := _failed.pop(key, None):
         raise failed
     if key not in _waiting:
-        if len(_waiting) >= MOST_WAITING:
+        if len(_waiting) >= MAX_WAITING:
             raise PrinterBusy
         _waiting.add(key)
         _drawer.submit(_draw, order, number)
@@ -134,7 +134,7 @@ def _draw(order: Order, number: int) -> None:
         image = process.run_in_turn(draw_page, sheet.content, number, order.kind.image_width)
         _images.put(key, image)
     except Exception as error:
-        if len(_failed) >= MOST_WAITING:  # nobody has come back for these
+        if len(_failed) >= MAX_WAITING:  # nobody has come back for these
             _failed.clear()
         _failed[key] = error
     finally:

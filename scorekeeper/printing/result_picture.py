@@ -15,7 +15,7 @@ from scorekeeper.printing.score_sheet import ScoreSheet
 
 WIDTH, HEIGHT = 1080, 1350
 """Pixels: four by five, as phones show a picture that they are sent."""
-MOST_CARDS = 3
+MAX_CARDS = 3
 """Scores that stand beside each other, each on a card with large digits; more stand in rows."""
 ROWS_ACROSS = 2
 _SIZES = (30, 28, 26, 24, 22, 20, 18, 16)
@@ -34,7 +34,7 @@ class ResultPicture:
     @property
     def is_cards(self) -> bool:
         """Whether each score stands on a card of its own."""
-        return len(self.sheet.scores) <= MOST_CARDS
+        return len(self.sheet.scores) <= MAX_CARDS
 
     @property
     def across(self) -> int:

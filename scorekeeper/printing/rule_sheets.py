@@ -43,7 +43,7 @@ _SURE = 0.94
 _TALLY = 10.0
 """How many em a scoring card takes at least, to be worth having."""
 _LARGE_TOP = 9.0
-_MOST_LARGE_CARDS = 18
+_MAX_LARGE_CARDS = 18
 _COLUMN = 0.484
 """The part of the page's width that each of two columns has."""
 _POINTS = 72 / 25.4
@@ -153,7 +153,7 @@ def _back(size: float, height: float = 0, *, has_spare: bool = False) -> str:
 def _large_cards(sheet: RuleSheet) -> int:
     """Return how many cards wide a row is in large print, which takes two where one would be too narrow."""
     cards = _cards(sheet)
-    return cards if cards <= _MOST_LARGE_CARDS else cards // 2 + 2
+    return cards if cards <= _MAX_LARGE_CARDS else cards // 2 + 2
 
 
 def _likely(

@@ -14,7 +14,7 @@ from scorekeeper.pitch.sheets.rule_sheet import RuleSheet, rule_sheet
 COLOR = "#14211b"
 MODULE = 0.37
 """Millimeters of the smallest square that a phone reads without trouble from a sheet of paper."""
-MOST_MODULES = 81
+MAX_MODULES = 81
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class RulesLink:
         if not self.code:
             return 0
         across = int(self._qr_code.symbol_size(border=0)[0])
-        return across if across <= MOST_MODULES else 0
+        return across if across <= MAX_MODULES else 0
 
 
 @lru_cache(maxsize=64)

@@ -58,10 +58,10 @@ from scorekeeper.pitch.text.phrases import (
 from scorekeeper.printing.fitting import HOPELESS, Draft, drawing_style, render
 from scorekeeper.printing.print_options import LARGE, PAPER_NAMES, PrintOptions
 
-LONGEST_TITLE = 60
-MOST_WIDE = 3
+MAX_TITLE_LENGTH = 60
+MAX_WIDE = 3
 """Sides with which a hand's points still stand beside its bid."""
-MOST_ACROSS = 4
+MAX_ACROSS = 4
 """Final scores beside each other."""
 
 
@@ -151,12 +151,12 @@ class ScoreSheet:
     @property
     def is_wide(self) -> bool:
         """Whether there is room for a hand's points beside its bid."""
-        return len(self.scores) <= MOST_WIDE
+        return len(self.scores) <= MAX_WIDE
 
     @property
     def across(self) -> int:
         """How many final scores stand beside each other."""
-        return min(len(self.scores), 3 if len(self.scores) in (5, 6) else MOST_ACROSS)
+        return min(len(self.scores), 3 if len(self.scores) in (5, 6) else MAX_ACROSS)
 
     @property
     def columns(self) -> int:
@@ -221,7 +221,7 @@ def score_sheet(state: MatchState, names: Names, details: MatchDetails, base: Ru
     """Return the score sheet of a match; `base` is what its first rules are compared with."""
     rules = state.results[0].ruleset if state.results else state.ruleset
     target = target_of(state.ruleset)
-    frame = SHEET if len(state.seats.sides) <= MOST_WIDE else TALL_SHEET
+    frame = SHEET if len(state.seats.sides) <= MAX_WIDE else TALL_SHEET
     sides = marked_sides(state.seats, names, details.marks, spoken_names(names))
     house, cited = house_frame(SheetWriter(rules, base or rules)), citations(rules, base)
     ends = _ends(state.ruleset, base)
@@ -311,7 +311,7 @@ def date_words(iso: str, dates: DateStyle) -> str:
 def _players(state: MatchState, names: Names) -> str:
     """Return who plays, where that is short enough for a title."""
     players = opponents(state.seats.ids, names)
-    return players if len(players) <= LONGEST_TITLE else ""
+    return players if len(players) <= MAX_TITLE_LENGTH else ""
 
 
 def _rows(
@@ -401,9 +401,9 @@ _CLOSER = (
     ".result .final td{padding:.3em .7em}"
     ".result .hands.n1 .what,.result .hands.n2 .what{width:55%}"
 )
-USUAL_HANDS, MOST_ON_A_PAGE = 10, 26
+USUAL_HANDS, MAX_ON_A_PAGE = 10, 26
 """Up to so many hands fit in the usual style; more than so many in none."""
-MOST_PAGES = 1000
+MAX_PAGES = 1000
 
 
 def draft_score_sheet(sheet: ScoreSheet, options: PrintOptions) -> Draft:
@@ -413,7 +413,7 @@ def draft_score_sheet(sheet: ScoreSheet, options: PrintOptions) -> Draft:
         body=render("printing/_score_sheet.html", sheet=sheet, style=drawing_style("drawings.css")),
         stylesheets=("faces.css", "result.css"),
         attempts=_attempts(options),
-        pages=(1, MOST_PAGES),
+        pages=(1, MAX_PAGES),
         starts=(_start(sheet, options), 0),
     )
 
@@ -432,7 +432,7 @@ def _start(sheet: ScoreSheet, options: PrintOptions) -> int:
     hands = len(sheet.hands)
     if options.size in SIZES:
         return 0
-    if hands > MOST_ON_A_PAGE:
+    if hands > MAX_ON_A_PAGE:
         return HOPELESS
     return 0 if hands <= USUAL_HANDS else min(1 + (hands - USUAL_HANDS) // 3, len(_STEPS))
 

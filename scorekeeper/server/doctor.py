@@ -32,7 +32,7 @@ from scorekeeper.printing import layout
 from scorekeeper.server.network import EVERY_ADDRESS, LOOPBACK, base_url, is_listening, lan_address
 from scorekeeper.system import how_to_open_port, how_to_set_the_clock, how_to_start, quoted
 
-LEAST_SPACE = 200_000_000
+MIN_SPACE = 200_000_000
 """Bytes: for the journal, the backups of two weeks and the printer."""
 OLDEST_BACKUP = timedelta(days=2)
 """The server makes one a day; a computer may be off for a night."""
@@ -40,7 +40,7 @@ FIRST_YEAR, LAST_YEAR = 2026, 2100
 """A clock without a battery starts in 1970, or when its system was made."""
 PATIENCE = 5.0
 """Seconds in which the server has to answer."""
-LONGEST_PRINT = 120.0
+PRINT_TIMEOUT_S = 120.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +115,7 @@ def _first_line(error: BaseException) -> str:
 
 
 def _space(instance: Path, file: Path | None) -> Finding:
-    needed = LEAST_SPACE + 2 * (file.stat().st_size if file and file.is_file() else 0)
+    needed = MIN_SPACE + 2 * (file.stat().st_size if file and file.is_file() else 0)
     free = shutil.disk_usage(instance).free
     says = f"{free / 1e9:.1f} GB free"
     if free < needed:
@@ -153,7 +153,7 @@ def _printing(command: Sequence[str]) -> Finding:
         sheet = Path(folder) / "sheet.pdf"
         words = [*command, "sheet", next(iter(read_library(RULESETS).rulesets)), "-o", str(sheet)]
         try:
-            done = subprocess.run(words, capture_output=True, text=True, timeout=LONGEST_PRINT, check=False)
+            done = subprocess.run(words, capture_output=True, text=True, timeout=PRINT_TIMEOUT_S, check=False)
         except subprocess.TimeoutExpired:
             return Finding("A rule sheet takes more than two minutes.", "Print the pages from the browser.")
         if done.returncode == 0 and sheet.is_file() and sheet.read_bytes().startswith(b"%PDF"):

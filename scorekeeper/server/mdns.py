@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from zeroconf import Zeroconf
 
 NAME = "pitch"
-MOST_NAMES = 20
+MAX_NAMES = 20
 """How many are tried: pitch, pitch-2, pitch-3, …"""
 LOOK_AGAIN = 30.0
 """Seconds between two looks at this machine's address."""
@@ -113,7 +113,7 @@ class _Announcer:
         """Return the first name that no other machine has. zeroconf looks only whether a service has its name."""
         from zeroconf import AddressResolver  # type: ignore[attr-defined]  # left out of its list
 
-        for number in range(1, MOST_NAMES + 1):
+        for number in range(1, MAX_NAMES + 1):
             name = NAME if number == 1 else f"{NAME}-{number}"
             other = AddressResolver(f"{name}.local.")
             if not other.request(responder, LISTEN * 1000) or address in other.parsed_addresses():

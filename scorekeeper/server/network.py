@@ -49,7 +49,7 @@ def is_listening(port: int) -> bool:
 
 HOME_ENDINGS = (".local", ".lan", ".home.arpa", ".internal")
 """Of names that no stranger can register."""
-LOOK_AGAIN, LONGEST_LOOK = 60.0, 0.5
+LOOK_AGAIN, MAX_LOOK = 60.0, 0.5
 """Seconds between two looks at what this machine is called on its network, and for which a request waits for one."""
 
 
@@ -74,7 +74,7 @@ class OwnNames:
             # A name server that does not answer keeps nobody waiting.
             look = Thread(target=self._look, name="own names", daemon=True)
             look.start()
-            look.join(LONGEST_LOOK)
+            look.join(MAX_LOOK)
         return name == self._on_network
 
     def _look(self) -> None:

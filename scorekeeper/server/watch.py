@@ -21,9 +21,9 @@ KIND, RULE = "scorekeeper.kind", "scorekeeper.rule"
 METHODS = ("GET", "HEAD", "POST")
 STEPS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.3, 0.5, 1.0, 2.5, 10.0)
 """Seconds up to which answers are counted together."""
-MOST_LINES = 1000
+MAX_LINES = 1000
 """Of the log, that wait to be written."""
-LONGEST_END = 0.5
+END_TIMEOUT_S = 0.5
 """Seconds for the last of them when the server stops."""
 
 
@@ -61,7 +61,7 @@ class Log:
     """Writes a line for each request, by a thread: a terminal that was paused stops that one alone."""
 
     def __init__(self) -> None:
-        self._lines: Queue[str | None] = Queue(MOST_LINES)
+        self._lines: Queue[str | None] = Queue(MAX_LINES)
         self._left_out = 0
         self._thread = Thread(target=self._write, name="log", daemon=True)
 
@@ -74,7 +74,7 @@ class Log:
             if self._lines.full():  # nobody takes it: a line gives way to the end, without which the thread goes on
                 self._lines.get_nowait()
             self._lines.put_nowait(None)
-            self._thread.join(LONGEST_END)
+            self._thread.join(END_TIMEOUT_S)
 
     def _note(self, answered: Answered) -> None:
         now = f"{datetime.now().astimezone():%Y-%m-%d %H:%M:%S%z}"

@@ -35,7 +35,7 @@ from scorekeeper.web.respond import redirect_to
 
 # Phones keep these names in their cookies.
 _DEVICE, _ENTRY_MODE = "device", "way"
-MOST_ENTRY_MODES = 12
+MAX_ENTRY_MODES = 12
 """Games whose entry mode a phone keeps: a cookie holds about 4,000 letters."""
 FIRST_VISIT = "first"
 """The cookie of what a phone opened when it had none."""
@@ -104,7 +104,7 @@ def remember_entry_mode(game: str, mode: str) -> None:
     kept = session.get(_ENTRY_MODE)
     modes = kept if isinstance(kept, list) else []
     if [game, mode] not in modes:  # a cookie that is as it was is not signed and sent again
-        session[_ENTRY_MODE] = [*(pair for pair in modes if pair[0] != game), [game, mode]][-MOST_ENTRY_MODES:]
+        session[_ENTRY_MODE] = [*(pair for pair in modes if pair[0] != game), [game, mode]][-MAX_ENTRY_MODES:]
 
 
 def remembered_entry_mode(game: str) -> str:

@@ -17,7 +17,7 @@ from werkzeug.exceptions import BadRequest, MisdirectedRequest, NotFound, Reques
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from scorekeeper.access.networks import Networks, forwarded_address, is_within
-from scorekeeper.config import MOST_FIELDS, largest_body
+from scorekeeper.config import MAX_FIELDS, largest_body
 from scorekeeper.server.network import LOOPBACK, base_url, is_home_name, own_names
 from scorekeeper.web.context import device
 from scorekeeper.web.errors import TEXTS, TOO_MANY_FIELDS, error_response
@@ -245,7 +245,7 @@ def _check_fields() -> Response | None:
     if "\0" in request.path:
         raise NotFound
     sent = [it for fields in (request.args, request.form) for it in fields.lists()]
-    if sum(len(texts) for _, texts in sent) > MOST_FIELDS:
+    if sum(len(texts) for _, texts in sent) > MAX_FIELDS:
         return error_response(RequestEntityTooLarge(), TOO_MANY_FIELDS)
     # A part of a form that lost its name has none.
     if any(name is None or "\0" in name or "\0" in "".join(texts) for name, texts in sent):

@@ -75,7 +75,7 @@ class Choice:
 
 STRIP_WIDTH = 366.0
 """Of a strip on a common phone, in CSS pixels; on a narrower one the stylesheet takes fewer columns."""
-MOST_COLUMNS = 8
+MAX_COLUMNS = 8
 SHORT_QUESTION = 20
 """Letters that fit on two lines beside the answers."""
 
@@ -90,7 +90,7 @@ def strip_columns(choices: Sequence[Choice], has_other: bool = False) -> str:
     """
     labeled = [choice for choice in choices if not choice.icon]
     widest = max((_width(choice) for choice in labeled), default=44.0)
-    to_a_row = min(max(int(STRIP_WIDTH / widest), 1), MOST_COLUMNS)
+    to_a_row = min(max(int(STRIP_WIDTH / widest), 1), MAX_COLUMNS)
     squares = len(choices) + has_other
     rows = max(-(-squares // to_a_row), 1)
     columns = max(-(-squares // rows), 1)

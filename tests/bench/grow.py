@@ -89,7 +89,7 @@ def _made(table: str, values: dict[str, Any], joined: str = "") -> str:
 
 
 MATCHES = 100_000
-MOST_TIMES = 1.2
+MAX_TIMES = 1.2
 LISTED = 20
 """In both databases together fewer than are kept in memory."""
 ROUNDS = 40
@@ -132,7 +132,7 @@ def _backup_figure(half: float, whole: float) -> Figure:
         value=whole,
         unit="s",
         floor=half,
-        limit=2 * MOST_TIMES * half,
+        limit=2 * MAX_TIMES * half,
         label="SQLite: a backup",
         floor_label="the same of a database half as large",
     )
@@ -147,7 +147,7 @@ def _figures(kind: str, small: Bench, large: Bench, matches: int) -> Iterator[Fi
             name=f"grown_{kind.lower()}_{name}",
             value=value * 1000,
             floor=floor * 1000,
-            limit=MOST_TIMES * floor * 1000,
+            limit=MAX_TIMES * floor * 1000,
             label=f"{kind}: {label}, among {matches:,} matches",
             floor_label="the same in an empty database",
         )

@@ -38,11 +38,11 @@ from tests.bench.bare_view import bare_app
 from tests.bench.bench import HANDS, HTMX, MATCHES, Bench, InProcessPhone, WrongAnswer, hand_after
 from tests.bench.figure import Figure, medians, timed
 
-MOST_TIMES_A_PAGE = 0.85
+MAX_TIMES_A_PAGE = 0.85
 """Of the time that rendering alone takes: most pages are rendered for somebody else already."""
-LONGEST_UNREAD = 12.0
+MAX_UNREAD_MS = 12.0
 UNREAD_ROUNDS = MATCHES
-LONGEST_POLL = 0.5
+MAX_POLL_MS = 0.5
 PAGE_ROUNDS = 300
 
 
@@ -58,7 +58,7 @@ def match_page_figure(bench: Bench) -> Figure:
         name="match_page",
         value=real * 1000,
         floor=floor * 1000,
-        limit=MOST_TIMES_A_PAGE * floor * 1000,
+        limit=MAX_TIMES_A_PAGE * floor * 1000,
         label="match page, 40 hands, in process",
         floor_label="the same template and dataclass from memory, in a bare Flask view",
     )
@@ -82,7 +82,7 @@ def unread_page_figure(bench: Bench) -> Figure:
         name="match_page_unread",
         value=real * 1000,
         floor=floor * 1000,
-        limit=LONGEST_UNREAD,
+        limit=MAX_UNREAD_MS,
         label="the same, its match read from the database first",
         floor_label="as above",
     )
@@ -121,13 +121,13 @@ def poll_figure(bench: Bench) -> Figure:
         name="unchanged_poll",
         value=real * 1000,
         floor=floor * 1000,
-        limit=LONGEST_POLL,
+        limit=MAX_POLL_MS,
         label="a poll that finds nothing new",
         floor_label="a bare Flask view that answers 204",
     )
 
 
-MOST_TIMES_A_HAND = 2.5
+MAX_TIMES_A_HAND = 2.5
 HAND_ROUNDS = 160
 
 
@@ -157,7 +157,7 @@ def recording_figure(bench: Bench) -> Figure:
         name="record_hand",
         value=real * 1000,
         floor=floor * 1000,
-        limit=MOST_TIMES_A_HAND * floor * 1000,
+        limit=MAX_TIMES_A_HAND * floor * 1000,
         label="recording a hand, form to redirect",
         floor_label="the same row by itself: one durable SQLModel commit in the same file",
     )
@@ -203,7 +203,7 @@ def _rows(match: Match) -> Iterator[EventRow]:
         )
 
 
-LONGEST_REPLAY = 1.0
+MAX_REPLAY_MS = 1.0
 REPLAY_ROUNDS = 300
 
 
@@ -224,7 +224,7 @@ def replaying_figure(bench: Bench) -> Figure:
         name="replay_40_hands",
         value=real * 1000,
         floor=floor * 1000,
-        limit=LONGEST_REPLAY,
+        limit=MAX_REPLAY_MS,
         label="replay of 40 hands",
         floor_label="scoring them, with bids and awards worked out beforehand",
     )
@@ -240,8 +240,8 @@ def _scoring(state: MatchState, result: HandResult, before: Mapping[SideId, int]
     return partial(score_hand, state.ruleset, state.seats, hand_sides, contract, taken, before)
 
 
-LONGEST_FIRST = 1500.0
-LONGEST_KEPT = 5.0
+MAX_FIRST_PRINT = 1500.0
+MAX_KEPT = 5.0
 SHEETS = 6
 PRINT_ROUNDS = 60
 
@@ -257,7 +257,7 @@ def first_print_figure(bench: Bench) -> Figure:
         name="pdf_first",
         value=median(first) * 1000,
         floor=median(laid_out) * 1000,
-        limit=LONGEST_FIRST,
+        limit=MAX_FIRST_PRINT,
         label="a rule sheet as PDF, the first time",
         floor_label="the same page laid out once by WeasyPrint, in whatever size",
     )
@@ -275,7 +275,7 @@ def kept_print_figure(bench: Bench) -> Figure:
         name="pdf_cached",
         value=kept * 1000,
         floor=floor * 1000,
-        limit=LONGEST_KEPT,
+        limit=MAX_KEPT,
         label="the same sheet again",
         floor_label="the same bytes from a bare Flask view",
     )

@@ -153,7 +153,7 @@ PERIODS = 3
 """From one hand to the next: quicker than anybody plays."""
 SHARE = 0.99
 SOON = 2.1
-MOST_TIMES = 1.6
+MAX_TIMES = 1.6
 
 
 def crowd_delay_figure(bench: Bench) -> Figure:
@@ -177,7 +177,7 @@ def crowd_cost_figure(bench: Bench) -> Figure:
         name="question_of_200_phones",
         value=real.each * 1000,
         floor=bare.each * 1000,
-        limit=MOST_TIMES * bare.each * 1000,
+        limit=MAX_TIMES * bare.each * 1000,
         label=f"CPU for a question of {PHONES} phones, a hand each {PERIODS * period():.1f} s",
         floor_label="as many questions to a bare Flask view under the same server",
     )

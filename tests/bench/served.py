@@ -45,7 +45,7 @@ from tests.bench.bench import (
 from tests.bench.figure import Figure, percentile, timed
 from tests.bench.in_process import hand_form
 
-MOST_AT_HOME, MOST_AT_ENTRY = 40.0, 66.0
+MAX_AT_HOME, MAX_AT_ENTRY = 40.0, 66.0
 HOST = "192.168.1.20"
 """An address at home, as phones use it: what lets a browser install the app is on no page there."""
 LOADED_LINKS = ("stylesheet", "preload", "modulepreload", "icon", "apple-touch-icon", "manifest")
@@ -55,12 +55,12 @@ IN_STYLES = re.compile(r"""url\(\s*['"]?([^'")]+)""")
 
 def first_visit_figure(bench: Bench) -> Figure:
     """Count what the empty home page takes."""
-    return _visit_figure(bench, "first_visit", "home page", "/", MOST_AT_HOME)
+    return _visit_figure(bench, "first_visit", "home page", "/", MAX_AT_HOME)
 
 
 def entry_visit_figure(bench: Bench) -> Figure:
     """Count what the entry of a hand takes on a phone that has seen nothing else."""
-    return _visit_figure(bench, "entry_visit", "entry of a hand", f"/matches/{bench.codes[0]}/hands/new", MOST_AT_ENTRY)
+    return _visit_figure(bench, "entry_visit", "entry of a hand", f"/matches/{bench.codes[0]}/hands/new", MAX_AT_ENTRY)
 
 
 def _visit_figure(bench: Bench, name: str, page: str, address: str, most: float) -> Figure:
@@ -173,7 +173,7 @@ def _ask_for(server: Server, path: str, cookies: list[str]) -> float:
 
 REQUESTS = 1000
 TABLES = 8
-MOST_MEMORY = 140.0
+MAX_MEMORY = 140.0
 
 
 def memory_figure(bench: Bench) -> Figure:
@@ -196,7 +196,7 @@ def memory_figure(bench: Bench) -> Figure:
         value=held,
         unit="MiB",
         floor=least,
-        limit=MOST_MEMORY,
+        limit=MAX_MEMORY,
         label=f"memory of the server after {REQUESTS:,} requests",
         floor_label="a bare Flask view under the same server, after as many",
     )
@@ -230,7 +230,7 @@ def _poll_twice(line: Connection, path: str) -> None:
     line.get(unescape(following[1]), status=204, headers=HTMX)
 
 
-LONGEST_WHILE_PRINTING = 50.0
+MAX_WHILE_PRINTING = 50.0
 SHARE = 0.99
 PRINTERS = 4
 PRINTED = 6
@@ -263,7 +263,7 @@ def while_printing_figure(bench: Bench) -> Figure:
         name="page_while_printing_p99",
         value=percentile(busy, SHARE) * 1000,
         floor=percentile(quiet, SHARE) * 1000,
-        limit=LONGEST_WHILE_PRINTING,
+        limit=MAX_WHILE_PRINTING,
         label="other pages while PDFs are made, p99",
         floor_label="the same pages while nothing is printed",
     )
@@ -296,7 +296,7 @@ def _ask_until(line: Connection, path: str, is_over: Callable[[], bool]) -> list
 RECORDS = 10_000
 HANDS_OF_A_RECORD = 10
 """About as many as it takes two sides to get to the end."""
-LONGEST_SCORING = 10.0
+MAX_SCORING = 10.0
 PEOPLE = (("Us", "Ann", "Cal"), ("Them", "Bo", "Dee"))
 SCORE = ("-m", "scorekeeper", "score", "--lines")
 COPY = ("-c", "import json, sys\nfor line in sys.stdin: print(json.dumps(json.loads(line)))")
@@ -315,7 +315,7 @@ def score_records_figure(bench: Bench) -> Figure:
         value=real,
         unit="s",
         floor=floor,
-        limit=LONGEST_SCORING,
+        limit=MAX_SCORING,
         label="10,000 records through score --lines",
         floor_label="reading and writing the same lines as JSON",
     )

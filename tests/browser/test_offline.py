@@ -42,7 +42,7 @@ MISSING_FILES = """async path => {
   return names.length > 4 ? names.filter((_, i) => !found[i]) : ["none are named"];
 }"""
 
-MOST_PAGES = 40
+MAX_PAGES = 40
 """Copies that a phone has beside those of matches."""
 
 pytestmark = pytest.mark.usefixtures("network_errors_allowed")
@@ -177,9 +177,9 @@ def test_the_match_and_the_page_that_needs_no_network_survive_many_others(page: 
     path = start_match()
     open_match(page, path)
     others = [f"/rules/{ruleset.id}" for ruleset in LIBRARY]
-    for other in others[: MOST_PAGES + 5]:
+    for other in others[: MAX_PAGES + 5]:
         page.goto(other)
-    wait_until(lambda: others[MOST_PAGES + 4] in cached_paths(page) and others[0] not in cached_paths(page))
+    wait_until(lambda: others[MAX_PAGES + 4] in cached_paths(page) and others[0] not in cached_paths(page))
     go_offline(page)
 
     page.goto(path)

@@ -535,7 +535,7 @@ def people(take_phone: TakePhone) -> Pages:
     with app.app_context():
         drop_figures(db.session, [match_ids_of(db.session, access.id)[1]])
         db.session.commit()
-    with mock.patch("scorekeeper.club.figures.counting.LONGEST_COUNTING", 0.0):
+    with mock.patch("scorekeeper.club.figures.counting.COUNTING_TIMEOUT_S", 0.0):
         yield "pairs-met-uncounted", phone.open(f"{here}/pairs")
         yield "pairs-uncounted", phone.open(pairs)
         yield "year-uncounted", phone.open(f"{here}/years/2026")

@@ -11,7 +11,7 @@ from scorekeeper.database.engine import db
 from tests.common.calling import finish
 from tests.common.phone import Page, Phone
 
-MOST_HANDS = 80
+MAX_HANDS = 80
 """Enough for any game of which one side wins every hand."""
 EIGHT = ("Eve & Finn", "Opal & Pete", "Bea & Dan", "Mia & Ned", "Ann & Cal", "Gus & Hal", "Ida & Jon", "Kay & Lou")
 
@@ -85,7 +85,7 @@ def join_night(host: Page, phone: Phone, role: str = "watcher", name: str = "") 
 def win_match(match: Page, seat: str) -> Page:
     """Play a match to its end by hands that a seat wins, and return its page."""
     path = match.path
-    for _ in range(MOST_HANDS):
+    for _ in range(MAX_HANDS):
         if not match.offers("Record hand"):
             return match
         match = win_hand(match, seat)

@@ -11,7 +11,7 @@ from flask import Flask
 from sqlalchemy.orm import Session
 
 from scorekeeper.database import backup
-from scorekeeper.database.backup import BEFORE_MIGRATION, MOST_KEPT, NoBackup, back_up_today, copies, keep_copy
+from scorekeeper.database.backup import BEFORE_MIGRATION, MAX_KEPT, NoBackup, back_up_today, copies, keep_copy
 from scorekeeper.database.engine import backup_folder, db
 from scorekeeper.matches.fold import Match
 from scorekeeper.server.in_use import in_use
@@ -50,7 +50,7 @@ def test_the_last_ones_are_kept(session: Session, match: Match, folder: Path) ->
     back_up_today(db.engine, folder)
 
     kept = [it.name for it in copies(folder)]
-    assert len(kept) == MOST_KEPT
+    assert len(kept) == MAX_KEPT
     assert kept[0] == "scorekeeper-2020-01-07.sqlite3"
     assert kept[-1] == TODAY
     assert (folder / "scorekeeper-mine.sqlite3").exists()
@@ -65,7 +65,7 @@ def test_a_clock_that_was_never_set_does_not_remove_the_newest(session: Session,
     made = keep_copy(db.engine, folder, "scorekeeper", "1970-01-01")
 
     assert made.stat().st_size > 0
-    assert len(copies(folder)) == MOST_KEPT
+    assert len(copies(folder)) == MAX_KEPT
 
 
 def test_a_backup_that_fails_removes_none(

@@ -191,7 +191,7 @@ def test_without_a_copy_nothing_is_migrated(family: Family) -> None:
 
 @on_sqlite
 def test_what_a_server_uses_is_not_migrated(family: Family, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scorekeeper.database.engine.LONGEST_MIGRATION", 0)
+    monkeypatch.setattr("scorekeeper.database.engine.MIGRATION_TIMEOUT_S", 0)
     app = family(DROPPED_COLUMN)
     path = database_path(app)
     assert path

@@ -9,11 +9,11 @@ from urllib.parse import urlencode
 from flask import Flask
 from werkzeug.routing import Rule
 
-from scorekeeper.config import LARGEST_FORM, MOST_FIELDS
+from scorekeeper.config import LARGEST_FORM, MAX_FIELDS
 from scorekeeper.database.engine import db
 from scorekeeper.matches.files.import_export import import_file
 from scorekeeper.pitch.records.fields import HIGHEST_SCORE
-from scorekeeper.pitch.records.limits import MOST_HANDS
+from scorekeeper.pitch.records.limits import MAX_HANDS
 from scorekeeper.pitch.rules.codes import encode
 from scorekeeper.pitch.rules.house_rules import HouseRules
 from scorekeeper.web.library import library
@@ -50,7 +50,7 @@ def record(rules: HouseRules, hands: int, start: int) -> dict[str, Any]:
 def records() -> list[dict[str, Any]]:
     """Return the matches: of one hand that wins, of one that does not, and of as many as a match may have."""
     won = [record(rules, 1, TARGET - 2) for rules in RULES]
-    return [*won, record(RULES[0], 1, 0), record(RULES[0], MOST_HANDS, -HIGHEST_SCORE // 2)]
+    return [*won, record(RULES[0], 1, 0), record(RULES[0], MAX_HANDS, -HIGHEST_SCORE // 2)]
 
 
 def add_costly_matches(world: World) -> list[str]:
@@ -135,7 +135,7 @@ def _long_fields(rule: Rule, form: dict[str, str], *, is_thorough: bool) -> Iter
     for hand in _hands(rule):
         yield {**form, **hand}
     hand = {"call": "p1:2", "by": "counts", "count-p1": "4", "penalty-s1": "1"}
-    most = MOST_FIELDS - len(form) - len(hand) - 2
+    most = MAX_FIELDS - len(form) - len(hand) - 2
     yield {**form, **hand, "others": "p1 " * 30_000, **{f"penalty-x{it}": "1" for it in range(most)}}
     yield {
         **form,

@@ -21,7 +21,7 @@ JSON_VALUES: tuple[Any, ...] = (
     *(None, True, False, 0, -1, 1, 10**6, -(10**12), 10**40, 0.5, -0.0, 1e308, [], {}, [[]], [None], {"": None}),
     *({"a": {"a": {}}}, [[[[[[[[[[]]]]]]]]]], ["p1", 2], [["p1", "pass"]], {"high": 3}, {"Us": "x"}, {"\0": "\0"}),
 )
-LONGEST_QUERY = 4000
+MAX_QUERY_LENGTH = 4000
 """Letters: a server refuses a longer address before we see it."""
 
 

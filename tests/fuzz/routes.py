@@ -16,7 +16,7 @@ from werkzeug.test import TestResponse
 
 from scorekeeper.database.engine import db
 from tests.common.reading import forms_of, read
-from tests.fuzz.hostile import LONGEST_QUERY, as_file, changed, changed_book, damaged, some_text
+from tests.fuzz.hostile import MAX_QUERY_LENGTH, as_file, changed, changed_book, damaged, some_text
 from tests.fuzz.world import RECORDS, World, house_file
 
 SLOW = ("prints.", "rules.print_")
@@ -189,7 +189,7 @@ def hostile_request(world: World, rng: Random, rule: Rule, method: str) -> Hosti
     if rule.endpoint in DOORS and rng.random() < 0.8:
         path = _path(world, rng, rule, is_broken=False)
     if method == "GET" or rng.random() < 0.2:
-        path = f"{path}{'&' if '?' in path else '?'}{urlencode(query, errors='replace')[:LONGEST_QUERY]}"
+        path = f"{path}{'&' if '?' in path else '?'}{urlencode(query, errors='replace')[:MAX_QUERY_LENGTH]}"
     body, content_type = (None, None) if method == "GET" else _body(world, rng, fields, rule.endpoint)
     headers = dict(rng.choice(HEADERS)) if rng.random() < 0.4 else {}
     if rng.random() < 0.15:

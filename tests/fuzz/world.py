@@ -61,7 +61,7 @@ OF_BOOK = ("", "?person=ann&page=2", "phones", "phones?let=scorer", "settings", 
 OF_PEOPLE = ("people", "people?year=2026", "pairs", "names", "years/2026", "people/ann", "names/ann", "matches.csv")
 RULESETS = ["partnership-pitch", "cutthroat-pitch", "nine-card-pitch", "racehorse", "_pitch", "nope"]
 OWN_POINT = "5 captured Q: Black Lady"
-MOST_ODD = 3
+MAX_ODD = 3
 """Of each kind of odd matches."""
 
 
@@ -114,9 +114,9 @@ def odd_records() -> list[dict[str, Any]]:
         "stopped": lambda it: it.get("stopped", False),
     }
     rulebook = Rulebook(library())
-    while any(len(found[kind]) < MOST_ODD for kind in kinds):
+    while any(len(found[kind]) < MAX_ODD for kind in kinds):
         made = random_record(rng, library())
-        kind = next((it for it, is_one in kinds.items() if is_one(made) and len(found[it]) < MOST_ODD), "")
+        kind = next((it for it, is_one in kinds.items() if is_one(made) and len(found[it]) < MAX_ODD), "")
         if kind and score_record(made, rulebook)["status"] != "refused":
             found[kind].append(made)
     one_hand, many_hands = record(hands=[hand(0)]), record(house={"target": 500}, hands=[hand(it) for it in range(300)])

@@ -14,7 +14,7 @@ from scorekeeper.eventlog.roles import WATCHER
 from scorekeeper.eventlog.stream import redo_last, undo_last
 from scorekeeper.matches import events
 from scorekeeper.matches.events import (
-    MOST_DISPUTES,
+    MAX_DISPUTES,
     HandAccepted,
     HandCorrected,
     HandDisputed,
@@ -26,7 +26,7 @@ from scorekeeper.matches.load import load_match
 from scorekeeper.matches.notices import dispute_words
 from scorekeeper.matches.write import write
 from scorekeeper.pitch.records.fields import Says
-from scorekeeper.pitch.records.limits import MOST_EVENTS
+from scorekeeper.pitch.records.limits import MAX_EVENTS
 from tests.common.hands import HAND, SET, THEIRS
 from tests.matches.test_undo import written
 
@@ -156,14 +156,14 @@ def test_who_watches_touches_neither_undo_nor_redo(session: Session, match: Matc
 
 
 def test_who_watches_never_fills_a_match(session: Session, match: Match, watching: str) -> None:
-    for _ in range(MOST_DISPUTES):
+    for _ in range(MAX_DISPUTES):
         say(session, watching, "wrong")
         said = say(session, watching, "withdrawn")
 
     with pytest.raises(HandRefused, match="said too often"):
         say(session, watching, "wrong")
 
-    assert said.version == 1 + 2 * MOST_DISPUTES < MOST_EVENTS / 10
+    assert said.version == 1 + 2 * MAX_DISPUTES < MAX_EVENTS / 10
 
 
 def test_a_removed_phone_says_nothing(session: Session, match: Match, watching: str) -> None:

@@ -222,14 +222,14 @@ def test_a_stopped_table_writes_no_hand_until_it_goes_on(session: Session, match
 
 
 def test_a_match_has_room_for_so_many_hands(session: Session, match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scorekeeper.matches.events.MOST_HANDS", 2)
+    monkeypatch.setattr("scorekeeper.matches.events.MAX_HANDS", 2)
     record_hand(session, match.code, HAND, seq=1, client_key="one")
     record_hand(session, match.code, HAND, seq=2, client_key="two")
 
     with pytest.raises(HandRefused, match="room for 2 hands"):
         record_hand(session, match.code, HAND, seq=3, client_key="three")
 
-    assert limits.MOST_HANDS == 1000
+    assert limits.MAX_HANDS == 1000
 
 
 def test_phones_that_write_at_the_same_moment_do_not_overwrite_each_other(

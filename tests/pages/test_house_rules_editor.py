@@ -7,7 +7,7 @@ from flask.testing import FlaskClient
 
 from scorekeeper.pages.house_rules.form import (
     FEW_ANSWERS,
-    MOST_ARGUED,
+    MAX_ARGUED,
     RulesForm,
     field_values,
     question_groups,
@@ -226,7 +226,7 @@ def test_what_a_game_is_argued_about_is_asked_first(ruleset: Ruleset) -> None:
     asked = dict(zip(names, first.items, strict=True))
     many = {name for name, it in asked.items() if isinstance(it, QuestionView) and len(it.choices) > FEW_ANSWERS}
     assert names == sorted((name for name in argued if name in names), key=many.__contains__)
-    assert 0 < len(names) <= MOST_ARGUED
+    assert 0 < len(names) <= MAX_ARGUED
     assert not {*first.fields} & {name for group in rest for name in group.fields}
 
 

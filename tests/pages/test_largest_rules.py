@@ -15,7 +15,7 @@ from scorekeeper.matches import load
 from scorekeeper.matches.events import HandAdded
 from scorekeeper.matches.load import write_ruleset
 from scorekeeper.matches.write import write
-from scorekeeper.pitch.rules.groups.declare import MOST_POINTS
+from scorekeeper.pitch.rules.groups.declare import MAX_POINTS
 from scorekeeper.pitch.rules.house_rules import HouseRules, resolve
 from scorekeeper.pitch.rules.schema import ALL_NOTES, Ruleset
 from scorekeeper.pitch.scoring.hand import Hand
@@ -36,7 +36,7 @@ HOUSE = HouseRules(
     "cutthroat-pitch",
     {
         "jokers": 2,
-        **dict.fromkeys(AWARDS, MOST_POINTS // len(AWARDS)),
+        **dict.fromkeys(AWARDS, MAX_POINTS // len(AWARDS)),
         **{"moon": "stake", "moon_made": 1000, "moon_set": 1000},
         **{"double_moon": True, "double_moon_made": 1000, "double_moon_set": 1000},
         **{"target": 1000, "win_by": 1000, "set_limit": 100, "tie_rule": "point_order", "rounds": "until_passed"},

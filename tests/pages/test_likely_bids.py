@@ -4,10 +4,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.pages.hand.view import MAX_LIKELY, likely_numbers
-from scorekeeper.pitch.rules.groups.declare import MOST_POINTS
+from scorekeeper.pitch.rules.groups.declare import MAX_POINTS
 
-NUMBERS = st.builds(range, st.integers(1, 60), st.integers(61, MOST_POINTS + 1)).map(tuple)
-WANTED = st.lists(st.integers(1, MOST_POINTS), max_size=30)
+NUMBERS = st.builds(range, st.integers(1, 60), st.integers(61, MAX_POINTS + 1)).map(tuple)
+WANTED = st.lists(st.integers(1, MAX_POINTS), max_size=30)
 
 
 @given(NUMBERS, WANTED)

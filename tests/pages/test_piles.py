@@ -4,7 +4,7 @@ import pytest
 
 from scorekeeper.pages.hand.input import HandInput
 from scorekeeper.pitch.rules.awards import CARD_POINTS
-from scorekeeper.pitch.scoring.hand_faults import MOST_OF_A_RANK
+from scorekeeper.pitch.scoring.hand_faults import MAX_OF_A_RANK
 from tests.common.calling import PEOPLE, entry_form, finish, save
 from tests.common.library import LIBRARY
 from tests.common.phone import Page, Phone
@@ -12,7 +12,7 @@ from tests.pages.conftest import Begin
 
 
 def test_the_cards_of_a_deck_come_to_all_its_card_points() -> None:
-    whole = {f"cards-s1-{rank}": str(MOST_OF_A_RANK) for rank in CARD_POINTS}
+    whole = {f"cards-s1-{rank}": str(MAX_OF_A_RANK) for rank in CARD_POINTS}
     in_deck = LIBRARY["partnership-pitch"].card_points_in_deck
 
     assert HandInput.parse(whole, PEOPLE).card_points == {"s1": str(in_deck)}

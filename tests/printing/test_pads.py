@@ -10,7 +10,7 @@ from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.sheets.parts import BLANK
 from scorekeeper.pitch.sheets.small_sheets import score_pad
 from scorekeeper.printing.layout import Layout
-from scorekeeper.printing.pads import FEWEST_HANDS
+from scorekeeper.printing.pads import MIN_HANDS
 from scorekeeper.printing.print_options import Paper
 from tests.common.library import LIBRARY, each_ruleset
 from tests.printing.made import classes_of, draft, each_ruleset_on_paper, of_book, packed
@@ -32,7 +32,7 @@ def test_a_pad_prints_what_it_promises(ruleset: Ruleset, size: str, paper: Paper
     expected += [part for rule in rules for part in rule.text.split(BLANK)]
     expected += [part for question in pad.questions for part in (question.ask, *question.choices)]
     assert not [part for part in expected if packed(part) not in printed.packed]
-    assert hands(printed.style) >= FEWEST_HANDS
+    assert hands(printed.style) >= MIN_HANDS
 
 
 def hands(style: str) -> int:

@@ -99,7 +99,7 @@ def test_a_job_gets_no_more_memory_than_is_for_it(process: PrintProcess) -> None
 
 def test_a_job_that_takes_too_long_is_killed(process: PrintProcess, monkeypatch: pytest.MonkeyPatch) -> None:
     pid = process.run(os.getpid)
-    monkeypatch.setattr(print_process, "LONGEST_JOB", 0.2)
+    monkeypatch.setattr(print_process, "JOB_TIMEOUT_S", 0.2)
 
     with pytest.raises(PrintingFailed, match=r"The sheet took too long to print\."):
         process.run(time.sleep, 30)

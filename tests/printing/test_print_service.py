@@ -19,7 +19,7 @@ from scorekeeper.printing.fitting import PrintedSheet, print_draft
 from scorekeeper.printing.kinds import Order, draft_sheet, kinds_of, title_of
 from scorekeeper.printing.layout import WIDTH, draw_page
 from scorekeeper.printing.print_options import PAPER_NAMES, Ink, Paper, PrintOptions
-from scorekeeper.printing.print_process import LONGEST_JOB, PrinterBusy
+from scorekeeper.printing.print_process import JOB_TIMEOUT_S, PrinterBusy
 from scorekeeper.printing.rules_link import Rules
 from tests.club.nights.nights import seated
 from tests.common.ci import IS_CI
@@ -81,7 +81,7 @@ def test_the_print_process_prints_what_would_be_printed_here() -> None:
 
 def in_the_end(order: Order, number: int) -> bytes:
     """Ask for an image until it is there."""
-    until = monotonic() + LONGEST_JOB
+    until = monotonic() + JOB_TIMEOUT_S
     while True:
         try:
             return print_service.page_image_soon(order, number)
@@ -109,7 +109,7 @@ def test_nobody_waits_for_an_image(monkeypatch: pytest.MonkeyPatch) -> None:
     run = print_service.process.run_in_turn
 
     def wait_and_run(*words: Any) -> Any:
-        may_draw.wait(LONGEST_JOB)
+        may_draw.wait(JOB_TIMEOUT_S)
         return run(*words)
 
     monkeypatch.setattr(print_service.process, "run_in_turn", wait_and_run)
@@ -123,7 +123,7 @@ def test_nobody_waits_for_an_image(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_only_so_many_images_wait(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(print_service, "MOST_WAITING", 0)
+    monkeypatch.setattr(print_service, "MAX_WAITING", 0)
 
     with pytest.raises(PrinterBusy):
         print_service.page_image_soon(Order(KINDS["result"], MATCH, PrintOptions()), 1)

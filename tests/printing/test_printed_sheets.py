@@ -25,7 +25,7 @@ COLORADO, PARTNERS = LIBRARY["colorado-ten-point"], LIBRARY["partnership-pitch"]
 POINTS_PER_MM = 72 / 25.4
 PAGES = {"rules": {1, 2}, "large": {2, 3, 4, 5}, "pocket": {2}, "pad": {1}}
 """Pages of the sheet or of one of its pieces: a rule sheet may have a back, and a folded card has two panels."""
-LEAST_TYPE = {"rules": 9, "large": 16, "pocket": 9, "pad": 9}
+MIN_TYPE = {"rules": 9, "large": 16, "pocket": 9, "pad": 9}
 MADE_OF_RULES = [
     pytest.param(kind, size, id=f"{kind}-{size}")
     for kind, size in (("rules", ""), ("large", ""), ("pocket", "four"), ("pad", "two"), ("pad", "four"))
@@ -55,7 +55,7 @@ def test_it_keeps_to_its_pages_its_boxes_and_its_type(ruleset: Ruleset, kind: st
     assert sheet.pages in PAGES[kind]
     assert not sheet.warnings
     assert not sheet.faults
-    assert min(sheet.sizes) >= LEAST_TYPE[kind]
+    assert min(sheet.sizes) >= MIN_TYPE[kind]
 
 
 @pytest.mark.parametrize("ruleset_id", ["partnership-pitch", "tunkhannock-fourteen-point", "arizona-29", "racehorse"])
@@ -143,7 +143,7 @@ def test_the_fonts_are_our_own_and_inside_the_file() -> None:
 
 @pytest.mark.xdist_group("houses")  # where these sheets are made anyway
 def test_the_same_rules_give_the_same_bytes() -> None:
-    for kind in LEAST_TYPE:
+    for kind in MIN_TYPE:
         assert print_draft(draft(kind, PARTNERS)).content == of_book(kind, PARTNERS.id, "a4").content
 
 

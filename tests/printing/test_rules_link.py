@@ -8,7 +8,7 @@ import pytest
 from scorekeeper.pitch.rules.codes import decode, fingerprint
 from scorekeeper.pitch.rules.house_rules import HouseRules, resolve, with_house
 from scorekeeper.pitch.rules.schema import Ruleset
-from scorekeeper.printing.rules_link import MODULE, MOST_MODULES, rules_link
+from scorekeeper.printing.rules_link import MAX_MODULES, MODULE, rules_link
 from tests.common.library import LIBRARY, every_ruleset
 from tests.printing.made import draft
 
@@ -111,7 +111,7 @@ def test_squares_are_large_enough_to_be_read(kind: str, answers: dict[str, Any])
     assert across
     assert width
     assert float(width[1]) / int(across[1] or across[2]) >= MODULE - 0.005
-    assert int(across[1] or across[2]) <= MOST_MODULES
+    assert int(across[1] or across[2]) <= MAX_MODULES
 
 
 @pytest.mark.parametrize("kind", ["rules", "large", "pocket", "pad"])

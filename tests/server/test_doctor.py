@@ -215,7 +215,7 @@ def test_a_sheet_is_printed() -> None:
 def test_why_no_sheet_is_printed_is_said(
     tmp_path: Path, code: str, to_do: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(doctor, "LONGEST_PRINT", 1.0 if "sleep" in code else 60.0)
+    monkeypatch.setattr(doctor, "PRINT_TIMEOUT_S", 1.0 if "sleep" in code else 60.0)
 
     assert to_do in doctor._printing(program(tmp_path, code)).to_do
 

@@ -17,7 +17,7 @@ from tests.storm.storm import Broken, Storm
 
 ACTS = tuple(act for act in weather.ACTS if act is not weather.again)
 """What is done in a home: the next match would be in no file yet."""
-MOST_FILES = 3
+MAX_FILES = 3
 IMPORTS_AN_HOUR = 10**6
 """What a home has to allow."""
 
@@ -120,7 +120,7 @@ def evening(browser: Callable[[], Browser], away: Callable[[], Browser], seed: i
     while sum(home.steps for home in homes) < posts:
         chance = rng.random()
         if chance < 0.1:
-            files = [take_file(playing), *files][:MOST_FILES]
+            files = [take_file(playing), *files][:MAX_FILES]
         elif chance < 0.25:
             playing = rng.choice(homes)
             bring(playing, rng.choice((files[0], *files)), rng)

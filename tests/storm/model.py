@@ -45,7 +45,7 @@ OF_OWNERS = {Kind.RENAME, Kind.TITLE, Kind.RULES, Kind.DELETE, Kind.RESTORE}
 OF_WATCHERS = {Kind.DISPUTE, Kind.WITHDRAW}
 """No undo takes them back, nor do they end a redo: a phone that watches has a button of its own for that."""
 OF_DISPUTES = {*OF_WATCHERS, Kind.CONFIRM}
-MOST_DISPUTES = 100
+MAX_DISPUTES = 100
 OF_HANDS = {Kind.NEW, Kind.CORRECTION}
 ON_TOP = {Kind.UNDO, Kind.REDO, Kind.SIT_IN, Kind.DEAL, Kind.RULES, Kind.REMOVAL}
 """They are written only on the version that their page showed."""
@@ -549,7 +549,7 @@ class Match:
         is_as_seen = row.made and row.made.seq == post.version and not row.is_gone
         is_new = post.phone not in row.disputes
         said = sum(event.post.kind is Kind.DISPUTE for event in self.events)
-        return not is_as_seen or post.phone in row.settled or (is_new and said >= MOST_DISPUTES)
+        return not is_as_seen or post.phone in row.settled or (is_new and said >= MAX_DISPUTES)
 
     # ---------- a hand, on a page that may be old ----------
 

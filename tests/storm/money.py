@@ -18,7 +18,7 @@ from tests.storm.storm import Broken, at_once
 
 TABLE = Table("moon-over-four", PITCH.players, partners=0)
 RULES = {"other-target": "7", "other-set_stake_cents": "25", "other-game_stake_cents": "50"}
-MOST_PLAYERS = 6
+MAX_PLAYERS = 6
 
 
 @dataclass(frozen=True)
@@ -201,7 +201,7 @@ class MoneyStorm:
         self.guests += 1
         guest = f"Guest{'abcdefghij'[self.guests // 10 % 10]}{'abcdefghij'[self.guests % 10]}"
         players, leaves = [*known.players], self.rng.randrange(len(known.players))
-        if len(players) < MOST_PLAYERS:
+        if len(players) < MAX_PLAYERS:
             leaves = len(players)
         players[leaves:] = [guest, *players[leaves + 1 :]]
         stays = [f"p{place}" for place in range(1, len(known.players) + 1) if place != leaves + 1]

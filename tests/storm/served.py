@@ -30,7 +30,7 @@ LOG_LENGTH = 6000
 """How much is shown of what a server wrote before it failed, in letters."""
 LATEST = 0.02
 """Seconds after a post until something happens: a little longer than it takes to be written and answered."""
-LONGEST_FREEZE = 2.0
+MAX_FREEZE_S = 2.0
 """Seconds."""
 ANSWER_TIMEOUTS = (8.0,) * 9 + (0.3,)
 """Seconds that a phone waits for the answer to a post: mostly as `static/js/outbox.js` does."""
@@ -239,7 +239,7 @@ class Server:
         pid = self.victim()
         with suppress(ProcessLookupError):
             os.kill(pid, signal.SIGSTOP)
-            sleep(rng.uniform(0, LONGEST_FREEZE))
+            sleep(rng.uniform(0, MAX_FREEZE_S))
             if rng.random() < 0.7:
                 os.kill(pid, signal.SIGCONT)
                 return

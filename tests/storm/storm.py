@@ -20,7 +20,7 @@ SEATS = ("", "p2", "p1", "", "p4")
 """Who the phones belong to, in the order in which they join."""
 MOST = 40
 """Matches that may be."""
-FEWEST_SHOWN = 12
+MIN_SHOWN = 12
 """Hands on the page of a match, where it has as many or more."""
 
 
@@ -406,7 +406,7 @@ class Storm:
         for name, page in seen.pages.items():
             yield f"the version on {name}", page.version, state.version
             uids = [row.uid for row in state.rows]
-            shown = len(page.uids) if len(page.uids) >= FEWEST_SHOWN else len(uids)
+            shown = len(page.uids) if len(page.uids) >= MIN_SHOWN else len(uids)
             yield f"the hands on {name}", page.uids, uids[len(uids) - shown :]
             yield f"the score on {name}", page.scores, state.score()
         hands = seen.pages[self.owner.name].hands

@@ -14,7 +14,7 @@ from flask import Flask, jsonify, render_template_string, request
 from flask.testing import FlaskClient
 from itsdangerous import TimestampSigner
 
-from scorekeeper.config import LARGEST_BODY, MOST_FIELDS
+from scorekeeper.config import LARGEST_BODY, MAX_FIELDS
 from scorekeeper.server import network
 from scorekeeper.web.respond import external_url, is_local_path
 from tests.common.apps import make_app
@@ -177,7 +177,7 @@ def test_a_form_larger_than_any_entry_is_refused(pages: FlaskClient) -> None:
 
 
 def test_a_form_of_too_many_parts_is_refused(pages: FlaskClient) -> None:
-    parts = {f"field{number}": "x" for number in range(MOST_FIELDS + 1)}
+    parts = {f"field{number}": "x" for number in range(MAX_FIELDS + 1)}
 
     assert pages.post("/take", data=parts, content_type="multipart/form-data").status_code == 413
 

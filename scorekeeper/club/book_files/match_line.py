@@ -11,7 +11,7 @@ from scorekeeper.pitch.records.fields import ID_LENGTH, read_printable, read_sta
 from scorekeeper.pitch.records.hand_json import read_date, read_house
 from scorekeeper.pitch.records.json_parser import Reader
 from scorekeeper.pitch.records.limits import (
-    MOST_EVENTS,
+    MAX_EVENTS,
     NAME_LENGTH,
     NOTE_LENGTH,
     PLACE_LENGTH,
@@ -29,8 +29,8 @@ _KEYS = (
     *("match", "created_at", "variant", "house", "rules", "seats", "sides", "start", "first_dealer"),
     *("title", "played_on", "place", "note", "zone", "facts"),
 )
-_MOST_SEATS = 20
-_LONGEST_SIDE = 60
+_MAX_SEATS = 20
+_MAX_SIDE_LENGTH = 60
 """A side may be called by its players in a match that came from a record."""
 NEVER = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -39,7 +39,7 @@ def read_setup(item: Mapping[str, Any]) -> tuple[MatchSetup, int, list[Fault]]:
     """Return how a match began and how many events follow, with every fault in it."""
     reader = Reader(item)
     reader.allow(_KEYS)
-    expected = reader.count("facts", MOST_EVENTS)
+    expected = reader.count("facts", MAX_EVENTS)
     if expected is None:
         reader.refuse("facts", "missing", "A match says how many facts follow.")
     setup = MatchSetup(
@@ -63,7 +63,7 @@ def read_setup(item: Mapping[str, Any]) -> tuple[MatchSetup, int, list[Fault]]:
 
 
 def _read_seats(reader: Reader) -> Iterator[SetupSeat]:
-    for one in reader.objects("seats", _MOST_SEATS, "A seat is an object."):
+    for one in reader.objects("seats", _MAX_SEATS, "A seat is an object."):
         one.allow(("id", "name", "unnamed"))
         name = read_printable(one, "name", NAME_LENGTH) or ""
         reader.faults += name_faults(f"{one.prefix}name", name)
@@ -71,12 +71,12 @@ def _read_seats(reader: Reader) -> Iterator[SetupSeat]:
 
 
 def _read_sides(reader: Reader) -> Iterator[SetupSide]:
-    for side in reader.objects("sides", _MOST_SEATS, "A side is an object."):
+    for side in reader.objects("sides", _MAX_SEATS, "A side is an object."):
         side.allow(("id", "name", "seats", "mark", "unnamed", "evening"))
-        seats = tuple(it for it in side.items("seats", _MOST_SEATS) or () if isinstance(it, str))
+        seats = tuple(it for it in side.items("seats", _MAX_SEATS) or () if isinstance(it, str))
         mark = side.count("mark", MARKS)
-        name = read_printable(side, "name", _LONGEST_SIDE)
-        unnamed = side.count("unnamed", _MOST_SEATS) or 0
+        name = read_printable(side, "name", _MAX_SIDE_LENGTH)
+        unnamed = side.count("unnamed", _MAX_SEATS) or 0
         evening = side.text("evening", 22) or ""
         yield SetupSide(side.text("id", ID_LENGTH) or "", name, seats, mark or None, unnamed, evening)
 

@@ -9,7 +9,7 @@ from pydantic import TypeAdapter, ValidationError
 from scorekeeper.club.book_files.event_lines import Kinds, needed_uid, read_line, read_moment
 from scorekeeper.club.book_files.match_line import NEVER
 from scorekeeper.club.nights.events import NIGHT_EVENT_KINDS, GameWon, MatchKept, PairArrived, PairBack, PairRenamed
-from scorekeeper.club.nights.limits import MOST_IN_PAIR, MOST_NIGHT_EVENTS, MOST_ROUNDS
+from scorekeeper.club.nights.limits import MAX_IN_PAIR, MAX_NIGHT_EVENTS, MAX_ROUNDS
 from scorekeeper.club.nights.night import Night
 from scorekeeper.club.nights.roles import NightSetup
 from scorekeeper.eventlog.refusals import Refused, refusal, refuse_any
@@ -21,7 +21,7 @@ from scorekeeper.pitch.records.limits import KEY_LENGTH, TITLE_LENGTH, name_faul
 from scorekeeper.pitch.rules.faults import Fault
 
 _KEYS = ("night", "created_at", "title", "rounds", "size", "variant", "house", "facts")
-_LONGEST_VARIANT = 60
+_MAX_VARIANT_LENGTH = 60
 NO_MATCH = 0
 """In place of the number of a match that was kept at a table, which says nothing in another database."""
 
@@ -53,10 +53,10 @@ def read_setup(item: Mapping[str, Any]) -> tuple[NightSetup, int, list[Fault]]:
     reader.allow(_KEYS)
     uid, created_at = needed_uid(reader, "night"), read_moment(reader, "created_at")
     title = read_printable(reader, "title", TITLE_LENGTH) or ""
-    rounds, size = reader.count("rounds", MOST_ROUNDS) or 1, reader.count("size", MOST_IN_PAIR) or 1
-    variant = read_printable(reader, "variant", _LONGEST_VARIANT) or ""
+    rounds, size = reader.count("rounds", MAX_ROUNDS) or 1, reader.count("size", MAX_IN_PAIR) or 1
+    variant = read_printable(reader, "variant", _MAX_VARIANT_LENGTH) or ""
     house = read_house(reader, "house") or {}
-    number = reader.count("facts", MOST_NIGHT_EVENTS) or 0
+    number = reader.count("facts", MAX_NIGHT_EVENTS) or 0
     return NightSetup(0, uid, created_at or NEVER, title, rounds, size, variant, house), number, reader.faults
 
 
@@ -88,8 +88,8 @@ def _refuse(night: Night, event: Event) -> None:
         case PairArrived(players=players) | PairRenamed(players=players):
             # Earlier versions let one person play in two pairs, and a name that was deleted is left out.
             refuse_any([fault for name in filter(None, players) for fault in name_faults("players", name)])
-            if not 1 <= len(players) <= MOST_IN_PAIR:
-                raise refusal("players", f"1 to {MOST_IN_PAIR} play together.")
+            if not 1 <= len(players) <= MAX_IN_PAIR:
+                raise refusal("players", f"1 to {MAX_IN_PAIR} play together.")
             if isinstance(event, PairRenamed):
                 night.refuse_unknown(event.pair)
         case PairBack(pair=pair):

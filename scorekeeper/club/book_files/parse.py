@@ -32,18 +32,18 @@ from scorekeeper.pitch.rules.faults import Fault, is_printable, shape_faults
 from scorekeeper.pitch.rules.options import award_faults, contradictions
 from scorekeeper.pitch.rules.schema import Ruleset
 
-LONGEST_LINE = 128 * 1024
+MAX_LINE_LENGTH = 128 * 1024
 """Bytes."""
-LONGEST_RULES = 32 * 1024
+MAX_RULES_LENGTH = 32 * 1024
 """Letters; the rules of a match take 5,000, and 10,000 with many notes."""
-MOST_RULESETS = 2000
-MOST_MATCHES = 5000
+MAX_RULESETS = 2000
+MAX_MATCHES = 5000
 """More than twice what a table plays in twenty years."""
-MOST_MATCH_EVENTS = 400_000
+MAX_MATCH_EVENTS = 400_000
 """Hands, corrections and undos together."""
-MOST_BOOK_EVENTS = 50_000
-MOST_NIGHTS = 1000
-MOST_NIGHT_LINES = 100_000
+MAX_BOOK_EVENTS = 50_000
+MAX_NIGHTS = 1000
+MAX_NIGHT_LINES = 100_000
 LARGEST_FILE = 256 * 1024 * 1024
 """Bytes, unpacked."""
 _FORMATS = "pitch-book/"
@@ -91,14 +91,14 @@ class _BookReader:
                 raise self._fault(faults or [Fault("key", "repeated_key", "This key was there before.")])
             keys.add(event.client_key)
             events.append(event)
-            if len(events) > MOST_BOOK_EVENTS:
-                raise self._too_many(f"more than {MOST_BOOK_EVENTS:,} entries about its people and matches")
+            if len(events) > MAX_BOOK_EVENTS:
+                raise self._too_many(f"more than {MAX_BOOK_EVENTS:,} entries about its people and matches")
             item = next(data, None)
         nights: list[FileNight] = []
         while item is not None and "night" in item and self.has_nights:
             nights.append(self._read_night(item, data))
-            if len(nights) > MOST_NIGHTS:
-                raise self._too_many(f"more than {MOST_NIGHTS:,} nights")
+            if len(nights) > MAX_NIGHTS:
+                raise self._too_many(f"more than {MAX_NIGHTS:,} nights")
             item = next(data, None)
         return FileHead(uid, created_at, tuple(events), tuple(nights)), self._matches(item, data)
 
@@ -121,7 +121,7 @@ class _BookReader:
         for line in lines:
             self.line += 1
             self.size += len(line)
-            if len(line) > LONGEST_LINE or self.size > LARGEST_FILE:
+            if len(line) > MAX_LINE_LENGTH or self.size > LARGEST_FILE:
                 raise self._too_many(f"more than {LARGEST_FILE // 1024**2} MB, or a line of more than a backup needs")
             if not line.endswith(b"\n"):
                 return
@@ -155,13 +155,13 @@ class _BookReader:
     def _read_rules(self, item: dict[str, Any]) -> None:
         reader = Reader(item)
         reader.allow(("rules", "text"))
-        text = reader.text("text", LONGEST_RULES) or ""
+        text = reader.text("text", MAX_RULES_LENGTH) or ""
         digest = hashlib.sha256(text.encode()).hexdigest()
         if item.get("rules") != digest:
             # Whoever has a match by these rules holds them by this digest: it has to be theirs.
             reader.refuse("rules", "bad_value", "This is not the digest of these rules.")
-        if len(self.rulesets) >= MOST_RULESETS:
-            raise self._too_many(f"more than {MOST_RULESETS:,} sets of rules")
+        if len(self.rulesets) >= MAX_RULESETS:
+            raise self._too_many(f"more than {MAX_RULESETS:,} sets of rules")
         if reader.faults:
             raise self._fault(reader.faults)
         try:
@@ -192,8 +192,8 @@ class _BookReader:
             if (line := next(data, None)) is None:
                 raise _stops(f"in {name}")
             self.night_events += 1
-            if self.night_events > MOST_NIGHT_LINES:
-                raise self._too_many(f"more than {MOST_NIGHT_LINES:,} entries about nights")
+            if self.night_events > MAX_NIGHT_LINES:
+                raise self._too_many(f"more than {MAX_NIGHT_LINES:,} entries about nights")
             event, faults = read_night_event(line, seq)
             if event is None or any(it.client_key == event.client_key for it in events):
                 raise self._fault(faults or [Fault("key", "repeated_key", "This key was there before.")], name)
@@ -215,8 +215,8 @@ class _BookReader:
         if faults or rules is None:
             raise self._fault(faults)
         self.uids.add(setup.uid)
-        if len(self.uids) > MOST_MATCHES:
-            raise self._too_many(f"more than {MOST_MATCHES:,} matches")
+        if len(self.uids) > MAX_MATCHES:
+            raise self._too_many(f"more than {MAX_MATCHES:,} matches")
         events: list[StoredEvent] = []
         while len(events) < expected:
             events.append(self._read_event(setup, events, next(data, None)))
@@ -229,8 +229,8 @@ class _BookReader:
         if item is None or "end" in item:
             raise _stops(f"in {_place(setup, before)}")
         self.events += 1
-        if self.events > MOST_MATCH_EVENTS:
-            raise self._too_many(f"more than {MOST_MATCH_EVENTS:,} hands and corrections")
+        if self.events > MAX_MATCH_EVENTS:
+            raise self._too_many(f"more than {MAX_MATCH_EVENTS:,} hands and corrections")
         event, faults = read_event(item, len(before) + 1)
         if event is None:
             raise self._fault(faults, _place(setup, before))

@@ -38,7 +38,7 @@ from scorekeeper.club.book_files.file import (
 )
 from scorekeeper.club.book_files.file import write_match as match_line
 from scorekeeper.club.book_files.file import write_rules as rules_line
-from scorekeeper.club.book_files.parse import AGAIN, LONGEST_LINE, read_book, read_book_uid
+from scorekeeper.club.book_files.parse import AGAIN, MAX_LINE_LENGTH, read_book, read_book_uid
 from scorekeeper.club.figures import store as figures
 from scorekeeper.club.figures.match_figures import EDITION, MatchFigures, figures_of, sitters_of
 from scorekeeper.club.figures.names import write_names
@@ -141,7 +141,7 @@ def unpacked(file: IO[bytes]) -> Iterator[bytes]:
     file.seek(0)
     source = gzip.GzipFile(fileobj=file) if is_packed else file
     try:
-        while line := source.readline(LONGEST_LINE + 1):
+        while line := source.readline(MAX_LINE_LENGTH + 1):
             yield line
     except EOFError:
         return  # the reader says where it stops
@@ -289,7 +289,7 @@ def look(session: Session, book_id: int | None, file: IO[bytes], *, is_from_phon
     events = 0
     for match in _compare(session, found, there):
         events += len(match.events)
-        if is_from_phone and events > MOST_FROM_A_PHONE:
+        if is_from_phone and events > MAX_FROM_A_PHONE:
             raise BookFileRefused(f"{TOO_LARGE} {BY_COMMAND}")
     return found
 
@@ -328,9 +328,9 @@ def _add_nights(
 
 
 SMALLER_BOOK = "Import a smaller file."
-MOST_FROM_A_PHONE = 100_000
+MAX_FROM_A_PHONE = 100_000
 """Events of new matches: a minute of work, of which whoever scores waits for some seconds."""
-TOO_LARGE = f"This file has more than {MOST_FROM_A_PHONE:,} hands and corrections that are new here."
+TOO_LARGE = f"This file has more than {MAX_FROM_A_PHONE:,} hands and corrections that are new here."
 BY_COMMAND = "Import it on the computer that keeps score: scorekeeper books import FILE."
 
 

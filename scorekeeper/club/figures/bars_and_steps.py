@@ -133,8 +133,8 @@ _TYPE = 13.0
 _LEFT = 8.0
 _RIGHT = 34.0
 """Room for the lead at the end of the line."""
-_MOST_STEP = 15.0
-_MOST_HEIGHT = 120.0
+_MAX_STEP = 15.0
+_MAX_HEIGHT = 120.0
 _GAP = 22.0
 """Between the words above and below and the line."""
 _LARGEST, _SMALLEST = 5.0, 1.4
@@ -169,7 +169,7 @@ def draw_steps(leads: Sequence[int], first: str, second: str) -> StepsView | Non
         return None
     places = [0, *leads]
     high, low = max(places), min(places)
-    step = min(_MOST_STEP, _MOST_HEIGHT / max(high - low, 1))
+    step = min(_MAX_STEP, _MAX_HEIGHT / max(high - low, 1))
     top = _TYPE + _GAP
     zero = round(top + high * step, 1)
     bottom = zero - low * step

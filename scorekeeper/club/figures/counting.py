@@ -35,7 +35,7 @@ from scorekeeper.pitch.records.setup import MatchSetup
 from scorekeeper.pitch.scoring.budget import TooManyWays
 
 _AT_ONCE = 50
-LONGEST_COUNTING = 2.0
+COUNTING_TIMEOUT_S = 2.0
 """Seconds that a page counts matches that were not counted yet; it shows those that it has."""
 
 
@@ -135,7 +135,7 @@ def _is_stale(item: CountedMatch) -> bool:
 
 def _count_for_a_while(session: Session, stale: Sequence[CountedMatch]) -> int:
     """Count matches until it takes too long; return how many."""
-    ends, done = monotonic() + LONGEST_COUNTING, 0
+    ends, done = monotonic() + COUNTING_TIMEOUT_S, 0
     while done < len(stale) and monotonic() < ends:
         part = stale[done : done + _AT_ONCE // 5]
         counted = _count(session, part)

@@ -74,7 +74,7 @@ class BookPeople:
         return player_number(number)
 
 
-MOST_NUMBERS = 20
+MAX_NUMBERS = 20
 """More than sit at a table: of these one is free."""
 
 
@@ -313,7 +313,7 @@ def _renaming(before: Sequence[Sitter], after: Sequence[Sitter]) -> Renamed | No
 def _wanted(book: Book, person: str, on: str, typed: str, number: int) -> Iterable[str]:
     """Return what a person is called, the best first: a deleted name gives way to any number that is free."""
     if person in book.people.nameless:
-        return map(player_number, (number, *range(MOST_NUMBERS)))
+        return map(player_number, (number, *range(MAX_NUMBERS)))
     return [book.name_of(person, date.fromisoformat(on)) or typed]
 
 

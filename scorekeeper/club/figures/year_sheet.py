@@ -17,9 +17,9 @@ _USUALLY_FEWER = 4
 """Which of these usually is the first that fits."""
 _LONG_NAMES = (15, 20)
 """From so many letters on it is two steps further, twice."""
-_USUAL_PEOPLE, _MOST_PEOPLE = 8, 13
+_USUAL_PEOPLE, _MAX_PEOPLE = 8, 13
 """So many fit a page in the usual size, and in the smallest."""
-_MOST_LETTERS = 200
+_MAX_LETTERS = 200
 """Of all names, were each as long as the longest."""
 
 
@@ -69,7 +69,7 @@ def draft_year_sheet(sheet: YearSheet, options: PrintOptions) -> Draft:
 def _start(sheet: YearSheet, options: PrintOptions) -> int:
     """Return which style probably is the first that fits: a guess by the number of people, and by the longest name."""
     people, longest = len(sheet.people), max((len(it.label) for it in sheet.people), default=0)
-    if people > _MOST_PEOPLE or people * longest > _MOST_LETTERS:
+    if people > _MAX_PEOPLE or people * longest > _MAX_LETTERS:
         wide = sum(longest > letters for letters in _LONG_NAMES)
         return 1 + len(_SIZES) + _USUALLY_FEWER + 2 * wide
     return max(0, (people - _USUAL_PEOPLE) // 2) + (2 if options.paper == "letter" else 0)

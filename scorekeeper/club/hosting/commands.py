@@ -31,10 +31,10 @@ def several_processes(app: Flask, given: Mapping[str, str], count: int) -> Calla
     """Return what serves with several processes; raises `CommandRefused` where they could not share."""
     if not HAS_COPIES:
         raise CommandRefused("Windows cannot share one address among several processes. Leave --workers out.")
-    from scorekeeper.club.hosting.workers import MOST_WORKERS, serve_by_workers
+    from scorekeeper.club.hosting.workers import MAX_WORKERS, serve_by_workers
 
-    if not 1 < count <= MOST_WORKERS:
-        raise CommandRefused(f"--workers is {count}. Set it to a number from 1 to {MOST_WORKERS}.")
+    if not 1 < count <= MAX_WORKERS:
+        raise CommandRefused(f"--workers is {count}. Set it to a number from 1 to {MAX_WORKERS}.")
     if not is_postgresql(app):
         raise CommandRefused(
             "Several processes need PostgreSQL, for SQLite is one file that they would keep each other waiting for. "

@@ -16,12 +16,12 @@ from scorekeeper.club.nights.words import night_title
 from scorekeeper.commands.database import code_in, give_up, opened
 from scorekeeper.commands.matches import match_line
 from scorekeeper.commands.terminal import agrees, matches_words, print_text
-from scorekeeper.database.backup import MOST_KEPT, day_of, has_any, kept_copies, make_small
+from scorekeeper.database.backup import MAX_KEPT, day_of, has_any, kept_copies, make_small
 from scorekeeper.database.engine import backup_folder, database_path, engine_of
 from scorekeeper.eventlog.roles import OWNER
 from scorekeeper.pitch.rules.phrases import digits
 
-_MOST_LISTED = 20
+_MAX_LISTED = 20
 
 
 @click.command()
@@ -61,10 +61,10 @@ def _print_what_goes(session: Session, found: ToErase) -> None:
         print_text(f"{night.setup.created_at.date()}  {night_title(night.night)}, {pairs}. Matches at its tables stay.")
     elif len(going) > 1:
         print_text("A money night, with all its matches:")
-    for item in going[:_MOST_LISTED]:
+    for item in going[:_MAX_LISTED]:
         print_text(match_line(item))
-    if len(going) > _MOST_LISTED:
-        print_text(f"and {len(going) - _MOST_LISTED} more")
+    if len(going) > _MAX_LISTED:
+        print_text(f"and {len(going) - _MAX_LISTED} more")
 
 
 def _print_copies(app: Flask, found: ToErase) -> None:
@@ -85,4 +85,4 @@ def _until(copy: Path) -> str:
     day = day_of(copy)
     if day is None:
         return "until you delete it"
-    return f"until {day + timedelta(days=MOST_KEPT)} or later: the last {MOST_KEPT} daily backups are kept"
+    return f"until {day + timedelta(days=MAX_KEPT)} or later: the last {MAX_KEPT} daily backups are kept"

@@ -19,13 +19,13 @@ from time import monotonic, sleep
 from scorekeeper.server.http_server import STOP_TIMEOUT_S
 from scorekeeper.server.server import leave, run
 
-MOST_WORKERS = 32
+MAX_WORKERS = 32
 """Each holds a few connections to the database, which takes a hundred unless it is told otherwise."""
 SHORT_LIFE = 5.0
 """Seconds; a process that ends sooner is not replaced at once, since the next one may end as soon."""
 PAUSE = 1.0
 """Seconds until it is."""
-LONGEST_STOP = STOP_TIMEOUT_S + 1.0
+PROCESS_STOP_TIMEOUT_S = STOP_TIMEOUT_S + 1.0
 """Seconds that the processes have for their last answers, before they are killed."""
 
 # A process is a copy of one that has read the program and made the app: it starts at once.
@@ -85,7 +85,7 @@ def _report(process: BaseProcess) -> None:
 def _stop(processes: Sequence[BaseProcess]) -> None:
     for process in processes:
         process.terminate()
-    until = monotonic() + LONGEST_STOP
+    until = monotonic() + PROCESS_STOP_TIMEOUT_S
     for process in processes:
         process.join(max(until - monotonic(), 0))
         process.kill()
@@ -106,5 +106,5 @@ def _end_with_parent() -> None:
     if parent:
         parent.join()
         os.kill(os.getpid(), signal.SIGTERM)
-        sleep(LONGEST_STOP)
+        sleep(PROCESS_STOP_TIMEOUT_S)
         os._exit(1)

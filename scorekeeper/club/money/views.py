@@ -42,8 +42,8 @@ from scorekeeper.web.widgets import each_once, faults_view
 bp = Blueprint("money_night", __name__, url_prefix="/matches/<code>/money")
 
 STAYS_FIELD, JOINS_PREFIX = "stays", "joins-"
-_LEAST_JOINS = 2
-_LONGEST_TYPED = 100
+_MIN_JOINS = 2
+_MAX_TYPED_LENGTH = 100
 NOTHING_OWED = "nobody owes anything in this match."
 _STATUS = {"in_progress": "still playing", "stopped": "settled up", "over": "over"}
 
@@ -193,7 +193,7 @@ def players_now(match: Match, stays: Sequence[str], joins: Sequence[str]) -> tup
 
 def fields_to_join(match: Match) -> int:
     """Return how many names can be typed: as many as there is room for, and never fewer than two."""
-    return max(_LEAST_JOINS, max(match.state.ruleset.table.player_counts) - len(match.setup.seats))
+    return max(_MIN_JOINS, max(match.state.ruleset.table.player_counts) - len(match.setup.seats))
 
 
 @bp.get("/players")
@@ -215,7 +215,7 @@ def change_players(code: str) -> Response:
         return _go_on(begun)
     match, stays = _match_for_money(code), request.form.getlist(STAYS_FIELD)
     typed = (request.form.get(f"{JOINS_PREFIX}{number}", "") for number in range(1, fields_to_join(match) + 1))
-    joins = [" ".join(name[:_LONGEST_TYPED].split()) for name in typed]
+    joins = [" ".join(name[:_MAX_TYPED_LENGTH].split()) for name in typed]
     names = players_now(match, stays, joins)
     try:
         begun = money_nights.change_players(db.session, match, names, by, version=posted_version(), along=count_match)

@@ -31,7 +31,7 @@ from scorekeeper.pitch.scoring.seats import name_key
 _cache = Cache[tuple[Engine, int], Night](256)
 """By database and night."""
 LATEST = 3
-MOST_KNOWN = 200
+MAX_KNOWN = 200
 COLUMNS = ("night", "round", "table", "pair 1", "pair 2", "winner", "score 1", "score 2")
 
 
@@ -99,7 +99,7 @@ def known_players(session: Session, found: NightAtHand) -> KnownPlayers:
     pairs = [pair for night in before[-1:] for pair in night.pairs.values() if all(map(book.has_name, pair.players))]
     played = (name for night in reversed(before[-LATEST:]) for pair in night.pairs.values() for name in pair.players)
     names = {name_key(it): it for it in (*filter(book.has_name, played), *names_in_book(session, book_id))}
-    return KnownPlayers(tuple(names.values())[:MOST_KNOWN], tuple(pair.name for pair in pairs if len(pair.players) > 1))
+    return KnownPlayers(tuple(names.values())[:MAX_KNOWN], tuple(pair.name for pair in pairs if len(pair.players) > 1))
 
 
 def open_night(session: Session, access: BookAccess, device: str, uid: str) -> str:

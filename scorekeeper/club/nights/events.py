@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
 
-from scorekeeper.club.nights.limits import MOST_MINUTES, MOST_NIGHT_EVENTS, MOST_ROUNDS, MOST_SCORE
+from scorekeeper.club.nights.limits import MAX_MINUTES, MAX_NIGHT_EVENTS, MAX_ROUNDS, MAX_SCORE
 from scorekeeper.club.nights.night import BY_LADDER, MODES, PAIRS, RANKINGS, SINGLES, Night, Pair, Plan
 from scorekeeper.eventlog.refusals import refusal, refuse_any
 from scorekeeper.eventlog.roles import OWNER, WATCHER
@@ -170,8 +170,8 @@ class GameWon(Event):
             raise refusal("winner", "One of the two has left, so the other pair has won.")
         if winner is None and self.scores is not None:
             raise refusal("winner", "Say who won as well as the score.")
-        if any(abs(score) > MOST_SCORE for score in self.scores or ()):
-            raise refusal("", f"A score goes from −{MOST_SCORE} to {MOST_SCORE}.")
+        if any(abs(score) > MAX_SCORE for score in self.scores or ()):
+            raise refusal("", f"A score goes from −{MAX_SCORE} to {MAX_SCORE}.")
         return (game.winner, game.scores) != (winner, self.scores)
 
     def apply(self, night: Night, event: StoredEvent) -> None:
@@ -254,7 +254,7 @@ class PartnersDrawn(Event):
         return True
 
     def apply(self, night: Night, event: StoredEvent) -> None:
-        first = MOST_NIGHT_EVENTS + 100 * event.seq
+        first = MAX_NIGHT_EVENTS + 100 * event.seq
         sides = [pair for pairs in self.partners for pair in pairs]
         uids = range(first, first + len(sides))
         tables = list(zip(uids[::2], uids[1::2], strict=True))
@@ -310,8 +310,8 @@ class NightPlanned(Plan, Event):
     def changes_anything(self, night: Night) -> bool:
         for field, text in (("fee", self.fee), ("prizes", self.prizes)):
             refuse_any(text_faults(field, text, TITLE_LENGTH))
-        if not 0 <= self.minutes <= MOST_MINUTES:
-            raise refusal("minutes", f"A round takes up to {MOST_MINUTES} minutes. Without a clock, type nothing.")
+        if not 0 <= self.minutes <= MAX_MINUTES:
+            raise refusal("minutes", f"A round takes up to {MAX_MINUTES} minutes. Without a clock, type nothing.")
         if self.mode not in MODES or self.ranking not in RANKINGS:
             raise refusal("mode", "Choose how the night is played.")
         if self.mode == SINGLES and self.ranking == BY_LADDER:
@@ -358,8 +358,8 @@ class RoundsAgreed(Event):
 
     def changes_anything(self, night: Night) -> bool:
         fewest = max(1, len(night.rounds))
-        if not fewest <= self.rounds <= MOST_ROUNDS:
-            raise refusal("rounds", f"A night has {fewest} to {MOST_ROUNDS} rounds from here on.")
+        if not fewest <= self.rounds <= MAX_ROUNDS:
+            raise refusal("rounds", f"A night has {fewest} to {MAX_ROUNDS} rounds from here on.")
         return night.agreed != self.rounds
 
     def apply(self, night: Night, event: StoredEvent) -> None:

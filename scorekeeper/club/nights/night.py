@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import Any, ClassVar
 
 from scorekeeper.club.nights import moves
-from scorekeeper.club.nights.limits import MOST_IN_PAIR, MOST_NIGHT_EVENTS, MOST_TABLES
+from scorekeeper.club.nights.limits import MAX_IN_PAIR, MAX_NIGHT_EVENTS, MAX_TABLES
 from scorekeeper.club.nights.partners import PER_TABLE, Drawn
 from scorekeeper.eventlog.refusals import refusal, refuse_any
 from scorekeeper.eventlog.stream import EventLog, StoredEvent, UndoHistory
@@ -163,7 +163,7 @@ class Night(EventLog):
     """What a night's events come to."""
 
     noun: ClassVar[str] = "night"
-    most_events: ClassVar[int] = MOST_NIGHT_EVENTS
+    most_events: ClassVar[int] = MAX_NIGHT_EVENTS
     title: str
     agreed: int
     """How many rounds were agreed."""
@@ -422,7 +422,7 @@ class Night(EventLog):
 
     def refuse_one_more(self, field: str = "") -> None:
         """Refuse one pair too many."""
-        most = MOST_TABLES * self.per_table + 1
+        most = MAX_TABLES * self.per_table + 1
         if len(self.present) >= most:
             raise refusal(field, f"A night has room for {most} {self.one}s. Start a second night for the others.")
 
@@ -430,8 +430,8 @@ class Night(EventLog):
         """Refuse names that cannot be told from those of another pair."""
         if self.plan.mode != PAIRS and len(players) != 1:
             raise refusal("players.0", "Partners are drawn tonight: add the players one by one.")
-        if not 1 <= len(players) <= MOST_IN_PAIR:
-            raise refusal("players.0", f"1 to {MOST_IN_PAIR} play together.")
+        if not 1 <= len(players) <= MAX_IN_PAIR:
+            raise refusal("players.0", f"1 to {MAX_IN_PAIR} play together.")
         faults: list[Fault] = []
         for place, player in enumerate(players):
             faults += name_faults(f"players.{place}", player)

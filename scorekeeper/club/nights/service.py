@@ -29,7 +29,7 @@ from scorekeeper.club.nights.events import (
     RoundsAgreed,
     RoundStarted,
 )
-from scorekeeper.club.nights.limits import MOST_IN_PAIR, MOST_ROUNDS, MOST_SCORE
+from scorekeeper.club.nights.limits import MAX_IN_PAIR, MAX_ROUNDS, MAX_SCORE
 from scorekeeper.club.nights.links import NIGHT_LINKS
 from scorekeeper.club.nights.night import PAIRS, PROGRESSIVE, Game, Night
 from scorekeeper.club.nights.partners import PER_TABLE, cross, draw_partners, times_together
@@ -50,7 +50,7 @@ from scorekeeper.pitch.rules.house_rules import Variants, with_house
 from scorekeeper.pitch.rules.schema import Table
 from scorekeeper.pitch.scoring.seats import NAMES_JOINED
 
-MOST_LISTED = 12
+MAX_LISTED = 12
 USUAL_SIZE = 2
 
 
@@ -116,10 +116,10 @@ def refuse_wrong_night(title: str, rounds: int, size: int, plan: NightPlanned) -
     plan.changes_anything(Night.fold(()))
     if plan.mode != PAIRS and size != USUAL_SIZE:
         raise refusal("size", "Partners are drawn for two. Choose 2, or pairs.")
-    if not 1 <= rounds <= MOST_ROUNDS:
-        raise refusal("rounds", f"A night has 1 to {MOST_ROUNDS} rounds.")
-    if not 1 <= size <= MOST_IN_PAIR:
-        raise refusal("size", f"1 to {MOST_IN_PAIR} play together.")
+    if not 1 <= rounds <= MAX_ROUNDS:
+        raise refusal("rounds", f"A night has 1 to {MAX_ROUNDS} rounds.")
+    if not 1 <= size <= MAX_IN_PAIR:
+        raise refusal("size", f"1 to {MAX_IN_PAIR} play together.")
 
 
 def start_night(
@@ -189,9 +189,9 @@ def shown_night(book: Book, setup: NightSetup, night: Night) -> Night:
 
 def nights_of_device(session: Session, device: str) -> list[NightAtHand]:
     """Return the nights that a device has a link to and nobody deleted, the last one first."""
-    mine = nights.nights_of_device(session, device_digest(device), 2 * MOST_LISTED)
+    mine = nights.nights_of_device(session, device_digest(device), 2 * MAX_LISTED)
     found = [night_of_link(session, link) for link in mine]
-    return [it for it in found if not it.night.is_deleted][:MOST_LISTED]
+    return [it for it in found if not it.night.is_deleted][:MAX_LISTED]
 
 
 @dataclass(frozen=True, slots=True)
@@ -438,6 +438,6 @@ def _scores(match: Match) -> tuple[int, int] | None:
     first = match.setup.side_of(match.setup.seats[0].id)
     scores = match.state.scores
     others = [score for side, score in scores.items() if side != first]
-    if first not in scores or len(others) != 1 or max(map(abs, (scores[first], others[0]))) > MOST_SCORE:
+    if first not in scores or len(others) != 1 or max(map(abs, (scores[first], others[0]))) > MAX_SCORE:
         return None
     return scores[first], others[0]

@@ -11,12 +11,12 @@ from scorekeeper.printing.print_options import LARGE, PAPER_NAMES, PrintOptions
 _SIZES = {LARGE: (18.0, 17.0, 16.0)}
 _USUAL_SIZES = (12.0, 11.0, 10.0)
 _USUAL_SIZE = _USUAL_SIZES[0]
-MOST_PAGES = 60
+MAX_PAGES = 60
 _SLIP_SIZES = (18.0, 16.0, 14.0, 12.0, 11.0, 10.0, 9.0)
 _WITHOUT_MATCHES = ".night .matches{display:none}"
 """Where many came and went: what is owed has to be on the page, what each match settled need not."""
 _SMALLEST = (9.0, 8.0, 7.0, 6.0)
-_LETTERS, _MOST_LINES = 40, 45
+_LETTERS, _MAX_LINES = 40, 45
 """How many letters of a match fit a line, and how many lines a page, in the smallest type with the matches."""
 
 
@@ -69,7 +69,7 @@ def _draft(title: str, template: str, night: Night, options: PrintOptions, **mor
         body=render(template, night=night, head=words.heading(night), **more),
         stylesheets=("faces.css", "night_sheet.css"),
         attempts=((style,),),
-        pages=(MOST_PAGES,),
+        pages=(MAX_PAGES,),
     )
 
 
@@ -111,7 +111,7 @@ def _slip_start(slip: MoneySlip, styles: Sequence[str]) -> int:
     """Return which style probably is the first that fits: where there is too much of it, one without the matches."""
     matches = sum(-(-max(map(len, texts)) // _LETTERS) for texts in slip.matches)
     lines = len(slip.paid) + len(slip.payments) + len(slip.people) + matches
-    return 0 if lines <= _MOST_LINES else len(styles) - len(_SMALLEST)
+    return 0 if lines <= _MAX_LINES else len(styles) - len(_SMALLEST)
 
 
 def _slip_styles(options: PrintOptions) -> Iterator[str]:

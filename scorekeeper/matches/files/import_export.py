@@ -72,13 +72,13 @@ class MostImported:
     """What else to do with a larger one."""
 
 
-MOST_UPLOADED = MostImported(
+MAX_UPLOADED = MostImported(
     matches=1000,
     hands=25_000,
     otherwise=" Or import it on the computer that keeps score: scorekeeper import FILE.",
 )
 """Three matches a day for a year: some seconds of work, of which whoever scores waits for one."""
-MOST_BY_COMMAND = MostImported(matches=10_000, hands=250_000)
+MAX_BY_COMMAND = MostImported(matches=10_000, hands=250_000)
 
 
 Known = Literal["ask", "skip", "again"]
@@ -256,7 +256,7 @@ def import_file(
     content: bytes,
     *,
     client_key: str | None = None,
-    most: MostImported = MOST_BY_COMMAND,
+    most: MostImported = MAX_BY_COMMAND,
     importer: Importer | None = None,
     known: Known = "again",
 ) -> list[str]:
@@ -340,7 +340,7 @@ def _played(setup: MatchSetup, log: MatchLog) -> str:
 def _check_all(
     rulesets: Variants,
     records: Packed[Any] | Sequence[Any],
-    most: MostImported = MOST_BY_COMMAND,
+    most: MostImported = MAX_BY_COMMAND,
     zone: str | None = None,
 ) -> Packed[_ReadyMatch]:
     """Return the records of a file as what is stored of them; those without a date are of this day in a time `zone`."""

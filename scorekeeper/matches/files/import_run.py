@@ -22,9 +22,9 @@ PATIENCE = 20.0
 """Seconds that one import waits for another: it may be the same form, which a phone has sent twice."""
 _waiting = BoundedSemaphore(1)
 """Held by the one thread of a process that waits: the others answer."""
-MOST_BY_PHONE = 20
+MAX_BY_PHONE = 20
 """Files that one phone may import within the window, those that are refused included."""
-MOST_BY_NETWORK = 40
+MAX_BY_NETWORK = 40
 """Unless the settings say otherwise."""
 
 
@@ -101,9 +101,9 @@ def _count(session: Session, importer: Importer | None) -> None:
         most = importer.most_by_network
         try:
             # A network that may import more than usual may do so from one phone.
-            check_how_many(hourly_store.runs_of(session, device=device), most or MOST_BY_PHONE, "file", "phone", now)
+            check_how_many(hourly_store.runs_of(session, device=device), most or MAX_BY_PHONE, "file", "phone", now)
             check_how_many(
-                hourly_store.runs_of(session, network=network), most or MOST_BY_NETWORK, "file", "network", now
+                hourly_store.runs_of(session, network=network), most or MAX_BY_NETWORK, "file", "network", now
             )
         except TooManyAnHour as too_many:
             session.commit()

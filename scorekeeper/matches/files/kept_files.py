@@ -16,7 +16,7 @@ from scorekeeper.matches.files.import_run import in_turn
 
 KEPT_FOR = 60 * 60
 """Seconds."""
-MOST_KEPT = 20
+MAX_KEPT = 20
 """Files in the folder; the oldest goes first."""
 
 
@@ -99,5 +99,5 @@ def _delete_old(folder: Path) -> None:
     files.sort()
     books, now = [file for _, file in files if file.suffix == ".book"], time.time()
     for at, file in files:
-        if not 0 <= now - at < KEPT_FOR or file in books[: -MOST_KEPT + 1 or None]:
+        if not 0 <= now - at < KEPT_FOR or file in books[: -MAX_KEPT + 1 or None]:
             file.unlink(missing_ok=True)

@@ -28,7 +28,7 @@ from scorekeeper.pitch.rules.house_rules import (
 )
 from scorekeeper.pitch.rules.schema import Ruleset
 
-MOST_VERSIONS = 500
+MAX_VERSIONS = 500
 _COPY = " (copy)"
 
 
@@ -206,8 +206,8 @@ def _write(
         return sent
     if seq is not None and seq != house.last.seq + 1:
         raise StaleHouse(house)
-    if len(house.versions) >= MOST_VERSIONS:
-        raise refusal("", f"Rules can be changed {MOST_VERSIONS} times. Make a copy and change that.")
+    if len(house.versions) >= MAX_VERSIONS:
+        raise refusal("", f"Rules can be changed {MAX_VERSIONS} times. Make a copy and change that.")
     new = become(house.last)
     if (new.rules, new.is_retired) == (house.last.rules, house.last.is_retired):
         return house

@@ -28,8 +28,8 @@ from scorekeeper.web.respond import redirect_to, render_page
 
 bp = Blueprint("books", __name__, url_prefix="/books/<code>")
 
-LONGEST_SEARCH = 60
-FEWEST_COMPARED = 10
+MAX_SEARCH_LENGTH = 60
+MIN_COMPARED = 10
 """Matches from which on they can be searched."""
 
 
@@ -60,7 +60,7 @@ def show(code: str) -> Response:
 def show_matches(accesses: Sequence[BookAccess]) -> Response:
     """Show the matches of these books and this phone that fit what the address says, and the pages of the first."""
     asked = {
-        name: " ".join(request.args.get(name, "").split())[:LONGEST_SEARCH] for name in ("person", "variant", "year")
+        name: " ".join(request.args.get(name, "").split())[:MAX_SEARCH_LENGTH] for name in ("person", "variant", "year")
     }
     search, page = Search(**asked), request.args.get("page", 1, type=int)
     found = find_matches(db.session, accesses, search, page, device=known_device())
@@ -74,7 +74,7 @@ def show_matches(accesses: Sequence[BookAccess]) -> Response:
         is_only_book=len(accesses) == 1,
         search=search,
         found=found,
-        has_search=found.every >= FEWEST_COMPARED or not search.is_empty,
+        has_search=found.every >= MIN_COMPARED or not search.is_empty,
         count=_count(found, search),
         games=_with_chosen(games, search.variant),
         years=_with_chosen({year: year for year in found.years}, search.year),

@@ -57,11 +57,11 @@ NAME_FIELD, SAID_FIELD, GAME_FIELD = "q", "said", "game"
 """What is typed, what that was when the page was made, and the game that was tapped."""
 ABOUT = "Find the Pitch that you play by its name, your cards or your points, and start keeping score."
 USUAL_PLAYERS = 4
-_LONGEST_NAME = 200
+_MAX_NAME_LENGTH = 200
 Purpose = Literal["play", "change", "read", "print", "settle"]
 """What a game is looked for."""
 _SEATING_LABELS = {**SEATING_WORDS, "called": "bidder calls a partner"}
-_MOST_SEATS, _MOST_FOUND, _MOST_NEAREST, _MOST_LISTED = 6, 8, 4, 6
+_MAX_SEATS, _MAX_FOUND, _MAX_NEAREST, _MAX_LISTED = 6, 8, 4, 6
 _TARGETS, _POINTS = 5, 5
 """How many chips there are for the points that win, and for those of a hand; any other number can be typed."""
 
@@ -102,9 +102,9 @@ def read_finder(purpose: Purpose) -> "Finder":
         fits=tuple(map(_as_played, find_fits(games, usual, cards))),
         query=query,
         named=found.named,
-        found=found.fits[:_MOST_FOUND],
-        rest=found.fits[_MOST_FOUND:],
-        nearest=found.nearest[:_MOST_NEAREST],
+        found=found.fits[:_MAX_FOUND],
+        rest=found.fits[_MAX_FOUND:],
+        nearest=found.nearest[:_MAX_NEAREST],
         left_out=query.words_of(found.left_out) if found.left_out else "",
         ways_out=tuple(_ways_out(query, out)),
         is_contradiction=len(out) > 1 and not search(games, Query(query.text, out), cards).fits,
@@ -122,7 +122,7 @@ def _as_played(fit: Fit) -> Fit:
 def _read_query(games: Sequence[Candidate]) -> Query:
     """Return what an address says of the game in words: what was typed, or what was tapped where that came after."""
     book, args = library().phrasebook, request.args
-    text = args.get(NAME_FIELD, "")[:_LONGEST_NAME].strip()
+    text = args.get(NAME_FIELD, "")[:_MAX_NAME_LENGTH].strip()
     query = read_search(text, book, games)
     if args.get(SAID_FIELD, text) != text:
         return query
@@ -219,8 +219,8 @@ class Finder:
     @property
     def shown_seats(self) -> int:
         """How many of these are offered at once: the usual ones, or all where another one is chosen."""
-        most = len([count for count in self.seat_counts if count <= _MOST_SEATS])
-        return most if (self.described.players or 0) <= _MOST_SEATS else len(self.seat_counts)
+        most = len([count for count in self.seat_counts if count <= _MAX_SEATS])
+        return most if (self.described.players or 0) <= _MAX_SEATS else len(self.seat_counts)
 
     @property
     def seatings(self) -> QuestionView | None:
@@ -374,7 +374,7 @@ class Finder:
     def usual(self) -> Mapping[str, Sequence[Fit]]:
         """The games that so many may play: those that this phone saved, those that it played, and the commonest."""
         found: dict[str, list[Fit]] = {}
-        for fit in self.fits[:_MOST_LISTED]:
+        for fit in self.fits[:_MAX_LISTED]:
             is_played = fit.game.matches and not fit.misfits
             heading = "Yours" if fit.game.is_saved else "Played here" if is_played else f"Common for {self.players}"
             found.setdefault(heading, []).append(fit)
@@ -383,7 +383,7 @@ class Finder:
     @property
     def others(self) -> Sequence[Fit]:
         """All other games."""
-        return self.fits[_MOST_LISTED:]
+        return self.fits[_MAX_LISTED:]
 
     def line(self, fit: Fit) -> str:
         """Return what a game is: "To 52, 10 points"."""

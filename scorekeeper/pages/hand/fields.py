@@ -5,10 +5,10 @@ Phones keep forms for days: no name changes.
 
 from collections.abc import Container, Iterable, Mapping
 
-from scorekeeper.pitch.records.hand_json import MOST_CALLS
+from scorekeeper.pitch.records.hand_json import MAX_CALLS
 from scorekeeper.pitch.rules.awards import AWARD_IDS, CARD_POINTS
 from scorekeeper.pitch.scoring.hand import Call, Calls
-from scorekeeper.pitch.scoring.hand_faults import MOST_OF_A_RANK
+from scorekeeper.pitch.scoring.hand_faults import MAX_OF_A_RANK
 
 NOBODY = "nobody"
 """Who took an award that nobody took."""
@@ -50,7 +50,7 @@ PART_FIELDS = {
 }
 """How the fields begin of what an input has in parts."""
 MAX_FIELD_LENGTH = 200
-MAX_CALLS_LENGTH = 8 * MOST_CALLS
+MAX_CALLS_LENGTH = 8 * MAX_CALLS
 
 
 def parts(fields: Mapping[str, str], prefix: str, known: Container[str] | None = None) -> dict[str, str]:
@@ -105,7 +105,7 @@ def tapped_call(fields: Mapping[str, str]) -> str:
 
 def read_calls(text: str) -> Calls:
     """Read calls as the form has them: `p2:pass p3:3`."""
-    words = (word.partition(":") for word in text.split()[: MOST_CALLS + 1])
+    words = (word.partition(":") for word in text.split()[: MAX_CALLS + 1])
     return tuple((who, number_or_text(call)) for who, _, call in words)
 
 
@@ -130,7 +130,7 @@ def read_piles(fields: Mapping[str, str], takers: Container[str]) -> tuple[dict[
     for who in dict.fromkeys(who for who in posted if who in takers):
         typed = fields.get(f"{PILE_FIELD}{who}", "").strip()
         counts = {rank: number_or_text(fields.get(f"{CARD_FIELD}{who}-{rank}", "")) for rank in CARD_POINTS}
-        tapped = {rank: n for rank, n in counts.items() if isinstance(n, int) and 0 < n <= MOST_OF_A_RANK}
+        tapped = {rank: n for rank, n in counts.items() if isinstance(n, int) and 0 < n <= MAX_OF_A_RANK}
         total = str(sum(CARD_POINTS[rank] * count for rank, count in tapped.items()))
         if total != "0" and typed in ("", fields.get(f"{SUM_FIELD}{who}", ""), total):
             sums[who] = total

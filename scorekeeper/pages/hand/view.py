@@ -23,7 +23,7 @@ from scorekeeper.pitch.rules.phrases import lost_by_renege, sentence
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.auction import Contract, all_calls, objection
 from scorekeeper.pitch.scoring.hand import PASS, Bid, Call, Calls, SideId
-from scorekeeper.pitch.scoring.hand_faults import HIGHEST_PENALTY, MOST_OF_A_RANK
+from scorekeeper.pitch.scoring.hand_faults import HIGHEST_PENALTY, MAX_OF_A_RANK
 from scorekeeper.pitch.sheets.citations import Citations, Cited
 from scorekeeper.pitch.text.hands import auction_words
 from scorekeeper.pitch.text.phrases import Names, bid_word, call_word
@@ -99,7 +99,7 @@ class HandView:
 
     counted_cards: ClassVar = tuple((rank, RANK_NAMES[rank], points) for rank, points in CARD_POINTS.items())
     """What is counted for Game: rank, its name, and card points."""
-    max_of_a_rank: ClassVar[int] = MOST_OF_A_RANK
+    max_of_a_rank: ClassVar[int] = MAX_OF_A_RANK
     penalty_length: ClassVar[int] = len(str(HIGHEST_PENALTY))
 
     ruleset: Ruleset

@@ -32,7 +32,7 @@ NAME_FIELD, NOTES_FIELD = "name", "notes"
 STEP_FIELD, UNDO_FIELD = "step", "undo"
 DIGEST_FIELD = "asks"
 """Which questions the phone shows, in a few letters."""
-_LONGEST_WORD = 20
+_MAX_WORD_LENGTH = 20
 _LOW_OPTION, _LOW_WORTH = RuleKey(LOW), RuleKey(LOW, is_worth=True)
 _GROUPS: Sequence[tuple[str, str, tuple[str, ...]]] = (
     ("points", "Points", ("points",)),
@@ -43,7 +43,7 @@ _GROUPS: Sequence[tuple[str, str, tuple[str, ...]]] = (
     ("money", "Money", ("money",)),
 )
 """An id, a heading, and the groups of options under it."""
-ARGUED, MOST_ARGUED = "argued", 6
+ARGUED, MAX_ARGUED = "argued", 6
 """The group of the questions that tables disagree on most, and how many they are."""
 FEW_ANSWERS = 5
 """A question with more comes after those that fit a screen together."""
@@ -93,7 +93,7 @@ class RulesForm:
         """What keeps these answers from standing together, each at its field."""
         found = [replace(fault, field=self._field_of(fault)) for fault in self._checked[1]]
         for key, word in self.unreadable.items():
-            shown = word if len(word) <= _LONGEST_WORD else f"{word[: _LONGEST_WORD - 1]}…"
+            shown = word if len(word) <= _MAX_WORD_LENGTH else f"{word[: _MAX_WORD_LENGTH - 1]}…"
             message = f"“{shown}” is not an answer here. Enter {key.allowed}."
             found.append(Fault(field_name(key), "bad_value", message))
         if self.has_two_answers_for_low:
@@ -303,7 +303,7 @@ def _most_argued_first(base: Ruleset, groups: Sequence[QuestionGroup]) -> tuple[
     names = dict.fromkeys((*base.sheet.argued, "target", *DISPUTED, "jokers"))
     asked = {item.field: item for group in groups for item in group.items}
     fields = (field_name(RuleKey(name, is_worth=name not in options())) for name in names)
-    argued = [asked[name] for name in fields if name in asked][:MOST_ARGUED]
+    argued = [asked[name] for name in fields if name in asked][:MAX_ARGUED]
     argued.sort(key=lambda it: isinstance(it, QuestionView) and len(it.choices) > FEW_ANSWERS)
     first = QuestionGroup(group_id=ARGUED, heading="Where tables argue", items=tuple(argued), seldom=(), closed=())
     rest = (replace(group, items=tuple(it for it in group.items if it not in argued)) for group in groups)

@@ -60,7 +60,7 @@ bp = Blueprint("house", __name__, url_prefix="/house")
 
 _FIXED_IN_A_MATCH = ("count_down_from",)
 """Which way a match counts is settled before its first hand."""
-_MOST_FAULTS, _LONGEST_PLACE, _MOST_PLAYED = 20, 80, 3
+_MAX_FAULTS, _MAX_PLACE_LENGTH, _MAX_PLAYED = 20, 80, 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -255,7 +255,7 @@ def _after_save(house: StoredHouse, *, is_to_play: bool) -> Response:
 
 def _refused(faults: Sequence[Fault], heading: str = "These rules were not saved", status: int = 422) -> Response:
     """Show the list with why nothing was imported, each fault with its place in the file."""
-    items = (FaultView(text=fault.message, where=fault.field[:_LONGEST_PLACE]) for fault in faults[:_MOST_FAULTS])
+    items = (FaultView(text=fault.message, where=fault.field[:_MAX_PLACE_LENGTH]) for fault in faults[:_MAX_FAULTS])
     return _list(FaultsView(heading=heading, items=tuple(items)), status=status)
 
 
@@ -284,7 +284,7 @@ def _played(saved: Sequence[StoredHouse]) -> dict[str, HouseRules]:
         rules = house_rules.rules_to_keep(match, library())
         if rules and not house_rules.kept_as(saved, rules):
             found[encode(rules)] = rules
-        if len(found) == _MOST_PLAYED:
+        if len(found) == _MAX_PLAYED:
             break
     return found
 

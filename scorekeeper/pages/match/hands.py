@@ -41,9 +41,9 @@ from scorekeeper.web.library import basis, rules_of_hand
 from scorekeeper.web.match_views import side_views_in
 from scorekeeper.web.widgets import LineView
 
-_LONGEST_CHANGE = 60
+_MAX_CHANGE_LENGTH = 60
 """Letters of a correction that are said in a row; the history tells the rest."""
-MOST_BESIDE = 3
+MAX_BESIDE = 3
 """More sides than these do not stand beside each other: their scores are rows, and their hands a list."""
 
 
@@ -181,7 +181,7 @@ def correction_words(match: Match, result: HandResult, logged: LoggedHand) -> st
     last = logged.corrections[-1]
     change = changed_words(logged.corrections[0].before, last.after, match.names_in(result.place), result.ruleset)
     who = writer_name(last.stamp.actor, match.names_when(last.stamp.seq))
-    return f"corrected{f' by {who}' if who else ''}{f': {change}' if 0 < len(change) <= _LONGEST_CHANGE else ''}"
+    return f"corrected{f' by {who}' if who else ''}{f': {change}' if 0 < len(change) <= _MAX_CHANGE_LENGTH else ''}"
 
 
 def paper_row(match: Match) -> PaperRow | None:
@@ -208,7 +208,7 @@ def hand_summary(
 ) -> HandSummary:
     """Return a hand for its row; `earlier` are the totals after it before the last change."""
     sides, names = side_views_in(match, result.place), match.names_of(logged)
-    is_table = len(sides) <= MOST_BESIDE
+    is_table = len(sides) <= MAX_BESIDE
     end, others = ("", "") if is_table else changes_in_short(result, names)
     return HandSummary(
         uid=logged.uid,

@@ -20,7 +20,7 @@ from scorekeeper.matches.notices import Notice, all_passed_words, announcement, 
 from scorekeeper.matches.rule_notices import rules_notice
 from scorekeeper.pages.hand.entry import describe_draft, drafted_entry
 from scorekeeper.pages.match.hands import (
-    MOST_BESIDE,
+    MAX_BESIDE,
     HandSummary,
     OpenedHand,
     PaperRow,
@@ -149,7 +149,7 @@ def _score_lines(match: Match, ahead: Outlook | None) -> dict[SideId, CardLine]:
 def _score_cards(match: Match, lines: Mapping[SideId, CardLine], dealer: str | None) -> tuple[ScoreCard, ...]:
     """Return the score of each side; a row says who deals, as a card has no room for it."""
     state, shown, sides = match.state, shown_amounts(match.state), side_views(match)
-    deals = state.seats.side_of(dealer) if state.goes_on and len(sides) > MOST_BESIDE else None
+    deals = state.seats.side_of(dealer) if state.goes_on and len(sides) > MAX_BESIDE else None
     return tuple(
         ScoreCard(
             side=view,
@@ -167,7 +167,7 @@ def _race_view(match: Match) -> RaceView | None:
     """Return the scores on the way to the target; `None` without a target, or with too many sides."""
     state, sides = match.state, side_views(match)
     target = target_of(state.ruleset)
-    if target is None or len(sides) > MOST_BESIDE:
+    if target is None or len(sides) > MAX_BESIDE:
         return None
     places = sorted(((view, state.scores[side]) for side, view in sides.items()), key=lambda place: place[1])
     scores = ", ".join(f"{view.name} {score_text(score)}" for view, score in places)
@@ -214,7 +214,7 @@ def _owed(state: MatchState, side: SideId) -> str:
     return owed_words(state.money[side]) if state.money is not None else ""
 
 
-MOST_HANDS = 12
+MAX_HANDS = 12
 """On the match page; the history has them all."""
 
 
@@ -356,11 +356,11 @@ def match_page(match: Match, viewer: Viewer) -> MatchPage:
         terms=() if decision else rules.terms(),
         lacks=listed(lacking_ends(match.state.ruleset)) if viewer.may_score else "",
         wrong=_may_be_called_wrong(match, viewer),
-        hands=() if decision else latest_hands(match, MOST_HANDS, seen),
+        hands=() if decision else latest_hands(match, MAX_HANDS, seen),
         columns=2 + len(board.sides),
         last_hand=None if decision else last_hand(match),
         last_sheet=_sheet(match, last),
-        paper=paper_row(match) if len(match.log.hands) <= MOST_HANDS else None,
+        paper=paper_row(match) if len(match.log.hands) <= MAX_HANDS else None,
         chart=None if decision else chart(match),
         undo_note=undo_words(match),
         undone=undone_words(match) if viewer.is_news and viewer.may_score else "",
@@ -458,7 +458,7 @@ def scoreboard(match: Match, draft: HandDraft | None) -> Scoreboard:
     ahead = None if is_over else outlook(state)
     return Scoreboard(
         sides=sides,
-        is_beside=len(sides) <= MOST_BESIDE,
+        is_beside=len(sides) <= MAX_BESIDE,
         cards=_score_cards(match, _score_lines(match, ahead), dealer),
         race=None if is_over else _race_view(match),
         ahead=_next_hand(match, ahead, dealer, draft) if ahead and state.goes_on else None,

@@ -11,7 +11,7 @@ from flask import abort, request, url_for
 
 from scorekeeper.matches.fold import Match
 from scorekeeper.pitch.records.fields import HIGHEST_SCORE
-from scorekeeper.pitch.records.limits import MOST_HANDS
+from scorekeeper.pitch.records.limits import MAX_HANDS
 from scorekeeper.pitch.records.setup import MARKS, STANDING_NAMES
 from scorekeeper.pitch.rules.awards import OWN_AWARDS
 from scorekeeper.pitch.rules.codes import BadCode, decode
@@ -59,7 +59,7 @@ class Paper:
     """What a score may be, after "type a whole number"."""
     typed: Mapping[str, str] = field(default_factory=dict)
     """What each field has: the score of each side so far, how often each was set, and the hands played."""
-    count_length: ClassVar = len(str(MOST_HANDS))
+    count_length: ClassVar = len(str(MAX_HANDS))
 
     @property
     def score_prefix(self) -> str:
@@ -113,8 +113,8 @@ class Paper:
         for field_name, what in ((self.hands_field, "Hands played"), *often):
             text = self.typed[field_name]
             number = whole(text)
-            if text and (number is None or not 0 <= number <= MOST_HANDS):
-                yield field_name, f"{what}: type a whole number from 0 to {MOST_HANDS}."
+            if text and (number is None or not 0 <= number <= MAX_HANDS):
+                yield field_name, f"{what}: type a whole number from 0 to {MAX_HANDS}."
 
 
 PAPER = Paper(prefix="paper-", highest=HIGHEST_SCORE, allowed=", like 12 or −3")

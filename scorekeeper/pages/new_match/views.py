@@ -19,7 +19,7 @@ from scorekeeper.book.books import BookAccess
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.refusals import Refused
 from scorekeeper.matches.house_rules.service import house_of_match
-from scorekeeper.matches.match_list import MOST_NAMES, names_of_device, setups_by_game
+from scorekeeper.matches.match_list import MAX_NAMES, names_of_device, setups_by_game
 from scorekeeper.matches.start import start_match
 from scorekeeper.pages.book.move_match import book_question
 from scorekeeper.pages.find_game.views import PLAYERS_FIELD, games_of_book, show_finder
@@ -271,9 +271,9 @@ def _show(way: WayIn, form: TableForm, faults: Sequence[Fault] = ()) -> Response
 def _known_names(own: BookAccess | None) -> tuple[str, ...]:
     """Return whom to offer where a name is typed: who played on this phone last, then who else is in its book."""
     names = names_of_device(db.session, device())
-    if len(names) < MOST_NAMES and own:
+    if len(names) < MAX_NAMES and own:
         names = (*names, *names_in_book(db.session, own.id))
-    return unique_names(names)[:MOST_NAMES]
+    return unique_names(names)[:MAX_NAMES]
 
 
 def _finder(form: TableForm) -> str:

@@ -9,7 +9,7 @@ from scorekeeper import hooks
 from scorekeeper.access import phones
 from scorekeeper.access.invitations import (
     ALPHABET,
-    FEWEST_LETTERS,
+    MIN_LETTERS,
     NoInvitation,
     TooManyWrongPins,
     enter_pin,
@@ -30,7 +30,7 @@ from scorekeeper.web.respond import redirect_to, render_page
 
 bp = Blueprint("join", __name__, url_prefix="/join")
 
-LONGEST_PIN = 20
+MAX_PIN_LENGTH = 20
 """With whatever is typed between its letters."""
 
 
@@ -43,7 +43,7 @@ def ask_pin() -> Response:
 @bp.post("")
 def submit_pin() -> Response:
     """Find the match, the book or the night of a PIN."""
-    pin = request.form.get("pin", "")[:LONGEST_PIN]
+    pin = request.form.get("pin", "")[:MAX_PIN_LENGTH]
     try:
         invitation = enter_pin(db.session, pin, request.remote_addr or "")
     except TooManyWrongPins as blocked:
@@ -73,7 +73,7 @@ def pin_page(
         wait=wait_words(until) if until else "",
         # Rounded up to the minute: at the time that is shown it must be possible.
         retry_at=until + timedelta(seconds=59) if until else None,
-        fewest_letters=number(FEWEST_LETTERS),
+        fewest_letters=number(MIN_LETTERS),
         alphabet=" ".join(ALPHABET),
     )
 

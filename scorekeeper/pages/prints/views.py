@@ -56,11 +56,11 @@ PREPARING = ErrorText("Preparing …", "This page is being drawn.", "Stay here: 
 BUSY_SECONDS, DRAWING_SECONDS = 2, 1
 UNAVAILABLE, NOT_NOW = "Your browser prints this.", "Can’t print just now."
 PAPER_LABELS = {"a4": "A4, 210 × 297 mm", "letter": "Letter, 8½ × 11 in"}
-MOST_SHOWN = 12
+MAX_SHOWN = 12
 """Pages on the screen; the file has them all."""
-MOST_PAGES = 999
-MOST_MATCHES = 12
-MOST_GLYPHS = 8
+MAX_PAGES = 999
+MAX_MATCHES = 12
+MAX_GLYPHS = 8
 DESCRIPTION = "Print the rules of a Pitch game, pocket cards, and score pads, on Letter or A4."
 
 
@@ -104,7 +104,7 @@ def choose() -> Response:
 
 def _index() -> Response:
     """Show everything that can be printed: a phone's matches, and every game."""
-    matches = [item for item in matches_of_device(db.session, device()) if item.match][:MOST_MATCHES]
+    matches = [item for item in matches_of_device(db.session, device()) if item.match][:MAX_MATCHES]
     return show_finder(
         "print",
         "prints/index.html",
@@ -120,7 +120,7 @@ def _preview(source: PrintSource) -> Response:
     sheet = None
     if layout.is_available():
         with counting_sheet(order):
-            sheet = print_service.print_preview(order, MOST_SHOWN)
+            sheet = print_service.print_preview(order, MAX_SHOWN)
     kinds = {kind_id: it for subject in source.subjects for kind_id, it in kinds_of(subject).items()}
     kind_id = next(kind_id for kind_id, it in kinds.items() if it is kind)
     questions = (
@@ -142,7 +142,7 @@ def _preview(source: PrintSource) -> Response:
         kind=kind,
         questions=[question for question in questions if len(question.choices) > 1],
         sizes=labeled_question("size", size_question, kind.sizes, options.size),
-        shown_pages=range(1, min(sheet.pages, MOST_SHOWN) + 1) if sheet else (),
+        shown_pages=range(1, min(sheet.pages, MAX_SHOWN) + 1) if sheet else (),
         width=WIDTH,
         height=round(WIDTH * height / width),
         summary=f"{sentence(several(sheet.pages, 'page'))}, {PAPER_NAMES[options.paper]}" if sheet else "",
@@ -160,7 +160,7 @@ def _show_no_sheet(title: str, back_url: str, problem: str, advice: str, status:
 
 
 def _missing_glyphs(sheet: PrintedSheet) -> str:
-    shown = [letter for letter in sheet.missing_glyphs if letter.isprintable()][:MOST_GLYPHS]
+    shown = [letter for letter in sheet.missing_glyphs if letter.isprintable()][:MAX_GLYPHS]
     more = " …" if shown and len(shown) < len(sheet.missing_glyphs) else ""
     return f"{' '.join(shown)}{more}"
 
@@ -336,7 +336,7 @@ _STYLES = re.compile("<style>(.*?)</style>", re.DOTALL)
 
 def send_page_image(order: Order, number: int, draw: Callable[[Order, int], bytes]) -> Response:
     """Return one page of a sheet as an image; 404 where it has no such page."""
-    if not 1 <= number <= MOST_PAGES:
+    if not 1 <= number <= MAX_PAGES:
         abort(404)
     return _send(order, f"{order.key}-{number}", "image/png", lambda: draw(order, number))
 

@@ -27,7 +27,7 @@ from scorekeeper.pages.new_match.form import read_form as read_table
 from scorekeeper.pitch.compare.ruling import Ruling, rule_on
 from scorekeeper.pitch.records.limits import NAME_LENGTH, name_faults
 from scorekeeper.pitch.records.setup import MatchSetup, SetupSeat, SetupSide
-from scorekeeper.pitch.rules.codes import LONGEST_CODE, BadCode, encode, fingerprint
+from scorekeeper.pitch.rules.codes import MAX_CODE_LENGTH, BadCode, encode, fingerprint
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.rules.groups.winning import tie_rule_decides
 from scorekeeper.pitch.rules.house_rules import HouseRules, resolve, with_house
@@ -54,10 +54,10 @@ from scorekeeper.web.library import library
 from scorekeeper.web.named_rules import NamedRules, messages, shared_rules
 
 VERSION = "1"
-MOST_FIELDS = 160
-LONGEST_ADDRESS = 6000
+MAX_FIELDS = 160
+MAX_ADDRESS_LENGTH = 6000
 """Letters of an address after its question mark: a share code, names, and every field of the longest form."""
-_LONGEST_FIELD = 60
+_MAX_FIELD_LENGTH = 60
 
 VERSION_FIELD, VARIANT_FIELD, CODE_FIELD, EDITION_FIELD = "v", "rules", "r", "fp"
 SEATS_FIELD, SEATING_FIELD, SHAPE_FIELD = "seats", "seating", "shape"
@@ -257,7 +257,7 @@ def read_form(query: MultiDict[str, str], length: int) -> SettleForm:
     """Return what an address of so many letters says; raises `BadAddress`."""
     # A button that was tapped comes after the field that had the answer before.
     fields = _with_hand_names(dict(query.items(multi=True)))
-    if length > LONGEST_ADDRESS or len(fields) > MOST_FIELDS:
+    if length > MAX_ADDRESS_LENGTH or len(fields) > MAX_FIELDS:
         raise BadAddress("This link is longer than any hand takes.")
     if fields.get(VERSION_FIELD, VERSION) != VERSION:
         raise BadAddress("Another version of Scorekeeper made this link. This one can’t read it.")
@@ -270,7 +270,7 @@ def read_form(query: MultiDict[str, str], length: int) -> SettleForm:
     if fields.get(SHAPE_FIELD, form.shape) != form.shape:
         return form  # another table sits down: nothing that was entered for the first means anything
     entered = {"by": EntryMode.COUNTS, **{name: text for name, text in fields.items() if name not in _NOT_OF_A_HAND}}
-    if any(len(text) > _LONGEST_FIELD for name, text in entered.items() if name not in (CODE_FIELD, ASKS_FIELD)):
+    if any(len(text) > _MAX_FIELD_LENGTH for name, text in entered.items() if name not in (CODE_FIELD, ASKS_FIELD)):
         raise BadAddress("Something in this link is longer than a hand takes.")
     places = len(form.side_ids)
     is_dealer_known = entered.get(DEALER_FIELD) in form.side_ids
@@ -322,7 +322,7 @@ def _with_answers(rules: NamedRules, fields: Mapping[str, str]) -> NamedRules:
 
 def _read_rules(fields: Mapping[str, str]) -> NamedRules:
     if code := fields.get(CODE_FIELD):
-        if len(code) > LONGEST_CODE:
+        if len(code) > MAX_CODE_LENGTH:
             raise BadAddress("The rules in this link are too long.")
         try:
             return shared_rules(code)

@@ -19,7 +19,7 @@ from scorekeeper.pages.hand.requirements import fault_target
 from scorekeeper.pages.hand.save_bar import SaveBar, running_count
 from scorekeeper.pages.hand.view import HandView, hand_view
 from scorekeeper.pages.house_rules.form import rule_choices
-from scorekeeper.pages.match.hands import MOST_BESIDE
+from scorekeeper.pages.match.hands import MAX_BESIDE
 from scorekeeper.pages.match.page import CardLine, ScoreCard
 from scorekeeper.pages.new_match.views import seat_counts, seating_question
 from scorekeeper.pages.settle.form import (
@@ -81,7 +81,7 @@ from scorekeeper.web.widgets import QuestionView
 
 bp = Blueprint("settle", __name__)
 
-MOST_USED = 12
+MAX_USED = 12
 """Matches that are looked at for their rules."""
 _SHOWN = 4
 
@@ -172,7 +172,7 @@ def _start() -> Response:
 
 
 def _matches() -> list[Match]:
-    listed = matches_of_device(db.session, device(), at_most=MOST_USED)
+    listed = matches_of_device(db.session, device(), at_most=MAX_USED)
     return [item.match for item in listed if item.match]
 
 
@@ -227,7 +227,7 @@ def _show_form(form: SettleForm, settled: Settled) -> Response:
         status=422 if is_whole and save_bar.fault else 200,
         form=form,
         sides=tuple(entry.sides.values()),
-        is_rows=len(entry.sides) > MOST_BESIDE,
+        is_rows=len(entry.sides) > MAX_BESIDE,
         rules_line=f"{digits(entry.hand.ruleset.points_per_hand, 'point')} a hand, {goal_words(entry.hand.ruleset)}",
         hidden=tuple(_hidden(form, entry, {question.field for question in tables})),
         tables=tables,
@@ -404,7 +404,7 @@ def _why(ruling: Ruling, names: Names) -> str:
 def _scores(ruling: Ruling) -> str:
     """Return the scores in a line, as far as anybody can follow one."""
     state = ruling.state
-    if len(state.scores) > MOST_BESIDE:
+    if len(state.scores) > MAX_BESIDE:
         return ""
     return final_score(state) or " to ".join(map(score_text, state.scores.values()))
 

@@ -38,7 +38,7 @@ from scorekeeper.pitch.compare.sentences import (
     winner_words,
 )
 from scorekeeper.pitch.rules.codes import BadCode, encode
-from scorekeeper.pitch.rules.house_rules import MOST_OPTIONS, resolve, with_house
+from scorekeeper.pitch.rules.house_rules import MAX_OPTIONS, resolve, with_house
 from scorekeeper.pitch.rules.phrases import digits
 from scorekeeper.pitch.rules.questions import QUESTIONS, RuleKey, value_of, word_of
 from scorekeeper.pitch.rules.schema import Ruleset
@@ -54,19 +54,19 @@ from scorekeeper.web.widgets import HiddenFields, QuestionView
 
 bp = Blueprint("what_if", __name__, url_prefix="/matches/<code>/what-if")
 
-MOST_SHOWN = 8
+MAX_SHOWN = 8
 """Rules that are listed at once; the words in the field find the others."""
-_MOST_FOUND = 24
-_MOST_NAMED = 2
+_MAX_FOUND = 24
+_MAX_NAMED = 2
 """So many other answers are named by their rules."""
 _SELDOM = "Cards that don’t score"
-_MOST_HOUSES = 12
+_MAX_HOUSES = 12
 
 VARIANT_FIELD, CODE_FIELD, WORDS_FIELD, TOLD_PREFIX = "variant", "r", "q", "told-"
 NOBODY, OPEN, NONE = "nobody", "", "none"
 """What stands for nobody, for what is left open, and for a number that was left empty."""
-MOST_TOLD = 400
-_LONGEST_WORD, _LONGEST_ANSWER = 40, 120
+MAX_TOLD = 400
+_MAX_WORD_LENGTH, _MAX_ANSWER_LENGTH = 40, 120
 _TOLD = re.compile(r"told-([0-9]{1,4})-([a-z_]{1,40}(?::as_played)?)")
 _TOO_MANY = "There are more answers in this address than can be read."
 
@@ -134,14 +134,14 @@ def told_word(who: Iterable[str]) -> str:
 
 def read_form(query: MultiDict[str, str]) -> WhatIfForm:
     """Return what an address asks; what it names beside rules and hands is left out."""
-    answers = {name: word[:_LONGEST_WORD] or NONE for name, word in query.items() if name in QUESTIONS}
+    answers = {name: word[:_MAX_WORD_LENGTH] or NONE for name, word in query.items() if name in QUESTIONS}
     told: dict[QuestionKey, tuple[str, ...]] = {}
     for name, word in query.items():
-        if (found := _TOLD.fullmatch(name)) and word != OPEN and len(word) <= _LONGEST_ANSWER:
+        if (found := _TOLD.fullmatch(name)) and word != OPEN and len(word) <= _MAX_ANSWER_LENGTH:
             told[int(found[1]), found[2]] = () if word == NOBODY else tuple(word.split("."))
-    is_too_long = len(answers) > MOST_OPTIONS or len(told) > MOST_TOLD
+    is_too_long = len(answers) > MAX_OPTIONS or len(told) > MAX_TOLD
     return WhatIfForm(
-        variant=query.get(VARIANT_FIELD, "")[:_LONGEST_WORD],
+        variant=query.get(VARIANT_FIELD, "")[:_MAX_WORD_LENGTH],
         code=query.get(CODE_FIELD, "").strip(),
         answers={} if is_too_long else answers,
         told={} if is_too_long else told,
@@ -172,7 +172,7 @@ def other_rules(form: WhatIfForm, match: Match) -> OtherRules:
         return OtherRules(None, problem=messages(faults))
     if name and form.answers:
         name = f"{name}, {digits(len(form.answers), 'change')}"
-    if not name and len(form.answers) <= _MOST_NAMED:
+    if not name and len(form.answers) <= _MAX_NAMED:
         name = rule_words(form.house, ruleset, match.state.ruleset)
     return OtherRules(ruleset, name or f"With {digits(len(form.answers), 'change')}")
 
@@ -251,7 +251,7 @@ def show(code: str) -> Response:
 
 
 def _ask_for_rule(match: Match, problem: str) -> Response:
-    words = request.args.get(WORDS_FIELD, "").strip()[:_LONGEST_WORD]
+    words = request.args.get(WORDS_FIELD, "").strip()[:_MAX_WORD_LENGTH]
     return render_page(
         "what_if/show.html",
         status=422 if problem else 200,
@@ -294,14 +294,14 @@ def _first_rules(match: Match) -> list[OtherRule]:
         option = next(iter(rule.query))
         rank[rule.label] = seen[option]
         seen[option] += 1
-    return sorted(rules, key=lambda rule: rank[rule.label])[:MOST_SHOWN]
+    return sorted(rules, key=lambda rule: rank[rule.label])[:MAX_SHOWN]
 
 
 def _found(match: Match, words: Sequence[str]) -> list[OtherRule]:
     """Return the rules that say all of some words, or begin with them."""
     rules = _rules_listed(match, every=True)
     heard = [(f" {rule.label} {' '.join(_titles(match, rule))}".casefold(), rule) for rule in rules]
-    return [rule for text, rule in heard if all(f" {word}" in text for word in words)][:_MOST_FOUND]
+    return [rule for text, rule in heard if all(f" {word}" in text for word in words)][:_MAX_FOUND]
 
 
 def _titles(match: Match, rule: OtherRule) -> Iterator[str]:
@@ -460,7 +460,7 @@ def _variants(match: Match) -> tuple[tuple[str, str, dict[str, str]], ...]:
 def _own_games(match: Match, houses: Iterable[StoredHouse]) -> Iterator[tuple[str, str, dict[str, str]]]:
     """Yield the house rules on this phone by which the match can be scored."""
     played = _played(match)
-    for house in list(houses)[:_MOST_HOUSES]:
+    for house in list(houses)[:_MAX_HOUSES]:
         rules = house.last.rules
         ruleset, _ = resolve(rules, library())
         if ruleset and not house.last.is_retired and can_compare(played, ruleset):

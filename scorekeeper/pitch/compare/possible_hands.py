@@ -28,7 +28,7 @@ ALL_TRICKS = "all_tricks"
 """What is asked where a bid needs every trick and nobody said."""
 AS_PLAYED = ":as_played"
 """Ends what is asked about an award as the match's own rules give it, where the other rules give it otherwise."""
-MOST_POSSIBLE = 1000
+MAX_POSSIBLE = 1000
 """Of one hand; where there are more, the other rules ask for too much."""
 NOBODY: Groups = ()
 _BROKEN = ("joker_breaks", "non_dealer")
@@ -145,8 +145,8 @@ def possible_hands(
         return [PossibleHand(hand, {})]
     reader = _HandReader(pair, seats, played, hand, budget)
     possible = chain.from_iterable(map(reader.with_tricks, reader.hands(in_order=in_order)))
-    found = list(islice(possible, MOST_POSSIBLE + 1))
-    if len(found) > MOST_POSSIBLE:
+    found = list(islice(possible, MAX_POSSIBLE + 1))
+    if len(found) > MAX_POSSIBLE:
         raise TooManyWays
     return found
 

@@ -11,9 +11,9 @@ from scorekeeper.pitch.scoring.match import ScoreHistory
 from scorekeeper.pitch.text.phrases import score_text
 
 TITLE = "The score, hand by hand"
-FEWEST_HANDS = 2
+MIN_HANDS = 2
 STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500)
-MOST_LEVELS = 6
+MAX_LEVELS = 6
 FARTHEST = 3
 """How many times as far as the scores have spread the target may lie from them."""
 DASHES = {1: "", 2: "7 3.5", 3: "0.1 5", 4: "9 3 1.5 3", 5: "", 6: "1.6 2.8"}
@@ -149,7 +149,7 @@ def draw_chart(
 ) -> ChartView | None:
     """Return the chart of a match; `None` where there are too few hands for a line."""
     hands = len(histories[0].scores) - 1 if histories else 0
-    if hands < FEWEST_HANDS:
+    if hands < MIN_HANDS:
         return None
     line = target if target is not None and _is_near(histories, target) else None
     scale = _Scale(frame, histories, line, hands)
@@ -186,7 +186,7 @@ class _Scale:
         scores |= set() if target is None else {target}
         self.frame, self.count = frame, hands
         self.low, self.high = min(scores), max(max(scores), min(scores) + 1)
-        step = _step((self.high - self.low) / MOST_LEVELS)
+        step = _step((self.high - self.low) / MAX_LEVELS)
         self.levels = range(-(-self.low // step) * step, self.high + 1, step)
         stride = _step(hands * frame.type * 1.9 / (frame.right - frame.left))
         self.numbered = sorted({1, *range(stride, hands + 1, stride)})

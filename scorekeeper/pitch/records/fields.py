@@ -7,8 +7,8 @@ from typing import Annotated, Any, Literal, get_args
 from scorekeeper.pitch.records.hand_json import read_date, read_hand, read_house
 from scorekeeper.pitch.records.json_parser import Reader, is_text, is_whole
 from scorekeeper.pitch.records.limits import (
-    MOST_EVENTS,
-    MOST_HANDS,
+    MAX_EVENTS,
+    MAX_HANDS,
     NAME_LENGTH,
     NOTE_LENGTH,
     PLACE_LENGTH,
@@ -17,14 +17,14 @@ from scorekeeper.pitch.records.limits import (
 )
 from scorekeeper.pitch.records.setup import MARKS
 from scorekeeper.pitch.rules.faults import is_printable
-from scorekeeper.pitch.rules.house_rules import MOST_NOTES, notes_faults
+from scorekeeper.pitch.rules.house_rules import MAX_NOTES, notes_faults
 from scorekeeper.pitch.scoring.hand import Hand
 
 UID_LENGTH = 22
 """Of a book, a match or a person."""
 ID_LENGTH = 8
 HIGHEST_SCORE = 100_000
-_MOST_CENTS = 100_000_000
+_MAX_CENTS = 100_000_000
 _LAST_TARGET = 1_000_000
 """The last place that an undo may name: a book has room for more events than a match."""
 
@@ -53,8 +53,8 @@ def read_start(reader: Reader) -> dict[str, Any]:
     start.allow(("scores", "hands", "sets"))
     read = {
         "scores": start.values("scores", lambda it: is_whole(it) and abs(it) <= HIGHEST_SCORE, "a whole number"),
-        "hands": start.count("hands", MOST_HANDS),
-        "sets": start.values("sets", lambda it: is_whole(it) and 0 <= it <= MOST_HANDS, "a whole number from 0 up"),
+        "hands": start.count("hands", MAX_HANDS),
+        "sets": start.values("sets", lambda it: is_whole(it) and 0 <= it <= MAX_HANDS, "a whole number from 0 up"),
     }
     return {key: value for key, value in read.items() if value is not None}
 
@@ -79,7 +79,7 @@ def _read_marks(reader: Reader, key: str) -> dict[str, int] | None:
 
 
 def _read_notes(reader: Reader, key: str) -> tuple[str, ...] | None:
-    notes = reader.items(key, MOST_NOTES)
+    notes = reader.items(key, MAX_NOTES)
     if notes is None:
         return None
     texts = tuple(note for note in notes if isinstance(note, str))
@@ -96,14 +96,14 @@ Venue = Annotated[str, lambda reader, key: read_printable(reader, key, PLACE_LEN
 Note = Annotated[str, lambda reader, key: read_printable(reader, key, NOTE_LENGTH, lines=True)]
 Day = Annotated[str, read_date]
 """As ISO 8601 has it."""
-Place = Annotated[int, lambda reader, key: reader.count(key, MOST_EVENTS)]
+Place = Annotated[int, lambda reader, key: reader.count(key, MAX_EVENTS)]
 """Of an event in a match."""
 Target = Annotated[int, lambda reader, key: reader.count(key, _LAST_TARGET)]
 Flag = Annotated[bool, Reader.flag]
 Says = Literal["wrong", "withdrawn", "confirmed"]
 Verdict = Annotated[Says, lambda reader, key: reader.choice(key, get_args(Says))]
 """Of a hand: that it is wrong, that this is taken back, or that it is right."""
-Cents = Annotated[int, lambda reader, key: reader.count(key, _MOST_CENTS)]
+Cents = Annotated[int, lambda reader, key: reader.count(key, _MAX_CENTS)]
 PlayerOfNight = Annotated[str, lambda reader, key: read_printable(reader, key, UID_LENGTH + 1 + ID_LENGTH)]
 """Whoever plays in a match of a money night: its uid, and the seat or the side there, "…/p1"."""
 Names = Annotated[Mapping[str, str], _read_names]

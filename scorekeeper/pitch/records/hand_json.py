@@ -19,9 +19,9 @@ from scorekeeper.pitch.scoring.hand import (
     Hand,
 )
 
-MOST_CALLS = 200
-LONGEST_TEXT = 200
-LONGEST_NOTE = 2000
+MAX_CALLS = 200
+MAX_TEXT_LENGTH = 200
+MAX_NOTE_LENGTH = 2000
 
 
 def read_house(reader: Reader, key: str) -> dict[str, Any] | None:
@@ -32,7 +32,7 @@ def read_house(reader: Reader, key: str) -> dict[str, Any] | None:
 
 def read_date(reader: Reader, key: str) -> str | None:
     """Read a day as ISO 8601 has it."""
-    value = reader.text(key, LONGEST_TEXT)
+    value = reader.text(key, MAX_TEXT_LENGTH)
     if value is None:
         return None
     try:
@@ -55,7 +55,7 @@ def _read_bid(reader: Reader, key: str) -> Any:
 
 
 def _read_calls(reader: Reader, key: str) -> Any:
-    calls = reader.items(key, MOST_CALLS)
+    calls = reader.items(key, MAX_CALLS)
     if calls is None:
         return None
     read = []
@@ -71,7 +71,7 @@ def _read_calls(reader: Reader, key: str) -> Any:
 
 
 def _read_text(reader: Reader, key: str) -> Any:
-    return reader.text(key, LONGEST_TEXT)
+    return reader.text(key, MAX_TEXT_LENGTH)
 
 
 def _read_taken(reader: Reader, key: str) -> Any:
@@ -93,7 +93,7 @@ _READERS: Mapping[FieldKind, Callable[[Reader, str], Any]] = {
     FieldKind.TIMES: lambda reader, key: reader.values(key, is_whole, "a whole number"),
     FieldKind.FORFEITS: lambda reader, key: reader.values(key, lambda what: what in FORFEITS, "game or match"),
     FieldKind.CALLS: _read_calls,
-    FieldKind.NOTE: lambda reader, key: reader.text(key, LONGEST_NOTE),
+    FieldKind.NOTE: lambda reader, key: reader.text(key, MAX_NOTE_LENGTH),
     FieldKind.RULES: read_house,
     FieldKind.NEWCOMERS: lambda reader, key: reader.values(key, is_text, "a name"),
 }

@@ -17,9 +17,9 @@ ZONE_LENGTH = 40
 ACTOR_LENGTH = 40
 KEY_LENGTH = 36
 """A form's key: a UUID with its dashes."""
-MOST_HANDS = 1000
+MAX_HANDS = 1000
 """In a match, as in a record."""
-MOST_EVENTS = 10_000
+MAX_EVENTS = 10_000
 """Hands, corrections and undos together."""
 LARGEST_HAND = 8 * 1024
 """Bytes of JSON; a long auction takes a tenth of it."""

@@ -9,12 +9,19 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from scorekeeper.pitch.records.fields import read_start
-from scorekeeper.pitch.records.hand_json import LONGEST_NOTE, LONGEST_TEXT, read_date, read_hand, read_house, write_hand
+from scorekeeper.pitch.records.hand_json import (
+    MAX_NOTE_LENGTH,
+    MAX_TEXT_LENGTH,
+    read_date,
+    read_hand,
+    read_house,
+    write_hand,
+)
 from scorekeeper.pitch.records.json_parser import Reader, is_text
-from scorekeeper.pitch.records.limits import MOST_HANDS
+from scorekeeper.pitch.records.limits import MAX_HANDS
 from scorekeeper.pitch.rules.awards import OWN_AWARDS
 from scorekeeper.pitch.rules.faults import Fault
-from scorekeeper.pitch.rules.house_rules import MOST_NOTES, moot_faults, name_faults, notes_faults
+from scorekeeper.pitch.rules.house_rules import MAX_NOTES, moot_faults, name_faults, notes_faults
 from scorekeeper.pitch.scoring.budget import Budget
 from scorekeeper.pitch.scoring.hand import HAND_FIELDS, FieldKind, Hand, people_in, with_ids
 from scorekeeper.pitch.scoring.hand_faults import Faulty, HandFault
@@ -100,7 +107,7 @@ def read_record(data: object) -> Record:
     reader.faults += _needs_format_4(house, data.get("format"))
     players, sides = _players(reader), _sides(reader)
     record = Record(
-        variant=reader.text("variant", LONGEST_TEXT) or "",
+        variant=reader.text("variant", MAX_TEXT_LENGTH) or "",
         house=house,
         house_rules=_house_rules(reader),
         players=players,
@@ -108,10 +115,10 @@ def read_record(data: object) -> Record:
         sides=sides,
         hands=hands,
         stopped=bool(reader.flag("stopped")),
-        title=reader.text("title", LONGEST_TEXT),
+        title=reader.text("title", MAX_TEXT_LENGTH),
         played_on=read_date(reader, "played_on"),
-        place=reader.text("place", LONGEST_TEXT),
-        note=reader.text("note", LONGEST_NOTE),
+        place=reader.text("place", MAX_TEXT_LENGTH),
+        note=reader.text("note", MAX_NOTE_LENGTH),
         start=read_start(reader),
     )
     faults: list[HandFault | Fault] = [*reader.faults, *hand_faults]
@@ -128,11 +135,13 @@ def _house_rules(reader: Reader) -> NamedRules | None:
         reader.refuse(HOUSE_RULES, "needs_format_3", f"{HOUSE_RULES!r} needs the format {FORMAT_3!r}.")
     rules = Reader(given, prefix=f"{HOUSE_RULES}.", faults=reader.faults)
     rules.allow(("name", "notes"))
-    notes = rules.items("notes", MOST_NOTES) or []
+    notes = rules.items("notes", MAX_NOTES) or []
     for i, note in enumerate(notes):
         if not is_text(note):
             rules.refuse(f"notes.{i}", "not_text", "A note is text.")
-    named = NamedRules(rules.text("name", LONGEST_TEXT) or "", tuple(note for note in notes if isinstance(note, str)))
+    named = NamedRules(
+        rules.text("name", MAX_TEXT_LENGTH) or "", tuple(note for note in notes if isinstance(note, str))
+    )
     found = (*name_faults(named.name), *notes_faults(named.notes))
     rules.faults += [fault.inside(HOUSE_RULES) for fault in found]
     return named
@@ -164,7 +173,7 @@ def _sides(reader: Reader) -> tuple[tuple[str, tuple[str, ...]], ...] | None:
     read = []
     for side in reader.objects("sides", 20, "A side is an object with a name."):
         side.allow(("name", "players"))
-        name = side.text("name", LONGEST_TEXT)
+        name = side.text("name", MAX_TEXT_LENGTH)
         if name is None and not isinstance(side.data.get("name"), str | int | list | dict):
             side.refuse("name", "missing", "A side needs a name.")
         read.append((name or "", _players(side) or ()))
@@ -174,7 +183,7 @@ def _sides(reader: Reader) -> tuple[tuple[str, tuple[str, ...]], ...] | None:
 def _hands(reader: Reader) -> tuple[tuple[Hand, ...], list[HandFault]]:
     hands = []
     faults = []
-    for number, given in enumerate(reader.items("hands", MOST_HANDS) or [], 1):
+    for number, given in enumerate(reader.items("hands", MAX_HANDS) or [], 1):
         hand, found = read_hand(given)
         found += _too_new(hand, reader.data.get("format"))
         hands.append(hand)

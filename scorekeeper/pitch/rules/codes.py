@@ -60,7 +60,7 @@ def _without_later(part: Spec, dumped: Mapping[str, Any]) -> dict[str, Any]:
 
 
 VERSION = "1"
-LONGEST_CODE = 2000
+MAX_CODE_LENGTH = 2000
 LARGEST_RULES = 16 * 1024
 """Bytes of JSON that a code may decompress to."""
 
@@ -120,7 +120,7 @@ def encode(house: HouseRules) -> str:
     compressor = zlib.compressobj(9, zlib.DEFLATED, _RAW, 9, zlib.Z_DEFAULT_STRATEGY, _DICTIONARY)
     compressed = compressor.compress(content) + compressor.flush()
     code = f"{VERSION}.{_letters(_checksum(compressed) + compressed)}"
-    if len(code) > LONGEST_CODE or len(content) > LARGEST_RULES:
+    if len(code) > MAX_CODE_LENGTH or len(content) > LARGEST_RULES:
         raise BadCode("The notes are too long to share with the rules. Leave some out.")
     return code
 
@@ -148,16 +148,16 @@ def decode(text: str) -> HouseRules:
 
 def _payload(text: str) -> str:
     """Return what follows the version of a code that was typed or pasted, with spaces and line breaks, or as a link."""
-    if len(text) > 2 * LONGEST_CODE:
-        raise BadCode(f"This is too long for a share code. Copy the code alone: up to {LONGEST_CODE} letters.")
+    if len(text) > 2 * MAX_CODE_LENGTH:
+        raise BadCode(f"This is too long for a share code. Copy the code alone: up to {MAX_CODE_LENGTH} letters.")
     code = "".join(text.split()).rpartition("?r=")[2]
     version, dot, payload = code.partition(".")
     if not dot or not payload:
         raise BadCode("This is not a share code. Copy one: it starts with “1.”, followed by letters and digits.")
     if version != VERSION:
         raise BadCode("Another version of Scorekeeper made this code. Update this one first.")
-    if len(code) > LONGEST_CODE:
-        raise BadCode(f"This is too long for a share code. Copy the code alone: up to {LONGEST_CODE} letters.")
+    if len(code) > MAX_CODE_LENGTH:
+        raise BadCode(f"This is too long for a share code. Copy the code alone: up to {MAX_CODE_LENGTH} letters.")
     return payload
 
 

@@ -174,8 +174,8 @@ def _answered(ruleset: Ruleset, answers: _Answers) -> Ruleset:
 
 NAME_LENGTH = 60
 NOTE_LENGTH = 200
-MOST_NOTES = 10
-MOST_OPTIONS = 80
+MAX_NOTES = 10
+MAX_OPTIONS = 80
 
 
 class Variants(Protocol):
@@ -210,8 +210,8 @@ class HouseRules:
 def resolve(house: HouseRules, variants: Variants) -> tuple[Ruleset | None, list[Fault]]:
     """Return the ruleset that a house plays by, or `None` and every fault in its rules."""
     faults = [*name_faults(house.name), *notes_faults(house.notes)]
-    if len(house.options) > MOST_OPTIONS:
-        faults.append(Fault("house", "too_many", f"There are {len(house.options)} answers; {MOST_OPTIONS} fit."))
+    if len(house.options) > MAX_OPTIONS:
+        faults.append(Fault("house", "too_many", f"There are {len(house.options)} answers; {MAX_OPTIONS} fit."))
     if house.variant not in variants:
         why = f"There is no variant called {shortened(house.variant)!r}."
         return None, [*faults, Fault("extends", "unknown_variant", why)]
@@ -237,9 +237,9 @@ def name_faults(name: str) -> Iterator[Fault]:
 
 def notes_faults(notes: tuple[str, ...]) -> Iterator[Fault]:
     """Find what is wrong with the notes of house rules."""
-    if len(notes) > MOST_NOTES:
-        yield Fault("notes", "too_many", f"There are {len(notes)} notes; {MOST_NOTES} fit, one per line.")
-    for i, note in enumerate(notes[:MOST_NOTES]):
+    if len(notes) > MAX_NOTES:
+        yield Fault("notes", "too_many", f"There are {len(notes)} notes; {MAX_NOTES} fit, one per line.")
+    for i, note in enumerate(notes[:MAX_NOTES]):
         if len(note) > NOTE_LENGTH:
             yield Fault(f"notes.{i}", "too_long", f"Note {i + 1} has {len(note)} letters; {NOTE_LENGTH} fit.")
         if not is_visible(note):

@@ -32,7 +32,7 @@ from scorekeeper.pitch.rules.awards import (
     parse_kind,
 )
 from scorekeeper.pitch.rules.groups.bidding import Bidding
-from scorekeeper.pitch.rules.groups.declare import MOST_AWARDS, MOST_POINTS, Spec, structure
+from scorekeeper.pitch.rules.groups.declare import MAX_AWARDS, MAX_POINTS, Spec, structure
 from scorekeeper.pitch.rules.groups.money import Money
 from scorekeeper.pitch.rules.groups.moon import Moon
 from scorekeeper.pitch.rules.groups.play import Play
@@ -43,7 +43,7 @@ from scorekeeper.pitch.rules.groups.winning import Winning
 _Kind = TypeVar("_Kind", bound=AwardKind)
 
 
-MOST_CALLING = 6
+MAX_CALLING = 6
 """Players where the bidder calls a partner, so that sides are as many as pairs of them; five do in every known game."""
 ALL_NOTES = 20
 """The most of a variant and of the house that plays it, together."""
@@ -285,7 +285,7 @@ class Ruleset(Spec):
     to_agree: Names = Field(default=[], description="Options that the sources leave open.")
     table: Table = Table()
     cards: Cards = Cards()
-    awards: dict[AwardId, Award] = Field(max_length=MOST_AWARDS, description="Every award that there is, in order.")
+    awards: dict[AwardId, Award] = Field(max_length=MAX_AWARDS, description="Every award that there is, in order.")
     points: Points = Points()
     bidding: Bidding = Bidding()
     moon: Moon = Moon()
@@ -298,10 +298,10 @@ class Ruleset(Spec):
     @model_validator(mode="after")
     def _is_bounded(self) -> Self:
         # Each award alone is bounded too, but many of the largest multiply with the bids and with everybody who bids.
-        if (points := sum(award.points for award in self.awards.values() if award.on)) > MOST_POINTS:
-            raise ValueError(f"A hand is worth {points} points; {MOST_POINTS} fit")
-        if self.table.called and (players := max(self.table.player_counts, default=0)) > MOST_CALLING:
-            raise ValueError(f"Up to {players} players call a partner; {MOST_CALLING} fit")
+        if (points := sum(award.points for award in self.awards.values() if award.on)) > MAX_POINTS:
+            raise ValueError(f"A hand is worth {points} points; {MAX_POINTS} fit")
+        if self.table.called and (players := max(self.table.player_counts, default=0)) > MAX_CALLING:
+            raise ValueError(f"Up to {players} players call a partner; {MAX_CALLING} fit")
         return self
 
     @cached_property

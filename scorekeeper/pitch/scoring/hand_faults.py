@@ -8,7 +8,7 @@ from scorekeeper.pitch.rules.fault_codes import RefusalCode
 from scorekeeper.pitch.rules.faults import Fault
 
 HIGHEST_PENALTY = 100
-MOST_OF_A_RANK = 4
+MAX_OF_A_RANK = 4
 SETTLE_FIRST = "This game is played for money. Settle up, and begin a new match with whoever sits in."
 
 

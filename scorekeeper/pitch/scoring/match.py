@@ -16,7 +16,7 @@ from scorekeeper.pitch.scoring.given import dealing_side, given_faults, given_to
 from scorekeeper.pitch.scoring.hand import Bid, Hand, SideId
 from scorekeeper.pitch.scoring.hand_faults import (
     HIGHEST_PENALTY,
-    MOST_OF_A_RANK,
+    MAX_OF_A_RANK,
     SETTLE_FIRST,
     Faulty,
     HandFault,
@@ -725,8 +725,8 @@ def _turned_up(ruleset: Ruleset, hand: Hand) -> Iterator[Refusal]:
     for award, times in (hand.times or {}).items():
         if ruleset.points.turned_cards != "each" or award not in ruleset.turned_awards:
             yield Refusal(f"times.{award}", "once_only", "Only a card turned up for trump may score more than once.")
-        elif not 1 <= times <= MOST_OF_A_RANK:
-            yield Refusal(f"times.{award}", "bad_value", f"A deck has four of a rank: enter 1 to {MOST_OF_A_RANK}.")
+        elif not 1 <= times <= MAX_OF_A_RANK:
+            yield Refusal(f"times.{award}", "bad_value", f"A deck has four of a rank: enter 1 to {MAX_OF_A_RANK}.")
         elif (hand.taken or {}).get(award) is None:
             yield Refusal(f"times.{award}", "not_named", f"Say who turned up the {ruleset.awards[award].name}.")
 

@@ -70,7 +70,7 @@ def whole_cents(shares: Mapping[SideId, Fraction]) -> dict[SideId, int]:
     return _rounded(shares, {}, shares)
 
 
-MOST_SEARCHED = 12
+MAX_SEARCHED = 12
 """Beyond that many the people settle as one group; no game of money has so many seats, and few nights see so many."""
 
 
@@ -92,7 +92,7 @@ def fewest_payments(owed: Mapping[SideId, int]) -> tuple[Payment, ...]:
     if sum(owed.values()):
         raise ValueError("What everybody is owed must add up to zero.")
     people = [side for side, cents in owed.items() if cents]
-    groups = _most_groups([owed[side] for side in people]) if len(people) <= MOST_SEARCHED else [range(len(people))]
+    groups = _most_groups([owed[side] for side in people]) if len(people) <= MAX_SEARCHED else [range(len(people))]
     return tuple(
         payment for group in groups for payment in _settle({people[place]: owed[people[place]] for place in group})
     )

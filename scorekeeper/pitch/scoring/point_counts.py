@@ -12,7 +12,7 @@ from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.budget import Budget, TooManyWays
 
 Groups = tuple[int, ...]
-_MOST_TRIED = 2000
+_MAX_TRIED = 2000
 """Ways to hand an award out that are tried for one hand: no known game takes more than 300."""
 
 
@@ -182,7 +182,7 @@ def can_hand_out(awards: tuple[AwardToShare, ...], points: tuple[int, ...]) -> T
             if sums[at + 1].fit(way) and known not in seen:
                 seen.add(known)
                 waiting.append(known)
-        if steps > _MOST_TRIED:
+        if steps > _MAX_TRIED:
             return Tried(None, steps)
     return Tried(False, steps)
 

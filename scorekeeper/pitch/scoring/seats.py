@@ -12,7 +12,7 @@ from scorekeeper.pitch.rules.schema import Ruleset, Table
 from scorekeeper.pitch.scoring.hand import BIDDERS, DEFENDERS, Calls, SideId
 from scorekeeper.pitch.scoring.hand_faults import Refusal
 
-LONGEST_NAME = 60
+MAX_NAME_LENGTH = 60
 NAMES_JOINED = " & "
 """Between the players' names where a side has none of its own."""
 
@@ -147,8 +147,8 @@ def table_faults(
 
 
 def _one_name(field: str, name: str, key: str, seen: dict[str, str], *, is_new: bool) -> list[Fault]:
-    if not (is_visible(name) if is_new else name.strip()) or len(name) > LONGEST_NAME:
-        return [Fault(field, "bad_name", f"A name has 1 to {LONGEST_NAME} letters.")]
+    if not (is_visible(name) if is_new else name.strip()) or len(name) > MAX_NAME_LENGTH:
+        return [Fault(field, "bad_name", f"A name has 1 to {MAX_NAME_LENGTH} letters.")]
     if name in (BIDDERS, DEFENDERS):
         return [Fault(field, "reserved_name", f"{name!r} already means something here. Choose another name.")]
     if key in seen:

@@ -27,7 +27,7 @@ from scorekeeper.pitch.sheets.parts import BLANK, Rule
 from scorekeeper.pitch.sheets.rule_sheet import numbered_rules
 from scorekeeper.pitch.text.phrases import joined
 
-_MOST_SHEETS = 64
+_MAX_SHEETS = 64
 """Sheets whose numbers are kept: as many as a busy host has matches with rules of their own."""
 
 _ENDS = (
@@ -203,7 +203,7 @@ class _Same:
         return id(self.ruleset)
 
 
-@lru_cache(maxsize=_MOST_SHEETS)
+@lru_cache(maxsize=_MAX_SHEETS)
 def _citations(ruleset: _Same, base: _Same) -> Citations:
     by_id: dict[str, CitedRule] = {}
     for rule in numbered_rules(ruleset.ruleset, base.ruleset):

@@ -25,7 +25,7 @@ def usual_target(ruleset: Ruleset) -> int:
     return next((it for it in offered if isinstance(it, int)), USUAL_TARGET)
 
 
-_USUAL_PLAYERS, _MOST_ALONE = 3, 5
+_USUAL_PLAYERS, _MAX_ALONE = 3, 5
 _SO_FAR = ((2, 5), (3, 7), (1, 4), (1, 3), (1, 7))
 """How far each side has come before the hand, as a fraction of the way to the target."""
 
@@ -192,7 +192,7 @@ def sample_table(ruleset: Ruleset) -> SampleTable:
         teams = [players[i::number] for i in range(number)]
         sides = tuple((listed(team, "&") if len(team) > 2 else NAMES_JOINED.join(team), team) for team in teams)
     else:
-        players = PEOPLE[: min(max(_USUAL_PLAYERS, table.fewest), table.most, _MOST_ALONE)]
+        players = PEOPLE[: min(max(_USUAL_PLAYERS, table.fewest), table.most, _MAX_ALONE)]
         sides = tuple((name, (name,)) for name in players)
     return SampleTable(ruleset, players, sides)
 

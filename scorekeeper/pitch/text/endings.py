@@ -179,9 +179,9 @@ def changed_in_play(first: Ruleset, state: MatchState, dates: DateStyle) -> Iter
 
 _FOR_BIDDERS = ("bidder_first", "bidder_then_point_order", "higher_score")
 """The tie rules that prefer a made bid."""
-_MOST_ASKED = 5
+_MAX_ASKED = 5
 """So many awards are named in a question."""
-_MOST_ALTERNATIVES = 3
+_MAX_ALTERNATIVES = 3
 """In so many ways it is said with which awards a side would win."""
 
 
@@ -612,7 +612,7 @@ def question_sentence(state: MatchState) -> str:
         pegged = last.ruleset.winning.pegged
         did, what = ("pegged", "The points") if pegged else ("reached", "Points alone")
         return f"It depends: who {did} {target_of(last.ruleset)} first? {what} do not say who won."
-    awards = listed(award_names(last.ruleset, asked)) if len(asked) <= _MOST_ASKED else "what"
+    awards = listed(award_names(last.ruleset, asked)) if len(asked) <= _MAX_ASKED else "what"
     return f"It depends: who took {awards}? Points alone do not say who won."
 
 
@@ -625,7 +625,7 @@ def answers_sentence(state: MatchState, names: Names) -> str:
     if last is None or question is None:
         return ""
     enough = {side: question.minimal_winning_awards(side) for side in question.winners}
-    if len(set(enough.values())) < 2 or not all(0 < len(sets) <= _MOST_ALTERNATIVES for sets in enough.values()):
+    if len(set(enough.values())) < 2 or not all(0 < len(sets) <= _MAX_ALTERNATIVES for sets in enough.values()):
         return ""
     told: list[str] = []
     for side, sets in enough.items():

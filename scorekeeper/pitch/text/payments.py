@@ -10,7 +10,7 @@ from scorekeeper.pitch.scoring.money import Shares, fewest_payments
 from scorekeeper.pitch.scoring.standing import comparable
 from scorekeeper.pitch.text.phrases import MINUS, Names, before_number, grouped, named, score_text
 
-_MOST_AMOUNTS = 6
+_MAX_AMOUNTS = 6
 """Payments of one player that are listed one by one; more are added up."""
 
 
@@ -63,7 +63,7 @@ def _parts(state: MatchState, side: SideId, share: Shares) -> list[str]:
         noun = "point" if abs(points) == 1 else "points"
         parts.append(f"{signed_money(share.average)} for {score_text(points)} {noun}")
     paid = [(hand.number, hand.payments[side]) for hand in state.results if hand.payments.get(side)]
-    if len(paid) > _MOST_AMOUNTS:
+    if len(paid) > _MAX_AMOUNTS:
         parts.append(f"{signed_money(share.paid)} in {digits(len(paid), 'hand')}")
     else:
         parts += [f"{signed_money(cents)} in hand {number}" for number, cents in paid]

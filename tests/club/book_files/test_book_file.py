@@ -655,7 +655,7 @@ def test_more_than_a_phone_may_send_is_imported_by_a_command(place: Place, monke
     place.start("Friday")
     place.play("Friday", HAND, HAND)
     file = place.file()
-    monkeypatch.setattr(book_file, "MOST_FROM_A_PHONE", 1)
+    monkeypatch.setattr(book_file, "MAX_FROM_A_PHONE", 1)
 
     with elsewhere(place), pytest.raises(BookFileRefused, match="scorekeeper books import FILE"):
         book_file.look(place.session, None, file, is_from_phone=True)

@@ -17,7 +17,7 @@ from scorekeeper.club.nights.events import (
     RoundStarted,
     RoundTakenBack,
 )
-from scorekeeper.club.nights.limits import MOST_TABLES
+from scorekeeper.club.nights.limits import MAX_TABLES
 from scorekeeper.club.nights.night import Night
 from scorekeeper.club.nights.words import latest_words, redo_words, undo_words
 from scorekeeper.eventlog.refusals import Refused
@@ -79,7 +79,7 @@ def check(night: Night) -> None:
         assert all(night.pairs[pair].has_left or len(of.seated) >= 2 for pair in of.seated)
 
 
-@given(st.integers(2, 2 * MOST_TABLES), seeds)
+@given(st.integers(2, 2 * MAX_TABLES), seeds)
 def test_sides_and_seats_are_conserved_through_arrivals_departures_and_corrections(pairs: int, seed: int) -> None:
     rng = Random(seed)
     night = drawn_night(rng, pairs)
@@ -104,7 +104,7 @@ def test_sides_and_seats_are_conserved_through_arrivals_departures_and_correctio
             assert (not current.out) == (len(before.present) % 2 == 0)
 
 
-@given(st.integers(1, MOST_TABLES), seeds)
+@given(st.integers(1, MAX_TABLES), seeds)
 def test_an_even_night_without_changes_is_the_ladder_and_nothing_else(tables: int, seed: int) -> None:
     rng = Random(seed)
     night = drawn_night(rng, 2 * tables)
@@ -128,7 +128,7 @@ def test_of_an_odd_number_nobody_sits_out_twice_more_than_another(tables: int, s
         assert sat_out in night.rounds[-1].games[0].pairs
 
 
-@given(st.integers(2, MOST_TABLES), seeds)
+@given(st.integers(2, MAX_TABLES), seeds)
 def test_a_result_corrected_before_anybody_played_is_as_if_it_had_been_right_at_once(tables: int, seed: int) -> None:
     rng = Random(seed)
     first = drawn_night(rng, 2 * tables)
@@ -162,7 +162,7 @@ def test_what_is_undone_never_was(pairs: int, seed: int) -> None:
 
 
 def test_a_night_has_seats_for_its_largest_number() -> None:
-    night = seated(*(f"Pair {number}" for number in range(2 * MOST_TABLES + 1)))
+    night = seated(*(f"Pair {number}" for number in range(2 * MAX_TABLES + 1)))
 
     assert night.current
-    assert night.current.top == MOST_TABLES
+    assert night.current.top == MAX_TABLES

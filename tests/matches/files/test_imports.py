@@ -77,8 +77,8 @@ def test_one_import_runs_at_a_time(app: Flask, session: Session, library: Librar
 def test_a_phone_imports_so_many_files_an_hour(
     session: Session, library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(import_run, "MOST_BY_PHONE", 2)
-    monkeypatch.setattr(import_run, "MOST_BY_NETWORK", 3)
+    monkeypatch.setattr(import_run, "MAX_BY_PHONE", 2)
+    monkeypatch.setattr(import_run, "MAX_BY_NETWORK", 3)
     import_records(session, library, [RECORD], importer=PHONE)
     with pytest.raises(RecordsRefused):
         import_records(session, library, [], importer=PHONE)
@@ -96,7 +96,7 @@ def test_a_phone_imports_so_many_files_an_hour(
 def test_older_imports_are_forgotten(
     session: Session, library: Library, monkeypatch: pytest.MonkeyPatch, ago: timedelta
 ) -> None:
-    monkeypatch.setattr(import_run, "MOST_BY_PHONE", 1)
+    monkeypatch.setattr(import_run, "MAX_BY_PHONE", 1)
     import_records(session, library, [RECORD], importer=PHONE)
     then = (datetime.now(UTC) - ago).replace(tzinfo=None)
     session.execute(sa.text("UPDATE import_run SET started_at = :then"), {"then": then})

@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.eventlog.refusals import Refused
 from scorekeeper.matches.files.import_export import (
-    MOST_BY_COMMAND,
+    MAX_BY_COMMAND,
     MostImported,
     RecordsRefused,
     export_all,
@@ -301,7 +301,7 @@ def test_a_file_has_so_many_matches_and_hands(
 
 
 def test_a_file_has_so_many_bytes(session: Session, library: Library) -> None:
-    most = replace(MOST_BY_COMMAND, size=1024**2)
+    most = replace(MAX_BY_COMMAND, size=1024**2)
 
     with pytest.raises(RecordsRefused, match=r"^This file is larger than 1 MB\. Split it"):
         import_file(session, library, json.dumps([RECORD] * 10_000).encode(), most=most)

@@ -7,8 +7,8 @@ import pytest
 from pydantic import ValidationError
 
 from scorekeeper.pitch.rules.faults import shape_faults
-from scorekeeper.pitch.rules.groups.declare import MOST_POINTS, Spec
-from scorekeeper.pitch.rules.house_rules import MOST_NOTES, NAME_LENGTH, NOTE_LENGTH, HouseRules, resolve, with_house
+from scorekeeper.pitch.rules.groups.declare import MAX_POINTS, Spec
+from scorekeeper.pitch.rules.house_rules import MAX_NOTES, NAME_LENGTH, NOTE_LENGTH, HouseRules, resolve, with_house
 from scorekeeper.pitch.rules.options import options
 from scorekeeper.pitch.rules.schema import ALL_NOTES, Listing, Questions, Ruleset
 from tests.common.library import LIBRARY
@@ -79,7 +79,7 @@ def test_whatever_a_house_answers_is_within_the_bounds() -> None:
     """What a match keeps is read again: what can be written has to be readable."""
     highest = {name: option.highest for name, option in options().items() if option.highest}
     for variant in LIBRARY:
-        notes, worth = ("x" * NOTE_LENGTH,) * MOST_NOTES, MOST_POINTS // len(variant.awards)
+        notes, worth = ("x" * NOTE_LENGTH,) * MAX_NOTES, MAX_POINTS // len(variant.awards)
         named = HouseRules("x" * NAME_LENGTH, variant.id, notes=notes).put_name_on(variant, variant)
         awards = {it: award.changed(on=True, points=worth) for it, award in named.awards.items()}
         groups = {
@@ -112,7 +112,7 @@ def test_a_hand_is_worth_no_more_than_bids_can_be_offered_for() -> None:
     with pytest.raises(ValidationError) as caught:
         Ruleset.model_validate_json(ruleset.changed(awards=awards).model_dump_json())
 
-    why = f"A hand is worth 300 points; {MOST_POINTS} fit"
+    why = f"A hand is worth 300 points; {MAX_POINTS} fit"
     assert {fault.field for fault in faults} == LARGE_HAND.keys()
     assert {fault.message for fault in faults} == {f"{why}. Give some awards fewer."}
     assert [fault.message for fault in shape_faults(caught.value)] == [f"{why}."]

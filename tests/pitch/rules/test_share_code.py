@@ -12,7 +12,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from scorekeeper.pitch.rules import codes
-from scorekeeper.pitch.rules.codes import LARGEST_RULES, LONGEST_CODE, BadCode, decode, encode
+from scorekeeper.pitch.rules.codes import LARGEST_RULES, MAX_CODE_LENGTH, BadCode, decode, encode
 from scorekeeper.pitch.rules.house_rules import HouseRules, resolve
 from tests.common.library import LIBRARY, every_ruleset
 from tests.pitch.rules.random_house_rules import houses
@@ -38,7 +38,7 @@ def test_a_code_decodes_to_the_rules_that_were_encoded(house: HouseRules) -> Non
 
     assert decode(code) == house
     assert encode(decode(code)) == code
-    assert len(code) <= LONGEST_CODE
+    assert len(code) <= MAX_CODE_LENGTH
 
 
 @given(st.permutations(["target", "dealer_steal", "all_pass", "jack"]))
@@ -113,7 +113,7 @@ def test_any_text_is_refused_in_a_sentence(text: str) -> None:
         ("", "not a share code"),
         ("1.", "not a share code"),
         ("2.abc", "Another version"),
-        ("1." + "a" * LONGEST_CODE, "too long"),
+        ("1." + "a" * MAX_CODE_LENGTH, "too long"),
         ("x" * 100_000, "too long"),
         ("1.ab+/", "mistyped"),
         (crafted(b"[]"), "no rules"),
@@ -134,7 +134,7 @@ def test_what_is_no_code_is_refused_with_the_reason(text: str, reason: str) -> N
 
 def test_a_small_code_cannot_decompress_into_a_large_one() -> None:
     bomb = crafted(json.dumps({"name": "x" * 1_000_000, "extends": "fish-pitch"}).encode())
-    assert len(bomb) < LONGEST_CODE < LARGEST_RULES
+    assert len(bomb) < MAX_CODE_LENGTH < LARGEST_RULES
 
     with pytest.raises(BadCode, match="more than rules take"):
         decode(bomb)

@@ -18,7 +18,7 @@ from scorekeeper.club.figures.people import (
     most_first,
 )
 from scorekeeper.club.figures.year_sheet import Memory, YearSheet
-from scorekeeper.pages.book.views import FEWEST_COMPARED
+from scorekeeper.pages.book.views import MIN_COMPARED
 from scorekeeper.pitch.scoring.hand import Bid
 from scorekeeper.pitch.scoring.seats import NAMES_JOINED
 from scorekeeper.pitch.text.dates import MONTHS, DateStyle
@@ -26,9 +26,9 @@ from scorekeeper.pitch.text.phrases import bid_word, score_text, signed
 from scorekeeper.web.match_views import when_and_where
 
 T = TypeVar("T")
-FEWEST_TO_WIN_MOST = 5
+MIN_TO_WIN_MOST = 5
 """Matches of whoever is said to have won most."""
-FEWEST_OF_A_PAIR = 6
+MIN_OF_A_PAIR = 6
 
 
 def matches_since(matches: Sequence[SeatedMatch]) -> str:
@@ -135,7 +135,7 @@ def _comeback(people: BookPeople, memories: Memories, dates: DateStyle) -> Itera
 
 def _closest(people: BookPeople, memories: Memories, matches: int, dates: DateStyle) -> Iterator[Memory]:
     """Yield which of so many matches ended closest, and who had the bid then."""
-    if memories.closest is None or matches < FEWEST_COMPARED:
+    if memories.closest is None or matches < MIN_COMPARED:
         return
     match = memories.closest[1]
     figures = match.figures
@@ -224,7 +224,7 @@ def year_sheet(people: BookPeople, year: int, today: date, dates: DateStyle) -> 
         months=draw_months(figures.months, SHEET_MONTHS),
         people=draw_bars(named, "won"),
         bids=bid_bars(figures.bids),
-        pairs=draw_bars([(name, it) for name, it in pairs if it.of >= FEWEST_OF_A_PAIR], "won"),
+        pairs=draw_bars([(name, it) for name, it in pairs if it.of >= MIN_OF_A_PAIR], "won"),
         memories=year_memories(people, figures, dates, is_paper=True),
     )
 
@@ -261,7 +261,7 @@ def year_until(figures: YearFigures, year: int, today: date, dates: DateStyle) -
 def _champion(named: list[tuple[str, Count]]) -> str:
     most = max((it.some for _, it in named), default=0)
     first = [(name, it.of) for name, it in named if it.some == most]
-    if not most or len(first) > 1 or first[0][1] < FEWEST_TO_WIN_MOST:
+    if not most or len(first) > 1 or first[0][1] < MIN_TO_WIN_MOST:
         return ""
     name, of = first[0]
     return f"{name}, {most} of {of}"

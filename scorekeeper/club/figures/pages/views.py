@@ -58,12 +58,12 @@ bp = Blueprint("people", __name__, url_prefix="/books/<code>")
 
 JOINED = "."
 """Between the uids of a side's people in an address."""
-FEWEST_TOGETHER = 5
+MIN_TOGETHER = 5
 """Matches with one partner, of which one may be called the best."""
-FEWEST_CHARTED = 2
-MOST_CHIPS, MOST_LISTED = 10, 5
-MOST_MEETINGS = 60
-MOST_MATCHES = 40
+MIN_CHARTED = 2
+MAX_CHIPS, MAX_LISTED = 10, 5
+MAX_MEETINGS = 60
+MAX_MATCHES = 40
 """Of somebody who may be another one of that name in one of them."""
 
 
@@ -128,7 +128,7 @@ def one(code: str, person: str) -> Response:
     figures = counted_once(people, ("person", person), lambda: fold_person(person, people.matches))
     dates = date_style()
     last = figures.matches[::-1]
-    is_charted = len(last) >= FEWEST_CHARTED
+    is_charted = len(last) >= MIN_CHARTED
     partners, called, rivals = map(most_first, (figures.partners, figures.called, figures.rivals))
     return render_page(
         "people/person.html",
@@ -144,10 +144,10 @@ def one(code: str, person: str) -> Response:
         best_partner=_best(people, figures.partners),
         called=person_bars(people, called, "made"),
         rivals=person_bars(people, rivals),
-        chips=[match.has_won(person) for match in last[:MOST_CHIPS]],
+        chips=[match.has_won(person) for match in last[:MAX_CHIPS]],
         matches=[
             (match, _company(people, match, person, dates), score_words(match.figures, match.players[person]))
-            for match in last[:MOST_LISTED]
+            for match in last[:MAX_LISTED]
         ],
     )
 
@@ -161,8 +161,8 @@ def _at_nights(people: BookPeople, person: str) -> str:
 
 def _best(people: BookPeople, partners: Mapping[str, Count]) -> str:
     """Return with whom a person won most of the matches that they played; nobody where two are alike."""
-    often = [(who, it) for who, it in partners.items() if it.of >= FEWEST_TOGETHER and who in people.names]
-    if len(often) < FEWEST_CHARTED:
+    often = [(who, it) for who, it in partners.items() if it.of >= MIN_TOGETHER and who in people.names]
+    if len(often) < MIN_CHARTED:
         return ""
     most = max((Fraction(it.some, it.of), it.of) for _, it in often)
     best = [(who, it) for who, it in often if (Fraction(it.some, it.of), it.of) == most]
@@ -193,7 +193,7 @@ def pairs(code: str) -> Response:
         "people/meetings.html",
         people=people,
         team=team_name(people, one) if one else "",
-        meetings=[*islice(_met(people, one), MOST_MEETINGS)],
+        meetings=[*islice(_met(people, one), MAX_MEETINGS)],
     )
 
 
@@ -363,7 +363,7 @@ def _name(
         others=[who for who, _ in most_first(people.standings) if who != person and who in people.names],
         matches=[
             (match.uid, f"{when(match.figures, dates)}: {match.figures.title or match.figures.rules}")
-            for match in matches[:MOST_MATCHES]
+            for match in matches[:MAX_MATCHES]
         ],
         done=request.args.get("done", ""),
     )

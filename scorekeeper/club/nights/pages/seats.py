@@ -25,9 +25,9 @@ from scorekeeper.web.respond import nothing_new, redirect_to
 
 bp = Blueprint("night_seats", __name__)
 
-MOST_IN_FLIGHT = 6
-MOST_ROUNDS_DRAWN = 12
-LONGEST_OF_ONE_LINE, LONGEST_OF_TWO_LINES = 12, 26
+MAX_IN_FLIGHT = 6
+MAX_ROUNDS_DRAWN = 12
+MAX_LENGTH_OF_ONE_LINE, MAX_LENGTH_OF_TWO_LINES = 12, 26
 """Letters of a name on a card of the wall."""
 TAP_WINNER = "Tap who won. It counts once both pairs say the same."
 
@@ -211,7 +211,7 @@ def wall(code: str) -> Response:
         widths={uid: _width(night.name(uid)) for game in (current.games if current else ()) for uid in game.pairs},
         seconds=seconds,
         clock=_clock_words(seconds) if seconds is not None else "",
-        rounds=range(1, night.agreed + 1) if night.agreed <= MOST_ROUNDS_DRAWN else (),
+        rounds=range(1, night.agreed + 1) if night.agreed <= MAX_ROUNDS_DRAWN else (),
         invitation=invitation,
     )
 
@@ -234,14 +234,14 @@ def _flights(games: tuple[Game, ...]) -> tuple[tuple[Game, ...], ...]:
 
     One flight has up to six tables, two have up to twelve, and then there are rows of six.
     """
-    rows = -(-len(games) // MOST_IN_FLIGHT)
+    rows = -(-len(games) // MAX_IN_FLIGHT)
     size = -(-len(games) // rows)
     return tuple(games[at : at + size] for at in range(0, len(games), size))
 
 
 def _width(name: str) -> str:
     """Return how much room a name takes on a card of the wall."""
-    return "longest" if len(name) > LONGEST_OF_TWO_LINES else "wordy" if len(name) > LONGEST_OF_ONE_LINE else ""
+    return "longest" if len(name) > MAX_LENGTH_OF_TWO_LINES else "wordy" if len(name) > MAX_LENGTH_OF_ONE_LINE else ""
 
 
 # ---------- joining ----------

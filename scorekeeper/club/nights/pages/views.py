@@ -11,7 +11,7 @@ from scorekeeper.club.nights import events, words
 from scorekeeper.club.nights import service as nights
 from scorekeeper.club.nights.book_nights import KnownPlayers, known_players, write_night_csv
 from scorekeeper.club.nights.events import NightChange
-from scorekeeper.club.nights.limits import MOST_IN_PAIR, MOST_ROUNDS, MOST_SCORE
+from scorekeeper.club.nights.limits import MAX_IN_PAIR, MAX_ROUNDS, MAX_SCORE
 from scorekeeper.club.nights.night import (
     BY_LADDER,
     BY_POINTS,
@@ -52,8 +52,8 @@ bp = Blueprint("nights", __name__, url_prefix="/nights")
 
 _SCORE = re.compile(rf"[{MINUS}-]?[0-9]{{1,3}}")
 USUAL_ROUNDS, USUAL_SIZE = 6, 2
-LONGEST_TYPED, MOST_PICKED = 200, 200
-LONGEST_ROSTER = 20_000
+MAX_TYPED_LENGTH, MAX_PICKED = 200, 200
+MAX_ROSTER_LENGTH = 20_000
 YES, NO = "yes", "no"
 MODE_LABELS = {
     PAIRS: "same partner all night",
@@ -153,7 +153,7 @@ def _ask_new(form: NightForm, faults: Sequence[Fault] = ()) -> Response:
         ranking=_ranking_question(form.ranking),
         games=night_games(),
         faults=faults_view("Not started yet", _targets(faults)),
-        most_rounds=MOST_ROUNDS,
+        most_rounds=MAX_ROUNDS,
     )
 
 
@@ -186,14 +186,14 @@ def night_games() -> tuple[Ruleset, ...]:
 def read_night_form() -> NightForm:
     """Return the form that was posted."""
     form = request.form
-    variant = form.get("variant", "")[:LONGEST_TYPED]
+    variant = form.get("variant", "")[:MAX_TYPED_LENGTH]
     ruleset = library()[variant] if variant in library() else None
     return NightForm(
         title=" ".join(form.get("title", "")[: 2 * TITLE_LENGTH].split()),
-        rounds=form.get("rounds", "")[:LONGEST_TYPED].strip(),
-        size=form.get("size", str(USUAL_SIZE))[:LONGEST_TYPED],
+        rounds=form.get("rounds", "")[:MAX_TYPED_LENGTH].strip(),
+        size=form.get("size", str(USUAL_SIZE))[:MAX_TYPED_LENGTH],
         variant=ruleset.id if ruleset else "",
-        **{name: " ".join(form[name][:LONGEST_TYPED].split()) for name in _PLANNED if name in form},
+        **{name: " ".join(form[name][:MAX_TYPED_LENGTH].split()) for name in _PLANNED if name in form},
         game=read_game(ruleset, form) if ruleset else None,
     )
 
@@ -201,7 +201,7 @@ def read_night_form() -> NightForm:
 def read_game(ruleset: Ruleset, posted: Mapping[str, str]) -> TableForm:
     """Return what was answered of all that a game leaves open; pairs are partners wherever they may be."""
     answers = {
-        f"{prefix}{option}": posted.get(f"{prefix}{option}", "")[:LONGEST_TYPED]
+        f"{prefix}{option}": posted.get(f"{prefix}{option}", "")[:MAX_TYPED_LENGTH]
         for prefix in (ANSWER_PREFIX, OTHER_PREFIX)
         for option in ruleset.open_options
     }
@@ -453,7 +453,7 @@ def save_result(code: str, number: int, table: int) -> Response:
 
 def _typed_scores(game: Game) -> dict[int, str]:
     """Return the score of each pair as it was typed."""
-    return {pair: request.form.get(f"score-{pair}", "")[:LONGEST_TYPED].strip() for pair in game.pairs}
+    return {pair: request.form.get(f"score-{pair}", "")[:MAX_TYPED_LENGTH].strip() for pair in game.pairs}
 
 
 def _read_scores(typed: Mapping[int, str]) -> tuple[int, int] | None:
@@ -464,7 +464,7 @@ def _read_scores(typed: Mapping[int, str]) -> tuple[int, int] | None:
         if not text:
             raise refusal(f"score-{pair}", "Type both scores, or neither.")
         if not _SCORE.fullmatch(text):
-            raise refusal(f"score-{pair}", f"A score goes from {MINUS}{MOST_SCORE} to {MOST_SCORE}.")
+            raise refusal(f"score-{pair}", f"A score goes from {MINUS}{MAX_SCORE} to {MAX_SCORE}.")
     first, second = (int(text.replace(MINUS, "-")) for text in typed.values())
     return first, second
 
@@ -518,8 +518,8 @@ def pairs(code: str) -> Response:
 @for_scorers
 def add_pair(code: str) -> Response:
     """Add a pair: before the start, or late."""
-    players, roster = read_players(), request.form.get("roster", "")[:LONGEST_ROSTER]
-    picked = request.form.getlist("known")[:MOST_PICKED]
+    players, roster = read_players(), request.form.get("roster", "")[:MAX_ROSTER_LENGTH]
+    picked = request.form.getlist("known")[:MAX_PICKED]
     pasted = [names for line in (*roster.splitlines(), *picked) if (names := read_names(line))]
     if load_night(code, may_be_deleted=True).night.plan.mode != PAIRS:
         pasted = [[name] for names in pasted for name in names]
@@ -582,7 +582,7 @@ def _pairs(
             if not here & {*map(name_key, read_names(line))}
         },
         roster=roster,
-        longest_name=LONGEST_TYPED,
+        longest_name=MAX_TYPED_LENGTH,
         typed=[*typed, *[""] * size][:size],
     )
 
@@ -603,7 +603,7 @@ def _place(night: Night, uid: int) -> str:
 def read_players() -> list[str]:
     """Return the names of a pair, without those left empty at the end."""
     names = [
-        " ".join(request.form.get(f"players-{place}", "")[:LONGEST_TYPED].split()) for place in range(MOST_IN_PAIR)
+        " ".join(request.form.get(f"players-{place}", "")[:MAX_TYPED_LENGTH].split()) for place in range(MAX_IN_PAIR)
     ]
     while len(names) > 1 and not names[-1]:
         names.pop()
@@ -612,7 +612,7 @@ def read_players() -> list[str]:
 
 def read_names(line: str) -> list[str]:
     """Return who plays together by a line that was typed or pasted: "Ann & Cal", "Ann, Cal", "Ann and Cal"."""
-    return [name for part in _BETWEEN_NAMES.split(line[:LONGEST_TYPED]) if (name := " ".join(part.split()))]
+    return [name for part in _BETWEEN_NAMES.split(line[:MAX_TYPED_LENGTH]) if (name := " ".join(part.split()))]
 
 
 @bp.get("/<code>/seating")

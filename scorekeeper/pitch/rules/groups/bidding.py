@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Literal
 
 from scorekeeper.pitch.rules.groups.declare import (
-    MOST_POINTS,
+    MAX_POINTS,
     PITCHED_BID,
     BidNumber,
     Contradiction,
@@ -156,8 +156,8 @@ def bid_range(ruleset: Ruleset) -> Iterator[Contradiction]:
         played = [award_id for award_id, award in ruleset.awards.items() if award.won != "given"]
         yield Contradiction("no_points", "Every award is switched off: a hand is worth nothing.", *played)
         return
-    if (points := sum(award.points for award in ruleset.awards.values() if award.on)) > MOST_POINTS:
-        why = f"A hand is worth {points} points; {MOST_POINTS} fit. Give some awards fewer."
+    if (points := sum(award.points for award in ruleset.awards.values() if award.on)) > MAX_POINTS:
+        why = f"A hand is worth {points} points; {MAX_POINTS} fit. Give some awards fewer."
         yield Contradiction("too_many_points", why, *ruleset.in_play)
         return
     if not bidding.auction:

@@ -23,8 +23,8 @@ _STRUCTURE = "structure"
 _LATER = "later"
 
 # Whoever makes a file decides by it how much is worked out: every number, text and list is bounded.
-MOST_AWARDS = 44
-MOST_POINTS = 250
+MAX_AWARDS = 44
+MAX_POINTS = 250
 """In a hand, all awards together: more than twice what any known game has, and as many bids as a page can offer."""
 PITCHED_BID = 4
 """What a card led instead of a bid counts as (`002`, Pitching)."""

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from scorekeeper.pitch.rules.awards import AwardId
-from scorekeeper.pitch.rules.groups.declare import MOST_AWARDS, Contradiction, Ruleset, Spec, flag, option, structure
+from scorekeeper.pitch.rules.groups.declare import MAX_AWARDS, Contradiction, Ruleset, Spec, flag, option, structure
 
 
 def _same_for_two(ruleset: Ruleset) -> Mapping[Any, Any]:
@@ -57,7 +57,7 @@ class Scoring(Spec):
         ),
         is_later=True,
     )
-    renege_costs: Annotated[list[AwardId], Field(max_length=MOST_AWARDS)] = structure(
+    renege_costs: Annotated[list[AwardId], Field(max_length=MAX_AWARDS)] = structure(
         [], "The awards that a side that reneges cannot score in the hand, beside Game.", is_later=True
     )
     renege_stops_short: bool = structure(

@@ -7,7 +7,7 @@ from pydantic import Field
 
 from scorekeeper.pitch.rules.awards import AwardId
 from scorekeeper.pitch.rules.groups.declare import (
-    MOST_AWARDS,
+    MAX_AWARDS,
     Contradiction,
     Count,
     Ruleset,
@@ -152,7 +152,7 @@ class Winning(Spec):
         same=_same_ties,
         under=_tie_under,
     )
-    count_order: Annotated[list[AwardId], Field(max_length=MOST_AWARDS)] = structure(
+    count_order: Annotated[list[AwardId], Field(max_length=MAX_AWARDS)] = structure(
         [], "The awards as they are counted where their order decides; none: as they stand.", is_later=True
     )
     pegged: bool = structure(

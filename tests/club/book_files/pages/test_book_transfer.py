@@ -209,7 +209,7 @@ def test_no_file_and_another_import_are_said(app: Flask, phone: Phone) -> None:
 
 
 def test_what_is_kept_is_private_and_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kept_files, "MOST_KEPT", 2)
+    monkeypatch.setattr(kept_files, "MAX_KEPT", 2)
     digests = [kept_files.keep_file(tmp_path, device, "book 1", device.encode()) for device in ("a", "b", "c")]
 
     assert kept_files.kept_file(tmp_path, "c", "book 1", digests[2]) == b"c"

@@ -18,7 +18,7 @@ from tests.common.apps import close, make_app
 from tests.common.pace import counted_calls
 from tests.common.phone import Phone
 
-MOST_COLD, MOST_WARM = 330_000, 100_000
+MAX_COLD, MAX_WARM = 330_000, 100_000
 """Calls of functions: a page whose figures are read from the database, and one whose figures are still in memory."""
 
 
@@ -53,8 +53,8 @@ def test_every_page_of_20_years_takes_little_work(big: tuple[Flask, str]) -> Non
         cold[path] = _calls(phone, path)
         warm[path] = _calls(phone, path)
 
-    assert {path: taken for path, taken in cold.items() if taken > MOST_COLD} == {}
-    assert {path: taken for path, taken in warm.items() if taken > MOST_WARM} == {}
+    assert {path: taken for path, taken in cold.items() if taken > MAX_COLD} == {}
+    assert {path: taken for path, taken in warm.items() if taken > MAX_WARM} == {}
 
 
 def _calls(phone: Phone, path: str) -> int:
