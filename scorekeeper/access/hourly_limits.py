@@ -54,7 +54,7 @@ def take(session: Session, deed: Deed, network: str, most: int, what: str = "") 
     if what and _done(session, now, deed, network, what):
         return []
     check_how_many(_done(session, now, deed, network), most, deed, "network", now)
-    return [hourly_store.add_count(session, it, now) for it in (done, *([_key(deed, network, what)] if what else []))]
+    return [hourly_store.add_count(session, key, now) for key in (done, *([_key(deed, network, what)] if what else []))]
 
 
 def give_back(session: Session, counted: Sequence[int]) -> None:

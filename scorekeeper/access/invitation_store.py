@@ -30,7 +30,11 @@ def by_pin(session: Session, pin: str) -> Invitation | None:
 
 
 def _found(session: Session, column: str, value: str) -> Invitation | None:
-    found = (it for kind in LINKS.values() for it in _read(session, kind, kind.invited.table.c[column] == value))
+    found = (
+        invitation
+        for kind in LINKS.values()
+        for invitation in _read(session, kind, kind.invited.table.c[column] == value)
+    )
     return next(found, None)
 
 

@@ -105,7 +105,7 @@ def open_invitations(session: Session, place: Linked[AnyLink]) -> Mapping[str, I
     """Return the invitations that let phones in to a match, a book or a night, by role."""
     now = datetime.now(UTC)
     found = reversed(invitation_store.not_ended(session, place.link))
-    by_role = {it.role: it for it in found if it.is_open(now) and it.pin}
+    by_role = {invitation.role: invitation for invitation in found if invitation.is_open(now) and invitation.pin}
     return {role: by_role[role] for role in OFFERED if role in by_role}
 
 

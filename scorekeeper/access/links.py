@@ -334,7 +334,7 @@ BOOK_LINKS = LinkTable(
     last_owner="This list needs an owner. Make another phone co-owner first.",
     visits=_BOOK_VISITS,
 )
-LINKS: dict[Kind, LinkTable[Any]] = {it.kind: it for it in (MATCH_LINKS, BOOK_LINKS)}
+LINKS: dict[Kind, LinkTable[Any]] = {table.kind: table for table in (MATCH_LINKS, BOOK_LINKS)}
 """Every kind of place that links lead to; the club adds its own."""
 
 

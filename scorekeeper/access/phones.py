@@ -215,8 +215,8 @@ def _links_of_phone(
     """
     phones = table.phones(session, place_id)
     visit = table.last_visit(session, digest, place_id) if table.has_visits else None
-    given = next((it for it in phones if it.device == digest), None)
-    came_by = next((it for it in phones if visit and it.link.id == visit[1] and not it.is_by_book), None)
+    given = next((phone for phone in phones if phone.device == digest), None)
+    came_by = next((phone for phone in phones if visit and phone.link.id == visit[1] and not phone.is_by_book), None)
     # An address that was passed on is nobody's own.
     is_own = came_by and not came_by.device and not came_by.link.is_shared and came_by.visitors < 2
     return given or (came_by if is_own else None), came_by
@@ -279,7 +279,7 @@ def has_own_link(session: Session, place: Linked[AnyLink], device: str) -> bool:
 
 def phone_of_link(session: Session, place: Linked[AnyLink], link_id: int) -> Phone[Any]:
     phones = LINKS[place.link.kind].phones(session, place.link.place_id)
-    found = next((it for it in phones if it.link.id == link_id), None)
+    found = next((phone for phone in phones if phone.link.id == link_id), None)
     if found is None:
         raise refusal("", LINKS[place.link.kind].unknown)
     return found
@@ -326,8 +326,8 @@ def _others_together(session: Session, link: AnyLink) -> list[AnyLink]:
     if link.is_shared:
         return []
     table = LINKS[link.kind]
-    others = [it for place, it in table.together.links_of_phone(session, link).items() if place != link.place_id]
-    return [it for it in others if table.owner_ids(session, it.place_id) != [it.id]]
+    others = [other for place, other in table.together.links_of_phone(session, link).items() if place != link.place_id]
+    return [other for other in others if table.owner_ids(session, other.place_id) != [other.id]]
 
 
 def end_invitations_of(session: Session, link: AnyLink, now: datetime, *, above: str | None = None) -> None:

@@ -151,7 +151,7 @@ class _Player(NamedTuple):
 
 def _players(book: Book, match: IndexedMatch) -> list[_Player]:
     """Return everybody who played in a match."""
-    people = book.people_in(match.uid, [(*it, "") for it in match.players])
+    people = book.people_in(match.uid, [(*player, "") for player in match.players])
     nameless = book.people.nameless
     return [
         _Player(person, name, "" if person in nameless else book.name_of(person) or name)
@@ -195,7 +195,7 @@ def names_in_book(session: Session, book_id: int) -> tuple[str, ...]:
     book = book_of_id(session, book_id)
     found = _names_of.get(book.uid)
     if found is None or found[0] != book.version:
-        players = [_players(book, it) for it in books.indexed_matches(session, [book_id]) if not it.is_deleted]
+        players = [_players(book, match) for match in books.indexed_matches(session, [book_id]) if not match.is_deleted]
         found = _names_of.put(book.uid, (book.version, _people(players)))
     return found[1]
 
@@ -239,4 +239,6 @@ def latest_books(session: Session, at_most: int, before: int = HIGHEST_ID) -> tu
 
 def owner_code(session: Session, book_id: int) -> str:
     """Return the code of the owner's first link to a book."""
-    return next(it.link.code for it in BOOK_LINKS.phones(session, book_id) if it.link.is_owner and it.is_connected)
+    return next(
+        phone.link.code for phone in BOOK_LINKS.phones(session, book_id) if phone.link.is_owner and phone.is_connected
+    )

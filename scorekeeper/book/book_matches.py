@@ -242,7 +242,7 @@ def put_started_match(session: Session, device: str, match_id: int, book: str, w
 
 def own_link(session: Session, digest: str) -> BookLink | None:
     """Return the link to the book that takes a device's next match, if it has one."""
-    return next((it for it in links.book_links_of_device(session, digest, is_chosen=True) if it.may_score), None)
+    return next((link for link in links.book_links_of_device(session, digest, is_chosen=True) if link.may_score), None)
 
 
 def begin_book(

@@ -169,8 +169,8 @@ class NameRestored(Event):
 
 
 BOOK_EVENT_KINDS: Mapping[str, type[Event]] = {
-    it.kind: it
-    for it in (
+    kind.kind: kind
+    for kind in (
         *(BookRenamed, MatchAdded, MatchRemoved, PersonRenamed, PeopleJoined, PersonParted, PlayerAssigned),
         *(NameDeleted, NameRestored, Undone, Redone),
     )

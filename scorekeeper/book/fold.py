@@ -54,13 +54,13 @@ class Book(EventLog):
         have one name in two spellings: the later by the alphabet is then another of that name, unless the book says
         who it is.
         """
-        people = [self.person(match, *it) for it in sitters]
+        people = [self.person(match, *sitter) for sitter in sitters]
         if len(set(people)) == len(people):
             return tuple(people)
         known = [(match, seat, sittings) in self.people.assigned for seat, sittings, *_ in sitters]
         placed: list[int] = []
-        for at in sorted(range(len(people)), key=lambda it: (not known[it], sitters[it][2])):
-            number, beside = 1, {people[it] for it in placed if _sat_together(sitters, it, at)}
+        for at in sorted(range(len(people)), key=lambda index: (not known[index], sitters[index][2])):
+            number, beside = 1, {people[earlier] for earlier in placed if _sat_together(sitters, earlier, at)}
             while people[at] in beside and not known[at]:
                 number += 1
                 people[at] = self.people.root(self.person_named(another_of_name(sitters[at][2], number)))

@@ -169,12 +169,12 @@ def indexed_matches(
     for row in session.execute(select_said, wanted):
         said.setdefault(row.match_id, []).append(row)
     found = [_indexed(row, said.get(row.id, ())) for row in session.execute(select_listed, wanted)]
-    return sorted(found, key=lambda it: (it.day, it.id), reverse=True)
+    return sorted(found, key=lambda match: (match.day, match.id), reverse=True)
 
 
 def _indexed(row: sa.Row[Any], said: Sequence[sa.Row[Any]]) -> IndexedMatch:
     first = {seat["id"]: seat["name"] for seat in row.seats}
-    nameless = {it["id"] for it in (*row.seats, *row.sides) if it.get("unnamed")}
+    nameless = {stored["id"] for stored in (*row.seats, *row.sides) if stored.get("unnamed")}
     players = [(seat, 0, name) for seat, name in first.items() if seat not in nameless]
     played_on, is_deleted = row.played_on, False
     if said:
@@ -195,7 +195,7 @@ def _indexed(row: sa.Row[Any], said: Sequence[sa.Row[Any]]) -> IndexedMatch:
 def setups_of(session: Session, match_ids: Sequence[int]) -> list[MatchSetup]:
     """Return how some matches began, in the order of their ids as given."""
     found = {setup.id: setup for setup in setups(session, match_ids)}
-    return [found[it] for it in match_ids]
+    return [found[match_id] for match_id in match_ids]
 
 
 @dataclass(frozen=True, slots=True)

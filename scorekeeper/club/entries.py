@@ -24,11 +24,11 @@ def nights_at_home() -> HomeSection:
         heading="Ladder nights",
         entries=tuple(
             Entry(
-                url_for("nights.show", code=it.code),
-                night_title(it.night),
-                champion_words(it.night) or round_words(it.night),
+                url_for("nights.show", code=night.code),
+                night_title(night.night),
+                champion_words(night.night) or round_words(night.night),
             )
-            for it in nights_of_device(db.session, device())
+            for night in nights_of_device(db.session, device())
         ),
         deleted=_deleted_night(),
     )

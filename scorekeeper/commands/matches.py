@@ -250,7 +250,9 @@ def books(context: click.Context, limit: int, before: int, as_json: bool) -> Non
         if left:
             print_text(f"{_matches_are(left)} in no book. Put them into one: scorekeeper books collect")
             for setup in latest:
-                names = ", ".join(seat.name for seat in setup.seats) or ", ".join(it.name or "" for it in setup.sides)
+                names = ", ".join(seat.name for seat in setup.seats) or ", ".join(
+                    side.name or "" for side in setup.sides
+                )
                 when = match_day(setup.played_on, setup.created_at, setup.zone)
                 print_text(f"  {when}  {f'{setup.title}: ' if setup.title else ''}{names}")
             if left > _MAX_LISTED:

@@ -38,7 +38,7 @@ def complain(why: str) -> None:
 
 def printable(text: str) -> str:
     """Return a text without what would steer a terminal; it keeps its lines."""
-    return "".join(it if it.isprintable() or it == "\n" else "\N{REPLACEMENT CHARACTER}" for it in text)
+    return "".join(letter if letter.isprintable() or letter == "\n" else "\N{REPLACEMENT CHARACTER}" for letter in text)
 
 
 def print_text(text: str, file: TextIO | None = None, *, end: str = "\n") -> None:
@@ -63,7 +63,7 @@ def _json(value: Any, indent: int | None) -> str:
     if text.isprintable():
         return text
     # Some terminals obey control characters that JSON need not escape.
-    return "".join(it if it.isprintable() or it == "\n" else _escaped(it) for it in text)
+    return "".join(letter if letter.isprintable() or letter == "\n" else _escaped(letter) for letter in text)
 
 
 def _escaped(letter: str) -> str:

@@ -392,7 +392,7 @@ def keep_copy(engine: sa.Engine, folder: Path, kind: str, stamp: str) -> Path:
         ) from None
     back_up(engine, copy, force=True)  # whatever has such a name here is one of ours
     # By name, not by time: a machine without a clock of its own may say that the newest is the oldest.
-    for old in [it for it in copies(folder, kind) if it != copy][: -(MAX_KEPT - 1)]:
+    for old in [kept for kept in copies(folder, kind) if kept != copy][: -(MAX_KEPT - 1)]:
         old.unlink(missing_ok=True)
     for left in folder.glob(f"*{UNFINISHED}"):  # of a server that was killed meanwhile
         left.unlink(missing_ok=True)

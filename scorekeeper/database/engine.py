@@ -145,7 +145,7 @@ def _lacking(*, has_version: bool, is_behind: bool) -> str:
     if has_version and is_behind:
         return ""
     columns = sa.inspect(db.engine).get_multi_columns()
-    found = {name: {it["name"] for it in its} for (_, name), its in columns.items()}
+    found = {name: {column["name"] for column in its} for (_, name), its in columns.items()}
     if not has_version:
         return "the revision of its tables" if found.keys() & metadata.tables.keys() else ""
     for table in metadata.sorted_tables:
@@ -297,7 +297,9 @@ def _check_options(engine: sa.Engine) -> None:
     from psycopg import ProgrammingError
     from psycopg.conninfo import make_conninfo
 
-    options = {name: it if isinstance(it, str) else ",".join(it) for name, it in engine.url.query.items()}
+    options = {
+        name: option if isinstance(option, str) else ",".join(option) for name, option in engine.url.query.items()
+    }
     try:
         make_conninfo(**options)
     except ProgrammingError as error:

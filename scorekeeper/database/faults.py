@@ -35,7 +35,7 @@ def is_unavailable(error: Exception) -> bool:
     if isinstance(error.orig, sqlite3.Error):
         return _code(error.orig) in _PASSING | _DAMAGED
     # Of a database server this is what its programs are not to blame for.
-    is_operational = any(it.__name__ == "OperationalError" for it in type(error.orig).__mro__)
+    is_operational = any(kind.__name__ == "OperationalError" for kind in type(error.orig).__mro__)
     return (
         is_operational or error.connection_invalidated or getattr(error.orig, "sqlstate", "") == _READ_ONLY_TRANSACTION
     )

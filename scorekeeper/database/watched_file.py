@@ -79,8 +79,8 @@ class WatchedFile:
             self._refuse_lost("is not there", [], [])
 
     def _refuse_lost(self, how: str, others: Sequence[Path], to_begin: Sequence[str]) -> None:
-        backups = sorted(self._rescue_folder.glob("*.sqlite3"), key=lambda it: it.stat().st_mtime)
-        journals = [it for it in (Path(f"{self.path}{ending}") for ending in JOURNALS) if size_of(it)]
+        backups = sorted(self._rescue_folder.glob("*.sqlite3"), key=lambda backup: backup.stat().st_mtime)
+        journals = [file for file in (Path(f"{self.path}{ending}") for ending in JOURNALS) if size_of(file)]
         if not (shows := [*journals, *backups[-1:], *others]):
             return
         back = f"Go back to the newest backup: scorekeeper restore {backups[-1]}" if backups else "There is no backup."

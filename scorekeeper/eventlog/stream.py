@@ -228,7 +228,7 @@ class EventLog:
 
     def may_write(self, role: str, event: Event) -> bool:
         """Return whether a role may write an event, and undo or restore what that undoes or restores."""
-        return all(it.role is not None and allows(role, it.role) for it in (event, self.touched(event)))
+        return all(one.role is not None and allows(role, one.role) for one in (event, self.touched(event)))
 
     def may_undo(self, role: str) -> bool:
         """Return whether a role may undo what an undo would undo next."""

@@ -24,7 +24,7 @@ def dealer_words(match: Match, ahead: Outlook) -> tuple[str, str]:
 
 def _dealing_place(match: Match, dealer: str) -> int | None:
     """Return which of four places deals next, seen from the first, where nobody has a name; `None` if nobody knows."""
-    first = next((it.unnamed for it in match.setup.sides if it.id == match.setup.first_dealer), 0)
+    first = next((side.unnamed for side in match.setup.sides if side.id == match.setup.first_dealer), 0)
     sizes = [players for players, sides in match.state.ruleset.table.partners.items() if sides == 2]
     if match.voice != "we" or not first or sizes != [4]:
         return None

@@ -36,7 +36,7 @@ def numbers_of_deleted(setup: MatchSetup, events: Sequence[StoredEvent]) -> dict
         return {}
     log = fold(events)
     names = {name: number for name, number in _deleted(setup, log)}
-    shown = {setup.names(log.renamed_at(sat))[it.id] for it in setup.seats for sat in range(len(log.sittings) + 1)}
+    shown = {setup.names(log.renamed_at(sat))[seat.id] for seat in setup.seats for sat in range(len(log.sittings) + 1)}
     return {name: number for name, number in names.items() if name not in shown}
 
 
@@ -84,8 +84,8 @@ def with_numbers(
     return (
         replace(
             setup,
-            seats=tuple(replace(it, name=said(it.name)) for it in setup.seats),
-            sides=tuple(replace(it, name=it.name and said(it.name)) for it in setup.sides),
+            seats=tuple(replace(seat, name=said(seat.name)) for seat in setup.seats),
+            sides=tuple(replace(side, name=side.name and said(side.name)) for side in setup.sides),
         ),
         tuple(replace(event, data=without(event.data)) for event in events),
     )

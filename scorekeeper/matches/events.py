@@ -224,7 +224,7 @@ class HandDisputed(_OnHand):
         if said_by(stream.actor, hand.disputes):
             return False
         events = (event.data for event in stream.log.events)
-        if sum(isinstance(it, HandDisputed) and it.says == "wrong" for it in events) >= MAX_DISPUTES:
+        if sum(isinstance(other, HandDisputed) and other.says == "wrong" for other in events) >= MAX_DISPUTES:
             raise hand_refusal("That was said too often in this match. Talk it over at the table.")
         return True
 
@@ -330,7 +330,10 @@ class Renamed(Event):
         log.renamed = {**log.renamed, **self.names}
         if self.by_book:
             left = self.left or {}
-            log.sittings = tuple(replace(it, left=left.get(f"{it.who}/{it.seq}", it.left)) for it in log.sittings)
+            log.sittings = tuple(
+                replace(sitting, left=left.get(f"{sitting.who}/{sitting.seq}", sitting.left))
+                for sitting in log.sittings
+            )
             return
         log.typed = {**log.typed, **self.names}
         for name in REMARKS:
@@ -495,7 +498,7 @@ class SatIn(FromNextHand):
         refuse_any(name_faults("name", name))
         # A side that is named after its players keeps its first name in records.
         sides = {names[side.id] for side in setup.sides if side.seats != (side.id,) for names in (present, first)}
-        if other := {name_key(it): it for it in (*sides, *present.values())}.get(name_key(name)):
+        if other := {name_key(taken): taken for taken in (*sides, *present.values())}.get(name_key(name)):
             raise refusal("name", f"{other} is at this table already. Choose another name.")
         after = {**log.renamed, who: name}
         refuse_any(replace(fault, field="name") for fault in setup.seating_faults(after, log.renamed))
@@ -544,5 +547,5 @@ MatchEvent = (
     | Undone
     | Redone
 )
-EVENT_KINDS: Mapping[str, type[Event]] = {it.kind: it for it in get_args(MatchEvent)}
+EVENT_KINDS: Mapping[str, type[Event]] = {arg.kind: arg for arg in get_args(MatchEvent)}
 """Every kind of event, by what it is stored as."""

@@ -48,7 +48,7 @@ def _checked_seat(setup: MatchSetup, seat: str | None) -> str | None:
 def shared_link(session: Session, match: Match) -> Link | None:
     """Return the link of a match to watch by that many may have, if one is in force."""
     phones = MATCH_LINKS.phones(session, match.id)
-    return next((it.link for it in phones if it.link.is_shared and it.is_connected), None)
+    return next((phone.link for phone in phones if phone.link.is_shared and phone.is_connected), None)
 
 
 def share_match(session: Session, match: Match) -> Link:

@@ -47,7 +47,7 @@ def rule_changes(first: Ruleset, state: MatchState, log: MatchLog) -> tuple[Rule
     for place, ((number, day, ruleset), on_paper) in enumerate(zip(hands, agreed, strict=True), 1):
         if ruleset is not before and (sentences := changed_rules(before, ruleset)):
             changes.append(RuleChange(number, place, _day(day), sentences))
-        changes += (RuleChange(number, place, _day(it.on), (it.text,), is_on_paper=True) for it in on_paper)
+        changes += (RuleChange(number, place, _day(rule.on), (rule.text,), is_on_paper=True) for rule in on_paper)
         before = ruleset
     return tuple(changes)
 
@@ -64,7 +64,7 @@ def changes_by_hand(match: Match) -> dict[int, list[RuleChange]]:
 
 def agreed_on_paper(match: Match, dates: DateStyle) -> list[str]:
     """Return what the table agreed in a match that no option says, each with its hand and its day."""
-    return [it.sentence(dates) for it in rule_changes(match.rules, match.state, match.log) if it.is_on_paper]
+    return [rule.sentence(dates) for rule in rule_changes(match.rules, match.state, match.log) if rule.is_on_paper]
 
 
 @dataclass(frozen=True, slots=True)

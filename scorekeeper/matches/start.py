@@ -44,7 +44,7 @@ class SeatedTable:
     def unnamed(self, first: int) -> "SeatedTable":
         """Return the table with sides that nobody named; the place `first`, from 0, deals first."""
         count = len(self.sides)
-        sides = (replace(it, unnamed=first + (at - first) % count + 1) for at, it in enumerate(self.sides))
+        sides = (replace(side, unnamed=first + (at - first) % count + 1) for at, side in enumerate(self.sides))
         return replace(self, sides=tuple(sides))
 
     def of_evening(self, evening: str) -> "SeatedTable":

@@ -141,7 +141,7 @@ def _changes_of(match: Match, logged: LoggedHand, actor: str) -> Iterator[tuple[
         change = changed_words(item.before, item.after, match.names_of(logged), match.state.ruleset)
         done.append((item.stamp, "corrected this", change))
     done += [(stamp, "said that this is wrong", "") for stamp in (*logged.settled, *logged.disputes)]
-    for stamp, what, change in sorted(done, key=lambda it: it[0].seq):
+    for stamp, what, change in sorted(done, key=lambda item: item[0].seq):
         writer = writer_words(stamp.actor, actor, match.names_when(stamp.seq))
         yield f"{writer} {what}", stamp.at, change
 
@@ -196,8 +196,10 @@ def change_log(code: str) -> Response:
         "history/change_log.html",
         match=match,
         logged=tuple(_logged_events(match, start, end))[::-1],
-        writers={it.seq: writer_words(it.actor, actor(), match.names_when(it.seq)) for it in events[start:end]},
-        to_correct_again={it.seq for it in events[start:end] if _may_correct_again(match, it)},
+        writers={
+            event.seq: writer_words(event.actor, actor(), match.names_when(event.seq)) for event in events[start:end]
+        },
+        to_correct_again={event.seq for event in events[start:end] if _may_correct_again(match, event)},
         older=events[start].seq if start else None,
     )
 
@@ -272,7 +274,7 @@ def restore(code: str, uid: int) -> Response:
 def dispute(code: str, uid: int) -> Response:
     """Say that a hand is wrong as it was shown, take that back, or say that it is right."""
     version, posted = request.form.get("made", 0, type=int), request.form.get("says")
-    says = next((it for it in get_args(Says) if it == posted), None)
+    says = next((arg for arg in get_args(Says) if arg == posted), None)
     if says is None:
         abort(400)
     try:

@@ -39,9 +39,11 @@ def index() -> Response:
     draft = draft_of(db.session, current) if current else None
     books = phone_books()
     found = newest_matches(db.session, books, device(), MAX_READ)
-    others = [it for it in found if not (_is_forgotten(it.item) or (last and it.item.setup.id == last.setup.id))]
+    others = [
+        match for match in found if not (_is_forgotten(match.item) or (last and match.item.setup.id == last.setup.id))
+    ]
     sections = [section() for section in hooks.home_sections]
-    deleted = [it for it in (_deleted(), *(section.deleted for section in sections)) if it]
+    deleted = [item for item in (_deleted(), *(section.deleted for section in sections)) if item]
     is_new = not (current or others or any(section.entries for section in sections))
     return render_page(
         "home/index.html",

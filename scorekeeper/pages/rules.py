@@ -209,7 +209,9 @@ def _field_of(rule: Rule, edited: Ruleset) -> str:
 
 def _source_of(rule: Rule) -> Source | None:
     """Return the document that a rule comes from; `None` where it follows from others, or is a reading."""
-    documents = (SOURCES[it.document] for it in rule.origin.references if not isinstance(it, ReadingNumber))
+    documents = (
+        SOURCES[reference.document] for reference in rule.origin.references if not isinstance(reference, ReadingNumber)
+    )
     return next(documents, None)
 
 

@@ -64,7 +64,8 @@ def source_lines(sheet: RuleSheet, width: float, *, has_code: bool) -> int:
     """Return about how many lines of fine print tell where the rules come from, the fingerprint and other names."""
     texts = ["† In whole or part an agreed reading. "] if sheet.has_readings else []
     texts += [
-        f"“{it.document.title}” ({it.document.address}{it.document.origin}), {it.section}; " for it in sheet.sources
+        f"“{source.document.title}” ({source.document.address}{source.document.origin}), {source.section}; "
+        for source in sheet.sources
     ]
     also = f"The score on the phone follows the same rules. Also called {sheet.also}."
     return lines("".join(texts), width * _BOLD) + lines(also, width * _BOLD) + has_code
@@ -81,7 +82,7 @@ def height_in_one_column(sheet: RuleSheet, width: float) -> float:
 
 def _disputes_height(sheet: RuleSheet, width: float, *, columns: int) -> float:
     """Return about how high all is that tables argue about, in one or two columns, each so many em wide."""
-    arguments = [_argument_height(it, width) for it in sheet.arguments]
+    arguments = [_argument_height(argument, width) for argument in sheet.arguments]
     rules = [_dispute_height(rule, width) for rule in sheet.disputes.all_rules]
     return HEADING + sum(
         max(heights[i : i + columns]) for heights in (arguments, rules) for i in range(0, len(heights), columns)
@@ -100,7 +101,7 @@ def _argument_height(argument: Argument, width: float) -> float:
 def _house_height(house: HouseFrame, width: float) -> float:
     half = width / 2 - 2
     texts = [*house.changes, *house.agreed, *house.notes]
-    texts += [f"{it.ask} {'_' * 8} {'    '.join(it.choices)}" for it in house.questions]
+    texts += [f"{question.ask} {'_' * 8} {'    '.join(question.choices)}" for question in house.questions]
     if house.offers:
         texts += ["", *(offer.text for offer in house.offers)]
     return _FRAME + 1.3 * sum(max(lines(text, half), 1) for text in texts) / 2 + _LINES

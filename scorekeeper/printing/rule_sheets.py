@@ -115,7 +115,7 @@ def draft_rule_sheet(sheet: RuleSheet, paper: Paper, link: RulesLink | None = No
     """
     styles = [_style(sheet, paper, size, link) for size in SIZES]
     close = styles[-1] + _CLOSE
-    backs = [tuple(it + back for it in (*styles, close)) for back in _backs(sheet, paper, link)]
+    backs = [tuple(style + back for style in (*styles, close)) for back in _backs(sheet, paper, link)]
     front = _likely(sheet, paper, link, has_back=True)
     is_full = _likely(sheet, paper, link, has_back=True, closeness=_SET_CLOSE) == HOPELESS
     return Draft(

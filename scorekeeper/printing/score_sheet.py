@@ -254,7 +254,7 @@ def score_sheet(state: MatchState, names: Names, details: MatchDetails, base: Ru
         payments=transfers(state.money or {}, names),
         sums=tuple(f"{said.removesuffix('.')}." for said in sums(state, names)),
         paid_by=paid,
-        legend=joined(legend, "† In whole or part an agreed reading." if any("†" in it for it in told) else ""),
+        legend=joined(legend, "† In whole or part an agreed reading." if any("†" in hand for hand in told) else ""),
         chart=draw_chart(score_histories(state), sides, target=target, frame=frame),
         target="" if target is None else score_text(target),
         hands=rows,

@@ -218,5 +218,5 @@ def _backups(folder: Path, file: Path | None, now: datetime) -> Finding:
 
 
 def _newest_file(folder: Path) -> Path | None:
-    files = [it for it in folder.glob("*.sqlite3") if it.is_file()]
-    return max(files, key=lambda it: it.stat().st_mtime, default=None)
+    files = [file for file in folder.glob("*.sqlite3") if file.is_file()]
+    return max(files, key=lambda file: file.stat().st_mtime, default=None)

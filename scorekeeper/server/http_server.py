@@ -85,7 +85,7 @@ class HttpServer:
             log_socket_errors=False,
             ident=None,
         )
-        self._listeners = [it for it in self._channels.values() if it.accepting]
+        self._listeners = [connection for connection in self._channels.values() if connection.accepting]
         for listener in self._listeners:
             listener.channel_class = _Channel
 
@@ -102,7 +102,9 @@ class HttpServer:
         until = monotonic() + STOP_TIMEOUT_S
         for listener in self._listeners:
             listener.accepting = False
-        while monotonic() < until and (left := [it for it in self._channels.values() if isinstance(it, _Channel)]):
+        while monotonic() < until and (
+            left := [connection for connection in self._channels.values() if isinstance(connection, _Channel)]
+        ):
             for channel in left:
                 if not channel.requests:
                     channel.close_when_flushed = True

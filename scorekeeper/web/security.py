@@ -113,7 +113,9 @@ class LongSessions(SecureCookieSessionInterface):
         name, lasts = self.get_cookie_name(app), int(app.permanent_session_lifetime.total_seconds())
         if cookies := response.headers.getlist("Set-Cookie"):
             # By the browser's clock alone: that of a machine without a battery may be decades behind.
-            by_age = [_EXPIRES.sub(f"Max-Age={lasts}", it) if it.startswith(f"{name}=") else it for it in cookies]
+            by_age = [
+                _EXPIRES.sub(f"Max-Age={lasts}", cooky) if cooky.startswith(f"{name}=") else cooky for cooky in cookies
+            ]
             response.headers.setlist("Set-Cookie", by_age)
 
 
@@ -244,7 +246,7 @@ def _check_fields() -> Response | None:
     # No text in PostgreSQL can have this character.
     if "\0" in request.path:
         raise NotFound
-    sent = [it for fields in (request.args, request.form) for it in fields.lists()]
+    sent = [field for fields in (request.args, request.form) for field in fields.lists()]
     if sum(len(texts) for _, texts in sent) > MAX_FIELDS:
         return error_response(RequestEntityTooLarge(), TOO_MANY_FIELDS)
     # A part of a form that lost its name has none.

@@ -73,7 +73,7 @@ def _read_seats(reader: Reader) -> Iterator[SetupSeat]:
 def _read_sides(reader: Reader) -> Iterator[SetupSide]:
     for side in reader.objects("sides", _MAX_SEATS, "A side is an object."):
         side.allow(("id", "name", "seats", "mark", "unnamed", "evening"))
-        seats = tuple(it for it in side.items("seats", _MAX_SEATS) or () if isinstance(it, str))
+        seats = tuple(item for item in side.items("seats", _MAX_SEATS) or () if isinstance(item, str))
         mark = side.count("mark", MARKS)
         name = read_printable(side, "name", _MAX_SIDE_LENGTH)
         unnamed = side.count("unnamed", _MAX_SEATS) or 0
@@ -83,7 +83,7 @@ def _read_sides(reader: Reader) -> Iterator[SetupSide]:
 
 def _table_faults(setup: MatchSetup) -> Iterator[Fault]:
     """Yield why nobody can sit like that."""
-    ids, side_ids = [it.id for it in setup.seats], [it.id for it in setup.sides]
+    ids, side_ids = [setup_seat.id for setup_seat in setup.seats], [setup_side.id for setup_side in setup.sides]
     if len(set(ids)) < len(ids) or len(set(side_ids)) < len(side_ids) or not all((*ids, *side_ids)):
         yield Fault("sides", "bad_value", "Every seat and every side has an id of its own.")
     started = (*setup.start.get("scores", ()), *setup.start.get("sets", ()))
@@ -94,8 +94,8 @@ def _table_faults(setup: MatchSetup) -> Iterator[Fault]:
 def seating_faults(setup: MatchSetup, ruleset: Ruleset) -> list[Fault]:
     """Return why a match's rules do not seat people like that."""
     names = setup.names({})
-    players = tuple(names[it.id] for it in setup.seats)
-    sides = tuple((names[it.id], tuple(names[who] for who in it.seats)) for it in setup.sides)
+    players = tuple(names[setup_seat.id] for setup_seat in setup.seats)
+    sides = tuple((names[setup_side.id], tuple(names[who] for who in setup_side.seats)) for setup_side in setup.sides)
     seats, faults = seat(ruleset, players or None, sides if setup.has_named_sides({}) else None, is_new=False)
     is_same = seats is not None and len(seats.sides) == len(sides) and seats.players == players
     return list(faults) if faults or is_same else [Fault("sides", "bad_value", "Nobody sits like that by these rules.")]
@@ -117,7 +117,7 @@ def match_faults(setup: MatchSetup, events: Iterable[StoredEvent]) -> Iterator[F
                     yield Fault("hand.sits_in", "unknown_key", "Whoever sits in does so by a fact of its own.")
                 whose = [by]
             case kinds.Renamed(names=names, left=named):
-                whose = [*names, *(it for it in named or () if it not in left)]
+                whose = [*names, *(seat_id for seat_id in named or () if seat_id not in left)]
             case kinds.SatIn(names=names):
                 whose = [*names]
                 left |= {f"{who}/{event.seq}" for who in names}

@@ -122,7 +122,10 @@ def _tuples(value: Any) -> Any:
 
 def _fields_of(event: type[Event]) -> Mapping[str, tuple[Read, bool]]:
     hints = get_type_hints(event)
-    return {it.name: (_of_type(hints[it.name]), type(None) not in get_args(hints[it.name])) for it in fields(event)}
+    return {
+        field.name: (_of_type(hints[field.name]), type(None) not in get_args(hints[field.name]))
+        for field in fields(event)
+    }
 
 
 _KINDS: Kinds = {kind: (data, _fields_of(data)) for kind, data in NIGHT_EVENT_KINDS.items()}

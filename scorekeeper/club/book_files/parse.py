@@ -172,7 +172,7 @@ class _BookReader:
             found = next(shape_faults(error))
             raise self._fault([replace(found, field=f"text.{found.field}".rstrip("."))]) from None
         faults = [*award_faults(ruleset)] or contradictions(ruleset)
-        if not faults and not all(is_printable(it, lines=True) for it in texts(json.loads(text))):
+        if not faults and not all(is_printable(piece, lines=True) for piece in texts(json.loads(text))):
             faults = [Fault("text", "unprintable", "There are characters in these rules that cannot be shown.")]
         if faults:
             raise self._fault(faults)
@@ -195,7 +195,7 @@ class _BookReader:
             if self.night_events > MAX_NIGHT_LINES:
                 raise self._too_many(f"more than {MAX_NIGHT_LINES:,} entries about nights")
             event, faults = read_night_event(line, seq)
-            if event is None or any(it.client_key == event.client_key for it in events):
+            if event is None or any(earlier.client_key == event.client_key for earlier in events):
                 raise self._fault(faults or [Fault("key", "repeated_key", "This key was there before.")], name)
             events.append(event)
         if found := list(night_faults(setup, events)):

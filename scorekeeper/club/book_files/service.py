@@ -123,12 +123,15 @@ def _told_lines(book: Book, setup: MatchSetup, events: Sequence[StoredEvent]) ->
     """Yield the lines of a match in which books have changed names, without those that another book has deleted."""
     sitters = sitters_of(setup, fold(events))
     strangers = {
-        it.name
-        for it in sitters
-        if book.person(setup.uid, it.seat, it.sittings, it.typed, it.name) == nobody(it.seat, it.sittings)
+        sitter.name
+        for sitter in sitters
+        if book.person(setup.uid, sitter.seat, sitter.sittings, sitter.typed, sitter.name)
+        == nobody(sitter.seat, sitter.sittings)
     }
     numbers = numbers_of_deleted(setup, events)
-    setup, events = with_numbers(setup, events, {name: it for name, it in numbers.items() if it in strangers})
+    setup, events = with_numbers(
+        setup, events, {name: number for name, number in numbers.items() if number in strangers}
+    )
     yield match_line(setup, len(events))
     for event in events:
         yield write_event(event.data.kind, event.client_key, event.at, event.actor, write_payload(event.data))

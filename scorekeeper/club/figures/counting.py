@@ -113,9 +113,9 @@ def _seated(
     if cached:
         before = cached.result.book
         is_same = (before.uid, before.people) == (book.uid, book.people)
-        unchanged = (it.match_id for it in found if cached.versions.get(it.match_id) == it.present)
+        unchanged = (counted.match_id for counted in found if cached.versions.get(counted.match_id) == counted.present)
         known = {match_id: cached.seated[match_id] for match_id in unchanged}
-    read = figures.figures_of_matches(session, [it.match_id for it in found if it.match_id not in known])
+    read = figures.figures_of_matches(session, [counted.match_id for counted in found if counted.match_id not in known])
     seated: dict[int, SeatedMatch | None] = {}
     for item in found:
         match = known.get(item.match_id)
@@ -181,7 +181,11 @@ def write_matches(session: Session, book_id: int, file: IO[bytes]) -> None:
     """
     match_ids = books.match_ids_of(session, book_id)
     sides = max((len(setup.sides) for setup in _setups(session, match_ids)), default=2)
-    versions = {it.match_id: it.version for it in figures.counted_in_book(session, book_id) if it.edition == EDITION}
+    versions = {
+        counted.match_id: counted.version
+        for counted in figures.counted_in_book(session, book_id)
+        if counted.edition == EDITION
+    }
     counted = figures.figures_of_matches(session, [*versions])
 
     def standing(setup: MatchSetup, log: MatchLog) -> Ending | None:

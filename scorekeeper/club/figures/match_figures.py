@@ -197,7 +197,8 @@ def figures_of(match: Match) -> MatchFigures | None:
         note=match.occasion.note,
         variant=setup.variant,
         rules=state.ruleset.name,
-        sitting=columns(it._replace(hands=tally.hands[place]) for place, it in enumerate(tally.sitters)) or _NOBODY,
+        sitting=columns(sitter._replace(hands=tally.hands[place]) for place, sitter in enumerate(tally.sitters))
+        or _NOBODY,
         standing=columns(
             SideFigures(
                 side.id,
@@ -266,7 +267,7 @@ class _Tally:
         sittings = self.match.log.hands[result.place - 1].sittings
         if sittings != self._sittings:
             self._sittings = sittings
-            self._now = {it.seat: place for place, it in enumerate(self.sitters) if it.sittings <= sittings}
+            self._now = {sitter.seat: place for place, sitter in enumerate(self.sitters) if sitter.sittings <= sittings}
         now, score = self._now, result.score
         for place in now.values():
             self.hands[place] += 1

@@ -170,7 +170,7 @@ def assign_other(session: Session, access: BookAccess, person: str, match: str, 
 
     def assigned(access: BookAccess) -> PlayerAssigned:
         everybody = people_of(session, access)
-        seated = next((it for it in everybody.matches if it.uid == match and person in it.people), None)
+        seated = next((one for one in everybody.matches if one.uid == match and person in one.people), None)
         if seated is None:
             raise refusal("match", "This match has changed. Look at it again.")
         sitter = seated.figures.sitters[seated.people.index(person)]
@@ -265,12 +265,19 @@ def _write_into_matches(session: Session, book_id: int, book: Book, persons: Set
     counted: list[tuple[int, int, MatchFigures | None]] = []
     for seated in found.matches:
         match_id = found.ids[seated.uid]
-        it = seated.figures
-        sitters = _renamed(book, it.on, it.sitters, seated.people, {side.name for side in it.sides}, persons)
-        if renamed := _renaming(it.sitters, sitters):
+        shown = seated.figures
+        sitters = _renamed(
+            book,
+            shown.on,
+            shown.sitters,
+            seated.people,
+            {side.name for side in shown.sides},
+            persons,
+        )
+        if renamed := _renaming(shown.sitters, sitters):
             version = versions[match_id] + 1
             MATCH_EVENTS.add(session, match_id, [StoredEvent(version, new_code(), now, cut_actor(actor), renamed)])
-            counted.append((match_id, version, it._replace(sitting=columns(sitters))))
+            counted.append((match_id, version, shown._replace(sitting=columns(sitters))))
     figures.set_figures(session, EDITION, counted)
     for match_id in set(books.match_ids_of(session, book_id)) - set(found.ids.values()):
         _write_into_open_match(session, book, match_id, persons, actor, now)
@@ -283,30 +290,30 @@ def _renamed(
 
     `sides` are the names of the sides. Of two who change names one waits for the other.
     """
-    seats = sorted({it.seat for it in before}, key=_seat_number)
+    seats = sorted({sitter.seat for sitter in before}, key=_seat_number)
     sitters, was = list(before), list[Sitter]()
     for _ in before:
         if sitters == was:
             break
         was = list(sitters)
-        for place, (it, who) in enumerate(zip(was, people, strict=True)):
+        for place, (sitter, who) in enumerate(zip(was, people, strict=True)):
             if who in persons:
                 others = {*map(name_key, sides)} | {
                     name_key(other.name)
                     for other, one in zip(sitters, people, strict=True)
-                    if one != who and other.seat != it.seat
+                    if one != who and other.seat != sitter.seat
                 }
-                wanted = _wanted(book, who, on, it.typed, seats.index(it.seat))
-                free = next((name for name in wanted if name_key(name) not in others), it.name)
-                sitters[place] = it._replace(name=free)
+                wanted = _wanted(book, who, on, sitter.typed, seats.index(sitter.seat))
+                free = next((name for name in wanted if name_key(name) not in others), sitter.name)
+                sitters[place] = sitter._replace(name=free)
     return sitters
 
 
 def _renaming(before: Sequence[Sitter], after: Sequence[Sitter]) -> Renamed | None:
     """Return what gives sitters other names; `None` where they have them."""
-    changed = [it for it, was in zip(after, before, strict=True) if it.name != was.name]
-    names = {it.seat: it.name for it in changed if not it.left_at}
-    left = {f"{it.seat}/{it.left_at}": it.name for it in changed if it.left_at}
+    changed = [sitter for sitter, was in zip(after, before, strict=True) if sitter.name != was.name]
+    names = {sitter.seat: sitter.name for sitter in changed if not sitter.left_at}
+    left = {f"{sitter.seat}/{sitter.left_at}": sitter.name for sitter in changed if sitter.left_at}
     return Renamed(names=names, by_book=True, left=left or None) if changed else None
 
 
@@ -328,8 +335,8 @@ def _write_into_open_match(
         return
     on = occasion_of(setup, log).day
     before = sitters_of(setup, log)
-    people = book.people_in(setup.uid, [(it.seat, it.sittings, it.typed, it.name) for it in before])
-    sides = {side.name or "" for side in setup.sides if side.id not in (it.seat for it in before)}
+    people = book.people_in(setup.uid, [(sitter.seat, sitter.sittings, sitter.typed, sitter.name) for sitter in before])
+    sides = {side.name or "" for side in setup.sides if side.id not in (sitter.seat for sitter in before)}
     if renamed := _renaming(before, _renamed(book, on, before, people, sides, persons)):
         event = StoredEvent(log.version + 1, new_code(), now, cut_actor(actor), renamed)
         MATCH_EVENTS.add(session, match_id, [event])

@@ -93,9 +93,9 @@ def _players(figures: MatchFigures, people: tuple[str, ...]) -> dict[str, int]:
     if len(seats) == len(side_of):  # nobody sat in
         return {person: side_of[seat] for seat, person in zip(seats, people, strict=True)}
     by_seat: dict[str, dict[str, int]] = {}
-    for it, person in zip(figures.sitters, people, strict=True):
-        hands = by_seat.setdefault(it.seat, {})
-        hands[person] = hands.pop(person, 0) + it.hands
+    for sitter, person in zip(figures.sitters, people, strict=True):
+        hands = by_seat.setdefault(sitter.seat, {})
+        hands[person] = hands.pop(person, 0) + sitter.hands
     most: dict[str, tuple[int, int]] = {}
     for seat, hands in by_seat.items():
         person = max(reversed(hands), key=lambda one: hands[one])

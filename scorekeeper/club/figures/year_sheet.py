@@ -68,7 +68,7 @@ def draft_year_sheet(sheet: YearSheet, options: PrintOptions) -> Draft:
 
 def _start(sheet: YearSheet, options: PrintOptions) -> int:
     """Return which style probably is the first that fits: a guess by the number of people, and by the longest name."""
-    people, longest = len(sheet.people), max((len(it.label) for it in sheet.people), default=0)
+    people, longest = len(sheet.people), max((len(person.label) for person in sheet.people), default=0)
     if people > _MAX_PEOPLE or people * longest > _MAX_LETTERS:
         wide = sum(longest > letters for letters in _LONG_NAMES)
         return 1 + len(_SIZES) + _USUALLY_FEWER + 2 * wide

@@ -28,7 +28,7 @@ class Contents:
 
 def has_rows(connection: sa.Connection) -> bool:
     """Return whether anything is stored in a database."""
-    return any(connection.execute(sa.select(sa.literal(1)).select_from(it).limit(1)).first() for it in TABLES)
+    return any(connection.execute(sa.select(sa.literal(1)).select_from(table).limit(1)).first() for table in TABLES)
 
 
 def contents_of(connection: sa.Connection, table: sa.Table) -> Contents:

@@ -73,7 +73,7 @@ def _print_copies(app: Flask, found: ToErase) -> None:
     if database is None:
         print_text("Copies that were made with pg_dump still have it.")
         return
-    still = [it for it in kept_copies(backup_folder(app), database) if has_any(it, found.known_by)]
+    still = [kept for kept in kept_copies(backup_folder(app), database) if has_any(kept, found.known_by)]
     if still:
         print_text("These copies of the database still have it:")
     for copy in still:

@@ -33,8 +33,8 @@ def to_erase(session: Session, code: str) -> ToErase:
     if link is None:
         raise UnknownCode(code)
     begun = books.match_ids_of(session, link.place_id) if link.kind == "book" else [link.place_id]
-    nights = [money_nights.matches_of_night(session, it) for it in begun] if link.kind != "night" else []
-    match_ids = sorted({it for night in nights for it in night})
+    nights = [money_nights.matches_of_night(session, match_id) for match_id in begun] if link.kind != "night" else []
+    match_ids = sorted({match_id for night in nights for match_id in night})
     known_by = [erasing_store.known_by(session, "match", match_ids)] if match_ids else []
     if link.kind != "match":
         known_by.append(erasing_store.known_by(session, link.kind, [link.place_id]))
@@ -43,7 +43,7 @@ def to_erase(session: Session, code: str) -> ToErase:
 
 def listed(session: Session, found: ToErase) -> list[ListedMatch]:
     """Return the matches that go."""
-    setups = [matches.setup_by_id(session, it) for it in found.match_ids]
+    setups = [matches.setup_by_id(session, match_id) for match_id in found.match_ids]
     return list_matches(session, [(setup, Link(0, "", found.link.role, setup.id)) for setup in setups])
 
 

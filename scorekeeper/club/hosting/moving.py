@@ -38,7 +38,7 @@ def move(source: Engine, target: Engine) -> CopiedRows:
         with target.begin() as emptied:
             copying.delete_everything(emptied)
         raise
-    return CopiedRows(matches, sum(it.rows for it in copied))
+    return CopiedRows(matches, sum(rows.rows for rows in copied))
 
 
 def _read_one_moment(connection: Connection) -> None:

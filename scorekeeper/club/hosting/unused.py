@@ -126,16 +126,16 @@ def remove_unused(session: Session, rulesets: Variants, folder: Path, before: da
     removed = Removed()
     found = store.unused(session, before)
     session.rollback()
-    for it in found:
+    for unused in found:
         try:
-            _write_files(session, rulesets, folder, it)
+            _write_files(session, rulesets, folder, unused)
         except (UnreadableEvent, UnscorableMatch):
             removed.unreadable += 1
             continue
         finally:
             session.rollback()
-        if _remove(session, it, before):
-            removed.places.update({kind: len(ids) for kind, ids in it.ids.items()})
+        if _remove(session, unused, before):
+            removed.places.update({kind: len(ids) for kind, ids in unused.ids.items()})
     return removed
 
 

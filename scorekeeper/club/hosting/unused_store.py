@@ -94,12 +94,14 @@ def unused(session: Session, before: datetime, among: Unused | None = None) -> l
     for place in used:
         if place[0] == "match" and place[1] not in linked:  # it is being imported
             used[place] = _JUST_NOW
-    groups = [it for it in _groups(session, used, among) if max(used.get(place, _JUST_NOW) for place in it) < before]
+    groups = [
+        group for group in _groups(session, used, among) if max(used.get(place, _JUST_NOW) for place in group) < before
+    ]
     said = _said(session, groups)
     return [
-        Unused({wanted: sorted(number for kind, number in it if kind == wanted) for wanted in _KINDS}, events)
-        for it in groups
-        for last, events in [_sum(said.get(place) for place in it)]
+        Unused({wanted: sorted(number for kind, number in group if kind == wanted) for wanted in _KINDS}, events)
+        for group in groups
+        for last, events in [_sum(said.get(place) for place in group)]
         if last < before
     ]
 
@@ -129,14 +131,14 @@ def _said(session: Session, groups: Sequence[Sequence[_Place]]) -> dict[_Place, 
     found: dict[_Place, tuple[datetime, int]] = {}
     for kind, column in _EVENTS:
         said = sa.select(column, sa.func.max(column.table.c.at), sa.func.count()).group_by(column)
-        for some in in_parts([number for it in groups for its, number in it if its == kind], _AT_ONCE):
+        for some in in_parts([number for group in groups for its, number in group if its == kind], _AT_ONCE):
             for place_id, at, events in session.execute(said.where(column.in_(some))):
                 found[kind, place_id] = utc(at), events
     return found
 
 
 def _sum(said: Iterator[tuple[datetime, int] | None]) -> tuple[datetime, int]:
-    written = [it for it in said if it]
+    written = [used for used in said if used]
     return max((at for at, _ in written), default=_NEVER), sum(events for _, events in written)
 
 

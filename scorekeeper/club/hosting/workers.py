@@ -61,7 +61,9 @@ def serve_by_workers(
     workers = [started(number) for number in range(count)]
     try:
         begin()
-        while ended not in (ready := connection.wait([ended, *(it.process.sentinel for it in workers)])):
+        while ended not in (
+            ready := connection.wait([ended, *(worker_process.process.sentinel for worker_process in workers)])
+        ):
             for number, worker in enumerate(workers):
                 if worker.process.sentinel in ready:
                     _report(worker.process)
@@ -69,7 +71,7 @@ def serve_by_workers(
                         continue
                     workers[number] = started(number)
     finally:
-        _stop([it.process for it in workers])
+        _stop([worker_process.process for worker_process in workers])
         signal.set_wakeup_fd(wakes)
         for sign, handler in before.items():
             signal.signal(sign, handler)

@@ -91,15 +91,17 @@ class MoneyNight:
     def to_come(self) -> Sequence[Payment]:
         """The fewest payments that settle what is left after those made."""
         left = dict(self.owed)
-        for it in self.given:
-            left[it.debtor] += it.cents
-            left[it.creditor] -= it.cents
+        for payment in self.given:
+            left[payment.debtor] += payment.cents
+            left[payment.creditor] -= payment.cents
         return fewest_payments(left)
 
     def given_between(self, one: Person, other: Person) -> int:
         """Return how many cents one has paid to another, less what came back."""
         return sum(
-            it.cents if it.debtor == one else -it.cents for it in self.given if {it.debtor, it.creditor} == {one, other}
+            payment.cents if payment.debtor == one else -payment.cents
+            for payment in self.given
+            if {payment.debtor, payment.creditor} == {one, other}
         )
 
 
@@ -113,8 +115,8 @@ def night_of(session: Session, link: Link) -> MoneyNight:
     first = money_nights.first_match(session, link.place_id)
     later = money_nights.later_matches(session, first)
     mine = {**money_nights.links_of_phone(session, link), link.place_id: link}
-    seen = [link.place_id] if link.is_shared else [it for it in (first, *later) if it <= max(mine)]
-    found = [match_of_id(session, mine.get(it, Link(0, "", WATCHER, it))) for it in seen]
+    seen = [link.place_id] if link.is_shared else [match_id for match_id in (first, *later) if match_id <= max(mine)]
+    found = [match_of_id(session, mine.get(match_id, Link(0, "", WATCHER, match_id))) for match_id in seen]
     present = [match for match in found if not match.log.is_deleted]
     people = _people(*present)
     settled = settle_night([_shares(match, who) for match, who in zip(present, people, strict=True)])
@@ -155,9 +157,9 @@ def pay(session: Session, link: Link, payment: Payment, writer: Writer) -> None:
     if has_gone_on(session, match) or payment not in night.to_come:
         raise refusal("", "Something has changed since. Check who owes what now.")
     players = {
-        person: f"{it.match.setup.uid}/{who}"
-        for it in night.matches
-        for person, who in zip(it.people, _ids(it.match), strict=True)
+        person: f"{played.match.setup.uid}/{who}"
+        for played in night.matches
+        for person, who in zip(played.people, _ids(played.match), strict=True)
     }
     event = PaymentMade(debtor=players[payment.debtor], creditor=players[payment.creditor], cents=payment.cents)
     write(session, match.code, event, writer, seq=match.version + 1)
@@ -170,7 +172,7 @@ def is_written(session: Session, link: Link, client_key: str) -> bool:
 
 def _ids(match: Match) -> list[str]:
     """Return the seats of a match; its sides where nobody said who plays."""
-    return [it.id for it in match.setup.seats or match.setup.sides]
+    return [member.id for member in match.setup.seats or match.setup.sides]
 
 
 def _names(match: Match) -> list[str]:
@@ -335,7 +337,9 @@ def _begin(session: Session, match: Match, seats: Seats, begun_by: str, writer: 
         played_on=match.occasion.played_on,
         place=match.occasion.venue or None,
     )
-    nameless = {match.names[it.id] for it in match.setup.seats if match.setup.is_nameless(it.id, match.log.renamed)}
+    nameless = {
+        match.names[member.id] for member in match.setup.seats if match.setup.is_nameless(member.id, match.log.renamed)
+    }
     table = number_seats(ruleset, seats, nameless).of_evening(match.setup.evening)
     setup = setup_of(record, table, _dealer(match, seats), match.setup.zone)
     match_id = add_match(session, setup, ruleset, begun_by)
@@ -383,12 +387,12 @@ def can_take_back(session: Session, match: Match) -> bool:
 
 def may_take_back(night: MoneyNight, match: Match) -> bool:
     """Return whether the change that began a match can be taken back: no hand was recorded, and no other followed."""
-    mine = next((it for it in night.matches if it.match.id == match.id), None)
+    mine = next((played for played in night.matches if played.match.id == match.id), None)
     is_begun = match.log.hands or match.log.payments
     if mine is None or mine.earlier_id is None or is_begun or not match.link.may_score:
         return False
-    earlier = next((it.match for it in night.matches if it.match.id == mine.earlier_id), None)
-    is_last = all(it.earlier_id != match.id for it in night.matches)
+    earlier = next((played.match for played in night.matches if played.match.id == mine.earlier_id), None)
+    is_last = all(played.earlier_id != match.id for played in night.matches)
     return is_last and earlier is not None and earlier.link.may_score
 
 
@@ -419,8 +423,8 @@ def take_back(session: Session, match: Match, writer: Writer) -> str:
         if earlier.log.is_stopped and not has_gone_on(session, earlier):
             after.append(append(session, earlier, Resumed(), writer))
         session.commit()
-        for it in after:
-            cache(session, it)
+        for changed in after:
+            cache(session, changed)
         return mine.code
 
     return _once(session, change)

@@ -82,8 +82,10 @@ def undo_paid(code: str) -> Response:
     if money_nights.is_written(db.session, link, posted_key()):
         return redirect_to(".show", code=code)
     # Forms of earlier versions do not say in which match.
-    mine = (it for it in given if it.match.setup.uid == request.form.get("match", it.match.setup.uid))
-    undone = next((it for it in mine if it.seq == seq and it.may_be_undone), None)
+    mine = (
+        payment for payment in given if payment.match.setup.uid == request.form.get("match", payment.match.setup.uid)
+    )
+    undone = next((payment for payment in mine if payment.seq == seq and payment.may_be_undone), None)
     if undone is None:
         return _show(code, "Something was written since. Undo that first.")
     write_change(undone.match.code, Undone(target=seq))
@@ -105,8 +107,8 @@ def _show(code: str, fault: str = "") -> Response:
         match=match,
         night=night,
         rules=rules_words(match.state),
-        payments=[(it, payment_words(night, it), _given_before(night, it)) for it in night.to_come],
-        given=[(it, payment_words(night, it)) for it in reversed(night.given)],
+        payments=[(payment, payment_words(night, payment), _given_before(night, payment)) for payment in night.to_come],
+        given=[(payment, payment_words(night, payment)) for payment in reversed(night.given)],
         may_pay=bool(last.code) and last.link.may_score,
         fault=fault,
         owed=[(person, night.names[person], dollars(cents)) for person, cents in _owed(night)],
@@ -118,33 +120,33 @@ def _show(code: str, fault: str = "") -> Response:
     )
 
 
-def payment_words(night: MoneyNight, it: Payment | Given) -> str:
+def payment_words(night: MoneyNight, payment: Payment | Given) -> str:
     """Return who pays whom how much: "Bob pays Ann $1.20", or that it was so: "Bob paid Ann $1.20"."""
-    verb = "paid" if isinstance(it, Given) else "pays"
-    return f"{night.names[it.debtor]} {verb} {night.names[it.creditor]} {money(it.cents)}"
+    verb = "paid" if isinstance(payment, Given) else "pays"
+    return f"{night.names[payment.debtor]} {verb} {night.names[payment.creditor]} {money(payment.cents)}"
 
 
-def _given_before(night: MoneyNight, it: Payment) -> str:
+def _given_before(night: MoneyNight, payment: Payment) -> str:
     """Return what was paid of more: "$14 given, $8 to come"; empty where nothing was."""
-    given = night.given_between(it.debtor, it.creditor)
+    given = night.given_between(payment.debtor, payment.creditor)
     if given > 0:
-        return f"{money(given)} given, {money(it.cents)} to come"
-    return f"{money(-given)} given, {money(it.cents)} too much" if given < 0 else ""
+        return f"{money(given)} given, {money(payment.cents)} to come"
+    return f"{money(-given)} given, {money(payment.cents)} too much" if given < 0 else ""
 
 
 def _owed(night: MoneyNight) -> Sequence[tuple[Person, int]]:
     """Return what everybody is owed in cents, whoever is owed most first."""
-    return sorted(night.owed.items(), key=lambda it: -it[1])
+    return sorted(night.owed.items(), key=lambda item: -item[1])
 
 
 def _matches(night: MoneyNight) -> Iterator[tuple[int, str, str, str]]:
     """Yield each match: number, code, people, and how these changed before it, what it settled and how it stands."""
     before: Mapping[Person, str] = {}
-    for place, it in enumerate(night.matches, 1):
-        stands = f"{digits(len(it.match.state.results), 'hand')}, {_STATUS[it.match.status]}"
-        words = (change_words(before, it.people) if before else "", settled_words(night, it), stands)
-        yield place, it.match.code, listed(it.people.values()), " · ".join(filter(None, words))
-        before = it.people
+    for place, played in enumerate(night.matches, 1):
+        stands = f"{digits(len(played.match.state.results), 'hand')}, {_STATUS[played.match.status]}"
+        words = (change_words(before, played.people) if before else "", settled_words(night, played), stands)
+        yield place, played.match.code, listed(played.people.values()), " · ".join(filter(None, words))
+        before = played.people
 
 
 def change_words(before: Mapping[str, str], after: Mapping[str, str]) -> str:
@@ -159,9 +161,9 @@ def _who(names: Sequence[str], does: str) -> Iterator[str]:
         yield f"{listed(names)} {does if len(names) > 1 else does + 's'}."
 
 
-def settled_words(night: MoneyNight, it: NightMatch) -> str:
+def settled_words(night: MoneyNight, played: NightMatch) -> str:
     """Return what a match settles: "Ann gets $1.20, Bob owes $1.20"; empty where nobody owes anything."""
-    moved = ((person, cents) for person, cents in it.settled.change.items() if cents)
+    moved = ((person, cents) for person, cents in played.settled.change.items() if cents)
     return ", ".join(f"{night.names[person]} {owed_words(cents)}" for person, cents in moved)
 
 
@@ -171,10 +173,10 @@ def money_slip(night: MoneyNight, match: Match, dates: DateStyle) -> MoneySlip:
     return MoneySlip(
         title="Money night",
         sub=f"{match.state.ruleset.name}, {plain_day(match.occasion.day, dates)}, {matches}",
-        payments=tuple(payment_words(night, it) for it in night.to_come),
-        paid=tuple(payment_words(night, it) for it in night.given),
+        payments=tuple(payment_words(night, payment) for payment in night.to_come),
+        paid=tuple(payment_words(night, payment) for payment in night.given),
         people=tuple((night.names[person], dollars(cents)) for person, cents in _owed(night)),
-        matches=tuple((", ".join(it.people.values()), settled_words(night, it)) for it in night.matches),
+        matches=tuple((", ".join(played.people.values()), settled_words(night, played)) for played in night.matches),
     )
 
 
@@ -184,7 +186,7 @@ def money_slip(night: MoneyNight, match: Match, dates: DateStyle) -> MoneySlip:
 def players_now(match: Match, stays: Sequence[str], joins: Sequence[str]) -> tuple[str, ...]:
     """Return who plays now: whoever joins takes the seat of somebody who does not stay, then one after the last."""
     new = [name for name in joins if name]
-    seats = [match.names[it.id] if it.id in stays else "" for it in match.setup.seats]
+    seats = [match.names[seat.id] if seat.id in stays else "" for seat in match.setup.seats]
     for place, name in enumerate(seats):
         if not name and new:
             seats[place] = new.pop(0)
@@ -231,7 +233,7 @@ def _ask_players(
     match: Match, stays: Sequence[str], joins: Sequence[str], faults: Sequence[Fault] = (), status: int = 0
 ) -> Response:
     """Ask who plays now, with who stays by their seats, and who joins as it was typed; `faults` is why not."""
-    present = {name_key(match.names[it.id]) for it in match.setup.seats}
+    present = {name_key(match.names[seat.id]) for seat in match.setup.seats}
     known_names = names_of_device(db.session, device())
     number_to_join, paid = fields_to_join(match), transfers(match.state.money or {}, match.names)
     return render_page(

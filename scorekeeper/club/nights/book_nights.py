@@ -98,7 +98,7 @@ def known_players(session: Session, found: NightAtHand) -> KnownPlayers:
     before = [night for setup, night in nights_in_book(session, book_id) if setup.id != found.setup.id]
     pairs = [pair for night in before[-1:] for pair in night.pairs.values() if all(map(book.has_name, pair.players))]
     played = (name for night in reversed(before[-LATEST:]) for pair in night.pairs.values() for name in pair.players)
-    names = {name_key(it): it for it in (*filter(book.has_name, played), *names_in_book(session, book_id))}
+    names = {name_key(name): name for name in (*filter(book.has_name, played), *names_in_book(session, book_id))}
     return KnownPlayers(tuple(names.values())[:MAX_KNOWN], tuple(pair.name for pair in pairs if len(pair.players) > 1))
 
 

@@ -50,7 +50,7 @@ def with_numbers(events: Iterable[StoredEvent]) -> tuple[StoredEvent, ...]:
             numbers[place] = next(free)
         return name or numbers[place]
 
-    events, free = _with_names(events, look), (it for it in map(player_number, count()) if it not in taken)
+    events, free = _with_names(events, look), (number for number in map(player_number, count()) if number not in taken)
     return _with_names(events, called) if NO_NAME in taken else events
 
 

@@ -305,7 +305,7 @@ class NightPlanned(Plan, Event):
     @property
     def plan(self) -> Plan:
         """What was agreed."""
-        return Plan(**{it.name: getattr(self, it.name) for it in fields(Plan)})
+        return Plan(**{kind.name: getattr(self, kind.name) for kind in fields(Plan)})
 
     def changes_anything(self, night: Night) -> bool:
         for field, text in (("fee", self.fee), ("prizes", self.prizes)):
@@ -447,8 +447,8 @@ class NightRestored(Event):
 
 
 NIGHT_EVENT_KINDS: Mapping[str, type[Event]] = {
-    it.kind: it
-    for it in (
+    kind.kind: kind
+    for kind in (
         *(PairArrived, PairRenamed, PairLeft, PairBack, NightStarted, GameWon, MatchKept, RoundStarted),
         *(RoundTakenBack, RoundsAgreed, NightRenamed, NightEnded, NightResumed, NightDeleted, NightRestored),
         *(Undone, Redone, PairRemoved, PartnersDrawn, ResultSaid, NightPlanned),

@@ -200,7 +200,7 @@ class Night(EventLog):
     @property
     def seated(self) -> frozenset[int]:
         """Whoever sat at a table or out of a round."""
-        return frozenset(uid for it in self.rounds for uid in (*it.seated, *it.out))
+        return frozenset(uid for of in self.rounds for uid in (*of.seated, *of.out))
 
     @property
     def present(self) -> tuple[int, ...]:
@@ -215,7 +215,7 @@ class Night(EventLog):
 
     def has_left(self, uid: int) -> bool:
         """Return whether a pair has left, or one of two partners that were drawn."""
-        return any(self.pairs[it].has_left for it in self.sides.get(uid, (uid,)))
+        return any(self.pairs[member].has_left for member in self.sides.get(uid, (uid,)))
 
     @property
     def one(self) -> str:
@@ -252,8 +252,12 @@ class Night(EventLog):
         if not self.is_over:
             return ()
         if self.plan.ranking != BY_LADDER:
-            return tuple(it.pair for it in self.standings if it.place == 1 and (it.won or it.points))
-        won = (it.games[-1].winner for it in reversed(self.rounds))
+            return tuple(
+                standing.pair
+                for standing in self.standings
+                if standing.place == 1 and (standing.won or standing.points)
+            )
+        won = (of.games[-1].winner for of in reversed(self.rounds))
         champion = next((winner for winner in won if winner is not None), None)
         return () if champion is None else self.sides.get(champion, (champion,))
 
@@ -270,9 +274,12 @@ class Night(EventLog):
         champions = self.champions if by_ladder else ()
         ranked = []
         for uid, pair in self.pairs.items():
-            games = ((it.game_of(uid), it.side_of(uid)) for it in self.rounds)
+            games = ((of.game_of(uid), of.side_of(uid)) for of in self.rounds)
             over = [(game, side) for game, side in games if game and game.winner is not None]
-            won, points = sum(it.winner == side for it, side in over), sum(it.score_of(side) or 0 for it, side in over)
+            won, points = (
+                sum(game.winner == side for game, side in over),
+                sum(game.score_of(side) or 0 for game, side in over),
+            )
             game = current.game_of(uid)
             table = game.table if game and not pair.has_left else None
             counts = (-won, -points) if self.plan.ranking == BY_WINS else (-points, -won)
@@ -280,18 +287,18 @@ class Night(EventLog):
             rank = (uid not in champions, pair.has_left, -(table or 0), has_lost, -won) if by_ladder else counts
             ranked.append((rank, PairStanding(uid, table, won, len(over), points)))
         ranks = sorted(rank for rank, _ in ranked)
-        in_order = sorted(ranked, key=lambda it: it[0])
+        in_order = sorted(ranked, key=lambda item: item[0])
         return [replace(standing, place=ranks.index(rank) + 1) for rank, standing in in_order]
 
     @property
     def byes(self) -> Mapping[int, int]:
         """How often each pair sat out, without those that never did."""
-        return Counter(uid for it in self.rounds for uid in it.out)
+        return Counter(uid for of in self.rounds for uid in of.out)
 
     @property
     def drawn(self) -> Sequence[Drawn[int]]:
         """The partners of each round, and who sat out."""
-        return [([(one, other) for one, other in it.partners.values()], it.out) for it in self.rounds]
+        return [([(one, other) for one, other in of.partners.values()], of.out) for of in self.rounds]
 
     @property
     def _places(self) -> dict[int, tuple[int, bool]]:
@@ -334,7 +341,7 @@ class Night(EventLog):
         first, second = (current.game_of(pair) for pair in game.pairs)
         if not here.issuperset(game.pairs) or first == second:
             return None
-        return None if any(it and it.has_begun for it in (first, second)) else (first, second)
+        return None if any(round_ and round_.has_begun for round_ in (first, second)) else (first, second)
 
     def seat(
         self,
@@ -438,10 +445,10 @@ class Night(EventLog):
         refuse_any(faults)
         refuse_any(table_faults(players, ()))
         there = {
-            name_key(it): (it, self.name(uid))
+            name_key(player): (player, self.name(uid))
             for uid in self.present
             if uid != besides
-            for it in self.pairs[uid].players
+            for player in self.pairs[uid].players
         }
         for place, player in enumerate(players):
             if found := there.get(name_key(player)):

@@ -25,7 +25,7 @@ def draw_partners(players: Sequence[P], before: Sequence[Drawn[P]]) -> Drawn[P]:
     """
     had, byes = times_together(before), Counter(player for _, out in before for player in out)
     circle = _circle(players, before)
-    drawn = min((_seated(pairs, byes) for pairs in _turns(circle)), key=lambda it: _cost(it, had, byes))
+    drawn = min((_seated(pairs, byes) for pairs in _turns(circle)), key=lambda seating: _cost(seating, had, byes))
     return (_parted(list(drawn[0]), had), drawn[1]) if not _same(players, before) else drawn
 
 
@@ -74,7 +74,7 @@ def _seated(pairs: Sequence[tuple[P | None, P | None]], byes: Counter[P]) -> Dra
     play = [(one, other) for one, other in pairs if one is not None and other is not None]
     out = [player for pair in pairs if None in pair for player in pair if player is not None]
     if len(play) % 2:
-        sit = min(play, key=lambda pair: (sum(byes[it] for it in pair), max(byes[it] for it in pair)))
+        sit = min(play, key=lambda pair: (sum(byes[member] for member in pair), max(byes[member] for member in pair)))
         play.remove(sit)
         out += sit
     return play, out

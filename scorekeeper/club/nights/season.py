@@ -35,15 +35,15 @@ def season_of(nights: Iterable[Night], person_of: Callable[[str], str], by: str 
     """
     came, firsts, won, played, points = (Counter[str]() for _ in range(5))
     for night in nights:
-        people = {uid: dict.fromkeys(map(person_of, filter(None, it.players))) for uid, it in night.pairs.items()}
-        came.update({*chain.from_iterable(people[it.pair] for it in night.standings)})
+        people = {uid: dict.fromkeys(map(person_of, filter(None, who.players))) for uid, who in night.pairs.items()}
+        came.update({*chain.from_iterable(people[who.pair] for who in night.standings)})
         champions = {*night.champions}
-        for it in night.standings:
-            for person in people[it.pair]:
-                firsts[person] += it.pair in champions
-                won[person] += it.won
-                played[person] += it.played
-                points[person] += it.points
+        for who in night.standings:
+            for person in people[who.pair]:
+                firsts[person] += who.pair in champions
+                won[person] += who.won
+                played[person] += who.played
+                points[person] += who.points
 
     def rank(person: str) -> tuple[int, int]:
         counts = -won[person], -points[person]
@@ -51,6 +51,6 @@ def season_of(nights: Iterable[Night], person_of: Callable[[str], str], by: str 
 
     ranks = sorted(map(rank, came))
     return [
-        SeasonStanding(ranks.index(rank(it)) + 1, it, came[it], firsts[it], won[it], played[it], points[it])
-        for it in sorted(came, key=lambda person: (rank(person), -firsts[person], person))
+        SeasonStanding(ranks.index(rank(who)) + 1, who, came[who], firsts[who], won[who], played[who], points[who])
+        for who in sorted(came, key=lambda person: (rank(person), -firsts[person], person))
     ]

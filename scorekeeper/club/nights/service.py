@@ -191,7 +191,7 @@ def nights_of_device(session: Session, device: str) -> list[NightAtHand]:
     """Return the nights that a device has a link to and nobody deleted, the last one first."""
     mine = nights.nights_of_device(session, device_digest(device), 2 * MAX_LISTED)
     found = [night_of_link(session, link) for link in mine]
-    return [it for it in found if not it.night.is_deleted][:MAX_LISTED]
+    return [kept for kept in found if not kept.night.is_deleted][:MAX_LISTED]
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,7 +210,7 @@ def latest_nights(session: Session, at_most: int, before: int) -> tuple[list[Lis
     phones = NIGHT_LINKS.phones_of_all(session, [setup.id for setup in more])
     listed = []
     for setup in more[:at_most]:
-        owners = (it.link.code for it in phones[setup.id] if it.link.is_owner and it.is_connected)
+        owners = (phone.link.code for phone in phones[setup.id] if phone.link.is_owner and phone.is_connected)
         listed.append(ListedNight(setup, _night(session, setup), next(owners, "")))
     return listed, listed[-1].setup.id if len(more) > at_most else None
 
@@ -341,13 +341,13 @@ def start_match_at(
     if current is None or game is None or not keeps_matches(rulesets, setup):
         raise refusal("", "No match can be kept here. Tap who won.")
     night, partners = found.night, current.partners
-    pairs = [(night.name(pair), [night.pairs[it] for it in partners.get(pair, (pair,))]) for pair in game.pairs]
+    pairs = [(night.name(pair), [night.pairs[member] for member in partners.get(pair, (pair,))]) for pair in game.pairs]
     # Partners sit across from each other, so that the first pair has the first seat. Where a game may be played with
     # partners or alone, only the sides say that they are partners.
     record = Record(
         variant=setup.variant,
         house=setup.house,
-        sides=tuple((name, tuple(it for one in those for it in one.players)) for name, those in pairs),
+        sides=tuple((name, tuple(player for one in those for player in one.players)) for name, those in pairs),
         title=f"Round {current.number}, table {table}",
     )
 
@@ -376,7 +376,10 @@ def match_codes(session: Session, found: NightAtHand, device: str) -> Mapping[in
 
 def night_on_phone(session: Session, device: str, match_id: int) -> str:
     """Return the code of a phone's own link to the night at whose table a match is kept; empty where it has none."""
-    mine = (NIGHT_LINKS.given(session, device_digest(device), it) for it in nights.nights_of_match(session, match_id))
+    mine = (
+        NIGHT_LINKS.given(session, device_digest(device), night_id)
+        for night_id in nights.nights_of_match(session, match_id)
+    )
     return next((link.code for link, is_in_force in filter(None, mine) if is_in_force), "")
 
 
@@ -414,8 +417,11 @@ def late_night(session: Session, match: Match) -> Night | None:
     """Return the night whose next round had started when a match at one of its tables ended; `None` in time."""
     if match.ending is None:
         return None
-    found = (night_of_link(session, NightLink(0, "", SCORER, it)) for it in nights.nights_of_match(session, match.id))
-    places = ((it.night, _place(it.night, match.id)) for it in found if not it.night.is_deleted)
+    found = (
+        night_of_link(session, NightLink(0, "", SCORER, night_id))
+        for night_id in nights.nights_of_match(session, match.id)
+    )
+    places = ((kept.night, _place(kept.night, match.id)) for kept in found if not kept.night.is_deleted)
     return next((night for night, place in places if place and place[1].is_late), None)
 
 

@@ -276,7 +276,7 @@ def redo_words(night: Night) -> str:
 def _corrected_words(night: Night, event: GameWon) -> str:
     before = Night.fold(night.events[:-1], night.title, night.agreed)
     of, was = night.round(event.round), before.round(event.round)
-    game, old = (it.game(event.table) if it else None for it in (of, was))
+    game, old = (moved.game(event.table) if moved else None for moved in (of, was))
     if game is None or old is None or game.winner is None:
         return ""
     what = f"Corrected: {night.name(game.winner)} won at table {event.table} in round {event.round}."

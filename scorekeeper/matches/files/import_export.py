@@ -140,7 +140,7 @@ def export_record(session: Session, rulesets: Variants, setup: MatchSetup, log: 
         hands.append(pending)
         sittings.append(len(log.sittings))
     befores = (0, *sittings)
-    sides = tuple((names[it.id], tuple(names[seat] for seat in it.seats)) for it in setup.sides)
+    sides = tuple((names[side.id], tuple(names[seat] for seat in side.seats)) for side in setup.sides)
     rules, said = readable_ruleset_of(session, setup), occasion_of(setup, log)
     record = Record(
         variant=setup.variant,
@@ -150,7 +150,7 @@ def export_record(session: Session, rulesets: Variants, setup: MatchSetup, log: 
         unnamed=tuple(names[seat.id] for seat in setup.seats if setup.is_nameless(seat.id, renamed)),
         sides=sides if setup.has_named_sides(log.renamed) else None,
         start=start_by_ids(setup.start, names),
-        hands=tuple(_named(setup, log, *it) for it in zip(hands, befores, sittings, strict=False)),
+        hands=tuple(_named(setup, log, *before) for before in zip(hands, befores, sittings, strict=False)),
         stopped=log.is_stopped,
         title=said.title or None,
         played_on=said.played_on,
@@ -165,8 +165,8 @@ def _note(setup: MatchSetup, log: MatchLog) -> str | None:
     before = [*(hand.pending.on_paper for hand in log.hands), log.pending.on_paper]
     note = occasion_of(setup, log).note
     for number, agreed in zip(log.numbers, before, strict=True):
-        for it in agreed:
-            line = f"From hand {number} on{f', {it.on}' if it.on else ''}, on paper only: {it.text}"
+        for rule in agreed:
+            line = f"From hand {number} on{f', {rule.on}' if rule.on else ''}, on paper only: {rule.text}"
             longer = f"{note}\n{line}" if note else line
             note = longer if len(longer) <= NOTE_LENGTH else note
     return note or None
@@ -460,7 +460,7 @@ def _store(
     session.rollback()  # a transaction that begins with writing is not refused after it has read
     match_ids: list[int] = []
     try:
-        for number, new in enumerate((it.match for it in ready if it.played not in without), 1):
+        for number, new in enumerate((match.match for match in ready if match.played not in without), 1):
             match_ids.append(import_store.add_match(session, new, _match_key(client_key, number)))
     except IntegrityError:
         raise refusal("", "This file was imported before. Reload the page to import it again.") from None

@@ -54,7 +54,7 @@ def show(code: str) -> Response:
     """Show all matches with a book's other pages, and put the book on top of this phone's."""
     access = load_book(code)
     remember_visit(access)
-    return show_matches([access, *(it for it in phone_books() if it.id != access.id)])
+    return show_matches([access, *(book for book in phone_books() if book.id != access.id)])
 
 
 def show_matches(accesses: Sequence[BookAccess]) -> Response:

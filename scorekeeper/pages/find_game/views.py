@@ -161,12 +161,12 @@ def games_of_book(played: _Played) -> list[Candidate]:
     variants = library()
     return [
         Candidate(
-            ruleset=it,
-            listing=variants.listings[it.id],
-            matches=len(setups := played.get((it.id, it.name), ())),
+            ruleset=own,
+            listing=variants.listings[own.id],
+            matches=len(setups := played.get((own.id, own.name), ())),
             last_target=setups[0].house.get("target") if setups else None,
         )
-        for it in variants
+        for own in variants
     ]
 
 
@@ -174,7 +174,7 @@ def _own_games(played: _Played) -> Iterator[Candidate]:
     """Yield the rules of this phone's own that can be played, then those that whoever runs the server put there."""
     variants = library()
     own = [house.last.rules for house in houses_of_device(db.session, device()) if not house.last.is_retired]
-    for rules in (*own, *(it for it in variants.houses if it not in own)):
+    for rules in (*own, *(house for house in variants.houses if house not in own)):
         ruleset, _ = resolve(rules, variants)
         if ruleset:
             listing = variants.listings[rules.variant]
@@ -241,7 +241,7 @@ class Finder:
             return {}
         none, now = no_relative(game.ruleset), shown and shown.game.ruleset
         others = {way: self._seated(game, way) for way in SEATINGS}
-        return {way: "" if it and it is now else it.name if it else none for way, it in others.items()}
+        return {way: "" if other and other is now else other.name if other else none for way, other in others.items()}
 
     def _seated(self, game: Candidate, way: Seating) -> Ruleset | None:
         """Return a game itself where people may sit so in it, or the one that is most like it."""
@@ -253,14 +253,14 @@ class Finder:
     @property
     def targets(self) -> Sequence[int]:
         """The points that most games are played to."""
-        ends = Counter(it.winning.target or it.winning.count_down_from for it in library())
+        ends = Counter(game.winning.target or game.winning.count_down_from for game in library())
         del ends[None]
         return sorted(end for end, _ in ends.most_common(_TARGETS) if end)
 
     @property
     def points(self) -> Sequence[int]:
         """The points that a hand has in most games."""
-        return sorted(points for points, _ in Counter(it.points_per_hand for it in library()).most_common(_POINTS))
+        return sorted(points for points, _ in Counter(game.points_per_hand for game in library()).most_common(_POINTS))
 
     @property
     def assumed(self) -> GameDescription:
@@ -305,10 +305,10 @@ class Finder:
         """Return what a game that was found is played to, and how it is set: "to 52 instead of 42"."""
         ruleset = fit.game.ruleset
         said = self._goals(fit)
-        counts = {it.game.ruleset.points_per_hand for it in self.found}
+        counts = {game.game.ruleset.points_per_hand for game in self.found}
         points = [digits(ruleset.points_per_hand, "point")] if len(counts) > 1 and "points" not in self._about else []
         players = [] if self._seats(fit) else [f"{player_counts(ruleset.table)} players"]
-        ways = {self._together(it) for it in self.found}
+        ways = {self._together(game) for game in self.found}
         seating = [self._together(fit)] if len(ways) > 1 else []
         return ", ".join(filter(None, (*players, *seating, *points, *fit.changes, *said)))
 
@@ -317,7 +317,7 @@ class Finder:
         return "each alone" if seatings(fit.game.ruleset.table, self.described.players) == ("alone",) else ""
 
     def _goals(self, fit: Fit) -> list[str]:
-        return [] if any(it.startswith("to ") for it in fit.changes) else [self._goal(fit)]
+        return [] if any(change.startswith("to ") for change in fit.changes) else [self._goal(fit)]
 
     def _goal(self, fit: Fit) -> str:
         if self.described.target and "target" in fit.game.ruleset.open_options:

@@ -139,8 +139,8 @@ def merged(mine: RulesForm, opened: RulesForm, theirs: RulesForm) -> RulesForm:
     A point of the family's own that both have made stands beside theirs, as long as there is room for it.
     """
     changed = differences(opened.ruleset, mine.ruleset)
-    free = [it for it in OWN_AWARDS if it not in {**theirs.answers, **changed}]
-    for made in [it for it in OWN_AWARDS if it in changed and it not in opened.answers]:
+    free = [entry for entry in OWN_AWARDS if entry not in {**theirs.answers, **changed}]
+    for made in [entry for entry in OWN_AWARDS if entry in changed and entry not in opened.answers]:
         if free and theirs.answers.get(made, changed[made]) != changed[made]:
             changed[free.pop(0)] = changed.pop(made)
     answers = {**theirs.answers, **changed}
@@ -304,9 +304,9 @@ def _most_argued_first(base: Ruleset, groups: Sequence[QuestionGroup]) -> tuple[
     asked = {item.field: item for group in groups for item in group.items}
     fields = (field_name(RuleKey(name, is_worth=name not in options())) for name in names)
     argued = [asked[name] for name in fields if name in asked][:MAX_ARGUED]
-    argued.sort(key=lambda it: isinstance(it, QuestionView) and len(it.choices) > FEW_ANSWERS)
+    argued.sort(key=lambda question: isinstance(question, QuestionView) and len(question.choices) > FEW_ANSWERS)
     first = QuestionGroup(group_id=ARGUED, heading="Where tables argue", items=tuple(argued), seldom=(), closed=())
-    rest = (replace(group, items=tuple(it for it in group.items if it not in argued)) for group in groups)
+    rest = (replace(group, items=tuple(entry for entry in group.items if entry not in argued)) for group in groups)
     return (first, *rest)
 
 

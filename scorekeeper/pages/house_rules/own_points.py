@@ -125,6 +125,6 @@ def read_own_points(posted: Mapping[str, str], answers: dict[str, object]) -> tu
 
 def own_points(answers: Mapping[str, object]) -> tuple[OwnPoint, ...]:
     """Return the points that answers make, and an empty one to fill in where there is room for it."""
-    made = [it for it in OWN_AWARDS if it in answers]
-    free = [it for it in OWN_AWARDS if it not in answers][:1]
-    return tuple(OwnPoint.answered(it, answers.get(it)) for it in sorted((*made, *free)))
+    made = [award for award in OWN_AWARDS if award in answers]
+    free = [award for award in OWN_AWARDS if award not in answers][:1]
+    return tuple(OwnPoint.answered(award, answers.get(award)) for award in sorted((*made, *free)))

@@ -101,7 +101,7 @@ def latest_hands(match: Match, at_most: int, since: int | None) -> tuple[HandSum
     changes = changes_by_hand(match)
     rows = []
     for result, logged in zip(match.state.results[-at_most:], match.log.hands[-at_most:], strict=True):
-        is_new = max(logged.uid, *(it.stamp.seq for it in logged.corrections), 0) > seen
+        is_new = max(logged.uid, *(correction.stamp.seq for correction in logged.corrections), 0) > seen
         notes = tuple(_notes(match, result, logged, changes.get(result.place, ())))
         rows.append(replace(hand_summary(match, result, logged, is_new=is_new), notes=notes))
     return tuple(reversed(rows))
@@ -154,7 +154,7 @@ def _notes(match: Match, result: HandResult, logged: LoggedHand, changes: Sequen
             if remark.rules[0] in ("count.game_tie", "bid.all_pass"):
                 yield " ".join((remark.text, *map(_number, sheet.rule(*remark.rules))))
         yield from map(_in_words, sheet.lookup(bidding_rules(result)))
-        often = {it: number for it, number in (result.hand.times or {}).items() if number > 1}
+        often = {award: number for award, number in (result.hand.times or {}).items() if number > 1}
         for award_id, number in often.items():
             kick = f"{result.ruleset.awards[award_id].name} {times(number)}."
             yield " ".join((kick, *map(_in_words, sheet.rule("count.turned_cards"))))
@@ -271,9 +271,9 @@ def line_views(
             yield LineView(text=f"Does not count: {in_vain}")
             in_vain = ""
     yield from (LineView(text=text, cited=made_or_set_by(result)) for text in hand_payments(result, names))
-    yield from (LineView(text=it.text, cited=rules.rule(*it.rules)) for it in remarks(result, names))
+    yield from (LineView(text=remark.text, cited=rules.rule(*remark.rules)) for remark in remarks(result, names))
     of_game = rules.rule("count.game")
-    if any(LEFT_OPEN in it.text for it in of_game) and (counted := counted_game(result)):
+    if any(LEFT_OPEN in row.text for row in of_game) and (counted := counted_game(result)):
         yield LineView(text=counted)  # the rule itself says that it is left open
     if in_vain:
         yield LineView(text=f"Does not count: {in_vain}")
@@ -282,7 +282,7 @@ def line_views(
 def _takes_from_target(result: HandResult, line: HandLine) -> bool:
     """Return whether a side would be at the target but for a line of a hand."""
     score = result.scores[line.sides[0]]
-    is_at_target = [has_reached_target(result.ruleset, it) for it in (score - line.points, score)]
+    is_at_target = [has_reached_target(result.ruleset, total) for total in (score - line.points, score)]
     return is_at_target == [True, False]
 
 

@@ -201,7 +201,7 @@ def _needs(name: str) -> str:
 
 def _needed(state: MatchState, side: SideId) -> str:
     """Return what a side at the target needs to win."""
-    missing = next(it.missing for it in state.standing.sides if it.side == side)
+    missing = next(standing_side.missing for standing_side in state.standing.sides if standing_side.side == side)
     if Clause.LEAD in missing and Clause.MADE_BID not in missing:
         return f"a lead of {state.ruleset.winning.win_by}"
     if is_overtime(state.ruleset, state.best_of_two) or state.ruleset.winning.win_rule == "made_bid":

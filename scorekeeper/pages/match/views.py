@@ -87,12 +87,12 @@ def _page(
         since=since,
         old_role=old_role,
         is_news=is_news,
-        can_take_back=any(it.can_take_back for it in flags),
+        can_take_back=any(flag.can_take_back for flag in flags),
         drafts=load_head(match.code).draft,
         draft=current_draft(match),
         tonight=won_tonight(db.session, match) if match.status != "stopped" else (),
         is_open=request.args.get("more") == "yes",
-        late=next((it.notice for it in flags if it.notice), None),
+        late=next((flag.notice for flag in flags if flag.notice), None),
     )
     if match.state.outcome and viewer.is_open and (rules := house_rules(match)):
         kept = kept_as(houses_of_device(db.session, known_device()), rules)
@@ -105,7 +105,7 @@ def _page(
             disputes=frozenset(hand.uid for hand in disputed if said_by(me, hand.disputes)),
             has_answer=frozenset(hand.uid for hand in disputed if said_by(me, hand.settled)),
         )
-    is_own = bool(disputed or viewer.kept) or any(it.is_own for it in flags)  # which phone says what is its own
+    is_own = bool(disputed or viewer.kept) or any(flag.is_own for flag in flags)  # which phone says what is its own
     return render_cached(match, viewer, TEMPLATE, match_page, block=block, is_own=is_own)
 
 

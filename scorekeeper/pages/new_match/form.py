@@ -405,7 +405,7 @@ def form_of_match(match: Match, ruleset: Ruleset, pick: str) -> TableForm:
     """Return everybody's seat in a match, and the first dealer of the next one as it is found by `pick`."""
     seats, names = match.state.seats, match.names_now
     renamed = match.log.renamed
-    players = tuple("" if match.setup.is_nameless(it, renamed) else names[it] for it in seats.players)
+    players = tuple("" if match.setup.is_nameless(player, renamed) else names[player] for player in seats.players)
     if not players:
         sizes = (size for size, sides in ruleset.table.partners.items() if sides == len(seats.sides))
         players = ("",) * next(sizes, len(seats.sides))

@@ -255,7 +255,7 @@ def _show(way: WayIn, form: TableForm, faults: Sequence[Fault] = ()) -> Response
         first=first,
         terms=[question for question in (*first, *others) if question.choices[0].term],
         questions=others,
-        is_agree_open=any(it.fault or not any(choice.is_chosen for choice in it.choices) for it in others),
+        is_agree_open=any(other.fault or not any(choice.is_chosen for choice in other.choices) for other in others),
         seatings=seating_question(form),
         ways=_ways_to_sit(form),
         no_relative=no_relative(variant_or_404(form.ruleset.id)),
@@ -264,7 +264,7 @@ def _show(way: WayIn, form: TableForm, faults: Sequence[Fault] = ()) -> Response
         else None,
         messages=messages,
         is_folded=not (form.paper.is_typed or any(field.startswith((SIDE_PREFIX, *_REMARKS)) for field in messages)),
-        faults=faults_view("Not started yet", each_once((it.message, _field_of(it)) for it in faults)),
+        faults=faults_view("Not started yet", each_once((each.message, _field_of(each)) for each in faults)),
     )
 
 
@@ -378,15 +378,17 @@ def _questions(
 ) -> tuple[tuple[QuestionView, ...], tuple[QuestionView, ...]]:
     """Return how far the match goes and who may win it, then the others that are open or disputed, numbers first."""
     ruleset = form.asked_about
-    wanted = [it for it in to_agree(form.ruleset) if it.option in form.link or it in to_agree(ruleset)]
+    wanted = [option for option in to_agree(form.ruleset) if option.option in form.link or option in to_agree(ruleset)]
     if form.ruleset.winning.target and not ruleset.winning.count_down_from:
         wanted.append(QUESTIONS["target"])
     wanted += [question for question in disputed(ruleset) if question not in wanted]
     asked = [question for question in wanted if not form.decides_nothing(question.option)]
     asked = [question for question in asked if question.option != LOW or not way.has_worth_of_low]
-    first = sorted((it for it in asked if it.option in FIRST), key=lambda it: FIRST.index(it.option))
-    others = [it for it in asked if it not in first]
-    titled = [replace(_question(form, ruleset, it, messages), question=it.title(ruleset)) for it in first]
+    first = sorted(
+        (option for option in asked if option.option in FIRST), key=lambda option: FIRST.index(option.option)
+    )
+    others = [option for option in asked if option not in first]
+    titled = [replace(_question(form, ruleset, option, messages), question=option.title(ruleset)) for option in first]
     views = [*titled, *_rule_questions(form, ruleset, others, messages)]
     begun = next((at for at, view in enumerate(views) if view.choices[0].term), len(views))
     views[begun : begun + 1] = map(_beginning, views[begun : begun + 1])
@@ -395,7 +397,7 @@ def _questions(
 
 def _beginning(view: QuestionView) -> QuestionView:
     """Return a question whose answers begin the line above Start."""
-    return replace(view, choices=tuple(replace(it, term=sentence(it.term)) for it in view.choices))
+    return replace(view, choices=tuple(replace(choice, term=sentence(choice.term)) for choice in view.choices))
 
 
 def open_questions(form: TableForm, faults: Sequence[Fault] = ()) -> tuple[QuestionView, ...]:
@@ -427,7 +429,7 @@ def _question(form: TableForm, ruleset: Ruleset, question: Question, messages: M
         field=f"{ANSWER_PREFIX}{question.option}",
         question=question.ask(ruleset),
         note=f"as printed: {question.label(standard, ruleset)}" if book and chosen != book else "",
-        choices=tuple(replace(it, term=question.term(value_of(it.value), ruleset)) for it in choices),
+        choices=tuple(replace(choice, term=question.term(value_of(choice.value), ruleset)) for choice in choices),
         fault=messages.get(f"{ANSWER_PREFIX}{question.option}", ""),
         moot_with="made_bid" if form.decides_nothing(question.option, "made_bid") else "",
         other=_other_number(form, question) if question.is_number else None,

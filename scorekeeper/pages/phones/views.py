@@ -139,9 +139,9 @@ class PhonesRoom(Generic[Place]):
             invitation=invited.get(role) if role else next(iter(invited.values()), None),
             phones=views,
             only_owner=owner,
-            changed=next((it for it in views if it.phone.link.id == changed and done in self.changes), None),
+            changed=next((view for view in views if view.phone.link.id == changed and done in self.changes), None),
             done=done,
-            closed=[it for it in invitations.OFFERED if it in closed and it not in invited],
+            closed=[kind for kind in invitations.OFFERED if kind in closed and kind not in invited],
             refusal=refusal,
             version=version,
             close=self.close,
@@ -217,7 +217,7 @@ def claim_seat(code: str) -> Response:
 def seat_question(match: Match, seat: str | None, *, nobody: str) -> QuestionView:
     """Return the question of who holds this phone, now the `seat`; `nobody` is the label of the other answer."""
     # Where nobody said who sits where, a phone is a side's.
-    seats = tuple(it.id for it in match.setup.seats) or tuple(side.id for side in match.setup.sides)
+    seats = tuple(setup_seat.id for setup_seat in match.setup.seats) or tuple(side.id for side in match.setup.sides)
     none = Choice(value=NOBODY, label=nobody, is_chosen=seat is None)
     return QuestionView(
         field=FIELD, question="Whose phone is this?", choices=(*player_choices(match, seats, seat), none)

@@ -121,10 +121,10 @@ def _preview(source: PrintSource) -> Response:
     if layout.is_available():
         with counting_sheet(order):
             sheet = print_service.print_preview(order, MAX_SHOWN)
-    kinds = {kind_id: it for subject in source.subjects for kind_id, it in kinds_of(subject).items()}
-    kind_id = next(kind_id for kind_id, it in kinds.items() if it is kind)
+    kinds = {kind_id: offered for subject in source.subjects for kind_id, offered in kinds_of(subject).items()}
+    kind_id = next(kind_id for kind_id, offered in kinds.items() if offered is kind)
     questions = (
-        labeled_question("kind", "Sheet", {known: it.name for known, it in kinds.items()}, kind_id),
+        labeled_question("kind", "Sheet", {known: offered.name for known, offered in kinds.items()}, kind_id),
         labeled_question("paper", "Paper size", PAPER_LABELS, options.paper),
         labeled_question("ink", "Color", INK_NAMES, options.ink),
     )
@@ -237,7 +237,7 @@ def _rules(ruleset: Ruleset) -> Rules:
 
 def read_order(subjects: Iterable[object]) -> Order:
     """Return the sheet of these that the address asks for, and how it is printed; 404 for what there is not."""
-    kinds = {kind_id: (kind, it) for it in subjects for kind_id, kind in kinds_of(it).items()}
+    kinds = {kind_id: (kind, offered) for offered in subjects for kind_id, kind in kinds_of(offered).items()}
     asked_kind, asked_size = request.args.get("kind") or next(iter(kinds)), request.args.get("size", "")
     kind_id, size = kind_and_size(asked_kind, asked_size)
     paper, ink = request.args.get("paper", region().paper), request.args.get("ink", "colour")

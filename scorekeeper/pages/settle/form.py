@@ -227,7 +227,10 @@ class SettleForm:
     def with_rules(self, share_code: str) -> dict[str, object]:
         """Return the fields of the address by other rules."""
         of_rules = (VARIANT_FIELD, CODE_FIELD, EDITION_FIELD)
-        return {CODE_FIELD: share_code, **{name: it for name, it in self.fields().items() if name not in of_rules}}
+        return {
+            CODE_FIELD: share_code,
+            **{name: field for name, field in self.fields().items() if name not in of_rules},
+        }
 
     def table_fields(self) -> Iterator[tuple[str, str]]:
         """Yield the version, the rules and how the table sits."""

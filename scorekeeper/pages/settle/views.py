@@ -147,7 +147,9 @@ def choose() -> Response:
         "settle",
         "settle/rules.html",
         about="",
-        used=[(it.ruleset.name, goal_words(it.ruleset), dict([rules_field(it)])) for it in used_rules(_matches())],
+        used=[
+            (rule.ruleset.name, goal_words(rule.ruleset), dict([rules_field(rule)])) for rule in used_rules(_matches())
+        ],
     )
 
 
@@ -359,7 +361,7 @@ def _show_ruling(form: SettleForm, settled: Settled, ruling: Ruling) -> Response
     rules, is_open = citations(form.rules.ruleset, form.rules.base), request.args.get("more") == "yes"
     also = verdict(ruling.state, names).also if ruling.state.outcome and not ruling.undecided else ""
     cited, sides = deciding_rules(ruling, rules), tuple(_ruled_sides(entry, ruling, rules))
-    told = dict.fromkeys(chain(rules.turned_on(result), *(it.cited for it in sides)))
+    told = dict.fromkeys(chain(rules.turned_on(result), *(side.cited for side in sides)))
     return render_page(
         "settle/ruling.html",
         form=form,
@@ -476,5 +478,7 @@ def _open_rules(form: SettleForm, ruling: Ruling) -> Iterator[tuple[str, list[tu
     kept = [(name, text) for name, text in form.fields().items() if name not in named]
     for name, found in answers.items():
         question = QUESTIONS[name]
-        addresses = [(question.label(answer, ruleset), dict((rules_field(it), *kept))) for answer, it in found.items()]
+        addresses = [
+            (question.label(answer, ruleset), dict((rules_field(listed), *kept))) for answer, listed in found.items()
+        ]
         yield question.ask(ruleset), addresses

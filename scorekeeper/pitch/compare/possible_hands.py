@@ -58,7 +58,7 @@ def play_under(state: MatchState, hand: Hand, own: HandResult, budget: Budget, *
     try:
         after = play(state, hand, is_last=is_last, budget=budget)
     except ImpossibleHand as impossible:
-        if hand.first_there is None or {it.fault.field for it in impossible.faults} != {"first_there"}:
+        if hand.first_there is None or {fault.fault.field for fault in impossible.faults} != {"first_there"}:
             raise
     else:
         first, rules = state.seats.side_of(hand.first_there), state.ruleset
@@ -85,29 +85,39 @@ class RulePair:
         for award_id in self.other.in_play:
             wanted = _what_decides(self.other, award_id)
             is_same = own.get(award_id) == wanted
-            found[award_id] = award_id if is_same else next((it for it, what in own.items() if what == wanted), None)
+            found[award_id] = (
+                award_id if is_same else next((award for award, what in own.items() if what == wanted), None)
+            )
         return found
 
     @cached_property
     def changed(self) -> frozenset[AwardId]:
         """The other rules' awards that a sum of points has to know."""
-        return frozenset(it for it, source in self.source.items() if source is None or not self._is_alike(source, it))
+        return frozenset(
+            award_id
+            for award_id, source in self.source.items()
+            if source is None or not self._is_alike(source, award_id)
+        )
 
     @cached_property
     def changed_own(self) -> frozenset[AwardId]:
         """The own awards that a sum of points has to know."""
-        plain = {source for it, source in self.source.items() if it not in self.changed}
+        plain = {source for award_id, source in self.source.items() if award_id not in self.changed}
         return frozenset(self.own.in_play) - plain
 
     @cached_property
     def is_alike(self) -> bool:
         """Whether a hand that was entered award by award says all that the other rules ask for, in their own words."""
-        return not self.changed and not self.changed_own and all(it == source for it, source in self.source.items())
+        return (
+            not self.changed
+            and not self.changed_own
+            and all(award_id == source for award_id, source in self.source.items())
+        )
 
     @cached_property
     def rest(self) -> Ruleset:
         """The own rules without the awards that a sum of points has to know."""
-        left_out = {it: self.own.awards[it].changed(on=False) for it in self.changed_own}
+        left_out = {award: self.own.awards[award].changed(on=False) for award in self.changed_own}
         return self.own.changed(awards={**self.own.awards, **left_out})
 
     def goes_alike(self, own: AwardId, other: AwardId) -> bool:
@@ -153,7 +163,7 @@ def possible_hands(
 
 def open_awards(possible: Iterable[PossibleHand]) -> tuple[AwardId, ...]:
     """Return the awards of which it is open who took them, in one of several hands that may have been."""
-    rows = [it.answers for it in possible]
+    rows = [hand.answers for hand in possible]
     asked = [key for key in dict.fromkeys(chain.from_iterable(rows)) if len({row.get(key) for row in rows}) > 1]
     return tuple(dict.fromkeys(key.removesuffix(AS_PLAYED) for key in asked if key != ALL_TRICKS))
 
@@ -249,12 +259,12 @@ class _HandReader:
         for award_id, group, _ in self.played.taken.awards if self.played.taken else ():
             took[award_id] = (*took[award_id], group)
         for told in self.told(took, self.pair.other.in_play):
-            yield PossibleHand(self.taken_as(told), {it: self.answer(groups) for it, groups in told.items()})
+            yield PossibleHand(self.taken_as(told), {fact: self.answer(groups) for fact, groups in told.items()})
 
     def taken_as(self, told: Mapping[AwardId, Groups]) -> Hand:
         """Return the hand with who took what; a shared Game is told by card points where that takes more than two."""
         game = self.pair.other.counted_award
-        names = {it: self.lead(groups[0]) if len(groups) == 1 else None for it, groups in told.items()}
+        names = {fact: self.lead(groups[0]) if len(groups) == 1 else None for fact, groups in told.items()}
         counts = self.hand.card_points
         if game is None:
             counts = None
@@ -306,7 +316,7 @@ class _HandReader:
         kind = self.pair.other.kinds[award_id]
         if not isinstance(kind, OneCard):
             return None
-        return next((bool(groups) for it, groups in took.items() if self.pair.own.kinds[it] == kind), None)
+        return next((bool(groups) for award_id, groups in took.items() if self.pair.own.kinds[award_id] == kind), None)
 
     def game_takers(self, took: Mapping[AwardId, Groups]) -> list[Groups]:
         """Return who may score Game for the most card points."""
@@ -363,12 +373,12 @@ class _HandReader:
         asked = frozenset(pair.other.in_play) if in_order else pair.changed
         seen = set()
         rest = Sums() if in_order else sums_of(pair.rest, len(taken.points), complete=self.counts_all)
-        for took, left in self.handed_out(taken.points, [it for it in own.in_play if it in asked_own], rest):
+        for took, left in self.handed_out(taken.points, [award for award in own.in_play if award in asked_own], rest):
             if not in_order and count_problem(pair.rest, left, self.budget, complete=self.counts_all):
                 continue
             for told in self.told(took, asked):
                 hand = self.taken_as(told) if in_order else self.points_as(left, told)
-                answers = self.asked_of(took, {it: told[it] for it in told if it in asked})
+                answers = self.asked_of(took, {fact: told[fact] for fact in told if fact in asked})
                 known = tuple(sorted(answers.items())), tuple(sorted((hand.points or {}).items()))
                 if known not in seen:
                     seen.add(known)
@@ -436,8 +446,8 @@ class _HandReader:
 
     def asked_of(self, took: Mapping[AwardId, Groups], told: Mapping[AwardId, Groups]) -> dict[str, Answer]:
         """Return what tells a hand from the others: awards as the other rules give them, and the own ones."""
-        answers = {it: self.answer(groups) for it, groups in told.items()}
-        follows = {source for it in told if (source := self.pair.source[it]) and self.pair.goes_alike(source, it)}
+        answers = {fact: self.answer(groups) for fact, groups in told.items()}
+        follows = {source for fact in told if (source := self.pair.source[fact]) and self.pair.goes_alike(source, fact)}
         for award_id, groups in took.items():
             if award_id not in follows:
                 key = f"{award_id}{AS_PLAYED}" if award_id in self.pair.other.in_play else award_id

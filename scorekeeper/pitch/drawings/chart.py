@@ -154,7 +154,7 @@ def draw_chart(
     line = target if target is not None and _is_near(histories, target) else None
     scale = _Scale(frame, histories, line, hands)
     gap = min(frame.head * 2.1, (frame.bottom - frame.top) / max(len(histories) - 1, 1))
-    ends = [scale.y(it.scores[-1]) for it in histories]
+    ends = [scale.y(scores.scores[-1]) for scores in histories]
     heads = spread(ends, gap=gap, first=frame.top, last=frame.bottom - frame.type * 0.3)
     return ChartView(
         title=TITLE,
@@ -164,16 +164,19 @@ def draw_chart(
         hands=tuple(Tick(scale.x(n), str(n)) for n in scale.numbered),
         zero=scale.y(0) if scale.low < 0 < scale.high else None,
         target=None if line is None else Tick(scale.y(line), f"Target {score_text(line)}"),
-        lines=tuple(_line(it, sides[it.side], scale, head) for it, head in zip(histories, heads, strict=True)),
+        lines=tuple(
+            _line(scores, sides[scores.side], scale, head) for scores, head in zip(histories, heads, strict=True)
+        ),
         rows=tuple(
-            (str(n) if n else "Start", *(score_text(it.scores[n]) for it in histories)) for n in range(hands + 1)
+            (str(n) if n else "Start", *(score_text(scores.scores[n]) for scores in histories))
+            for n in range(hands + 1)
         ),
     )
 
 
 def _is_near(histories: Sequence[ScoreHistory], target: int) -> bool:
     """Return whether a target is drawn: one that is so far off that the lines would lie flat is not."""
-    scores = [score for it in histories for score in it.scores]
+    scores = [score for history in histories for score in history.scores]
     lowest, highest = min(scores), max(scores)
     return max(target - highest, lowest - target) <= FARTHEST * max(highest - lowest, 1)
 
@@ -182,7 +185,7 @@ class _Scale:
     """The places of hands and scores in the drawing."""
 
     def __init__(self, frame: Frame, histories: Sequence[ScoreHistory], target: int | None, hands: int) -> None:
-        scores = {score for it in histories for score in it.scores}
+        scores = {score for history in histories for score in history.scores}
         scores |= set() if target is None else {target}
         self.frame, self.count = frame, hands
         self.low, self.high = min(scores), max(max(scores), min(scores) + 1)
@@ -244,8 +247,10 @@ def _description(
     histories: Sequence[ScoreHistory], sides: Mapping[SideId, SideView], target: int | None, hands: int
 ) -> str:
     """Return in words what the chart shows."""
-    named = [(sides[it.side].name, it) for it in histories]
-    ways = "; ".join(f"{name} from {score_text(it.scores[0])} to {score_text(it.scores[-1])}" for name, it in named)
+    named = [(sides[scores.side].name, scores) for scores in histories]
+    ways = "; ".join(
+        f"{name} from {score_text(history.scores[0])} to {score_text(history.scores[-1])}" for name, history in named
+    )
     sentences = [f"After {hands} hands: {ways}."]
     for name, history in named:
         if history.sets:
@@ -263,9 +268,9 @@ def _lead_changes(histories: Sequence[ScoreHistory], target: int | None) -> int:
     """Return how often another side took the lead alone; down to a target below the start, the lowest score leads."""
     turn = -1 if target is not None and target < histories[0].scores[0] else 1
     leaders: list[str] = []
-    for scores in zip(*(it.scores for it in histories), strict=True):
+    for scores in zip(*(history.scores for history in histories), strict=True):
         best = max(turn * score for score in scores)
-        first = [it.side for it, score in zip(histories, scores, strict=True) if turn * score == best]
+        first = [history.side for history, score in zip(histories, scores, strict=True) if turn * score == best]
         if len(first) == 1:
             leaders.append(first[0])
     return sum(one != other for one, other in pairwise(leaders))

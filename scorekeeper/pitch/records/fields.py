@@ -52,9 +52,13 @@ def read_start(reader: Reader) -> dict[str, Any]:
     start = Reader(reader.table("start") or {}, prefix="start.", faults=reader.faults)
     start.allow(("scores", "hands", "sets"))
     read = {
-        "scores": start.values("scores", lambda it: is_whole(it) and abs(it) <= HIGHEST_SCORE, "a whole number"),
+        "scores": start.values(
+            "scores", lambda value: is_whole(value) and abs(value) <= HIGHEST_SCORE, "a whole number"
+        ),
         "hands": start.count("hands", MAX_HANDS),
-        "sets": start.values("sets", lambda it: is_whole(it) and 0 <= it <= MAX_HANDS, "a whole number from 0 up"),
+        "sets": start.values(
+            "sets", lambda value: is_whole(value) and 0 <= value <= MAX_HANDS, "a whole number from 0 up"
+        ),
     }
     return {key: value for key, value in read.items() if value is not None}
 

@@ -216,7 +216,7 @@ def record_format(record: Record) -> str:
     """Return the first format that has all that a record says."""
     if record.unnamed:
         return FORMAT_5
-    if any(any(_needs_format_4(it or {})) for it in (record.house, *(hand.house for hand in record.hands))):
+    if any(any(_needs_format_4(house or {})) for house in (record.house, *(hand.house for hand in record.hands))):
         return FORMAT_4
     if record.house_rules or any(_said(hand, NEEDS_FORMAT_3) for hand in record.hands):
         return FORMAT_3
@@ -270,7 +270,7 @@ def sit_in(ids: Mapping[str, str], hand: Hand, *, is_new: bool = True) -> tuple[
         field = f"sits_in.{leaver}"
         if leaver not in ids:
             faults.append(unknown_player(field, leaver))
-        elif other := {key(it): it for it in after}.get(key(newcomer)):
+        elif other := {key(side): side for side in after}.get(key(newcomer)):
             faults.append(Fault(field, "repeated_name", f"{other} is at this table already. Choose another name."))
         else:
             faults += [replace(fault, field=field) for fault in table_faults([newcomer], ())]

@@ -133,7 +133,7 @@ def _less_a_card(fit: Fit, described: GameDescription, cards: Sequence[ScoringCa
     """Return how a game fits less the one card that leaves the points of a hand that no game has."""
     ruleset, _ = with_house(fit.game.ruleset, fit.house)
     fewer = ruleset.points_per_hand - (described.points or 0)
-    points = {name: sum(ruleset.awards[it].points for it in ids) for name, ids in _cards_of(ruleset).items()}
+    points = {name: sum(ruleset.awards[game_id].points for game_id in ids) for name, ids in _cards_of(ruleset).items()}
     found = [name for name in points if points[name] == fewer and name not in described.cards]
     if len(found) != 1:
         return fit
@@ -168,7 +168,9 @@ def relatives(games: Iterable[Candidate], ruleset: Ruleset, players: int) -> dic
     """
     games = tuple(games)
     cards = _cards_of(ruleset).keys()
-    seated = [it for it in games if it.seats(players) and it.ruleset.points_per_hand == ruleset.points_per_hand]
+    seated = [
+        other for other in games if other.seats(players) and other.ruleset.points_per_hand == ruleset.points_per_hand
+    ]
     seated.sort(key=lambda game: (len(cards ^ _cards_of(game.ruleset).keys()), *usual_order(game)), reverse=True)
     found = {way: game.ruleset for game in seated for way in seatings(game.ruleset.table, players)}
     ways = ways_to_sit(games, players)
@@ -240,7 +242,7 @@ def _cards_of(ruleset: Ruleset) -> dict[str, list[AwardId]]:
 def _scores(ruleset: Ruleset, card: str, described: GameDescription) -> bool:
     """Return whether a card scores, as much as was said; where Game is the ten of trump a table may call it either."""
     award_ids, worth = _cards_of(ruleset).get(card, ()), described.worth.get(card)
-    points = sum(ruleset.awards[it].points for it in award_ids)
+    points = sum(ruleset.awards[award_id].points for award_id in award_ids)
     return (bool(award_ids) and (worth in (None, points) or card == "Jokers")) or (
         card == "Ten" and _ten_decides_game(ruleset)
     )
@@ -473,14 +475,14 @@ def _misses(fit: Fit, described: GameDescription) -> int:
     """Return how far a game is from what no option changes: in points, in players, and in who plays with whom."""
     ruleset = fit.game.ruleset
     points = abs(ruleset.points_per_hand - described.points) if described.points else 0
-    players = min(abs(it - described.players) for it in ruleset.table.player_counts) if described.players else 0
+    players = min(abs(count - described.players) for count in ruleset.table.player_counts) if described.players else 0
     return max(points + players, len(fit.misfits))
 
 
 def _named(names: Iterable[Sequence[Word]], texts: Iterable[str]) -> int:
     """Return how much of what is in names is in any of these texts."""
     words = [_words_of(text) for text in texts]
-    return sum(any(_has_all(text, it) for text in words) for it in names)
+    return sum(any(_has_all(text, name) for text in words) for name in names)
 
 
 def _likeness(query: Query, texts: Sequence[str]) -> tuple[tuple[int, bool, int], int, int]:
@@ -502,14 +504,14 @@ def _likeness(query: Query, texts: Sequence[str]) -> tuple[tuple[int, bool, int]
         about = ("called", "players")[: 2 if named else 1]
         whole = sum(_has_all(text, found) for kind, found in words if kind in about)
         # "Pitch with one joker" is Pitch with Joker, which scores it; "pitch, jack" is in no name.
-        with_card = ([*names, *common, *(it for it in found if not it.stem.isdigit())] for found in things)
-        whole += sum(_has_all(text, it) for it in with_card)
+        with_card = ([*names, *common, *(game for game in found if not game.stem.isdigit())] for found in things)
+        whole += sum(_has_all(text, game) for game in with_card)
         points = any(_has_all(text, found) for kind, found in words if kind == "points")
         by_common = sum(_has_all(text, [word]) + (text == [word.text]) for word in common)
         by_points = points * (1 + by_common)
-        apart = sum(any(it.startswith(word.text) for it in text) for word in names)
+        apart = sum(any(typed.startswith(word.text) for typed in text) for word in names)
         counts.append(((-named - whole, place > 0, -apart), -by_common, -by_points))
-    return min(it[0] for it in counts), min(it[1] for it in counts), min(it[2] for it in counts)
+    return min(count[0] for count in counts), min(count[1] for count in counts), min(count[2] for count in counts)
 
 
 def _has_all(text: list[str], words: Sequence[Word]) -> bool:

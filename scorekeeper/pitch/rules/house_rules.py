@@ -45,7 +45,9 @@ def with_house(ruleset: Ruleset, house: Mapping[str, Any]) -> tuple[Ruleset, lis
     if answers.own:
         # They count last and in the order of their ids, however they are written.
         awards = {**ruleset.awards, **answers.own}.items()
-        ruleset = ruleset.changed(awards=dict(sorted(awards, key=lambda it: it[0] if it[0] in OWN_AWARDS else "")))
+        ruleset = ruleset.changed(
+            awards=dict(sorted(awards, key=lambda item: item[0] if item[0] in OWN_AWARDS else ""))
+        )
     changed = _answered(ruleset, _with_implied(ruleset, answers))
     return changed, contradictions(changed, stated=house)
 
@@ -102,7 +104,9 @@ def _settled(ruleset: Ruleset) -> Ruleset:
     """Return a ruleset without the awards that a house made for itself and then switched off."""
     off = [name for name in OWN_AWARDS if name in ruleset.awards and name not in ruleset.in_play]
     return (
-        ruleset.changed(awards={it: ruleset.awards[it] for it in ruleset.awards if it not in off}) if off else ruleset
+        ruleset.changed(awards={award: ruleset.awards[award] for award in ruleset.awards if award not in off})
+        if off
+        else ruleset
     )
 
 
@@ -137,7 +141,9 @@ def _read(ruleset: Ruleset, house: Mapping[str, Any]) -> tuple[_Answers, list[Fa
 def _with_implied(ruleset: Ruleset, stated: _Answers) -> _Answers:
     """Return a house's answers with all that they imply: each is looked at once, whatever stands first."""
     answers = replace(stated, options=dict(stated.options), awards=dict(stated.awards))
-    reached = [(answers.options, name) for name in stated.options] + [(answers.awards, it) for it in stated.awards]
+    reached = [(answers.options, name) for name in stated.options] + [
+        (answers.awards, award) for award in stated.awards
+    ]
     for known, name in reached:
         if known is answers.awards:
             implied = dict(implied_by_award(ruleset, name, answers.options, answers.awards))
@@ -154,7 +160,9 @@ def _with_implied(ruleset: Ruleset, stated: _Answers) -> _Answers:
 
 
 def _implied_by_option(ruleset: Ruleset, name: str, answer: Any) -> dict[str, Any]:
-    gone = {it: options()[it].default for it, beside in MEANINGLESS_WITH.items() if beside == (name, answer)}
+    gone = {
+        option: options()[option].default for option, beside in MEANINGLESS_WITH.items() if beside == (name, answer)
+    }
     return {**gone, **options()[name].declared.implies(ruleset, answer)}
 
 
@@ -282,7 +290,7 @@ def minimal_options(base: Ruleset, wanted: Ruleset) -> dict[str, Any]:
     fewest = _fewest_options(base, wanted)
     said = {name: wanted.answer(name) for name in silent_on(base, fewest)}
     order = tuple(dict.fromkeys((*options(), *base.awards, *OWN_AWARDS)))
-    return {name: answer for name, answer in sorted({**said, **fewest}.items(), key=lambda it: order.index(it[0]))}
+    return {name: answer for name, answer in sorted({**said, **fewest}.items(), key=lambda item: order.index(item[0]))}
 
 
 def _fewest_options(base: Ruleset, wanted: Ruleset) -> dict[str, Any]:

@@ -102,7 +102,7 @@ def _read(
 ) -> tuple[tuple[tuple[Ruleset, Listing], ...], tuple[HouseRules, ...], tuple[FileFault, ...]]:
     faults: list[FileFault] = []
     raw: dict[str, dict[str, Any]] = {}
-    for path in sorted(it for it in folder.iterdir() if it.match("*.toml")):
+    for path in sorted(entry for entry in folder.iterdir() if entry.match("*.toml")):
         try:
             raw[path.stem] = _load(path)
         except ValueError as error:

@@ -92,7 +92,7 @@ def _option(name: str, group: str, field: FieldInfo) -> Option:
         may_be_none={"type": "null"} in arms and not choices,
         lowest=min(numbers, default=None),
         highest=max(numbers, default=None),
-        declared=next(it for it in field.metadata if isinstance(it, Declaration)),
+        declared=next(meta for meta in field.metadata if isinstance(meta, Declaration)),
     )
 
 

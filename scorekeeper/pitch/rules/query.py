@@ -109,8 +109,10 @@ def _in_usual_words(words: Sequence[Word], same: Mapping[Phrase, Sequence[Word]]
     place, longest = 0, max(map(len, same), default=0)
     while place < len(words):
         spans = (words[place : place + length] for length in range(longest, 1, -1))
-        whole = (it for it in spans if not any(word.is_end for word in it[:-1]))
-        span = next((it for it in whole if tuple(word.stem for word in it) in same), words[place : place + 1])
+        whole = (other for other in spans if not any(word.is_end for word in other[:-1]))
+        span = next(
+            (phrase for phrase in whole if tuple(word.stem for word in phrase) in same), words[place : place + 1]
+        )
         meaning = same.get(tuple(word.stem for word in span), span)
         is_sure = all(word.is_sure for word in span)
         usual += [replace(word, first=span[0].first, last=span[-1].last, is_sure=is_sure) for word in meaning]
@@ -167,7 +169,7 @@ class Phrasebook:
                     answers[phrase_of(text)] = name
         # Both jokers are other cards than the plural of one.
         cards = {(*phrase[:-1], f"{phrase[-1]}s"): name for phrase, name in cards.items()} | cards
-        same = {phrase_of(it): split_words(meaning) for meaning, texts in shared.same.items() for it in texts}
+        same = {phrase_of(each): split_words(meaning) for meaning, texts in shared.same.items() for each in texts}
         words = {name: frozenset(phrase_of(text)) for name, text in shared.words.items()}
         kinds_of_people = enumerate((words["speaker"] | words["person"], words["couple"]), 1) if words else ()
         return cls(
@@ -235,8 +237,12 @@ class Query:
     @property
     def is_other_game(self) -> bool:
         """Whether it is words that say nothing here and a number beside them: "500 rummy"."""
-        said = [it for it in self.parts if it.about and (it.is_sure or not all(word.is_common for word in it.words))]
-        return bool(self.unknown and said) and all(not it.is_sure and it.words[0].stem.isdigit() for it in said)
+        said = [
+            each
+            for each in self.parts
+            if each.about and (each.is_sure or not all(word.is_common for word in each.words))
+        ]
+        return bool(self.unknown and said) and all(not part.is_sure and part.words[0].stem.isdigit() for part in said)
 
     def without(self, left_out: Part) -> "Query":
         """Return it less a part."""
@@ -251,13 +257,13 @@ class Query:
 
         may_be = self.is_named and self.target is None
         return replace(
-            self, parts=[replace(it, about="target") if may_be and is_target(it) else it for it in self.parts]
+            self, parts=[replace(each, about="target") if may_be and is_target(each) else each for each in self.parts]
         )
 
     def text_without(self, left_out: Part) -> str:
         """Return what was typed less the words of a part."""
         places = {place for word in left_out.words for place in range(word.first, word.last + 1)}
-        return " ".join(it for place, it in enumerate(self.text.split()) if place not in places)
+        return " ".join(piece for place, piece in enumerate(self.text.split()) if place not in places)
 
     def words_of(self, part: Part) -> str:
         """Return the words of a part as they were typed."""
@@ -348,7 +354,7 @@ def read_query(
     called = {phrase_of(name) for name in names}
     slang = {phrase_of(text) for text in things}
     known = frozenset(chain.from_iterable(map(phrase_of, summaries))) - book.fillers
-    known = known.union(*called, *(it for it in slang if len(it) == 1 and not it[0].isdigit()))
+    known = known.union(*called, *(phrase for phrase in slang if len(phrase) == 1 and not phrase[0].isdigit()))
     words = _read_words(text, book, known)
     whole = {name for name in called if not _tells(name, book)}.union(phrase for phrase in slang if len(phrase) > 1)
     names_by_word = {first: [*them] for first, them in groupby(sorted(whole), key=itemgetter(0))}
@@ -357,7 +363,7 @@ def read_query(
     place = 0
     while place < len(words):
         starts = _parts_at(words, place, book, names_by_word.get(words[place].stem, ()), listed)
-        length, about, value = max(starts, key=lambda it: it[0], default=(1, "", None))
+        length, about, value = max(starts, key=lambda start: start[0], default=(1, "", None))
         found = tuple(word for word in words[place : place + length] if about != "name" or word.stem in (value or ()))
         # A number beside a card may mean something else, and so may what tables call something in a game.
         is_told = about != "worth" and (about != "name" or value in called)
@@ -378,7 +384,7 @@ def _listed(words: Sequence[Word], book: Phrasebook) -> frozenset[int]:
     places, run, place = set[int](), list[int](), 0
     while place <= len(words):
         lengths = (_match(words, place, card, book, spelled=True) for card in book.cards if card[0] not in _DIGITS)
-        length = max((it[0] for it in lengths if it), default=0)
+        length = max((item[0] for item in lengths if item), default=0)
         if length:
             run.append(place)
         elif place == len(words) or words[place].stem not in book.joining:
@@ -432,8 +438,10 @@ def _parts_at(
 
 def _begins_phrase(words: Sequence[Word], place: int, book: Phrasebook) -> bool:
     """Return whether a number belongs to what follows, so that "for 10 points" is not for ten."""
-    phrases = (it for kind, it in book.phrases if kind in ("players", "points", *_SIDES) and it[0] == ANY_NUMBER)
-    return any(_match(words, place, it, book) for it in phrases)
+    phrases = (
+        known for kind, known in book.phrases if kind in ("players", "points", *_SIDES) and known[0] == ANY_NUMBER
+    )
+    return any(_match(words, place, phrase, book) for phrase in phrases)
 
 
 def _worth_at(words: Sequence[Word], place: int, book: Phrasebook) -> tuple[int, int | None]:
@@ -525,7 +533,7 @@ def _match(
 def _tells(name: Phrase, book: Phrasebook) -> bool:
     """Return whether a name says more than a name: how many play, how many points, that nobody bids, a card."""
     words, begins = [Word(stem, stem, 0, 0) for stem in name], {ANY_NUMBER, *name}
-    phrases = [it for it in book.phrases if it[0] in _TELLING and it[1][0] in begins]
+    phrases = [known for known in book.phrases if known[0] in _TELLING and known[1][0] in begins]
 
     def tells(place: int, kind: str, phrase: Phrase) -> bool:
         found = _match(words, place, phrase, book)
@@ -547,7 +555,7 @@ def _settled(
     for part, following in zip_longest(parts, parts[1:]):
         (word, *_), about, value = part.words, part.about, part.value
         is_number = not about and word.stem.isdigit()
-        if not about and any(it == word.stem or _begins(it, word) for it in known):
+        if not about and any(stem == word.stem or _begins(stem, word) for stem in known):
             about = "name"
         # "Stuck at two" and "the two" are not how many play, "pitch 4" and "with 4" are.
         is_apart = before is None or (before.is_sure and bool(before.about)) or not _leads_on(before.words[-1], book)
@@ -591,7 +599,7 @@ def _known_words(book: Phrasebook, known: Iterable[str]) -> frozenset[str]:
 
 def _corrected(word: Word, known: Collection[str]) -> Word:
     """Return a word as it was meant, where it is misspelled."""
-    if len(word.text) < SHORTEST_MISSPELLED or any(_begins(it, word) for it in known):
+    if len(word.text) < SHORTEST_MISSPELLED or any(_begins(part, word) for part in known):
         return word
     near = min(near_words(word.stem, known), default="")
     return replace(word, text=near, stem=near, is_sure=False) if near else word

@@ -159,9 +159,9 @@ def usual_numbers(ruleset: Ruleset, question: Question, *, also: Iterable[object
     usual: Sequence[int] = range(1, min(points, 8) + 1) if points <= _LARGE_HAND else range(10, min(points, 70) + 1, 10)
     if question.option == "target":
         is_large = points > _SMALL_HAND
-        offered = [it for it in ruleset.sheet.offers.get("target", ()) if "target" in ruleset.open_options]
+        offered = [target for target in ruleset.sheet.offers.get("target", ()) if "target" in ruleset.open_options]
         if offered and points > _LARGE_HAND:
-            return sorted({it for it in (*offered, *also) if isinstance(it, int)})
+            return sorted({target for target in (*offered, *also) if isinstance(target, int)})
         usual = _LARGEST_TARGETS if points > _LARGE_HAND else _LARGE_TARGETS if is_large else _SMALL_TARGETS
     elif question.is_money:
         usual = _CENTS
@@ -173,8 +173,8 @@ def changed_since(base: Ruleset, before: Mapping[str, Any]) -> str:
     """Return in a sentence each which standard answers have changed: "Who wins? Now: the bidder; before: …"."""
     asked = ((QUESTIONS[name], answer) for name, answer in before.items())
     return " ".join(
-        f"{it.ask(base)} Now: {it.label(it.answer(base), base)}; before: {it.label(answer, base)}."
-        for it, answer in asked
+        f"{one.ask(base)} Now: {one.label(one.answer(base), base)}; before: {one.label(answer, base)}."
+        for one, answer in asked
     )
 
 

@@ -361,11 +361,11 @@ class Ruleset(Spec):
     @cached_property
     def in_place_of(self) -> Mapping[AwardId, AwardId]:
         """The awards for a card that was caught, each with the award for that card: only one of the two scores."""
-        caught = {it: kind for it, kind in self.of_kind(Caught).items() if it in self.in_play}
+        caught = {award_id: kind for award_id, kind in self.of_kind(Caught).items() if award_id in self.in_play}
         if not caught:
             return {}
         cards = {self.kinds[award_id]: award_id for award_id in self.in_play}
-        return {it: cards[OneCard(kind.card)] for it, kind in caught.items() if OneCard(kind.card) in cards}
+        return {award_id: cards[OneCard(kind.card)] for award_id, kind in caught.items() if OneCard(kind.card) in cards}
 
     @cached_property
     def given_awards(self) -> tuple[AwardId, ...]:

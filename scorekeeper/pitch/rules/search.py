@@ -49,7 +49,7 @@ def has_words(text: list[str], wanted: list[str]) -> bool:
 def stem_of(word: str) -> str:
     """Return what "bids", "bidding", "biddin" and "bid" have in common."""
     word += "g" if word.endswith("in") and len(word) > _SHORTEST_IN else ""
-    ending = next((it for it in _ENDINGS if word.endswith(it) and len(word) > len(it) + 2), "")
+    ending = next((suffix for suffix in _ENDINGS if word.endswith(suffix) and len(word) > len(suffix) + 2), "")
     stem = word.removesuffix(ending).removesuffix("e")
     return stem[:-1] if len(stem) > 3 and stem[-1] == stem[-2] else stem
 
@@ -110,7 +110,7 @@ class RuleIndex:
         sums = {rule_id: _sum(map(index.vector, texts)) for rule_id, texts in examples.items()}
         totals = {rule_id: _totals(vector) for rule_id, vector in sums.items()}
         mean = [sum(kind) / n for kind in zip(*totals.values(), strict=True)]
-        return replace(index, sums=sums, totals={it: tuple(map(add, total, mean)) for it, total in totals.items()})
+        return replace(index, sums=sums, totals={term: tuple(map(add, total, mean)) for term, total in totals.items()})
 
     def vector(self, text: str) -> Vector:
         """Return the vector of a text."""

@@ -86,7 +86,7 @@ def _disputed_awards(result: HandResult) -> Iterator[tuple[str, bool]]:
 def _has_counted_twice(result: HandResult) -> bool:
     """Return whether the highest trump was the highest spade as well, and both of its points decided."""
     kinds, awards = result.ruleset.kinds, result.taken.awards if result.taken and result.hand.trump == "spades" else ()
-    high = [(group, points) for it, group, points in awards if isinstance(kinds[it], HighestTrump | HighestSpade)]
+    high = [(group, points) for award, group, points in awards if isinstance(kinds[award], HighestTrump | HighestSpade)]
     is_one_card = len(high) > 1 and len({group for group, _ in high}) == 1
     return is_one_card and any(_has_decided(result, group, points) for group, points in high)
 

@@ -33,5 +33,5 @@ class Faulty(Exception):
     separator: ClassVar[str] = "; "
 
     def __init__(self, faults: Iterable[HandFault | Fault]) -> None:
-        self.faults = tuple(it if isinstance(it, HandFault) else HandFault(None, it) for it in faults)
+        self.faults = tuple(fault if isinstance(fault, HandFault) else HandFault(None, fault) for fault in faults)
         super().__init__(self.separator.join(item.fault.message for item in self.faults))

@@ -144,13 +144,15 @@ class HandResult(NamedTuple):
     def was_played(self) -> bool:
         """Whether a card was played: cards turned up that win end a hand before that."""
         taken, given = self.hand.taken, self.ruleset.given_awards
-        was_cut_short = bool(taken and given) and not any(who for it, who in (taken or {}).items() if it not in given)
+        was_cut_short = bool(taken and given) and not any(
+            who for award, who in (taken or {}).items() if award not in given
+        )
         return self.status == "scored" and not was_cut_short
 
     @property
     def may_be_cut_short(self) -> bool:
         """Whether a side pegged the target, so that the rest of the hand may not have been played."""
-        is_there = self.standing is not None and any(it.reached_target for it in self.standing.sides)
+        is_there = self.standing is not None and any(side.reached_target for side in self.standing.sides)
         return self.ruleset.winning.pegged and is_there
 
     @property
@@ -185,7 +187,11 @@ class HandResult(NamedTuple):
             return ()
         got = {award for award, *_ in taken.awards}
         got |= {card for caught, card in ruleset.in_place_of.items() if caught in got}  # it was out, and was caught
-        return tuple(it for it in ruleset.missing_awards if it in entered and entered[it] is None and it not in got)
+        return tuple(
+            missing
+            for missing in ruleset.missing_awards
+            if missing in entered and entered[missing] is None and missing not in got
+        )
 
     @property
     def was_set_by_nobody(self) -> bool:

@@ -86,8 +86,8 @@ class Payment:
 def fewest_payments(owed: Mapping[SideId, int]) -> tuple[Payment, ...]:
     """Return the payments that leave nobody owed anything; raises `ValueError` where the sums do not add up to zero.
 
-    >>> [(it.debtor, it.creditor, it.cents) for it in fewest_payments({"a": -5, "b": 5, "c": -3, "d": 3})]
-    [('a', 'b', 5), ('c', 'd', 3)]
+    >>> fewest_payments({"a": -5, "b": 3, "c": 2})
+    (Payment(debtor='a', creditor='b', cents=3), Payment(debtor='a', creditor='c', cents=2))
     """
     if sum(owed.values()):
         raise ValueError("What everybody is owed must add up to zero.")
@@ -165,7 +165,9 @@ def settle_night(matches: Sequence[Mapping[Person, Fraction]]) -> tuple[SettledM
             exact[person] = exact.get(person, Fraction()) + share
         cents = _rounded(exact, before, shares)
         change = {person: cents[person] - before.get(person, 0) for person in cents}
-        settled.append(SettledMatch({it: moved for it, moved in change.items() if moved or it in shares}, cents))
+        settled.append(
+            SettledMatch({person: moved for person, moved in change.items() if moved or person in shares}, cents)
+        )
     return tuple(settled)
 
 
@@ -177,7 +179,9 @@ def _rounded(
     cents = {person: low[person] if person in playing else before[person] for person in exact}
     left = -sum(cents.values())
     # A sum that is whole already is not rounded; of the others each may be a cent higher, or lower again.
-    order = [it for it in (*playing, *(it for it in exact if it not in playing)) if exact[it].denominator != 1]
+    order = [
+        side for side in (*playing, *(side for side in exact if side not in playing)) if exact[side].denominator != 1
+    ]
     for person in order:
         if left > 0 and cents[person] == low[person]:
             cents[person], left = cents[person] + 1, left - 1

@@ -141,7 +141,7 @@ def table_faults(
         others = {m for k, (_, theirs) in enumerate(sides) for m in theirs if k != i or len(theirs) > 1} | (
             set(players) - set(members) if len(members) <= 1 else set(players)
         )
-        if other := {key(it): it for it in others}.get(key(name)):
+        if other := {key(who): who for who in others}.get(key(name)):
             faults.append(Fault(f"sides.{i}.name", "repeated_name", _side_and_player(name, other)))
     return faults
 

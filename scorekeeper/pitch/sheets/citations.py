@@ -241,11 +241,11 @@ def _otherwise(rule: Rule, base: Ruleset) -> str:
 
 def _documents(references: Iterable[Reference]) -> tuple[Source, ...]:
     """Return the documents among what a rule rests on, each once."""
-    numbers = (it.document for it in references if not isinstance(it, ReadingNumber))
+    numbers = (reference.document for reference in references if not isinstance(reference, ReadingNumber))
     return tuple(SOURCES[number] for number in dict.fromkeys(numbers))
 
 
 def _named(documents: Iterable[Source]) -> str:
     """Return documents by name: "“Pitch” (pagat.com)"."""
-    hosts = ((it, it.address.partition("/")[0].removeprefix("www.")) for it in documents)
-    return listed(f"“{it.title}”{f' ({host})' if host else ''}" for it, host in hosts)
+    hosts = ((document, document.address.partition("/")[0].removeprefix("www.")) for document in documents)
+    return listed(f"“{document.title}”{f' ({host})' if host else ''}" for document, host in hosts)

@@ -124,8 +124,8 @@ def _together(writer: SheetWriter) -> Iterator[Offer]:
     for answers in writer.base.sheet.together:
         if not writer.differs(*answers):
             texts = (
-                QUESTIONS[name].sentence(offered(writer.ruleset, name, it), writer.ruleset)
-                for name, it in answers.items()
+                QUESTIONS[name].sentence(offered(writer.ruleset, name, answer), writer.ruleset)
+                for name, answer in answers.items()
             )
             traced = (writer.origin(f"house.{name}").references for name in answers)
             yield Offer(" ".join(texts), tuple(dict.fromkeys(chain.from_iterable(traced))))

@@ -285,7 +285,7 @@ class HouseFrame:
     @property
     def has_readings(self) -> bool:
         """Whether something that can still be chosen rests on a reading, and is marked so."""
-        return any(it.is_reading for it in self.questions) or any(it.is_reading for it in self.offers)
+        return any(question.is_reading for question in self.questions) or any(offer.is_reading for offer in self.offers)
 
 
 _IMPLIED_BY = {"low": "dirty", "target": "count_down_from", "length": "hands"}
@@ -379,7 +379,7 @@ class SheetWriter:
     def offers(self) -> Mapping[str, list[Any]]:
         """The answers that the sources have themselves to some options, which the house has not changed."""
         offers = ((name, answers) for name, answers in self.base.sheet.offers.items() if not self.moot.get(name))
-        return {name: it for name, it in offers if not (self.differs(name) or self.is_implied(name))}
+        return {name: label for name, label in offers if not (self.differs(name) or self.is_implied(name))}
 
     def is_implied(self, option: str) -> bool:
         """Return whether the house gave another answer that decides this option as well."""
@@ -422,7 +422,9 @@ class SheetWriter:
         return tuple(ordered)
 
     def _own_rule(self, rule_id: str, own: OwnSentence, here: Collection[str]) -> Rule:
-        also = tuple(it for it in own.also if it not in here)  # an id that another rule here has leads there
+        also = tuple(
+            rule_id for rule_id in own.also if rule_id not in here
+        )  # an id that another rule here has leads there
         rule = self.rule(rule_id, own.text.format_map(self.words), also=also)
         if rule.has_blank:
             return replace(rule, origin=replace(rule.origin, is_silent=True))

@@ -22,7 +22,7 @@ USUAL_TARGET = 21
 def usual_target(ruleset: Ruleset) -> int:
     """Return what sample hands are played to where no target is agreed: of large hands, what the sources offer."""
     offered = ruleset.sheet.offers.get("target", ()) if ruleset.points_per_hand > USUAL_TARGET else ()
-    return next((it for it in offered if isinstance(it, int)), USUAL_TARGET)
+    return next((bid for bid in offered if isinstance(bid, int)), USUAL_TARGET)
 
 
 _USUAL_PLAYERS, _MAX_ALONE = 3, 5

@@ -91,7 +91,10 @@ def _awards(writer: SheetWriter) -> Iterator[Rule]:
         yield _award_rule(writer, text, awards)
         if not set(awards).isdisjoint(writer.ruleset.turned_awards[-1:]):
             yield writer.answer("count.turned_cards", "turned_cards")
-        if any(isinstance(writer.ruleset.kinds[it], Gift) for it in awards) and not writer.ruleset.table.has_two_sides:
+        if (
+            any(isinstance(writer.ruleset.kinds[award], Gift) for award in awards)
+            and not writer.ruleset.table.has_two_sides
+        ):
             yield writer.answer("count.gift_to", "gift_to")
         is_said = writer.differs("game_tie") or not writer.is_asked("game_rule")
         if writer.ruleset.counted_award in awards and is_said:
@@ -127,7 +130,7 @@ def _is_house(writer: SheetWriter, award_id: AwardId) -> bool:
 def _award_rule(writer: SheetWriter, text: str, awards: Sequence[AwardId]) -> Rule:
     named = [writer.ruleset.awards[award_id] for award_id in awards]
     rows = [award_id for award_id in awards if award_id in writer.ruleset.award_rows]
-    lead = ", ".join(f"{writer.ruleset.awards[it].name} {phrases.row_worth(writer.ruleset, it)}" for it in rows)
+    lead = ", ".join(f"{writer.ruleset.awards[row].name} {phrases.row_worth(writer.ruleset, row)}" for row in rows)
     options = dict.fromkeys(option for award in named for option in deciding_options(award.won))
     return writer.rule(
         f"count.{awards[0]}",

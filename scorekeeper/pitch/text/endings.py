@@ -247,7 +247,7 @@ class _Ending:
     @property
     def rivals(self) -> tuple[SideStanding, ...]:
         """Who is at the target as well, and lacks something to win."""
-        return tuple(it for it in self.standing.at_target if not it.may_win)
+        return tuple(side for side in self.standing.at_target if not side.may_win)
 
     @property
     def bid_by(self) -> str:
@@ -364,8 +364,8 @@ def _made_bid(ending: _Ending) -> str:
 
 def _first_to_target(ending: _Ending) -> str:
     standing, who = ending.standing, ending.who
-    if ending.rivals and all(it.missing == (Clause.LEAD,) for it in ending.rivals):
-        rest = listed([f"{ending.names[it.side]} {score_text(it.now)}" for it in ending.rivals])
+    if ending.rivals and all(rival.missing == (Clause.LEAD,) for rival in ending.rivals):
+        rest = listed([f"{ending.names[rival.side]} {score_text(rival.now)}" for rival in ending.rivals])
         return f"{who} {ending.have_score} to {rest}: a lead of {standing.ruleset.winning.win_by} wins."
     if standing.made and ending.winner in standing.bidders:
         return _made_bid(ending)
@@ -415,7 +415,11 @@ def _bidder_first(ending: _Ending) -> str:
 
 def _set_at_target(ending: _Ending) -> str:
     """Return whose bid was set of those who may win: their bid does not win then."""
-    among = [side for side in ending.standing.was_set if any(it.side == side for it in ending.standing.candidates)]
+    among = [
+        side
+        for side in ending.standing.was_set
+        if any(candidate.side == side for candidate in ending.standing.candidates)
+    ]
     return f"{listed(named(among, ending.names))} {verb(ending.state.seats, among, 'were')} set" if among else ""
 
 
@@ -636,7 +640,7 @@ def answers_sentence(state: MatchState, names: Names) -> str:
 
 def _any_of(ruleset: Ruleset, sets: Sequence[Sequence[AwardId]]) -> str:
     """Return which awards are enough: "High or Low", "High and Low"."""
-    return listed([listed(award_name(ruleset, it) for it in awards) for awards in sets], "or")
+    return listed([listed(award_name(ruleset, award) for award in awards) for awards in sets], "or")
 
 
 def _stopped(state: MatchState, names: Names) -> Verdict:

@@ -108,9 +108,9 @@ def because_not_out(result: HandResult) -> str:
 def not_out_words(result: HandResult) -> str:
     """Return which points nobody got, as the cards were undealt or burned: "the Low Joker was not in play"."""
     ruleset, missing = result.ruleset, result.not_out
-    cards = phrases.award_names(ruleset, (it for it in missing if not _is_game(result, it)))
-    game = [it for it in missing if _is_game(result, it)]
-    cards += [description(ruleset.kinds[it], ruleset.how_won(it)).partition(",")[0] for it in game]
+    cards = phrases.award_names(ruleset, (award for award in missing if not _is_game(result, award)))
+    game = [award for award in missing if _is_game(result, award)]
+    cards += [description(ruleset.kinds[award], ruleset.how_won(award)).partition(",")[0] for award in game]
     return f"{listed(cards)} {'was' if len(missing) == 1 else 'were'} not in play" if cards else ""
 
 
@@ -425,9 +425,9 @@ def remarks(result: HandResult, names: Names) -> Iterator[Remark]:
     if (tied := _tied_game(result, names)) is not None:
         yield tied
     if result.status == "scored" and (not_out := not_out_words(result)):
-        points = sum(result.ruleset.awards[it].points for it in result.not_out)
+        points = sum(result.ruleset.awards[award].points for award in result.not_out)
         whose = "their points" if " were " in not_out else "its point" if points == 1 else f"its {points} points"
-        game = [result.ruleset.awards[it].name for it in result.not_out if _is_game(result, it)]
+        game = [result.ruleset.awards[award].name for award in result.not_out if _is_game(result, award)]
         so = f", and so nobody scores {listed(game)}" if game else ""
         yield Remark(sentence(f"{not_out}: nobody gets {whose}{so}."), ("count.missing",))
 
@@ -452,7 +452,7 @@ def _tied_game(result: HandResult, names: Names) -> Remark | None:
         nobody = "it is carried over" if rules.points.game_tie == "carried_over" else "nobody scores it"
         # Whoever was set has lost points, and may think that the cards went with them.
         is_set = result.made is False and any(
-            (result.hand.card_points or {}).get(it) in counts[:1] for it in result.bidders
+            (result.hand.card_points or {}).get(bidder) in counts[:1] for bidder in result.bidders
         )
         also = " The cards of a bid that is set count, too." if is_set else ""
         return Remark(f"{game} is tied{shown}: {nobody}.{also}", cited)
@@ -464,8 +464,8 @@ def _tied_game(result: HandResult, names: Names) -> Remark | None:
     who = listed(dict.fromkeys(names[line.side] for line in scored))
     match rules.points.game_tie:
         case "joker_breaks":
-            won = (rules.awards[it].name for it in _jokers_of(result, scored[0].side))
-            jokers = listed(f"the {it}" for it in won if it.endswith("Joker")) or "the joker"
+            won = (rules.awards[joker].name for joker in _jokers_of(result, scored[0].side))
+            jokers = listed(f"the {joker}" for joker in won if joker.endswith("Joker")) or "the joker"
             gives = "give" if " and " in jokers else "gives"
             return Remark(f"{game} is tied{shown}: {jokers} {gives} it to {who}.", cited)
         case "non_dealer":

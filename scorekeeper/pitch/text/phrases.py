@@ -273,7 +273,9 @@ def spoken(text: str) -> str:
     """
     if not any(letter in text for letter in UNNAMED):
         return text
-    return _UNNAMED.sub(_said, _OF_OURS.sub(_owned, _FURTHER_ON.sub(lambda it: it[1] + _SINGULARS[it[2]], text)))
+    return _UNNAMED.sub(
+        _said, _OF_OURS.sub(_owned, _FURTHER_ON.sub(lambda found: found[1] + _SINGULARS[found[2]], text))
+    )
 
 
 def _owned(found: re.Match[str]) -> str:

@@ -37,7 +37,9 @@ def answered_rules(base: Ruleset, ruleset: Ruleset, answers: Mapping[str, Any]) 
     """Return each answer of a house as a rule; `ruleset` is what the answers make of `base`."""
     order = list(dict.fromkeys((*base.awards, *OWN_AWARDS, *options()))).index
     # A point of their own that neither has ever had, and that is answered with no, is no rule.
-    names = (it for it in answers if it not in OWN_AWARDS or it in base.awards or it in ruleset.awards)
+    names = (
+        answer for answer in answers if answer not in OWN_AWARDS or answer in base.awards or answer in ruleset.awards
+    )
     return tuple(_answered(base, ruleset, name, answers[name]) for name in sorted(names, key=order))
 
 
@@ -72,11 +74,15 @@ def implied_rules(base: Ruleset, ruleset: Ruleset, answers: Mapping[str, Any]) -
 
 def changed_rules(before: Ruleset, after: Ruleset) -> tuple[str, ...]:
     """Return what is new in the second of two versions of the same rules."""
-    own = [it for it in OWN_AWARDS if after.in_play.get(it) != before.in_play.get(it)]
-    awards = [it for it in after.alike if after.worth(it) != before.worth(it) and it not in own]
-    changed = [it for it in options() if after.answer(it) != before.answer(it) and not (it == LOW and LOW in awards)]
-    rules = (QUESTIONS[it].rule(after) for it in changed if not _is_moot(it, after))
-    return (*(award_sentence(after, it, before) for it in (*awards, *own)), *rules)
+    own = [award for award in OWN_AWARDS if after.in_play.get(award) != before.in_play.get(award)]
+    awards = [award for award in after.alike if after.worth(award) != before.worth(award) and award not in own]
+    changed = [
+        option
+        for option in options()
+        if after.answer(option) != before.answer(option) and not (option == LOW and LOW in awards)
+    ]
+    rules = (QUESTIONS[award].rule(after) for award in changed if not _is_moot(award, after))
+    return (*(award_sentence(after, award, before) for award in (*awards, *own)), *rules)
 
 
 def _is_moot(name: str, ruleset: Ruleset) -> bool:

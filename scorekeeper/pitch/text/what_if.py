@@ -108,8 +108,8 @@ def _points_sentence(played: HandResult, other: HandResult, names: Names, side: 
 def _why(played: HandResult, other: HandResult, side: SideId, change: int) -> str:
     """Return which points make the difference: ", and one was the Off Jack"; else only that some do not count."""
     own, others = awards_of(played, side) or {}, awards_of(other, side) or {}
-    fewer = [it for it in own if others.get(it, 0) < own[it]]
-    more = [it for it in others if own.get(it, 0) < others[it]]
+    fewer = [award for award in own if others.get(award, 0) < own[award]]
+    more = [side for side in others if own.get(side, 0) < others[side]]
     if fewer and not more:
         number = phrases.number(-change)
         return f", and {number} {'was' if change == -1 else 'were'} {_listed(played.ruleset, fewer, 'for ')}"

@@ -68,7 +68,7 @@ def side_name(people: BookPeople, match: SeatedMatch, place: int) -> str:
     """Return the people of a side in one match, in the order of their seats."""
     seats = match.figures.sides[place].seats
     sitters = zip(match.figures.sitters, match.people, strict=True)
-    order = {person: seats.index(it.seat) for it, person in sitters if it.seat in seats}
+    order = {person: seats.index(sitter.seat) for sitter, person in sitters if sitter.seat in seats}
     team = sorted(match.teams[place], key=lambda person: order.get(person, 0))
     names = [people.name_in(match, person) for person in team]
     return NAMES_JOINED.join(names) or match.figures.sides[place].name
@@ -209,9 +209,13 @@ def year_sheet(people: BookPeople, year: int, today: date, dates: DateStyle) -> 
     made = figures.made
     rules = max(figures.rules, key=lambda name: (figures.rules[name], name))
     table = ", ".join(filter(None, (people.book.name, rules if len(figures.rules) == 1 else "")))
-    named = [(people.names[who], it) for who, it in most_first(figures.standings) if who in people.names and it.of]
+    named = [
+        (people.names[who], standing)
+        for who, standing in most_first(figures.standings)
+        if who in people.names and standing.of
+    ]
     pairs = sorted(
-        ((team_name(people, team), it) for team, it in figures.pairs.items() if is_named(people, team)),
+        ((team_name(people, team), pair) for team, pair in figures.pairs.items() if is_named(people, team)),
         key=lambda item: (-item[1].of, item[0]),
     )
     bid_numbers = [(made.some, "bids made"), (made.rest, "set")] if made.of else []
@@ -224,7 +228,7 @@ def year_sheet(people: BookPeople, year: int, today: date, dates: DateStyle) -> 
         months=draw_months(figures.months, SHEET_MONTHS),
         people=draw_bars(named, "won"),
         bids=bid_bars(figures.bids),
-        pairs=draw_bars([(name, it) for name, it in pairs if it.of >= MIN_OF_A_PAIR], "won"),
+        pairs=draw_bars([(name, ratio) for name, ratio in pairs if ratio.of >= MIN_OF_A_PAIR], "won"),
         memories=year_memories(people, figures, dates, is_paper=True),
     )
 
@@ -259,8 +263,8 @@ def year_until(figures: YearFigures, year: int, today: date, dates: DateStyle) -
 
 
 def _champion(named: list[tuple[str, Count]]) -> str:
-    most = max((it.some for _, it in named), default=0)
-    first = [(name, it.of) for name, it in named if it.some == most]
+    most = max((ratio.some for _, ratio in named), default=0)
+    first = [(name, ratio.of) for name, ratio in named if ratio.some == most]
     if not most or len(first) > 1 or first[0][1] < MIN_TO_WIN_MOST:
         return ""
     name, of = first[0]

@@ -109,7 +109,7 @@ def _most_met(people: BookPeople) -> str:
         return ""
     count = meetings[most]
     won = [(count.some, most[0]), (count.rest, most[1])]
-    return ", ".join(f"{team_name(people, team)} {some}" for some, team in sorted(won, key=lambda it: -it[0]))
+    return ", ".join(f"{team_name(people, team)} {some}" for some, team in sorted(won, key=lambda item: -item[0]))
 
 
 # ---------- one person ----------
@@ -140,7 +140,9 @@ def one(code: str, person: str) -> Response:
         at_nights=_at_nights(people, person),
         is_charted=is_charted,
         bids=bid_bars(figures.bids),
-        partners={JOINED.join(sorted((person, it))): bar for it, bar in person_bars(people, partners).items()},
+        partners={
+            JOINED.join(sorted((person, partner))): bar for partner, bar in person_bars(people, partners).items()
+        },
         best_partner=_best(people, figures.partners),
         called=person_bars(people, called, "made"),
         rivals=person_bars(people, rivals),
@@ -155,17 +157,19 @@ def one(code: str, person: str) -> Response:
 def _at_nights(people: BookPeople, person: str) -> str:
     """Return what a person won at the tables of ladder nights: "won 12 of 20 games at 4 nights"; empty without one."""
     nights = [night for _, night in nights_in_book(db.session, people.access.id)]
-    found = next((it for it in season_in_book(people.book, nights).standings if it.person == person), None)
+    found = next(
+        (standing for standing in season_in_book(people.book, nights).standings if standing.person == person), None
+    )
     return f"won {found.won} of {digits(found.played, 'game')} at {digits(found.nights, 'night')}" if found else ""
 
 
 def _best(people: BookPeople, partners: Mapping[str, Count]) -> str:
     """Return with whom a person won most of the matches that they played; nobody where two are alike."""
-    often = [(who, it) for who, it in partners.items() if it.of >= MIN_TOGETHER and who in people.names]
+    often = [(who, partner) for who, partner in partners.items() if partner.of >= MIN_TOGETHER and who in people.names]
     if len(often) < MIN_CHARTED:
         return ""
-    most = max((Fraction(it.some, it.of), it.of) for _, it in often)
-    best = [(who, it) for who, it in often if (Fraction(it.some, it.of), it.of) == most]
+    most = max((Fraction(ratio.some, ratio.of), ratio.of) for _, ratio in often)
+    best = [(who, ratio) for who, ratio in often if (Fraction(ratio.some, ratio.of), ratio.of) == most]
     (who, count), *ties = best
     return "" if ties else f"best: {people.names[who]}, {count.some} of {count.of}"
 

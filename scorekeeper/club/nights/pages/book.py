@@ -37,7 +37,7 @@ def show(code: str) -> Response:
         year=year,
         years=years if len(years) > 1 else [],
         season=season,
-        notes={it.person: _season_words(it) for it in season.standings},
+        notes={standing.person: _season_words(standing) for standing in season.standings},
         nights=[
             (setup.uid, plain_day(day.isoformat(), dates), heading(shown_night(access.book, setup, night)))
             for day, setup, night in reversed(chosen)
@@ -45,9 +45,9 @@ def show(code: str) -> Response:
     )
 
 
-def _season_words(it: SeasonStanding) -> str:
-    firsts = f", won {digits(it.firsts, 'night')}" if it.firsts else ""
-    return f"{digits(it.nights, 'night')}{firsts}"
+def _season_words(standing: SeasonStanding) -> str:
+    firsts = f", won {digits(standing.firsts, 'night')}" if standing.firsts else ""
+    return f"{digits(standing.nights, 'night')}{firsts}"
 
 
 @bp.get("/<uid>")

@@ -99,7 +99,7 @@ def _lead(night: Night, pair: int | None) -> tuple[Way, str]:
     if current is None or pair is None or pair not in night.present or night.is_over:
         return "", ""
     before = night.round(current.number - 1)
-    game, here = (it.game_of(pair) if it else None for it in (before, current))
+    game, here = (seating.game_of(pair) if seating else None for seating in (before, current))
     if here is None or not night.climbs:
         return "", ""
     if game is None or before is None:

@@ -140,7 +140,7 @@ def new_submit() -> Response:
 
 def _find_answer_faults(game: TableForm) -> list[Fault]:
     """Find what a game leaves open and nobody answered, or else answers that cannot stand together."""
-    together = (it.inside("house") for it in with_house(game.ruleset, game.house)[1])
+    together = (fault.inside("house") for fault in with_house(game.ruleset, game.house)[1])
     return list(game.find_faults()) or list(together)
 
 
@@ -148,7 +148,7 @@ def _ask_new(form: NightForm, faults: Sequence[Fault] = ()) -> Response:
     return render_page(
         "nights/new.html",
         form=form,
-        size=labeled_question("size", "How many play together?", {it: it for it in "1234"}, form.size),
+        size=labeled_question("size", "How many play together?", {digit: digit for digit in "1234"}, form.size),
         mode=labeled_question("mode", "With whom?", MODE_LABELS, form.mode),
         ranking=_ranking_question(form.ranking),
         games=night_games(),
@@ -376,7 +376,10 @@ def results(code: str) -> Response:
         found,
         fees=words.fee_lines(night),
         ranking=words.ranking_words(night),
-        standings=[(it.place, night.name(it.pair), _standing_words(night, it)) for it in night.standings],
+        standings=[
+            (standing.place, night.name(standing.pair), _standing_words(night, standing))
+            for standing in night.standings
+        ],
         rounds=[_results(night, of) for of in reversed(night.rounds)],
         csv_file=url_for(".csv_file", code=code),
     )
@@ -399,13 +402,13 @@ def csv_file(code: str) -> Response:
     return attachment(response, file_name(words.night_title(night), "csv"))
 
 
-def _standing_words(night: Night, it: PairStanding) -> str:
-    pair = night.pairs[it.pair]
+def _standing_words(night: Night, standing: PairStanding) -> str:
+    pair = night.pairs[standing.pair]
     if night.plan.ranking != BY_LADDER:
-        points = f", {digits(it.points, 'point')}" if it.points else ""
-        return f"{it.won} of {it.played} won{points}" if it.played else "no game over yet"
-    where = "left" if pair.has_left else f"table {it.table}" if it.table else "no table in the last round"
-    return f"{where}, {it.won} of {it.played} won" if it.played else f"{where}, no game over yet"
+        points = f", {digits(standing.points, 'point')}" if standing.points else ""
+        return f"{standing.won} of {standing.played} won{points}" if standing.played else "no game over yet"
+    where = "left" if pair.has_left else f"table {standing.table}" if standing.table else "no table in the last round"
+    return f"{where}, {standing.won} of {standing.played} won" if standing.played else f"{where}, no game over yet"
 
 
 def _result_words(night: Night, game: Game) -> str:

@@ -43,19 +43,19 @@ def implied_by_award(
     """Find what an award among these answers makes of options and other awards, unless they are answered as well."""
     worth = awards[award_id]
     if award_id in ruleset.joker_cards and "jokers" not in options:
-        on = {joker for it, joker in ruleset.joker_cards.items() if awards.get(it)}
+        on = {joker for award_id, joker in ruleset.joker_cards.items() if awards.get(award_id)}
         needed = max((number for number, jokers in JOKERS.items() if on.intersection(jokers)), default=0)
         if ruleset.points.jokers < needed:
             yield "jokers", needed
-            yield from ((it, False) for it in ruleset.joker_cards)
+            yield from ((award_id, False) for award_id in ruleset.joker_cards)
     if award_id == ruleset.game_award and not (worth and ruleset.points.game_rule != "off"):
         yield "game_rule", "card_points" if worth else "off"
     if not worth:
         yield from ((caught, False) for caught, card in ruleset.in_place_of.items() if card == award_id)
     if award_id in ruleset.of_kind(PlainCard):
         alike = next(row for row in ruleset.alike.values() if award_id in row)
-        same = next(awards[it] for it in alike if it in awards)
-        yield from ((it, same) for it in alike if it != award_id)
+        same = next(awards[award] for award in alike if award in awards)
+        yield from ((award, same) for award in alike if award != award_id)
 
 
 def meaningless_without_awards(ruleset: Ruleset, awards: Mapping[AwardId, Any]) -> Iterator[str]:
@@ -245,7 +245,7 @@ def cards(ruleset: Ruleset) -> Iterator[Contradiction]:
             yield Contradiction("same_card", f"{names} are the same card.", one, other)
     for own in (award_id for award_id in OWN_AWARDS if award_id in scored):
         name = ruleset.awards[own].name
-        if any(it != own and ruleset.awards[it].name.casefold() == name.casefold() for it in scored):
+        if any(other != own and ruleset.awards[other].name.casefold() == name.casefold() for other in scored):
             yield Contradiction("same_name", f"Another point is called {name}. Choose another name.", own)
     yield from _given_and_caught(ruleset)
     yield from _plain(ruleset)
@@ -266,7 +266,7 @@ def _plain(ruleset: Ruleset) -> Iterator[Contradiction]:
         if award_id not in plain:
             continue
         kind, award = plain[award_id], ruleset.awards[award_id]
-        if len({(it.on, it.points) for it in (ruleset.awards[one] for one in alike)}) > 1:
+        if len({(member.on, member.points) for member in (ruleset.awards[one] for one in alike)}) > 1:
             yield Contradiction("same_card", f"Each {award.name} scores the same.", *alike)
         if award.on and kind.rank not in ruleset.cards.deck_ranks:
             yield Contradiction("not_in_pack", f"There is no {kind.rank} in this deck.", *alike)
