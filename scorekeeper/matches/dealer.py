@@ -26,7 +26,7 @@ def _dealing_place(match: Match, dealer: str) -> int | None:
     """Return which of four places deals next, seen from the first, where nobody has a name; `None` if nobody knows."""
     first = next((side.unnamed for side in match.setup.sides if side.id == match.setup.first_dealer), 0)
     sizes = [players for players, sides in match.state.ruleset.table.partners.items() if sides == 2]
-    if match.voice != "we" or not first or sizes != [4]:
+    if match.pronouns != "we" or not first or sizes != [4]:
         return None
     # Only sides are known: each time that the other one deals, the deal has passed to the left.
     dealers = [match.setup.first_dealer, *(result.dealer for result in match.state.results), dealer]

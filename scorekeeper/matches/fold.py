@@ -32,7 +32,7 @@ from scorekeeper.pitch.scoring.match import (
 )
 from scorekeeper.pitch.scoring.outcome import Outcome
 from scorekeeper.pitch.scoring.seats import dealer_by_calls
-from scorekeeper.pitch.text.phrases import Voice
+from scorekeeper.pitch.text.phrases import Pronouns
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class Match:
     """The rules that it began with."""
     state: MatchState
     """How it stands, and under which rules and which dealer it goes on."""
-    voice: Voice = ""
+    pronouns: Pronouns = ""
     """How sides are called that nobody named."""
 
     @cached_property
@@ -74,7 +74,7 @@ class Match:
     @cached_property
     def names_now(self) -> Mapping[str, str]:
         """Everybody's present name, by id, also of whoever sat down after the end."""
-        return self.setup.shown_names(self.log.renamed, self.voice)
+        return self.setup.shown_names(self.log.renamed, self.pronouns)
 
     def name(self, who: str) -> str:
         """Return the present name of a seat or a side; raises `KeyError` where there is none."""
@@ -84,13 +84,13 @@ class Match:
         """Return everybody's name, by id, when only so many had sat in."""
         if sittings == len(self.log.sittings):
             return self.names_now
-        return self.setup.shown_names(self.log.renamed_at(sittings), self.voice)
+        return self.setup.shown_names(self.log.renamed_at(sittings), self.pronouns)
 
-    def said_as(self, voice: Voice) -> "Match":
+    def with_pronouns(self, pronouns: Pronouns) -> "Match":
         """Return the match with two sides that nobody named called so; itself where every name stays as it is."""
-        if self.voice == voice or not self.setup.has_spoken_names(self.log.renamed):
+        if self.pronouns == pronouns or not self.setup.has_spoken_names(self.log.renamed):
             return self
-        return replace(self, voice=voice)
+        return replace(self, pronouns=pronouns)
 
     def names_of(self, logged: LoggedHand) -> Mapping[str, str]:
         """Return everybody's name, by id, as it was when a hand was played."""
@@ -244,7 +244,7 @@ class Match:
         """Return the match as it was after that many events; `None` where the rules do not score it so."""
         try:
             match = derive_match(self.setup, self.link, fold(self.log.events[:number]), self.rules)
-            return match.said_as(self.voice)
+            return match.with_pronouns(self.pronouns)
         except UnscorableMatch:
             return None
 

@@ -86,7 +86,7 @@ def preview(match: Match, change: Change) -> Match:
     """
     present = _Present(match.setup, match.link, match.log, match.rules, match)
     steps = steps_of(present, _events_of(change, present.place("")), Writer("preview"))
-    return (steps[-1].match or match).said_as(match.voice)
+    return (steps[-1].match or match).with_pronouns(match.pronouns)
 
 
 def _events_of(change: Change, place: MatchStream) -> Event | Sequence[Event]:

@@ -16,7 +16,7 @@ from scorekeeper.pages.book.views import phone_books, rows_of, show_matches
 from scorekeeper.pages.hand.entry import describe_draft
 from scorekeeper.pitch.text.endings import goal_words
 from scorekeeper.pitch.text.payments import shown_amounts
-from scorekeeper.web.context import as_said, device, load_match
+from scorekeeper.web.context import device, load_match, with_own_pronouns
 from scorekeeper.web.match_views import match_title, side_views
 from scorekeeper.web.respond import render_page
 
@@ -32,10 +32,10 @@ DESCRIPTION = "Keep score of Pitch, also called Setback, with real cards and you
 def index() -> Response:
     """Show the newest matches, and go on with the one in which a hand came last on this phone."""
     listed = [item for item in matches_of_device(db.session, device()) if not _is_forgotten(item)]
-    matches = [as_said(item.match) for item in listed if item.match]
+    matches = [with_own_pronouns(item.match) for item in listed if item.match]
     going = [item for item in listed if item.match and item.match.status == "in_progress"]
     last = max(going, key=lambda item: item.written_at, default=None)
-    current = as_said(last.match) if last and last.match else None
+    current = with_own_pronouns(last.match) if last and last.match else None
     draft = draft_of(db.session, current) if current else None
     books = phone_books()
     found = newest_matches(db.session, books, device(), MAX_READ)

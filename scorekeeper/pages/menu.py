@@ -183,7 +183,7 @@ _ASKED, _SHARE = "asked_who", "share"
 def who(code: str) -> Response:
     """Ask once who plays, before other phones see a match in which nobody has a name; then do what was tapped."""
     match, then = load_match(code), request.args.get("then", "")
-    if not match.voice or session.get(_ASKED) == match.id:
+    if not match.pronouns or session.get(_ASKED) == match.id:
         return _go_on(code, then)
     return _who_page(match, then, {})
 
@@ -238,4 +238,4 @@ def download(code: str) -> Response:
     match = load_match(code)
     record = export_match(db.session, library(), code)
     response = Response(record_file(record), mimetype="application/json")
-    return attachment(response, file_name(match_title(match.said_as("")), "json"))
+    return attachment(response, file_name(match_title(match.with_pronouns("")), "json"))

@@ -29,7 +29,7 @@ PICTURE = KINDS["picture"]
 def show(code: str) -> Response:
     """Show what can be sent."""
     match = load_match(code)
-    said, name = match.said_as("sides"), ""
+    said, name = match.with_pronouns("sides"), ""
     if _has_result(match) and layout.is_available():
         print_service.start()
         name = _file_name(_picture(match, date_style()))
@@ -61,7 +61,7 @@ def _has_result(match: Match) -> bool:
 
 def _picture(match: Match, dates: DateStyle) -> ResultPicture:
     """Return the picture of a match, with its date in that style."""
-    match = match.said_as("names")
+    match = match.with_pronouns("names")
     return result_picture(match_score_sheet(match, dates), match.state, match.names, match.marks)
 
 

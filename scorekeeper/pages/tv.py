@@ -78,7 +78,7 @@ def _show(
     match: Match, invitation: Invitation | None, *, since: int | None = None, block: tuple[str, ...] = ()
 ) -> Response:
     """Show a match as it stands; what was written after the version `since` is new."""
-    match = match.said_as("sides")
+    match = match.with_pronouns("sides")
     board = scoreboard(match, current_draft(match))
     sides, state = len(board.sides), match.state
     return render_page(

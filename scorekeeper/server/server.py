@@ -46,7 +46,7 @@ def serve(app: Flask, serve_on: Callable[[Sequence[socket.socket], Callable[[], 
 
         def begin(_stop: object = None) -> None:
             announce(host, port, public_url, sys.stdout, local_name, in_container=app.config["IN_CONTAINER"])
-            keep_what_is_loaded()
+            freeze_gc()
 
         if serve_on:
             serve_on(sockets, begin)
@@ -112,7 +112,7 @@ def run(
         server.serve()
 
 
-def keep_what_is_loaded() -> None:
+def freeze_gc() -> None:
     """Leave out of every later search for garbage what was made while starting: it lives as long as the server."""
     gc.collect()
     gc.freeze()

@@ -218,17 +218,17 @@ class DeletedMatch(Exception):
 
 def load_match(code: str, *, may_be_deleted: bool = False) -> Match:
     """Return the match that a link leads to; raises `UnknownCode` and `DeletedMatch`, for which there are pages."""
-    match = as_said(load.load_match(db.session, code, load_head(code)))
+    match = with_own_pronouns(load.load_match(db.session, code, load_head(code)))
     if match.log.is_deleted and not (match.link.may_score or may_be_deleted):
         raise DeletedMatch(code)
     return match
 
 
-def as_said(match: Match) -> Match:
+def with_own_pronouns(match: Match) -> Match:
     """Return a match with sides that nobody named called as its phone does; the one that scores is at the first."""
     link = match.link
     is_at_first = link.seat == match.setup.sides[0].id if link.seat else link.is_owner
-    return match.said_as("we" if is_at_first else "sides")
+    return match.with_pronouns("we" if is_at_first else "sides")
 
 
 def current_draft(match: Match) -> HandDraft | None:
@@ -255,9 +255,9 @@ def write_change(code: str, change: Change, *, version: int | None = None) -> Ma
     mark = posted_mark() if version == posted_version() else ""
     head = load_head(code)
     try:
-        return as_said(write(db.session, code, change, writer(), seq=seq, mark=mark, head=head))
+        return with_own_pronouns(write(db.session, code, change, writer(), seq=seq, mark=mark, head=head))
     except StaleMatch as stale:
-        raise StaleMatch(stale.since, as_said(stale.match)) from None
+        raise StaleMatch(stale.since, with_own_pronouns(stale.match)) from None
 
 
 def to_match(match: Match) -> Response:

@@ -13,7 +13,7 @@ from scorekeeper.pitch.text.dates import DateStyle
 from scorekeeper.pitch.text.endings import goal_words
 from scorekeeper.pitch.text.payments import standing_text
 from scorekeeper.pitch.text.phrases import named, opponents, spoken_names
-from scorekeeper.web.context import as_said
+from scorekeeper.web.context import with_own_pronouns
 from scorekeeper.web.locale import date_style, plain_day
 
 NOTE_IN_LISTS = 60
@@ -64,7 +64,7 @@ def rules_words(state: MatchState) -> str:
 def listed_title(item: ListedMatch) -> str:
     """Return a match's title, or who plays it, whether or not its rules still score it."""
     if item.match:
-        return match_title(as_said(item.match))
+        return match_title(with_own_pronouns(item.match))
     return item.title or opponents(item.setup.seating.ids, item.setup.shown_names(item.log.renamed))
 
 
@@ -84,7 +84,7 @@ def _how_it_stands(item: ListedMatch) -> str:
     """Return a match's scores and stage: "Ann & Cal 21, Bea & Dan 17; hand 6"."""
     if item.match is None:
         return "open it to see its score" if item.is_left else "Scorekeeper can’t read its rules"
-    match = as_said(item.match)
+    match = with_own_pronouns(item.match)
     return f"{standing_text(match.state, match.names, best_first=True)}; {_stage(match)}"
 
 

@@ -17,7 +17,7 @@ from scorekeeper.pitch.text.dates import AMERICAN
 from scorekeeper.printing.kinds import KINDS, draft_sheet
 from scorekeeper.printing.print_options import PrintOptions
 from scorekeeper.printing.result_picture import result_picture
-from scorekeeper.web.context import as_said
+from scorekeeper.web.context import with_own_pronouns
 from tests.common.books import book_of
 from tests.common.guests import WATCHER, let_in
 from tests.common.phone import Page, Phone
@@ -250,9 +250,9 @@ def test_paper_has_sentences_about_us_and_them(app: Flask, nameless: Page) -> No
     played_on = everything_played(nameless)
     code = played_on.path.split("/")[2]
     with app.test_request_context():
-        match = as_said(load.load_match(db.session, code, load.head_of(db.session, code)))
+        match = with_own_pronouns(load.load_match(db.session, code, load.head_of(db.session, code)))
         sheet = match_score_sheet(match, AMERICAN)
-        picture = result_picture(sheet, match.state, match.said_as("names").names, match.marks)
+        picture = result_picture(sheet, match.state, match.with_pronouns("names").names, match.marks)
         said = [
             draft_sheet(KINDS[kind], subject, PrintOptions()).body
             for kind, subject in (("result", sheet), ("picture", picture))

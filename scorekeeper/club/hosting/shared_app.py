@@ -19,7 +19,7 @@ from scorekeeper.matches.match_list import HIGHEST_ID
 from scorekeeper.matches.store import setups_before
 from scorekeeper.pages.match.page import Viewer, match_page
 from scorekeeper.pages.match.views import TEMPLATE
-from scorekeeper.server.server import keep_what_is_loaded
+from scorekeeper.server.server import freeze_gc
 from scorekeeper.system import keep_little_memory
 from scorekeeper.web.library import library
 from scorekeeper.web.respond import rendered, values_of
@@ -49,4 +49,4 @@ app = create_app()
 _compile_templates(app)
 library()
 _answer_once(app)
-keep_what_is_loaded()
+freeze_gc()

@@ -91,7 +91,7 @@ def ask_seat(code: str) -> Response:
     invitation = _invitation(code)
     if invitation.kind == "book":
         return _ask_holder(invitation, book_phones.holder_of_device(db.session, device(), invitation.place_id))
-    match = match_phones.match_of_invitation(db.session, invitation).said_as("sides")
+    match = match_phones.match_of_invitation(db.session, invitation).with_pronouns("sides")
     link = phones.link_of_device(db.session, device(), match.id)
     return render_page(
         "join/seat.html",

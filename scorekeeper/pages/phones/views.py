@@ -185,7 +185,7 @@ COMMON_CHANGES: Mapping[str, Callable[[Session, Any, int], str | None]] = {
 }
 PhonesRoom[Match](
     home="matches.show",
-    load=lambda code: load_match(code).said_as("sides"),
+    load=lambda code: load_match(code).with_pronouns("sides"),
     note=lambda match: phones.note_seen(db.session, known_device(), match.link),
     title=match_title,
     view=_view,
@@ -200,7 +200,7 @@ PhonesRoom[Match](
 @for_watchers
 def ask_seat(code: str) -> Response:
     """Show the form that asks who holds this phone."""
-    match = load_match(code).said_as("sides")
+    match = load_match(code).with_pronouns("sides")
     nobody = "Nobody’s" if match.link.may_score else "Only watching"
     question = seat_question(match, match.link.seat, nobody=nobody)
     return render_page("phones/seat_claim.html", match=match, question=question)

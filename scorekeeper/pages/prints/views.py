@@ -253,7 +253,7 @@ def read_order(subjects: Iterable[object]) -> Order:
 
 def match_score_sheet(match: Match, dates: DateStyle) -> ScoreSheet:
     """Return the score sheet of a match, with its dates in that style."""
-    match = match.said_as("names")
+    match = match.with_pronouns("names")
     said, zone = match.occasion, match.setup.zone
     first = in_zone(match.log.hands[0].added.at if match.log.hands else match.setup.created_at, zone)
     paper = paper_row(match)

@@ -478,7 +478,7 @@ def _columns(result: HandResult, seats: Seats, ids: Mapping[str, str]) -> Mappin
 
 def _names(match: Match, result: HandResult, form: SettleForm) -> tuple[str, ...]:
     """Return what the sides were called, cut to what fits; none where that would make two alike."""
-    if match.voice == "we" and match.setup.has_pronouns(match.log.renamed):
+    if match.pronouns == "we" and match.setup.has_pronouns(match.log.renamed):
         return form.names
     names = spoken_names(match.names_in(result.place))
     cut = tuple(_cut(names[side]) for side in match.state.seats.ids)
@@ -519,7 +519,7 @@ def entry_of(form: SettleForm) -> HandEntry:
     """Return the hand as an entry before the first hand of a match that is kept nowhere."""
     setup = _setup(form)
     link = Link(id=0, code="", role=WATCHER, place_id=0)
-    match: Match = derive_match(setup, link, fold(()), form.rules.ruleset).said_as("we")
+    match: Match = derive_match(setup, link, fold(()), form.rules.ruleset).with_pronouns("we")
     # A match for a number of hands that were all played goes on where its rules changed with this hand.
     before = open_match(form.rules.ruleset, match.state.seats, _start(form, setup))._replace(outcome=None)
     return HandEntry(match, HandInProgress(before, form.hand), 1)

@@ -9,7 +9,7 @@ from typing import Any
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.scoring.match import Start
 from scorekeeper.pitch.scoring.seats import NAMES_JOINED, Seats, Side, side_name_faults, table_faults
-from scorekeeper.pitch.text.phrases import PRONOUN_NAMES, SPOKEN, Voice
+from scorekeeper.pitch.text.phrases import PRONOUN_NAMES, SPOKEN, Pronouns
 
 STANDING_NAMES = ("Us", "Them")
 """What two sides are called while nobody says more; to a reader of either side they say nothing."""
@@ -142,10 +142,10 @@ class MatchSetup:
         names = self.shown_names(renamed)
         return any(names[side.id] in PRONOUN_NAMES for side in self.sides)
 
-    def shown_names(self, renamed: Mapping[str, str], voice: Voice = "") -> dict[str, str]:
+    def shown_names(self, renamed: Mapping[str, str], pronouns: Pronouns = "") -> dict[str, str]:
         """Return everybody's name by id, as pages and paper say them: a side by its players unless it chose a name."""
-        if voice and self.has_pronouns(renamed):
-            return {side.id: name for side, name in zip(self.sides, SPOKEN[voice], strict=True)}
+        if pronouns and self.has_pronouns(renamed):
+            return {side.id: name for side, name in zip(self.sides, SPOKEN[pronouns], strict=True)}
         names = self.names(renamed)
         numbers = {} if self.is_unnamed(renamed) else dict(enumerate(self.sides, 1))
         shown = names | {
@@ -160,7 +160,7 @@ class MatchSetup:
         }
         sides = {shown[side.id] for side in self.sides}
         shown = shown if len(sides) == len(self.sides) else names
-        return {who: PRONOUN_NAMES.get(name, name) for who, name in shown.items()} if voice else shown
+        return {who: PRONOUN_NAMES.get(name, name) for who, name in shown.items()} if pronouns else shown
 
     def seating_faults(self, renamed: Mapping[str, str], before: Mapping[str, str]) -> list[Fault]:
         """Return why names cannot be told apart after these renamings, unless it was so `before`."""

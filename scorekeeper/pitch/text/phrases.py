@@ -9,12 +9,12 @@ from scorekeeper.pitch.rules.phrases import listed
 from scorekeeper.pitch.scoring.hand import TAKE_SET, Bid, Call, SideId
 from scorekeeper.pitch.scoring.seats import Seats
 
-Voice = Literal["", "names", "we", "sides"]
+Pronouns = Literal["", "names", "we", "sides"]
 """What two sides are called that nobody named.
 
 As stored, with the names as they are; Us and Them, as on paper; We and They; or Side 1 and Side 2.
 """
-SPOKEN: Mapping[Voice, str] = {"we": "\ue001\ue002", "sides": "\ue003\ue004", "names": "\ue005\ue006"}
+SPOKEN: Mapping[Pronouns, str] = {"we": "\ue001\ue002", "sides": "\ue003\ue004", "names": "\ue005\ue006"}
 """Letters that stand for these names until a sentence is read: only there it shows whether it is "we" or "us"."""
 PRONOUN_NAMES: Mapping[str, str] = {
     **dict(zip(("We", "They", "Side 1", "Side 2", "Us", "Them"), "".join(SPOKEN.values()), strict=True)),
