@@ -2,7 +2,7 @@
 
 A hand is known by its uid: the `seq` of the event that added it. Seats are `p1`, `p2`, … clockwise, and sides
 `s1`, `s2`, …; where each scores alone, a side is known by its seat. What the rules say of an event is the engine's
-business, and its words are those of `narration`.
+business, and its words are in `describe.py`.
 """
 
 from collections.abc import Callable, Mapping, Sequence

@@ -4,7 +4,6 @@ import os
 import sys
 from contextlib import suppress
 from importlib.util import cache_from_source
-from types import SimpleNamespace
 
 from flask import Flask
 from jinja2 import FileSystemBytecodeCache, StrictUndefined
@@ -13,8 +12,7 @@ from werkzeug.local import LocalProxy
 
 from scorekeeper.paths import TEMPLATES
 from scorekeeper.pitch.records.limits import NAME_LENGTH, NOTE_LENGTH, PLACE_LENGTH, TITLE_LENGTH
-from scorekeeper.pitch.text import hands, payments, phrases
-from scorekeeper.pitch.text.phrases import bid_word, call_word, score_text, signed
+from scorekeeper.pitch.text.phrases import bid_word, call_word, pronoun, score_text, signed
 from scorekeeper.web.context import book_label
 from scorekeeper.web.library import basis, earlier_rules
 from scorekeeper.web.locale import date_style, day, moment, papers
@@ -74,7 +72,6 @@ def init_templates(app: Flask) -> None:
     templates.globals.update(
         new_form_key=form_key,
         csrf_token=form_token,
-        narration=SimpleNamespace(hands=hands, payments=payments, phrases=phrases),
         name_length=NAME_LENGTH,
         title_length=TITLE_LENGTH,
         place_length=PLACE_LENGTH,
@@ -85,6 +82,7 @@ def init_templates(app: Flask) -> None:
         moment,
         bid_word,
         call_word,
+        pronoun,
         score_text,
         signed,
         match_title,

@@ -80,7 +80,7 @@ class MatchSetup:
     zone: str | None = None
     """The time zone of the phone that it began on."""
 
-    @property
+    @cached_property
     def ids(self) -> tuple[str, ...]:
         """The ids of seats and sides, each once."""
         return tuple(dict.fromkeys((*(seat.id for seat in self.seats), *(side.id for side in self.sides))))
