@@ -54,7 +54,7 @@ class BookAccess:
         """The book, as a log of events."""
         return self.book
 
-    def accepts(self, event: Event, actor: str) -> bool:
+    def accepts(self, event: Event) -> bool:
         """Return whether an event is not so already; raises `Refused` and `NotAllowed` where it cannot be written."""
         if not event.changes_anything(self.book):
             return False

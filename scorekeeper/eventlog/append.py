@@ -45,7 +45,7 @@ class Stream(Protocol):
     def log(self) -> EventLog:
         """What was written so far."""
 
-    def accepts(self, event: Event, actor: str) -> bool:
+    def accepts(self, event: Event) -> bool:
         """Return whether an event is not so already; raises `Refused` and `NotAllowed` where it cannot be written."""
 
     def after(self, event: StoredEvent) -> Self:
@@ -120,7 +120,7 @@ def steps_of(stream: S, events: Event | Sequence[Event], writer: Writer) -> list
     """Return a stream before some events and after each that is new; raises `Refused` and `NotAllowed`."""
     steps = [stream]
     for event in (events,) if isinstance(events, Event) else events:
-        if steps[-1].accepts(event, writer.actor):
+        if steps[-1].accepts(event):
             if len(steps) > 1:  # each event has a key of its own, and the last one the form's
                 steps[-1] = _keyed(steps, new_code())
             steps.append(steps[-1].after(next_event(steps[-1].log, event, writer)))

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from sqlalchemy.orm import Session
 
 from scorekeeper import hooks
-from scorekeeper.access.roles import Head, Link
+from scorekeeper.access.roles import Head
 from scorekeeper.eventlog.append import Stale, Writer, append_event, next_event, steps_of
 from scorekeeper.eventlog.refusals import HandRefused, MatchClosed, NotAllowed, Refused
 from scorekeeper.matches.endings import keep_ending
@@ -32,7 +32,6 @@ from scorekeeper.matches.fold import Match, UnscorableMatch, derive_match
 from scorekeeper.matches.load import cache, cached_match, derive_and_cache, load_events, ruleset_of
 from scorekeeper.matches.log import MatchLog, fold, fold_on
 from scorekeeper.matches.store import MATCH_EVENTS
-from scorekeeper.pitch.records.setup import MatchSetup
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.hand_faults import HandFault
 
@@ -52,31 +51,34 @@ def write(
     change: Change,
     writer: Writer,
     *,
-    seq: int | None,
+    expected_version: int | None,
     mark: str = "",
     head: Head | None = None,
 ) -> Match:
     """Write a change into a match and commit; return the match as it stands then. See `append_event`.
 
-    `seq` is the place that the event must have, one after the version that its form showed, with that version's `mark`;
-    `None` is for what does not mind what came before it. `head` is what `head_of` returned for this link a moment ago,
-    which saves reading it again. Raises `Refused`, `HandRefused`, `NotAllowed`, `MatchClosed` and `StaleMatch`.
+    `None` as the version is for what does not mind what came before it. `head` is what `head_of` returned for this
+    link a moment ago, which saves reading it again. Raises `Refused`, `HandRefused`, `NotAllowed`, `MatchClosed` and
+    `StaleMatch`.
     """
     heads = iter([head])
 
-    def load() -> _Present:
-        return _present(session, code, next(heads, None))
+    def load() -> _ScoredStream:
+        return _load(session, code, writer.actor, next(heads, None))
 
-    def decide(present: _Present) -> Event | Sequence[Event]:
-        return _events_of(change, present.place(writer.actor))
-
-    version = None if seq is None else seq - 1
     try:
-        present = append_event(session, load, decide, writer, expected_version=version, mark=mark)
+        stream = append_event(
+            session,
+            load,
+            lambda stream: _events_of(change, stream),
+            writer,
+            expected_version=expected_version,
+            mark=mark,
+        )
     except Stale as stale:
-        since = () if version is None else stale.stream.log.since(version)
+        since = () if expected_version is None else stale.stream.log.since(expected_version)
         raise StaleMatch(since, stale.stream.derived(session)) from None
-    return present.derived(session)
+    return stream.derived(session)
 
 
 def preview(match: Match, change: Change) -> Match:
@@ -84,33 +86,29 @@ def preview(match: Match, change: Change) -> Match:
 
     Raises `Refused`, `HandRefused` and `MatchClosed`.
     """
-    present = _Present(match.setup, match.link, match.log, match.rules, match)
-    steps = steps_of(present, _events_of(change, present.place("")), Writer("preview"))
+    stream = _ScoredStream(match.setup, match.log, match.link, "", match.rules, match)
+    steps = steps_of(stream, _events_of(change, stream), Writer("preview"))
     return (steps[-1].match or match).with_pronouns(match.pronouns)
 
 
-def _events_of(change: Change, place: MatchStream) -> Event | Sequence[Event]:
-    return change(place) if callable(change) else change
+def _events_of(change: Change, stream: MatchStream) -> Event | Sequence[Event]:
+    return change(stream) if callable(change) else change
 
 
 @dataclass(frozen=True, slots=True)
-class _Present:
-    """A match before something is written into it, which may be what makes it sound again."""
+class _ScoredStream(MatchStream):
+    """The stream of a match with what its events come to."""
 
-    setup: MatchSetup
-    link: Link
-    log: MatchLog
     rules: Ruleset
+    """Those that the match began with."""
     match: Match | None
+    """`None` where what is stored cannot be scored: the next event may be what makes it sound again."""
 
     def derived(self, session: Session) -> Match:
         return cache(session, self.match or derive_match(self.setup, self.link, self.log, self.rules))
 
-    def place(self, actor: str) -> MatchStream:
-        return MatchStream(self.setup, self.log, self.link, actor)
-
-    def accepts(self, event: Event, actor: str) -> bool:
-        if not event.changes_anything(self.place(actor)):
+    def accepts(self, event: Event) -> bool:
+        if not event.changes_anything(self):
             return False
         if not self.log.may_write(self.link.role, event):
             raise NotAllowed
@@ -120,7 +118,7 @@ class _Present:
             raise MatchClosed("over" if self.match.is_over else "asks")
         return True
 
-    def after(self, event: StoredEvent) -> "_Present":
+    def after(self, event: StoredEvent) -> "_ScoredStream":
         if isinstance(event.data, HandEvent) and self.link.seat:  # signed by whoever holds the phone
             event = replace(event, data=replace(event.data, by=self.link.seat))
         log = fold_on(self.log, event)
@@ -132,22 +130,22 @@ class _Present:
             raise _refused(unscorable.faults, log, event) from None
         return replace(self, log=log, match=match)
 
-    def store(self, session: Session, before: "_Present") -> None:
+    def store(self, session: Session, before: "_ScoredStream") -> None:
         assert self.match is not None
         _add_event(session, before.match, self.match)
 
-    def as_of(self, version: int) -> "_Present":
+    def as_of(self, version: int) -> "_ScoredStream":
         match = self.match and self.match.as_of(version)
         return replace(self, log=match.log, match=match) if match else self
 
 
-def append(session: Session, match: Match, data: Event, writer: Writer) -> Match:
-    """Append an event to a match, without asking who may, with what follows from it; commits nothing.
+def append(session: Session, match: Match, event: Event, writer: Writer) -> Match:
+    """Append an event to a match, whatever its link allows, with what follows from it; commits nothing.
 
     Raises `MatchClosed`, and `IntegrityError` where another is faster.
     """
-    event = next_event(match.log, data, writer)
-    after = derive_match(match.setup, match.link, fold_on(match.log, event), match.rules, match)
+    log = fold_on(match.log, next_event(match.log, event, writer))
+    after = derive_match(match.setup, match.link, log, match.rules, match)
     _add_event(session, match, after)
     return after
 
@@ -159,15 +157,15 @@ def _add_event(session: Session, before: Match | None, after: Match) -> None:
         follow(session, before, after)
 
 
-def _present(session: Session, code: str, head: Head | None) -> _Present:
+def _load(session: Session, code: str, actor: str, head: Head | None) -> _ScoredStream:
     if match := cached_match(session, code, head):
-        return _Present(match.setup, match.link, match.log, match.rules, match)
+        return _ScoredStream(match.setup, match.log, match.link, actor, match.rules, match)
     setup, link, events = load_events(session, code)
     try:
         match = derive_and_cache(session, setup, link, events)
     except UnscorableMatch:
-        return _Present(setup, link, fold(events), ruleset_of(session, setup), None)
-    return _Present(setup, link, match.log, match.rules, match)
+        return _ScoredStream(setup, fold(events), link, actor, ruleset_of(session, setup), None)
+    return _ScoredStream(setup, match.log, link, actor, match.rules, match)
 
 
 def _comes_too_late(match: Match, event: Event) -> bool:

@@ -251,11 +251,12 @@ def write_change(code: str, change: Change, *, version: int | None = None) -> Ma
     With the `version` of the match that the form was made from, nothing may have been written since. Raises `Refused`,
     `HandRefused`, `MatchClosed` and `StaleMatch`.
     """
-    seq = None if version is None else version + 1
     mark = posted_mark() if version == posted_version() else ""
     head = load_head(code)
     try:
-        return with_own_pronouns(write(db.session, code, change, writer(), seq=seq, mark=mark, head=head))
+        return with_own_pronouns(
+            write(db.session, code, change, writer(), expected_version=version, mark=mark, head=head)
+        )
     except StaleMatch as stale:
         raise StaleMatch(stale.since, with_own_pronouns(stale.match)) from None
 

@@ -83,7 +83,7 @@ def link(session: Session, match: Match) -> Link:
 
 def by(session: Session, code: str, change: Change, actor: str = "") -> Match:
     version = load_match(session, code).version
-    return write(session, code, change, Writer(f"{code[:20]}-{version}", actor), seq=None)
+    return write(session, code, change, Writer(f"{code[:20]}-{version}", actor), expected_version=None)
 
 
 def prepared(session: Session, match: Match, kind: str) -> None:

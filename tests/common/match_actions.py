@@ -82,24 +82,28 @@ def record_hand(
     before: int | None = None,
 ) -> Match:
     """Add a hand, at the end or before another; raises `HandRefused`."""
-    return write(session, code, HandAdded(hand=hand, before=before), Writer(client_key, actor), seq=seq)
+    return write(
+        session, code, HandAdded(hand=hand, before=before), Writer(client_key, actor), expected_version=seq and seq - 1
+    )
 
 
 def correct_hand(
     session: Session, code: str, uid: int, hand: Hand, *, seq: int, client_key: str, actor: str = ""
 ) -> Match:
     """Correct a hand, and everything after it follows; raises `HandRefused`."""
-    return write(session, code, HandCorrected(uid=uid, hand=hand), Writer(client_key, actor), seq=seq)
+    return write(
+        session, code, HandCorrected(uid=uid, hand=hand), Writer(client_key, actor), expected_version=seq and seq - 1
+    )
 
 
 def remove_hand(session: Session, code: str, uid: int, *, seq: int, client_key: str, actor: str = "") -> Match:
     """Delete a hand; raises `HandRefused`."""
-    return write(session, code, HandRemoved(uid=uid), Writer(client_key, actor), seq=seq)
+    return write(session, code, HandRemoved(uid=uid), Writer(client_key, actor), expected_version=seq and seq - 1)
 
 
 def return_hand(session: Session, code: str, uid: int, *, seq: int, client_key: str, actor: str = "") -> Match:
     """Restore a hand in its place; raises `HandRefused`."""
-    return write(session, code, HandReturned(uid=uid), Writer(client_key, actor), seq=seq)
+    return write(session, code, HandReturned(uid=uid), Writer(client_key, actor), expected_version=seq and seq - 1)
 
 
 def undo(
@@ -111,23 +115,23 @@ def undo(
         code,
         undo_last if target is None else Undone(target=target),
         Writer(client_key, actor),
-        seq=seq,
+        expected_version=seq and seq - 1,
     )
 
 
 def redo(session: Session, code: str, *, seq: int, client_key: str, actor: str = "") -> Match:
     """Redo what the last undo undid."""
-    return write(session, code, redo_last, Writer(client_key, actor), seq=seq)
+    return write(session, code, redo_last, Writer(client_key, actor), expected_version=seq and seq - 1)
 
 
 def stop(session: Session, code: str, *, seq: int | None = None, client_key: str, actor: str = "") -> Match:
     """Stop before there is a winner."""
-    return write(session, code, Stopped(), Writer(client_key, actor), seq=seq)
+    return write(session, code, Stopped(), Writer(client_key, actor), expected_version=seq and seq - 1)
 
 
 def resume(session: Session, code: str, *, seq: int | None = None, client_key: str, actor: str = "") -> Match:
     """Resume a match that was stopped."""
-    return write(session, code, Resumed(), Writer(client_key, actor), seq=seq)
+    return write(session, code, Resumed(), Writer(client_key, actor), expected_version=seq and seq - 1)
 
 
 def rename(
@@ -141,7 +145,7 @@ def rename(
     actor: str = "",
 ) -> Match:
     """Rename people, sides (by id) and the match, all or none."""
-    return write(session, code, renaming(names, title), Writer(client_key, actor), seq=seq)
+    return write(session, code, renaming(names, title), Writer(client_key, actor), expected_version=seq and seq - 1)
 
 
 def store_names(session: Session, match: Match, **names: str) -> None:
@@ -153,17 +157,17 @@ def store_names(session: Session, match: Match, **names: str) -> None:
 
 def delete(session: Session, code: str, *, client_key: str, seq: int | None = None, actor: str = "") -> Match:
     """Delete the match; `undelete` restores it."""
-    return write(session, code, Deleted(), Writer(client_key, actor), seq=seq)
+    return write(session, code, Deleted(), Writer(client_key, actor), expected_version=seq and seq - 1)
 
 
 def undelete(session: Session, code: str, *, client_key: str, seq: int | None = None, actor: str = "") -> Match:
     """Restore the match."""
-    return write(session, code, Undeleted(), Writer(client_key, actor), seq=seq)
+    return write(session, code, Undeleted(), Writer(client_key, actor), expected_version=seq and seq - 1)
 
 
 def move_dealer(session: Session, code: str, who: str, *, seq: int, client_key: str, actor: str = "") -> Match:
     """Let somebody else deal the next hand."""
-    return write(session, code, DealerMoved(who=who), Writer(client_key, actor), seq=seq)
+    return write(session, code, DealerMoved(who=who), Writer(client_key, actor), expected_version=seq and seq - 1)
 
 
 def change_rules(
@@ -177,9 +181,11 @@ def change_rules(
     actor: str = "",
 ) -> Match:
     """Change house options from the next hand on; `on` is the day."""
-    return write(session, code, RulesChanged(house=house, on=on), Writer(client_key, actor), seq=seq)
+    return write(
+        session, code, RulesChanged(house=house, on=on), Writer(client_key, actor), expected_version=seq and seq - 1
+    )
 
 
 def sit_in(session: Session, code: str, who: str, name: str, *, seq: int, client_key: str) -> Match:
     """Let somebody sit in a seat from the next hand on; raises `Refused`."""
-    return write(session, code, SatIn(names={who: name}), Writer(client_key), seq=seq)
+    return write(session, code, SatIn(names={who: name}), Writer(client_key), expected_version=seq and seq - 1)

@@ -188,7 +188,7 @@ def code_of(page: Page) -> str:
 def rename_match(app: Flask, match: Page) -> None:
     """Write something on another phone, and a hand where the match takes one."""
     with app.app_context(), suppress(MatchClosed):
-        write(db.session, code_of(match), Renamed(title=new_code()), Writer(new_code()), seq=None)
+        write(db.session, code_of(match), Renamed(title=new_code()), Writer(new_code()), expected_version=None)
     if not match_of(app, match).closed():
         play_hand(match, call="p3:2" if match_of(app, match).setup.seats else "s2:2")
 

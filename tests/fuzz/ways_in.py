@@ -326,7 +326,7 @@ class Walker:
         with self.app.app_context():
             found = load_match(db.session, _code(match))
             change = RulesChanged(house=dict(path.answers), on="2026-11-20")
-            write(db.session, found.code, change, Writer("change"), seq=found.version + 1)
+            write(db.session, found.code, change, Writer("change"), expected_version=found.version)
 
     def _looks_at_match(self, match: Page, base: Ruleset, wanted: Ruleset, *, is_own: bool) -> None:
         phone = match.phone

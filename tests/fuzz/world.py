@@ -172,7 +172,7 @@ def filled_world(app: Flask) -> World:
         rules = HouseRules("Ours", "partnership-pitch", {"target": 11, "own_1": OWN_POINT}, ("No talking.",))
         house = save_house(db.session, library(), rules, Writer("house"))
         odd = import_file(db.session, library(), "\n".join(map(json.dumps, odd_records())).encode())
-        write(db.session, odd[3], Deleted(), Writer("gone"), seq=None)
+        write(db.session, odd[3], Deleted(), Writer("gone"), expected_version=None)
         books, uids = make_book([*codes[:2], *odd])
         codes += odd
         night_codes = _nights()

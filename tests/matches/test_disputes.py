@@ -42,12 +42,14 @@ def watching(session: Session, match: Match) -> str:
 
 def say(session: Session, code: str, says: Says, *, actor: str = "Mia", uid: int = 1, version: int = 1) -> Match:
     key = f"{says}-{actor}-{load_match(session, code).version}"
-    return write(session, code, HandDisputed(uid=uid, version=version, says=says), Writer(key, actor), seq=None)
+    return write(
+        session, code, HandDisputed(uid=uid, version=version, says=says), Writer(key, actor), expected_version=None
+    )
 
 
 def change(session: Session, match: Match, change: events.Change) -> Match:
     version = load_match(session, match.code).version
-    return write(session, match.code, change, Writer(f"change-{version}", "Ann"), seq=None)
+    return write(session, match.code, change, Writer(f"change-{version}", "Ann"), expected_version=None)
 
 
 def disputed(match: Match) -> list[int]:
@@ -185,4 +187,4 @@ def test_phones_are_called_by_who_holds_them(session: Session, match: Match, wat
 def test_nobody_accepts_a_hand_any_more(session: Session, match: Match, watching: str) -> None:
     for code in (match.code, watching):
         with pytest.raises(NotAllowed):
-            write(session, code, HandAccepted(uid=1, version=1), Writer("accept"), seq=None)
+            write(session, code, HandAccepted(uid=1, version=1), Writer("accept"), expected_version=None)

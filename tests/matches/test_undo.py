@@ -68,7 +68,7 @@ ANYTHING: list[Callable[[Session, str, int], Match]] = [
     lambda s, c, n: move_dealer(s, c, "p4", seq=n, client_key="it"),
     lambda s, c, n: change_rules(s, c, {"low": "held"}, seq=n, client_key="it", on="2026-11-20"),
     lambda s, c, n: sit_in(s, c, "p3", "Eva", seq=n, client_key="it"),
-    lambda s, c, n: write(s, c, Marked(marks={"s1": 2, "s2": 1}), Writer("it"), seq=n),
+    lambda s, c, n: write(s, c, Marked(marks={"s1": 2, "s2": 1}), Writer("it"), expected_version=n - 1),
 ]
 NAMES = (
     "hand, inserted hand, correction, removal, return, stop, names, title, deletion, dealer, rules, sits in, markers"
@@ -248,7 +248,7 @@ def test_what_is_put_together_step_by_step_is_what_is_put_together_at_once(
     match = begin()
     for number, change in enumerate(wanted):
         try:
-            match = write(session, match.code, change, Writer(f"step-{number}"), seq=None)
+            match = write(session, match.code, change, Writer(f"step-{number}"), expected_version=None)
         except (Refused, MatchClosed):
             continue
 

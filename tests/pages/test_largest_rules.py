@@ -104,7 +104,7 @@ def played(app: Flask, phone: Phone) -> str:
         db.session.commit()
         load._cache.clear()
         for n in range(3):
-            write(db.session, match.code, HandAdded(hand=hand), Writer(f"hand-{n}"), seq=None)
+            write(db.session, match.code, HandAdded(hand=hand), Writer(f"hand-{n}"), expected_version=None)
         load._cache.clear()
     return f"/matches/{match.code}/"
 

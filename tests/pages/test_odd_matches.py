@@ -71,7 +71,7 @@ def book(app: Flask, phone: Phone, match: Page) -> OddBook:
     code = book_code(phone)
     with app.app_context():
         odd = dict(zip(ODD, import_records(db.session, library(), list(ODD.values())), strict=True))
-        write(db.session, odd["deleted"].code, Deleted(), Writer("delete"), seq=None)
+        write(db.session, odd["deleted"].code, Deleted(), Writer("delete"), expected_version=None)
         collect_matches(db.session, load_book(db.session, code).id)
     return code, {name: match.code for name, match in odd.items()}
 

@@ -192,8 +192,8 @@ class _BookWithNames:
     def log(self) -> Book:
         return self.access.book
 
-    def accepts(self, event: Event, actor: str) -> bool:
-        return self.access.accepts(event, actor)
+    def accepts(self, event: Event) -> bool:
+        return self.access.accepts(event)
 
     def after(self, event: StoredEvent) -> "_BookWithNames":
         return _BookWithNames(self.access.after(event))

@@ -162,7 +162,7 @@ def pay(session: Session, link: Link, payment: Payment, writer: Writer) -> None:
         for person, who in zip(played.people, _ids(played.match), strict=True)
     }
     event = PaymentMade(debtor=players[payment.debtor], creditor=players[payment.creditor], cents=payment.cents)
-    write(session, match.code, event, writer, seq=match.version + 1)
+    write(session, match.code, event, writer, expected_version=match.version)
 
 
 def is_written(session: Session, link: Link, client_key: str) -> bool:

@@ -85,7 +85,7 @@ class NightAtHand:
         """When something was last written into the night."""
         return self.night.events[-1].at if self.night.events else self.setup.created_at
 
-    def accepts(self, event: Event, actor: str = "") -> bool:
+    def accepts(self, event: Event) -> bool:
         """Return whether an event is not so already; raises `Refused` and `NotAllowed` where it cannot be written."""
         if not event.changes_anything(self.night):
             return False

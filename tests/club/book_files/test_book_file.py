@@ -96,7 +96,7 @@ class Place:
     def play(self, title: str, *hands: Any) -> Match:
         code = self.code(title)
         for hand in hands:
-            write(self.session, code, HandAdded(hand=hand), Writer(self.key()), seq=None)
+            write(self.session, code, HandAdded(hand=hand), Writer(self.key()), expected_version=None)
         return load_match(self.session, code)
 
     def file(self) -> io.BytesIO:
@@ -217,7 +217,7 @@ def test_a_book_in_which_everything_was_renamed_comes_back(place: Place) -> None
     place.play("Friday", HAND)
     code = place.code("Friday")
     for change in (SatIn(names={"p2": "Bea"}), renaming({"p4": "Dan", "s1": "Winners"}, "Saturday")):
-        write(place.session, code, change, Writer(place.key()), seq=None)
+        write(place.session, code, change, Writer(place.key()), expected_version=None)
     access = place.book()
     for name, other in (("Bo", "Bob"), ("Bea", "Beatrix"), ("Ann", "Anna")):
         person = access.book.person_named(name)
@@ -260,7 +260,7 @@ def changed_in_both(place: Place) -> io.BytesIO:
 
 
 def delete(place: Place) -> None:
-    write(place.session, place.code("Sunday"), Deleted(), Writer(place.key()), seq=None)
+    write(place.session, place.code("Sunday"), Deleted(), Writer(place.key()), expected_version=None)
 
 
 def test_what_is_not_the_same_in_the_file_stays_as_it_is_and_is_named(place: Place) -> None:
@@ -629,7 +629,9 @@ def test_rules_beyond_all_bounds_are_refused_at_once(place: Place, name: str) ->
 def test_what_no_file_could_say_again_is_refused(place: Place, house: str, before: str) -> None:
     """Otherwise the next file of the book could not be written, or not be read."""
     place.start("Sunday")
-    write(place.session, place.code("Sunday"), RulesChanged(house={"target": 300}), Writer("rules"), seq=None)
+    write(
+        place.session, place.code("Sunday"), RulesChanged(house={"target": 300}), Writer("rules"), expected_version=None
+    )
     text, is_house = gzip.decompress(place.file().getvalue()).decode(), f'{before}{{"target":300}}'
     assert is_house in text
     file = io.BytesIO(text.replace(is_house, before + house).encode())
@@ -746,7 +748,7 @@ def test_a_deleted_name_is_nowhere_in_a_match_that_went_elsewhere(place: Place, 
     import_records(place.session, place.library, [record], importer=PHONE)
     place.play("Friday", HAND)
     for change in (renaming({"p1": "Zoey"}), SatIn(names={"p1": "Eva"}), HandAdded(hand=HAND)):
-        write(place.session, place.code("Friday"), change, Writer(place.key()), seq=None)
+        write(place.session, place.code("Friday"), change, Writer(place.key()), expected_version=None)
     say(place, "Zoey", lambda zoe: NameDeleted(person=zoe))
     match = place.play("Friday")
     uid, scores = match.setup.uid, match.state.scores

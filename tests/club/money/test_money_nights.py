@@ -101,20 +101,22 @@ def test_a_match_that_was_taken_back_is_not_restored_beside_what_is_played_since
     restored = Writer(next(keys))
 
     with pytest.raises(MatchClosed):
-        write(session, first.code, Undeleted(), restored, seq=None)
+        write(session, first.code, Undeleted(), restored, expected_version=None)
     stop(session, match.code, client_key=next(keys))
     with before_first_write(app, lambda: changed(db.session, match, WITH_FAY)), pytest.raises(MatchClosed):
-        write(session, first.code, Undeleted(), restored, seq=None)
+        write(session, first.code, Undeleted(), restored, expected_version=None)
 
     assert played(session, match)[1:] == [WITH_FAY]
 
 
 def test_a_match_of_the_night_that_was_deleted_is_restored(app: Flask, session: Session, match: Match) -> None:
     after = changed(session, match)
-    write(session, after.code, Deleted(), Writer(next(keys)), seq=None)
+    write(session, after.code, Deleted(), Writer(next(keys)), expected_version=None)
 
     with (
-        before_first_write(app, lambda: write(db.session, after.code, Undeleted(), Writer(next(keys)), seq=None)),
+        before_first_write(
+            app, lambda: write(db.session, after.code, Undeleted(), Writer(next(keys)), expected_version=None)
+        ),
         pytest.raises((StaleMatch, MatchClosed)),
     ):
         changed(session, match, WITH_FAY)

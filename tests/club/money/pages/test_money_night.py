@@ -136,7 +136,7 @@ def test_what_cannot_be_is_refused_and_stays_typed(
 def test_a_change_is_made_between_hands(match: Page, app: Flask) -> None:
     with app.app_context():
         half = HandAdded(hand=Hand(bidder="p2", bid=2))
-        write(db.session, match.path.split("/")[2], half, Writer("half a hand"), seq=None)
+        write(db.session, match.path.split("/")[2], half, Writer("half a hand"), expected_version=None)
 
     refused = change(now(match), "p1", "p2", "p3", joins_1="Eve")
 
@@ -432,7 +432,7 @@ def test_what_was_paid_too_much_comes_back(match: Page, app: Flask) -> None:
     record(match, call="p2:2")
     night(match).send("/money/paid", {"debtor": "dan", "creditor": "bea", "cents": "200"}, press="Paid")
     with app.app_context():
-        write(db.session, match.path.split("/")[2], HandRemoved(uid=1), Writer("removed"), seq=None)
+        write(db.session, match.path.split("/")[2], HandRemoved(uid=1), Writer("removed"), expected_version=None)
 
     said = night(match).text
 
