@@ -28,7 +28,7 @@ from scorekeeper.eventlog.roles import OWNER, allows
 from scorekeeper.eventlog.stream import StoredEvent
 from scorekeeper.matches import store as matches
 from scorekeeper.matches.fold import Match
-from scorekeeper.pitch.records.setup import MatchSetup
+from scorekeeper.matches.setup import MatchSetup
 
 
 class NotInBook(Exception):

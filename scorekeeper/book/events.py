@@ -7,12 +7,12 @@ name that was typed in a match is matched to a person by itself; what is written
 from collections.abc import Mapping
 
 from scorekeeper.book.fold import DELETED, Book
+from scorekeeper.eventlog.fields import Day, Place, SeatId, Title, Uid
 from scorekeeper.eventlog.refusals import refusal, refuse_any
 from scorekeeper.eventlog.roles import OWNER
 from scorekeeper.eventlog.stream import Event, StoredEvent, event_kind
 from scorekeeper.eventlog.stream import Redone as Redone
 from scorekeeper.eventlog.stream import Undone as Undone
-from scorekeeper.pitch.records.fields import Day, Place, SeatId, Title, Uid
 from scorekeeper.pitch.records.limits import title_faults
 from scorekeeper.pitch.scoring.seats import name_key
 

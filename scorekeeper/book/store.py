@@ -32,8 +32,8 @@ from scorekeeper.eventlog.store import EventTable
 from scorekeeper.matches.events import EVENT_KINDS
 from scorekeeper.matches.log import fold
 from scorekeeper.matches.occasion import match_day
+from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.matches.store import IS_LISTED, MATCH, setup_of, setups
-from scorekeeper.pitch.records.setup import MatchSetup
 
 BOOK_EVENTS = EventTable(BookEventRow.__table__, "book_id", BOOK_EVENT_KINDS)
 

@@ -10,9 +10,9 @@ from datetime import datetime
 from hashlib import blake2b
 from typing import Any, ClassVar, Protocol, TypeVar, dataclass_transform
 
+from scorekeeper.eventlog.fields import Target
 from scorekeeper.eventlog.refusals import Refused, refusal
 from scorekeeper.eventlog.roles import SCORER, allows
-from scorekeeper.pitch.records.fields import Target
 
 F = TypeVar("F", bound="Event")
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from scorekeeper.matches.events import Event, Renamed, SatIn, StoredEvent
 from scorekeeper.matches.log import MatchLog, fold
-from scorekeeper.pitch.records.setup import MatchSetup
+from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.pitch.scoring.seats import NAMES_JOINED
 
 _NUMBERED = "Player "

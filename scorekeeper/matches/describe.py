@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from typing import cast
 
 from scorekeeper.access.signatures import holder_of
+from scorekeeper.eventlog.fields import Verdict
 from scorekeeper.eventlog.stream import Stamp
 from scorekeeper.matches import events
 from scorekeeper.matches.fold import Match, newcomers
 from scorekeeper.matches.log import MatchLog, fold
-from scorekeeper.pitch.records.fields import Verdict
 from scorekeeper.pitch.rules.phrases import listed, money, sentence
 from scorekeeper.pitch.text.phrases import PRONOUNS, marker_name, sits_in_words, verb
 

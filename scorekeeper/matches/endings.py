@@ -16,8 +16,8 @@ from scorekeeper.matches import store as matches
 from scorekeeper.matches.fold import Ending, Match, UnscorableMatch
 from scorekeeper.matches.load import derived
 from scorekeeper.matches.log import fold
+from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.matches.store import MATCH_EVENTS
-from scorekeeper.pitch.records.setup import MatchSetup
 from scorekeeper.pitch.text.phrases import spoken
 
 _PAGE = 50

@@ -11,6 +11,23 @@ from typing import ClassVar, get_args
 
 from scorekeeper.access.roles import Link
 from scorekeeper.access.signatures import is_same_phone
+from scorekeeper.eventlog.fields import (
+    Cents,
+    Day,
+    Flag,
+    House,
+    Marks,
+    Names,
+    Note,
+    Notes,
+    Place,
+    PlayerOfNight,
+    SeatId,
+    StoredHand,
+    Title,
+    Venue,
+    Verdict,
+)
 from scorekeeper.eventlog.refusals import HandRefused, MatchClosed, NotAllowed, refusal, refuse_any
 from scorekeeper.eventlog.roles import OWNER, WATCHER
 from scorekeeper.eventlog.stream import Event as Event
@@ -28,25 +45,9 @@ from scorekeeper.matches.log import (
     Sitting,
 )
 from scorekeeper.matches.occasion import match_day, occasion_of
-from scorekeeper.pitch.records.fields import (
-    Cents,
-    Day,
-    Flag,
-    House,
-    Marks,
-    Names,
-    Note,
-    Notes,
-    Place,
-    PlayerOfNight,
-    SeatId,
-    StoredHand,
-    Title,
-    Venue,
-    Verdict,
-)
+from scorekeeper.matches.setup import MatchSetup
+from scorekeeper.pitch.drawings.markers import MARKS
 from scorekeeper.pitch.records.limits import MAX_HANDS, hand_faults, name_faults, remark_faults
-from scorekeeper.pitch.records.setup import MARKS, MatchSetup
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.rules.house_rules import notes_faults
 from scorekeeper.pitch.scoring.hand import Hand, people_in

@@ -13,7 +13,7 @@ from scorekeeper.matches.deleted_names import numbers_of_deleted, with_numbers
 from scorekeeper.matches.events import HandAdded, HandCorrected, HandRemoved, HandReturned
 from scorekeeper.matches.log import LoggedHand, MatchLog, fold
 from scorekeeper.matches.occasion import Occasion, occasion_of
-from scorekeeper.pitch.records.setup import MatchSetup
+from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.rules.house_rules import with_house
 from scorekeeper.pitch.rules.schema import Ruleset

@@ -22,8 +22,8 @@ from scorekeeper.matches import store as matches
 from scorekeeper.matches.events import StoredEvent
 from scorekeeper.matches.fold import Match, UnscorableMatch, derive_match
 from scorekeeper.matches.log import MatchLog, fold
+from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.matches.store import MATCH_EVENTS
-from scorekeeper.pitch.records.setup import MatchSetup
 from scorekeeper.pitch.rules.faults import shape_faults
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.budget import A_HAND, Budget, TooManyWays

@@ -20,8 +20,8 @@ from scorekeeper.matches.fold import Match, UnscorableMatch
 from scorekeeper.matches.load import cached_as_of, derive_and_cache, readable_ruleset_of
 from scorekeeper.matches.log import MatchLog, fold
 from scorekeeper.matches.occasion import Occasion, in_zone, occasion_of
+from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.matches.store import MATCH_EVENTS
-from scorekeeper.pitch.records.setup import MatchSetup
 from scorekeeper.pitch.scoring.budget import TooManyWays
 from scorekeeper.pitch.scoring.hand import SideId
 from scorekeeper.pitch.scoring.seats import person_keys, unique_names

@@ -6,7 +6,7 @@ from functools import cache
 from zoneinfo import ZoneInfo, available_timezones
 
 from scorekeeper.matches.log import MatchLog
-from scorekeeper.pitch.records.setup import MatchSetup
+from scorekeeper.matches.setup import MatchSetup
 
 
 @dataclass(frozen=True, slots=True)

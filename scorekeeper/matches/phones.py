@@ -16,8 +16,8 @@ from scorekeeper.matches import store as matches
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.load import match_of_id
 from scorekeeper.matches.log import fold
+from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.matches.store import MATCH_EVENTS
-from scorekeeper.pitch.records.setup import MatchSetup
 
 
 def match_of_invitation(session: Session, invitation: Invitation) -> Match:

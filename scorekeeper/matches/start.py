@@ -15,10 +15,11 @@ from scorekeeper.matches import store as matches
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.load import load_match, write_ruleset
 from scorekeeper.matches.occasion import match_day
+from scorekeeper.matches.setup import MatchSetup, SetupSeat, SetupSide
+from scorekeeper.pitch.drawings.markers import MARKS
 from scorekeeper.pitch.records.limits import name_faults, remark_faults
 from scorekeeper.pitch.records.record import Record, RefusedRecord, start_by_ids
 from scorekeeper.pitch.records.result import Rulebook, play_under
-from scorekeeper.pitch.records.setup import MARKS, MatchSetup, SetupSeat, SetupSide
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.rules.house_rules import HouseRules, Variants, without_moot
 from scorekeeper.pitch.rules.schema import Ruleset

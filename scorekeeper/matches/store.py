@@ -29,7 +29,7 @@ from scorekeeper.eventlog.roles import OWNER
 from scorekeeper.eventlog.store import EventTable
 from scorekeeper.matches.events import EVENT_KINDS
 from scorekeeper.matches.fold import Ending
-from scorekeeper.pitch.records.setup import MatchSetup, SetupSeat, SetupSide
+from scorekeeper.matches.setup import MatchSetup, SetupSeat, SetupSide
 
 MATCH_EVENTS = EventTable(EventRow.__table__, "match_id", EVENT_KINDS)
 

@@ -9,6 +9,7 @@ from typing import get_args
 
 from flask import Blueprint, Response, abort, request, url_for
 
+from scorekeeper.eventlog.fields import Says
 from scorekeeper.eventlog.refusals import Refused
 from scorekeeper.matches.change_log import (
     LoggedEvent,
@@ -25,7 +26,6 @@ from scorekeeper.matches.rule_notices import changes_by_hand
 from scorekeeper.matches.write import StaleMatch, preview
 from scorekeeper.pages.match.hands import MAX_BESIDE, HandSummary, hand_summary, line_views, paper_row
 from scorekeeper.pages.match.page import rules_notices
-from scorekeeper.pitch.records.fields import Says
 from scorekeeper.pitch.rules.awards import AwardId
 from scorekeeper.pitch.scoring.hand import SideId
 from scorekeeper.pitch.text.hands import stored_bid_words

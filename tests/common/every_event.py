@@ -7,9 +7,9 @@ from typing import Any
 
 from scorekeeper.book import events as book
 from scorekeeper.club.nights import events as night
+from scorekeeper.eventlog.fields import Flag
 from scorekeeper.eventlog.stream import Event
 from scorekeeper.matches import events as match
-from scorekeeper.pitch.records.fields import Flag
 from scorekeeper.pitch.scoring.hand import Hand
 
 HAND = Hand(

@@ -18,8 +18,8 @@ from scorekeeper.eventlog.codec import UnreadableEvent, read_event, write_payloa
 from scorekeeper.matches import events
 from scorekeeper.matches import store as matches
 from scorekeeper.matches.events import Event, HandAdded, Renamed, RulesChanged, StoredEvent
+from scorekeeper.matches.setup import MatchSetup, SetupSeat, SetupSide
 from scorekeeper.matches.store import MATCH_EVENTS, add_match
-from scorekeeper.pitch.records.setup import MatchSetup, SetupSeat, SetupSide
 from tests.common import every_event
 from tests.common.every_event import HAND
 

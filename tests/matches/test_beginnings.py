@@ -15,8 +15,8 @@ from scorekeeper.database.engine import db
 from scorekeeper.eventlog.refusals import Refused
 from scorekeeper.matches import load
 from scorekeeper.matches.load import load_match, read_ruleset, ruleset_of, write_ruleset
+from scorekeeper.matches.setup import SetupSide
 from scorekeeper.matches.start import SeatedTable
-from scorekeeper.pitch.records.setup import SetupSide
 from scorekeeper.pitch.rules.house_rules import with_house
 from scorekeeper.pitch.rules.library import Library
 from scorekeeper.pitch.scoring.hand import Hand

@@ -9,6 +9,7 @@ from scorekeeper.access.phones import end_link
 from scorekeeper.access.roles import LinkEnded
 from scorekeeper.database.tables import LinkRow
 from scorekeeper.eventlog.append import Writer
+from scorekeeper.eventlog.fields import Says
 from scorekeeper.eventlog.refusals import HandRefused, NotAllowed
 from scorekeeper.eventlog.roles import WATCHER
 from scorekeeper.eventlog.stream import redo_last, undo_last
@@ -25,7 +26,6 @@ from scorekeeper.matches.fold import Match
 from scorekeeper.matches.load import load_match
 from scorekeeper.matches.notices import dispute_words
 from scorekeeper.matches.write import write
-from scorekeeper.pitch.records.fields import Says
 from scorekeeper.pitch.records.limits import MAX_EVENTS
 from tests.common.hands import HAND, SET, THEIRS
 from tests.matches.test_undo import written

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from scorekeeper.pitch.records.setup import MatchSetup, SetupSeat, SetupSide
+from scorekeeper.matches.setup import MatchSetup, SetupSeat, SetupSide
 
 
 def setup(seat: SetupSeat, side: SetupSide) -> MatchSetup:

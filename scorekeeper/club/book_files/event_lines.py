@@ -1,41 +1,35 @@
-"""The lines of events in a book's file, read by their shape: whoever sends a file may have written it by hand.
-
-How each kind is read is put together when the program starts: a field that nobody can read does not let it start.
-"""
+"""The lines of events in a book's file, read by their shape: whoever sends a file may have written it by hand."""
 
 from collections.abc import Mapping
-from dataclasses import fields
 from datetime import UTC, datetime
-from typing import Any, get_type_hints
+from typing import Any
 
 from scorekeeper.book.events import BOOK_EVENT_KINDS
 from scorekeeper.club.book_files.file import LaterFormat
+from scorekeeper.eventlog.codec import PAYLOAD_VERSION, VERSION, parse_event
+from scorekeeper.eventlog.fields import read_printable, read_uid
 from scorekeeper.eventlog.stream import Event, StoredEvent
 from scorekeeper.matches.events import EVENT_KINDS
-from scorekeeper.pitch.records.fields import Read, read_printable, read_uid, reader_of
 from scorekeeper.pitch.records.json_parser import Reader
 from scorekeeper.pitch.records.limits import ACTOR_LENGTH, KEY_LENGTH
 from scorekeeper.pitch.rules.faults import Fault
 
-PAYLOAD_VERSION = 1
 _BOOK_KEY_LENGTH = KEY_LENGTH + 12
 _LINE = ("kind", "key", "at", "actor", "payload")
-Kinds = Mapping[str, tuple[type[Event], Mapping[str, tuple[Read, bool]]]]
-"""By its name, each kind of event with its fields: how one is read, and whether the event needs it."""
 
 
 def read_event(data: Mapping[str, Any], seq: int) -> tuple[StoredEvent | None, list[Fault]]:
     """Read the line of an event of a match; raises `LaterFormat`."""
-    return read_line(data, seq, _MATCH_KINDS, KEY_LENGTH)
+    return read_line(data, seq, EVENT_KINDS, KEY_LENGTH)
 
 
 def read_book_event(data: Mapping[str, Any], seq: int) -> tuple[StoredEvent | None, list[Fault]]:
     """Read the line of an event of a book; raises `LaterFormat`."""
-    return read_line(data, seq, _BOOK_KINDS, _BOOK_KEY_LENGTH)
+    return read_line(data, seq, BOOK_EVENT_KINDS, _BOOK_KEY_LENGTH)
 
 
 def read_line(
-    data: Mapping[str, Any], seq: int, kinds: Kinds, longest_key: int
+    data: Mapping[str, Any], seq: int, kinds: Mapping[str, type[Event]], longest_key: int
 ) -> tuple[StoredEvent | None, list[Fault]]:
     """Read the line of an event of one of these kinds; raises `LaterFormat`."""
     reader = Reader(data)
@@ -44,24 +38,20 @@ def read_line(
     key = _read_key(reader, "key", longest_key)
     at = read_moment(reader, "at")
     actor = read_printable(reader, "actor", ACTOR_LENGTH)
-    payload = Reader(reader.table("payload") or {}, faults=reader.faults)
-    version = payload.data.get("v")
+    payload = reader.table("payload") or {}
+    version = payload.get(VERSION)
     is_later = isinstance(version, int) and version > PAYLOAD_VERSION
     if reader.faults:
         return None, reader.faults
     if kind not in kinds or is_later:
         raise LaterFormat
     if version != PAYLOAD_VERSION:
-        payload.refuse("v", "bad_value", f"This must be {PAYLOAD_VERSION}.")
-    event, known = kinds[kind]
-    payload.allow(("v", *known))
-    values = {name: read(payload, name) for name, (read, _) in known.items()}
-    for name, (_, is_needed) in known.items():
-        if is_needed and values[name] is None:
-            payload.refuse(name, "missing", f"A fact of the kind {kind!r} needs {name!r}.")
-    if reader.faults or at is None or key is None:
+        reader.refuse(VERSION, "bad_value", f"This must be {PAYLOAD_VERSION}.")
+    event, faults = parse_event(kinds[kind], payload)
+    reader.faults += faults
+    if reader.faults or event is None or at is None or key is None:
         return None, reader.faults or [Fault("", "missing", "A fact needs a key and a moment.")]
-    return StoredEvent(seq, key, at, actor or "", event(**values)), []
+    return StoredEvent(seq, key, at, actor or "", event), []
 
 
 def _read_key(reader: Reader, key: str, longest: int) -> str | None:
@@ -90,12 +80,3 @@ def needed_uid(reader: Reader, key: str) -> str:
     if not uid:
         reader.refuse(key, "missing", f"A file needs {key!r} here.")
     return uid or ""
-
-
-def _fields_of(event: type[Event]) -> Mapping[str, tuple[Read, bool]]:
-    hints = get_type_hints(event, include_extras=True)
-    return {field.name: reader_of(hints[field.name]) for field in fields(event)}
-
-
-_MATCH_KINDS: Kinds = {kind: (data, _fields_of(data)) for kind, data in EVENT_KINDS.items()}
-_BOOK_KINDS: Kinds = {kind: (data, _fields_of(data)) for kind, data in BOOK_EVENT_KINDS.items()}

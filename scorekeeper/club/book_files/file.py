@@ -17,7 +17,7 @@ from scorekeeper.eventlog.stream import StoredEvent
 from scorekeeper.matches.files.kept_files import FileRefused
 from scorekeeper.matches.log import fold
 from scorekeeper.matches.occasion import occasion_of
-from scorekeeper.pitch.records.setup import MatchSetup
+from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.pitch.rules.schema import Ruleset
 
 FORMATS = FORMAT_1, FORMAT_2 = ("pitch-book/1", "pitch-book/2")

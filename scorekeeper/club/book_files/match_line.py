@@ -5,9 +5,11 @@ from datetime import UTC, datetime
 from typing import Any
 
 from scorekeeper.club.book_files.event_lines import needed_uid, read_moment
+from scorekeeper.eventlog.fields import ID_LENGTH, read_printable
 from scorekeeper.matches import events as kinds
 from scorekeeper.matches.events import HandAdded, HandCorrected, StoredEvent
-from scorekeeper.pitch.records.fields import ID_LENGTH, read_printable, read_start
+from scorekeeper.matches.setup import MatchSetup, SetupSeat, SetupSide
+from scorekeeper.pitch.drawings.markers import MARKS
 from scorekeeper.pitch.records.hand_json import read_date, read_house
 from scorekeeper.pitch.records.json_parser import Reader
 from scorekeeper.pitch.records.limits import (
@@ -19,7 +21,7 @@ from scorekeeper.pitch.records.limits import (
     ZONE_LENGTH,
     name_faults,
 )
-from scorekeeper.pitch.records.setup import MARKS, MatchSetup, SetupSeat, SetupSide
+from scorekeeper.pitch.records.record import read_start
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.hand import people_in

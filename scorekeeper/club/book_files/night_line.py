@@ -1,20 +1,18 @@
 """A ladder night in a book's file: how it began, and its events, read by their types and by whether each could be."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import fields, replace
-from typing import Any, get_args, get_type_hints
+from dataclasses import replace
+from typing import Any
 
-from pydantic import TypeAdapter, ValidationError
-
-from scorekeeper.club.book_files.event_lines import Kinds, needed_uid, read_line, read_moment
+from scorekeeper.club.book_files.event_lines import needed_uid, read_line, read_moment
 from scorekeeper.club.book_files.match_line import NEVER
 from scorekeeper.club.nights.events import NIGHT_EVENT_KINDS, GameWon, MatchKept, PairArrived, PairBack, PairRenamed
 from scorekeeper.club.nights.limits import MAX_IN_PAIR, MAX_NIGHT_EVENTS, MAX_ROUNDS
 from scorekeeper.club.nights.night import Night
 from scorekeeper.club.nights.roles import NightSetup
+from scorekeeper.eventlog.fields import read_printable
 from scorekeeper.eventlog.refusals import Refused, refusal, refuse_any
 from scorekeeper.eventlog.stream import Event, Redone, StoredEvent, Undone
-from scorekeeper.pitch.records.fields import Read, read_printable
 from scorekeeper.pitch.records.hand_json import read_house
 from scorekeeper.pitch.records.json_parser import Reader
 from scorekeeper.pitch.records.limits import KEY_LENGTH, TITLE_LENGTH, name_faults
@@ -62,7 +60,7 @@ def read_setup(item: Mapping[str, Any]) -> tuple[NightSetup, int, list[Fault]]:
 
 def read_night_event(data: Mapping[str, Any], seq: int) -> tuple[StoredEvent | None, list[Fault]]:
     """Read the line of an event of a night; raises `LaterFormat`."""
-    return read_line(data, seq, _KINDS, KEY_LENGTH)
+    return read_line(data, seq, NIGHT_EVENT_KINDS, KEY_LENGTH)
 
 
 def night_faults(setup: NightSetup, events: Iterable[StoredEvent]) -> Iterator[Fault]:
@@ -98,34 +96,3 @@ def _refuse(night: Night, event: Event) -> None:
             raise refusal("match", "A file has no numbers of matches.")
         case _:
             event.changes_anything(night)
-
-
-def _of_type(hint: Any) -> Read:
-    adapter = TypeAdapter(hint)
-
-    def read(reader: Reader, key: str) -> Any:
-        value = reader.data.get(key)
-        if value is None:
-            return None
-        try:
-            return adapter.validate_python(_tuples(value), strict=True)
-        except (ValidationError, RecursionError):
-            reader.refuse(key, "bad_value", "This is not what is written here.")
-            return None
-
-    return read
-
-
-def _tuples(value: Any) -> Any:
-    return tuple(map(_tuples, value)) if isinstance(value, list) else value
-
-
-def _fields_of(event: type[Event]) -> Mapping[str, tuple[Read, bool]]:
-    hints = get_type_hints(event)
-    return {
-        field.name: (_of_type(hints[field.name]), type(None) not in get_args(hints[field.name]))
-        for field in fields(event)
-    }
-
-
-_KINDS: Kinds = {kind: (data, _fields_of(data)) for kind, data in NIGHT_EVENT_KINDS.items()}

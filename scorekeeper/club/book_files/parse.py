@@ -25,9 +25,9 @@ from scorekeeper.club.book_files.match_line import match_faults, read_setup, sea
 from scorekeeper.club.book_files.night_line import night_faults, read_night_event
 from scorekeeper.club.book_files.night_line import read_setup as read_night_setup
 from scorekeeper.matches.events import HandAdded, StoredEvent
+from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.pitch.records.json_parser import Reader, parse_json
 from scorekeeper.pitch.records.limits import texts
-from scorekeeper.pitch.records.setup import MatchSetup
 from scorekeeper.pitch.rules.faults import Fault, is_printable, shape_faults
 from scorekeeper.pitch.rules.options import award_faults, contradictions
 from scorekeeper.pitch.rules.schema import Ruleset

@@ -62,8 +62,8 @@ from scorekeeper.matches.fold import Ending, UnscorableMatch, derive_match
 from scorekeeper.matches.load import readable_ruleset_of
 from scorekeeper.matches.log import fold
 from scorekeeper.matches.occasion import occasion_of
+from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.matches.store import MATCH_EVENTS
-from scorekeeper.pitch.records.setup import MatchSetup
 from scorekeeper.pitch.rules.phrases import digits
 from scorekeeper.pitch.scoring.budget import Budget, TooManyWays
 

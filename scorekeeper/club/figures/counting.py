@@ -30,8 +30,8 @@ from scorekeeper.matches.files.spreadsheet import HAND_COLUMNS, Cell, csv_lines,
 from scorekeeper.matches.fold import Ending, Match, UnscorableMatch
 from scorekeeper.matches.load import derived, readable_ruleset_of
 from scorekeeper.matches.log import MatchLog, fold
+from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.matches.store import MATCH_EVENTS
-from scorekeeper.pitch.records.setup import MatchSetup
 from scorekeeper.pitch.scoring.budget import TooManyWays
 
 _AT_ONCE = 50

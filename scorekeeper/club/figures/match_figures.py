@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from scorekeeper.matches.fold import Ending, Match
 from scorekeeper.matches.log import MatchLog
-from scorekeeper.pitch.records.setup import MatchSetup
+from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.pitch.scoring.hand import SPECIAL_BIDS, Bid
 from scorekeeper.pitch.scoring.match import HandResult
 from scorekeeper.pitch.scoring.seats import HandSides

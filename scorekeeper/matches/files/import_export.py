@@ -25,6 +25,7 @@ from scorekeeper.matches.fold import derive_match, hand_as_played, newcomers
 from scorekeeper.matches.load import load_events, readable_ruleset_of, write_ruleset
 from scorekeeper.matches.log import MatchLog, fold
 from scorekeeper.matches.occasion import occasion_of
+from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.matches.start import check_record, number_seats, setup_of
 from scorekeeper.matches.store import MATCH_EVENTS
 from scorekeeper.pitch.records.json_parser import parse_items, parse_json
@@ -41,7 +42,6 @@ from scorekeeper.pitch.records.record import (
     write_record,
 )
 from scorekeeper.pitch.records.result import Rulebook
-from scorekeeper.pitch.records.setup import MatchSetup
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.rules.house_rules import Variants, differences, notes_faults, silent_on, with_house
 from scorekeeper.pitch.rules.house_rules import name_faults as name_faults_of_rules

@@ -15,8 +15,8 @@ from scorekeeper.eventlog.roles import OWNER
 from scorekeeper.eventlog.stream import StoredEvent
 from scorekeeper.matches import store as matches
 from scorekeeper.matches.fold import Ending
+from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.matches.store import MATCH_EVENTS
-from scorekeeper.pitch.records.setup import MatchSetup
 
 T = TypeVar("T")
 

@@ -15,7 +15,7 @@ from flask import Response, request
 from scorekeeper.database.engine import db
 from scorekeeper.matches.house_rules.service import houses_of_device
 from scorekeeper.matches.match_list import setups_by_game
-from scorekeeper.pitch.records.setup import MatchSetup
+from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.pitch.rules.codes import encode, encode_shortened
 from scorekeeper.pitch.rules.comparison import Column, compare
 from scorekeeper.pitch.rules.finder import (

@@ -10,9 +10,10 @@ from urllib.parse import urlencode
 from flask import abort, request, url_for
 
 from scorekeeper.matches.fold import Match
-from scorekeeper.pitch.records.fields import HIGHEST_SCORE
+from scorekeeper.matches.setup import STANDING_NAMES
+from scorekeeper.pitch.drawings.markers import MARKS
 from scorekeeper.pitch.records.limits import MAX_HANDS
-from scorekeeper.pitch.records.setup import MARKS, STANDING_NAMES
+from scorekeeper.pitch.records.record import HIGHEST_SCORE
 from scorekeeper.pitch.rules.awards import OWN_AWARDS
 from scorekeeper.pitch.rules.codes import BadCode, decode
 from scorekeeper.pitch.rules.faults import Fault, shortened

@@ -20,6 +20,7 @@ from scorekeeper.database.engine import db
 from scorekeeper.eventlog.refusals import Refused
 from scorekeeper.matches.house_rules.service import house_of_match
 from scorekeeper.matches.match_list import MAX_NAMES, names_of_device, setups_by_game
+from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.matches.start import start_match
 from scorekeeper.pages.book.move_match import book_question
 from scorekeeper.pages.find_game.views import PLAYERS_FIELD, games_of_book, show_finder
@@ -58,7 +59,6 @@ from scorekeeper.pages.new_match.form import (
 )
 from scorekeeper.pitch.drawings.markers import SideView, marked_sides
 from scorekeeper.pitch.records.record import NamedRules, Record
-from scorekeeper.pitch.records.setup import MatchSetup
 from scorekeeper.pitch.rules.codes import encode, encode_shortened
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.rules.finder import Seating, asks_seating, no_relative, relatives, seatings

@@ -17,6 +17,7 @@ from scorekeeper.eventlog.roles import WATCHER
 from scorekeeper.matches.fold import Match, derive_match
 from scorekeeper.matches.hand_entry import unplayed
 from scorekeeper.matches.log import fold
+from scorekeeper.matches.setup import MatchSetup, SetupSeat, SetupSide
 from scorekeeper.pages.hand.entry import HandEntry
 from scorekeeper.pages.hand.fields import NOBODY
 from scorekeeper.pages.hand.in_progress import HandInProgress
@@ -26,7 +27,6 @@ from scorekeeper.pages.new_match.form import ALONE, PARTNERS, Paper, TableForm, 
 from scorekeeper.pages.new_match.form import read_form as read_table
 from scorekeeper.pitch.compare.ruling import Ruling, rule_on
 from scorekeeper.pitch.records.limits import NAME_LENGTH, name_faults
-from scorekeeper.pitch.records.setup import MatchSetup, SetupSeat, SetupSide
 from scorekeeper.pitch.rules.codes import MAX_CODE_LENGTH, BadCode, encode, fingerprint
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.rules.groups.winning import tie_rule_decides

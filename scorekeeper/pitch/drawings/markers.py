@@ -72,6 +72,8 @@ def spread(wanted: Sequence[float], *, gap: float, first: float, last: float) ->
 
 
 SHAPES = 6
+MARKS = 2 * SHAPES
+"""The shapes with their colors and patterns, and the same once more, outlined."""
 RADIUS = 9.8
 """Of a marker on paper."""
 

@@ -8,7 +8,6 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from scorekeeper.pitch.records.fields import read_start
 from scorekeeper.pitch.records.hand_json import (
     MAX_NOTE_LENGTH,
     MAX_TEXT_LENGTH,
@@ -17,7 +16,7 @@ from scorekeeper.pitch.records.hand_json import (
     read_house,
     write_hand,
 )
-from scorekeeper.pitch.records.json_parser import Reader, is_text
+from scorekeeper.pitch.records.json_parser import Reader, is_text, is_whole
 from scorekeeper.pitch.records.limits import MAX_HANDS
 from scorekeeper.pitch.rules.awards import OWN_AWARDS
 from scorekeeper.pitch.rules.faults import Fault
@@ -28,6 +27,8 @@ from scorekeeper.pitch.scoring.hand_faults import Faulty, HandFault
 from scorekeeper.pitch.scoring.match import ImpossibleHand, MatchState, play, replay
 from scorekeeper.pitch.scoring.seats import name_key, table_faults, unknown_player
 from scorekeeper.pitch.text.phrases import Names, names_over_ids, spoken_fault, with_pronouns
+
+HIGHEST_SCORE = 100_000
 
 FORMATS = FORMAT_1, FORMAT_2, FORMAT_3, FORMAT_4, FORMAT_5 = tuple(f"pitch-record/{n}" for n in range(1, 6))
 NEEDS_FORMAT_2 = ("penalties", "sits_in")
@@ -125,6 +126,22 @@ def read_record(data: object) -> Record:
     if faults:
         raise RefusedRecord(faults)
     return record
+
+
+def read_start(reader: Reader) -> dict[str, Any]:
+    """Read what a match brought from paper, where it says so."""
+    start = Reader(reader.table("start") or {}, prefix="start.", faults=reader.faults)
+    start.allow(("scores", "hands", "sets"))
+    read = {
+        "scores": start.values(
+            "scores", lambda value: is_whole(value) and abs(value) <= HIGHEST_SCORE, "a whole number"
+        ),
+        "hands": start.count("hands", MAX_HANDS),
+        "sets": start.values(
+            "sets", lambda value: is_whole(value) and 0 <= value <= MAX_HANDS, "a whole number from 0 up"
+        ),
+    }
+    return {key: value for key, value in read.items() if value is not None}
 
 
 def _house_rules(reader: Reader) -> NamedRules | None:

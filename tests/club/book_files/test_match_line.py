@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 from scorekeeper.club.book_files.file import write_match
 from scorekeeper.club.book_files.match_line import read_setup
-from scorekeeper.pitch.records.setup import MatchSetup, SetupSeat, SetupSide
+from scorekeeper.matches.setup import MatchSetup, SetupSeat, SetupSide
 
 SETUP = MatchSetup(
     id=0,

@@ -1,21 +1,22 @@
-"""The fields of events, each with how it is read from a file that somebody may have written by hand."""
+"""The fields of events, each with what it may be: checked where a file is read that somebody may have written."""
 
 from collections.abc import Callable, Mapping
-from types import NoneType
 from typing import Annotated, Any, Literal, get_args
 
+from pydantic import PlainValidator, ValidationInfo
+from pydantic_core import PydanticCustomError
+
+from scorekeeper.pitch.drawings.markers import MARKS
 from scorekeeper.pitch.records.hand_json import read_date, read_hand, read_house
 from scorekeeper.pitch.records.json_parser import Reader, is_text, is_whole
 from scorekeeper.pitch.records.limits import (
     MAX_EVENTS,
-    MAX_HANDS,
     NAME_LENGTH,
     NOTE_LENGTH,
     PLACE_LENGTH,
     TITLE_LENGTH,
     hand_faults,
 )
-from scorekeeper.pitch.records.setup import MARKS
 from scorekeeper.pitch.rules.faults import is_printable
 from scorekeeper.pitch.rules.house_rules import MAX_NOTES, notes_faults
 from scorekeeper.pitch.scoring.hand import Hand
@@ -23,12 +24,30 @@ from scorekeeper.pitch.scoring.hand import Hand
 UID_LENGTH = 22
 """Of a book, a match or a person."""
 ID_LENGTH = 8
-HIGHEST_SCORE = 100_000
 _MAX_CENTS = 100_000_000
 _LAST_TARGET = 1_000_000
 """The last place that an undo may name: a book has room for more events than a match."""
 
-Read = Callable[[Reader, str], Any]
+STORED = "stored"
+"""The context in which what this program wrote is read: its limits are of no matter any more."""
+
+
+def _read_by(read: Callable[[Reader, str], Any]) -> PlainValidator:
+    """Return a check of a field: what does not fit is refused with every fault in it."""
+
+    def check(value: Any, info: ValidationInfo) -> Any:
+        if info.context == STORED:
+            return value
+        name = info.field_name or ""
+        reader = Reader({name: list(value) if isinstance(value, tuple) else value})
+        found = read(reader, name)
+        if reader.faults:
+            raise PydanticCustomError("faults", "{faults}", {"faults": reader.faults})
+        if found is None:
+            raise PydanticCustomError("missing", "missing")
+        return found
+
+    return PlainValidator(check)
 
 
 def read_printable(reader: Reader, key: str, longest: int, *, lines: bool = False) -> str | None:
@@ -47,27 +66,12 @@ def read_uid(reader: Reader, key: str) -> str | None:
     return value
 
 
-def read_start(reader: Reader) -> dict[str, Any]:
-    """Read what a match brought from paper, where it says so."""
-    start = Reader(reader.table("start") or {}, prefix="start.", faults=reader.faults)
-    start.allow(("scores", "hands", "sets"))
-    read = {
-        "scores": start.values(
-            "scores", lambda value: is_whole(value) and abs(value) <= HIGHEST_SCORE, "a whole number"
-        ),
-        "hands": start.count("hands", MAX_HANDS),
-        "sets": start.values(
-            "sets", lambda value: is_whole(value) and 0 <= value <= MAX_HANDS, "a whole number from 0 up"
-        ),
-    }
-    return {key: value for key, value in read.items() if value is not None}
-
-
-def _read_hand(reader: Reader, key: str) -> Hand | None:
-    if reader.data.get(key) is None:
-        return None
-    hand, faults = read_hand(reader.data[key])
-    reader.faults += [fault.inside(key) for fault in (*faults, *hand_faults(hand))]
+def _check_hand(value: Any, info: ValidationInfo) -> Hand:
+    hand, faults = read_hand(value)
+    if info.context != STORED:
+        faults = [fault.inside("hand") for fault in (*faults, *hand_faults(hand))]
+    if faults:
+        raise PydanticCustomError("faults", "{faults}", {"faults": faults})
     return hand
 
 
@@ -93,32 +97,25 @@ def _read_notes(reader: Reader, key: str) -> tuple[str, ...] | None:
     return texts
 
 
-Uid = Annotated[str, read_uid]
-SeatId = Annotated[str, lambda reader, key: reader.text(key, ID_LENGTH)]
-Title = Annotated[str, lambda reader, key: read_printable(reader, key, TITLE_LENGTH)]
-Venue = Annotated[str, lambda reader, key: read_printable(reader, key, PLACE_LENGTH)]
-Note = Annotated[str, lambda reader, key: read_printable(reader, key, NOTE_LENGTH, lines=True)]
-Day = Annotated[str, read_date]
+Uid = Annotated[str, _read_by(read_uid)]
+SeatId = Annotated[str, _read_by(lambda reader, key: reader.text(key, ID_LENGTH))]
+Title = Annotated[str, _read_by(lambda reader, key: read_printable(reader, key, TITLE_LENGTH))]
+Venue = Annotated[str, _read_by(lambda reader, key: read_printable(reader, key, PLACE_LENGTH))]
+Note = Annotated[str, _read_by(lambda reader, key: read_printable(reader, key, NOTE_LENGTH, lines=True))]
+Day = Annotated[str, _read_by(read_date)]
 """As ISO 8601 has it."""
-Place = Annotated[int, lambda reader, key: reader.count(key, MAX_EVENTS)]
+Place = Annotated[int, _read_by(lambda reader, key: reader.count(key, MAX_EVENTS))]
 """Of an event in a match."""
-Target = Annotated[int, lambda reader, key: reader.count(key, _LAST_TARGET)]
-Flag = Annotated[bool, Reader.flag]
+Target = Annotated[int, _read_by(lambda reader, key: reader.count(key, _LAST_TARGET))]
+Flag = Annotated[bool, _read_by(Reader.flag)]
 Says = Literal["wrong", "withdrawn", "confirmed"]
-Verdict = Annotated[Says, lambda reader, key: reader.choice(key, get_args(Says))]
+Verdict = Annotated[Says, _read_by(lambda reader, key: reader.choice(key, get_args(Says)))]
 """Of a hand: that it is wrong, that this is taken back, or that it is right."""
-Cents = Annotated[int, lambda reader, key: reader.count(key, _MAX_CENTS)]
-PlayerOfNight = Annotated[str, lambda reader, key: read_printable(reader, key, UID_LENGTH + 1 + ID_LENGTH)]
+Cents = Annotated[int, _read_by(lambda reader, key: reader.count(key, _MAX_CENTS))]
+PlayerOfNight = Annotated[str, _read_by(lambda reader, key: read_printable(reader, key, UID_LENGTH + 1 + ID_LENGTH))]
 """Whoever plays in a match of a money night: its uid, and the seat or the side there, "…/p1"."""
-Names = Annotated[Mapping[str, str], _read_names]
-Marks = Annotated[Mapping[str, int], _read_marks]
-Notes = Annotated[tuple[str, ...], _read_notes]
-House = Annotated[Mapping[str, Any], read_house]
-StoredHand = Annotated[Hand, _read_hand]
-
-
-def reader_of(field: Any) -> tuple[Read, bool]:
-    """Return how a field is read, given its type, and whether it has to be there."""
-    is_needed = NoneType not in get_args(field)
-    annotated = field if is_needed else get_args(field)[0]
-    return annotated.__metadata__[0], is_needed
+Names = Annotated[Mapping[str, str], _read_by(_read_names)]
+Marks = Annotated[Mapping[str, int], _read_by(_read_marks)]
+Notes = Annotated[tuple[str, ...], _read_by(_read_notes)]
+House = Annotated[Mapping[str, Any], _read_by(read_house)]
+StoredHand = Annotated[Hand, PlainValidator(_check_hand)]

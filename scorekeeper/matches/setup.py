@@ -6,6 +6,7 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any
 
+from scorekeeper.pitch.drawings.markers import MARKS
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.scoring.match import Start
 from scorekeeper.pitch.scoring.seats import NAMES_JOINED, Seats, Side, side_name_faults, table_faults
@@ -13,8 +14,6 @@ from scorekeeper.pitch.text.phrases import PRONOUN_NAMES, SPOKEN, Pronouns
 
 STANDING_NAMES = ("Us", "Them")
 """What two sides are called while nobody says more; to a reader of either side they say nothing."""
-MARKS = 12
-"""Six shapes with their colors and patterns, and the same six once more, outlined."""
 
 
 @dataclass(frozen=True, slots=True)
