@@ -32,19 +32,19 @@ class Mistake:
 
 
 _ONCE, _WRITING = "scorekeeper/eventlog/append.py", "scorekeeper/matches/write.py"
-_CONFLICTS, _FACTS, _LOG = (
+_CONFLICTS, _EVENTS, _LOG = (
     "scorekeeper/matches/conflicts.py",
     "scorekeeper/matches/events.py",
     "scorekeeper/matches/log.py",
 )
-_FACT_LOG, _HAND = "scorekeeper/eventlog/stream.py", "scorekeeper/pages/hand/views.py"
+_STREAM, _HAND = "scorekeeper/eventlog/stream.py", "scorekeeper/pages/hand/views.py"
 
 MISTAKES = (
-    Mistake("a key is not looked up", _ONCE, "(sent := place.log.seq_of(writer.client_key))", "(sent := None)"),
+    Mistake("a key is not looked up", _ONCE, "(sent := stream.log.seq_of(writer.client_key))", "(sent := None)"),
     Mistake(
         "a version is not compared",
         _ONCE,
-        'version is not None and (version != place.log.version or mark not in ("", place.log.mark))',
+        "expected_version is not None and not is_as_expected",
         "False",
     ),
     Mistake(
@@ -58,7 +58,7 @@ MISTAKES = (
         "scorekeeper/web/context.py",
         "said=match.version if seq is None else seq",
         "said=match.version",
-        more=((_ONCE, "return place.as_of(sent)", "return place"),),
+        more=((_ONCE, "return stream.as_of(sent)", "return stream"),),
     ),
     Mistake("a question shows the last hand", _CONFLICTS, "(*in_force, *(hand", "(*reversed(in_force), *(hand"),
     Mistake(
@@ -78,11 +78,9 @@ MISTAKES = (
     Mistake("what was deleted asks nothing", _CONFLICTS, "*(hand for hand in gap if hand.gone))", ")"),
     Mistake("a late hand asks nothing", _HAND, "if conflict is None and not has_lost:", "if True:"),
     Mistake("the same hand twice is a question", _HAND, "if conflict and after is match:", "if False:"),
-    Mistake("a forgotten hand goes to the end", _FACTS, "log.place_of_new(self.before)", "len(log.entries)"),
-    Mistake("an older redo is kept", _FACT_LOG, "self.redoable.clear()", "pass"),
-    Mistake(
-        "an undo takes the first thing back", _FACT_LOG, "return self.in_force[-1] if", "return self.in_force[0] if"
-    ),
+    Mistake("a forgotten hand goes to the end", _EVENTS, "log.place_of_new(self.before)", "len(log.entries)"),
+    Mistake("an older redo is kept", _STREAM, "self.redoable.clear()", "pass"),
+    Mistake("an undo takes the first thing back", _STREAM, "return self.in_force[-1] if", "return self.in_force[0] if"),
     Mistake(
         "an undo does not mind what came before",
         "scorekeeper/pages/match/views.py",
@@ -90,25 +88,28 @@ MISTAKES = (
         "write_change(code, change)",
     ),
     Mistake(
-        "a scorer may undo an owner’s change", _WRITING, "if not self.log.may_write(self.link.role, fact):", "if False:"
+        "a scorer may undo an owner’s change",
+        _WRITING,
+        "if not self.log.may_write(self.link.role, event):",
+        "if False:",
     ),
     Mistake(
         "a phone that watches confirms a hand",
         "scorekeeper/matches/events.py",
-        "if not place.link.may_score:",
+        "if not stream.link.may_score:",
         "if False:",
     ),
     Mistake(
         "a phone that watches may write",
         "scorekeeper/web/permissions.py",
-        "if allows(load_link(code).role, role):",
+        "if allows(kind.load(code).role, role):",
         "if True:",
     ),
     Mistake(
         "a stopped match takes hands",
-        _FACTS,
-        'if place.log.is_stopped:\n            raise MatchClosed("stopped")\n        if place.log.written',
-        "if place.log.written",
+        _EVENTS,
+        'if stream.log.is_stopped:\n            raise MatchClosed("stopped")\n        if stream.log.written',
+        "if stream.log.written",
     ),
     Mistake(
         "an old page is kept",
