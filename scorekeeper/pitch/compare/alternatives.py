@@ -1,4 +1,4 @@
-"""The other answers to the rules of a match that tables argue about, and what comes of it under each of them."""
+"""The other answers to the rules that tables argue about, and the result of a match under each of them."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -18,10 +18,10 @@ from scorekeeper.pitch.scoring.hand import PASS
 
 MAX_TRIED = 40
 MAX_CHANGING = 2
-"""So many that change the winner are told with a verdict."""
+"""The most alternatives with another winner that are shown with a verdict."""
 _STEPS_EACH = STEPS // 8
 _OF_CALLS = ("dealer_steal", "all_pass", "rounds", "forced_bid")
-"""Options about who may call what: without the calls there is nothing to tell."""
+"""Options about who may call what: without the calls their effect cannot be computed."""
 _SCORES_NOTHING = ("play", "money")
 """Groups of options that change nothing in what a hand scores or who wins by it."""
 

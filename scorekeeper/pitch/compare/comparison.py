@@ -1,7 +1,7 @@
 """A match scored again under other rules: who wins then, since which hand it differs, and which fact decides that.
 
-A hand of which too little was written down is played in every way in which it may have been. A question is asked only
-where its answer decides who wins:
+Where too little of a hand was entered, every possible hand is played. There is a question only where its answer decides
+who wins:
 
     compare(match, other)                                     # who wins, or what decides it
     compare(match, other, known={(6, "off_jack"): ("s1",)})   # side s1 took the Off Jack in the sixth hand
@@ -59,7 +59,7 @@ MAX_STATES = 256
 """Ways in which a match may stand after a hand, those that are equal counted once."""
 
 QuestionKey = tuple[int, str]
-"""The index of a hand in the match, from 1, and what is asked of it."""
+"""The index of a hand in the match, from 1, and the key of a question about it."""
 KnownAnswers = Mapping[QuestionKey, Answer]
 Winners = tuple[SideId, ...]
 StateKey = tuple[object, ...]
@@ -153,10 +153,10 @@ def compare(
     known: KnownAnswers | None = None,
     budget: Budget | None = None,
 ) -> Comparison:
-    """Return a match under other rules; where that takes more than the `budget`, it says so and never raises.
+    """Return a match under other rules; where that takes more than the `budget`, it has a `problem`. Raises nothing.
 
-    `answers` are house answers that hold for every hand, also where the match began so and changed them. `known` is
-    what somebody remembers of hands beyond what was written down.
+    `answers` are house answers that hold for every hand, even where the match began with them and changed them later.
+    `known` has the answers to questions about hands, beyond what was written down.
     """
     winners = played.state.winners
     if problem := _refusal(played, other):
@@ -177,7 +177,7 @@ def compare(
 
 
 def _changes(played: PlayedMatch, other: Ruleset, answers: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return what the other rules say otherwise, of the first hand or of a later one."""
+    """Return the other rules' sentences that differ from the rules of the first hand, or of a later one."""
     changes = changed_rule_sentences(played.rules, other)
     # A hand of many has the rules of the one before, and all of them together few: each is compared once.
     rules = {id(result.ruleset): result.ruleset for result in played.state.results if answers}
@@ -186,7 +186,7 @@ def _changes(played: PlayedMatch, other: Ruleset, answers: Mapping[str, Any]) ->
 
 
 def _changes_asked_for(before: Ruleset, other: Ruleset, answers: Mapping[str, Any]) -> Iterator[str]:
-    """Yield what the other rules say otherwise than those of a hand where they are what was answered."""
+    """Yield the other rules' sentences that differ from the rules of a hand and follow from the house answers."""
     asked = rules_of_answers(other, answers, before)
     yield from (change for change in changed_rule_sentences(before, other) if change in asked)
 
@@ -214,7 +214,7 @@ def can_compare(played: PlayedMatch, other: Ruleset) -> bool:
 
 
 def _notes(played: PlayedMatch, other: Ruleset) -> tuple[str, ...]:
-    """Return what the other rules count and the paper did not say."""
+    """Return what the other rules count that was not carried over from paper."""
     start, own = played.start, played.rules
     if not (start.scores or start.hands):
         return ()
@@ -302,7 +302,7 @@ class _Replay:
                 self._note_difference(result)
 
     def _read(self, result: HandResult, *, is_last: bool) -> HandResult:
-        """Return what came of a hand under its own rules, also where that match was over before."""
+        """Return the result of a hand under its own rules, even where that match was over before."""
         if result.status != "after_end":
             return result
         before = self._own or self.played.state._replace(outcome=None, question=None, results=())
@@ -335,7 +335,7 @@ class _Replay:
         try:
             for in_order in (False, True):
                 played = self._play_each(result, own, is_last=is_last, in_order=in_order)
-                if not any(hand.after.question for hand in played):  # points alone do not tell who got there first
+                if not any(hand.after.question for hand in played):  # points alone do not show who got there first
                     break
             played = self._as_known(result, played)
             states = {standing_key(state): state for state in (*over, *(hand.after for hand in played))}
@@ -395,7 +395,7 @@ class _Replay:
         played, last = self.played.state, self.played.state.last_scored
         has_ended = last is not None and not played.goes_on and result.place >= last.place
         if has_ended and played.question:
-            return  # the match as played asks the same
+            return  # the match as played has the same open question
         own = (result.scores, played.winners if has_ended else ())
         hands = [step.after.results[-1] for step in self._steps[-1].played]
         is_paid_alike = all(hand.payments == result.payments for hand in hands)
@@ -432,7 +432,7 @@ class _Replay:
         return self._ask(*asked) if asked else None
 
     def _end(self, state: MatchState) -> object:
-        """Return what tells the end of a match from others; where too much is open, each way to stand is its own."""
+        """Return a key for the end of a match; where too much is open, it has the whole standing."""
         return standing_key(state) if self._is_too_much else (state.winners, state.question)
 
     def _ask(self, step: _Step, what: str) -> HandQuestion:
@@ -449,7 +449,7 @@ class _Replay:
             has_points_only=result.hand.points is not None,
             number=result.number,
             groups=sides.groups if sides else (),
-            # Game is known to be tied, so that the joker alone is asked for.
+            # Game is known to be tied, so that the question is about the joker alone.
             is_joker=is_tie and bool(counts) and len(set((counts or {}).values())) == 1,
         )
         lead, ask = question_words(asked)
@@ -463,7 +463,7 @@ class _Replay:
 
 
 def _deciding_facts(played: Iterable[_Played], ends: Mapping[StateKey, Ends]) -> list[str]:
-    """Return what has to be known of a hand: the fewest facts that tell apart the ends that can be reached."""
+    """Return what has to be known of a hand: the fewest facts that distinguish the ends that can be reached."""
     rows = [(standing_key(hand.before), hand.possible.answers, ends[standing_key(hand.after)]) for hand in played]
     facts = list(dict.fromkeys(key for _, answers, _ in rows for key in answers))
 
@@ -481,7 +481,7 @@ def _deciding_facts(played: Iterable[_Played], ends: Mapping[StateKey, Ends]) ->
 
 
 def winners_by_score(ruleset: Ruleset, before: MatchState) -> Winners | None:
-    """Return who had won by the scores before a hand; empty where somebody had, but they do not tell who."""
+    """Return who had won by the scores before a hand; empty where somebody had, but the scores do not show who."""
     winning = ruleset.winning
     if winning.length == "hands":
         ended = by_hands(ruleset, before.scores, before.scored)

@@ -1,8 +1,8 @@
-"""What a hand may have been, where other rules ask for more than was written down.
+"""The possible hands behind what was entered, where other rules need more than that.
 
-A hand that was entered by points alone does not say who took the Off Jack; one that says who won Low in a trick does
-not say who held it. Nothing of that is guessed: every hand that agrees with what was written is one possible hand, with
-the answers that tell it from the others.
+A hand that was entered by points alone does not show who took the Off Jack; one with the side that won Low in a trick
+does not show who held it. Nothing of that is guessed: every hand that agrees with what was entered is one possible
+hand, with the answers that distinguish it from the others.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -25,11 +25,11 @@ from scorekeeper.pitch.scoring.standing import comparable
 Answer = tuple[SideId, ...]
 """Who took it: the first side of those who count together, several where they share it, nobody where it is empty."""
 ALL_TRICKS = "all_tricks"
-"""What is asked where a bid needs every trick and nobody said."""
+"""The key of the question who took every trick, where a bid needs that and it was not entered."""
 AS_PLAYED = ":as_played"
-"""Ends what is asked about an award as the match's own rules give it, where the other rules give it otherwise."""
+"""The suffix of an award's key for who takes it by the match's own rules, where the other rules give it differently."""
 MAX_POSSIBLE = 1000
-"""Of one hand; where there are more, the other rules ask for too much."""
+"""The most possible hands for one hand; where there are more, too much is open to compare."""
 NOBODY: Groups = ()
 _BROKEN = ("joker_breaks", "non_dealer")
 """The answers by which one side scores a Game on tied card points."""
@@ -51,8 +51,8 @@ class PossibleHand:
 def play_under(state: MatchState, hand: Hand, own: HandResult, budget: Budget, *, is_last: bool = True) -> MatchState:
     """Add a hand to a match under other rules than it was played by; raises `ImpossibleHand`, or `TooManyWays`.
 
-    Who pegged the target first was told of its `own` result: where that side is not there otherwise, or has less than
-    it had, or another has more, nobody told it.
+    Who pegged the target first was entered for its `own` result. It is ignored where that side is not at the target
+    under the other rules, or has less than it had, or another side has more.
     """
     budget.spend(A_HAND)
     try:
@@ -107,7 +107,7 @@ class RulePair:
 
     @cached_property
     def is_alike(self) -> bool:
-        """Whether a hand that was entered award by award says all that the other rules ask for, in their own words."""
+        """Whether a hand that was entered award by award has all that the other rules need, by the same award ids."""
         return (
             not self.changed
             and not self.changed_own
@@ -121,7 +121,7 @@ class RulePair:
         return self.own.changed(awards={**self.own.awards, **left_out})
 
     def goes_alike(self, own: AwardId, other: AwardId) -> bool:
-        """Return whether an award that is the same thing in both tells in either who takes it in the other."""
+        """Return whether an award that is the same thing under both rules is always taken by the same side."""
         if own == self.own.counted_award and self.own.points.game_tie != self.other.points.game_tie:
             return False
         return self.own.awards[own].unclaimed == self.other.awards[other].unclaimed
@@ -131,7 +131,7 @@ class RulePair:
 
 
 def _what_decides(ruleset: Ruleset, award_id: AwardId) -> tuple[object, ...]:
-    """Return what says who takes an award: two awards for which it is the same go to the same side."""
+    """Return a key of who takes an award: two awards with the same key go to the same side."""
     kind, how = ruleset.kinds[award_id], ruleset.how_won(award_id)
     match kind:
         case HighestTrump():  # no other card takes it, however it is won
@@ -145,10 +145,10 @@ def _what_decides(ruleset: Ruleset, award_id: AwardId) -> tuple[object, ...]:
 def possible_hands(
     pair: RulePair, seats: Seats, played: HandResult, budget: Budget, *, in_order: bool = False
 ) -> Sequence[PossibleHand]:
-    """Return every hand that agrees with what was written; raises `TooManyWays`, or `NotCounted`.
+    """Return every hand that agrees with what was entered; raises `TooManyWays`, or `NotCounted`.
 
-    `played` is what came of the hand under its own rules. Where `in_order`, a hand that was entered by points is told
-    award by award.
+    `played` is the result of the hand under its own rules. Where `in_order`, a hand that was entered by points is
+    returned award by award.
     """
     hand = replace(played.hand, house=None, house_on=None, dealer=played.dealer or played.hand.dealer)
     if not hand.is_played or played.hand_sides is None or played.status != "scored":
@@ -170,7 +170,7 @@ def open_awards(possible: Iterable[PossibleHand]) -> tuple[AwardId, ...]:
 
 @dataclass(frozen=True)
 class _HandReader:
-    """Reads one hand as it was written, by its own rules, and tells it for the others."""
+    """Reads one hand as it was entered, by its own rules, and yields it as entered for the other rules."""
 
     pair: RulePair
     seats: Seats
@@ -201,13 +201,13 @@ class _HandReader:
 
     @cached_property
     def is_finer(self) -> bool:
-        """Whether the other rules ask for more than those who counted together took in all."""
+        """Whether the other rules divide a group that counted together, so that its sum is not enough."""
         own = self.own_sides.groups
         return own != self.sides.groups and any(len(self.groups_in(group)) > 1 for group in range(len(own)))
 
     @cached_property
     def leaders(self) -> Groups | None:
-        """Whoever has the most card points, where all were counted."""
+        """The groups with the most card points; `None` where not all were counted."""
         sums = sums_by_group(self.seats, self.sides, self.hand.card_points)
         if sums is None or self.pair.own.counted_award is None or len(sums) < len(self.sides.groups):
             return None
@@ -219,7 +219,7 @@ class _HandReader:
     def answer(self, groups: Groups) -> Answer:
         return tuple(map(self.lead, groups))
 
-    # How a hand is told
+    # How a hand is entered for the other rules
 
     def with_tricks(self, possible: PossibleHand) -> Iterator[PossibleHand]:
         """Yield a hand with both answers to whether the bidding side took every trick, where that counts."""
@@ -232,12 +232,12 @@ class _HandReader:
 
     @cached_property
     def asks_for_tricks(self) -> bool:
-        """Whether the bid needs every trick under the other rules, and nobody said who took them."""
+        """Whether the bid needs every trick under the other rules, and it was not entered who took them."""
         contract, faults = contract_of(self.pair.other, self.seats, self.hand.dealer, self.hand)
         return self.hand.all_tricks is None and not faults and needs_tricks(self.pair.other, contract)
 
     def hands(self, *, in_order: bool) -> Iterator[PossibleHand]:
-        """Yield the hands, whoever took every trick."""
+        """Yield the possible hands, leaving open who took every trick."""
         if self.hand.taken is not None:
             yield from self.by_awards()
         elif in_order or self.needs_counts:
@@ -247,7 +247,7 @@ class _HandReader:
 
     @cached_property
     def needs_counts(self) -> bool:
-        """Whether a sum of points says something else under the other rules."""
+        """Whether a sum of points may mean something else under the other rules."""
         is_short = self.pair.own.only_bidder_counts and not self.pair.other.only_bidder_counts
         return bool(self.pair.changed or self.pair.changed_own or self.is_finer or is_short)
 
@@ -262,7 +262,7 @@ class _HandReader:
             yield PossibleHand(self.taken_as(told), {fact: self.answer(groups) for fact, groups in told.items()})
 
     def taken_as(self, told: Mapping[AwardId, Groups]) -> Hand:
-        """Return the hand with who took what; a shared Game is told by card points where that takes more than two."""
+        """Return the hand with the takers of its awards; among more than two groups a shared Game is by card points."""
         game = self.pair.other.counted_award
         names = {fact: self.lead(groups[0]) if len(groups) == 1 else None for fact, groups in told.items()}
         counts = self.hand.card_points
@@ -279,12 +279,12 @@ class _HandReader:
 
     @property
     def is_tie_asked(self) -> bool:
-        """Whether the other rules need to be told who scores a Game on tied card points."""
+        """Whether the other rules need an answer to who scores a Game on tied card points."""
         tie = self.pair.other.points.game_tie
         return tie == "joker_breaks" or (tie == "non_dealer" and self.played.dealer is None)
 
     def told(self, took: Mapping[AwardId, Groups], asked: Collection[AwardId]) -> Iterator[dict[AwardId, Groups]]:
-        """Yield who takes the awards that are asked for under the other rules, where the own ones gave them so."""
+        """Yield each way to take the `asked` awards under the other rules, given who took what under the own ones."""
         in_play = self.pair.other.in_play
         ways = [self.takers(award_id, took) if award_id in asked else [NOBODY] for award_id in in_play]
         for groups in product(*ways):
@@ -303,7 +303,7 @@ class _HandReader:
             if in_play is not None:
                 return each if in_play or not award.unclaimed else [NOBODY]
             return [*each, NOBODY] if award.unclaimed else each
-        if source not in took:  # of points alone, in a sum that is the same whoever took it
+        if source not in took:  # of points alone, in a sum that is the same regardless of who took it
             return [*each, NOBODY]
         if took[source]:
             named = find_group(self.seats, self.sides, (self.hand.taken or {}).get(source) or "", "")
@@ -312,7 +312,7 @@ class _HandReader:
         return [NOBODY] if award.unclaimed else each
 
     def is_card_in_play(self, award_id: AwardId, took: Mapping[AwardId, Groups]) -> bool | None:
-        """Return whether the one card of an award was in play, if an own award for it says so, however that is won."""
+        """Return whether the one card of an award was in play; `None` where no own award, however won, is for it."""
         kind = self.pair.other.kinds[award_id]
         if not isinstance(kind, OneCard):
             return None
@@ -330,7 +330,7 @@ class _HandReader:
         return list(dict.fromkeys(found))
 
     def possible_leaders(self, took: Mapping[AwardId, Groups]) -> Iterator[Groups]:
-        """Yield whoever may have had the most card points."""
+        """Yield the groups that may have had the most card points."""
         if self.leaders is not None:
             yield self.leaders
             return
@@ -340,7 +340,7 @@ class _HandReader:
             return
         scored, own_tie = took[source], self.pair.own.points.game_tie
         if self.is_finer:
-            # Whoever beat the others together beat each of them; anything else leaves all open.
+            # A group that beat the others together beat each of them; anything else leaves all open.
             is_beaten = scored == (0,) and len(self.groups_in(0)) == 1 and own_tie not in _BROKEN
             yield from [self.groups_in(0)] if is_beaten else subsets(self.all_groups)
             return
@@ -355,7 +355,7 @@ class _HandReader:
             yield self.groups_in(*way)
 
     def told_on_tie(self, leaders: Groups, took: Mapping[AwardId, Groups]) -> list[Groups]:
-        """Return who may score Game on a tie where the table has to say: who has the joker, or who did not deal."""
+        """Return who may score Game on a tie that needs an answer: who has the joker, or who did not deal."""
         other = self.pair.other
         jokers = [self.takers(award_id, took) for award_id in other.tie_breakers]
         if other.points.game_tie == "joker_breaks" and jokers and all(len(ways) == 1 for ways in jokers):
@@ -445,7 +445,7 @@ class _HandReader:
         )
 
     def asked_of(self, took: Mapping[AwardId, Groups], told: Mapping[AwardId, Groups]) -> dict[str, Answer]:
-        """Return what tells a hand from the others: awards as the other rules give them, and the own ones."""
+        """Return the answers that distinguish a hand: who takes awards by the other rules, and by the own ones."""
         answers = {fact: self.answer(groups) for fact, groups in told.items()}
         follows = {source for fact in told if (source := self.pair.source[fact]) and self.pair.goes_alike(source, fact)}
         for award_id, groups in took.items():

@@ -1,4 +1,4 @@
-"""One hand, settled: what comes of it, and what the table has still to agree before anybody can say who has won."""
+"""One hand, settled: its result, and what the table has still to agree before the winner is known."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -20,7 +20,7 @@ from scorekeeper.pitch.text.phrases import Names
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ruling:
-    """What comes of one hand."""
+    """The result of one hand."""
 
     before: MatchState
     """The match before the hand, under the rules in force in it."""
@@ -36,7 +36,7 @@ class Ruling:
 
     @property
     def result(self) -> HandResult:
-        """What came of the hand."""
+        """The result of the hand."""
         return self.state.results[-1]
 
 
@@ -50,9 +50,9 @@ def rule_on(
     budget: Budget | None = None,
     is_new: bool = False,
 ) -> Ruling:
-    """Return what comes of a hand; raises `ImpossibleHand`.
+    """Return the ruling on a hand; raises `ImpossibleHand`.
 
-    `start` has the scores before it, and `base` is the variant as published. One that `is_new` is checked as those are
+    `start` has the scores before it, and `base` is the variant as published. A hand that `is_new` is checked like one
     that a phone enters.
     """
     budget = budget or Budget()
@@ -75,7 +75,7 @@ def rule_on(
 
 
 def settle_record(record: Record, rulebook: Rulebook) -> Ruling:
-    """Return what comes of the one hand of a record; raises `RefusedRecord` where there is none that was played."""
+    """Return the ruling on the one hand of a record; raises `RefusedRecord` where there is none that was played."""
     record = rulebook.as_then(record)
     ruleset = rulebook.agreed(record.variant, record.house)
     if len(record.hands) != 1:
@@ -85,7 +85,7 @@ def settle_record(record: Record, rulebook: Rulebook) -> Ruling:
     if result.status in ("bid", "bidding"):
         why = "This hand is not finished: say who took what, in “taken”, or how many points, in “points”."
         raise RefusedRecord([HandFault(1, Fault("taken", "unfinished", why))])
-    # The seats and whoever sits in them are known by now: so is the hand, by ids.
+    # The seats and the players in them are known by now: so is the hand, by ids.
     start = Start(**record.start)
     before = open_match(ruleset, state.seats, start)
     return rule_on(before, result.hand, start, rulebook.agreed(record.variant, {}))

@@ -1,4 +1,4 @@
-"""What comes of a hand or a match in words: the bid, who wins and by which rule, and by other rules."""
+"""The result of a hand or a match in words: the bid, who wins and by which rule, and by other rules."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -122,7 +122,7 @@ def undecided_sentence(ruling: Ruling) -> str:
 
 
 def undecided_lines(ruling: Ruling, names: Names) -> list[tuple[str, str]]:
-    """Return what comes of the hand by each answer that is still to be agreed.
+    """Return the result of the hand under each answer that is still to be agreed.
 
     Each is the answer and who wins, "Target: 11 or 15" and "We win, 16 to 9".
     """
@@ -171,7 +171,7 @@ def side_rulings(ruling: Ruling) -> tuple[SideRuling, ...]:
 
 
 def bid_sentence(ruling: Ruling, names: Names) -> str:
-    """Return what came of the bid: "We bid 6 and took 5: set."; what a bid above the numbers needs is said, too."""
+    """Return the result of the bid: "We bid 6 and took 5: set."; for a bid above the numbers with what it needs."""
     result = ruling.result
     match result.status:
         case "after_end":
@@ -184,7 +184,7 @@ def bid_sentence(ruling: Ruling, names: Names) -> str:
 
 
 def played_sentence(result: HandResult, names: Names) -> str:
-    """Return what came of the bid of a hand that was played: "We bid 6 and took 5: set."; empty where none was bid."""
+    """Return the result of the bid of a hand that was played: "We bid 6 and took 5: set."; empty where none was bid."""
     if result.set_taken_by:
         return f"{names[result.set_taken_by]} went set instead of bidding."
     if result.bidder is None or result.score is None:
@@ -230,7 +230,7 @@ def ending_rule(state: MatchState) -> str:
 
 
 def _ending_options(state: MatchState) -> Iterator[str]:
-    """Yield the options that say to what a match goes, and who wins there unless something holds it back."""
+    """Yield the options for what a match goes to, and for who wins there unless something holds it back."""
     winning = state.ruleset.winning
     if winning.length == "hands":
         yield "hands"

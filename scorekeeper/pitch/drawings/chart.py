@@ -222,7 +222,7 @@ def _line(history: ScoreHistory, side: SideView, scale: _Scale, head: float) -> 
     places = [(scale.x(n), scale.y(score)) for n, score in enumerate(history.scores)]
     size = frame.head
     small = min(frame.type * 0.27, scale.gap * 0.3)
-    # Where hands lie close, only some carry a marker: it tells sides apart, it does not count.
+    # Where hands lie close, only some carry a marker: it distinguishes sides, it does not count hands.
     every = max(1, round(frame.type * 1.6 / scale.gap))
     end = frame.right + frame.head * 1.85
     around = min(max(scale.gap * 0.45, frame.type * 0.13), frame.type * 0.54)

@@ -1,4 +1,4 @@
-"""The markers that tell sides apart, for page and paper: a shape, a letter, and the color and pattern of the shape.
+"""The markers that distinguish sides, on pages and paper: a shape, a letter, and the color and pattern of the shape.
 
 The six shapes and the ring around a set are paths; what is drawn finds room between others.
 """

@@ -25,7 +25,7 @@ MAX_NOTE_LENGTH = 2000
 
 
 def read_house(reader: Reader, key: str) -> dict[str, Any] | None:
-    """Read house options; whether there are such options is for the rules to say."""
+    """Read house options by their shape; whether the rules have such options is checked elsewhere."""
     wanted = "a word, a number, true, false or null"
     return reader.values(key, lambda value: is_text(value) or isinstance(value, int | float | None), wanted)
 
@@ -116,7 +116,7 @@ def read_hand(data: object) -> tuple[Hand, list[Fault]]:
 
 
 def write_hand(hand: Hand) -> dict[str, Any]:
-    """Return a hand as JSON; what was not said is left out."""
+    """Return a hand as JSON; fields that were not entered are left out."""
     written = {name: _plain(value) for name in _NAMES if (value := getattr(hand, name)) is not None}
     if hand.alone:
         written[_PARTNER] = None

@@ -180,7 +180,7 @@ class Reader:
         return dict(table)
 
     def objects(self, key: str, longest: int, wanted: str) -> "Iterator[Reader]":
-        """Yield a reader for each object of a list of limited length; `wanted` says what each has to be."""
+        """Yield a reader for each object of a list of limited length; `wanted` is the message for any other item."""
         for i, given in enumerate(self.items(key, longest) or ()):
             if isinstance(given, dict):
                 yield Reader(given, f"{self.prefix}{key}.{i}.", self.faults)

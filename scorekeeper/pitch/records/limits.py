@@ -16,7 +16,7 @@ ZONE_LENGTH = 40
 """Of the name of a time zone."""
 ACTOR_LENGTH = 40
 KEY_LENGTH = 36
-"""A form's key: a UUID with its dashes."""
+"""A form's idempotency key: a UUID with its dashes."""
 MAX_HANDS = 1000
 """In a match, as in a record."""
 MAX_EVENTS = 10_000
@@ -25,7 +25,7 @@ LARGEST_HAND = 8 * 1024
 """Bytes of JSON; a long auction takes a tenth of it."""
 
 _NAMED_BY = 12
-"""Letters by which a name that is too long is told from others."""
+"""Letters that identify a name that is too long."""
 _LINES = {"note"}
 """Where a line break is no fault."""
 _LONGEST = {FieldKind.TEXT: NAME_LENGTH, FieldKind.NOTE: NOTE_LENGTH}
@@ -81,13 +81,13 @@ def _is_date(text: str) -> bool:
 
 
 def key_faults(client_key: str) -> Iterator[Fault]:
-    """Yield what keeps a form's key from telling it from others."""
+    """Yield why an idempotency key cannot be used."""
     if not 1 <= len(client_key) <= KEY_LENGTH or not client_key.isascii() or not client_key.isprintable():
         yield Fault("client_key", "bad_key", f"A form’s key has 1 to {KEY_LENGTH} plain letters.")
 
 
 def hand_faults(hand: Hand) -> Iterator[Fault]:
-    """Yield what keeps a hand from being stored, whatever the rules say of it."""
+    """Yield what keeps a hand from being stored, regardless of the rules of the match."""
     written = write_hand(hand)
     encoded = json.dumps(written)
     size = len(encoded)

@@ -1,7 +1,7 @@
-"""The match record, `pitch-record/1` to `/5`: events of a match as JSON, both ways, and who is meant by a name in it.
+"""The match record, `pitch-record/1` to `/5`: reads and writes a match as JSON, and resolves the names in it.
 
-From the hand on in which somebody sits in, a name is another's. A seat keeps the id that it had at first, which in a
-record is the name of whoever sat there first. A side that is named after its players keeps that name.
+From the hand on in which somebody sits in, the seat has another name. A seat keeps its first id, which in a record is
+the name of the first player there. A side that is named after its players keeps that name.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -32,14 +32,14 @@ HIGHEST_SCORE = 100_000
 
 FORMATS = FORMAT_1, FORMAT_2, FORMAT_3, FORMAT_4, FORMAT_5 = tuple(f"pitch-record/{n}" for n in range(1, 6))
 NEEDS_FORMAT_2 = ("penalties", "sits_in")
-"""What a hand says from the second format on. A record is written in the first that has all it says."""
+"""Fields of a hand since the second format. A record is written in the first format that has all its fields."""
 NEEDS_FORMAT_3 = ("penalties_to", "forfeits", "times", "first_there")
-"""What a hand says from the third format on."""
+"""Fields of a hand since the third format."""
 HOUSE_RULES = "house_rules"
-"""What a record says from the third format on; in its `house` a point of a house's own needs the fourth."""
+"""A key of a record since the third format; in its `house`, a house's own award needs the fourth."""
 
 UNNAMED = "unnamed"
-"""What a record says from the fifth format on."""
+"""A key of a record since the fifth format."""
 
 _RECORD_KEYS = (
     "format variant house house_rules players unnamed sides start hands stopped title played_on place note"
@@ -82,7 +82,7 @@ class Record:
 
 
 class RefusedRecord(Faulty):
-    """A record cannot be read or cannot have been so; `faults` says everything that is wrong."""
+    """A record cannot be read, or its hands are impossible; `faults` lists everything that is wrong."""
 
 
 def fault_sentence(item: HandFault, record: str = "") -> str:
@@ -129,7 +129,7 @@ def read_record(data: object) -> Record:
 
 
 def read_start(reader: Reader) -> dict[str, Any]:
-    """Read what a match brought from paper, where it says so."""
+    """Read what a match brought from paper, where the record has it."""
     start = Reader(reader.table("start") or {}, prefix="start.", faults=reader.faults)
     start.allow(("scores", "hands", "sets"))
     read = {
@@ -209,7 +209,7 @@ def _hands(reader: Reader) -> tuple[tuple[Hand, ...], list[HandFault]]:
 
 
 def _too_new(hand: Hand, record_format: object) -> Iterator[Fault]:
-    """Find what a hand says that its record's format does not have."""
+    """Find fields of a hand that its record's format does not have."""
     if record_format == FORMAT_1:
         for name in _said(hand, NEEDS_FORMAT_2):
             yield Fault(name, "needs_format_2", f"{name!r} needs the format {FORMAT_2!r}.")
@@ -230,7 +230,7 @@ def _said(hand: Hand, names: Sequence[str]) -> tuple[str, ...]:
 
 
 def record_format(record: Record) -> str:
-    """Return the first format that has all that a record says."""
+    """Return the first format that has all fields of a record."""
     if record.unnamed:
         return FORMAT_5
     if any(any(_needs_format_4(house or {})) for house in (record.house, *(hand.house for hand in record.hands))):

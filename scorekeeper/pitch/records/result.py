@@ -1,4 +1,4 @@
-"""Records played, and what came of them as `pitch-result/1`; one hand settled, with the other readings of it."""
+"""Replays records, and writes the results as `pitch-result/1`."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -50,12 +50,12 @@ class Rulebook:
         return ruleset
 
     def as_then(self, record: Record) -> Record:
-        """Return a record with the answers that were standard when it was written, where it is silent on one.
+        """Return a record with the house answers that were standard when it was written, where it has none of its own.
 
-        Every record that is downloaded says on which day it was played, and by now those answers, too. One that has no
-        day was written by hand, after today's rules; and what a hand says in the later formats is newer than those
-        answers, which the names of rules are not. Raises `RefusedRecord` where one that is new answers what can decide
-        nothing; a match that was kept with such an answer comes back with it.
+        Every downloaded record has the day of its match, and by now those answers, too. A record without a day was
+        written by hand, after today's rules. Fields of a hand from the later formats are newer than those answers; the
+        name of house rules is not. Raises `RefusedRecord` where a new record answers an option that can decide nothing;
+        a match that was stored with such an answer keeps it.
         """
         if record.variant not in self._rulesets:
             return record
@@ -124,7 +124,7 @@ def write_refusal(refused: RefusedRecord) -> dict[str, Any]:
 def write_result(state: MatchState, *, stopped: bool) -> dict[str, Any]:
     """Return how a match stands, and every hand with its lines, as JSON; of a record, where names are ids.
 
-    Whoever sat in is named from that hand on.
+    A player who sat in is named from that hand on.
     """
     *names, now = names_by_hand(state)
     result: dict[str, Any] = {

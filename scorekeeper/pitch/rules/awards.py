@@ -95,7 +95,7 @@ AWARD_IDS: tuple[AwardId, ...] = tuple(
 """Every award, in the order of `rulesets/_pitch.toml`; those that a house makes for itself go last."""
 OWN_AWARDS = AWARD_IDS[-4:]
 Won = Literal["held", "captured", "kept", "given", "by_low_rule", "by_game_rule"]
-"""How a file says that an award is won; the last two follow the options `low` and `game_rule`."""
+"""How an award is won, as written in a file; the last two follow the options `low` and `game_rule`."""
 HowWon = Literal["held", "captured", "kept", "given", "card_points"]
 """How an award is won under the options in force."""
 
@@ -140,7 +140,7 @@ class LastTrick:
 
 @dataclass(frozen=True, slots=True)
 class GamePoint:
-    """Game: the most card points, or the ten of trumps, as the option `game_rule` says."""
+    """Game: the most card points, or the ten of trumps, depending on the option `game_rule`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +152,7 @@ class TurnedUp:
 
 @dataclass(frozen=True, slots=True)
 class Gift:
-    """A point that the dealer gives to whoever begs."""
+    """A point that the dealer gives to the player who begs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +195,7 @@ def parse_kind(award_id: AwardId, text: str) -> AwardKind:
 
 
 def ways_to_win(kind: AwardKind) -> tuple[Won, ...]:
-    """Return what a file may say of how an award of this kind is won."""
+    """Return the values that a file may have for how an award of this kind is won."""
     match kind:
         case HighestTrump() | HighestSpade():
             return "held", "captured"
@@ -388,8 +388,8 @@ def scored_by(
 ) -> str:
     """Return who scores an award, as a sentence whose braces `phrases.placeholders` fills.
 
-    The name of a house’s own does not say which card it is. Low is never one of so many jokers that rank below every
-    other trump.
+    An award of a house's own has its card named, as its name does not show it. Low is never one of so many jokers that
+    rank below every other trump.
     """
     match kind:
         case OneCard() if not is_own:

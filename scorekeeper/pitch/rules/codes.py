@@ -105,7 +105,7 @@ _DICTIONARY = (" ".join(_WORDS) + "".join(_SHAPES)).encode()
 
 
 class BadCode(Exception):
-    """A code cannot be read; the message says why, for people."""
+    """A code cannot be read or written; the message has the reason, for people."""
 
 
 def encode(house: HouseRules) -> str:

@@ -14,7 +14,7 @@ COMPARED = {
     for name in ("min_bid", "score_on_made", "win_rule", "moon", "low")
     if (compared := options()[name].declared.compared)
 }
-"""What tells games apart at a glance, in order."""
+"""The options by which games are compared at a glance, in order."""
 
 
 @dataclass(frozen=True, slots=True)

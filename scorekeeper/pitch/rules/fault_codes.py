@@ -154,7 +154,7 @@ RefusalCode = Literal[
     "unknown_side",
     "who_tied",
 ]
-"""Why a hand cannot be: each rests on a rule of the sheet, or on none, as `pitch/sheets/citations.py` says."""
+"""Why a hand is impossible: `pitch/sheets/citations.py` has the rule of the sheet for each, or none."""
 
 RecordCode = Literal[
     "after_the_end",
@@ -206,6 +206,6 @@ PhoneCode = Literal[
     "stale",
     "to_agree",
 ]
-"""What a phone cannot do now; `refused` where only people ask why."""
+"""What a phone cannot do now; `refused` where no program needs the reason."""
 
 FaultCode = RulesCode | ContradictionCode | SeatingCode | RefusalCode | RecordCode | PhoneCode

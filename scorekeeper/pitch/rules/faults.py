@@ -91,7 +91,7 @@ class FileFault:
 
 
 class BadRulesets(Exception):
-    """Some files hold no valid rules; `faults` says which and why."""
+    """Some files hold no valid rules; `faults` lists which and why."""
 
     def __init__(self, faults: tuple[FileFault, ...]) -> None:
         super().__init__("\n".join(map(str, faults)))

@@ -1,7 +1,7 @@
-"""Find the game that a table plays: from what it says (how many, for which cards, to how many points), or by words.
+"""Find the game that a table plays: by its answers (how many play, which cards score, to how many points), or by words.
 
-What a table did not say is unknown: it takes nothing out of a game. A card that a game does not score may be added to
-it, and the points that win may be others: each is one change. How many play and who plays with whom is no house option.
+What a table did not answer is unknown: it rules nothing out. A card that a game does not score may be added to it, and
+the points that win may be others: each is one change. How many play and who plays with whom is no house option.
 """
 
 from collections import Counter, defaultdict
@@ -27,7 +27,7 @@ SEATINGS: tuple[Seating, ...] = get_args(Seating)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameDescription:
-    """What a table has said about its game; what it skipped is empty."""
+    """What a table has answered about its game; a question that it skipped is empty."""
 
     players: int | None = None
     seating: Seating | None = None
@@ -47,7 +47,7 @@ class GameDescription:
 
     @property
     def is_anything(self) -> bool:
-        """Whether more was said than how many play."""
+        """Whether more was answered than how many play."""
         said = (self.seating, self.cards, self.target, self.points, self.options, self.without, self.without_bids)
         return any(said)
 
@@ -76,7 +76,7 @@ class Candidate:
     """Whether they are the phone's own rules."""
 
     def seats(self, players: int | None) -> bool:
-        """Return whether so many can play it; anybody can where that was not said."""
+        """Return whether so many can play it; true where the number is not known."""
         return players is None or players in self.ruleset.table.player_counts
 
 
@@ -94,11 +94,11 @@ def scoring_cards(games: Iterable[Candidate]) -> tuple[ScoringCard, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fit:
-    """How near a game comes to what was said."""
+    """How near a game is to a description."""
 
     game: Candidate
     house: Mapping[str, Any]
-    """The house answers that make it what was said."""
+    """The house answers that make it fit the description."""
     changes: tuple[str, ...]
     """What those change, in a few words each: "to 52 instead of 42", "with the Off Jack"."""
     misfits: tuple[str, ...]
@@ -112,7 +112,7 @@ class Fit:
 
     @property
     def is_fit(self) -> bool:
-        """Whether house options alone make it what was said."""
+        """Whether house options alone make it fit the description."""
         return not self.misfits
 
 
@@ -151,7 +151,7 @@ def usual_order(game: Candidate) -> tuple[bool, int, int]:
 
 
 def asks_seating(games: Iterable[Candidate], players: int | None) -> bool:
-    """Return whether so many sit down in more ways than as partners or each alone, so that a table is asked how."""
+    """Return whether so many can sit in more ways than as partners or each alone, so that the form has to ask how."""
     ways = ways_to_sit(games, players)
     return players is not None and len(ways) > 1 and ways != {"partners", "alone"}
 
@@ -215,7 +215,7 @@ def _fit(game: Candidate, described: GameDescription, cards: Sequence[ScoringCar
     if faults:
         house, changed, changes, wanted = {}, ruleset, [], {}
         misfits = (*misfits, _within(faults[0].message))
-    # "Ten point without jokers" is said of a game of ten, and of what is left of one.
+    # "Ten point without jokers" may mean a game of ten points, or what is left of one without its jokers.
     if described.points not in (None, changed.points_per_hand, *([ruleset.points_per_hand] if removed else ())):
         misfits = (*misfits, f"{several(changed.points_per_hand, 'point')} a hand")
     chosen = [name for name in wanted if name not in ruleset.open_options]
@@ -240,7 +240,7 @@ def _cards_of(ruleset: Ruleset) -> dict[str, list[AwardId]]:
 
 
 def _scores(ruleset: Ruleset, card: str, described: GameDescription) -> bool:
-    """Return whether a card scores, as much as was said; where Game is the ten of trump a table may call it either."""
+    """Return whether a card scores as many points as described; Game may be called the ten where the ten decides it."""
     award_ids, worth = _cards_of(ruleset).get(card, ()), described.worth.get(card)
     points = sum(ruleset.awards[award_id].points for award_id in award_ids)
     return (bool(award_ids) and (worth in (None, points) or card == "Jokers")) or (
@@ -320,7 +320,7 @@ def read_description(
     target: int | None = None,
     points: int | None = None,
 ) -> GameDescription:
-    """Return what an address says; what it cannot mean is left out."""
+    """Return a description from the values of an address; values that are impossible are left out."""
     highest = options()["target"].highest or 0
     return GameDescription(
         players=players if players and players > 0 else None,
@@ -365,9 +365,10 @@ def search(
 ) -> Found:
     """Find the games that a query means.
 
-    A game that can be set to what was typed fits as well as one that is so. Those with the most words of it in a name
-    come first, and for `usual_players` where nobody said how many play. Where no game is all of it, the one part is
-    left out that may mean something else, and without which there are some; "setback 21 points" are those to win.
+    A game that house options can set to what was typed fits as well as one that is so already. Games with the most
+    words of the query in a name come first, and those for `usual_players` where the query has no number of players.
+    Where no game fits all of it, one part that may mean something else is left out, if some game fits without it; the
+    points in "setback 21 points" are those to win.
     """
     games = tuple(games)
     found = _search(games, query, cards, usual_players)
@@ -399,7 +400,7 @@ def _search(
         distance, *usual, place = _order(fit)
         distance -= fit.is_extended
         by_words, *by_place = by_name
-        # Who names High and Low names all that scores.
+        # A query with High and Low names all that scores.
         others = len(_cards_of(fit.game.ruleset).keys() - mentioned) if mentioned >= {"High", "Low"} else 0
         by_text = (by_words, fit.cards_changed + others, *by_place, distance, by_common)
         return not fit.game.seats(players), *by_text, fit.is_extended, *usual, by_points, place
@@ -437,7 +438,7 @@ def _named_game(ordered: Iterable[Fit], fits: Sequence[Fit], is_meant: Mapping[i
 
 
 def _seated_otherwise(ordered: Sequence[Fit], named: Candidate, described: GameDescription) -> list[Fit]:
-    """Return the game that is most like the one that is named, and in which people sit as was said."""
+    """Return the game that is most like the one that is named, and has the seating of the description."""
     if described.seating is None or not named.seats(described.players):
         return []
     players = described.players or named.ruleset.table.player_counts[0]
@@ -490,7 +491,7 @@ def _likeness(query: Query, texts: Sequence[str]) -> tuple[tuple[int, bool, int]
 
     How many players there are counts only as a whole, since "four players" is not in "Four-Point Pitch", and only
     beside a name: "pitch for two" is no more Setback for two than another game. How many points, with words such
-    as "pitch" beside them, is for itself: it tells less than that a game is all of what was typed.
+    as "pitch" beside them, is a number of its own: it weighs less than that a game is all of what was typed.
     """
     words = [(part.about, part.words) for part in query.parts]
     names = [word for found in query.names for word in found]

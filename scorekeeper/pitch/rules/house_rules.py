@@ -1,6 +1,6 @@
 """A house's own rules: a variant, the options that the house answers differently, a name, and notes.
 
-They hold nothing of the variant itself, and stay as short as what a family would say: "Partnership Pitch to 15". Here
+They hold nothing of the variant itself, and stay as short as a family's own words: "Partnership Pitch to 15". Here
 they are applied to a variant, reduced to the fewest answers, and written and read as a TOML file.
 """
 
@@ -74,7 +74,7 @@ def _moot_answers(base: Ruleset, house: Mapping[str, Any], sides: int | None = N
     if faults:
         return {}
     moot = {name: why for name, why in moot_options(changed, sides).items() if name in house}
-    # Others may need one of them all the same: a moon for a stake says what it wins.
+    # Others may need one of them all the same: a moon for a stake has to have what it wins.
     return moot if moot and not with_house(base, {name: house[name] for name in house if name not in moot})[1] else {}
 
 
@@ -268,9 +268,9 @@ def simplified(house: HouseRules, variants: Variants) -> HouseRules:
 
 
 def silent_on(base: Ruleset, answers: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what options were answered before a change of the standard rules, where these answers are silent on them.
+    """Return the answers that were standard before a change of the variant, to options that these answers leave out.
 
-    Whatever is made now says which answer it means, so that only what was made before is silent.
+    House rules made since then include such answers, so that only older ones leave them out.
     """
     found: dict[str, Any] = {}
     for name, before in base.sheet.formerly.items():
@@ -285,7 +285,7 @@ def silent_on(base: Ruleset, answers: Mapping[str, Any]) -> dict[str, Any]:
 def minimal_options(base: Ruleset, wanted: Ruleset) -> dict[str, Any]:
     """Return the options that turn one ruleset into the other, without those that the rest imply.
 
-    An answer that was not always the standard one is said as well.
+    An answer that was not always the standard one is included as well.
     """
     fewest = _fewest_options(base, wanted)
     said = {name: wanted.answer(name) for name in silent_on(base, fewest)}
@@ -334,7 +334,7 @@ _DESCRIPTION = ("name", "also", "extends", "source", "summary", "notes", "sheet"
 FORMAT = 1
 LARGEST_FILE = 32 * 1024
 HOUSE = "house"
-"""The key that tells house rules from a whole game."""
+"""The key that marks a file as house rules and not a whole game."""
 _KEYS = ("format", "name", "extends", "notes", HOUSE)
 _T = TypeVar("_T")
 
@@ -353,7 +353,7 @@ def read_house_rules(content: bytes, variants: Variants, file: str) -> HouseRule
 
 
 def parse_toml(content: bytes, most: int) -> dict[str, Any]:
-    """Parse TOML of at most so many bytes; raises `ValueError`, whose text says why in plain words."""
+    """Parse TOML of at most so many bytes; raises `ValueError` with the reason in plain words."""
     if len(content) > most:
         raise ValueError(f"it has {len(content)} bytes; {most} fit")
     try:

@@ -43,7 +43,7 @@ class Library:
 
     rulesets: Mapping[str, Ruleset]
     houses: Sequence[HouseRules] = ()
-    """House rules that lie there as files, in their order: whoever plays here finds them among the games."""
+    """House rules that lie there as files, in their order: they are listed among the games."""
     listings: Mapping[str, Listing] = field(default_factory=dict)
     """How each is found."""
     readings: Mapping[int, Reading] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""Which house options decide nothing beside the other answers: they are not asked, not printed and not kept.
+"""Which house options decide nothing beside the other answers: they are not shown in forms, not printed and not stored.
 
 Answers that contradict each other are in `options`: those can never stand together. A moot answer can, as it changes
 no auction, no score, no winner and no payment: matches that were started with one go on as they are.
@@ -26,9 +26,9 @@ def moot_options(ruleset: Ruleset, sides: int | None = None) -> Mapping[str, str
 
 
 def is_offered(ruleset: Ruleset, name: str, answer: object) -> bool:
-    """Return whether an answer is asked beside the others: of several that decide the same one is, that in force first.
+    """Return whether an answer is offered: of several that decide the same, only one is, preferably that in force.
 
-    It may contradict the others all the same.
+    It may contradict other answers all the same.
     """
     same, now = options()[name].declared.same(ruleset), ruleset.answer(name)
     return answer == now or (answer not in same and answer != same.get(now, now))

@@ -45,7 +45,7 @@ class Option:
     lowest: int | None
     highest: int | None
     declared: Declaration
-    """What its group says of it beside its field."""
+    """What its group declares beside its field."""
 
     def read(self, given: object) -> Any:
         """Return an answer as the ruleset holds it; raises `ValueError` with what is allowed.

@@ -1,6 +1,6 @@
 """A point of a house's own: an award for one trump under the house's name for it, as an answer of house rules.
 
-"5 captured Q: Black Lady" is five points for whoever takes the queen of trumps; a card may be "off Q" as well.
+"5 captured Q: Black Lady" is five points for the side that takes the queen of trumps; a card may be "off Q" as well.
 """
 
 import re

@@ -210,7 +210,7 @@ def _stuck(ruleset: Ruleset) -> str:
 def tie_before_hand(ruleset: Ruleset) -> str:
     """Return who wins among several at the target of whom one was there before the hand, with an example (R5).
 
-    It is empty where the tie rule says it: it looks at the score or at the bid, and not at who reached what.
+    It is empty where the tie rule decides that itself: by the score or by the bid, and not by who reached the target.
     """
     winning, words = ruleset.winning, placeholders(ruleset)
     goal, best = words["target"], "lower" if ruleset.counts_down else "better"

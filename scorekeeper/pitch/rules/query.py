@@ -24,7 +24,7 @@ _TENS = {
 }
 _DIGITS = {word: value for value, word in enumerate(NUMBERS) if value} | _TENS
 _TELLING = ("players", "points", "without_bids", "with")
-"""What the name of a game may say besides being a name."""
+"""What the name of a game may state besides being a name."""
 _SHORTEST_LIST = 4
 """Cards named one after the other: fewer may be a name."""
 _UNITS, _HUNDREDS = range(1, 10), range(100, 1000, 100)
@@ -61,7 +61,7 @@ class Word:
     is_end: bool = False
     """Whether a comma follows, or what else ends a phrase."""
     is_common: bool = False
-    """Whether it does not tell one game from another."""
+    """Whether it does not distinguish one game from another."""
     is_sure: bool = True
     """Whether it is spelled as it is known."""
 
@@ -136,9 +136,9 @@ class Phrasebook:
     without: Mapping[Phrase, str]
     """What may be done without: a plain name, or an option."""
     fillers: frozenset[str]
-    """Words that say nothing of a game, unless they are in its name."""
+    """Words that mean nothing about a game, unless they are in its name."""
     common: frozenset[str]
-    """Words that do not tell one game from another."""
+    """Words that do not distinguish one game from another."""
     skipped: frozenset[str]
     """Words that may stand anywhere within a phrase."""
     same: Mapping[Phrase, Sequence[Word]]
@@ -192,14 +192,14 @@ class Phrasebook:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Some words of what a table typed, and what they say."""
+    """Some words of what a table typed, and their meaning."""
 
     about: str
-    """A key of the phrases, `cards`, `without`, `options` or `name`; empty where the words say nothing."""
+    """A key of the phrases, `cards`, `without`, `options` or `name`; empty where the words mean nothing."""
     value: Any
     words: tuple[Word, ...]
     is_sure: bool
-    """Whether a phrase or a whole name says it: a single word, and a number alone, may mean something else."""
+    """Whether it is a phrase or a whole name: a single word, and a number alone, may mean something else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,13 +230,13 @@ class Query:
 
     @property
     def unknown(self) -> tuple[str, ...]:
-        """The words that say nothing here; a number is none."""
+        """The words that mean nothing here; a number is none of them."""
         words = (part.words[0] for part in self.parts if not part.about)
         return tuple(word.text for word in words if not (word.is_common or word.stem.isdigit()))
 
     @property
     def is_other_game(self) -> bool:
-        """Whether it is words that say nothing here and a number beside them: "500 rummy"."""
+        """Whether it has words that mean nothing here, and only a number beside them: "500 rummy"."""
         said = [
             each
             for each in self.parts
@@ -296,9 +296,9 @@ class Query:
 
     @property
     def seating(self) -> str:
-        """Who plays with whom; empty where the text does not tell."""
+        """Who plays with whom; empty where the text does not have it."""
         ways = [part.about for part in self.parts if part.about in _SEATINGS]
-        # Whoever is called is a partner, too.
+        # A called partner is a partner, too.
         said = "called" if "called" in ways else ways[-1] if ways else ""
         players, (sides, each) = self.players or 4, self.sides
         if said not in _SIDES:
@@ -397,7 +397,7 @@ def _listed(words: Sequence[Word], book: Phrasebook) -> frozenset[int]:
 def _parts_at(
     words: Sequence[Word], place: int, book: Phrasebook, names: Iterable[Phrase], listed: Collection[int]
 ) -> Iterator[tuple[int, str, Any]]:
-    """Yield what begins at a place: how many words it is, what it is about, and what it says."""
+    """Yield what begins at a place: how many words it is, what it is about, and its value."""
     for kind, phrase in book.phrases:
         found = _match(words, place, phrase, book)
         if found is None or kind == "worth":
@@ -445,7 +445,7 @@ def _begins_phrase(words: Sequence[Word], place: int, book: Phrasebook) -> bool:
 
 
 def _worth_at(words: Sequence[Word], place: int, book: Phrasebook) -> tuple[int, int | None]:
-    """Return how many words after a card say that it counts, and how many points: "counts 3"."""
+    """Return how many words after a card mean that it counts, and how many points: "counts 3"."""
     phrases = (phrase for kind, phrase in book.phrases if kind == "worth")
     found = (_match(words, place, phrase, book, is_within=True) for phrase in phrases)
     length, numbers = max(filter(None, found), default=(0, []))
@@ -464,7 +464,7 @@ def _people_at(words: Sequence[Word], place: int, book: Phrasebook) -> tuple[int
             if word.text.endswith("s") and count == 1 and not times:
                 # Nobody knows how many "my brothers" are.
                 return None
-            # "With my wife and her brother" is said by one more, "with me" is not.
+            # "With my wife and her brother" leaves out the speaker, who plays, too; "with me" does not.
             people = 0 if is_speaker and not named else people
             people += times if is_speaker and times else count * (times or 1)
             named, is_whole = named + 1 + (is_with and times > 1), is_speaker and times > 0
@@ -531,7 +531,7 @@ def _match(
 
 
 def _tells(name: Phrase, book: Phrasebook) -> bool:
-    """Return whether a name says more than a name: how many play, how many points, that nobody bids, a card."""
+    """Return whether a name states more than a name: how many play, how many points, that nobody bids, a card."""
     words, begins = [Word(stem, stem, 0, 0) for stem in name], {ANY_NUMBER, *name}
     phrases = [known for known in book.phrases if known[0] in _TELLING and known[1][0] in begins]
 
@@ -571,7 +571,7 @@ def _settled(
 
 
 def _leads_on(word: Word, book: Phrasebook) -> bool:
-    """Return whether a word says nothing by itself, so that a number after it is about what went before."""
+    """Return whether a word means nothing by itself, so that a number after it is about what went before."""
     return word.is_common and not word.is_end and word.stem not in book.joining
 
 

@@ -34,12 +34,12 @@ _SMALL_HAND, _LARGE_HAND = 6, 20
 """The most points in a hand that is played to a small target, and to a large one."""
 _CENTS = (0, 5, 10, 25, 50, 100)
 DISPUTED = ("win_rule", "tie_rule", "low", "dealer_steal", "all_pass", "game_tie")
-"""The options that families disagree on, in the order in which they are asked before a match."""
+"""The options that families disagree on, in the order of their questions before a match."""
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One house option, or an award, as the table is asked it."""
+    """One house option, or an award, as a question to the table."""
 
     option: str
     wording: Wording

@@ -258,7 +258,7 @@ class SheetText(Spec):
         default=[], description="Answers that the source has as one variant: they have one box."
     )
 
-    # No match keeps it, and rules are the same whatever is said about them.
+    # No match stores it, and two rulesets are equal regardless of their texts.
     def __eq__(self, other: object) -> bool:
         return isinstance(other, SheetText)
 
@@ -355,7 +355,7 @@ class Ruleset(Spec):
 
     @cached_property
     def award_rows(self) -> Mapping[AwardId, tuple[AwardId, ...]]:
-        """The same of the awards in play: a row each where people say who took what."""
+        """The same of the awards in play: each has a row where people enter who took what."""
         return _alike(_card_texts(self.in_play))
 
     @cached_property
@@ -420,7 +420,7 @@ class Ruleset(Spec):
 
     @cached_property
     def tie_breakers(self) -> tuple[AwardId, ...]:
-        """The awards in play whose takers say who won a joker that breaks a tie; none where a joker scores nothing."""
+        """The awards in play whose takers show who won a joker that breaks a tie; none where a joker scores nothing."""
         named = self.points.tie_jokers
         if named:
             return tuple(award_id for award_id in self.joker_awards if award_id in named)
@@ -500,12 +500,12 @@ class Ruleset(Spec):
 
     @cached_property
     def possible_answers(self) -> dict[str, tuple[str, ...]]:
-        """Where `questions.possible_answers` keeps what it has found, by option: a page asks for each several times."""
+        """The cache of `questions.possible_answers`, by option: a page needs each several times."""
         return {}
 
     @cached_property
     def available_options(self) -> dict[Any, Any]:
-        """Where `questions.available_options` keeps what it has found beside no answers: its page always asks."""
+        """The cache of `questions.available_options` for no answers beside it: its page always needs that."""
         return {}
 
     @property
@@ -626,7 +626,7 @@ class Ruleset(Spec):
 # A house changes what awards are worth, and hardly ever their cards; many of its answers are tried to fill one page.
 _kept = lru_cache(maxsize=256)
 _CardTexts = tuple[tuple[AwardId, ...], tuple[str, ...]]
-"""Awards, and what a file says that the card of each of them is."""
+"""Awards, and the card of each of them as a file has it."""
 
 
 def _card_texts(awards: Mapping[AwardId, Award]) -> _CardTexts:

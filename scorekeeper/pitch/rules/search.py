@@ -160,6 +160,6 @@ def _totals(vector: Vector) -> tuple[float, ...]:
 def _cosine(
     query: Mapping[str, float], examples: Mapping[str, float], sentence: Mapping[str, float], total: float
 ) -> float:
-    """Return the cosine of a query and the square root of two vectors' sum, whose weights come to a total."""
+    """Return the cosine of a query and the square root of two vectors' sum; `total` is the sum of their weights."""
     product = sum(weight * sqrt(examples.get(name, 0) + sentence.get(name, 0)) for name, weight in query.items())
     return product and product / sqrt(total)

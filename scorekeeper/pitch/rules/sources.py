@@ -49,7 +49,7 @@ SECTIONS = ("players", "deal", "bid", "trump", "play", "count", "win", "argue", 
 
 
 class BadTrace(ValueError):
-    """A text that names neither lines of a source nor readings; the message says which part of it."""
+    """A text that names neither lines of a source nor readings; the message has the part of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ _DOCUMENT = re.compile(r"\d{3}")
 def parse_trace(text: str) -> tuple[Reference, ...]:
     """Return the references in a text such as "002 L17, L22, R6"; raises `BadTrace`.
 
-    Which documents there are is looked up by whoever reads the files.
+    Whether such a document exists is checked where the files are read.
     """
     found: list[Reference] = []
     document = ""

@@ -1,4 +1,4 @@
-"""The auction: who may call what now, what a run of calls comes to, and who won the bidding of a hand with what.
+"""The auction: who may call what next, the result of a sequence of calls, and who won a hand's bidding with what bid.
 
 Rules of `002` ("Bidding", "Pitching", Five Point Set Back, Moon over Four), `001` ("Bidding") and `003` ("Bidding").
 """
@@ -253,7 +253,7 @@ def _can_raise(ruleset: Ruleset, auction: Auction, who: str) -> bool:
 
 
 class Contract(NamedTuple):
-    """What the bidding came to."""
+    """The result of the bidding."""
 
     bidder: str | None = None
     bid: Bid | None = None
@@ -262,7 +262,7 @@ class Contract(NamedTuple):
     set_taken_by: str | None = None
     """The dealer who took the set instead of bidding."""
     dealer: str | None = None
-    """The player who dealt, where the calls tell."""
+    """The player who dealt, where the calls show it."""
 
     @property
     def is_bid(self) -> bool:
@@ -276,7 +276,7 @@ def is_unbound(ruleset: Ruleset, contract: Contract) -> bool:
 
 
 def contract_of(ruleset: Ruleset, seats: Seats, dealer: str | None, hand: Hand) -> tuple[Contract, list[Refusal]]:
-    """Return what the bidding of a hand came to, with everything in it that cannot be."""
+    """Return the result of a hand's bidding, with every fault in it."""
     if not ruleset.has_bidding:
         names = [name for name in ("auction", "bidder", "bid") if getattr(hand, name) is not None]
         names += ["overtook_pitch"] if hand.overtook_pitch else []
@@ -326,7 +326,7 @@ def _called(
     """Read the calls, and compare them with what was entered beside them."""
     calls = hand.auction or ()
     if calls and not seats.players and calls == take_set_calls(seats, calls[-1][0]):
-        # Sides without players can tell one auction: all passed, and the side that dealt goes set.
+        # Where sides have no players, only one auction is allowed: all passed, and the side that dealt goes set.
         seats = replace(seats, players=seats.ids)
     if not seats.players:
         return stated, [Refusal("auction", "no_players", "An auction needs the players: say who sits at the table.")]
@@ -348,7 +348,7 @@ def _called(
 
 
 def _dealing_player(seats: Seats, dealer: str | None, calls: Calls) -> tuple[str, list[Refusal]]:
-    """Find the player who dealt: as it is known, or on the right of whoever called first."""
+    """Find the player who dealt: the known dealer, or the player on the right of the first caller."""
     if dealer in seats.players and dealer is not None:
         return dealer, []
     members = seats.side(dealer).seats if dealer is not None else seats.players

@@ -1,4 +1,4 @@
-"""Which card an award is for in a hand, and what that says of who took it."""
+"""Which card an award is for in a hand, and what that implies about who took it."""
 
 from collections.abc import Iterator, Mapping, Sequence
 

@@ -154,7 +154,10 @@ def deciding_options(state: MatchState) -> tuple[str, ...]:
 
 
 def holding_options(state: MatchState) -> tuple[str, ...]:
-    """Return the house options by which nobody who is at the target has won; none where nobody is, or it is asked."""
+    """Return the house options that keep the sides at the target from having won.
+
+    It is empty where no side is at the target, or the match is decided or waits for an answer.
+    """
     at_target = state.standing.at_target
     if state.outcome or state.question or not at_target:
         return ()

@@ -7,7 +7,10 @@ from scorekeeper.pitch.scoring.seats import HandSides, Seats
 
 
 def plays_every_card(ruleset: Ruleset, seats: Seats) -> bool:
-    """Return whether every card of the deck is played at a table, however many play where nobody said so."""
+    """Return whether every card of the deck is played at a table.
+
+    Where the players are not given, it has to hold for every number of players that these sides can have.
+    """
     table, sides = ruleset.table, len(seats.ids)
     players = {len(seats.players)} if seats.players else {n for n, number in table.partners.items() if number == sides}
     if not seats.players and table.fewest <= sides <= table.most:
@@ -66,7 +69,7 @@ def without_dealer(
 ) -> tuple[int, ...] | None:
     """Return who of those that tie did not deal, where that is one of two; `None` where nobody knows who dealt."""
     if len(leaders) > 2:
-        return ()  # two of them did not deal, whoever did
+        return ()  # at least two of them did not deal, whichever side dealt
     dealing = seats.side_of(dealer)
     if dealing is None:
         return None

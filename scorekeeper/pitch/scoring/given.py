@@ -11,7 +11,7 @@ from scorekeeper.pitch.scoring.seats import Seats
 from scorekeeper.pitch.scoring.standing import has_reached_target
 
 Takers = Mapping[AwardId, SideId | None]
-"""Who got what, by award; whatever cannot be read is looked at elsewhere."""
+"""Who got what, by award; values that cannot be read are checked elsewhere."""
 
 
 def dealing_side(ruleset: Ruleset, seats: Seats, dealer: str | None, takers: Takers) -> SideId | None:
@@ -37,7 +37,7 @@ def given_faults(
 ) -> Iterator[Refusal]:
     """Find points that were given to a side that cannot have got them; `scores` are those before the hand.
 
-    Of one that `is_new` only one side can have dealt, whoever that was.
+    In a hand that `is_new`, only one side can have dealt, even where it is not known which.
     """
     dealing = dealing_side(ruleset, seats, dealer, takers) if is_new else seats.side_of(dealer)
     turned = [award_id for award_id in ruleset.turned_awards if takers.get(award_id) is not None]

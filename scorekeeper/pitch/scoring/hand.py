@@ -1,4 +1,4 @@
-"""One deal as the table tells it, and the one table of what can be said of a deal.
+"""One deal as it was entered, and the one table of the fields that a deal can have.
 
 A field that is added to `Hand` with its kind and its label is read, written, renamed and compared by that table, and
 the change log names it by its label.
@@ -36,7 +36,7 @@ class FieldKind(Enum):
     PERSON = auto()
     """The id of a seat or of a side."""
     PARTNER = auto()
-    """The id of a seat or of a side; `null` in JSON says that the bidder played alone."""
+    """The id of a seat or of a side; `null` in JSON means that the bidder played alone."""
     BID = auto()
     SUIT = auto()
     TEXT = auto()
@@ -66,7 +66,7 @@ class FieldKind(Enum):
 
 
 def _said(kind: FieldKind, label: str) -> Any:
-    """Declare a field of a hand, which is empty where nothing was said."""
+    """Declare a field of a hand, which is `None` where nothing was entered."""
     return field(default=None, metadata={"kind": kind, "label": label})
 
 
@@ -83,7 +83,7 @@ class Hand:
     called: str | None = _said(FieldKind.TEXT, "called card")
     partner: str | None = _said(FieldKind.PARTNER, "partner")
     alone: bool = False
-    """Whether it was said that the bidder has no partner."""
+    """Whether it was entered that the bidder has no partner."""
     taken: Mapping[str, str | None] | None = _said(FieldKind.TAKEN, "taken")
     points: Mapping[str, int] | None = _said(FieldKind.COUNTS, "points")
     card_points: Mapping[str, int] | None = _said(FieldKind.COUNTS, "card points")
@@ -135,7 +135,7 @@ class HandField:
 HAND_FIELDS: tuple[HandField, ...] = tuple(
     HandField(item.name, item.metadata["kind"], item.metadata["label"]) for item in fields(Hand) if item.metadata
 )
-"""Everything that can be said of a hand, in the order in which records have it."""
+"""Every field of a hand that has a label, in the order in which records have them."""
 
 _WITH_PEOPLE = tuple(
     item

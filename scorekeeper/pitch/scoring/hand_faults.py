@@ -28,7 +28,7 @@ class HandFault:
 
 
 class Faulty(Exception):
-    """A match or a record cannot be, or cannot be read; `faults` says everything that is wrong."""
+    """A match or a record is impossible, or cannot be read; `faults` lists everything that is wrong."""
 
     separator: ClassVar[str] = "; "
 

@@ -57,7 +57,7 @@ from scorekeeper.pitch.scoring.standing import Standing, comparable, second_best
 from scorekeeper.pitch.scoring.taken import Taken, taken_of, without_game
 
 HandStatus = Literal["bidding", "bid", "scored", "thrown_in", "after_end"]
-"""What became of a hand: it is still being bid, or played; it scored, was dealt again, or came after the end."""
+"""The state of a hand: still being bid, or played; scored, dealt again, or entered after the end of the match."""
 MatchStatus = Literal["in_progress", "over", "stopped"]
 
 
@@ -75,7 +75,7 @@ class Start:
 
 
 class HandResult(NamedTuple):
-    """One hand and what came of it."""
+    """One hand and its result."""
 
     number: int
     """What the table calls it: a hand that is dealt again keeps its number."""
@@ -236,7 +236,7 @@ class MatchState(NamedTuple):
     """Who deals the next hand, where it is known."""
     outcome: Outcome | None = None
     question: OpenEnd | None = None
-    """What the last hand has to be told before anybody knows whether it ended the match; no later hand counts."""
+    """What has to be entered to decide whether the last hand ended the match; until then no later hand counts."""
     results: tuple[HandResult, ...] = ()
 
     @property
@@ -264,7 +264,7 @@ class MatchState(NamedTuple):
 
     @property
     def goes_on(self) -> bool:
-        """Whether a next hand would count: nobody has won, and nothing has to be told first."""
+        """Whether a next hand would count: nobody has won, and no question about the last hand is open."""
         return self.outcome is None and self.question is None
 
     @property
@@ -453,7 +453,7 @@ def changed_rules(ruleset: Ruleset, change: Mapping[str, Any]) -> tuple[Ruleset,
 def _bidding(
     ruleset: Ruleset, state: MatchState, hand: Hand, number: int, *, is_new: bool
 ) -> tuple[str | None, Contract]:
-    # Of a stored auction whoever called first says who dealt, though hands before it were deleted or inserted since.
+    # In a stored auction the first caller shows who dealt, even where hands before it were deleted or inserted since.
     by_calls = None if is_new else dealer_by_calls(state.seats, hand.auction or ())
     dealer = hand.dealer or by_calls or state.dealer
     if hand.dealer is not None and state.seats.side_of(hand.dealer) is None:
@@ -678,7 +678,7 @@ def sides_set(hand: HandResult) -> frozenset[SideId]:
 
 
 def dealer_who_lost(state: MatchState) -> str | None:
-    """Return the first player of the losing side to the left of whoever dealt last; `None` where nobody lost.
+    """Return the first player of the losing side to the left of the last dealer; `None` where nobody lost.
 
     Of several sides that lost, it is the one with the worst score.
     """
@@ -779,7 +779,7 @@ def _redealt(ruleset: Ruleset, hand: Hand, *, is_new: bool) -> Iterator[Refusal]
             yield Refusal(name, "thrown_in", "A redealt hand has no bidder, no bid and no partner.")
     if hand.thrown_in == "ran_out" and not ruleset.cards.turned_up:
         yield Refusal("thrown_in", "bad_value", "The deck runs out only where cards are turned up for trump.")
-    # A misdeal that was stored with what was turned up is from before the two were told apart.
+    # A misdeal that was stored with what was turned up is from before the two were distinguished.
     stands = hand.thrown_in == "ran_out" or (hand.thrown_in == "misdeal" and not is_new)
     turned = ruleset.turned_awards if ruleset.points.turned_cards == "each" and stands else ()
     is_turned = bool(turned) and all(award in turned for award in hand.taken or {})

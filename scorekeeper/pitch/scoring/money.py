@@ -140,7 +140,7 @@ class SettledMatch:
     """What one match of the evening settles."""
 
     change: Mapping[Person, int]
-    """For each who played in it, in seat order, and for whoever else a cent had to move."""
+    """Cents by person: all who played in it, in seat order, then anybody else whose sum had to change by a cent."""
     after: Mapping[Person, int]
     """What everybody is owed over the evening so far, who has played in it."""
 
@@ -148,8 +148,8 @@ class SettledMatch:
 def settle_night(matches: Sequence[Mapping[Person, Fraction]]) -> tuple[SettledMatch, ...]:
     """Return what each match settles, given what each player of each match is owed in it exactly.
 
-    The shares of each match add up to zero. Whoever does not play in a match keeps the cents that they had, unless the
-    sums could not add up to zero otherwise.
+    The shares of each match add up to zero. A person who does not play in a match keeps the cents that they had, unless
+    the sums could not add up to zero otherwise.
 
     >>> third = Fraction(100, 3)
     >>> first, second = settle_night([{"ann": 2 * third, "bob": -third, "cal": -third}] * 2)

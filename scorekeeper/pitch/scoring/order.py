@@ -1,6 +1,6 @@
 """Who reached the target first, counting a hand's awards in order (All Fours custom, `003`).
 
-Named cards tell it. Points alone often do not: then every assignment of awards that makes those points is tried.
+Named cards decide it. Points alone often do not: then every assignment of awards that makes those points is tried.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -106,7 +106,7 @@ class Assignments:
         return frozenset(map(self._with_latecomers, self._assignments(0, _Node(self.points))))
 
     def deciding_awards(self, winners_of: Callable[[Assignment], _Found]) -> tuple[AwardId, ...]:
-        """Return the first awards of the order whose takers decide who won, whoever took the others.
+        """Return the first awards of the order whose takers decide who won, regardless of who took the others.
 
         Raises `TooManyWays`.
         """

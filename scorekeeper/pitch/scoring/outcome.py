@@ -1,4 +1,4 @@
-"""Who has won, and by which rule: asked at the end of each hand."""
+"""Who has won, and by which rule: decided at the end of each hand."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -32,12 +32,12 @@ OutcomeRule = (
 ChosenBy = Literal["alone", "bid", "order", "score", "points"]
 """How a winner was found among those who may win: there is only one, or by a made bid, the order or the score.
 
-By `points` alone a match had ended before anybody was asked who took what.
+`points`: the match was ended by points alone, before a form had a question about who took what.
 """
 _FOR_BIDDERS = ("bidder_first", "bidder_then_point_order")
 _BY_SCORE = ("higher_score", "higher_score_or_play_on")
 _MAX_ASKED = 4
-"""So many awards may be asked where each answer has its winners."""
+"""The most awards in a question whose answers are listed with their winners."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class Outcome:
 
 
 class Answer(NamedTuple):
-    """One possible answer to who took what is asked, and who wins then."""
+    """One possible answer to the question who took which award, and who wins then."""
 
     takers: tuple[tuple[AwardId, tuple[SideId, ...]], ...]
     winners: tuple[SideId, ...]
@@ -61,17 +61,20 @@ class Answer(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class OpenEnd:
-    """What a hand that was entered by points has to be told before anybody knows whether it ended the match."""
+    """What has to be entered for a hand that has points only, to decide whether it ended the match."""
 
     awards: tuple[AwardId, ...]
     """The awards whose takers decide, in the order in which they are counted; none where points are pegged."""
     winners: tuple[SideId, ...]
     """Everybody who may have won."""
     answers: tuple[Answer, ...] = field(default=(), compare=False)
-    """What each answer comes to; none where so many are asked that nobody could say it in a line."""
+    """Each possible answer with its winners; none where the question has too many awards to list them in a line."""
 
     def minimal_winning_awards(self, side: SideId) -> tuple[tuple[AwardId, ...], ...]:
-        """Return each fewest awards with which a side wins, whoever takes the others; none where it takes more."""
+        """Return the smallest sets of awards with which a side wins, regardless of who takes the others.
+
+        It is empty where the side wins without any of them, or where such sets alone do not decide whether it wins.
+        """
         took = [
             (tuple(award for award, sides in answer.takers if side in sides), side in answer.winners)
             for answer in self.answers
@@ -101,7 +104,7 @@ class HandEnd(NamedTuple):
     without_game: tuple[SideId, ...] = ()
     """The sides that may not score Game in this hand."""
     first_there: SideId | None = None
-    """Who pegged the target first, where the table said so."""
+    """Who pegged the target first, where the table entered it."""
     carried: int = 0
     """What this hand's Game was worth more, as it was tied before."""
 
@@ -112,7 +115,7 @@ class HandEnd(NamedTuple):
 
 
 def decide(end: HandEnd, budget: Budget) -> Outcome | OpenEnd | None:
-    """Return who has won, or what has to be told first; `None` where nobody has won yet."""
+    """Return who has won, or what has to be entered to decide that; `None` where nobody has won yet."""
     if end.ruleset.winning.pegged and not (end.first_there or _is_decided_before_pegging(end)):
         racing = pegged_first(end)
         if len(racing) > 1:
@@ -134,7 +137,7 @@ def _decided_by_assignments(end: HandEnd, assignments: Assignments) -> Outcome |
         return _decided(end, None)
     winners = {outcome and outcome.winners for outcome in found.values()}
     if len(winners) == 1:
-        # Of several reasons that one is given which holds whoever took what: nobody was first alone.
+        # Of several reasons, the one by score holds regardless of who took what: nobody was first alone.
         return min(found.values(), key=lambda outcome: f"{outcome.chosen_by != 'score'} {outcome}" if outcome else "")
 
     def winners_of(assignment: Assignment) -> tuple[SideId, ...]:
@@ -250,7 +253,7 @@ def by_hands(ruleset: Ruleset, scores: Mapping[SideId, int], hands: int) -> Outc
 
 
 def _decided(end: HandEnd, assignment: Assignment | None) -> Outcome | None:
-    """Return who has won, in one `assignment` in which points can have been taken, or as the cards tell."""
+    """Return who has won, in one possible `assignment` of the points to awards, or by the cards that were entered."""
     ruleset, standing, score = end.ruleset, end.standing, end.score
     winning = ruleset.winning
     if score.outright and score.outright.reason == "forfeit":
@@ -378,8 +381,8 @@ def _plays_on(standing: Standing) -> bool:
 def _chosen(end: HandEnd, assignment: Assignment | None) -> Outcome | None:
     """Choose among several who may win, none of them by a made bid; `None` plays another hand.
 
-    A tie rule speaks of those who reached the target on the same hand. Whoever was there before, on paper or because a
-    hand did not decide, did not: then the better score wins (R108).
+    A tie rule is about sides that reached the target on the same hand. A side that was there before, on paper or
+    because a hand did not decide, is no such side: then the better score wins (R108).
     """
     ruleset, standing = end.ruleset, end.standing
     candidates = [side.side for side in standing.candidates]

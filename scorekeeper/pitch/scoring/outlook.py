@@ -119,7 +119,7 @@ def _may_go_out_without_bidding(state: MatchState, side: SideId) -> bool:
     enough = {everything}
     if ruleset.pools_defenders:
         enough |= {count for count in _countable(ruleset) if count >= (needs or 0)}
-    # Whoever bid is best set, and at the highest price: by the highest number, or by the highest bid of all.
+    # It is best for the side that the bidder is set, at the highest price: the highest number, or the highest bid.
     bids = dict.fromkeys((ruleset.top_number, ruleset.bids[-1]))
     return any(
         _wins(state, side, bidder=bidder, partner=partner, bid=bid, leaves=everything - count)

@@ -80,7 +80,7 @@ class AwardToShare(NamedTuple):
 
 
 class Tried(NamedTuple):
-    """What came of trying to hand awards out."""
+    """The result of trying to hand awards out."""
 
     fits: bool | None
     """`None` where there are too many ways to look at them all."""
@@ -121,7 +121,7 @@ def _to_share(
 
 
 class Sums(NamedTuple):
-    """Which sums some awards can make, as the bits of a number: bit 7 says whether they make 7."""
+    """Which sums some awards can make, as the bits of a number: bit 7 is set where they can make 7."""
 
     one: int = 1
     """For one group."""

@@ -85,7 +85,7 @@ class ScoreLine(NamedTuple):
 
 @cache
 def award_rules(award_id: AwardId) -> tuple[str, ...]:
-    """Return the id of the rule that says who scores an award, alone; all lines of an award share it."""
+    """Return a tuple with the id of the rule by which an award is scored; all lines of an award share it."""
     return (f"count.{award_id}",)
 
 
@@ -97,7 +97,7 @@ def bid_rules(bid: Bid | None, *, made: bool) -> tuple[str, ...]:
 
 
 _OF_DEFENDERS = ("count.defenders", "count.unbid")
-"""By which those score what they take who did not bid."""
+"""The rules by which the sides that did not bid score what they take."""
 _OF_RENEGE = ("play.renege",)
 _OF_MOON = ("bid.moon_wins",)
 
@@ -114,7 +114,7 @@ class Outright(NamedTuple):
 
 
 class HandScore(NamedTuple):
-    """What a hand came to."""
+    """The score of one hand."""
 
     lines: tuple[ScoreLine, ...]
     points: Mapping[SideId, int]

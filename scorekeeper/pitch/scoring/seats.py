@@ -19,7 +19,7 @@ NAMES_JOINED = " & "
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """Whoever shares a score: a team, or one player alone."""
+    """The players who share a score: a team, or one player alone."""
 
     id: SideId
     seats: tuple[str, ...] = ()
@@ -40,7 +40,7 @@ class Seats:
 
     @property
     def chairs(self) -> tuple[str, ...]:
-        """Whoever deals in turn: the players, or the sides where the table did not say."""
+        """Who deals in turn: the players, or the sides where no players were entered."""
         return self.players or self.ids
 
     def side_of(self, who: str | None) -> SideId | None:
@@ -244,7 +244,7 @@ def seats_wanted(table: Table) -> str:
 
 
 def dealer_by_calls(seats: Seats, calls: Calls) -> str | None:
-    """Return the player on the right of whoever called first; `None` without a call of a player at the table."""
+    """Return the player on the right of the first caller; `None` where no player at the table called first."""
     return seats.right_of(calls[0][0]) if calls and calls[0][0] in seats.players else None
 
 
@@ -253,7 +253,7 @@ def next_dealer(
 ) -> str | None:
     """Return who deals after a scored hand: the next one around the table, or as Racehorse has it (`002`).
 
-    In Racehorse whoever bid deals after a made bid, and the player on their right after a set.
+    In Racehorse the bidder deals after a made bid, and the player on the bidder's right after a set.
     """
     if ruleset.play.next_dealer == "racehorse" and bidder is not None:
         return bidder if made else seats.right_of(bidder)

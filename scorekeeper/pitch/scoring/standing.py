@@ -1,4 +1,4 @@
-"""Where every side is at the end of a hand: what decides a match, and what is said of it, rests on this alone.
+"""Where every side is at the end of a hand: the outcome of a match and the sentences about it rest on this alone.
 
 A score is compared with the target, and with others, whichever way a match counts.
 """
@@ -33,7 +33,7 @@ def has_reached_target(ruleset: Ruleset, score: int) -> bool:
 
 
 def leading(ruleset: Ruleset, scores: Mapping[SideId, int], among: Iterable[SideId]) -> tuple[SideId, ...]:
-    """Return whoever of some sides has the best score."""
+    """Return the sides with the best score among some sides."""
     among = tuple(among)
     best = max(comparable(ruleset, scores[side]) for side in among)
     return tuple(side for side in among if comparable(ruleset, scores[side]) == best)
@@ -53,13 +53,13 @@ class Clause(StrEnum):
     TARGET = "target"
     """It is at the target."""
     MADE_BID = "made_bid"
-    """Its own bid was made in this hand, where the rules ask for that."""
+    """Its own bid was made in this hand, where the rules require that."""
     LAST_BID = "last_bid"
     """It bid itself, and made it: once several were at the target and none of them had (`002`, Pawnee)."""
     BID_OR_SET = "bid_or_set"
     """Its own bid was made, or another's was set (`002`, Nine Card Pitch)."""
     LEAD = "lead"
-    """It leads every other side by as much as the rules ask for."""
+    """It leads every other side by as much as the rules require."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ class Standing:
 
     @property
     def is_anybody_at_target(self) -> bool:
-        """Whether some side is at the target: mostly none is, and then nothing else is asked."""
+        """Whether some side is at the target: mostly none is, and then nothing else has to be checked."""
         best = min if self.ruleset.counts_down else max
         return has_reached_target(self.ruleset, best(self.scores.values()))
 

@@ -54,7 +54,7 @@ class Taken(NamedTuple):
         for award, group, _ in self.awards:
             if award in takers:
                 takers[award].add(group)
-        for caught, card in ruleset.in_place_of.items():  # whoever has either has the card
+        for caught, card in ruleset.in_place_of.items():  # the taker of either award has the card
             takers[card] |= takers.pop(caught)
         groups: set[int] = set().union(*takers.values())
         return groups.pop() if len(groups) == 1 and all(len(those) == 1 for those in takers.values()) else None
@@ -309,7 +309,7 @@ class _TakenReader:
             may_be_nobodys = award.unclaimed and not is_out
             why = f"Someone has to get {award.name}.{_CANT_TELL if is_out else ''}"
             return () if may_be_nobodys else self._refuse(path, "must_be_somebodys", why)
-        if award_id in self.ruleset.seldom_awards:  # nobody's, unless somebody is said to have it
+        if award_id in self.ruleset.seldom_awards:  # nobody's, unless a taker was entered
             return ()
         return self._refuse(path, "not_named", f"Say who took {award.name}, or that nobody did.")
 
@@ -342,7 +342,7 @@ class _TakenReader:
 
     @cached_property
     def _piles(self) -> Mapping[int, int]:
-        """The card points by group, with what those that were entered, or every trick, say of the others."""
+        """The card points by group; missing ones are added where the entered ones, or every trick, determine them."""
         counts, groups = self.counts or {}, range(len(self.hand_sides.groups))
         if self._is_all_counted or not self.has_every_trick:
             return with_last_pile(self.ruleset, self.seats, self.hand_sides, counts)
@@ -350,7 +350,7 @@ class _TakenReader:
         return {**dict.fromkeys(groups, 0), **counts, 0: mine} if mine else counts
 
     def _by_count(self, taker: int | None) -> tuple[int, ...]:
-        """Return the groups that score it, given the group of whoever was entered as its taker."""
+        """Return the groups that score Game, given the group that was entered as its taker."""
         is_entered, entered = self._is_game_entered, () if taker is None else (taker,)
         if is_entered and self.has_every_trick and not self._is_all_counted:
             return entered
@@ -385,7 +385,7 @@ class _TakenReader:
         return self._against_count("level", why)
 
     def _by_unknown_dealer(self, taker: int | None, leaders: tuple[int, ...]) -> tuple[int, ...]:
-        """Return who was entered for a tied count that goes to whoever did not deal."""
+        """Return who was entered for a tied count that goes to the side that did not deal; the dealer is unknown."""
         if not self._is_game_entered:
             return self._refuse(self._game_path, "not_named", "The count is tied: say who did not deal, or nobody.")
         if self.is_new and taker is None and len(self.hand_sides.groups) == 2:
@@ -413,7 +413,7 @@ class _TakenReader:
 
     @cached_property
     def _joker_groups(self) -> frozenset[int] | None:
-        """The groups that won a joker that breaks ties; `None` where the awards do not say that."""
+        """The groups that won a joker that breaks ties; `None` where the awards do not show that."""
         jokers = self.ruleset.tie_breakers
         if not jokers or any(joker not in self.takers for joker in jokers):
             return None
@@ -472,7 +472,7 @@ class _TakenReader:
 
     @property
     def _what_decides(self) -> str:
-        """What is still needed to tell who scores Game."""
+        """What is still needed to know who scores Game."""
         if self.counts and len(self.hand_sides.groups) == 2:
             (pile,) = self.counts.values() if len(self.counts) == 1 else (0,)
             deck = self.ruleset.card_points_in_deck

@@ -64,7 +64,7 @@ class CitedRule:
     readings: tuple[int, ...]
     """The numbers of the readings that it rests on in whole or part."""
     said: str
-    """How much of it the sources say beside its readings: "“Setback” is silent"; empty where it rests on none."""
+    """How much of it the sources have beside its readings: "“Setback” is silent"; empty where it has no readings."""
     otherwise: str
     """What another source has instead: "“Schmier” has: The bidding side wins."; empty where none does."""
 
@@ -74,7 +74,7 @@ class CitedRule:
         return bool(self.readings)
 
     def basis(self, readings: Mapping[int, Reading]) -> str:
-        """Return in a line what it rests on where no source says all of it, or where two disagree; else nothing."""
+        """Return in a line what it rests on where no source has all of it, or where two disagree; else nothing."""
         says = joined(*(readings[number].says for number in self.readings if number in readings))
         return joined(f"{self.said}; we read: {says}" if says else "", self.otherwise)
 
@@ -117,11 +117,11 @@ class Citations:
         return tuple(dict.fromkeys(self.by_id[rule_id] for rule_id in ids if rule_id in self.by_id))
 
     def award(self, award_id: AwardId) -> Cited:
-        """Return the rule that says who scores an award."""
+        """Return the rule for who scores an award."""
         return self.lookup(award_rules(award_id))
 
     def awards(self, award_ids: Iterable[AwardId]) -> Cited:
-        """Return the rules that say who scores these awards, each once."""
+        """Return the rules for who scores these awards, each once."""
         return self.lookup(chain.from_iterable(map(award_rules, award_ids)))
 
     def turned_on(self, result: HandResult) -> Cited:
@@ -133,7 +133,7 @@ class Citations:
         if result.status != "thrown_in" or result.ended_unplayed:
             return ()
         if result.hand.thrown_in == "misdeal":
-            # Not the line to write on what the table agrees: that says nothing of what was done.
+            # Not the blank line for what the table agrees: that does not show what was done.
             found = self.lookup(("deal.misdeal", "deal.wrong_number", "trump.run"))
             return tuple(rule for rule in found if not rule.id.startswith("argue."))[:1]
         return self.rule("bid.all_pass")
@@ -154,7 +154,7 @@ class Citations:
         return tuple(dict.fromkeys(chain.from_iterable(cited)))
 
     def ends(self) -> Cited:
-        """Return the rules that say how the match ends."""
+        """Return the rules for how the match ends."""
         return self.lookup(_ENDS)
 
     def goes_on(self, state: MatchState) -> Cited:
@@ -168,7 +168,7 @@ class Citations:
         return self.lookup(_TERMS)
 
     def paid(self) -> Cited:
-        """Return the rules that say what is paid for what."""
+        """Return the rules for what is paid for what."""
         return self.lookup(_PAID)
 
     def fault(self, fault: Fault) -> Cited:
@@ -183,7 +183,7 @@ class Citations:
 def citations(ruleset: Ruleset, base: Ruleset | None = None) -> Citations:
     """Return the numbers of the rules on the sheet of a ruleset, as made from `base`.
 
-    They are kept for as long as the same ruleset is asked for again: it is compared by identity, at no cost.
+    They are cached by the identity of the rulesets, so that a look-up costs nothing.
     """
     return _citations(_Same(ruleset), _Same(base or ruleset))
 
@@ -221,7 +221,7 @@ def _citations(ruleset: _Same, base: _Same) -> Citations:
 
 
 def _said(rule: Rule, base: Ruleset) -> str:
-    """Return how much of a rule the sources say that is in part a reading."""
+    """Return how much of a rule, which is in part a reading, the sources have."""
     if there := _documents(rule.origin.references):
         return f"{_named(there)} {'says' if len(there) == 1 else 'say'} it only in part"
     sources = tuple(citation.document for citation in cite(base.source, SOURCES))

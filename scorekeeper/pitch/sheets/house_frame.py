@@ -102,13 +102,13 @@ def _left_to_the_table(writer: SheetWriter) -> Iterator[OpenQuestion]:
 
 
 def asked(ruleset: Ruleset, name: str) -> str:
-    """Return a question as it is asked away from the target that "reach it" refers to on the screen."""
+    """Return a question with the target in it, where "reach it" would refer to what only the screen shows."""
     goal = phrases.placeholders(ruleset)["target"]
     return QUESTIONS[name].ask(ruleset).replace(" reach it ", f" reach {goal} ")
 
 
 def _offers(writer: SheetWriter) -> Iterator[Offer]:
-    """Yield the rules that the source has as options and that the house does not play; open ones are asked instead."""
+    """Yield the options of the source that the house does not play; open ones become questions instead."""
     for name, answers in writer.offers.items():
         if name not in writer.ruleset.open_options and not writer.is_asked(name):
             of_all = writer.origin(f"house.{name}").references

@@ -18,7 +18,7 @@ from scorekeeper.pitch.rules.sources import ReadingNumber, Reference, parse_trac
 BLANK = "____"
 """Stands in a text for a blank to write on."""
 LEFT_OPEN = "up to you"
-"""What is said where the sources have several answers, and the table picks one."""
+"""The text where the sources have several answers, and the table picks one."""
 
 _SINGLE_AWARD, _SCORER = re.compile(r"([^,]+) (\d+):"), re.compile(r"the (?:side|player)\b[^,:.]*")
 """The lead of a rule about one award, and who scores it."""
@@ -47,9 +47,9 @@ class RuleOrigin:
     open: tuple[str, ...] = ()
     """The options that the sources leave open and nobody has answered yet."""
     is_silent: bool = False
-    """Whether no source says anything about it: the sheet has a blank to write down what the table agrees on."""
+    """Whether no source has anything about it: the sheet has a blank to write down what the table agrees on."""
     is_left_open: bool = False
-    """Whether the sources leave open what it answers, so that whatever it says is the table's own answer."""
+    """Whether the sources leave open what it answers, so that its text is always the table's own answer."""
 
     @property
     def readings(self) -> tuple[ReadingNumber, ...]:
@@ -67,7 +67,7 @@ class RuleOrigin:
 
     @property
     def is_known(self) -> bool:
-        """Whether it says anything at all."""
+        """Whether it has any origin at all."""
         return bool(self.references or self.house or self.agreed or self.open or self.is_silent)
 
 
@@ -289,7 +289,7 @@ class HouseFrame:
 
 
 _IMPLIED_BY = {"low": "dirty", "target": "count_down_from", "length": "hands"}
-"""Options that change with another one: they are neither listed beside it nor still asked where that is given."""
+"""Options that change with another one: where that is answered, they are neither listed beside it nor left open."""
 
 
 @dataclass(frozen=True)
@@ -387,7 +387,7 @@ class SheetWriter:
         return cause is not None and self.differs(cause) and self.ruleset.answer(cause) not in (None, False)
 
     def is_asked(self, option: str) -> bool:
-        """Return whether the sources have several answers to an option, so that the house is asked for its own."""
+        """Return whether the sources have several answers to an option, so that the house has to choose its own."""
         answers = self.offers.get(option, ())
         return self.ruleset.answer(option) in [offered(self.ruleset, option, answer) for answer in answers]
 

@@ -49,7 +49,7 @@ class SampleHand:
 
     @property
     def score(self) -> HandScore:
-        """What the hand came to."""
+        """The score of the hand."""
         assert self.result.score is not None, "every sample hand is played"
         return self.result.score
 
@@ -85,7 +85,7 @@ class SampleTable:
 
     @property
     def partner(self) -> str | None:
-        """Whoever is called as the partner."""
+        """The player who is called as the partner; `None` where none is."""
         return self.players[1] if self.ruleset.table.called else None
 
     @property

@@ -14,7 +14,7 @@ from scorekeeper.pitch.sheets.rule_sheet import RuleSheet, rule_sheet
 from scorekeeper.pitch.sheets.sheet_head import OTHER, TRUMP
 
 _SHOWN_ABOVE = frozenset({"players.seats", "players.deck", "players.jokers", "deal.cards", "deal.six"})
-"""Rules that the figures at the head or the row of trumps say already."""
+"""Rules that the figures at the head or the row of trumps show already."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,7 +63,7 @@ def _is_plain_set(sample: SampleHand) -> bool:
 
 
 def _said_target(sample: SampleHand, ruleset: Ruleset) -> int | None:
-    """Return what the match of a hand is to, where the table has not agreed on it and it has to be said."""
+    """Return the target of a hand's match, where the table has not agreed on one and the story has to state it."""
     return None if sample.table.ruleset is ruleset else target_of(sample.table.ruleset)
 
 
@@ -230,7 +230,7 @@ def _money_rows(sample: SampleHand) -> Iterator[ScoreRow]:
 
 
 def story(sample: SampleHand, target: int | None) -> tuple[str, ...]:
-    """Return who bid and who took what, as up to three sentences; `target` is said where the table has none."""
+    """Return who bid and who took what, as up to three sentences; `target` is given where the table has none."""
     table, bidding = sample.table, _bidding(sample)
     if target:
         bidding = [f"Playing to {target}, {bidding[0]}" if bidding else f"The match is to {target}", *bidding[1:]]
@@ -404,7 +404,7 @@ def _scored_by_others(sample: SampleHand) -> bool:
 
 
 def _losers(sample: SampleHand) -> tuple[SideId, ...]:
-    """Return whoever loses by a bid that was set: the partner may be spared."""
+    """Return the sides that lose by a bid that was set: the partner may be spared."""
     return tuple(side for side in sample.bidders if side in (sample.score.sets or ()))
 
 

@@ -48,4 +48,4 @@ class DateStyle:
 
 
 AMERICAN = DateStyle()
-"""What is written where no reader has said anything: in files, and at the command line."""
+"""The style where no reader has chosen one: in files, and at the command line."""

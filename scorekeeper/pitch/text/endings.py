@@ -72,9 +72,9 @@ def earlier_goal_words(state: MatchState) -> str:
 
 
 def ends_words(ruleset: Ruleset, *, may_tie: bool) -> str:
-    """Return how a match ends, whoever is near: "First to 42 …; if both reach it, the bidder wins.".
+    """Return how a match ends, regardless of its scores: "First to 42 …; if both reach it, the bidder wins.".
 
-    `may_tie` says whether several can reach the target on the same hand. It is empty where no score ends the match.
+    `may_tie` is true where several can reach the target on the same hand. Empty where no score ends the match.
     """
     winning = ruleset.winning
     if winning.length == "hands":
@@ -180,9 +180,9 @@ def changed_in_play(first: Ruleset, state: MatchState, dates: DateStyle) -> Iter
 _FOR_BIDDERS = ("bidder_first", "bidder_then_point_order", "higher_score")
 """The tie rules that prefer a made bid."""
 _MAX_ASKED = 5
-"""So many awards are named in a question."""
+"""The most awards that are named in a question."""
 _MAX_ALTERNATIVES = 3
-"""In so many ways it is said with which awards a side would win."""
+"""The most sets of awards that are listed with which a side would win."""
 
 
 class Verdict(NamedTuple):
@@ -191,11 +191,11 @@ class Verdict(NamedTuple):
     sentence: str
     """By which bid or rule, in one breath."""
     also: str = ""
-    """What a table would ask beside that; empty for nothing."""
+    """What a table would want to know beside that; empty for nothing."""
 
 
 def verdict_sentence(state: MatchState, names: Names, *, stopped: bool = False) -> str:
-    """Return a verdict with what a table would ask beside it."""
+    """Return a verdict with what a table would want to know beside it."""
     return joined(*verdict(state, names, stopped=stopped))
 
 
@@ -347,7 +347,7 @@ def _lacks(state: MatchState, hand: HandResult, side: SideStanding, which: str =
 
 
 def no_bid_words(state: MatchState, hand: HandResult, side: SideId, which: str) -> str:
-    """Return that a side did not have the bid; not that it did not bid, where the calls say otherwise."""
+    """Return that a side did not have the bid; not that it did not bid, where the calls show that it did."""
     return "did not win the bidding" if _has_called(state, hand, side) else f"did not bid {which}"
 
 
@@ -559,7 +559,7 @@ def _by_best_score(state: MatchState, names: Names) -> str:
 
 
 def _by_points_alone(state: MatchState, last: HandResult, names: Names) -> Verdict:
-    """Return who had won before it was asked who took what."""
+    """Return who had won by points alone, before the form had a question for who took what."""
     who, score = listed(named(state.winners, names)), score_text(state.scores[state.winners[0]])
     rests = "That rests on points alone, which do not say who won"
     return Verdict(
@@ -568,7 +568,7 @@ def _by_points_alone(state: MatchState, last: HandResult, names: Names) -> Verdi
 
 
 def _verdict_of(ending: _Ending) -> Verdict:
-    """Return who won by which rule, with what the table would ask beside that."""
+    """Return who won by which rule, with what the table would want to know beside that."""
     rule, also = ending.outcome.rule, _others_at_target
     match rule:
         case "made_bid" | "bidder_or_play_on":
@@ -607,7 +607,7 @@ def _verdict_of(ending: _Ending) -> Verdict:
 
 
 def question_sentence(state: MatchState) -> str:
-    """Return what the last hand has to be told before anybody knows who won; empty where it is known."""
+    """Return the question about the last hand that decides who won; empty where there is none."""
     last = state.last_scored
     if state.question is None or last is None:
         return ""
@@ -623,7 +623,8 @@ def question_sentence(state: MatchState) -> str:
 def answers_sentence(state: MatchState, names: Names) -> str:
     """Return who would win by which answer to a question: "Ann & Cal win with High or Low, Bea & Dan with both.".
 
-    It is empty where that cannot be said in a line, or where the question says it: the same is enough for everybody.
+    It is empty where that does not fit in a line, or where the same awards are enough for everybody, which the question
+    shows already.
     """
     last, question = state.last_scored, state.question
     if last is None or question is None:

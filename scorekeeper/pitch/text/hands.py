@@ -1,4 +1,4 @@
-"""A hand in words: who bid what, what came of it, what each line is for, and what the bidding side took and missed."""
+"""A hand in words: who bid what, the result, what each line is for, and what the bidding side took and missed."""
 
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -72,7 +72,7 @@ def line_words(result: HandResult, line: ScoreLine) -> str:
 
 
 def _came_of_bid(result: HandResult) -> str:
-    """Return a bid, what its side took, and what came of it: "bid 3, took 2: set"."""
+    """Return a bid, what its side took, and the result: "bid 3, took 2: set"."""
     needs = "" if isinstance(result.bid, int) else f", which needs {needs_words(result)}"
     took = f"took {result.took}{tricks_words(result)}"
     return f"bid {bid_word(result.bid)}{needs}, {took}: {made_or_set(result)}"
@@ -165,7 +165,7 @@ def _redealt_word(hand: Hand) -> str:
 
 
 def outcome_word(result: HandResult) -> str:
-    """Return what came of a bid: "made", "set", "after the end", "not finished", or nothing."""
+    """Return the result of a bid: "made", "set", "after the end", "not finished", or nothing."""
     match result.status:
         case "after_end":
             return "after the end"
@@ -177,14 +177,14 @@ def outcome_word(result: HandResult) -> str:
 
 
 def made_or_set(result: HandResult) -> str:
-    """Return what came of a bid that was played: "made", "set", or nothing where nobody bid."""
+    """Return the result of a bid that was played: "made", "set", or nothing where nobody bid."""
     if result.made is None:
         return ""
     return "made" if result.made else "set"
 
 
 def auction_words(auction: Auction, names: Names) -> str:
-    """Return what the calls came to: "Dan bid 3"; empty as long as somebody has a call left."""
+    """Return the result of the auction: "Dan bid 3"; empty as long as somebody has a call left."""
     if not auction.is_over:
         return ""
     if auction.took_set:
@@ -303,7 +303,7 @@ class HandLine:
     reason: Reason = Reason.TOOK
     is_set: bool = False
     is_count: bool = False
-    """Whether only a number says what each side took."""
+    """Whether what each side took is known as a number only."""
 
 
 def hand_lines(result: HandResult, apart: Container[AwardId] = ()) -> Iterator[HandLine]:
@@ -370,7 +370,7 @@ def hand_cells(result: HandResult) -> tuple[HandCell, ...]:
 
 
 class Remark(NamedTuple):
-    """What no line of a hand's score says, with the ids of the rules that it may rest on, the nearest first."""
+    """A sentence that no line of a hand's score has, with the ids of the rules it may rest on, the nearest first."""
 
     text: str
     rules: tuple[str, ...]
@@ -410,7 +410,7 @@ def _called(call: Call) -> str:
 
 
 def remarks(result: HandResult, names: Names) -> Iterator[Remark]:
-    """Yield what no line of a hand says: that the dealer was stuck, a tied Game, what was not in play."""
+    """Yield what no line of a hand's score shows: that the dealer was stuck, a tied Game, what was not in play."""
     if result.was_stuck and result.bidder is not None:
         or_set = " or go set" if result.ruleset.bidding.all_pass == "may_take_set" else ""
         yield Remark(f"Everyone else passed, so {names[result.bidder]} had to bid{or_set}.", ("bid.all_pass",))
@@ -450,7 +450,7 @@ def _tied_game(result: HandResult, names: Names) -> Remark | None:
     shown = f", {' to '.join(map(str, counts))}" if counts else ""
     if result.has_tied_game:
         nobody = "it is carried over" if rules.points.game_tie == "carried_over" else "nobody scores it"
-        # Whoever was set has lost points, and may think that the cards went with them.
+        # A side that was set has lost points, and may think that the cards went with them.
         is_set = result.made is False and any(
             (result.hand.card_points or {}).get(bidder) in counts[:1] for bidder in result.bidders
         )
@@ -483,7 +483,7 @@ def _jokers_of(result: HandResult, side: SideId) -> Iterator[AwardId]:
 
 
 def explained(result: HandResult, names: Names) -> Iterator[str]:
-    """Yield a hand as it is told to a child: what each side had, and one sum for each point."""
+    """Yield a hand as explained to a child: what each side had, and one sum for each point."""
     for side, after in result.scores.items():
         now = after - result.deltas[side]
         yield f"{names[side]} had {score_text(now)}."
@@ -537,7 +537,7 @@ def _counts(result: HandResult) -> list[int]:
 
 
 def _is_level(counts: Sequence[int]) -> bool:
-    """Return whether the most card points are somebody else's, too; where nobody counted, nobody said so."""
+    """Return whether several have the most card points; false where nobody counted."""
     return len(counts) > 1 and counts[0] == counts[1]
 
 

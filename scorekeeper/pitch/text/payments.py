@@ -38,7 +38,7 @@ def transfers(owed: Mapping[SideId, int], names: Names) -> tuple[str, ...]:
 
 
 def sums(state: MatchState, names: Names) -> tuple[str, ...]:
-    """Return how each side comes to what it is owed: "Bo: −$1 for the match, −50 cents for 2 sets: owes $1.50"."""
+    """Return what makes up the sum of each side: "Bo: −$1 for the match, −50 cents for 2 sets: owes $1.50"."""
     if state.money is None:
         return ()
     said = []

@@ -1,4 +1,4 @@
-"""Numbers, names and bids as they are said at the table."""
+"""Numbers, names and bids in the words of the table."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -150,12 +150,12 @@ def opponents(sides: Iterable[SideId], names: Names) -> str:
 
 
 def bid_word(bid: Bid | None) -> str:
-    """Return a bid as the table says it."""
+    """Return a bid in the words of the table."""
     return str(bid).replace("_", " ")
 
 
 def call_word(call: Call) -> str:
-    """Return a call as the table says it."""
+    """Return a call in the words of the table."""
     return "go set" if call == TAKE_SET else bid_word(call)
 
 
@@ -232,7 +232,7 @@ _UNNAMED = re.compile(
     rf"|(?P<and>and ))?(?P<side>[{UNNAMED}])(?P<own>’s)?(?P<next> [a-z]+)?"
 )
 _OF_OURS = re.compile(rf"\b(the|The) ([a-z]+) of ([{''.join(_PRONOUNS)}])(?! and )")
-"""What a side owns: "the bid of them", which nobody says."""
+"""What a side owns, in a form to replace: "the bid of them"."""
 _NEXT_WORD = re.compile(rf"(?:,? (?:and )?[{UNNAMED}])*(?:</\w+>)*\s([a-z]+)")
 """The word after a side, and after those that are named with it."""
 _NUMBER = re.compile(r" [0-9−]")

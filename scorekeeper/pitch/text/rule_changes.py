@@ -16,7 +16,7 @@ _POINTS_OF_A_MOON = ("moon_made", "moon_set", "double_moon_made", "double_moon_s
 _IMPLIED = ("low", "jokers", "length", "game_rule")
 """Options whose answer may follow from another one and is then worth a sentence."""
 _NOTHING = ("off", 0, "target")
-"""Answers that say nothing where they follow from another one."""
+"""Answers that are not worth a sentence where they follow from another one."""
 
 
 @dataclass(frozen=True, slots=True)

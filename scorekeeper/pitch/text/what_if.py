@@ -1,4 +1,4 @@
-"""A match under other rules, in words: what is asked of a hand, and where the two part and why."""
+"""A match under other rules, in words: the questions about a hand, and where the two matches differ and why."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,10 +17,10 @@ from scorekeeper.pitch.text.phrases import Names, bid_word, named, signed
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What is asked of one hand."""
+    """A question about one hand."""
 
     ruleset: Ruleset
-    """The rules by which it is asked."""
+    """The rules whose terms the question uses."""
     award: AwardId | None
     """`None`: whether the bidding side took every trick."""
     number: int
@@ -28,11 +28,11 @@ class Asked:
     groups: tuple[tuple[SideId, ...], ...]
     """Who counts together in the hand."""
     is_joker: bool
-    """Whether the card points are tied, and only the joker is asked for."""
+    """Whether the card points are tied, and the question is only about the joker."""
 
 
 def question_words(asked: Asked) -> tuple[str, str]:
-    """Return why something is asked of a hand, and the question: "Who took the Off Jack?"."""
+    """Return the reason for a question about a hand, and the question: "Who took the Off Jack?"."""
     lead = f"Hand {asked.number} has points only." if asked.has_points_only else f"Hand {asked.number} does not say."
     ruleset, award = asked.ruleset, asked.award
     if award is None:
@@ -65,7 +65,7 @@ def answer_words(asked: Asked, who: Sequence[SideId], names: Names) -> str:
 
 
 def cannot_go_on(number: int, code: FaultCode, why: str) -> str:
-    """Return why the reckoning stops before a hand: "Can’t go on past hand 6: there is no moon."."""
+    """Return why the match cannot be scored past a hand: "Can’t go on past hand 6: there is no moon."."""
     if code == "no_such_bid":
         bid = why.partition(" is not a bid")[0].lower()
         why = f"there is no {bid}."
@@ -78,7 +78,7 @@ def too_much_open(number: int) -> str:
 
 
 def difference_sentence(played: HandResult, other: HandResult, names: Names) -> str:
-    """Return why a hand comes to something else: "Ann took 7, and one was the Off Jack: 6 of 7, set."."""
+    """Return why a hand has another result: "Ann took 7, and one was the Off Jack: 6 of 7, set."."""
     if played.score is None or other.score is None or other.hand_sides is None:
         return _scores_sentence(played, other, names)
     for side, *_ in other.hand_sides.groups:

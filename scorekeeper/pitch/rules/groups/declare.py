@@ -22,7 +22,7 @@ else:
 _STRUCTURE = "structure"
 _LATER = "later"
 
-# Whoever makes a file decides by it how much is worked out: every number, text and list is bounded.
+# The author of a file decides by it how much is computed: every number, text and list is bounded.
 MAX_AWARDS = 44
 MAX_POINTS = 250
 """In a hand, all awards together: more than twice what any known game has, and as many bids as a page can offer."""
@@ -57,7 +57,7 @@ _Answer = tuple[str, str] | tuple[str, str, str]
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """A heading, a question, and what is said of every answer.
+    """A heading, a question, and the label and sentence of every answer.
 
     `phrases.placeholders` fills the braces in a text; `{n}` is a number that was answered, `{n_hands}` and `{n_times}`
     the same as a number of hands, and as how often. An answer is named as in files and forms: yes, no, none, or one of
@@ -74,7 +74,7 @@ _Under = Callable[[Ruleset, Wording], Wording]
 
 @dataclass(frozen=True, slots=True)
 class Declaration:
-    """What a house option says beside its field."""
+    """What a house option declares beside its field."""
 
     wording: Wording
     unless: _Unless
@@ -84,7 +84,7 @@ class Declaration:
     implies: _Implies
     """Finds what an answer makes of other options and awards, unless they are answered as well."""
     same: _Same
-    """Finds the answers that decide the same as another, which is asked in their place."""
+    """Finds the answers that decide the same as another, which is offered in their place."""
     compared: _Compared
     """The heading and the few words of answers where games are compared at a glance."""
     under: _Under
@@ -106,7 +106,7 @@ def option(
     under: _Under = lambda ruleset, wording: wording,
     **answers: _Answer,
 ) -> Any:
-    """Declare a house option, with its usual answer, its question and what is said of each answer.
+    """Declare a house option, with its usual answer, its question, and the label and sentence of each answer.
 
     One that came after the first edition `is_later`: while it has its default, the rules are the same as before it.
     """

@@ -59,7 +59,7 @@ def implied_by_award(
 
 
 def meaningless_without_awards(ruleset: Ruleset, awards: Mapping[AwardId, Any]) -> Iterator[str]:
-    """Find the options that say how an award scores, where none such is in play beside these answers."""
+    """Find the options for how an award scores, where no such award is in play beside these answers."""
     low = [award_id for award_id, award in ruleset.awards.items() if award.won == "by_low_rule"]
     turned, gifts = ruleset.of_kind(TurnedUp), ruleset.of_kind(Gift)
     for name, such in {"low": low, "dirty": low, "turned_cards": turned, "gift_to": gifts}.items():

@@ -39,7 +39,7 @@ _BY_THE_LEAD = (
     "another_hand",
     "higher_score_or_play_on",
 )
-"""Tie rules that say nothing of who wins where the winner has to lead, like that of the higher score."""
+"""Tie rules that decide nothing where the winner has to lead, like that of the higher score."""
 
 
 _SHARED_TIES = ("bidder_first", "point_order", "bidder_or_play_on", "bidder_then_point_order")
@@ -323,13 +323,13 @@ def tie_rule_decides(ruleset: Ruleset, sides: int | None) -> bool:
     """Return whether some hand ends differently under another tie rule, with so many sides or the most that may play.
 
     Where a match goes to a target, several have to reach it on one hand, if only from one point short of it. Where the
-    winner has to lead, several may be there until one does, and the rule says whether only a bidder can be that one.
+    winner has to lead, several may be there until one does, and the rule decides whether only a bidder can be that one.
     """
     winning, lead = ruleset.winning, ruleset.winning.win_by or 0
     if winning.length == "hands":
         return True
     if winning.pegged:
-        return False  # the table says who was first
+        return False  # the table enters who was first
     sides = sides or max((ruleset.table.most, *ruleset.table.partners.values()))
     # A card that is turned up wins at once, whatever the tie rule.
     points = ruleset.points_per_hand - sum(ruleset.awards[award].points for award in ruleset.given_awards)
