@@ -119,7 +119,7 @@ def _may_matter(played: PlayedMatch, name: str) -> bool:
 
 
 def _answers(played: PlayedMatch, name: str) -> Iterator[Any]:
-    """Yield what else an option could have been answered all the way; each of its own answers, where it changed."""
+    """Yield other answers to an option for a whole match; each of its own answers as well, where they changed in it."""
     rules, option = played.rules, options()[name]
     held = dict.fromkeys([rules.answer(name), *(result.ruleset.answer(name) for result in played.state.results)])
     found: Iterable[Any]

@@ -94,7 +94,7 @@ class AnswerChoice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandQuestion:
-    """What decides the winner, and nobody wrote down."""
+    """A question about what decides the winner and was not entered."""
 
     key: QuestionKey
     lead: str
@@ -113,13 +113,13 @@ class Comparison:
     played_winners: Winners
     """Who has won as it was played."""
     changes: tuple[str, ...] = ()
-    """What is otherwise, each as a rule: "Nobody scores the Off Jack."."""
+    """What differs, each as a rule: "Nobody scores the Off Jack."."""
     ends: tuple[MatchState, ...] = ()
     """How the match may stand at its end; none where that cannot be found."""
     since: int | None = None
     """The number of the first hand that differs, 0 where the scores differ before it; `None` where nothing does."""
     first_difference: str = ""
-    """Why that hand differs, where it does in itself: "Ann took 7, and one was the Off Jack: 6 of 7, set."."""
+    """Why that hand differs, where its own score does: "Ann took 7, and one was the Off Jack: 6 of 7, set."."""
     question: HandQuestion | None = None
     """What decides the winner: the earliest hand's first."""
     problem: str = ""
@@ -179,7 +179,7 @@ def compare(
 def _changes(played: PlayedMatch, other: Ruleset, answers: Mapping[str, Any]) -> tuple[str, ...]:
     """Return the other rules' sentences that differ from the rules of the first hand, or of a later one."""
     changes = changed_rule_sentences(played.rules, other)
-    # A hand of many has the rules of the one before, and all of them together few: each is compared once.
+    # Most hands have the rules of the one before, so that there are few rulesets: each is compared once.
     rules = {id(result.ruleset): result.ruleset for result in played.state.results if answers}
     later = (_changes_asked_for(before, other, answers) for before in rules.values())
     return tuple(dict.fromkeys((*changes, *chain.from_iterable(later))))
@@ -237,7 +237,7 @@ class _Played:
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """One hand, in every way in which it may have been."""
+    """All possible versions of one hand, played."""
 
     result: HandResult
     pair: RulePair
@@ -247,7 +247,7 @@ class _Step:
 
 
 class _Replay:
-    """Scores the hands of a match under other rules, in every way in which they may have been."""
+    """Scores all possible versions of the hands of a match under other rules."""
 
     def __init__(
         self,
@@ -282,7 +282,7 @@ class _Replay:
             self.since = 0
 
     def run(self) -> None:
-        """Score every hand, up to one that the other rules cannot have."""
+        """Score every hand, up to the first that is impossible under the other rules."""
         if self._won_before is not None:
             if not self._won_before:
                 self.problem = OVER_AT_START
@@ -315,9 +315,9 @@ class _Replay:
         return after.results[-1]
 
     def _apply_changes(self, result: HandResult) -> str:
-        """Change the rules as the table did with a hand, but for what the other rules answer otherwise.
+        """Apply the rule changes of a hand, except to options that the other rules answer differently.
 
-        Return why that cannot be.
+        Return why that is impossible; empty where it is not.
         """
         house = result.hand.house or {}
         kept = {
@@ -330,7 +330,7 @@ class _Replay:
         return ""
 
     def _score(self, result: HandResult, own: HandResult, *, is_last: bool) -> str:
-        """Score a hand in every way in which it may have been; return why that cannot be."""
+        """Score all possible versions of a hand; return why that is impossible, or an empty text."""
         over = [state for state in self.states if not state.goes_on]
         try:
             for in_order in (False, True):
@@ -362,7 +362,7 @@ class _Replay:
         return self._pair
 
     def _play_each(self, result: HandResult, own: HandResult, *, is_last: bool, in_order: bool) -> Sequence[_Played]:
-        """Play every hand that this one may have been in every state; raises where none can be scored."""
+        """Play all possible versions of a hand in every state; raises where none can be scored."""
         possible: dict[int, Sequence[PossibleHand]] = {}
         played: list[_Played] = []
         refused: ImpossibleHand | None = None
@@ -384,14 +384,14 @@ class _Replay:
         return played
 
     def _as_known(self, result: HandResult, played: Sequence[_Played]) -> Sequence[_Played]:
-        """Return the possible hands that agree with what somebody remembers; an answer that fits none is left out."""
+        """Return the possible hands that agree with the known answers; an answer that fits none is ignored."""
         for (index, what), answer in self._known.items():
             if index == result.place:
                 played = [hand for hand in played if hand.possible.answers.get(what) == answer] or played
         return played
 
     def _note_difference(self, result: HandResult) -> None:
-        """Note a hand after which the two matches do not stand alike."""
+        """Note a hand after which the scores, payments or winners of the two matches may differ."""
         played, last = self.played.state, self.played.state.last_scored
         has_ended = last is not None and not played.goes_on and result.place >= last.place
         if has_ended and played.question:
@@ -419,7 +419,7 @@ class _Replay:
         ends: dict[StateKey, Ends] = {standing_key(state): frozenset([self._end(state)]) for state in self.states}
         asked: tuple[_Step, str] | None = None
         for step in reversed(self._steps):
-            # A state that a later hand cannot follow reaches no end: the hand was not so.
+            # A state that a later hand cannot follow reaches no end: that version of the hand was not played.
             played = [hand for hand in step.played if standing_key(hand.after) in ends]
             facts = [fact for fact in _deciding_facts(played, ends) if (step.result.place, fact) not in self._known]
             if facts:

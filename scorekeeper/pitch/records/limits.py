@@ -25,7 +25,7 @@ LARGEST_HAND = 8 * 1024
 """Bytes of JSON; a long auction takes a tenth of it."""
 
 _NAMED_BY = 12
-"""Letters that identify a name that is too long."""
+"""The first letters of a name that a message shows where the name is too long."""
 _LINES = {"note"}
 """Where a line break is no fault."""
 _LONGEST = {FieldKind.TEXT: NAME_LENGTH, FieldKind.NOTE: NOTE_LENGTH}
@@ -56,7 +56,7 @@ def name_faults(field: str, name: str) -> Iterator[Fault]:
 
 
 def title_faults(field: str, title: object) -> Iterator[Fault]:
-    """Yield what keeps a match, a night or a book from being called so; an empty title is none."""
+    """Yield what keeps a match, a night or a book from having this title; an empty title is none."""
     yield from text_faults(field, title, TITLE_LENGTH)
     if isinstance(title, str) and title.strip() and not is_visible(title):
         yield Fault(field, "bad_name", "Nothing can be seen of this name. Type it in letters, or type none.")

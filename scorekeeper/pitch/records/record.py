@@ -1,4 +1,4 @@
-"""The match record, `pitch-record/1` to `/5`: reads and writes a match as JSON, and resolves the names in it.
+"""The match record, `pitch-record/1` to `/5`: reads and writes a match's events as JSON, and resolves names in them.
 
 From the hand on in which somebody sits in, the seat has another name. A seat keeps its first id, which in a record is
 the name of the first player there. A side that is named after its players keeps that name.
@@ -77,7 +77,7 @@ class Record:
 
     @property
     def is_new(self) -> bool:
-        """Whether its hands come in here first: a download has the day of its match, and scores as it was stored."""
+        """Whether its hands were never stored: a download has the day of its match, and scores as it was stored."""
         return self.played_on is None
 
 
@@ -277,7 +277,7 @@ _BY_PERSON = {item.name for item in HAND_FIELDS if item.kind in (FieldKind.COUNT
 
 
 def sit_in(ids: Mapping[str, str], hand: Hand, *, is_new: bool = True) -> tuple[Mapping[str, str], list[Fault]]:
-    """Return everybody's id by the name that they have from a hand on, and why nobody can sit in so."""
+    """Return everybody's id by the name that they have from a hand on, and the faults where nobody can sit in so."""
     if not hand.sits_in:
         return ids, []
     key = name_key if is_new else str
@@ -304,9 +304,9 @@ def by_ids(hand: Hand, before: Mapping[str, str], after: Mapping[str, str]) -> H
 
 
 def play_hands(state: MatchState, hands: Sequence[Hand], *, is_new: bool, budget: Budget | None) -> MatchState:
-    """Add the hands of a record to a match; raises `ImpossibleHand` at the first that cannot be.
+    """Add the hands of a record to a match; raises `ImpossibleHand` at the first impossible one.
 
-    Those that are `is_new` are checked as a phone's are, see `match.play`, and change no rule that decides nothing.
+    Hands that are `is_new` are checked like a phone's, see `match.play`, and may change no option that decides nothing.
     """
     budget = budget or Budget()
     if not any(hand.sits_in or (is_new and hand.house) for hand in hands):

@@ -35,7 +35,7 @@ class Rulebook:
         self._known: dict[tuple[str, str], tuple[Ruleset, list[Fault]]] = {}
 
     def agreed(self, variant: str, house: Mapping[str, Any]) -> Ruleset:
-        """Return the rules that a table agreed; raises `RefusedRecord` where there are none such."""
+        """Return the rules that a table agreed on; raises `RefusedRecord` where there are no such rules."""
         if variant not in self._rulesets:
             fault = Fault("variant", "unknown_variant", f"There is no variant called {variant!r}.")
             raise RefusedRecord([fault])
@@ -73,7 +73,7 @@ class Rulebook:
 
 
 def play_record(record: Record, rulebook: Rulebook) -> MatchState:
-    """Replay a record; raises `RefusedRecord` where it cannot have been so."""
+    """Replay a record; raises `RefusedRecord` where it is impossible."""
     record = rulebook.as_then(record)
     return play_under(record, rulebook.agreed(record.variant, record.house))
 

@@ -1,6 +1,6 @@
 """Find the game that a table plays: by its answers (how many play, which cards score, to how many points), or by words.
 
-What a table did not answer is unknown: it rules nothing out. A card that a game does not score may be added to it, and
+What a table did not answer is unknown, and rules nothing out. A card may be added to a game that does not score it, and
 the points that win may be others: each is one change. How many play and who plays with whom is no house option.
 """
 
@@ -39,7 +39,7 @@ class GameDescription:
     points: int | None = None
     """How many points a hand has."""
     options: Mapping[str, Any] = field(default_factory=dict)
-    """Answers to the questions that tell games apart."""
+    """Answers to the questions that distinguish games."""
     without: frozenset[str] = frozenset()
     """The plain names of what does not score."""
     without_bids: bool = False
@@ -108,7 +108,7 @@ class Fit:
     cards_changed: int
     """How many of them are cards that score, or do not."""
     is_extended: bool
-    """Whether one of them is that it goes to other points than its own."""
+    """Whether one of the changes is another target than its own."""
 
     @property
     def is_fit(self) -> bool:
@@ -130,7 +130,7 @@ def find_fits(games: Iterable[Candidate], described: GameDescription, cards: Seq
 
 
 def _less_a_card(fit: Fit, described: GameDescription, cards: Sequence[ScoringCard]) -> Fit:
-    """Return how a game fits less the one card that leaves the points of a hand that no game has."""
+    """Return how a game fits without the one card whose loss leaves the described points, which no game has."""
     ruleset, _ = with_house(fit.game.ruleset, fit.house)
     fewer = ruleset.points_per_hand - (described.points or 0)
     points = {name: sum(ruleset.awards[game_id].points for game_id in ids) for name, ids in _cards_of(ruleset).items()}
@@ -146,7 +146,7 @@ def _order(fit: Fit) -> tuple[int, bool, bool, int, int, int]:
 
 
 def usual_order(game: Candidate) -> tuple[bool, int, int]:
-    """Return what games that fit alike are sorted by."""
+    """Return the sort key of games that fit alike."""
     return game.house_rules is None, -game.matches, game.listing.common
 
 
@@ -162,7 +162,7 @@ def ways_to_sit(games: Iterable[Candidate], players: int | None) -> set[Seating]
 
 
 def relatives(games: Iterable[Candidate], ruleset: Ruleset, players: int) -> dict[Seating, Ruleset | None]:
-    """Return for each way in which so many sit the game that is most like this one.
+    """Return, by each way in which so many players sit, the game that is most like this one.
 
     It has as many points in a hand, and most of the same cards; `None` where there is none.
     """
@@ -473,7 +473,7 @@ def describe(query: Query) -> GameDescription:
 
 
 def _misses(fit: Fit, described: GameDescription) -> int:
-    """Return how far a game is from what no option changes: in points, in players, and in who plays with whom."""
+    """Return how far a game is from a description in what no option changes: points, players, who plays with whom."""
     ruleset = fit.game.ruleset
     points = abs(ruleset.points_per_hand - described.points) if described.points else 0
     players = min(abs(count - described.players) for count in ruleset.table.player_counts) if described.players else 0

@@ -67,7 +67,7 @@ def groups_of_leaders(
 def without_dealer(
     leaders: tuple[int, ...], seats: Seats, hand_sides: HandSides, dealer: str | None
 ) -> tuple[int, ...] | None:
-    """Return who of those that tie did not deal, where that is one of two; `None` where nobody knows who dealt."""
+    """Return the one of two tied groups that did not deal, where the other did; `None` where the dealer is unknown."""
     if len(leaders) > 2:
         return ()  # at least two of them did not deal, whichever side dealt
     dealing = seats.side_of(dealer)

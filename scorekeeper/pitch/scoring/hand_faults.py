@@ -1,4 +1,4 @@
-"""Why a hand, a match or a record cannot be."""
+"""Why a hand, a match or a record is refused."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ SETTLE_FIRST = "This game is played for money. Settle up, and begin a new match 
 
 @dataclass(frozen=True, slots=True)
 class Refusal(Fault):
-    """What cannot be in a hand, by the rules in force in it."""
+    """A fault of a hand, by the rules in force in it."""
 
     code: RefusalCode
 

@@ -269,7 +269,7 @@ class MatchState(NamedTuple):
 
     @property
     def last_scored(self) -> HandResult | None:
-        """The last hand that counted; one that was thrown in is it where it ended the match."""
+        """The last hand that counted; a hand that was thrown in counts where it ended the match."""
         return next((hand for hand in reversed(self.results) if hand.status == "scored" or hand.ended_unplayed), None)
 
     @property
@@ -312,7 +312,7 @@ def standing_key(state: MatchState) -> tuple[object, ...]:
 
 
 class ImpossibleHand(Faulty):
-    """A hand cannot have been so; `number` counts from 1."""
+    """A hand is impossible; `number` counts from 1."""
 
     def __init__(self, number: int, faults: Iterable[Fault]) -> None:
         super().__init__(HandFault(number, fault) for fault in faults)
@@ -344,7 +344,7 @@ def open_match(ruleset: Ruleset, seats: Seats, start: Start | None = None, deale
 def replay(
     state: MatchState, hands: Iterable[Hand], *, is_new: bool = False, budget: Budget | None = None
 ) -> MatchState:
-    """Add hands to a match, one after another; raises `ImpossibleHand` at the first that cannot be. See `play`."""
+    """Add hands to a match, one after another; raises `ImpossibleHand` at the first impossible one. See `play`."""
     hands, budget = tuple(hands), budget or Budget()
     for i, hand in enumerate(hands):
         state = play(state, hand, is_last=i == len(hands) - 1, is_new=is_new, budget=budget)
@@ -354,11 +354,11 @@ def replay(
 def play(
     state: MatchState, hand: Hand, *, is_last: bool = True, is_new: bool = False, budget: Budget | None = None
 ) -> MatchState:
-    """Add one hand; raises `ImpossibleHand` where it cannot be, or is unfinished before another.
+    """Add one hand; raises `ImpossibleHand` where it is impossible, or unfinished and not the last.
 
-    A hand that `is_new` has to agree with the cards in every way that is known. One that is stored already may come
-    from before such a check, and scores as it was written. So it does where its points take more than the `budget`
-    to check, and a new one is refused.
+    A hand that `is_new` has to agree with the cards as far as they are known. A stored hand may be older than such a
+    check, and scores as it was written. Where its points take more than the `budget` to check, a stored hand scores
+    as well, and a new one is refused.
     """
     budget = budget or Budget()
     number = len(state.results) + 1
@@ -418,7 +418,7 @@ def play(
 
 
 def _after_end(state: MatchState, hand: Hand) -> MatchState:
-    """Add a hand that does not count: whether it can have been so is not checked."""
+    """Add a hand that does not count: whether it is possible is not checked."""
     dealer = hand.dealer or dealer_by_calls(state.seats, hand.auction or ())
     contract, _ = contract_of(state.ruleset, state.seats, dealer, hand)
     return _unscored(
@@ -442,7 +442,7 @@ def _rules_in_force(state: MatchState, change: Mapping[str, Any] | None, number:
 
 
 def changed_rules(ruleset: Ruleset, change: Mapping[str, Any]) -> tuple[Ruleset, list[Fault]]:
-    """Return the rules that a table changes in the middle of a match, and why it cannot."""
+    """Return the rules after a change in the middle of a match, with the faults where it is not allowed."""
     changed, faults = with_house(ruleset, change)
     if changed.winning.count_down_from != ruleset.winning.count_down_from:
         why = "A match can’t change which way it counts after its first hand."
@@ -654,7 +654,8 @@ class ScoreHistory:
 def score_histories(state: MatchState) -> tuple[ScoreHistory, ...]:
     """Return every side's scores up to the last hand that was played out while the match lasted.
 
-    A hand that was dealt again is left out, as the next one has its number; not before that, where it had a penalty.
+    A hand that was dealt again is included where it had a penalty, until the next hand, which has its number, replaces
+    it.
     """
     played = [hand for hand in state.results if hand.status == "scored" or hand.changes_scores]
     hands = {hand.number: hand for hand in played}.values()

@@ -132,7 +132,7 @@ def _settle(owed: Mapping[SideId, int]) -> list[Payment]:
 
 
 Person = str
-"""What all spellings of somebody's name have in common."""
+"""A key that all spellings of a person's name share."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +142,7 @@ class SettledMatch:
     change: Mapping[Person, int]
     """Cents by person: all who played in it, in seat order, then anybody else whose sum had to change by a cent."""
     after: Mapping[Person, int]
-    """What everybody is owed over the evening so far, who has played in it."""
+    """The cents that each player of the evening is owed so far."""
 
 
 def settle_night(matches: Sequence[Mapping[Person, Fraction]]) -> tuple[SettledMatch, ...]:

@@ -56,7 +56,7 @@ class Answer(NamedTuple):
 
     takers: tuple[tuple[AwardId, tuple[SideId, ...]], ...]
     winners: tuple[SideId, ...]
-    """Nobody where the match goes on."""
+    """Empty where the match goes on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +131,7 @@ def decide(end: HandEnd, budget: Budget) -> Outcome | OpenEnd | None:
 
 
 def _decided_by_assignments(end: HandEnd, assignments: Assignments) -> Outcome | OpenEnd | None:
-    """Return the same where only points were entered, for every assignment of awards; raises `TooManyWays`."""
+    """Decide where only points were entered, by every assignment of awards that makes them; raises `TooManyWays`."""
     found = {assignment: _decided(end, assignment) for assignment in assignments.all}
     if not found:
         return _decided(end, None)
@@ -196,7 +196,7 @@ def _possible_counts(end: HandEnd) -> Iterator[tuple[tuple[int, ...], int]]:
 def turn_winner(
     ruleset: Ruleset, before: Mapping[SideId, int], best_of_two: int | None, given: Iterable[tuple[AwardId, SideId]]
 ) -> SideId | None:
-    """Return whom the cards turned up bring to the target, so that the hand is not played (`031`, `032`, `033`)."""
+    """Return the side that cards turned up bring to the target: the hand is not played then (`031`, `032`, `033`)."""
     turned = [(award, side) for award, side in given if isinstance(ruleset.kinds[award], TurnedUp)]
     if not turned or ruleset.winning.win_rule != "first_to_target":
         return None
@@ -226,7 +226,7 @@ def thrown_in_outcome(
 def _given_first(
     ruleset: Ruleset, before: Mapping[SideId, int], best_of_two: int | None, score: HandScore
 ) -> SideId | None:
-    """Return whom what was given for a mistake of the others brings to the target, before anything else counts."""
+    """Return the side that points for the others' mistake bring to the target, before anything else counts."""
     given = given_to_sides(score)
     if not given or ruleset.winning.win_rule != "first_to_target":
         return None
@@ -280,7 +280,7 @@ def _decided(end: HandEnd, assignment: Assignment | None) -> Outcome | None:
 
 
 def _turned(end: HandEnd, assignment: Assignment | None) -> SideId | None:
-    """Return whom the cards turned up brought to the target."""
+    """Return the side that cards turned up brought to the target."""
     if assignment is None:
         given = [
             (line.award, line.side)

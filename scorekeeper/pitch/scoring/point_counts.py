@@ -1,4 +1,4 @@
-"""Whether points by side can be: some way to hand the awards out has to make them."""
+"""Whether points by side are possible: some way to hand out the awards has to add up to them."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -19,7 +19,7 @@ _MAX_TRIED = 2000
 def count_problem(
     ruleset: Ruleset, points: tuple[int, ...], budget: Budget, *, complete: bool, counted: Groups | None = None
 ) -> tuple[RefusalCode, str] | None:
-    """Return why counts by group cannot be, as a code and a sentence; `None` where they can. Raises `TooManyWays`.
+    """Return why counts by group are impossible, as a code and a sentence, else `None`. Raises `TooManyWays`.
 
     `complete`: every group is among them. `counted`: the groups that score Game, where card points have decided it.
     """

@@ -392,7 +392,7 @@ def _defenders_lines(
         return tuple(lines)  # nobody stops where no score ends the match
     for side in defenders:
         at = scores[side] + sum(line.points for line in lines if line.side == side)
-        lowest, highest = min(1, scores[side]), max(target - 1, scores[side])  # who was out before stays out
+        lowest, highest = min(1, scores[side]), max(target - 1, scores[side])  # a side that was out before stays out
         if winning.defenders_stop_short and at > highest:
             lines.append(ScoreLine(side, highest - at, Reason.HELD_SHORT, ("win.defenders_stop_short",)))
         elif winning.defenders_stop_at_one and made and at < lowest:

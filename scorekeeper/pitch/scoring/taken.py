@@ -1,9 +1,9 @@
-"""Who took what in a hand: each award to a group, and the hands that cannot have been.
+"""Who took what in a hand: which group took each award, and which hands are impossible.
 
 The award of the most card points goes by the count where that decides, else as it was entered. Some points are given
 before a card is played. Points may have been entered as bare counts: then some award must make them possible.
 
-A new hand is refused for more than a stored one: what was written before a check came scores as it was written.
+A new hand has more checks than a stored one: a stored hand may be older than a check, and scores as it was written.
 """
 
 from collections.abc import Mapping
@@ -71,7 +71,7 @@ def taken_of(
     is_cut_short: bool = False,
     is_new: bool = False,
 ) -> tuple[Taken | None, list[Refusal]]:
-    """Return who took what, with everything in it that cannot be.
+    """Return who took what, with every fault in it.
 
     A hand that `is_cut_short` was over before every card was played: then nobody needs to have taken anything. One that
     `is_new` is checked against the cards as well.
@@ -87,7 +87,7 @@ def taken_of(
 
 @dataclass
 class _TakenReader:
-    """Reads what was entered for one hand, and collects what cannot be."""
+    """Reads what was entered for one hand, and collects the faults."""
 
     ruleset: Ruleset
     seats: Seats
@@ -118,7 +118,7 @@ class _TakenReader:
         return bool(self.hand.all_tricks) and self.hand_sides.has_bidders
 
     def _refuse(self, path: str, code: RefusalCode, why: str, *people: str) -> tuple[int, ...]:
-        """Add what cannot be; what it is about goes to nobody."""
+        """Add a fault, and return no groups: the award that it is about goes to nobody."""
         self.faults.append(Refusal(path, code, why, people))
         return ()
 

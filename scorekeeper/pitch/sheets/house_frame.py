@@ -102,7 +102,7 @@ def _left_to_the_table(writer: SheetWriter) -> Iterator[OpenQuestion]:
 
 
 def asked(ruleset: Ruleset, name: str) -> str:
-    """Return a question with the target in it, where "reach it" would refer to what only the screen shows."""
+    """Return a question with the target instead of "it" in "reach it", which only the screen makes clear."""
     goal = phrases.placeholders(ruleset)["target"]
     return QUESTIONS[name].ask(ruleset).replace(" reach it ", f" reach {goal} ")
 

@@ -187,7 +187,7 @@ AWARD = Wording(
 
 
 def low(ruleset: Ruleset) -> Iterator[Contradiction]:
-    """Find what cannot be of Low."""
+    """Find answers about Low that contradict each other."""
     points = ruleset.points
     has_low = any(award.won == "by_low_rule" for award in ruleset.in_play.values())
     if points.dirty and points.low != "captured":
@@ -204,7 +204,7 @@ def low(ruleset: Ruleset) -> Iterator[Contradiction]:
 
 
 def game(ruleset: Ruleset) -> Iterator[Contradiction]:
-    """Find what cannot be of Game and its ties."""
+    """Find answers about Game and its ties that contradict each other."""
     points, game = ruleset.points, ruleset.game_award
     on = game is not None and ruleset.awards[game].on
     if game and on != (points.game_rule != "off"):
