@@ -1,4 +1,4 @@
-"""What the club adds to pages of the kitchen table: links to its own, and what a match page says of a night."""
+"""What the club adds to pages of the kitchen table: links to its own pages, and a night's notice on a match page."""
 
 from collections.abc import Iterator
 
@@ -48,21 +48,21 @@ def _deleted_night() -> tuple[str, str] | None:
 
 
 def night_entries(match: Match) -> Iterator[Entry]:
-    """Yield the way to the night at one of whose tables a match is kept."""
+    """Yield the link to the night at one of whose tables a match is kept."""
     if code := night_on_phone(db.session, device(), match.id):
         url = url_for("nights.show", code=code)
         yield Entry(url, "Tables of the night", "this match fills in its result", "people", leads=True)
 
 
 def money_night(match: Match) -> Entry | None:
-    """Return the way to the money night of a match; `None` where it is not for money."""
+    """Return the link to the money night of a match; `None` where it is not for money."""
     if not match.state.ruleset.pays:
         return None
     return Entry(url_for("money_night.show", code=match.code), "Money night", "who owes whom", "scale")
 
 
 def change_of_players(match: Match) -> Entry | None:
-    """Return where a match for money begins anew with other players."""
+    """Return the link by which a match for money begins anew with other players; `None` where it may not."""
     if not may_change_players(match):
         return None
     url = url_for("money_night.players", code=match.code)
@@ -70,7 +70,7 @@ def change_of_players(match: Match) -> Entry | None:
 
 
 def money_entries(match: Match) -> Iterator[Entry]:
-    """Yield the money night of a match, and the change of its players while it is played."""
+    """Yield the link to the money night of a match, and to the change of its players while it is played."""
     if entry := money_night(match):
         yield entry
     if match.link.may_score and match.status == "in_progress" and (entry := change_of_players(match)):
@@ -78,7 +78,7 @@ def money_entries(match: Match) -> Iterator[Entry]:
 
 
 def book_entries(access: BookAccess) -> Iterator[Entry]:
-    """Yield the pages that the club has of a book."""
+    """Yield the links to the pages that the club has of a book."""
     people, nights = url_for("people.everybody", code=access.code), url_for("book_nights.show", code=access.code)
     yield Entry(people, "People", "who won, with whom, against whom", "people", leads=True)
     yield Entry(nights, "Ladder nights", "tables, season", "ladder", leads=True)
@@ -87,7 +87,7 @@ def book_entries(access: BookAccess) -> Iterator[Entry]:
 
 
 def people_tile() -> Entry:
-    """Return the way to the people of this phone’s book."""
+    """Return the link to the people of this phone’s book."""
     return Entry(url_for("own_people.show"), "People", icon="people")
 
 
@@ -101,6 +101,6 @@ def money_flags(session: Session, match: Match) -> MatchFlags:
 
 
 def night_flags(session: Session, match: Match) -> MatchFlags:
-    """Return what its ladder night says of a match that ended after the next round had started."""
+    """Return the notice for a match that ended after the next round of its ladder night had started."""
     night = late_night(session, match)
     return MatchFlags(notice=late_words(night) if night else None)

@@ -13,7 +13,7 @@ from scorekeeper.club.nights.service import follow_verdict
 
 
 def init(app: Flask, *, has_pages: bool) -> None:
-    """Register everything of the club; what only pages need is read only where an app has them."""
+    """Register everything of the club; what only pages need is imported only where an app has them."""
     LINKS[NIGHT_LINKS.kind], MATCH_LINKS.together = NIGHT_LINKS, TOGETHER
     hooks.on_append.add(keep_in_line)
     hooks.on_append.add(keep_figures)

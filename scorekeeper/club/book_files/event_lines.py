@@ -1,4 +1,4 @@
-"""The lines of events in a book's file, read by their shape: whoever sends a file may have written it by hand."""
+"""The event lines of a book's file, checked for their shape: the sender of a file may have written it by hand."""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
@@ -19,19 +19,19 @@ _LINE = ("kind", "key", "at", "actor", "payload")
 
 
 def read_event(data: Mapping[str, Any], seq: int) -> tuple[StoredEvent | None, list[Fault]]:
-    """Read the line of an event of a match; raises `LaterFormat`."""
+    """Read an event line of a match; raises `LaterFormat`."""
     return read_line(data, seq, EVENT_KINDS, KEY_LENGTH)
 
 
 def read_book_event(data: Mapping[str, Any], seq: int) -> tuple[StoredEvent | None, list[Fault]]:
-    """Read the line of an event of a book; raises `LaterFormat`."""
+    """Read an event line of a book; raises `LaterFormat`."""
     return read_line(data, seq, BOOK_EVENT_KINDS, _BOOK_KEY_LENGTH)
 
 
 def read_line(
     data: Mapping[str, Any], seq: int, kinds: Mapping[str, type[Event]], longest_key: int
 ) -> tuple[StoredEvent | None, list[Fault]]:
-    """Read the line of an event of one of these kinds; raises `LaterFormat`."""
+    """Read an event line of one of these kinds; raises `LaterFormat`."""
     reader = Reader(data)
     reader.allow(_LINE)
     kind = reader.text("kind", 16) or ""

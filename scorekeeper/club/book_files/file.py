@@ -1,9 +1,9 @@
 """A book as one file, `pitch-book/1`, or `/2` where it has ladder nights.
 
 It is JSON, one line for each thing, written and read a match at a time. First comes a line of the book, then its
-events, then each night and each match: a line of how it began, and one for each of its events. The rules of a match are
-on a line of their own before the first match that is played by them. The last line says that this is the end. No link
-is in the file, nor anything else that opens a match.
+events, then each night and each match: a line of its setup, and one for each of its events. The rules of a match are on
+a line of their own before the first match that is played by them. The last line marks the end. No link is in the file,
+nor anything else that opens a match.
 """
 
 import json
@@ -21,12 +21,12 @@ from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.pitch.rules.schema import Ruleset
 
 FORMATS = FORMAT_1, FORMAT_2 = ("pitch-book/1", "pitch-book/2")
-"""The second has ladder nights. A file says the lowest that it needs."""
+"""The second has ladder nights. A file names the lowest version that it needs."""
 
 
 @dataclass(frozen=True, slots=True)
 class FileNight:
-    """A ladder night as a file has it."""
+    """A ladder night in a file."""
 
     setup: NightSetup
     events: tuple[StoredEvent, ...]
@@ -34,7 +34,7 @@ class FileNight:
 
 @dataclass(frozen=True, slots=True)
 class FileHead:
-    """What a file says of its book before the first match."""
+    """All of a file before its first match: the book, its events and its nights."""
 
     uid: str
     created_at: datetime
@@ -44,7 +44,7 @@ class FileHead:
 
 @dataclass(frozen=True, slots=True)
 class FileMatch:
-    """A match as a file has it."""
+    """A match in a file."""
 
     setup: MatchSetup
     rules: str
@@ -54,12 +54,12 @@ class FileMatch:
 
     @property
     def uid(self) -> str:
-        """What the match is known by."""
+        """The unique id of the match."""
         return self.setup.uid
 
 
 class BookFileRefused(FileRefused):
-    """A file is no book that can be imported; the message says why, and what to do."""
+    """A file cannot be imported as a book; the message has the reason, and what to do."""
 
     def __init__(self, message: str) -> None:
         # It may quote halves of letters from the file, which no page can show.
@@ -67,7 +67,7 @@ class BookFileRefused(FileRefused):
 
 
 class NoBookFile(BookFileRefused):
-    """A file is something else than a book."""
+    """A file is something other than a book."""
 
     def __init__(self) -> None:
         super().__init__("This file is not a backup. Choose one that Scorekeeper made.")
@@ -92,7 +92,7 @@ def write_rules(digest: str, text: str) -> str:
 
 
 def write_match(setup: MatchSetup, number_of_events: int) -> str:
-    """Return the line of how a match began."""
+    """Return the setup line of a match."""
     said = {
         "match": setup.uid,
         "created_at": setup.created_at.isoformat(),
@@ -129,7 +129,7 @@ def write_line(data: Mapping[str, Any]) -> str:
 
 
 def match_name(setup: MatchSetup, events: Iterable[StoredEvent]) -> str:
-    """Return what to call a match in a sentence: its title, or its sides."""
+    """Return the name of a match for a sentence: its title, or its sides."""
     log = fold(events)
     title = occasion_of(setup, log).title
     names = setup.shown_names(log.renamed)

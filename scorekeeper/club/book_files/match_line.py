@@ -1,4 +1,4 @@
-"""How a match began, as a book's file says it, and what in its events could not be shown."""
+"""The setup of a match, read from its line in a book's file, and events of it that could not be shown."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime
@@ -33,12 +33,12 @@ _KEYS = (
 )
 _MAX_SEATS = 20
 _MAX_SIDE_LENGTH = 60
-"""A side may be called by its players in a match that came from a record."""
+"""A side may be named after its players in a match that came from a record."""
 NEVER = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def read_setup(item: Mapping[str, Any]) -> tuple[MatchSetup, int, list[Fault]]:
-    """Return how a match began and how many events follow, with every fault in it."""
+    """Return the setup of a match and the number of events that follow, with every fault in the line."""
     reader = Reader(item)
     reader.allow(_KEYS)
     expected = reader.count("facts", MAX_EVENTS)
@@ -84,7 +84,7 @@ def _read_sides(reader: Reader) -> Iterator[SetupSide]:
 
 
 def _table_faults(setup: MatchSetup) -> Iterator[Fault]:
-    """Yield why nobody can sit like that."""
+    """Yield the faults of the seats and sides themselves: an id that is missing, there twice or unknown."""
     ids, side_ids = [setup_seat.id for setup_seat in setup.seats], [setup_side.id for setup_side in setup.sides]
     if len(set(ids)) < len(ids) or len(set(side_ids)) < len(side_ids) or not all((*ids, *side_ids)):
         yield Fault("sides", "bad_value", "Every seat and every side has an id of its own.")
@@ -94,7 +94,7 @@ def _table_faults(setup: MatchSetup) -> Iterator[Fault]:
 
 
 def seating_faults(setup: MatchSetup, ruleset: Ruleset) -> list[Fault]:
-    """Return why a match's rules do not seat people like that."""
+    """Return the faults of a seating that the match's rules do not allow."""
     names = setup.names({})
     players = tuple(names[setup_seat.id] for setup_seat in setup.seats)
     sides = tuple((names[setup_side.id], tuple(names[who] for who in setup_side.seats)) for setup_side in setup.sides)
@@ -104,7 +104,7 @@ def seating_faults(setup: MatchSetup, ruleset: Ruleset) -> list[Fault]:
 
 
 def match_faults(setup: MatchSetup, events: Iterable[StoredEvent]) -> Iterator[Fault]:
-    """Yield what could not be shown: somebody who is not there, a key or an event that is there twice."""
+    """Yield what could not be shown: an unknown seat or side, a key or an event that is there twice."""
     keys, left = set[str](), set[str]()
     known = set(setup.ids)
     whose: list[str | None]

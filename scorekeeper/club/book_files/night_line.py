@@ -1,4 +1,4 @@
-"""A ladder night in a book's file: how it began, and its events, read by their types and by whether each could be."""
+"""A ladder night in a book's file: its setup, and its events, checked by type and for whether each was allowed."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
@@ -21,11 +21,11 @@ from scorekeeper.pitch.rules.faults import Fault
 _KEYS = ("night", "created_at", "title", "rounds", "size", "variant", "house", "facts")
 _MAX_VARIANT_LENGTH = 60
 NO_MATCH = 0
-"""In place of the number of a match that was kept at a table, which says nothing in another database."""
+"""In place of the id of a match that was kept at a table, which has no meaning in another database."""
 
 
 def write_setup(setup: NightSetup, number_of_events: int) -> dict[str, Any]:
-    """Return the line of how a night began."""
+    """Return the setup line of a night."""
     return {
         "night": setup.uid,
         "created_at": setup.created_at.isoformat(),
@@ -39,14 +39,14 @@ def write_setup(setup: NightSetup, number_of_events: int) -> dict[str, Any]:
 
 
 def write_payload(kind: str, payload: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return what a file says of an event: no number of a match."""
+    """Return the payload of an event for a file, without the id of a match."""
     if kind == MatchKept.kind:
         return {**payload, "match": NO_MATCH}
     return {name: value for name, value in payload.items() if name != "match"}
 
 
 def read_setup(item: Mapping[str, Any]) -> tuple[NightSetup, int, list[Fault]]:
-    """Return how a night began and how many events follow, with every fault in it."""
+    """Return the setup of a night and the number of events that follow, with every fault in the line."""
     reader = Reader(item)
     reader.allow(_KEYS)
     uid, created_at = needed_uid(reader, "night"), read_moment(reader, "created_at")
@@ -59,12 +59,12 @@ def read_setup(item: Mapping[str, Any]) -> tuple[NightSetup, int, list[Fault]]:
 
 
 def read_night_event(data: Mapping[str, Any], seq: int) -> tuple[StoredEvent | None, list[Fault]]:
-    """Read the line of an event of a night; raises `LaterFormat`."""
+    """Read an event line of a night; raises `LaterFormat`."""
     return read_line(data, seq, NIGHT_EVENT_KINDS, KEY_LENGTH)
 
 
 def night_faults(setup: NightSetup, events: Iterable[StoredEvent]) -> Iterator[Fault]:
-    """Yield why an event could not have been written where it stands; the first one ends it."""
+    """Yield the fault of the first event that could not have been written at its place in the stream."""
     night = Night.fold((), setup.title, setup.rounds)
     for event in events:
         try:

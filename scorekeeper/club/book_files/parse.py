@@ -52,15 +52,15 @@ AGAIN = "Download the file again."
 
 
 def read_book(lines: Iterable[bytes]) -> tuple[FileHead, Iterator[FileMatch]]:
-    """Return what a file says of its book, and each match; raises `BookFileRefused` where a line cannot be read.
+    """Return the head of a file, and each match; raises `BookFileRefused` where a line cannot be read.
 
-    Only one match is held at a time. A match that was yielded is sound, even if the file stops later on.
+    Only one match is in memory at a time. A match that was yielded is sound, even if the file stops later on.
     """
     return _BookReader().read(lines)
 
 
 def read_book_uid(lines: Iterable[bytes]) -> str:
-    """Return which book a file is of, by its first line alone; raises `BookFileRefused`."""
+    """Return the uid of the book that a file is of, from its first line alone; raises `BookFileRefused`."""
     reader = _BookReader()
     uid, _ = reader.read_head(reader.data(lines))
     return uid
@@ -79,7 +79,7 @@ class _BookReader:
         """The match that was read last."""
 
     def read(self, lines: Iterable[bytes]) -> tuple[FileHead, Iterator[FileMatch]]:
-        """Read what is said of the book, and leave the matches to be read one by one."""
+        """Read the head of the file, and leave the matches to be read one by one."""
         data = self.data(lines)
         uid, created_at = self.read_head(data)
         events: list[StoredEvent] = []
@@ -117,7 +117,7 @@ class _BookReader:
             raise self._fault([Fault("", "after_the_end", "Nothing follows the end.")])
 
     def data(self, lines: Iterable[bytes]) -> Iterator[dict[str, Any]]:
-        """Yield each line as JSON, until the file stops: in the middle of a line, that line is left out."""
+        """Yield each line as JSON; a last line that breaks off in the middle is left out."""
         for line in lines:
             self.line += 1
             self.size += len(line)
@@ -137,7 +137,7 @@ class _BookReader:
         return NoBookFile() if self.line == 1 else self._fault([Fault("", "not_json", "This is not JSON.")])
 
     def read_head(self, data: Iterator[dict[str, Any]]) -> tuple[str, datetime]:
-        """Return what the first line says: which book it is, and when it began."""
+        """Return the uid of the book and when it began, from the first line."""
         head = next(data, None)
         known = head.get("format") if head is not None else None
         if head is None or not isinstance(known, str) or not known.startswith(_FORMATS):
@@ -158,7 +158,7 @@ class _BookReader:
         text = reader.text("text", MAX_RULES_LENGTH) or ""
         digest = hashlib.sha256(text.encode()).hexdigest()
         if item.get("rules") != digest:
-            # Whoever has a match by these rules holds them by this digest: it has to be theirs.
+            # A ruleset is cached by its digest, for every match that has the same one: it has to be that of this text.
             reader.refuse("rules", "bad_value", "This is not the digest of these rules.")
         if len(self.rulesets) >= MAX_RULESETS:
             raise self._too_many(f"more than {MAX_RULESETS:,} sets of rules")

@@ -1,8 +1,8 @@
 """A book as one file, written and imported: whole or not at all, only ever adding, and unseen until it is whole.
 
-A file into a place without its book brings everything. Into a book that is here it brings the matches and nights that
-are missing; what is here stays as it is, and whatever the file has otherwise is named. So the same file twice changes
-nothing. What a file would change can be looked at first, and nothing is written.
+Where its book is not here yet, a file adds everything. To a book that is here it adds the matches and nights that are
+missing; what is here stays as it is, and whatever differs in the file is named. So importing a file a second time
+changes nothing. What a file would change can be looked at first, and nothing is written.
 """
 
 import gzip
@@ -75,7 +75,7 @@ _DAMAGED = f"This file is damaged. {AGAIN}"
 
 
 def write_file(session: Session, book_id: int, file: IO[bytes]) -> None:
-    """Write a book with all its matches into a file; as long as nobody writes in it, every byte is the same.
+    """Write a book with all its matches into a file; every byte is the same as long as the book does not change.
 
     A match whose rules cannot be read is left out: nobody could import a file that has it.
     """
@@ -120,7 +120,7 @@ def _lines(session: Session, book_id: int, match_ids: Sequence[int]) -> Iterator
 
 
 def _told_lines(book: Book, setup: MatchSetup, events: Sequence[StoredEvent]) -> Iterator[str]:
-    """Yield the lines of a match in which books have changed names, without those that another book has deleted."""
+    """Yield the lines of a match whose names were changed by books, without names that another book has deleted."""
     sitters = sitters_of(setup, fold(events))
     strangers = {
         sitter.name
@@ -147,22 +147,22 @@ def unpacked(file: IO[bytes]) -> Iterator[bytes]:
         while line := source.readline(MAX_LINE_LENGTH + 1):
             yield line
     except EOFError:
-        return  # the reader says where it stops
+        return  # the parser reports where the file stops
     except (gzip.BadGzipFile, zlib.error):
         raise BookFileRefused(_DAMAGED) from None
 
 
 Standing = Literal["new", "same", "differs", "elsewhere"]
-"""How a match of a file stands to what is here. Only what is new comes in; `elsewhere` is here, but in no such book."""
+"""How a match of a file compares with those here. Only new ones are imported; `elsewhere` is not in this book."""
 
 
 class Copy(NamedTuple):
-    """What a match comes to here, or in the file."""
+    """How much has been written of a match, here or in the file."""
 
     hands: int
     is_deleted: bool
     written_at: datetime | None
-    """When something was last written into it; `None` where nothing was."""
+    """When its last event was written; `None` where it has none."""
 
     @property
     def words(self) -> str:
@@ -172,7 +172,7 @@ class Copy(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """A match that is not the same in the file, and stays as it is here."""
+    """A match that differs in the file, and stays as it is here."""
 
     name: str
     """“Sunday”, or its sides where it has no title."""
@@ -183,16 +183,16 @@ class LeftOut:
 
 @dataclass(slots=True)
 class Look:
-    """What a file would change, or has changed."""
+    """What the import of a file would change, or has changed."""
 
     book_id: int | None
-    """The number of the book that it goes into; `None` where it brings its book."""
+    """The id of the book that it is imported into; `None` where the import creates the book."""
     name: str
-    """What the book is called in the file."""
+    """The name of the book in the file."""
     is_same_book: bool
-    """Whether it is this very book, or one that is not here yet."""
+    """Whether the file is of this very book, or of one that is not here yet."""
     counts: Counter[Standing] = field(default_factory=Counter)
-    """How many matches of the file stand how to those here."""
+    """How many matches of the file compare in each way with those here."""
     first_day: str = ""
     last_day: str = ""
     """Of the new matches, where they have one."""
@@ -200,9 +200,9 @@ class Look:
     nights: list[FileNight] = field(default_factory=list)
     """Those that are new."""
     nights_left: int = 0
-    """How many are not the same in the file, and stay as they are here."""
+    """How many nights differ in the file, and stay as they are here."""
     told: int = 0
-    """How many events about the book and its people the file has that the book here has not; they stay outside."""
+    """How many events about the book and its people are in the file and not in the book here; they are not imported."""
 
     @property
     def changes_anything(self) -> bool:
@@ -211,11 +211,11 @@ class Look:
 
     @property
     def leaves_anything(self) -> bool:
-        """Return whether the file has something that is not the same here, and stays outside."""
+        """Return whether the file has anything that differs from here, and is not imported."""
         return bool(self.left or self.nights_left or self.told)
 
     def add(self, match: FileMatch, standing: Standing, here: Sequence[StoredEvent]) -> None:
-        """Count a match of the file, of which this is here."""
+        """Count a match of the file; `here` are the events of the same match in this book, if there are any."""
         self.counts[standing] += 1
         day = occasion_of(match.setup, fold(match.events)).day
         if standing == "new":
@@ -231,7 +231,7 @@ def _copy_of(events: Sequence[StoredEvent]) -> Copy:
 
 
 def _compare(session: Session, found: Look, there: Iterable[FileMatch]) -> Iterator[FileMatch]:
-    """Yield each match of a file that is not here, and count them all."""
+    """Yield each match of a file that is not here, and count every match."""
     for match in there:
         here = matches.by_uid(session, match.uid)
         if here is None:
@@ -249,7 +249,7 @@ def _compare(session: Session, found: Look, there: Iterable[FileMatch]) -> Itera
 
 
 def _at_table(events: Iterable[StoredEvent]) -> list[str]:
-    """Return the keys of what was written at the table; what a book called its people makes no difference."""
+    """Return the keys of the events that were written at the table, without those by which a book changed names."""
     return _keys(event for event in events if not is_by_book(event.data))
 
 
@@ -258,14 +258,14 @@ class BookTaken(Exception):
 
 
 def is_book_file(content: bytes) -> bool:
-    """Return whether a file is meant to be a book's: packed, or with a first line that says so."""
+    """Return whether a file is meant to be a book's: packed, or with the name of the format in its first line."""
     return content.startswith(_PACKED) or b'"pitch-book/' in content[:200]
 
 
 def own_book_of(session: Session, device: str, file: IO[bytes]) -> BookAccess | None:
     """Return a phone's own book that a file is of; `None` where the book is not here yet.
 
-    Only the first line is read: whatever takes long belongs into an import, of which one runs at a time.
+    Only the first line is read: all that takes long belongs into an import, of which one runs at a time.
     Raises `BookFileRefused`, and `BookTaken` where it is somebody else's.
     """
     uid = read_book_uid(unpacked(file))
@@ -277,7 +277,7 @@ def own_book_of(session: Session, device: str, file: IO[bytes]) -> BookAccess | 
 
 
 def book_id_in(session: Session, file: IO[bytes]) -> int | None:
-    """Return the number of the book that a file is of; `None` where it is not here. Raises `BookFileRefused`."""
+    """Return the id of the book that a file is of; `None` where it is not here. Raises `BookFileRefused`."""
     return books.id_of_uid(session, read_book_uid(unpacked(file)))
 
 
@@ -298,7 +298,7 @@ def look(session: Session, book_id: int | None, file: IO[bytes], *, is_from_phon
 
 
 def _look_at_head(session: Session, book_id: int | None, head: FileHead) -> Look:
-    """Return what is known of a file before its first match."""
+    """Return what an import would change, as far as it is known before the first match of the file."""
     book = book_of_id(session, book_id) if book_id is not None else None
     found = Look(book_id, fold_book(head.uid, head.events).name, book is None or book.uid == head.uid)
     for night in head.nights:
@@ -332,14 +332,14 @@ def _add_nights(
 
 SMALLER_BOOK = "Import a smaller file."
 MAX_FROM_A_PHONE = 100_000
-"""Events of new matches: a minute of work, of which whoever scores waits for some seconds."""
+"""Events of new matches: a minute of work, in which a phone that scores has to wait for some seconds."""
 TOO_LARGE = f"This file has more than {MAX_FROM_A_PHONE:,} hands and corrections that are new here."
 BY_COMMAND = "Import it on the computer that keeps score: scorekeeper books import FILE."
 
 
 @dataclass(slots=True)
 class Imported:
-    """What an import did."""
+    """The result of an import."""
 
     link: BookLink | None
     """The link to the book; `None` where a command imports into a book that is here."""
@@ -371,14 +371,14 @@ def import_book(
         done = Imported(link, book_id or 0, found)
         if found.changes_anything:
             done = retry_on_conflict(session, lambda: _store(session, head, found, new, link, digest, actor))
-    # Also where nothing is new: an earlier import of the file may have been broken off before it came to this.
+    # Also where nothing is new: an earlier import of the file may have been broken off before this step.
     write_names(session, done.book_id, actor)
     return done
 
 
 @dataclass(frozen=True, slots=True)
 class _Checked:
-    """A match that is not here yet, as what is stored of it."""
+    """A match that is not here yet, in the form in which it is stored."""
 
     uid: str
     match: NewMatch
@@ -391,7 +391,7 @@ def _checked(match: FileMatch, budget: Budget) -> _Checked:
 
 
 def _judged(match: FileMatch, budget: Budget) -> tuple[Ending | None, MatchFigures | None]:
-    """Return how a match ended and what it counts for; one that cannot be scored was no better where it comes from.
+    """Return the ending and the figures of a match; neither where it cannot be scored, as it was in its own database.
 
     Raises `BookFileRefused` where it takes more than the budget of the file.
     """
@@ -415,8 +415,8 @@ def _store(
     digest: str | None,
     actor: str,
 ) -> Imported:
-    """Store what is not here yet, and commit: one transaction, for which whoever scores waits."""
-    session.rollback()  # one that begins with writing is not refused after it has read
+    """Store what is not here yet, and commit: one transaction, for which a phone that scores has to wait."""
+    session.rollback()  # a transaction that begins with a write is not refused after a read
     key, now, book_id = str(uuid.uuid4()), datetime.now(UTC), found.book_id
     stored, counted = dict[str, int](), []
     for number, item in enumerate(new, 1):
@@ -438,9 +438,9 @@ def _store(
 
 
 def events_for(told: Sequence[StoredEvent], known: Collection[str]) -> tuple[StoredEvent, ...]:
-    """Return what a file says of its book, at its new places, without what it says of other matches than the `known`.
+    """Return a file's events of its book, renumbered, without those about matches that are not among the `known`.
 
-    Whoever owns the book would own such a match, which somebody may have kept out of it.
+    The owner of the book would own such a match, which somebody may have kept out of it.
     """
     kept: list[StoredEvent] = []
     places: dict[int, int] = {}
@@ -452,7 +452,7 @@ def events_for(told: Sequence[StoredEvent], known: Collection[str]) -> tuple[Sto
             ):
                 continue
             case Undone(target=target) | Redone(target=target):
-                # Of what did not come in nothing is undone: the undo keeps its place.
+                # Nothing is undone of what was not imported: the undo keeps its place.
                 data = replace(data, target=places.get(target, 0))
         places[event.seq] = len(kept) + 1
         kept.append(replace(event, seq=len(kept) + 1, data=data))
@@ -460,7 +460,7 @@ def events_for(told: Sequence[StoredEvent], known: Collection[str]) -> tuple[Sto
 
 
 def _arrivals(book: Book, stored: Mapping[str, int], actor: str, now: datetime) -> tuple[StoredEvent, ...]:
-    """Return the events that every match that came in, and is not in the book yet, is in it."""
+    """Return the events that add every imported match to the book, unless it is in the book already."""
     keys = {event.client_key for event in book.events}
     new = [uid for uid in stored if uid not in book.matches]
     return tuple(

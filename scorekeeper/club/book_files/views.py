@@ -114,7 +114,7 @@ def hands_csv(code: str) -> Response:
 def _sent(
     code: str, write: Callable[[Session, int, IO[bytes]], None], mimetype: str, what: str, ending: str
 ) -> Response:
-    """Send what is written of a book as a file, which is called after the book and `what`."""
+    """Send what is written of a book as a file, which is named after the book and `what`."""
     access, file = load_book(code), BytesIO()
     write(db.session, access.id, file)
     response = make_response(file.getvalue())
@@ -178,7 +178,7 @@ def import_kept(access: BookAccess | None) -> Response:
     """
     digest, kept = request.form.get("digest", ""), _kept(access)
     with kept_files.one_at_a_time(*kept):
-        if answer := kept_files.kept_answer(*kept, digest):  # the form came twice
+        if answer := kept_files.kept_answer(*kept, digest):  # the form was sent twice
             return see_other(answer)
         content = kept_files.kept_file(*kept, digest)
         try:
@@ -248,7 +248,7 @@ def _copy_words(copy: Copy, dates: DateStyle) -> str:
 
 
 def _button(found: Look) -> str:
-    """Return what the button says; nothing where there is nothing to import."""
+    """Return the label of the button; empty where there is nothing to import."""
     if new := found.counts["new"]:
         return f"Import {_matches(new)}"
     return "Import" if found.changes_anything else ""

@@ -1,4 +1,4 @@
-"""Bars that all begin at zero and a line of steps: how often something came off, how many a month, who led whom."""
+"""Bars that all begin at zero and a line of steps: how often something succeeded, how many a month, who led whom."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ _BAR = 0.66
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bar:
-    """A bar: the whole of it is what was tried, and the filled part what came off. Widths are percent of the row."""
+    """A bar: the whole of it is what was tried, and the filled part what succeeded. Widths are percent of the row."""
 
     label: str
     """What it counts: a name, a bid."""
@@ -27,7 +27,7 @@ class Bar:
 
 
 def draw_bars(counted: Sequence[tuple[str, tuple[int, int]]], word: str) -> tuple[Bar, ...]:
-    """Return a bar for each label with its count, all on one scale; `word` says what came off: "won", "made"."""
+    """Return a bar for each label with its count, all on one scale; `word` names the success: "won", "made"."""
     most = max((of for _, (_, of) in counted), default=0) or 1
     return tuple(
         Bar(

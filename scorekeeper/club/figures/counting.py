@@ -1,7 +1,7 @@
-"""What the matches of a book count for: counted when a match ends, and again whenever it has changed since.
+"""The figures of a book's matches: counted when a match ends, and again whenever it has changed since.
 
-What is stored can be deleted at any time: it is counted again from the events, and comes to the same. Tables of the
-matches and the hands for a spreadsheet are written from it, with a few matches in memory at a time.
+The stored figures can be deleted at any time: counting again from the events gives the same result. Tables of the
+matches and the hands for a spreadsheet are written from them, with a few matches in memory at a time.
 """
 
 from collections.abc import Iterator, Sequence
@@ -41,13 +41,13 @@ COUNTING_TIMEOUT_S = 2.0
 
 @dataclass(frozen=True)
 class BookMatches:
-    """The matches of a book that came to an end, with their people."""
+    """The finished matches of a book, with their people."""
 
     book: Book
     matches: tuple[SeatedMatch, ...]
     """The earliest first."""
     ids: dict[str, int]
-    """The number of each match in this database, by its uid."""
+    """The id of each match in this database, by its uid."""
     uncounted: int
     """How many have still to be counted."""
     memo: dict[Any, Any] = field(default_factory=dict, repr=False, compare=False)
@@ -67,7 +67,7 @@ _cache = Cache[tuple[Engine, int], _Cached](8)
 
 
 def keep_figures(session: Session, before: Match | None, after: Match) -> None:
-    """Store what a match counts for that an event has just ended, or changed after its end; does not commit."""
+    """Store the figures of a match that an event has just ended, or changed after its end; does not commit."""
     if after.state.outcome:
         figures.set_figures(session, EDITION, [(after.id, after.version, figures_of(after))])
     elif before is None or before.state.outcome:
@@ -83,7 +83,7 @@ def count_all(session: Session) -> None:
 
 
 def book_matches(session: Session, book_id: int, book: Book) -> BookMatches:
-    """Return the matches of a book that came to an end, and count first what was not counted since it changed.
+    """Return the finished matches of a book; first count those that were not counted since they changed.
 
     It commits where it counted.
     """
@@ -107,7 +107,7 @@ def book_matches(session: Session, book_id: int, book: Book) -> BookMatches:
 def _seated(
     session: Session, book: Book, found: Sequence[CountedMatch], cached: _Cached | None
 ) -> dict[int, SeatedMatch | None]:
-    """Return each match with its people; what was not written in since is not read again."""
+    """Return each match with its people; a match without new events is not read again."""
     known: dict[int, SeatedMatch | None] = {}
     is_same = False
     if cached:
@@ -161,7 +161,7 @@ def _count(session: Session, stale: Sequence[CountedMatch]) -> int:
 
 
 def _counted(session: Session, match_id: int) -> tuple[int, MatchFigures | None]:
-    """Return the last event of a match, and what it counts for; nothing where it cannot be scored any more."""
+    """Return the version of a match, and its figures; `None` where it cannot be scored any more."""
     setup = matches.setup_by_id(session, match_id)
     version = MATCH_EVENTS.end(session, match_id)[0]
     try:
@@ -223,7 +223,7 @@ def _setups(session: Session, match_ids: list[int]) -> Iterator[MatchSetup]:
 
 
 def _logs(session: Session, match_ids: list[int]) -> Iterator[tuple[int, MatchSetup, MatchLog]]:
-    """Yield what was written of the matches that count, with their numbers, from 1."""
+    """Yield the setup and the log of each match that was not deleted, with its number, from 1."""
     number = 0
     for some in in_parts(match_ids, _PAGE):
         events = MATCH_EVENTS.of_all(session, some)

@@ -1,6 +1,6 @@
-"""What one match counts for, by seats and by who sat in them; it knows names, and nothing of people.
+"""The figures of one match, by seats and by who sat in them; it knows names, and nothing of a book's people.
 
-A match is counted once, when it ends, and stored so: `read_figures` makes of what was stored what it was.
+A match is counted once, when it ends, and its figures are stored: `read_figures` restores them.
 """
 
 import json
@@ -17,31 +17,31 @@ from scorekeeper.pitch.scoring.seats import HandSides
 from scorekeeper.pitch.scoring.standing import comparable
 
 EDITION = 3
-"""Of what is counted here: figures that an earlier one made are made again."""
+"""The version of what is counted here: figures of an earlier edition are counted again."""
 MOONS = ("moon", "double_moon")
 
 
 class Sitter(NamedTuple):
-    """Somebody in a seat, until somebody else sat in."""
+    """A player in a seat, until another player sat in."""
 
     seat: str
     sittings: int
-    """How many had sat in at that table when they sat down; 0 from the first hand on."""
+    """How many players had sat in at that table by then, this one included; 0 for a player of the first hand."""
     name: str
-    """As the match says it."""
+    """The name in the match."""
     typed: str
-    """As it was typed, whatever the book calls the person: by this one the person is known. Empty where nobody did."""
+    """The name as typed, whatever the book calls the person: it identifies the person. Empty where none was typed."""
     hands: int
     left_at: int
     """The event by which they left the seat; 0 where they sat there at the end."""
 
 
 class SideFigures(NamedTuple):
-    """A side at the end."""
+    """A side at the end of a match."""
 
     id: str
     name: str
-    """Its own name; empty where it is called by its players."""
+    """Its own name; empty where it is named after its players."""
     seats: tuple[str, ...]
     score: int
     won: bool
@@ -49,13 +49,13 @@ class SideFigures(NamedTuple):
 
 
 class BidFigures(NamedTuple):
-    """The bids of one size by one player with the same partners; sitters are known by their places."""
+    """The bids of one size by one player with the same partners; sitters are given by their places."""
 
     bid: Bid
     by: int | None
-    """Who bid; `None` where only the side is known."""
+    """The bidder; `None` where only the side is known."""
     team: tuple[int, ...]
-    """Whoever played the bid together, the bidder included."""
+    """All who played the bid together, the bidder included."""
     is_called: bool
     """Whether a partner was called for it."""
     made: int
@@ -68,7 +68,7 @@ class TableFigures(NamedTuple):
     sitters: tuple[int, ...]
     hands: int
     points: tuple[int, ...]
-    """What each side took in them, in the order of sides."""
+    """The points that each side took in them, in the order of sides."""
 
 
 class MoonFigures(NamedTuple):
@@ -83,7 +83,7 @@ class MoonFigures(NamedTuple):
 
 Columns = tuple[tuple[Any, ...], ...]
 _NOBODY: Columns = ((),) * len(Sitter._fields)
-"""The sitters where nobody said who sat where."""
+"""The sitters of a match without seats."""
 _SITTER_TYPED = Sitter._fields.index("typed")
 _SIDE_SEATS, _SIDE_WON = SideFigures._fields.index("seats"), SideFigures._fields.index("won")
 
@@ -94,7 +94,7 @@ def columns(rows: Iterable[NamedTuple]) -> Columns:
 
 
 class Details(NamedTuple):
-    """What most pages need of few matches: it is read when it is asked for."""
+    """The details, which most pages need of few matches: they are parsed only when they are needed."""
 
     tables: tuple[TableFigures, ...]
     bids: tuple[BidFigures, ...]
@@ -114,7 +114,7 @@ class Details(NamedTuple):
 
 
 class MatchFigures(NamedTuple):
-    """What a match counts for."""
+    """The figures of a match."""
 
     on: str
     """The day, as ISO 8601 has it."""
@@ -125,7 +125,7 @@ class MatchFigures(NamedTuple):
     note: str
     variant: str
     rules: str
-    """What the rules that it was played by are called."""
+    """The name of the rules that it was played by."""
     sitting: Columns
     """The sitters, field by field: a page that reads thousands of matches makes no object of each."""
     standing: Columns
@@ -176,7 +176,7 @@ class MatchFigures(NamedTuple):
 
 
 def figures_of(match: Match) -> MatchFigures | None:
-    """Return what a match counts for; `None` where it did not come to an end, or was deleted."""
+    """Return the figures of a match; `None` where it was not finished, or was deleted."""
     outcome = match.state.outcome
     if outcome is None or match.log.is_deleted:
         return None
@@ -228,7 +228,7 @@ def figures_of(match: Match) -> MatchFigures | None:
 
 
 def sitters_of(setup: MatchSetup, log: MatchLog) -> tuple[Sitter, ...]:
-    """Return everybody who sat in a seat: those of the beginning, then whoever sat in, in order.
+    """Return everybody who sat in a seat: the players of the beginning, then those who sat in, in order.
 
     No hand is counted.
     """
@@ -260,7 +260,7 @@ class _Tally:
         self.moons: list[MoonFigures] = []
         self.last_team: tuple[int, ...] = ()
         self._sittings, self._now = -1, dict[str, int]()
-        """Who sat in each seat when so many had sat in, by their places in the list of sitters."""
+        """The sitter of each seat after so many sittings, by the place in the list of sitters."""
 
     def add(self, result: HandResult) -> None:
         """Count one hand that was played."""
@@ -318,7 +318,7 @@ def write_details(details: Details) -> str:
     return json.dumps(details, separators=(",", ":"))
 
 
-@lru_cache(maxsize=4096)  # a page asks for those of one match again and again
+@lru_cache(maxsize=4096)  # a page needs those of one match again and again
 def _read_details(text: str) -> Details:
     tables, bids, moons, thrown_in, behind, margin, last = json.loads(text)
     return Details(
@@ -347,10 +347,10 @@ def read_figures(stored: Sequence[Any], written: str) -> MatchFigures:
 
 @lru_cache(maxsize=256)
 def _alike(seats: tuple[tuple[str, ...], ...]) -> tuple[tuple[str, ...], ...]:
-    """Return seats that are alike as one and the same: there are few ways to sit."""
+    """Return one shared object for seats that are equal: there are few ways to sit."""
     return seats
 
 
 def bid_order(bid: Bid) -> tuple[int, int]:
-    """Return where a bid stands among others: numbers first, then the special ones."""
+    """Return the sort key of a bid: numbers first, then the special ones."""
     return (1, SPECIAL_BIDS.index(bid)) if isinstance(bid, str) else (0, bid)

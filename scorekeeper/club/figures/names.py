@@ -47,13 +47,13 @@ class BookPeople:
     standings: Mapping[str, Count]
     """Everybody's matches: won of played."""
     names: Mapping[str, str]
-    """What everybody is called now, no two alike; whoever's name was deleted is left out."""
+    """The present name of each person, no two alike; a person whose name was deleted is left out."""
     others: int
     """How many matches of the book count for nobody: they were stopped, are in progress or were deleted."""
 
     @property
     def matches(self) -> tuple[SeatedMatch, ...]:
-        """The matches that came to an end, the earliest first."""
+        """The finished matches, the earliest first."""
         return self.found.matches
 
     @property
@@ -75,7 +75,7 @@ class BookPeople:
 
 
 MAX_NUMBERS = 20
-"""More than sit at a table: of these one is free."""
+"""More than sit at a table, so one of these numbers is free."""
 
 
 def _seat_number(seat: str) -> tuple[int, str]:
@@ -94,7 +94,7 @@ def people_of(session: Session, access: BookAccess) -> BookPeople:
 
 
 def spellings(seated: Iterable[SeatedMatch]) -> dict[tuple[str, str], int]:
-    """Return how often each person was typed how, by person and name; of two as often the later one comes first."""
+    """Return how often each name was typed for a person, the most frequent first; of two as frequent, the later one."""
     typed = Counter[tuple[str, str]]()
     for match in seated:
         typed.update(zip(match.people, match.figures.typed_names, strict=True))
@@ -108,7 +108,7 @@ def _names(book: Book, seated: tuple[SeatedMatch, ...]) -> dict[str, str]:
         (typed if person_uid(book.uid, name) == person else joined).setdefault(person, name)
     called: dict[str, str] = {}
     taken: dict[str, int] = {}
-    # Of two with one name the one who is known by it comes first.
+    # Of two with the same name, the person whose uid derives from it comes first.
     for person, name in (typed | {one: name for one, name in joined.items() if one not in typed}).items():
         if person in book.people.nameless or is_nobody(person):
             continue
@@ -122,7 +122,7 @@ def _names(book: Book, seated: tuple[SeatedMatch, ...]) -> dict[str, str]:
 def rename_person(
     session: Session, access: BookAccess, person: str, name: str, since: str | None, writer: Writer
 ) -> BookAccess:
-    """Rename a person everywhere, or since a day; raises `Refused`. Their matches say the new name as well."""
+    """Rename a person everywhere, or since a day; raises `Refused`. Their matches get the new name as well."""
     refuse_any(name_faults("name", name))
 
     def renamed(access: BookAccess) -> PersonRenamed:
@@ -139,7 +139,7 @@ def rename_person(
 
 
 def join_people(session: Session, access: BookAccess, person: str, into: str, writer: Writer) -> BookAccess:
-    """Make two people one; raises `Refused`."""
+    """Join two people into one; raises `Refused`."""
 
     def joined(access: BookAccess) -> PeopleJoined:
         everybody = people_of(session, access)
@@ -166,7 +166,7 @@ def _sat_together(match: SeatedMatch, people: Set[str]) -> bool:
 
 
 def assign_other(session: Session, access: BookAccess, person: str, match: str, writer: Writer) -> BookAccess:
-    """Make whoever played as a person in a match somebody else of that name; and back again. Raises `Refused`."""
+    """Assign a person's seat in a match to somebody else of that name, or back again; raises `Refused`."""
 
     def assigned(access: BookAccess) -> PlayerAssigned:
         everybody = people_of(session, access)
@@ -184,7 +184,7 @@ def assign_other(session: Session, access: BookAccess, person: str, match: str, 
 
 @dataclass(frozen=True, slots=True)
 class _BookWithNames:
-    """A book before something is written of its people, with the matches that say what they are called."""
+    """The stream of a book: storing an event about its people also writes their names into the matches."""
 
     access: BookAccess
 
@@ -211,7 +211,7 @@ class _BookWithNames:
 def write_of_people(
     session: Session, access: BookAccess, change: Event | Callable[[BookAccess], Event], writer: Writer
 ) -> BookAccess:
-    """Write what is said of people into their book, with what they are called now into the matches, and commit.
+    """Append an event about people to their book, write their present names into the matches, and commit.
 
     Raises `Refused`.
     """
@@ -226,7 +226,7 @@ def write_of_people(
 
 
 def write_names(session: Session, book_id: int, actor: str) -> None:
-    """Write what the people of a book are called into the matches that say otherwise, and commit."""
+    """Write the present names of a book's people into the matches that have others, and commit."""
 
     def write_all() -> None:
         book = book_of_id(session, book_id)
@@ -238,10 +238,10 @@ def write_names(session: Session, book_id: int, actor: str) -> None:
 
 
 def _told_of(book: Book, events: Iterable[Event]) -> Set[str]:
-    """Return the people of whom some events say what they are called, or undo or restore what says so."""
+    """Return the people whose names some events set, or undo or restore."""
     told: set[str] = set()
     touched = [book.touched(data) for data in events]
-    if any(isinstance(data, PlayerAssigned) for data in touched):  # whoever it was before as well
+    if any(isinstance(data, PlayerAssigned) for data in touched):  # the person who was assigned before as well
         touched += [event.data for event in book.events]
     for data in touched:
         match data:
@@ -255,10 +255,10 @@ def _told_of(book: Book, events: Iterable[Event]) -> Set[str]:
 
 
 def _write_into_matches(session: Session, book_id: int, book: Book, persons: Set[str], actor: str) -> None:
-    """Write what people are called now into the matches that say otherwise; commits nothing of that.
+    """Write the present names of people into the matches that have others; commits nothing of that.
 
-    A match is written in as it was counted: the newest of it is the count's, or another phone has been faster, and it
-    is tried again. What was not counted is counted first, and committed.
+    The event follows the version at which the match was counted; where that is no longer the last one, another phone
+    has been faster, and it is tried again. Matches that were not counted are counted first, and committed.
     """
     now, found = datetime.now(UTC), book_matches(session, book_id, book)
     versions = {item.match_id: item.present for item in figures.counted_in_book(session, book_id)}
@@ -286,9 +286,9 @@ def _write_into_matches(session: Session, book_id: int, book: Book, persons: Set
 def _renamed(
     book: Book, on: str, before: Sequence[Sitter], people: Sequence[str], sides: Set[str], persons: Set[str]
 ) -> list[Sitter]:
-    """Return the sitters of a match as they are called now; what a side or somebody in another seat is called, is not.
+    """Return the sitters of a match with their present names, but none that a side or another seat's sitter has.
 
-    `sides` are the names of the sides. Of two who change names one waits for the other.
+    `sides` are the names of the sides. A person who gets another's old name waits until that one is renamed.
     """
     seats = sorted({sitter.seat for sitter in before}, key=_seat_number)
     sitters, was = list(before), list[Sitter]()
@@ -310,7 +310,7 @@ def _renamed(
 
 
 def _renaming(before: Sequence[Sitter], after: Sequence[Sitter]) -> Renamed | None:
-    """Return what gives sitters other names; `None` where they have them."""
+    """Return the event that gives sitters other names; `None` where they have them."""
     changed = [sitter for sitter, was in zip(after, before, strict=True) if sitter.name != was.name]
     names = {sitter.seat: sitter.name for sitter in changed if not sitter.left_at}
     left = {f"{sitter.seat}/{sitter.left_at}": sitter.name for sitter in changed if sitter.left_at}
@@ -318,7 +318,7 @@ def _renaming(before: Sequence[Sitter], after: Sequence[Sitter]) -> Renamed | No
 
 
 def _wanted(book: Book, person: str, on: str, typed: str, number: int) -> Iterable[str]:
-    """Return what a person is called, the best first: a deleted name gives way to any number that is free."""
+    """Return the names for a person, the best first: a deleted name gives way to any number that is free."""
     if person in book.people.nameless:
         return map(player_number, (number, *range(MAX_NUMBERS)))
     return [book.name_of(person, date.fromisoformat(on)) or typed]
@@ -327,7 +327,7 @@ def _wanted(book: Book, person: str, on: str, typed: str, number: int) -> Iterab
 def _write_into_open_match(
     session: Session, book: Book, match_id: int, persons: Set[str], actor: str, now: datetime
 ) -> None:
-    """Do the same in a match that has not come to an end, which is not counted."""
+    """Do the same in an unfinished match, which is not counted."""
     setup = matches.setup_by_id(session, match_id)
     try:
         log = fold(MATCH_EVENTS.of(session, match_id))

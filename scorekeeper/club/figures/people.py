@@ -1,4 +1,4 @@
-"""Matches with who sat there, as people, and what people, pairs of sides and years have come to."""
+"""Matches with the people who sat there, and the figures of people, of pairs of sides and of years."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
@@ -25,7 +25,7 @@ class Count(NamedTuple):
 
     @property
     def rest(self) -> int:
-        """How often it did not come off."""
+        """How often it did not succeed."""
         return self.of - self.some
 
 
@@ -33,7 +33,7 @@ NOTHING = Count()
 
 
 def total(counts: Iterable[tuple[int, int]]) -> Count:
-    """Return counts together."""
+    """Return the sum of counts."""
     total_some = total_of = 0
     for some, of in counts:
         total_some += some
@@ -48,26 +48,26 @@ def add(counts: dict[Key, Count], key: Key, some: int, of: int) -> None:
 
 
 class SeatedMatch(NamedTuple):
-    """A match that came to an end, and the person of each sitter."""
+    """A finished match, and the person of each sitter."""
 
     uid: str
     figures: MatchFigures
     people: tuple[str, ...]
     """The uid of each sitter's person, in the order of `figures.sitters`."""
     players: Mapping[str, int]
-    """For whom the match counts, each with the place of the side: whoever played most hands in a seat.
+    """The people for whom the match counts, each with the place of the side: in each seat, who played the most hands.
 
-    Of two who played as many it is the later one; and whoever changed sides, is on the one where they played more.
+    Of two who played as many it is the later one; a person who changed sides is on the one where they played more.
     """
 
     @property
     def order(self) -> tuple[str, str, str]:
-        """Where it stands among other matches, the earliest first."""
+        """The sort key among other matches, the earliest first."""
         return self.figures.on, self.figures.at, self.uid
 
     @property
     def teams(self) -> tuple[Team, ...]:
-        """For whom the match counts, side by side."""
+        """The people for whom the match counts, side by side."""
         teams: list[list[str]] = [[] for _ in self.figures.won]
         for person, place in self.players.items():
             teams[place].append(person)
@@ -110,7 +110,7 @@ def _side_of(side_seats: tuple[tuple[str, ...], ...]) -> Mapping[str, int]:
 
 
 Ranked = tuple[int, SeatedMatch]
-"""How far a match goes, and the match."""
+"""The number by which a match is ranked, and the match."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -170,7 +170,7 @@ def _most_sets(match: SeatedMatch) -> int | None:
 
 
 def _sets(match: SeatedMatch) -> dict[str, int]:
-    """Return how often each of a match was set; a bid of a side alone is nobody's."""
+    """Return how often each person in a match was set; a bid of which only the side is known is nobody's."""
     sets: dict[str, int] = {}
     for bid in match.figures.details.bids:
         if bid.by is not None and bid.made < bid.tried and not is_nobody(person := match.people[bid.by]):
@@ -272,7 +272,7 @@ def fold_person(person: str, matches: Iterable[SeatedMatch]) -> PersonFigures:
 
 
 def most_first(counts: Mapping[str, Count]) -> list[tuple[str, Count]]:
-    """Return people with their matches, whoever played most first."""
+    """Return people with their matches, those who played most first."""
     return sorted(counts.items(), key=lambda item: (-item[1].of, -item[1].some, item[0]))
 
 
@@ -300,7 +300,7 @@ class PairFigures:
     matches: Count
     """Won of played."""
     bids: Count
-    """Made of tried, whoever of them bid."""
+    """Made of tried, whichever of them was the bidder."""
     moons: Count
     points: Count
     """The points that they took, of the hands that they played."""
@@ -355,7 +355,7 @@ class HeadToHead:
 
 
 def fold_head_to_head(one: Team, other: Team, matches: Iterable[SeatedMatch]) -> HeadToHead:
-    """Return what two sides came to in some matches, of which only those count in which they met."""
+    """Return the figures of two sides in some matches, of which only those count in which they met."""
     met = sorted(
         (match for match in matches if one != other and {one, other} <= {*match.teams}), key=lambda match: match.order
     )

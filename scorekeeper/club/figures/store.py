@@ -1,4 +1,4 @@
-"""What matches count for, as it was counted last, and which have to be counted again. Nothing here commits."""
+"""The stored figures of matches, and which matches have to be counted again. Nothing here commits."""
 
 import json
 from collections.abc import Iterable, Sequence
@@ -31,16 +31,16 @@ _OF_BOOK = _STATED.join(BookMatchRow, col(BookMatchRow.match_id) == col(MatchRow
 _TEXT = sa.cast(_FIGURES.c.figures, sa.Text)
 _OF_MATCHES = sa.select(_FIGURES.c.match_id, _TEXT, _FIGURES.c.details)
 _AT_ONCE = 100
-"""Rows of one statement: what is read of so many is gone again before the next ones are read."""
+"""Rows of one statement: those read are freed before the next ones are read."""
 
 
 class CountedMatch(NamedTuple):
-    """A match that is over, and as of which event it was counted."""
+    """A match that is over, and the version at which it was counted."""
 
     match_id: int
     uid: str
     present: int
-    """Its last event."""
+    """Its present version."""
     version: int | None
     edition: int | None
 
@@ -58,7 +58,7 @@ def uncounted_after(session: Session, after: int, at_most: int, edition: int) ->
 
 
 def figures_of_matches(session: Session, match_ids: Sequence[int]) -> dict[int, MatchFigures | None]:
-    """Return what was counted of some matches; `None` for one that counts nowhere."""
+    """Return the figures of some matches; `None` for one that counts nowhere."""
     found: dict[int, MatchFigures | None] = {}
     for some in in_parts(match_ids, _AT_ONCE):
         rows = list(session.execute(_OF_MATCHES.where(_FIGURES.c.match_id.in_(some))))
@@ -69,7 +69,7 @@ def figures_of_matches(session: Session, match_ids: Sequence[int]) -> dict[int, 
 
 
 def set_figures(session: Session, edition: int, counted: Iterable[tuple[int, int, MatchFigures | None]]) -> None:
-    """Store what matches count for, each by its id and its last event, in place of what was stored."""
+    """Store the figures of matches, each with its id and its version, in place of those stored before."""
     rows: list[dict[str, Any]] = [
         {
             "match_id": match_id,
@@ -86,5 +86,5 @@ def set_figures(session: Session, edition: int, counted: Iterable[tuple[int, int
 
 
 def drop_figures(session: Session, match_ids: Sequence[int]) -> None:
-    """Delete what was counted of some matches."""
+    """Delete the figures of some matches."""
     session.execute(sa.delete(_FIGURES).where(_FIGURES.c.match_id.in_(match_ids)))

@@ -24,7 +24,7 @@ class ToErase:
     link: AnyLink
     match_ids: Sequence[int]
     known_by: Sequence[tuple[str, str, Sequence[str]]]
-    """By what a copy of the database is searched for it: a table, a column, and what stands in that."""
+    """What a copy of the database is searched for: a table, a column, and the values in that."""
 
 
 def to_erase(session: Session, code: str) -> ToErase:

@@ -14,7 +14,7 @@ _KNOWN_BY: Mapping[Kind, "sa.Column[str]"] = {
     "book": BookRow.__table__.c.uid,
     "night": NightRow.__table__.c.client_key,
 }
-"""What tells a match, a book or a night from all others, also in a copy of the database."""
+"""The column that identifies a match, a book or a night, also in a copy of the database."""
 
 
 def link_of_code(session: Session, code: str) -> AnyLink | None:
@@ -24,7 +24,7 @@ def link_of_code(session: Session, code: str) -> AnyLink | None:
 
 
 def known_by(session: Session, kind: Kind, ids: Sequence[int]) -> tuple[str, str, list[str]]:
-    """Return the table of matches, books or nights, the column that they are known by, and what is in it of some."""
+    """Return the table of matches, books or nights, the column that identifies them, and its values for some."""
     column = _KNOWN_BY[kind]
     found = sa.select(column).where(column.table.c.id.in_(ids))
     return column.table.name, column.name, list(session.execute(found).scalars())

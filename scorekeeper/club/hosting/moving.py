@@ -13,7 +13,7 @@ from scorekeeper.matches.endings import Replayed, replay_all
 
 
 class NotMoved(Exception):
-    """The database was not copied, and nothing is in the other one; the message says why."""
+    """The database was not copied, and nothing is in the other one; the message has the reason."""
 
 
 @dataclass(frozen=True, slots=True)

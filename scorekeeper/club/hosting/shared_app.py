@@ -31,11 +31,11 @@ def _compile_templates(made: Flask) -> None:
 
 
 def _answer_once(made: Flask) -> None:
-    """Let the questions to the database be put together; its connections are each process's own."""
+    """Answer once, so that the SQL statements are put together; each process opens its own connections."""
     client, address = made.test_client(), made.config["PUBLIC_URL"] or None
     for path in ("/", "/matches/none/"):
         client.get(path, base_url=address)
-    # A fault is no matter here: whoever asks for a page has one that says so.
+    # A fault does not matter here: who opens such a page is shown one that reports it.
     with suppress(SQLAlchemyError, UnscorableMatch, UnreadableEvent), made.test_request_context(base_url=address):
         for setup in setups_before(db.session, HIGHEST_ID, 1):
             match = match_of_id(db.session, Link(0, "none", OWNER, setup.id))

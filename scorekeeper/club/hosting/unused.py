@@ -65,16 +65,16 @@ log = logging.getLogger(__name__)
 
 @dataclass(slots=True)
 class Removed:
-    """What came of it."""
+    """The result of a removal."""
 
     places: Counter[Kind] = field(default_factory=Counter)
-    """How many matches, books and nights went."""
+    """How many matches, books and nights were removed."""
     unreadable: int = 0
-    """How much stays because no file could be made of it."""
+    """How many groups stay because no file could be made of them."""
 
 
 def remove_what_is_unused(app: Flask) -> None:
-    """Remove what nobody has used for as long as the settings say; what is wrong is logged, for nobody waits for it."""
+    """Remove what nobody has used for the days in the settings; errors are logged, for nobody waits for an answer."""
     folder, days = removed_folder(app), app.config["KEEP_UNUSED"]
     try:
         with app.app_context(), only_one(app) as is_one:
@@ -150,7 +150,7 @@ def _remove(session: Session, found: Unused, before: datetime) -> bool:
         for some in in_parts(found.ids[kind], _AT_ONCE):
             erasing_store.erase(session, kind, some)
     session.commit()
-    # SQLite gives the number of the last match to the next one, which nothing of the other may be taken for.
+    # SQLite reuses the id of the last match for the next one, which must not get what is cached of the removed one.
     clear_all()
     return True
 
@@ -183,7 +183,7 @@ def _write_files(session: Session, rulesets: Variants, folder: Path, found: Unus
 
 
 def _files(session: Session, rulesets: Variants, found: Unused) -> Iterator[tuple[Kind, str, str, Write]]:
-    """Yield of each file what it is of, how its name ends, and what writes it: the same as is downloaded."""
+    """Yield for each file its kind, its uid, how its name ends, and what writes it: the same file as a download."""
     in_books = {match_id for book_id in found.ids["book"] for match_id in books.match_ids_of(session, book_id)}
     for book_id in found.ids["book"]:
         uid, _ = books.began(session, book_id)

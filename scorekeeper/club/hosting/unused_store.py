@@ -1,7 +1,7 @@
 """What nobody has used since some moment, by the times that are stored anyway: no page writes one for this.
 
-What hangs together is used together: a book and its matches and nights, a night and the matches at its tables, the
-matches of a money night. Nothing here commits.
+What is linked is used together: a book and its matches and nights, a night and the matches at its tables, the matches
+of a money night. Nothing here commits.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -68,18 +68,18 @@ _TIES = (
     (_column("night", NightEventRow, "night_id"), _column("match", NightEventRow, "match_id")),
     (_column("match", MoneyChangeRow, "match_id"), _column("match", MoneyChangeRow, "earlier_id")),
 )
-"""What hangs together, by the tables that say so."""
+"""The columns that link matches, books and nights to each other."""
 _NEVER, _JUST_NOW = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True)
 class Unused:
-    """What hangs together and was not used."""
+    """Matches, books and nights that are linked and were not used."""
 
     ids: Mapping[Kind, Sequence[int]]
-    """The numbers of the matches, the books and the nights."""
+    """The ids of the matches, the books and the nights."""
     events: int
-    """How much is written in all of it."""
+    """The number of events in all of it."""
 
 
 def unused(session: Session, before: datetime, among: Unused | None = None) -> list[Unused]:
@@ -107,7 +107,7 @@ def unused(session: Session, before: datetime, among: Unused | None = None) -> l
 
 
 def _groups(session: Session, places: Mapping[_Place, datetime], among: Unused | None) -> list[list[_Place]]:
-    """Return what hangs together."""
+    """Return groups of matches, books and nights that are linked."""
     parents: dict[_Place, _Place] = {}
 
     def root(place: _Place) -> _Place:
@@ -127,7 +127,7 @@ def _groups(session: Session, places: Mapping[_Place, datetime], among: Unused |
 
 
 def _said(session: Session, groups: Sequence[Sequence[_Place]]) -> dict[_Place, tuple[datetime, int]]:
-    """Return when something was last written in each place, and how much is."""
+    """Return when the last event in each place was written, and how many events it has."""
     found: dict[_Place, tuple[datetime, int]] = {}
     for kind, column in _EVENTS:
         said = sa.select(column, sa.func.max(column.table.c.at), sa.func.count()).group_by(column)
@@ -160,9 +160,9 @@ def codes_of(session: Session, found: Unused) -> Iterator[str]:
 
 
 def lock(session: Session, found: Unused) -> None:
-    """Let nobody write in it until the transaction ends, which has not read yet."""
+    """Lock it against writes until the end of the transaction, which has not read yet."""
     for kind, column in _PLACES.values():
         for some in in_parts(found.ids[kind], _AT_ONCE):
-            # SQLite waits for others where it writes, PostgreSQL where it is asked to.
+            # SQLite waits for other transactions on a write, PostgreSQL on SELECT … FOR UPDATE.
             session.execute(sa.update(column.table).where(column.in_(some)).values(id=column))
             session.execute(sa.select(column).where(column.in_(some)).with_for_update())

@@ -20,11 +20,11 @@ from scorekeeper.server.http_server import STOP_TIMEOUT_S
 from scorekeeper.server.server import leave, run
 
 MAX_WORKERS = 32
-"""Each holds a few connections to the database, which takes a hundred unless it is told otherwise."""
+"""Each holds a few connections to the database, which takes a hundred by default."""
 SHORT_LIFE = 5.0
 """Seconds; a process that ends sooner is not replaced at once, since the next one may end as soon."""
 PAUSE = 1.0
-"""Seconds until it is."""
+"""Seconds until such a process is replaced."""
 PROCESS_STOP_TIMEOUT_S = STOP_TIMEOUT_S + 1.0
 """Seconds that the processes have for their last answers, before they are killed."""
 
@@ -44,7 +44,7 @@ def serve_by_workers(
 ) -> None:
     """Serve on open sockets with so many processes, until an interrupt or a termination signal.
 
-    `settings` are what the command line says in place of the environment.
+    `settings` are those of the command line, which replace variables of the environment.
     """
     ended, end = os.pipe()
     os.set_blocking(end, False)
@@ -94,7 +94,7 @@ def _stop(processes: Sequence[BaseProcess]) -> None:
 
 
 def _work(sockets: Sequence[socket], number: int) -> None:
-    """Be one of the processes: serve until the parent says to stop, or is gone."""
+    """Run one of the processes: serve until the parent stops it, or is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is the parent's, which then stops every process
     signal.signal(signal.SIGTERM, lambda *_: os._exit(0))  # until the server listens to it
     Thread(target=_end_with_parent, daemon=True).start()

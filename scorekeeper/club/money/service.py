@@ -52,7 +52,7 @@ class NightMatch:
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """What somebody has paid."""
+    """A payment that was made."""
 
     debtor: Person
     creditor: Person
@@ -76,11 +76,11 @@ class MoneyNight:
     matches: tuple[NightMatch, ...]
     """The first one first, without those deleted."""
     names: Mapping[Person, str]
-    """What everybody was called last."""
+    """The latest name of each person."""
     version: int
-    """Higher after whatever is written in any of its matches."""
+    """Higher after every event that is written in any of its matches."""
     given: tuple[Given, ...]
-    """What was paid so far, the first first."""
+    """The payments made so far, the first one first."""
 
     @property
     def owed(self) -> Mapping[Person, int]:
@@ -171,7 +171,7 @@ def is_written(session: Session, link: Link, client_key: str) -> bool:
 
 
 def _ids(match: Match) -> list[str]:
-    """Return the seats of a match; its sides where nobody said who plays."""
+    """Return the ids of a match's seats; those of its sides where no players were entered."""
     return [member.id for member in match.setup.seats or match.setup.sides]
 
 
@@ -197,7 +197,7 @@ def _shares(match: Match, people: Mapping[Person, str]) -> dict[Person, Fraction
 
 
 def keep_in_line(session: Session, before: Match | None, after: Match) -> None:
-    """Refuse what resumes or restores a match beside another in which its money night is played.
+    """Refuse an event that resumes or restores a match while its money night is played in another one.
 
     Raises `MatchClosed`, and `IntegrityError` where another phone wrote in that match at the same moment.
     """
@@ -241,7 +241,7 @@ def change_players(
 ) -> str:
     """Settle up, begin the next match with those who play now, commit, and return the code of this phone's link to it.
 
-    A form that comes twice begins one match. Raises `Refused`, and `StaleMatch` where somebody wrote since `version`.
+    A form that is sent twice begins one match. Raises `Refused`, and `StaleMatch` where somebody wrote since `version`.
     `along` writes, given the next match's id, what is kept with it or not at all; it commits nothing.
     """
     link, begun_by = match.link, _begun_by(match.link, writer.client_key)
@@ -257,7 +257,7 @@ def change_players(
         if is_elsewhere:
             raise refusal("", "The night has gone on in another match. Change who plays there.")
         seats = _check(now, players)
-        # Whoever begins another match from this one writes here as well: of two at once, one is second.
+        # Another form that begins a match from this one writes here as well: of two at once, one is second.
         ended = append(session, now, Stopped() if now.status == "in_progress" else WentOn(), writer)
         match_id, code = _begin(session, now, seats, begun_by, writer)
         along(match_id)
@@ -286,7 +286,7 @@ def begun_before(session: Session, link: Link, client_key: str) -> str | None:
 
 
 def _begun_by(link: Link, client_key: str) -> str:
-    """Return the key of the match that a form of a link begins.
+    """Return the idempotency key of the match that a form of a link begins.
 
     It is longer than any that a form may send: the form of a new match would be answered with the first link, which is
     another phone's.
@@ -295,7 +295,7 @@ def _begun_by(link: Link, client_key: str) -> str:
 
 
 def _once(session: Session, change: Callable[[], str]) -> str:
-    """Make a change, again where another phone was faster; raises `Refused` where its key is that of something else."""
+    """Make a change, again where another phone was faster; raises `Refused` where its key is that of another change."""
     try:
         return retry_on_conflict(session, change)
     except IntegrityError:
@@ -404,7 +404,8 @@ def take_back(session: Session, match: Match, writer: Writer) -> str:
     link = match.link
 
     def change() -> str:
-        # The match is read first: whoever goes on from it meanwhile is seen in the night, and after that is faster.
+        # The match is read before its night: a match that goes on from it meanwhile is seen in the night; one that
+        # begins after that is from a faster phone.
         now = read_match(session, link.code)
         night = night_of(session, link)
         earlier_id = money_nights.later_matches(session, money_nights.first_match(session, now.id)).get(now.id)

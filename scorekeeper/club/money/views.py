@@ -1,4 +1,4 @@
-"""A money night: players join and leave between hands, and the page says who owes whom."""
+"""A money night: players join and leave between hands, and the page shows who owes whom."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -81,7 +81,7 @@ def undo_paid(code: str) -> Response:
     given = money_nights.night_of(db.session, link).given
     if money_nights.is_written(db.session, link, posted_key()):
         return redirect_to(".show", code=code)
-    # Forms of earlier versions do not say in which match.
+    # Forms of earlier versions do not name the match.
     mine = (
         payment for payment in given if payment.match.setup.uid == request.form.get("match", payment.match.setup.uid)
     )
@@ -93,7 +93,7 @@ def undo_paid(code: str) -> Response:
 
 
 def _show(code: str, fault: str = "") -> Response:
-    """Return the page, with why something was not written."""
+    """Return the page, with the reason where something was not written."""
     match = load_match(code)
     if not match.state.ruleset.pays:
         abort(404)
@@ -121,13 +121,13 @@ def _show(code: str, fault: str = "") -> Response:
 
 
 def payment_words(night: MoneyNight, payment: Payment | Given) -> str:
-    """Return who pays whom how much: "Bob pays Ann $1.20", or that it was so: "Bob paid Ann $1.20"."""
+    """Return who pays whom how much: "Bob pays Ann $1.20", or for a payment made: "Bob paid Ann $1.20"."""
     verb = "paid" if isinstance(payment, Given) else "pays"
     return f"{night.names[payment.debtor]} {verb} {night.names[payment.creditor]} {money(payment.cents)}"
 
 
 def _given_before(night: MoneyNight, payment: Payment) -> str:
-    """Return what was paid of more: "$14 given, $8 to come"; empty where nothing was."""
+    """Return what was paid and what is left: "$14 given, $8 to come"; empty where nothing was paid."""
     given = night.given_between(payment.debtor, payment.creditor)
     if given > 0:
         return f"{money(given)} given, {money(payment.cents)} to come"
@@ -135,12 +135,12 @@ def _given_before(night: MoneyNight, payment: Payment) -> str:
 
 
 def _owed(night: MoneyNight) -> Sequence[tuple[Person, int]]:
-    """Return what everybody is owed in cents, whoever is owed most first."""
+    """Return what everybody is owed in cents, the highest amount first."""
     return sorted(night.owed.items(), key=lambda item: -item[1])
 
 
 def _matches(night: MoneyNight) -> Iterator[tuple[int, str, str, str]]:
-    """Yield each match: number, code, people, and how these changed before it, what it settled and how it stands."""
+    """Yield each match: number, code, people, and how these changed before it, what it settled and its status."""
     before: Mapping[Person, str] = {}
     for place, played in enumerate(night.matches, 1):
         stands = f"{digits(len(played.match.state.results), 'hand')}, {_STATUS[played.match.status]}"
@@ -150,7 +150,7 @@ def _matches(night: MoneyNight) -> Iterator[tuple[int, str, str, str]]:
 
 
 def change_words(before: Mapping[str, str], after: Mapping[str, str]) -> str:
-    """Return who came and went between two matches: "Eve joins. Bob and Cal leave."."""
+    """Return who joined and left between two matches: "Eve joins. Bob and Cal leave."."""
     joins = [name for person, name in after.items() if person not in before]
     leaves = [name for person, name in before.items() if person not in after]
     return " ".join([*_who(joins, "join"), *_who(leaves, "leave")]) or "The same players."
@@ -168,7 +168,7 @@ def settled_words(night: MoneyNight, played: NightMatch) -> str:
 
 
 def money_slip(night: MoneyNight, match: Match, dates: DateStyle) -> MoneySlip:
-    """Return a night as it is printed, for a phone that came by one of its matches."""
+    """Return a night in its printed form, for a phone that opened it from one of its matches."""
     matches = "one match" if len(night.matches) == 1 else f"{number(len(night.matches))} matches"
     return MoneySlip(
         title="Money night",
@@ -184,7 +184,7 @@ def money_slip(night: MoneyNight, match: Match, dates: DateStyle) -> MoneySlip:
 
 
 def players_now(match: Match, stays: Sequence[str], joins: Sequence[str]) -> tuple[str, ...]:
-    """Return who plays now: whoever joins takes the seat of somebody who does not stay, then one after the last."""
+    """Return who plays now: a player who joins takes the seat of one who does not stay, then one after the last."""
     new = [name for name in joins if name]
     seats = [match.names[seat.id] if seat.id in stays else "" for seat in match.setup.seats]
     for place, name in enumerate(seats):
@@ -201,7 +201,7 @@ def fields_to_join(match: Match) -> int:
 @bp.get("/players")
 @for_scorers
 def players(code: str) -> Response:
-    """Ask who plays now."""
+    """Show the form for who plays now."""
     match = _match_for_money(code)
     if money_nights.has_gone_on(db.session, match):
         return redirect_to(".show", code=code)
@@ -232,7 +232,7 @@ def change_players(code: str) -> Response:
 def _ask_players(
     match: Match, stays: Sequence[str], joins: Sequence[str], faults: Sequence[Fault] = (), status: int = 0
 ) -> Response:
-    """Ask who plays now, with who stays by their seats, and who joins as it was typed; `faults` is why not."""
+    """Show the form for who plays now: who stays, by seat, and who joins, as typed; `faults` are why not."""
     present = {name_key(match.names[seat.id]) for seat in match.setup.seats}
     known_names = names_of_device(db.session, device())
     number_to_join, paid = fields_to_join(match), transfers(match.state.money or {}, match.names)
@@ -276,7 +276,7 @@ def _match_for_money(code: str) -> Match:
 
 
 def _go_on(code: str) -> Response:
-    """Open another match of the night, which is then on top of this phone's list; it says what the form wrote there."""
+    """Open another match of the night, put it on top of this phone's list, and show there what the form wrote."""
     match = load_by_code(db.session, code)
     remember(db.session, device(), match)
     return redirect_to("matches.show", code=code, said=match.log.seq_of(posted_key()))

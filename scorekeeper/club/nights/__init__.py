@@ -1,1 +1,1 @@
-"""A ladder night by the ladder: events in, who sits where out."""
+"""Ladder nights: from the events of a night, who sits where."""

@@ -45,9 +45,9 @@ class Season:
 
 
 def nights_in_book(session: Session, book_id: int) -> list[tuple[NightSetup, Night]]:
-    """Return the nights of a book that nobody deleted, as they were typed, the first one first.
+    """Return the nights of a book that are not deleted, with names as they were typed, the first one first.
 
-    Only what was written since is read.
+    Only nights with new events are read again.
     """
     setups, engine = nights.setups_in_book(session, book_id), session.get_bind().engine
     ends = NIGHT_EVENTS.ends(session, [setup.id for setup in setups])
@@ -63,7 +63,7 @@ def nights_in_book(session: Session, book_id: int) -> list[tuple[NightSetup, Nig
 
 
 def season_in_book(book: Book, every: Sequence[Night], by: str = BY_WINS) -> Season:
-    """Return what the people of a book came to over some of its nights."""
+    """Return the standings of a book's people over some of its nights, with their names."""
     typed: dict[str, Counter[str]] = {}
     persons: dict[str, str] = {}
 
@@ -81,7 +81,7 @@ def season_in_book(book: Book, every: Sequence[Night], by: str = BY_WINS) -> Sea
 
 @dataclass(frozen=True, slots=True)
 class KnownPlayers:
-    """Who may come to a night, as its book knows them."""
+    """The players whom its book suggests for a night."""
 
     names: tuple[str, ...] = ()
     """The players of the last nights and the people of the book, each once."""
@@ -137,7 +137,7 @@ def open_night(session: Session, access: BookAccess, device: str, uid: str) -> s
 
 
 def write_night_csv(night: Night, file: IO[bytes]) -> None:
-    """Write a row for each game of a night, and one for whoever sat out of a round."""
+    """Write a row for each game of a night, and one for each pair or player that sat out of a round."""
 
     def rows() -> Iterator[list[Cell]]:
         yield [*COLUMNS]

@@ -46,7 +46,7 @@ def nights(deleted: bool, limit: int, before: int, as_json: bool) -> None:
 
 
 def _night_data(session: Session, app: Flask, item: ListedNight) -> dict[str, Any]:
-    """Return a night for a program: its link, when it was, who came, and how it stands."""
+    """Return a night for a program: its link, when it was, how many play, and its status."""
     night, path = item.night, _night_path(session, item)
     return {
         "link": f"{address(app)}/{path}" if path else None,
@@ -62,7 +62,7 @@ def _night_status(night: Night) -> str:
 
 
 def _night_line(item: ListedNight) -> str:
-    """Return when a night was, who came, and how it stands."""
+    """Return when a night was, how many play, and its status."""
     night, setup = item.night, item.setup
     came = words.group_words(setup.size, len(night.pairs), night.plan.mode)
     began_on = setup.created_at.astimezone().date().isoformat()

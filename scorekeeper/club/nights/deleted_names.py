@@ -1,4 +1,4 @@
-"""A night without the names that its book has deleted since they were typed: whoever had one is “Player 3”.
+"""A night without the names that its book has deleted since they were typed: a player who had one is “Player 3”.
 
 What was typed stays where it is, for the book may restore the name. In a file it is left out.
 """
@@ -23,7 +23,7 @@ def without_names(
 ) -> tuple[StoredEvent, ...]:
     """Return the events of a night with no name in place of each that was deleted after it had been typed.
 
-    Whose last name was deleted has none in any spelling.
+    A player whose latest name was deleted has none in any spelling.
     """
     nameless: dict[Place, bool] = {}
 
@@ -38,7 +38,7 @@ def without_names(
 
 
 def with_numbers(events: Iterable[StoredEvent]) -> tuple[StoredEvent, ...]:
-    """Return the events of a night with a number for everybody without a name, which nobody else has."""
+    """Return the events of a night with a number, which nobody else has, for everybody without a name."""
     taken, numbers = set[str](), dict[Place, str]()
 
     def look(place: Place, name: str, at: datetime) -> str:

@@ -17,12 +17,12 @@ from scorekeeper.pitch.records.limits import TITLE_LENGTH, remark_faults, text_f
 from scorekeeper.pitch.scoring.seats import NAMES_JOINED
 
 NightChange = Event | Callable[[Night], Event | Sequence[Event]]
-"""An event, or what makes one of the night as it stands: what is drawn by lot, or is to be undone."""
+"""An event, or a function that makes one from the night as it stands: what is drawn by lot, or is to be undone."""
 
 
 @event_kind("pair")
 class PairArrived(Event):
-    """A pair came to play: before the start, or late."""
+    """A pair joined: before the start, or late."""
 
     players: tuple[str, ...]
 
@@ -156,7 +156,7 @@ class GameWon(Event):
     match: int | None = None
     """The match whose verdict it is; `None` where somebody tapped it."""
     scores: tuple[int, int] | None = None
-    """How it ended, in the order in which the pairs sit there; `None` where nobody said."""
+    """The scores, in the order in which the pairs sit there; `None` where none were entered."""
     late: bool | None = None
     """Whether the next round had started when the verdict came: nobody trades places, for they play where they sit."""
 
@@ -266,14 +266,14 @@ class PartnersDrawn(Event):
 
 @event_kind("said", WATCHER)
 class ResultSaid(Event):
-    """A pair said on its own phone who won; once both have said the same, that is the result."""
+    """A pair entered on its own phone who won; once both have entered the same, that is the result."""
 
     round: int
     table: int
     pair: int
     winner: int
     phone: int
-    """Its link."""
+    """The id of its link."""
 
     def changes_anything(self, night: Night) -> bool:
         of, game = night.game_at(self.round, self.table)
@@ -300,7 +300,7 @@ class ResultSaid(Event):
 
 @event_kind("plan", OWNER)
 class NightPlanned(Plan, Event):
-    """How the night is played was agreed, or is otherwise from now on."""
+    """How the night is played was agreed, or changed from now on."""
 
     @property
     def plan(self) -> Plan:

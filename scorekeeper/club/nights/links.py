@@ -7,7 +7,7 @@ from scorekeeper.club.nights.roles import NightLink
 from scorekeeper.database.tables import NightEventRow, NightInvitationRow, NightLinkRow, NightRow
 
 NO_DEVICE = ""
-"""Whose link to a night is that of a night which a command imported."""
+"""The device of the owner's link to a night that a command imported."""
 
 
 def _night_link(row: Any) -> NightLink:

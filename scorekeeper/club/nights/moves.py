@@ -20,7 +20,7 @@ def next_table(table: int, *, won: bool, top: int) -> int:
 def in_order(places: Mapping[PairT, tuple[int, bool]], newcomers: Iterable[PairT]) -> list[PairT]:
     """Return the pairs from the lowest place up, given the table that each goes to, and whether it arrives there.
 
-    Newcomers come below them all: that is whoever sat out, and whoever came late.
+    Newcomers are placed below them all: the pairs that sat out, and those that came late.
     """
     return [*newcomers, *sorted(places, key=places.__getitem__)]
 
@@ -45,8 +45,8 @@ def may_sit_out(
 ) -> list[PairT]:
     """Return the pairs of which one is drawn to sit out, none where their number fills the tables.
 
-    They are those with the fewest byes; of several tables with such pairs, those at the lowest. Whoever sat out in the
-    last round and whoever has only just come play, as long as there is anybody else.
+    They are those with the fewest byes; of several tables with such pairs, those at the lowest. A pair that sat out in
+    the last round, or has only just come, plays as long as there is any other.
     """
     if len(order) % per_table == 0:
         return []

@@ -1,8 +1,8 @@
-"""A ladder night as it stands: its pairs, its rounds, who has won, and what can be refused.
+"""The state of a ladder night: its pairs, its rounds, who has won, and what can be refused.
 
 A result that is corrected after everybody moved changes the list. The two pairs then also trade places, as long as
 neither has begun to play where it sits now; what has been played since stays as it was played. The verdict of a match
-that comes so late moves nobody: whoever keeps its score does not see the tables.
+that arrives so late moves nobody: its scorekeeper does not see the tables.
 """
 
 from collections import Counter
@@ -33,9 +33,9 @@ class Plan:
     mode: str = PAIRS
     ranking: str = BY_LADDER
     minutes: int = 0
-    """How long a round takes; 0 where nobody said."""
+    """The minutes that a round takes; 0 where none were entered."""
     confirms: bool = False
-    """Whether a result counts once both pairs have said so on their own phones."""
+    """Whether a result counts once both pairs have entered it on their own phones."""
     fee: str = ""
     prizes: str = ""
 
@@ -50,7 +50,7 @@ class Pair:
 
     @property
     def name(self) -> str:
-        """What the pair is called."""
+        """The name of the pair."""
         return NAMES_JOINED.join(self.players)
 
 
@@ -66,11 +66,11 @@ class Game:
     match: int | None = None
     """The match that is kept there."""
     scores: tuple[int, int] | None = None
-    """How it ended, in the order of the pairs; `None` where nobody said."""
+    """The scores, in the order of the pairs; `None` where none were entered."""
     is_late: bool = False
     """Whether its match ended after the next round had started."""
     said: Mapping[int, tuple[int, int]] = field(default_factory=dict)
-    """Who won as each pair said on its own phone, where the host asks for that, and by which link."""
+    """By pair, the winner that it entered on its own phone, with the id of that link, where both confirm a result."""
 
     @property
     def loser(self) -> int | None:
@@ -83,7 +83,7 @@ class Game:
         return second if pair == first else first
 
     def score_of(self, pair: int) -> int | None:
-        """Return how many points a pair has; `None` where nobody said."""
+        """Return the score of a pair; `None` where none was entered."""
         return None if self.scores is None else self.scores[self.pairs.index(pair)]
 
     @property
@@ -124,7 +124,7 @@ class Round:
         return self.games[table - 1] if 1 <= table <= self.top else None
 
     def side_of(self, uid: int) -> int:
-        """Return the pair in which somebody plays in this round: itself where nobody drew partners."""
+        """Return the pair in which a player plays in this round: itself where no partners were drawn."""
         return next((side for side, players in self.partners.items() if uid in players), uid)
 
     def game_of(self, uid: int) -> Game | None:
@@ -160,13 +160,13 @@ class PairStanding:
 
 @dataclass(kw_only=True)
 class Night(EventLog):
-    """What a night's events come to."""
+    """A ladder night, folded from its events."""
 
     noun: ClassVar[str] = "night"
     most_events: ClassVar[int] = MAX_NIGHT_EVENTS
     title: str
     agreed: int
-    """How many rounds were agreed."""
+    """The agreed number of rounds."""
     pairs: dict[int, Pair] = field(default_factory=dict)
     """Every pair that came, by its uid, in the order in which they came."""
     rounds: list[Round] = field(default_factory=list)
@@ -179,7 +179,7 @@ class Night(EventLog):
 
     @classmethod
     def fold(cls, events: Iterable[StoredEvent], title: str = "", rounds: int = 1) -> "Night":
-        """Return the night that events, in order, come to, given its first name and number of rounds."""
+        """Fold events, in order, into a night, given its first name and number of rounds."""
         events = tuple(events)
         history = UndoHistory(events)
         undo_next, redo_target = history.undo_next, history.redo_target
@@ -199,7 +199,7 @@ class Night(EventLog):
 
     @property
     def seated(self) -> frozenset[int]:
-        """Whoever sat at a table or out of a round."""
+        """All who sat at a table or out of a round."""
         return frozenset(uid for of in self.rounds for uid in (*of.seated, *of.out))
 
     @property
@@ -219,12 +219,12 @@ class Night(EventLog):
 
     @property
     def one(self) -> str:
-        """What each of those is that came: "pair", or "player" where partners are drawn."""
+        """The noun for those who play: "pair", or "player" where partners are drawn."""
         return "pair" if self.plan.mode == PAIRS else "player"
 
     @property
     def per_table(self) -> int:
-        """How many of those that came sit at a table: two pairs, or four players."""
+        """How many of them sit at a table: two pairs, or four players."""
         return 2 if self.plan.mode == PAIRS else PER_TABLE
 
     @property
@@ -245,9 +245,9 @@ class Night(EventLog):
 
     @property
     def champions(self) -> tuple[int, ...]:
-        """Who won the night, more than one where they tie or partners were drawn; nobody before it is over.
+        """The winners of the night: more than one where they tie or partners were drawn, none before it is over.
 
-        By the ladder that is whoever won the last game at the top table.
+        By the ladder, it is the winner of the last game at the top table.
         """
         if not self.is_over:
             return ()
@@ -263,9 +263,9 @@ class Night(EventLog):
 
     @property
     def standings(self) -> list[PairStanding]:
-        """Everybody, the first one first; those who tie have one place.
+        """Everybody, the first one first; those who tie share a place.
 
-        By the ladder it is by the last table from the top, winners first, and who left comes last.
+        By the ladder, the order is by the last table from the top, winners first, and those who left are last.
         """
         current = self.current
         if current is None:
@@ -320,7 +320,7 @@ class Night(EventLog):
         return self.may_sit_out_of(self.order)
 
     def may_sit_out_of(self, order: Sequence[int]) -> tuple[int, ...]:
-        """Return of whom in an order one is drawn to sit out."""
+        """Return those in an order of whom one is drawn to sit out."""
         return tuple(moves.may_sit_out(order, self._places, self.byes, self.per_table))
 
     def next_tables(self, sits_out: int | None) -> list[tuple[int, int]]:
@@ -395,7 +395,7 @@ class Night(EventLog):
             raise refusal("", f"{self.name(pair)} sat down already tonight. Tap “Leave for tonight” instead.")
 
     def refuse_over(self) -> None:
-        """Refuse what cannot be after the end."""
+        """Refuse what is not possible after the end."""
         if self.is_over:
             raise refusal("", "The night is over. Resume it, or agree on more rounds, first.")
 
@@ -434,7 +434,7 @@ class Night(EventLog):
             raise refusal(field, f"A night has room for {most} {self.one}s. Start a second night for the others.")
 
     def refuse_players(self, players: Sequence[str], besides: int | None = None) -> None:
-        """Refuse names that cannot be told from those of another pair."""
+        """Refuse names that cannot be distinguished from those of another pair."""
         if self.plan.mode != PAIRS and len(players) != 1:
             raise refusal("players.0", "Partners are drawn tonight: add the players one by one.")
         if not 1 <= len(players) <= MAX_IN_PAIR:

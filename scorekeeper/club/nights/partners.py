@@ -1,8 +1,8 @@
 """Partners drawn each round: nobody partners twice before all have.
 
-The players sit in a circle and move on by one seat each round: whoever sits across is the partner, so that each has had
-every other one when the circle is back where it was. Where somebody comes or goes, a new circle begins, and partners
-who were partners before are parted as far as that goes. Chance is in the order in which the players are given.
+The players sit in a circle and move on by one seat each round: the player across is the partner, so that each has had
+every other one when the circle is back where it was. Where somebody joins or leaves, a new circle begins, and partners
+who were partners before are parted as far as possible. All chance is in the order in which the players are given.
 """
 
 from collections import Counter
@@ -70,7 +70,7 @@ def _turns(circle: Sequence[P | None]) -> Iterator[list[tuple[P | None, P | None
 
 
 def _seated(pairs: Sequence[tuple[P | None, P | None]], byes: Counter[P]) -> Drawn[P]:
-    """Return the pairs that play: whoever has nobody across sits out, and of an odd number those who did so least."""
+    """Return the pairs, and who sits out: who has nobody across, and of an odd number the pair with fewest byes."""
     play = [(one, other) for one, other in pairs if one is not None and other is not None]
     out = [player for pair in pairs if None in pair for player in pair if player is not None]
     if len(play) % 2:

@@ -10,7 +10,7 @@ from scorekeeper.access.roles import AnyLink, Kind
 
 @dataclass(frozen=True, slots=True)
 class NightLink(AnyLink):
-    """A phone's way to a night, and what it may do there."""
+    """A phone's link to a night, and what it may do there."""
 
     kind: ClassVar[Kind] = "night"
     pair: int | None = None
@@ -19,19 +19,19 @@ class NightLink(AnyLink):
 
 @dataclass(frozen=True, slots=True)
 class NightSetup:
-    """How a night began; the log knows what it is called now."""
+    """How a night began; its present name is in the log."""
 
     id: int
     uid: str
-    """What it is known by in its book's file."""
+    """Its id in its book's file."""
     created_at: datetime
     title: str
     rounds: int
     size: int
     """How many play together: two, or as the game has it."""
     variant: str
-    """The game that is played; empty where nobody said."""
+    """The game that is played; empty where none was entered."""
     house: Mapping[str, Any]
-    """What was agreed of that game, at every table."""
+    """The answers that were agreed for that game, at every table."""
     book_id: int | None = None
     """The book that it is in."""

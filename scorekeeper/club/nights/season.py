@@ -1,4 +1,4 @@
-"""A season: what everybody came to over several nights."""
+"""A season: everybody's standings over several nights."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable
@@ -10,7 +10,7 @@ from scorekeeper.club.nights.night import Night
 
 @dataclass(frozen=True, slots=True)
 class SeasonStanding:
-    """Somebody over several nights."""
+    """A person's standing over several nights."""
 
     place: int
     """The same for all who tie."""
@@ -31,7 +31,7 @@ BY_WINS, BY_POINTS = "wins", "points"
 def season_of(nights: Iterable[Night], person_of: Callable[[str], str], by: str = BY_WINS) -> list[SeasonStanding]:
     """Return everybody over several nights, the first one first: by wins and then points, or by points and then wins.
 
-    `person_of` is whom a player's name stands for.
+    `person_of` returns the person for whom a player's name stands.
     """
     came, firsts, won, played, points = (Counter[str]() for _ in range(5))
     for night in nights:

@@ -86,7 +86,7 @@ class NightAtHand:
         return self.night.events[-1].at if self.night.events else self.setup.created_at
 
     def accepts(self, event: Event) -> bool:
-        """Return whether an event is not so already; raises `Refused` and `NotAllowed` where it cannot be written."""
+        """Return whether an event changes anything; raises `Refused` and `NotAllowed` where it cannot be written."""
         if not event.changes_anything(self.night):
             return False
         if not self.night.may_write(self.link.role, event):
@@ -111,7 +111,7 @@ class NightAtHand:
 
 
 def refuse_wrong_night(title: str, rounds: int, size: int, plan: NightPlanned) -> None:
-    """Raise `Refused` where no night can start so."""
+    """Raise `Refused` where a night cannot start with these settings."""
     refuse_any(remark_faults(title))
     plan.changes_anything(Night.fold(()))
     if plan.mode != PAIRS and size != USUAL_SIZE:
@@ -136,7 +136,7 @@ def start_night(
 ) -> str:
     """Start a night without pairs, commit, and return the code of its owner's link; raises `Refused`.
 
-    It is in the book that the phone chose last; a phone without one begins a book. `house` is what was agreed of the
+    It is in the book that the phone chose last; a phone without one begins a book. `house` is what was agreed for the
     game, see `start_match_at`.
     """
     refuse_any(key_faults(client_key))
@@ -161,7 +161,7 @@ def start_night(
 
 
 def night_head(session: Session, code: str) -> AnyHead[NightLink]:
-    """Return a link as it is now, and where its night ends; raises `UnknownCode`."""
+    """Return a link as it is now, and the version of its night; raises `UnknownCode`."""
     return NIGHT_LINKS.head_in_force(session, code)
 
 
@@ -188,7 +188,7 @@ def shown_night(book: Book, setup: NightSetup, night: Night) -> Night:
 
 
 def nights_of_device(session: Session, device: str) -> list[NightAtHand]:
-    """Return the nights that a device has a link to and nobody deleted, the last one first."""
+    """Return the nights that a device has a link to and that are not deleted, the last one first."""
     mine = nights.nights_of_device(session, device_digest(device), 2 * MAX_LISTED)
     found = [night_of_link(session, link) for link in mine]
     return [kept for kept in found if not kept.night.is_deleted][:MAX_LISTED]
@@ -232,7 +232,7 @@ def write_night(
 
 
 def add_pairs(session: Session, code: str, pairs: Sequence[Sequence[str]], writer: Writer) -> NightAtHand:
-    """Add pairs to a night, all of them or none, and commit; raises `Refused`, of several with who is meant."""
+    """Add pairs to a night, all of them or none, and commit; raises `Refused`, naming the pair if there are several."""
 
     def add() -> NightAtHand:
         found = load_night(session, code)
@@ -275,7 +275,7 @@ def draw_tables(night: Night) -> NightStarted | PartnersDrawn:
 
 
 def _draw_partners(number: int, night: Night) -> PartnersDrawn:
-    """Draw new partners: for everybody, or for the four who come to each table by the ladder."""
+    """Draw new partners: for everybody, or for the four whom the ladder brings to each table."""
     chance, before = secrets.SystemRandom(), night.drawn
     players = chance.sample(night.present, len(night.present))
     out: Sequence[int] = []
@@ -298,7 +298,7 @@ def draw_round(number: int, night: Night) -> RoundStarted | PartnersDrawn:
     """Start a round, and draw by lot who sits out where not all fill the tables."""
     if night.plan.mode != PAIRS:
         if night.current is None or not night.current.is_done or number != night.current.number + 1:
-            return PartnersDrawn(round=max(number, 2), partners=())  # refused, as it says
+            return PartnersDrawn(round=max(number, 2), partners=())  # the event is refused, with its reason
         return _draw_partners(number, night)
     may = night.may_sit_out if night.current and night.current.is_done else ()
     return RoundStarted(round=number, sits_out=secrets.choice(may) if may else None)
@@ -312,7 +312,7 @@ def seats_pairs(table: Table, size: int) -> bool:
 def keeps_matches(rulesets: Variants, setup: NightSetup) -> bool:
     """Return whether matches can be kept at the tables of a night: its game seats the pairs, and a match ends.
 
-    A night of an earlier version was asked nothing of its game.
+    A night of an earlier version has no answers about its game.
     """
     if setup.variant not in rulesets:
         return False
@@ -329,7 +329,7 @@ def start_match_at(
     writer: Writer,
     along: Callable[[int], None] = lambda _match_id: None,
 ) -> str:
-    """Start a match between the pairs at a table, by what the night agreed, and return its code; raises `Refused`.
+    """Start a match between the pairs at a table, by the night's agreed rules, and return its code; raises `Refused`.
 
     The match and its place at the table are written both or neither, and with them what `along` writes.
     """
@@ -384,7 +384,7 @@ def night_on_phone(session: Session, device: str, match_id: int) -> str:
 
 
 def has_title_of_night(session: Session, match: Match) -> bool:
-    """Return whether a match is still called after its table at a night, which says nothing of the next match."""
+    """Return whether a match still has the title of its table at a night, which does not fit the next match."""
     return match.title == match.setup.title and bool(nights.nights_of_match(session, match.id))
 
 
@@ -407,7 +407,7 @@ def follow_verdict(session: Session, before: Match | None, after: Match) -> None
         event = GameWon(round=number, table=game.table, winner=winner, match=after.id, scores=scores, late=late)
         try:
             is_new = event.changes_anything(found.night)
-        except Refused:  # the round is over, and the match is not: the host has said who won
+        except Refused:  # the round is over, and the match is not: the host has entered who won
             continue
         if is_new:
             append(session, found, event, Writer(f"match-{after.id}-{after.version}"))

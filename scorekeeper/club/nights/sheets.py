@@ -14,7 +14,7 @@ _USUAL_SIZE = _USUAL_SIZES[0]
 MAX_PAGES = 60
 _SLIP_SIZES = (18.0, 16.0, 14.0, 12.0, 11.0, 10.0, 9.0)
 _WITHOUT_MATCHES = ".night .matches{display:none}"
-"""Where many came and went: what is owed has to be on the page, what each match settled need not."""
+"""Used where many players joined and left: what is owed has to be on the page, what each match settled need not."""
 _SMALLEST = (9.0, 8.0, 7.0, 6.0)
 _LETTERS, _MAX_LINES = 40, 45
 """How many letters of a match fit a line, and how many lines a page, in the smallest type with the matches."""

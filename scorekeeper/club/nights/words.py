@@ -27,7 +27,7 @@ class Going:
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """What every page of a night says of it."""
+    """The heading of every page of a night."""
 
     title: str
     round: str
@@ -39,7 +39,7 @@ class Heading:
 
 
 def heading(night: Night) -> Heading:
-    """Return what every page of a night says of it."""
+    """Return the heading of every page of a night."""
     return Heading(night_title(night), round_words(night), champion_words(night), latest_words(night))
 
 
@@ -66,7 +66,7 @@ def going(night: Night, of: Round, game: Game, pair: int) -> Going:
     if night.has_left(pair):
         return Going("", "left")
     table = next_table(game.table, won=has_won, top=of.top)
-    # Where tables come or go, their numbers change: the note about the next round says so.
+    # Where tables are added or removed, their numbers change: the note about the next round explains that.
     is_renumbered = of is night.current and night.next_top != of.top
     if table > game.table:
         return Going("up", "up a table") if is_renumbered else Going("up", f"up to table {table}", f"up to {table}")
@@ -99,12 +99,12 @@ def round_words(night: Night) -> str:
 
 
 def night_title(night: Night) -> str:
-    """Return what the night is called."""
+    """Return the title of the night."""
     return night.title or "Ladder night"
 
 
 def out_words(night: Night) -> str:
-    """Return what becomes of whoever sits out: "out this round, back at table 1"; in the last round they are done."""
+    """Return what becomes of those who sit out: "out this round, back at table 1"; in the last round they are done."""
     is_last = night.is_over or (night.current is not None and night.current.number >= night.agreed)
     is_last = is_last or not night.climbs
     return "out this round" if is_last else "out this round, back at table 1"
@@ -120,7 +120,7 @@ def champion_words(night: Night) -> str:
 
 
 def ranking_words(night: Night) -> str:
-    """Return what the list goes by."""
+    """Return what the list is ranked by."""
     if night.plan.ranking == BY_LADDER:
         return "By the table where they played last, from the top; winners first."
     first, second = ("wins", "points") if night.plan.ranking == BY_WINS else ("points", "wins")
@@ -150,7 +150,7 @@ def winning_words(night: Night, of: Round) -> str:
 
 
 def said_words(night: Night, game: Game) -> str:
-    """Return what two pairs say of their game on their phones; empty where they say nothing, or agree."""
+    """Return what two pairs entered for their game on their phones; empty where they entered nothing, or agree."""
     winners = {pair: winner for pair, (winner, _) in game.said.items()}
     if game.winner is not None or not winners:
         return ""
@@ -179,7 +179,7 @@ def odd_words(night: Night, size: int) -> str:
 
 
 def next_round_note(night: Night) -> str:
-    """Return what is other than on the ladder in the next round: a new table, one that is gone, an odd number."""
+    """Return what is different in the next round: a new table, one fewer, an odd number."""
     current = night.current
     if current is None or night.is_over or current.number >= night.agreed:
         return ""
@@ -233,12 +233,12 @@ def correction_words(night: Night, number: int, table: int) -> str:
 
 
 def late_words(night: Night) -> tuple[str, str]:
-    """Return what is said where a match ends after the next round of its night has started."""
+    """Return the notice for a match that ends after the next round of its night has started."""
     return f"Round {len(night.rounds)} has started.", "The list of the night has this result, and nobody moves."
 
 
 def score_words(game: Game) -> str:
-    """Return how a game ended, the winner's score first: "21 to 15"; empty where nobody said."""
+    """Return how a game ended, the winner's score first: "21 to 15"; empty where no score was entered."""
     if game.winner is None or game.loser is None or game.scores is None:
         return ""
     scores = (game.score_of(pair) or 0 for pair in (game.winner, game.loser))

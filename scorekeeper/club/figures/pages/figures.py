@@ -1,4 +1,4 @@
-"""What pages and paper say alike of people's figures: sides, scores, days and bars, what is remembered, and a year."""
+"""People's figures as pages and paper show them alike: sides, scores, days and bars, memories, and a year."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date
@@ -27,7 +27,7 @@ from scorekeeper.web.match_views import when_and_where
 
 T = TypeVar("T")
 MIN_TO_WIN_MOST = 5
-"""Matches of whoever is said to have won most."""
+"""The fewest matches of a person who is shown as having won most."""
 MIN_OF_A_PAIR = 6
 
 
@@ -103,7 +103,7 @@ def bid_bars(bids: Mapping[Bid, Count]) -> tuple[Bar, ...]:
 
 
 def person_bars(people: BookPeople, counted: Iterable[tuple[str, Count]], word: str = "won") -> dict[str, Bar]:
-    """Return a bar for each person; whoever has no name is left out."""
+    """Return a bar for each person; a person without a name is left out."""
     named = [(person, count) for person, count in counted if person in people.names and count.of]
     bars = draw_bars([(people.names[person], count) for person, count in named], word)
     return {person: bar for (person, _), bar in zip(named, bars, strict=True)}
@@ -197,7 +197,7 @@ def pair_memories(people: BookPeople, met: HeadToHead, dates: DateStyle) -> list
 
 
 def year_title(year: int) -> str:
-    """Return what a year is called."""
+    """Return the title of a year."""
     return f"{year} at our table"
 
 
@@ -234,12 +234,12 @@ def year_sheet(people: BookPeople, year: int, today: date, dates: DateStyle) -> 
 
 
 def year_figures(people: BookPeople, year: int) -> YearFigures:
-    """Return what a year came to, counted once while the book stays as it is."""
+    """Return the figures of a year, counted once while the book stays as it is."""
     return counted_once(people, ("year", year), lambda: fold_year(year, people.matches))
 
 
 def counted_once(people: BookPeople, key: tuple[object, ...], count: Callable[[], T]) -> T:
-    """Return what is counted of a book, once for each key while the book stays as it is."""
+    """Return the result of `count`, called once for each key while the book stays as it is."""
     memo = people.found.memo
     if key not in memo:
         memo[key] = count()
@@ -272,7 +272,7 @@ def _champion(named: list[tuple[str, Count]]) -> str:
 
 
 def year_memories(people: BookPeople, figures: YearFigures, dates: DateStyle, *, is_paper: bool) -> tuple[Memory, ...]:
-    """Return what is remembered; how many bids were made stands among the numbers of the paper already."""
+    """Return the memories of a year; on paper, the number of bids made is among the numbers already."""
     found, made = figures.memories, figures.made
     redeals = figures.thrown_in
     more = f", and {redeals} redeal{'' if redeals == 1 else 's'}" if redeals else ""

@@ -10,7 +10,7 @@ bp = Blueprint("own_people", __name__)
 
 @bp.get("/people")
 def show() -> Response:
-    """Lead to the people of this phone's book, or say where they come from."""
+    """Redirect to the people of this phone's book, or show where they come from."""
     if books := phone_books():
         return redirect_to("people.everybody", code=books[0].code)
     return render_page("people/nobody.html")

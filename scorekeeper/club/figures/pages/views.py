@@ -59,12 +59,12 @@ bp = Blueprint("people", __name__, url_prefix="/books/<code>")
 JOINED = "."
 """Between the uids of a side's people in an address."""
 MIN_TOGETHER = 5
-"""Matches with one partner, of which one may be called the best."""
+"""The fewest matches together with a partner who may be shown as the best."""
 MIN_CHARTED = 2
 MAX_CHIPS, MAX_LISTED = 10, 5
 MAX_MEETINGS = 60
 MAX_MATCHES = 40
-"""Of somebody who may be another one of that name in one of them."""
+"""The most matches listed from which one can be assigned to somebody else of the same name."""
 
 
 bp.add_app_template_filter(uncounted_words)
@@ -72,7 +72,7 @@ bp.add_app_template_filter(uncounted_words)
 
 @bp.app_template_filter()
 def letter(name: str) -> str:
-    """Return what stands on the little card of a name."""
+    """Return the letter for the little card of a name."""
     return next((sign.upper() for sign in name if sign.isalnum()), "?")
 
 
@@ -118,7 +118,7 @@ def _most_met(people: BookPeople) -> str:
 @bp.get("/people/<person>")
 @for_watchers
 def one(code: str, person: str) -> Response:
-    """Show what one person has played; a name that was joined leads to whom it was joined to."""
+    """Show what one person has played; a name that was joined leads to the person that it was joined to."""
     people = _people(code)
     root = people.book.people.root(person)
     if root not in people.names:
@@ -164,7 +164,7 @@ def _at_nights(people: BookPeople, person: str) -> str:
 
 
 def _best(people: BookPeople, partners: Mapping[str, Count]) -> str:
-    """Return with whom a person won most of the matches that they played; nobody where two are alike."""
+    """Return with whom a person won the largest share of the matches that they played; empty where two tie."""
     often = [(who, partner) for who, partner in partners.items() if partner.of >= MIN_TOGETHER and who in people.names]
     if len(often) < MIN_CHARTED:
         return ""
@@ -187,7 +187,7 @@ def _company(people: BookPeople, match: SeatedMatch, person: str, dates: DateSty
 @bp.get("/pairs")
 @for_watchers
 def pairs(code: str) -> Response:
-    """Show what two sides came to; with one of them, or none, which have met."""
+    """Show the figures of two sides against each other; with one of them, or none, list the sides that have met."""
     people, one, other = _people(code), _team(request.args.get("a", "")), _team(request.args.get("b", ""))
     if not set(one) | set(other) <= set(people.names):
         abort(404)
@@ -210,7 +210,7 @@ def _met(people: BookPeople, team: Team) -> Iterator[tuple[str, str, str, str]]:
     """Yield two sides, what each has won, and of how many matches: those that met most often first."""
     for (one, other), count in sorted(fold_meetings(people.matches).items(), key=lambda item: (-item[1].of, item[0])):
         if is_named(people, one) and is_named(people, other) and (not team or team in (one, other)):
-            # Whoever is asked for stands first, or else who won more often.
+            # The side in the address stands first, or else the side that won more often.
             is_first = team == one if team else count.some >= count.rest
             first, second, won = (one, other, count) if is_first else (other, one, Count(count.rest, count.of))
             label = f"{team_name(people, first)} {won.some}, {team_name(people, second)} {won.rest}"
@@ -218,7 +218,7 @@ def _met(people: BookPeople, team: Team) -> Iterator[tuple[str, str, str, str]]:
 
 
 def _head_to_head(people: BookPeople, one: Team, other: Team) -> Response:
-    """Show what two sides came to against each other."""
+    """Show the figures of two sides against each other."""
     met = counted_once(people, ("pairs", one, other), lambda: fold_head_to_head(one, other, people.matches))
     if not met.matches:
         abort(404)
@@ -246,7 +246,7 @@ def _head_to_head(people: BookPeople, one: Team, other: Team) -> Response:
 
 
 def _side_by_side(one: PairFigures, other: PairFigures) -> Iterator[tuple[str, str, str, int]]:
-    """Yield what two sides came to, with its label between, and which of them did better: 1, 2, or 0 for neither."""
+    """Yield the figures of two sides, with the label between, and which of them did better: 1, 2, or 0 for neither."""
     if one.bids.of or other.bids.of:
         yield _count_line("bids made", one.bids, other.bids)
     if one.moons.of or other.moons.of:
@@ -259,7 +259,7 @@ def _side_by_side(one: PairFigures, other: PairFigures) -> Iterator[tuple[str, s
 
 
 def _count_line(label: str, one: Count, other: Count) -> tuple[str, str, str, int]:
-    """Return two counts; the better one is the greater part, which is not asked of nothing."""
+    """Return two counts; the better one is the greater share, and neither is where one of them is of nothing."""
     ahead = _sign(one.some * (other.of or 1) - other.some * (one.of or 1)) if one.of and other.of else 0
     return _of(one), label, _of(other), ahead
 
@@ -269,7 +269,7 @@ def _of(count: Count) -> str:
 
 
 def _each(points: Count) -> str:
-    """Return the points of a hand, with one digit behind the point."""
+    """Return the points for each hand, with one decimal."""
     tenths = (20 * points.some + points.of) // (2 * points.of)
     return f"{tenths // 10}.{tenths % 10}"
 
@@ -351,7 +351,7 @@ def _name(
     fault: str = "",
     refusal: str = "",
 ) -> Response:
-    """Return the page of one name: `fault` says why `typed` was refused, `refusal` why something else was."""
+    """Return the page of one name: `fault` is why `typed` was refused, `refusal` why something else was."""
     dates, name = date_style(), people.names.get(person, "")
     matches = [match for match in reversed(people.matches) if person in match.people]
     return render_page(
@@ -374,7 +374,7 @@ def _name(
 
 
 def _joined(people: BookPeople, person: str) -> list[tuple[str, str]]:
-    """Return whoever was joined to a person, each by the name that was typed most."""
+    """Return the people who were joined to a person, each by the name that was typed most."""
     book = people.book
     joined = book.people.joined_to(person)
     if not joined:
@@ -396,7 +396,7 @@ def change(code: str, person: str) -> Response:
     shown, session, access = form.get("into", "") if do == "join" else person, db.session, load_book(code)
     if person not in _people(code).standings:
         forget_book()
-        if not load_book(code).book.has_key(by.client_key):  # by which it may have left
+        if not load_book(code).book.has_key(by.client_key):  # this form, sent before, may have removed the person
             abort(404)
     try:
         match do:
@@ -425,7 +425,7 @@ def change(code: str, person: str) -> Response:
 
 
 def _changed(access: BookAccess, by: Writer, person: str, do: str) -> Response:
-    """Show who a form was about as it left the book, or everybody where nobody was left of that name."""
+    """Show the person of a form as the form left the book, or everybody where that person is gone."""
     access = access.as_of(access.book.seq_of(by.client_key) or access.book.version)
     if person in service.people_of(db.session, access).standings:
         return redirect_to(".name", code=access.code, person=person, done=do)
@@ -435,7 +435,7 @@ def _changed(access: BookAccess, by: Writer, person: str, do: str) -> Response:
 @bp.post("/names/undo")
 @for_owners
 def undo(code: str) -> Response:
-    """Undo what was said of people last."""
+    """Undo the last change about people."""
     return _undo(code, Undone, "undo")
 
 

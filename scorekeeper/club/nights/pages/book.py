@@ -20,7 +20,7 @@ bp = Blueprint("book_nights", __name__, url_prefix="/books/<code>/nights")
 @bp.get("/")
 @for_watchers
 def show(code: str) -> Response:
-    """Show the nights of the book, the last one first, and what everybody came to over those of a year or of all."""
+    """Show the nights of the book, the last one first, and the standings over those of a year or over all."""
     access, year = load_book(code), request.args.get("year", "")
     every = [
         (in_zone(setup.created_at, zone()).date(), setup, night)

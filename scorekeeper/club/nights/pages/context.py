@@ -1,4 +1,4 @@
-"""The ladder night that a request is about, and what is said where its link does not allow a page."""
+"""The ladder night that a request is about, and the messages where its link does not allow a page."""
 
 from collections.abc import Sequence
 
@@ -55,7 +55,7 @@ def is_unchanged(code: str) -> bool:
 
 
 def write_night(code: str, change: NightChange, *, version: int | None = None) -> NightAtHand:
-    """Write a change, signed by this phone and once for a form; raises `Refused`, `NotAllowed` and `Stale`."""
+    """Append a change, signed by this phone and once for a form; raises `Refused`, `NotAllowed` and `Stale`."""
     return nights.write_night(db.session, code, change, writer(), version=version)
 
 

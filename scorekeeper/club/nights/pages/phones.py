@@ -1,4 +1,4 @@
-"""The connected phones of a night, as `phones` has them, and the code to join by that stands on the wall."""
+"""The connected phones of a night, as `phones` has them, and the code to join by that is shown on the wall."""
 
 from functools import partial
 
@@ -47,6 +47,6 @@ PhonesRoom[NightAtHand](
 @bp.post("/wall")
 @for_owners
 def put_on_wall(code: str) -> Response:
-    """Let phones join by what stands on the wall, and show it."""
+    """Let phones join by the code that is shown on the wall, and show it."""
     invite(db.session, load_night(code), WATCHER)
     return redirect_to("night_seats.wall", code=code)

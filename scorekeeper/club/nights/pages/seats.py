@@ -63,7 +63,10 @@ def show(code: str) -> Response:
 
 
 def _says(found: NightAtHand) -> Mapping[int, bool]:
-    """Return who may have won the game of this phone's pair, each with whether the phone has said so; else nothing."""
+    """Return the sides of the game of this phone's pair, each with whether the pair has entered it as the winner.
+
+    Empty where the pair has nothing to enter.
+    """
     night, pair, of = found.night, found.link.pair, found.night.current
     game = of.game_of(pair) if of and pair is not None else None
     if of is None or pair is None or game is None or game.winner is not None or not night.plan.confirms:
@@ -75,7 +78,7 @@ def _says(found: NightAtHand) -> Mapping[int, bool]:
 @bp.post("/nights/<code>/seat/won")
 @for_watchers
 def say(code: str) -> Response:
-    """Write who won at the table of this phone's pair, as the pair says."""
+    """Write the winner that this phone's pair entered for the game at its table."""
     link, winner = night_head(db.session, code).link, request.form.get("winner", 0, type=int)
 
     def said(night: Night) -> ResultSaid:
@@ -88,13 +91,13 @@ def say(code: str) -> Response:
     try:
         write_night(code, said)
     except Refused:
-        load_night(code)  # of one that was deleted its page says so
+        load_night(code)  # raises `DeletedNight`, which has a page of its own
         raise
     return redirect_to(".show", code=code)
 
 
 def _lead(night: Night, pair: int | None) -> tuple[Way, str]:
-    """Return how the pair came where it is."""
+    """Return which way the pair got to its table, and the words for it."""
     current = night.current
     if current is None or pair is None or pair not in night.present or night.is_over:
         return "", ""
@@ -104,7 +107,7 @@ def _lead(night: Night, pair: int | None) -> tuple[Way, str]:
         return "", ""
     if game is None or before is None:
         return ("up", "You sat out, and play again") if before and pair in before.out else ("", "Welcome")
-    # Tables come and go at the low end: the others then have other numbers, and nobody has moved for that.
+    # Tables are added and removed at the low end: the others then have other numbers, and nobody has moved for that.
     other_numbers = current.top - before.top
     way, lead = _move(here.table - game.table - other_numbers, has_won=before.has_won(pair))
     return way, f"{lead}. The tables have new numbers" if other_numbers else lead
@@ -163,12 +166,12 @@ def _played(night: Night, pair: int) -> list[tuple[Round, Way, str]]:
 @bp.get("/nights/<code>/pair")
 @for_watchers
 def ask(code: str) -> Response:
-    """Show the form that asks which pair holds this phone."""
+    """Show the form for which pair holds this phone."""
     return _ask_pair(load_night(code))
 
 
 def _ask_pair(found: NightAtHand, invitation: Invitation | None = None) -> Response:
-    """Ask whose phone this is, one that is here or one that joins by an invitation."""
+    """Show the form for whose phone this is, one that is here or one that joins by an invitation."""
     return render_night("night_seats/which_pair.html", found, invitation=invitation)
 
 
@@ -249,7 +252,7 @@ def _width(name: str) -> str:
 
 @bp.get("/join/night/<code>")
 def ask_pair(code: str) -> Response:
-    """Show the form that asks a phone that joins which pair holds it."""
+    """Show a phone that joins the form for which pair holds it."""
     invitation = invitation_of_code(db.session, code, "night")
     return _ask_pair(_seen_from_outside(invitation.place_id), invitation)
 

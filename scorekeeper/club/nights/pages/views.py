@@ -83,7 +83,7 @@ class NightForm:
     fee: str = ""
     prizes: str = ""
     game: TableForm | None = None
-    """What is answered of the game that is chosen; `None` where none is."""
+    """The answers about the chosen game; `None` where none is chosen."""
 
     @property
     def plan(self) -> events.NightPlanned:
@@ -107,7 +107,7 @@ def new() -> Response:
 
 @bp.post("/new")
 def new_submit() -> Response:
-    """Start a night, once all that its game leaves open is answered, and go on to its pairs."""
+    """Start a night, once every option that its game leaves open has an answer, and go on to its pairs."""
     form, pressed = read_night_form(), request.form.get("do", "")
     if pressed == "change":
         return _ask_new(form)
@@ -139,7 +139,7 @@ def new_submit() -> Response:
 
 
 def _find_answer_faults(game: TableForm) -> list[Fault]:
-    """Find what a game leaves open and nobody answered, or else answers that cannot stand together."""
+    """Find the options that a game leaves open and that have no answer, or else answers that contradict each other."""
     together = (fault.inside("house") for fault in with_house(game.ruleset, game.house)[1])
     return list(game.find_faults()) or list(together)
 
@@ -162,7 +162,7 @@ def _ranking_question(chosen: str) -> QuestionView:
 
 
 def _agree(form: NightForm, game: TableForm, faults: Sequence[Fault]) -> Response:
-    """Ask what a game leaves open."""
+    """Show the questions about the options that a game leaves open."""
     return render_page(
         "nights/agree.html",
         form=form,
@@ -199,7 +199,7 @@ def read_night_form() -> NightForm:
 
 
 def read_game(ruleset: Ruleset, posted: Mapping[str, str]) -> TableForm:
-    """Return what was answered of all that a game leaves open; pairs are partners wherever they may be."""
+    """Return the answers to the options that a game leaves open; pairs are partners wherever they may be."""
     answers = {
         f"{prefix}{option}": posted.get(f"{prefix}{option}", "")[:MAX_TYPED_LENGTH]
         for prefix in (ANSWER_PREFIX, OTHER_PREFIX)
@@ -209,7 +209,7 @@ def read_game(ruleset: Ruleset, posted: Mapping[str, str]) -> TableForm:
 
 
 def read_number(typed: str) -> int:
-    """Return a small whole number; -1 for what is none."""
+    """Return a small whole number; -1 where the text is none."""
     return int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 9 else -1
 
 
@@ -219,7 +219,7 @@ def read_number(typed: str) -> int:
 @bp.get("/<code>/")
 @for_watchers
 def show(code: str) -> Response:
-    """Show the host's page, which polls for what other phones write; whoever only watches sees where to sit."""
+    """Show the host's page, which polls for what other phones write; a phone that only watches sees where to sit."""
     if is_unchanged(code):
         return nothing_new()
     found = load_night(code, may_be_deleted=True)
@@ -289,7 +289,7 @@ def _waits_for(current: Round) -> str:
 
 
 def _written(code: str, change: NightChange, *, table: int = 0) -> Response:
-    """Write what a form of the host's page asks for, and show that page."""
+    """Append the change of a form on the host's page, and show that page."""
     try:
         found = write_night(code, change, version=posted_version() or None)
     except Stale as stale:
@@ -301,7 +301,7 @@ def _written(code: str, change: NightChange, *, table: int = 0) -> Response:
             return _host(found, str(refused), 422)
         raise
     if wants_fragment() and found.night.rounds:
-        return _host(load_night(code))  # with what was written since, should the form have come twice
+        return _host(load_night(code))  # with what was written since, should the form have been sent twice
     return redirect_to(".show", code=code, _anchor=f"t{table}" if table else None)
 
 
@@ -422,7 +422,7 @@ def _result_words(night: Night, game: Game) -> str:
 @bp.get("/<code>/rounds/<int:number>/tables/<int:table>")
 @for_scorers
 def correct(code: str, number: int, table: int) -> Response:
-    """Show the form that says how a game ended, or corrects it, and what that changes."""
+    """Show the form to enter or correct how a game ended, and what that changes."""
     found = load_night(code)
     game = _game(found.night, number, table)
     scores = {pair: game.score_of(pair) for pair in game.pairs}
@@ -480,7 +480,7 @@ def _ask_result(
     typed: Mapping[int, str],
     faults: Sequence[Fault] = (),
 ) -> Response:
-    """Ask how a game ended; `typed` is the score of each pair."""
+    """Show the form for how a game ended; `typed` is the score of each pair."""
     names = {str(pair): found.night.name(pair) for pair in typed}
     return render_night(
         "nights/correct.html",
