@@ -27,7 +27,7 @@ def submit(code: str) -> Response:
     try:
         return to_match(write_change(code, change, version=posted_version()))
     except StaleMatch:
-        # Somebody wrote a hand meanwhile, and it may be another deal that is asked for.
+        # Another phone saved a hand meanwhile, so the form may be about another deal.
         return _show(load_unfinished_match(code), is_stale=True)
 
 

@@ -62,10 +62,10 @@ class OpenedRow:
     changes: tuple[tuple[str, datetime, str], ...]
     """Who did what to it, when, and what was changed."""
     made: int
-    """The event that made it what it is."""
+    """The sequence number of the event that made it what it is."""
     can_settle: bool
     is_own_dispute: bool
-    """Whether this phone says that it is wrong."""
+    """Whether this phone disputes it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -187,7 +187,7 @@ def show(code: str) -> Response:
 @bp.get("/journal")
 @for_watchers
 def change_log(code: str) -> Response:
-    """Show everything that was written, the latest first, or what was before an event."""
+    """Show the events, the latest first, or those before a given one."""
     match, before = load_match(code).without_deleted_names(), request.args.get("before", type=int)
     events = match.log.events
     end = len(events) if before is None else min(max(before - 1, 0), len(events))
@@ -207,7 +207,7 @@ def change_log(code: str) -> Response:
 @bp.post("/<int:seq>/again")
 @for_scorers
 def correct_again(code: str, seq: int) -> Response:
-    """Correct a hand as it was corrected before somebody undid that."""
+    """Correct a hand again, as in a correction that was undone."""
     data = next((event.data for event in load_match(code).log.events if event.seq == seq), None)
     if not isinstance(data, HandCorrected):
         abort(404)
@@ -260,7 +260,7 @@ def remove_submit(code: str, uid: int) -> Response:
 def restore(code: str, uid: int) -> Response:
     """Restore a hand that was deleted or undone."""
     try:
-        # Where it goes does not depend on what was written meanwhile.
+        # Its place does not depend on the events appended meanwhile.
         match = write_change(code, HandReturned(uid=uid), version=load_match(code).version)
     except StaleMatch:
         return redirect_to(".show", code=code)
@@ -272,7 +272,7 @@ def restore(code: str, uid: int) -> Response:
 @bp.post("/<int:uid>/dispute")
 @for_watchers
 def dispute(code: str, uid: int) -> Response:
-    """Say that a hand is wrong as it was shown, take that back, or say that it is right."""
+    """Dispute a hand as it was shown, withdraw the dispute, or confirm the hand."""
     version, posted = request.form.get("made", 0, type=int), request.form.get("says")
     says = next((arg for arg in get_args(Says) if arg == posted), None)
     if says is None:

@@ -47,7 +47,7 @@ def index() -> Response:
     is_new = not (current or others or any(section.entries for section in sections))
     return render_page(
         "home/index.html",
-        # Where it shows nothing of anybody's, it may be found by whoever looks for such a thing.
+        # A page that shows nothing of anybody's may be found by search engines.
         description=DESCRIPTION if is_new and not deleted else "",
         current=current,
         goal=goal_words(current.state.ruleset) if current else "",
@@ -71,7 +71,7 @@ def all_matches() -> Response:
 
 
 def _is_forgotten(item: ListedMatch) -> bool:
-    """Return whether nobody has played a match so long after it began that only its book lists it."""
+    """Return whether a match has been left unplayed for so long that only its book lists it."""
     is_unnamed = item.setup.is_unnamed(item.log.renamed)
     return not item.log.written and datetime.now(UTC) - item.setup.created_at > (_UNNAMED if is_unnamed else _NAMED)
 

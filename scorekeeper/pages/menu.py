@@ -73,7 +73,7 @@ def _rules(match: Match) -> str:
 
 
 def _names(match: Match) -> Iterator[tuple[str, str, str]]:
-    """Yield what can be named, what it is, and what it is called where nothing is typed."""
+    """Yield the id of each thing that can be named, what it is, and its name where none is typed."""
     yield TITLE, "Match", match_title(match)
     for side in match.setup.sides:
         if side.id.startswith("s"):
@@ -83,7 +83,7 @@ def _names(match: Match) -> Iterator[tuple[str, str, str]]:
 
 
 def _chosen_names(match: Match) -> dict[str, str]:
-    """Return all names and remarks; empty for a side that is called by its players, and for what nobody named."""
+    """Return all names and remarks; empty for a side named after its players, and for what has no name."""
     said = match.occasion
     remarks = (said.title, said.day, said.venue, said.note)
     now = {**dict(zip(REMARKS, remarks, strict=True)), **match.names_now}

@@ -93,7 +93,7 @@ def show(ruleset_id: str) -> Response:
 def _show_variant(
     ruleset: Ruleset, base: Ruleset, answers: Mapping[str, str], *, table: str = "", conflict: str = "", status: int = 0
 ) -> Response:
-    """Show a variant's rules with house answers; `conflict` is why those of the address cannot stand together."""
+    """Show a variant's rules with house answers; `conflict` is how those of the address contradict each other."""
     about = f"The rules of {ruleset.name}: how to deal, bid, play, score and win. Read or print them."
     return _show(
         TEMPLATE,
@@ -200,7 +200,7 @@ def _find(ruleset: Ruleset, base: Ruleset, match_code: str, *, may_change: bool)
 
 
 def _field_of(rule: Rule, edited: Ruleset) -> str:
-    """Return where the editor of these rules decides a rule; empty where it does nowhere."""
+    """Return the field of the editor in which a rule is decided; empty where none decides it."""
     names = [name for name in rule.decided_by if name in options()] or rule.decided_by
     if names and names[0] in OWN_AWARDS and names[0] not in edited.awards:
         return names[0]  # all the fields that make it
@@ -216,7 +216,7 @@ def _source_of(rule: Rule) -> Source | None:
 
 
 def _print(ruleset: Ruleset) -> Response:
-    """Answer with the kind of sheet that the address asks for."""
+    """Send the kind of sheet that the address names."""
     base = standard_rules(ruleset)
     rules = Rules(ruleset, base, external_url(".index"))
     order = read_order([rules])
@@ -224,7 +224,7 @@ def _print(ruleset: Ruleset) -> Response:
 
 
 def _differences(sheet: RuleSheet) -> Iterator[tuple[str, Sequence[Rule]]]:
-    """Yield what a table plays that the book does not say, and the rules in which it stands."""
+    """Yield each difference from the book that a table plays, with the rules that have it."""
     house = sheet.house
     for text, option in zip((*house.changes, *house.agreed), house.options, strict=True):
         yield text, _rules_of(sheet, option)

@@ -66,14 +66,14 @@ def _picture(match: Match, dates: DateStyle) -> ResultPicture:
 
 
 def _file_name(picture: ResultPicture) -> str:
-    """Return a name for the file that says what is inside."""
+    """Return a name for the file that describes its contents."""
     return file_name(title_of(PICTURE, picture), "png")
 
 
 @bp.get("/picture.png")
 @for_watchers
 def save_picture(code: str) -> Response:
-    """Send the result as a picture; 404 where nothing has come out yet."""
+    """Send the result as a picture; 404 where there is none yet."""
     match = load_match(code)
     if not _has_result(match):
         abort(404)

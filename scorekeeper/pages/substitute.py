@@ -50,7 +50,7 @@ def submit(code: str) -> Response:
     try:
         return to_match(write_change(code, change, version=posted_version()))
     except StaleMatch:
-        # Somebody wrote a hand meanwhile, and it may be another hand from which the newcomer plays.
+        # Another phone saved a hand meanwhile, so the newcomer may play from another hand on.
         return _show(_match_with_seats(code), typed, [ANOTHER_PHONE_FIRST], status=409)
     except Refused as refused:
         return _show(_match_with_seats(code), typed, refused.reasons, status=422)

@@ -1,4 +1,4 @@
-"""The match on a TV, which follows as the phones do: the match page as far as it can be read from across the room."""
+"""The match on a TV, which polls as the phones do: the match page as far as it can be read across the room."""
 
 from flask import Blueprint, Response, request
 
@@ -44,7 +44,7 @@ def show(code: str) -> Response:
 @bp.post("")
 @for_owners
 def put_on(code: str) -> Response:
-    """Let a TV join, and phones by what stands on it; show how."""
+    """Let a TV join, and phones by what it shows; show how."""
     invite(db.session, load_match(code), WATCHER)
     return redirect_to(".open_on", code=code)
 
@@ -77,7 +77,7 @@ def board(code: str) -> Response:
 def _show(
     match: Match, invitation: Invitation | None, *, since: int | None = None, block: tuple[str, ...] = ()
 ) -> Response:
-    """Show a match as it stands; what was written after the version `since` is new."""
+    """Show a match as it stands; events after the version `since` are new."""
     match = match.with_pronouns("sides")
     board = scoreboard(match, current_draft(match))
     sides, state = len(board.sides), match.state
@@ -97,5 +97,5 @@ def _show(
 
 
 def _number(invitation: Invitation | None) -> int:
-    """Return what tells one invitation on the screen from the next; 0 for none."""
+    """Return the id of an invitation, in which it differs from the next on the screen; 0 for none."""
     return invitation.id if invitation else 0

@@ -51,9 +51,9 @@ def _show(code: str, *, moved: Moved | None = None, refusal: str = "") -> Respon
 
 
 def book_question(books: Sequence[BookAccess], chosen: str | None, *, begins: bool = False) -> QuestionView:
-    """Return the question of which book a match goes to: by the code of a link, or none; `None` is not known here.
+    """Return the question of which book a match goes to: `chosen` is a link's code, `NO_BOOK`, or `None` if unknown.
 
-    A match of a phone without a book of its own `begins` one, where nothing is chosen.
+    With `begins` there is an option for a new book, for a phone that has none.
     """
     labels = dict(zip((access.code for access in books), book_labels(books), strict=True))
     first = {"": "a new list"} if begins else {}

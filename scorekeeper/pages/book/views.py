@@ -58,7 +58,7 @@ def show(code: str) -> Response:
 
 
 def show_matches(accesses: Sequence[BookAccess]) -> Response:
-    """Show the matches of these books and this phone that fit what the address says, and the pages of the first."""
+    """Show the matches of these books and this phone that fit the search in the address, with the first book's menu."""
     asked = {
         name: " ".join(request.args.get(name, "").split())[:MAX_SEARCH_LENGTH] for name in ("person", "variant", "year")
     }
@@ -91,7 +91,7 @@ def _count(found: FoundMatches, search: Search) -> str:
 
 
 def _with_chosen(labels: Mapping[str, str], chosen: str) -> Mapping[str, str]:
-    """Return what can be looked for, also where no match is of what is looked for now."""
+    """Return the options of a search field, among them the chosen one even where no match has it."""
     return {**labels, chosen: labels.get(chosen, chosen)} if chosen else labels
 
 
@@ -157,7 +157,7 @@ def rename(code: str) -> Response:
 @bp.post("/undo")
 @for_owners
 def undo(code: str) -> Response:
-    """Undo what was written last in the book."""
+    """Undo the last event of the book."""
     write_event(code, Undone(target=request.form.get("target", 0, type=int)))
     return redirect_to(".settings", code=code, done="undone")
 
@@ -165,6 +165,6 @@ def undo(code: str) -> Response:
 @bp.post("/redo")
 @for_owners
 def redo(code: str) -> Response:
-    """Redo what was undone last in the book."""
+    """Redo the event of the book that was undone last."""
     write_event(code, Redone(target=request.form.get("target", 0, type=int)))
     return redirect_to(".settings", code=code, done="redone")

@@ -1,6 +1,6 @@
 """Which Pitch do you play: the questions and the list that find a game to play, to read, to print or to change.
 
-They stand at the address of whatever the game is found for.
+Each page that needs a game shows them at its own address.
 """
 
 import re
@@ -54,12 +54,12 @@ BLOCKS = ("clear", "taps", "found", "bottom_bar")
 PLAYERS_FIELD, SEATING_FIELD, CARDS_FIELD = "players", "seating", "cards"
 TARGET_FIELD, OTHER_FIELD, POINTS_FIELD, OTHER_POINTS_FIELD = "target", "other", "bid", "other-bid"
 NAME_FIELD, SAID_FIELD, GAME_FIELD = "q", "said", "game"
-"""What is typed, what that was when the page was made, and the game that was tapped."""
+"""The text that is typed, the text that the page was rendered with, and the game that was tapped."""
 ABOUT = "Find the Pitch that you play by its name, your cards or your points, and start keeping score."
 USUAL_PLAYERS = 4
 _MAX_NAME_LENGTH = 200
 Purpose = Literal["play", "change", "read", "print", "settle"]
-"""What a game is looked for."""
+"""The purpose that a game is searched for."""
 _SEATING_LABELS = {**SEATING_WORDS, "called": "bidder calls a partner"}
 _MAX_SEATS, _MAX_FOUND, _MAX_NEAREST, _MAX_LISTED = 6, 8, 4, 6
 _TARGETS, _POINTS = 5, 5
@@ -67,9 +67,9 @@ _TARGETS, _POINTS = 5, 5
 
 
 def show_finder(purpose: Purpose, template: str = TEMPLATE, *, about: str = ABOUT, **values: Any) -> Response:
-    """Show the games that fit what the address says, by a template that extends the finder's, or by that one.
+    """Show the games that fit the search in the address, by a template that extends the finder's, or by that one.
 
-    A search may find the page as one `about` something, unless it shows what was typed.
+    `about` describes the page to search engines; a page that shows what was typed has no description.
     """
     found = read_finder(purpose)
     return render_page(
@@ -83,7 +83,7 @@ def show_finder(purpose: Purpose, template: str = TEMPLATE, *, about: str = ABOU
 
 
 def read_finder(purpose: Purpose) -> "Finder":
-    """Return every game, those first that fit what the address says; to change rules, only those of the book."""
+    """Return every game, those first that fit the search in the address; to change rules, only those of the book."""
     played = setups_by_game(db.session, device())
     games = games_of_book(played)
     cards = scoring_cards(games)
@@ -112,7 +112,7 @@ def read_finder(purpose: Purpose) -> "Finder":
 
 
 def _as_played(fit: Fit) -> Fit:
-    """Return a game to the target that it was played to last, where nobody said another."""
+    """Return a game set to the target that it was last played to, unless the search has another target."""
     target, ruleset = fit.game.last_target, fit.game.ruleset
     if target is None or "target" in fit.house or with_house(ruleset, {"target": target})[1]:
         return fit
@@ -120,7 +120,7 @@ def _as_played(fit: Fit) -> Fit:
 
 
 def _read_query(games: Sequence[Candidate]) -> Query:
-    """Return what an address says of the game in words: what was typed, or what was tapped where that came after."""
+    """Return the query in an address: the words that were typed, or the answers tapped where they were tapped later."""
     book, args = library().phrasebook, request.args
     text = args.get(NAME_FIELD, "")[:_MAX_NAME_LENGTH].strip()
     query = read_search(text, book, games)
@@ -133,7 +133,7 @@ def _read_query(games: Sequence[Candidate]) -> Query:
         target=_tapped(TARGET_FIELD, OTHER_FIELD, query.answer("target")),
         points=_tapped(POINTS_FIELD, OTHER_POINTS_FIELD, query.answer("points")),
     )
-    # A link may say what scores, which is typed by now.
+    # A link may name the cards that score; they become words of the search.
     new = sorted(described.cards - query.every("cards"))
     taps = {about: getattr(described, about) for about in ("players", "seating", "points", "target")}
     words = [with_taps(query, taps, book, clears=SAID_FIELD in args), *(f"with the {card}" for card in new)]
@@ -147,17 +147,17 @@ def _ways_out(query: Query, parts: Iterable[Part]) -> Iterator[tuple[str, str]]:
 
 
 def _tapped(field: str, other: str, now: int | None) -> int | None:
-    """Return a number that was tapped or typed, whichever is another than before."""
+    """Return the number that was tapped or typed, whichever differs from the one before."""
     numbers = [number for name in (other, field) if (number := request.args.get(name, type=int))]
     return next((number for number in numbers if number != now), now if numbers else None)
 
 
 _Played = Mapping[tuple[str, str], Sequence[MatchSetup]]
-"""How matches began, the last one first, by their variants and the names of their rules."""
+"""The setups of matches, the latest first, by their variants and the names of their rules."""
 
 
 def games_of_book(played: _Played) -> list[Candidate]:
-    """Return every game of the book, how often this phone played it, and to which target last."""
+    """Return every game of the book, with how often this phone played it and to which target last."""
     variants = library()
     return [
         Candidate(
@@ -171,7 +171,7 @@ def games_of_book(played: _Played) -> list[Candidate]:
 
 
 def _own_games(played: _Played) -> Iterator[Candidate]:
-    """Yield the rules of this phone's own that can be played, then those that whoever runs the server put there."""
+    """Yield this phone's own rules that can be played, then the house rules that the server's operator provides."""
     variants = library()
     own = [house.last.rules for house in houses_of_device(db.session, device()) if not house.last.is_retired]
     for rules in (*own, *(house for house in variants.houses if house not in own)):
@@ -188,9 +188,9 @@ class Finder:
 
     purpose: Purpose
     described: GameDescription
-    """What the address says of the game."""
+    """The description of the game in the address, with a number of players in any case."""
     is_usual: bool
-    """Whether nothing tells how many play."""
+    """Whether no number of players was given."""
     fits: tuple[Fit, ...]
     """Every game, the best fit first."""
     query: Query
@@ -202,13 +202,13 @@ class Finder:
     rest: tuple[Fit, ...]
     """All others of them."""
     nearest: tuple[Fit, ...]
-    """Where there are none, those that come nearest."""
+    """Where none is found, the nearest games."""
     left_out: str
-    """The words that were left out, since no game is all of the rest with them."""
+    """The words left out of the search, since no game fits all the words with them."""
     ways_out: tuple[tuple[str, str], ...]
-    """The words to leave out so that some game is all of the rest, and where the search goes on without them."""
+    """The words to leave out so that some game fits the rest, each with the address of the search without them."""
     is_contradiction: bool
-    """Whether no game is all of these words, whatever else was typed."""
+    """Whether no game fits all of these words, whatever else was typed."""
 
     @property
     def seat_counts(self) -> list[int]:
@@ -224,7 +224,7 @@ class Finder:
 
     @property
     def seatings(self) -> QuestionView | None:
-        """Who plays with whom, where several ways are played by so many."""
+        """The question of who plays with whom; `None` where nothing is chosen and there is no choice."""
         said = self.described.seating
         ways = ways_to_sit((fit.game for fit in self.fits), self.described.players)
         if not said and (len(ways) < 2 or (self.described.players or 0) < USUAL_PLAYERS):
@@ -234,7 +234,7 @@ class Finder:
 
     @property
     def other_games(self) -> Mapping[Seating, str]:
-        """What each way to sit makes of the game that is named or tapped; empty where it stays that one."""
+        """The game, by name, that each seating leads to from the named or tapped one; empty where it stays the same."""
         shown = self.chosen or (self.found[0] if self.count == 1 else None)
         game = self.named or (shown.game if shown else None)
         if game is None:
@@ -244,7 +244,7 @@ class Finder:
         return {way: "" if other and other is now else other.name if other else none for way, other in others.items()}
 
     def _seated(self, game: Candidate, way: Seating) -> Ruleset | None:
-        """Return a game itself where people may sit so in it, or the one that is most like it."""
+        """Return the rules of a game if it allows this seating, else of the game most like it; `None` without one."""
         players = self.described.players or USUAL_PLAYERS
         if way in seatings(game.ruleset.table, players):
             return game.ruleset
@@ -252,19 +252,19 @@ class Finder:
 
     @property
     def targets(self) -> Sequence[int]:
-        """The points that most games are played to."""
+        """The most common targets, the lowest first."""
         ends = Counter(game.winning.target or game.winning.count_down_from for game in library())
         del ends[None]
         return sorted(end for end, _ in ends.most_common(_TARGETS) if end)
 
     @property
     def points(self) -> Sequence[int]:
-        """The points that a hand has in most games."""
+        """The most common numbers of points in a hand, the lowest first."""
         return sorted(points for points, _ in Counter(game.points_per_hand for game in library()).most_common(_POINTS))
 
     @property
     def assumed(self) -> GameDescription:
-        """What nothing tells: four players, and of a game that was tapped what it has."""
+        """The description where none was given: four players, and for a game that was tapped, its own settings."""
         fit, players = self.chosen, self.described.players
         if fit is None:
             return GameDescription(players=players)
@@ -288,7 +288,7 @@ class Finder:
 
     @property
     def chosen(self) -> Fit | None:
-        """The game that was tapped; where people sit in another way by now, the one that is most like it."""
+        """The game that was tapped; where another seating is chosen by now, the one that is most like it."""
         key, way = request.args.get(GAME_FIELD, ""), self.described.seating
         found = {self.key(fit): fit for fit in (*self.found, *self.rest)}
         if key in found or way is None:
@@ -298,7 +298,7 @@ class Finder:
         return next((fit for fit in found.values() if fit.game.ruleset is other), None)
 
     def key(self, fit: Fit) -> str:
-        """Return what tells a game from the others that were found."""
+        """Return a key that identifies a game among those found."""
         return self.own_code(fit) or fit.game.ruleset.id
 
     def terms(self, fit: Fit) -> str:
@@ -313,7 +313,7 @@ class Finder:
         return ", ".join(filter(None, (*players, *seating, *points, *fit.changes, *said)))
 
     def _together(self, fit: Fit) -> str:
-        """Return who plays with whom, where nobody does: most games are for partners."""
+        """Return "each alone" for a game without partners, else an empty text: most games are for partners."""
         return "each alone" if seatings(fit.game.ruleset.table, self.described.players) == ("alone",) else ""
 
     def _goals(self, fit: Fit) -> list[str]:
@@ -332,12 +332,12 @@ class Finder:
         return {part.about for part in self.query.parts}
 
     def misses(self, fit: Fit) -> str:
-        """Return what no house option makes of a game that comes near: "4 players"."""
+        """Return the differences of a near game that no house option removes: "4 players"."""
         return sentence(", ".join(fit.misfits)) or "Another game"
 
     @property
     def not_found(self) -> str:
-        """What no game has, in a sentence."""
+        """Why no game was found, in a sentence."""
         said, rulesets = self.described, [fit.game.ruleset for fit in self.fits]
         if said.points and all(ruleset.points_per_hand != said.points for ruleset in rulesets):
             return f"No game here has {digits(said.points, 'point')} in a hand."
@@ -349,20 +349,20 @@ class Finder:
         return "No game here is all of that."
 
     def other_names(self, fit: Fit) -> list[str]:
-        """Return what a game is called as well, where its own name is not what was typed."""
+        """Return another name of a game, if that was typed and its own name was not."""
         ruleset = fit.game.ruleset
         if self._is_typed(ruleset.name):
             return []
         return [name for name in ruleset.also if self._is_typed(name)][:1]
 
     def _is_typed(self, name: str) -> bool:
-        """Return whether a word of a name begins as one that was typed."""
+        """Return whether a word of a name begins with a word that was typed."""
         typed = tuple(re.findall(r"\w+", self.query.text.lower()))
         return any(word.startswith(typed) for word in re.findall(r"\w+", name.lower()))
 
     @property
     def best(self) -> Fit | None:
-        """The game that was tapped, or where nobody searches for one the most usual."""
+        """The game that was tapped, or the most usual one where there is no search."""
         return self.chosen if self.found or self.nearest or self.query.unknown else self.fits[0]
 
     @property
@@ -372,7 +372,7 @@ class Finder:
 
     @property
     def usual(self) -> Mapping[str, Sequence[Fit]]:
-        """The games that so many may play: those that this phone saved, those that it played, and the commonest."""
+        """The first games, by heading: those that this phone saved, those that it played, and the most common ones."""
         found: dict[str, list[Fit]] = {}
         for fit in self.fits[:_MAX_LISTED]:
             is_played = fit.game.matches and not fit.misfits
@@ -386,19 +386,22 @@ class Finder:
         return self.fits[_MAX_LISTED:]
 
     def line(self, fit: Fit) -> str:
-        """Return what a game is: "To 52, 10 points"."""
+        """Return a game's summary: "To 52, 10 points"."""
         ruleset = fit.game.ruleset
         points = digits(ruleset.points_per_hand, "point")
         return sentence(", ".join(filter(None, (self._goal(fit), points, self._together(fit)))))
 
     def foot(self, fit: Fit) -> str:
-        """Return what the button says of the game that it leads to: "to 52 instead of 42, 4 players"."""
+        """Return the button's text about the game that it leads to: "to 52 instead of 42, 4 players"."""
         words = [self.terms(fit)] if self._seats(fit) else [*fit.changes, *self._goals(fit)]
         players = self.players_in(fit) or fit.game.ruleset.table.player_counts[0]
         return ", ".join((*words, digits(players, "player")))
 
     def players_in(self, fit: Fit) -> int | None:
-        """Return how many play a game that leads to Start: as was said, or else so many as may sit as was said."""
+        """Return the number of players for Start: the one entered, or else one that the chosen seating allows.
+
+        It is `None` for a number that the game does not have.
+        """
         table, said, players = fit.game.ruleset.table, self.described.seating, self.described.players
         if players not in table.player_counts:
             return None
@@ -407,13 +410,13 @@ class Finder:
         return next((count for count in table.player_counts if said in seatings(table, count)), players)
 
     def seating_in(self, fit: Fit) -> str | None:
-        """Return who plays with whom where a game leaves that open and the search does not."""
+        """Return who plays with whom, where the game leaves that open and the search does not."""
         said = self.described.seating
         is_open = len(seatings(fit.game.ruleset.table, self.players_in(fit))) > 1
         return None if said is None or not is_open else "alone" if said == "alone" else "partners"
 
     def answers(self, fit: Fit, prefix: str = "") -> dict[str, str]:
-        """Return the house answers that make a game what was said, by option, as the fields of an address."""
+        """Return the house answers that make a game fit the search, by option, as the fields of an address."""
         return {f"{prefix}{name}": word_of(value) for name, value in fit.house.items()}
 
     def own_code(self, fit: Fit) -> str | None:
@@ -421,6 +424,6 @@ class Finder:
         return encode(fit.game.house_rules) if fit.game.house_rules else None
 
     def said_code(self, fit: Fit) -> str:
-        """Return a house's own rules with the answers that make them what was said; empty for a game of the book."""
+        """Return a house's own rules, made to fit the search, as a code; empty for a game of the book."""
         own = fit.game.house_rules
         return encode_shortened(with_answers(own, fit.house, library())[0]) if own else ""

@@ -1,4 +1,4 @@
-"""A hand that is entered, in its match: where it goes, what is written with it, and how it is scored."""
+"""A hand that is entered, in its match: its place, the events that it appends, and how it is scored."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -22,7 +22,7 @@ from scorekeeper.pitch.text.phrases import SUIT_SIGNS, bid_word, joined, scores_
 from scorekeeper.web.match_views import side_views_in
 
 REOPENINGS: Mapping[str, Event] = {"resume": Resumed(), "restore": Undeleted()}
-"""What the buttons of a form write first whose match does not go on."""
+"""The event that each button appends first, where the match was stopped or deleted."""
 _POINTS = re.compile(r"-?[0-9]{1,6}")
 
 
@@ -39,11 +39,11 @@ class HandEntry:
     insert_before: int | None = None
     """The hand that this one goes before."""
     reopens: str = ""
-    """What is done first where the match does not go on: `resume` or `restore`, or nothing."""
+    """The button's action where the match was stopped or deleted, `resume` or `restore`; else empty."""
 
     @property
     def is_next(self) -> bool:
-        """Whether it is the next hand, not one that is corrected or was forgotten."""
+        """Whether it is the next hand, not a corrected or a forgotten one."""
         return self.uid is None and self.insert_before is None
 
     @property
@@ -55,11 +55,11 @@ class HandEntry:
 
     @property
     def number(self) -> int:
-        """What the table calls the hand."""
+        """The hand's number as the table counts."""
         return self.hand.before.next_number
 
     def number_at(self, index: int | None) -> int:
-        """Return what the table would call the hand at an index if this one were saved."""
+        """Return the number that the hand at an index would have if this one were saved."""
         hands = [logged.hand.is_redealt for logged in self.match.log.hands]
         hands[self.index - 1 : self.index - (self.uid is None)] = [bool(self.hand.input.thrown_in)]
         return 1 + hands[: (index or 1) - 1].count(False)
@@ -110,34 +110,34 @@ class HandEntry:
         """The names of everybody and of every column."""
         return {**self.names, **{who: view.name for who, view in self.columns.items()}}
 
-    # ---- What is written, and what comes of it
+    # ---- The events, and the result
 
     def reopening(self) -> Sequence[Event]:
-        """Return what is written so that its match takes the hand: one that is added goes on after a stop as well."""
+        """Return the events that reopen the match for the hand; an added hand also resumes a match that was stopped."""
         if not self.reopens:
             return ()
         return (REOPENINGS[self.reopens], *((Resumed(),) if self.uid is None else ()))
 
     def change(self, _place: MatchStream) -> Sequence[Event]:
-        """Return what records the hand; raises `HandRefused`."""
+        """Return the events that record the hand; raises `HandRefused`."""
         hand = self.hand.hand()
         if self.uid is None:
             return (*self.reopening(), HandAdded(hand=hand, before=self.insert_before))
         return (*self.reopening(), HandCorrected(uid=self.uid, hand=hand))
 
     def match_after(self) -> Match | Refused:
-        """Return where the match would stand after the hand, or why it cannot be; raises `MatchClosed`."""
+        """Return the match with the hand, or why the hand is refused; raises `MatchClosed`."""
         try:
             return preview(self.match, self.change)
         except Refused as refused:
             return refused
 
     def result_in(self, after: Match | Refused) -> HandResult | None:
-        """Return the hand as it is scored in a match that has it; `None` where it is refused."""
+        """Return the hand's result in a match that has it; `None` where it is refused."""
         return after.state.results[self.index - 1] if isinstance(after, Match) else None
 
     def differing_result(self, shown: str) -> Fault | None:
-        """Return why a hand is not saved yet: it has another score than its form has `shown`, if any."""
+        """Return why a hand is not saved yet: its result differs from the one that its form has `shown`, if any."""
         if not shown or self.hand.input.thrown_in:
             return None
         result = self.result_in(self.match_after())
@@ -152,7 +152,7 @@ class HandEntry:
         return Fault("", "differs", f"The button said {was}, but {now}")
 
     def against_the_points(self) -> Fault | None:
-        """Return why the cards of a hand that waits for them are not saved: its points were counted otherwise."""
+        """Return why the cards of a hand that waits for them are not saved: they make other points than entered."""
         state = self.match.state
         last = state.last_scored
         if not (state.question and last and last.score and last.place == self.index and self.hand.corrects):
@@ -167,7 +167,7 @@ class HandEntry:
 
 
 def shown_result(result: HandResult) -> str:
-    """Return what a hand does to each score as its form sends it along: "s1:1 s2:3"."""
+    """Return a hand's change of each score as its form posts it: "s1:1 s2:3"."""
     return " ".join(f"{side}:{points}" for side, points in result.deltas.items())
 
 

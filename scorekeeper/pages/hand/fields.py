@@ -11,7 +11,7 @@ from scorekeeper.pitch.scoring.hand import Call, Calls
 from scorekeeper.pitch.scoring.hand_faults import MAX_OF_A_RANK
 
 NOBODY = "nobody"
-"""Who took an award that nobody took."""
+"""The taker of an award that nobody took."""
 ALONE = "alone"
 """The partner of a bidder who plays alone."""
 SKIPPED = "skip"
@@ -19,25 +19,25 @@ SKIPPED = "skip"
 
 AWARD_FIELD, COUNT_FIELD, PILE_FIELD, CARD_FIELD, PENALTY_FIELD = "took-", "count-", "pile-", "cards-", "penalty-"
 GIVEN_FIELD, TIMES_FIELD, COPIES_FIELD = "given-", "times-", "copies-"
-"""How the names of the fields begin that stand for parts of a hand: an award, a taker, or both follow."""
+"""Prefixes of the fields for parts of a hand: an award, a taker, or both follow."""
 OTHERS_FIELD = "others"
 """Every side, where a penalty is given to the others and not taken off."""
 CALLS_FIELD, CALL_FIELD, SUM_FIELD = "calls", "say", "sum-"
 NUMBER_FIELD, BID_BEFORE_FIELD = "bid-number", "bid-before"
 """A bid that was typed, since it has no button, and the bid that the page showed before."""
 NEXT_CALL_FIELD = "say-next"
-"""Whose call is typed, where it is sent with the Enter key."""
+"""The player whose call is typed, where it is sent with the Enter key."""
 UNBOUND_FIELD, PASSED_FIELD = "unbound", "passed"
-"""Whether all passed, and the hand is played without a bid; and the button that says so, or takes it back."""
+"""Whether all passed, and the hand is played without a bid; and the button that sets this, or takes it back."""
 DEALT_FIELD = "dealt"
 """The dealer that the page was shown with, before anybody chose one."""
 DECIDED_FIELD = "decided-"
-"""How the name of the field begins that has the taker of Game by the card points, as the page showed it."""
+"""Prefix of the field that has the taker of Game by the card points, as the page showed it."""
 SHOWN_FIELD = "shown"
-"""The result that the page has shown, sent along so that nothing else is saved."""
+"""The result that the page has shown, posted so that no other result is saved."""
 
 WORD_FIELDS = ("dealer", "bidder", "bid", "trump", "called", "partner", "thrown_in", "first_there")
-"""Fields that have in a word what the field of a hand has that is named like them."""
+"""Fields of one word, each named like the field of a hand that it is for."""
 PART_FIELDS = {
     "taken": AWARD_FIELD,
     "points": COUNT_FIELD,
@@ -48,19 +48,19 @@ PART_FIELDS = {
     "penalties_to": GIVEN_FIELD,
     "times": TIMES_FIELD,
 }
-"""How the fields begin of what an input has in parts."""
+"""Prefixes of the fields for what an input has in parts."""
 MAX_FIELD_LENGTH = 200
 MAX_CALLS_LENGTH = 8 * MAX_CALLS
 
 
 def parts(fields: Mapping[str, str], prefix: str, known: Container[str] | None = None) -> dict[str, str]:
-    """Return what was typed in fields whose names begin so, by what follows in them; of what is `known`, if given."""
+    """Return the values of the fields with a prefix, by the rest of their names; only those `known`, if given."""
     found = ((name.removeprefix(prefix), text.strip()) for name, text in fields.items() if name.startswith(prefix))
     return {part: text for part, text in found if text and (known is None or part in known)}
 
 
 def number_or_text(text: str) -> int | str:
-    """Read a number; what is none is passed on, to be refused where it belongs."""
+    """Read a number; a text that is none is returned as it is, to be refused where it belongs."""
     text = text.strip()
     return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else text
 
@@ -77,7 +77,7 @@ def read_bid(fields: Mapping[str, str]) -> dict[str, str]:
 
 
 def _typed_bid(fields: Mapping[str, str]) -> str:
-    """Return the bid that was typed, where it is what changed last; else empty, and the one that was tapped counts."""
+    """Return the bid that was typed, if it changed last; else empty, and the bid that was tapped counts."""
     typed = fields.get(NUMBER_FIELD, "").strip()
     return typed if typed != fields.get(BID_BEFORE_FIELD, "") or not fields.get("bid") else ""
 

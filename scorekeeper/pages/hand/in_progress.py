@@ -1,4 +1,4 @@
-"""The hand in progress: what follows from the input, by the rules, where the match stands before the hand."""
+"""The hand in progress: what follows from the input, by the rules and the state of the match before the hand."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -30,13 +30,13 @@ MAX_ON_BOARD = 8
 
 @dataclass(frozen=True, slots=True)
 class RunningAuction:
-    """An auction as far as it was called."""
+    """An auction up to the last allowed call."""
 
     auction: Auction
     calls: Calls
     """The calls that were allowed."""
     refused: Refusal | None = None
-    """Why the next one was not."""
+    """Why the call after them is not allowed."""
 
     @property
     def next_caller(self) -> str | None:
@@ -49,7 +49,7 @@ class HandInProgress:
     """A hand while it is entered. Players and sides are known by id; columns also by `bidders` and `defenders`."""
 
     before: MatchState
-    """How the match stands before the hand."""
+    """The state of the match before the hand."""
     input: HandInput
     corrects: Hand | None = None
     """The hand as it was before it is corrected."""
@@ -66,12 +66,12 @@ class HandInProgress:
 
     @cached_property
     def dealer(self) -> str | None:
-        """Who deals this hand: as it was entered, else as it is expected."""
+        """The dealer of this hand: the one entered, else the one expected."""
         return presumed_dealer(self.before, self.input.calls, self._known(self.input.dealer))
 
     @property
     def knows_dealer(self) -> bool:
-        """Whether it is known which player deals, without asking."""
+        """Whether it is known without a question which player deals."""
         return presumed_dealer(self.before, self.input.calls) in self.before.seats.players
 
     @cached_property
@@ -94,7 +94,7 @@ class HandInProgress:
 
     @cached_property
     def bidding(self) -> RunningAuction | None:
-        """The auction as far as it was called; `None` without one, or where the dealer is not known."""
+        """The auction up to the last allowed call; `None` without one, or where the dealer is not known."""
         calls = self.input.calls
         if not self.may_call or self.dealer is None or self.dealer not in self.before.seats.players:
             return None
@@ -120,7 +120,7 @@ class HandInProgress:
 
     @property
     def is_bidding(self) -> bool:
-        """Whether somebody has a call left, so that nothing after the bidding can be asked."""
+        """Whether a player has a call left, so that no question after the bidding can be shown."""
         return self.by_auction and not (self.bidding and self.bidding.auction.is_over)
 
     @property
@@ -187,7 +187,7 @@ class HandInProgress:
 
     @property
     def asks_tricks(self) -> bool:
-        """Whether the bid asks for every trick."""
+        """Whether the bid is made only with every trick."""
         return needs_tricks(self.ruleset, self.contract)
 
     @property
@@ -235,24 +235,24 @@ class HandInProgress:
 
     @property
     def counted_columns(self) -> tuple[str, ...]:
-        """Whose points are asked for where points are entered."""
+        """The columns that have a field for their points, where points are entered."""
         if self.ruleset.only_bidder_counts and self.bidding_column:
             return (self.bidding_column,)
         return self.columns
 
     @property
     def open_counts(self) -> tuple[str, ...]:
-        """The columns whose points are asked for and not entered yet."""
+        """The columns that have a field for their points and nothing entered in it yet."""
         return tuple(who for who in self.counted_columns if who not in self.input.points)
 
     @property
     def is_open(self) -> bool:
-        """Whether a row, or a number, that the page asks for is still open."""
+        """Whether a row, or a number, on the page is still open."""
         return bool(self.open_counts if self.input.by_counts else self.open_awards)
 
     @property
     def assumed_counts(self) -> Mapping[str, str]:
-        """What is left for the one side without a number, or nothing for each of several, by the field of a side."""
+        """The points left for the one side without a number, or 0 for each of several, by the field of a side."""
         if not (self.is_played and self.input.by_counts and len(self.open_counts) < len(self.counted_columns)):
             return {}
         is_known = len(self.open_counts) == 1 or not self.points_left
@@ -299,7 +299,7 @@ class HandInProgress:
 
     @cached_property
     def open_awards(self) -> tuple[AwardId, ...]:
-        """The awards that nobody has yet, without one that the card points of every pile decide, and what is seldom."""
+        """The awards that nobody has yet, without one that the card points decide, and without seldom ones."""
         taken, ruleset, before = self.input.taken, self.ruleset, self.before
         given = given_to(ruleset, before.seats, taken)
         if turn_winner(ruleset, before.scores, before.best_of_two, given) is not None:
@@ -318,7 +318,7 @@ class HandInProgress:
 
     @property
     def points_left(self) -> int:
-        """The points that nobody has yet; 0 where only the bidding side's are asked for."""
+        """The points that nobody has yet; 0 where only the bidding side's are entered."""
         if not self.input.by_counts:
             return sum(self.ruleset.in_play[award].points for award in self.open_awards)
         if len(self.counted_columns) < 2:

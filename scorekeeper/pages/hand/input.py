@@ -45,7 +45,7 @@ from scorekeeper.pitch.scoring.hand import BIDDERS, DEFENDERS, SPECIAL_BIDS, TAK
 _YES_OR_NO = {"yes": True, "no": False}
 _AFTER_BIDDING = ("trump", "called", "partner", "all_tricks")
 _KEPT_UNASKED = (AWARD_FIELD, COUNT_FIELD, PILE_FIELD, CARD_FIELD, GIVEN_FIELD, COPIES_FIELD, "first_there")
-"""How the fields begin that stay while the page does not ask for them."""
+"""Prefixes of the fields that are kept while the page does not show them."""
 
 
 class EntryMode(StrEnum):
@@ -57,7 +57,7 @@ class EntryMode(StrEnum):
 
 
 Parts = Mapping[str, str]
-"""What was typed, by an award or by who took it."""
+"""The texts typed, by award or by taker."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,7 +102,7 @@ class HandInput:
 
     @classmethod
     def parse(cls, fields: Mapping[str, str], people: Iterable[str]) -> "HandInput":
-        """Read what a form posted at a table with these players and sides; other fields than it has are dropped.
+        """Read the form that a table with these players and sides posted; fields that it does not have are dropped.
 
         What makes no sense in a field is left for the rules to refuse.
         """
@@ -161,7 +161,7 @@ class HandInput:
 
     @classmethod
     def in_mode(cls, mode: str) -> "HandInput":
-        """Return an empty input to be filled in so; by awards where there is no such mode."""
+        """Return an empty input in this mode; by awards where there is no such mode."""
         return cls(by_auction=mode == EntryMode.AUCTION, by_counts=mode == EntryMode.COUNTS)
 
     @property
@@ -197,7 +197,7 @@ class HandInput:
             yield from ((f"{prefix}{part}", text) for part, text in getattr(self, name).items())
 
     def unasked_fields(self, asked: Container[str], *, is_before_play: bool) -> Iterator[tuple[str, str]]:
-        """Yield the answers to questions that the page does not show now, to be there when it shows them again."""
+        """Yield the answers to questions that the page does not show now, to be kept until it shows them again."""
         waiting = _AFTER_BIDDING if is_before_play else ()
         for name, text in self.answers():
             if name in waiting or (name.startswith(_KEPT_UNASKED) and name not in asked):

@@ -57,10 +57,10 @@ def hand_page(
     blocks: Sequence[str] = (),
     status: int = 200,
 ) -> Response:
-    """Answer with a hand that is entered; `draft` is where its answers come from, if a phone has sent them before.
+    """Return the page on which a hand is entered; `draft` has its answers, if a phone has posted them before.
 
-    What others write meanwhile is not taken for known by a form that was opened before: it keeps its `version`. Where
-    nothing was sent yet, what this phone still has of the entry may be filled in.
+    A form that was opened before keeps its `version`, as it has not seen the events that others appended meanwhile.
+    Where nothing was posted yet, what this phone still has of the entry may be filled in.
     """
     match, hand, is_fresh = entry.match, entry.hand, request.method != "POST"
     if version is None:
@@ -106,7 +106,7 @@ def hand_page(
 
 
 def question_fingerprint(entry: HandEntry) -> str:
-    """Return what decides which questions the page has: a phone that shows others needs the whole form."""
+    """Return a fingerprint of the page's questions: a phone that shows others needs the whole form."""
     hand = entry.hand
     mode = f"{hand.input.mode.value} {hand.dealer and entry.name(hand.dealer)}"
     if hand.by_auction:
@@ -119,7 +119,7 @@ def question_fingerprint(entry: HandEntry) -> str:
 
 
 def hidden_fields(entry: HandEntry) -> Iterator[tuple[str, str]]:
-    """Yield what the form has to send beside what the page asks, to be there when it is asked again."""
+    """Yield the hidden fields: the form's hand and mode, and the answers to questions that are not shown now."""
     hand, entered, contract = entry.hand, entry.hand.input, entry.hand.contract
     fields = {
         "uid": entry.uid,
@@ -149,7 +149,7 @@ def hidden_fields(entry: HandEntry) -> Iterator[tuple[str, str]]:
 
 
 def _asked_fields(hand: HandInProgress) -> set[str]:
-    """Return the fields of the form that the page has for who took what."""
+    """Return the fields for who took what that the page shows."""
     if not hand.is_played:
         return set()
     first = {"first_there"} if hand.asks_first else set()
@@ -181,11 +181,11 @@ class EnteredHand:
 def conflict_page(
     mine: HandEntry, conflict: Conflict | None, after: Match | Refused | MatchClosed, *, is_new: bool
 ) -> Response:
-    """Answer with what the other phone wrote first beside what this one has, with everything that was entered.
+    """Return the page with the hand that the other phone saved first beside this phone's, with everything entered.
 
-    Without a conflict the phone has seen what the server no longer has. `mine` is where the hand would go: in the place
-    of theirs, where there is such a hand. The match would stand so `after` it, or it is refused. The form that could
-    not be saved waits on its phone, by its key, until somebody has chosen.
+    Without a conflict the phone has seen events that the server no longer has. `mine` is this phone's hand where it
+    would go: in the place of theirs, if there is such a hand. `after` is the match with it, or why it is refused. The
+    form that could not be saved is kept on its phone, by its idempotency key, until somebody has chosen.
     """
     match, theirs = mine.match, conflict is not None and not conflict.hand.gone
     shown = ((SHOWN_FIELD, shown_result(after.state.results[mine.index - 1])),) if isinstance(after, Match) else ()
@@ -240,7 +240,7 @@ def _scored(match: Match, entry: HandEntry) -> EnteredHand:
 
 
 def _unscored(entry: HandEntry, refused: Refused | MatchClosed) -> EnteredHand:
-    """Return what was entered where it cannot be scored."""
+    """Return a hand as it was entered, where it cannot be scored."""
     hand, columns = entry.hand, entry.columns
     bidder, bid = hand.contract.bidder, hand.contract.bid
     return EnteredHand(

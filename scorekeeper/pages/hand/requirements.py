@@ -1,4 +1,4 @@
-"""What a hand needs before it can be saved, in the order in which its page asks, and where each thing is entered."""
+"""What a hand needs before it can be saved, in the order of its page's questions, and where each is entered."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ class Requirement:
 
     is_met: bool
     label: Callable[[Names], str]
-    """Return what the button says while it is missing, with the names of everybody and of every column."""
+    """Return the button's text while it is missing, with the names of everybody and of every column."""
     target: str
     """The id of the element where it is entered."""
 

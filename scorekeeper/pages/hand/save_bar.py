@@ -1,4 +1,4 @@
-"""The save bar: the running count of a hand that is entered, and the button, which says what it will do."""
+"""The save bar: the running count of a hand that is entered, and the button, labeled with what it will do."""
 
 from dataclasses import dataclass, replace
 
@@ -56,20 +56,20 @@ class SaveBar:
     note: str = ""
     """Who wins the match by it, under the label."""
     target: str = ""
-    """Where something is missing: the button leads there, and its label says what."""
+    """The id of the element where something is missing: the button leads there, and its label names it."""
     fault: Fault | None = None
     """Why the hand, or the last call, is refused."""
     consequences: str = ""
     """What else follows from a hand that is not the last one, or what a count for Game still needs."""
     count: RunningCount | None = None
     shown: str = ""
-    """The result as the form sends it along, to be what is saved; empty while the bar shows none."""
+    """The result as the form posts it, so that no other is saved; empty while the bar shows none."""
 
 
 def save_bar(entry: HandEntry, *, is_fresh: bool = False) -> SaveBar:
     """Return the bar of a hand.
 
-    A form that `is_fresh` has no result yet: without scripts it is changed and saved before its button says another.
+    A form that `is_fresh` has no result yet: without scripts its button stays the same until the form is saved.
     Raises `MatchClosed`.
     """
     if entry.closed:
@@ -95,7 +95,7 @@ def save_bar(entry: HandEntry, *, is_fresh: bool = False) -> SaveBar:
 
 
 def unfinished_bar(entry: HandEntry) -> SaveBar | None:
-    """Return the bar that says what is missing, or what cannot be so far; `None` where nothing is missing."""
+    """Return the bar with what is missing, or what is refused so far; `None` where nothing is missing."""
     hand = entry.hand
     missing = first_missing(hand_requirements(hand))
     if missing is None:
@@ -113,7 +113,7 @@ def _refused_call(entry: HandEntry) -> Fault | None:
 
 
 def _undecided_count(entry: HandEntry) -> str:
-    """Return that what was counted leaves Game open: "40 of 80 decides nothing: count the other pile."."""
+    """Return a note that the counted piles leave Game open: "40 of 80 decides nothing: count the other pile."."""
     piles = entry.hand.undecided_piles
     if not piles:
         return ""
@@ -123,7 +123,7 @@ def _undecided_count(entry: HandEntry) -> str:
 
 
 def _fault_so_far(entry: HandEntry) -> Fault | None:
-    """Return why the bid, or what else was entered, cannot be, no matter who took the rest."""
+    """Return why the bid, or anything else entered, is refused, no matter who took the rest."""
     try:
         play(entry.hand.before, replace(entry.hand.hand(), taken=None, times=None, points=None, card_points=None))
     except (HandRefused, ImpossibleHand) as refused:
@@ -132,7 +132,7 @@ def _fault_so_far(entry: HandEntry) -> Fault | None:
 
 
 def _changes(entry: HandEntry, result: HandResult) -> tuple[tuple[SideView, str], ...]:
-    """Return what a hand does to each score, the bidders first; of many sides, to those whose score it changes."""
+    """Return a hand's change of each score, the bidders first; of many sides, only of the scores that it changes."""
     is_few = len(result.deltas) <= MAX_NAMED
     order = sorted(result.deltas, key=lambda side: side not in result.bidders)
     return tuple((entry.sides[side], signed(result.deltas[side])) for side in order if is_few or result.deltas[side])
@@ -150,7 +150,7 @@ def running_count(entry: HandEntry, result: HandResult | None = None) -> Running
     all_others = [(view, points.get(who, 0)) for who, view in entry.columns.items() if who != column]
     others = tuple((view, number) for view, number in all_others if number or len(all_others) < MAX_NAMED)
     rest = "".join(f", {view.name} {number}" for view, number in others)
-    # Which rows are open, the button says.
+    # The button names the open rows.
     outcome, left = (made_or_set(result), 0) if result else ("", hand.points_left if hand.input.by_counts else 0)
     after = outcome or (f"{left} left" if left else "")
     strip = draw_strip(

@@ -41,12 +41,12 @@ MAX_COLUMNS = 4
 """Sides whose names, or numbers, fit over their columns."""
 FEW_ROWS = 4
 RENEGE = "play.renege"
-"""The rule of a game that says what a renege costs; in a game without one it is up to the table."""
+"""The id of a game's rule on the cost of a renege; in a game without one it is up to the table."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BidView:
-    """Who bid, and how much, where no board asks for both: people over bids.
+    """The question of who bid, and how much, where no board has both: people over bids.
 
     Where a partner is called, a board of who bid with whom stands over the bids.
     """
@@ -68,7 +68,7 @@ class AuctionView:
     outcome: str = ""
     """How the bidding ended."""
     choices: tuple[Choice, ...] = ()
-    """Everything that can be called in this game; quiet where it cannot be called now.
+    """Every call in this game; quiet where it is not allowed now.
 
     Of many bids only the likely ones that can be called now.
     """
@@ -98,7 +98,7 @@ class HandView:
     """All that the templates of a hand see of it."""
 
     counted_cards: ClassVar = tuple((rank, RANK_NAMES[rank], points) for rank, points in CARD_POINTS.items())
-    """What is counted for Game: rank, its name, and card points."""
+    """The ranks that are counted for Game: each with its name and its card points."""
     max_of_a_rank: ClassVar[int] = MAX_OF_A_RANK
     penalty_length: ClassVar[int] = len(str(HIGHEST_PENALTY))
 
@@ -130,7 +130,7 @@ class HandView:
     asks_pair: bool
     asks_trump: bool
     questions: tuple[QuestionView, ...]
-    """What else is asked in this game, or with this bid."""
+    """The other questions in this game, or with this bid."""
 
     columns: tuple[SideView, ...]
     """Who can take a point."""
@@ -149,11 +149,11 @@ class HandView:
     may_go_set: tuple[SideView, ...] = ()
     asks_overtook: bool
     forfeits: QuestionView | None
-    """What a renege costs beside points, where the sheet says what it costs."""
+    """The question of what a renege costs beside points, where a rule covers it or something was entered."""
     asks_times: tuple[AwardId, ...]
 
     def fault(self, *fields: str) -> str:
-        """Return what is wrong with the first of these fields with which, or with a part of which, something is."""
+        """Return the message about the first of these fields that has a fault, in itself or in a part of it."""
         return fault_in(self.faults, *fields)
 
 
@@ -167,7 +167,7 @@ def hand_view(entry: HandEntry, sheet: str, faults: tuple[Fault, ...] = ()) -> H
     """Return what the templates see of a hand, whose rules are on a sheet at that address."""
     hand, rules, seats = entry.hand, citations_of(entry), entry.hand.before.seats
     fault = partial(fault_in, faults)
-    # What follows the bidding is asked when it is over, and where something is played then.
+    # The questions after the bidding are shown once it is over, if the hand is played.
     is_played, by_counts = hand.is_played, hand.input.by_counts
     has_renege_rule = any(rule.id == RENEGE for rule in rules.rule(RENEGE))
     dealers = _people_choices(entry, seats.chairs, hand.dealer)
@@ -336,7 +336,7 @@ def _call_to_correct(bidding: RunningAuction, hand: HandInProgress) -> str:
     return "" if call in all_calls(hand.ruleset) and isinstance(call, str) else str(call)
 
 
-# ---------- what a game, or a bid, asks besides ----------
+# ---------- the other questions of a game, or of a bid ----------
 
 
 def _questions(entry: HandEntry, rules: Citations, fault: Callable[[str], str]) -> Iterator[QuestionView]:
@@ -370,7 +370,7 @@ def _questions(entry: HandEntry, rules: Citations, fault: Callable[[str], str]) 
 
 
 def _forfeits_question(entry: HandEntry) -> QuestionView:
-    """Return the question of what a renege costs beside points; what was entered is an answer whatever it is."""
+    """Return the question of what a renege costs beside points; what was entered is one of its options in any case."""
     rules, entered = entry.hand.ruleset, dict(entry.hand.input.answers()).get("forfeits", "none")
     game = {"game": sentence(lost_by_renege(rules))} if rules.game_award in rules.in_play else {}
     costs = {
@@ -415,7 +415,7 @@ def _awards_layout(entry: HandEntry) -> str:
 
 
 def _points_questions(entry: HandEntry, fault: str) -> Iterator[QuestionView]:
-    """Yield the question of how many points each side took; what is wrong with them all stands at the first."""
+    """Yield the question of how many points each side took; a fault in them all is shown at the first."""
     hand = entry.hand
     answers = {str(n): str(n) for n in range(hand.ruleset.points_per_hand + 1)}
     for who in hand.counted_columns:

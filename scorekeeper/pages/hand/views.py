@@ -52,10 +52,10 @@ def new(code: str) -> Response:
 @bp.post("/new")
 @for_scorers
 def new_submit(code: str) -> Response:
-    """Record the hand, or let go what was entered of it."""
+    """Record the hand, or discard what was entered of it."""
     match = load_match(code)
     if (do := request.form.get("do")) in ("clear", "discard"):
-        # A hand that was discarded from the outbox takes nothing along that another phone has entered.
+        # Discarding a hand from the outbox discards nothing that another phone has entered.
         drafts.end_draft(db.session, match) if do == "clear" else drafts.keep_draft(db.session, match, {})
         return redirect_to(".new", code=code)
     return _submit(_posted_entry(match))
@@ -114,7 +114,7 @@ def _blank_input(match: Match) -> HandInput:
         # One that was not played took one tap, in any mode.
         if logged.hand.is_played:
             return HandInput(by_auction=logged.hand.auction is not None, by_counts=logged.hand.points is not None)
-    # A new match goes on as this phone entered its last one of this game.
+    # A new match starts in the mode in which this phone entered its last hand of this game.
     return HandInput.in_mode(remembered_entry_mode(match.setup.variant))
 
 
@@ -147,7 +147,7 @@ def _entry_in(match: Match, entry: HandEntry) -> HandEntry:
 
 
 def _reopens(match: Match) -> str:
-    """Return what the button does first in a match that does not go on."""
+    """Return the button's action where the match does not go on, a key of `REOPENINGS`; else empty."""
     do = request.form.get("do", "")
     return do if do in REOPENINGS and match.closed() else ""
 
@@ -166,7 +166,7 @@ def _open(entry: HandEntry, draft: HandDraft | None = None) -> Response:
 
 
 def _submit(entry: HandEntry) -> Response:
-    """Save, or give the rest to somebody, or count and show the form again: whatever the button says."""
+    """Save the hand, give the rest to somebody, or count and show the form again, as the button demands."""
     fields = request.form
     # Without scripts these buttons post the whole form, and saving counts first.
     counts = fields.get("do") == "look" or any(map(fields.get, ("way", CALL_FIELD, PASSED_FIELD)))
@@ -242,7 +242,7 @@ def _saved(entry: HandEntry, match: Match) -> Response:
 
 
 def _save_after_others(entry: HandEntry, stale: StaleMatch) -> Response:
-    """Save the hand where what others wrote first is not about it; else show both."""
+    """Save the hand where the events that others appended first are not about it; else show both."""
     match, log = stale.match, stale.match.log
     conflict, has_lost = _conflict(entry, log), has_seen_more(log)
     again = _entry_in(match, entry)

@@ -1,4 +1,4 @@
-"""The editor's form: the answers so far, what was just tapped or typed, the rules that follow, and what is asked."""
+"""The editor's form: the answers so far, what was just tapped or typed, the rules that follow, and the questions."""
 
 import hashlib
 import re
@@ -31,7 +31,7 @@ OPTION_PREFIX, WORTH_PREFIX, ANSWER_PREFIX = "rule-", "worth-", "said-"
 NAME_FIELD, NOTES_FIELD = "name", "notes"
 STEP_FIELD, UNDO_FIELD = "step", "undo"
 DIGEST_FIELD = "asks"
-"""Which questions the phone shows, in a few letters."""
+"""A digest of the questions that the phone shows."""
 _MAX_WORD_LENGTH = 20
 _LOW_OPTION, _LOW_WORTH = RuleKey(LOW), RuleKey(LOW, is_worth=True)
 _GROUPS: Sequence[tuple[str, str, tuple[str, ...]]] = (
@@ -46,11 +46,11 @@ _GROUPS: Sequence[tuple[str, str, tuple[str, ...]]] = (
 ARGUED, MAX_ARGUED = "argued", 6
 """The group of the questions that tables disagree on most, and how many they are."""
 FEW_ANSWERS = 5
-"""A question with more comes after those that fit a screen together."""
+"""A question with more answers comes after those that fit a screen together."""
 _WITH_AWARDS = "points"
 _CENTS_STEP = 5
 _FIELDS_OF_FAULTS = {"same_name": "name", "too_many_points": "points"}
-"""Where a point of the family's own is wrong, by the fault; else its card is."""
+"""The field of a fault in a point of the family's own, by the fault; else the field of its card."""
 
 
 def field_name(key: RuleKey) -> str:
@@ -90,7 +90,7 @@ class RulesForm:
 
     @cached_property
     def faults(self) -> tuple[Fault, ...]:
-        """What keeps these answers from standing together, each at its field."""
+        """The faults that keep these answers from being valid together, each at its field."""
         found = [replace(fault, field=self._field_of(fault)) for fault in self._checked[1]]
         for key, word in self.unreadable.items():
             shown = word if len(word) <= _MAX_WORD_LENGTH else f"{word[: _MAX_WORD_LENGTH - 1]}…"
@@ -114,17 +114,17 @@ class RulesForm:
         return self.typed_points or own_points(self.answers)
 
     def word_in(self, key: RuleKey) -> str:
-        """Return what a field holds: what was typed, or the answer in force."""
+        """Return the value of a field: the text typed, or the answer in force."""
         return self.unreadable.get(key) or key.word_in(self.ruleset)
 
     @cached_property
     def available(self) -> Mapping[RuleKey, Availability]:
-        """What can be answered as the rules are now."""
+        """Whether each rule can be answered as the rules are now."""
         return available_options(self.base, self.answers)
 
     @cached_property
     def available_in_base(self) -> Mapping[RuleKey, Availability]:
-        """What could be answered before anything was."""
+        """Whether each rule could be answered before any was."""
         return available_options(self.base, {}) if self.answers else self.available
 
     @property
@@ -251,7 +251,7 @@ class NumberView:
     lowest: int
     highest: int
     note: str
-    """What it hangs on, or the question."""
+    """What it depends on, or the question."""
     placeholder: str
     """A dash where it may stay empty."""
     step: int
@@ -284,9 +284,9 @@ class QuestionGroup:
 def question_groups(
     form: RulesForm, messages: Mapping[str, str], *, fixed: Sequence[str] = ()
 ) -> tuple[QuestionGroup, ...]:
-    """Return the groups that have anything to ask or to explain.
+    """Return the groups that have questions, or rules to explain.
 
-    `messages` say by field what is wrong; `fixed` are options that cannot be changed any more.
+    `messages` are the faults by field; `fixed` are options that cannot be changed any more.
     """
     groups = []
     for group_id, heading, parts in _GROUPS:
@@ -299,7 +299,7 @@ def question_groups(
 
 
 def _most_argued_first(base: Ruleset, groups: Sequence[QuestionGroup]) -> tuple[QuestionGroup, ...]:
-    """Return the questions that tables argue about in this game in a group of their own, before all others."""
+    """Return the groups, after a new first group with the questions that tables argue about in this game."""
     names = dict.fromkeys((*base.sheet.argued, "target", *DISPUTED, "jokers"))
     asked = {item.field: item for group in groups for item in group.items}
     fields = (field_name(RuleKey(name, is_worth=name not in options())) for name in names)
@@ -313,7 +313,7 @@ def _most_argued_first(base: Ruleset, groups: Sequence[QuestionGroup]) -> tuple[
 def _group(
     form: RulesForm, messages: Mapping[str, str], group_id: str, heading: str, keys: Iterable[RuleKey]
 ) -> QuestionGroup:
-    """Return a group: rules to ask for, those seldom asked for, and those that the other answers rule out."""
+    """Return a group: its questions, the seldom ones, and the rules that the other answers rule out."""
     base, ruleset = form.base, form.ruleset
     scoring: list[NumberView] = []
     seldom: list[NumberView] = []
@@ -395,7 +395,7 @@ def rule_choices(
 
 
 def digest(groups: Iterable[QuestionGroup], faults: Iterable[str] = ()) -> str:
-    """Return a few letters for what is asked and which answers there are, whatever is chosen; `faults` stand beside."""
+    """Return a digest of the questions, their options and the `faults`, whatever is chosen."""
     parts = [*faults]
     for group in groups:
         parts += group.closed
@@ -408,7 +408,7 @@ def digest(groups: Iterable[QuestionGroup], faults: Iterable[str] = ()) -> str:
 
 
 def field_values(groups: Iterable[QuestionGroup]) -> Iterator[tuple[str, str]]:
-    """Return what stands in every field, by its name."""
+    """Yield the name and the value of every field."""
     for group in groups:
         for item in (*group.items, *group.seldom):
             if isinstance(item, QuestionView):

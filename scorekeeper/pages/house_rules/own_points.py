@@ -46,11 +46,11 @@ class OwnPoint:
 
     @property
     def fields(self) -> dict[str, str]:
-        """What stands in each of its fields, by the field's name."""
+        """The value of each of its fields, by the field's name."""
         return {f"{self.award_id}-{field}": getattr(self, field) for field in _FIELDS}
 
     def faults(self, *, is_complete: bool) -> Iterator[Fault]:
-        """Find what keeps it from being a point; what is still missing only where it is meant to be complete."""
+        """Yield its faults; what is still missing is one only where the point is meant to be complete."""
         if not (self.name or self.card):
             return
         name, card, won, points = self.fields

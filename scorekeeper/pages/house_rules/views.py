@@ -116,7 +116,7 @@ def new() -> Response:
 
 
 def asked_notes() -> tuple[str, ...]:
-    """Return the beginnings of notes that the address asks for: questions that the rules do not answer."""
+    """Return the beginnings of notes named in the address: questions that the rules do not answer."""
     return tuple(f"{note}: " for note in request.args.getlist("note"))
 
 
@@ -228,7 +228,7 @@ def upload() -> Response:
 
 @bp.post("/take")
 def take() -> Response:
-    """Save rules that came as a code; those of a match only where they are not saved already."""
+    """Save rules given as a code; those of a match only where they are not saved already."""
     try:
         rules = decode(request.form.get("r", ""))
         if not request.form.get("keep"):
@@ -366,7 +366,7 @@ def _not_saved(to_fix: Sequence[tuple[str, str]]) -> FaultsView:
 
 
 def _shows_values(posted: Mapping[str, str], values: Iterable[tuple[str, str]]) -> bool:
-    """Return whether a phone shows in every field what stands there now."""
+    """Return whether a phone shows every field with its current value."""
     return all(word == posted.get(name, word).strip() for name, word in values)
 
 

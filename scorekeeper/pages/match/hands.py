@@ -42,9 +42,9 @@ from scorekeeper.web.match_views import side_views_in
 from scorekeeper.web.widgets import LineView
 
 _MAX_CHANGE_LENGTH = 60
-"""Letters of a correction that are said in a row; the history tells the rest."""
+"""The longest correction, in letters, that is shown in a row; the history has all of it."""
 MAX_BESIDE = 3
-"""More sides than these do not stand beside each other: their scores are rows, and their hands a list."""
+"""The most sides that are shown beside each other: the scores of more are rows, and their hands a list."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,9 +58,9 @@ class HandSummary:
     """"Dan 2", "Ann smudge", "Cleo 7 with Ann", "Misdeal"."""
     trump: str | None
     outcome: str
-    """What came of the bid: "made", "set"; empty for nothing."""
+    """The result of the bid: "made", "set"; empty for none."""
     disputed: str
-    """"Mia’s phone: That’s wrong."; empty where nobody says so."""
+    """"Mia’s phone: That’s wrong."; empty without a dispute."""
     cells: tuple[HandCell, ...]
     """One for each column of a table."""
     bidders: tuple[SideView, ...]
@@ -70,19 +70,19 @@ class HandSummary:
     end: str
     """"+8 each", for a list."""
     is_new: bool = False
-    """Whether it was written since the page was last seen: its marks are then drawn before the reader's eyes."""
+    """Whether it was saved since the page was last seen: its marks are then drawn before the reader's eyes."""
     notes: tuple[str, ...] = ()
-    """What else a table asks about it: "penalty 2 for Us", "corrected: bid 3 → 4", on the match page."""
+    """Its notes on the match page: "penalty 2 for Us", "corrected: bid 3 → 4"."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenedHand:
-    """What everybody asks about a hand."""
+    """The details of a hand."""
 
     lines: tuple[LineView, ...]
     """What it scored, line by line."""
     turned_on: Cited
-    """The rules that a loser asks for, and those that its lines rest on."""
+    """The rules that a loser wants to know, and those that its lines rest on."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,13 +90,13 @@ class PaperRow:
     """What a match brought from paper, under its first hand."""
 
     hands: str
-    """"3 hands, Us set twice"; empty where nobody said how many."""
+    """"3 hands, Us set twice"; empty where no number was entered."""
     sentence: str
     """"From paper after 3 hands: Us 10, Them 7", for a list."""
 
 
 def latest_hands(match: Match, at_most: int, since: int | None) -> tuple[HandSummary, ...]:
-    """Return the last hands, newest first; what was written after the version `since` is new."""
+    """Return the last hands, newest first; those added or corrected after the version `since` are new."""
     seen = match.version if since is None else since
     changes = changes_by_hand(match)
     rows = []
@@ -120,10 +120,10 @@ def last_hand(match: Match) -> OpenedHand | None:
 
 
 def opened_hand(match: Match, result: HandResult, cited: Cited = (), *, has_sums: bool = False) -> OpenedHand:
-    """Return what a hand scored, and its rules in full: none stands there by its number alone.
+    """Return what a hand scored, with its rules in full: none is shown by its number alone.
 
-    Rules that are `cited` are told with the end, and a point of several in a line opens its own. With `has_sums` the
-    points are added to the score before it: "18 + 3 = 21".
+    Rules that are `cited` are shown with the match's end, and each point of a line with several opens to its own rules.
+    With `has_sums` the points are added to the score before it: "18 + 3 = 21".
     """
     lines = tuple(line_views(match, result, has_sums=has_sums))
     rules = chain(
@@ -135,7 +135,7 @@ def opened_hand(match: Match, result: HandResult, cited: Cited = (), *, has_sums
 
 
 def _notes(match: Match, result: HandResult, logged: LoggedHand, changes: Sequence[RuleChange]) -> Iterator[str]:
-    """Yield what else a table asks about a hand: "penalty 2 for Us", "corrected: bid 3 → 4", new rules, notes."""
+    """Yield the notes of a hand: "penalty 2 for Us", "corrected: bid 3 → 4", new rules, the table's own note."""
     names = match.names_in(result.place)
     if changes:
         yield f"New rules: {' '.join(change.words for change in changes)}"
@@ -177,7 +177,7 @@ def _number(rule: CitedRule) -> str:
 
 
 def correction_words(match: Match, result: HandResult, logged: LoggedHand) -> str:
-    """Return what was corrected in a hand since it was first written: "corrected by Bea: bid 3 → 4"."""
+    """Return what was corrected in a hand since it was first saved: "corrected by Bea: bid 3 → 4"."""
     last = logged.corrections[-1]
     change = changed_words(logged.corrections[0].before, last.after, match.names_in(result.place), result.ruleset)
     who = writer_name(last.stamp.actor, match.names_when(last.stamp.seq))
@@ -274,7 +274,7 @@ def line_views(
     yield from (LineView(text=remark.text, cited=rules.rule(*remark.rules)) for remark in remarks(result, names))
     of_game = rules.rule("count.game")
     if any(LEFT_OPEN in row.text for row in of_game) and (counted := counted_game(result)):
-        yield LineView(text=counted)  # the rule itself says that it is left open
+        yield LineView(text=counted)  # the text of the rule states that it is left open
     if in_vain:
         yield LineView(text=f"Does not count: {in_vain}")
 

@@ -25,7 +25,7 @@ from scorekeeper.web.locale import date_style
 from scorekeeper.web.match_views import side_views
 
 _MAX_NOT_ENDED = 2
-"""So many hands are said to have ended nothing: the last of them."""
+"""How many hands that ended nothing are explained: the last of them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,11 +35,11 @@ class More:
     hand: OpenedHand | None
     """The last hand that counts; `None` where it scored nothing."""
     others: tuple[str, ...]
-    """The rules by which somebody else has won: "Nobody scores the Off Jack: They win, 42 to 40."."""
+    """The rules by which another side would have won: "Nobody scores the Off Jack: They win, 42 to 40."."""
     since: tuple[str, ...]
     not_ended: tuple[tuple[str, Cited], ...]
     explained: tuple[str, ...]
-    """The hand as it is told to a child."""
+    """The hand, explained as to a child."""
     chart: ChartView | None
 
 
@@ -58,7 +58,7 @@ def more_of(match: Match) -> More:
 
 
 def _other_winners(match: Match) -> tuple[str, ...]:
-    """Return by which other rules somebody else has won, each in a sentence."""
+    """Return the other rules by which another side would have won, each in a sentence."""
     state = match.state
     if state.last_scored is None or (state.goes_on and not state.standing.at_target):
         return ()
@@ -74,7 +74,7 @@ def _explained(match: Match, last: HandResult) -> Iterator[str]:
 
 
 def _not_ended(match: Match) -> list[tuple[str, Cited]]:
-    """Return why the last hands before the deciding one that had somebody at the target ended nothing."""
+    """Return why the last hands with a side at the target, before the deciding one, did not end the match."""
     last = match.state.last_scored
     earlier = (hand for hand in reversed(match.state.results) if hand is not last and hand.status == "scored")
     at_target = (hand for hand in earlier if hand.standing and hand.standing.at_target)
@@ -82,7 +82,7 @@ def _not_ended(match: Match) -> list[tuple[str, Cited]]:
 
 
 def _why_not_ended(match: Match, result: HandResult) -> tuple[str, Cited]:
-    """Return why somebody at the target did not win with a hand; the match is replayed up to it."""
+    """Return why a side at the target did not win with a hand; the match is replayed up to it."""
     state = match.state_before(result.place + 1)._replace(ruleset=result.ruleset)
     names, sheet = match.names_in(result.place), rules_of_hand(result)
     waiting = held_back_words(state, names, hand="that hand")

@@ -1,4 +1,4 @@
-"""What the match page shows, its scoreboard, and what a match is called in lists and titles."""
+"""What the match page shows, its scoreboard and its titles."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -85,14 +85,14 @@ class ScoreCard:
     won: Literal["", "win", "would-win"] = ""
     is_in_hole: bool = False
     is_range: bool = False
-    """Whether it may be either end, or between."""
+    """Whether the score is a range: either end of it, or between."""
     deals: bool = False
-    """Whether its row says that it deals the next hand."""
+    """Whether its row shows that it deals the next hand."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NextHand:
-    """Who deals the next hand, and what hangs on it."""
+    """Who deals the next hand, and what depends on it."""
 
     deals: str
     """"Dan deals hand 8."."""
@@ -110,7 +110,7 @@ class Scoreboard:
 
     sides: tuple[SideView, ...]
     is_beside: bool
-    """Whether so few sides stand beside each other."""
+    """Whether the sides are few enough to be shown beside each other."""
     cards: tuple[ScoreCard, ...]
     race: RaceView | None
     ahead: NextHand | None
@@ -118,11 +118,11 @@ class Scoreboard:
     is_over: bool
     heading: str
     announcement: str
-    """What was written last, read aloud."""
+    """The last change, read aloud."""
 
 
 def sum_lines(state: MatchState) -> dict[SideId, CardLine]:
-    """Return what the last hand that counts made of each score: "18 + 3 = 21"; after a match for money what is owed."""
+    """Return each side's sum with the last hand that counts: "18 + 3 = 21"; after a match for money what it is owed."""
     last = state.last_scored
     if last is None or last.scores != state.scores or state.ruleset.money.settles == "hand":
         return {side: CardLine("", _owed(state, side)) for side in state.scores}
@@ -147,7 +147,7 @@ def _score_lines(match: Match, ahead: Outlook | None) -> dict[SideId, CardLine]:
 
 
 def _score_cards(match: Match, lines: Mapping[SideId, CardLine], dealer: str | None) -> tuple[ScoreCard, ...]:
-    """Return the score of each side; a row says who deals, as a card has no room for it."""
+    """Return the score of each side; a row shows who deals, as a card has no room for it."""
     state, shown, sides = match.state, shown_amounts(match.state), side_views(match)
     deals = state.seats.side_of(dealer) if state.goes_on and len(sides) > MAX_BESIDE else None
     return tuple(
@@ -220,34 +220,34 @@ MAX_HANDS = 12
 
 @dataclass(frozen=True, slots=True)
 class Viewer(HasRole):
-    """All that the match page depends on of the phone that looks: the page itself is given no link."""
+    """All that the match page depends on of the viewing phone: the page itself is given no link."""
 
     role: str
     seat: str | None
     disputes: frozenset[int] = frozenset()
-    """The hands, by their uids, that it says are wrong."""
+    """The uids of the hands that it disputes."""
     has_answer: frozenset[int] = frozenset()
-    """Those that it said are wrong until somebody confirmed them."""
+    """The uids of the hands that it disputed until they were confirmed."""
     since: int | None = None
     """The version that the phone has on its screen."""
     old_role: str = ""
     """The role that it has there."""
     is_news: bool = False
-    """Whether it has just written the last change, and reads it aloud as the page opens."""
+    """Whether it has just appended the last event, and reads it aloud as the page opens."""
     can_take_back: bool = False
     """Whether it may undo the change of players that began the match."""
     drafts: int = 0
-    """How often the next hand was written down before it was saved, by which a poll knows of a new one."""
+    """How often a draft of the next hand was stored, by which a poll detects a new one."""
     draft: HandDraft | None = None
     """The hand in progress."""
     tonight: tuple[tuple[SideId, int], ...] = ()
     """How many matches each side has won on the same evening, the most first."""
     late: tuple[str, str] | None = None
-    """What its ladder night says of a match that ended after the next round had started."""
+    """The notice of its ladder night on a match that ended after the next round had started."""
     is_open: bool = False
     """Whether it has opened more than the verdict."""
     kept: tuple[str, str] | None = None
-    """What it has saved of the house rules of a match that is over, by its code and its name; empty for nothing."""
+    """The code and the name of its saved rules that are the house rules of a match that is over; empty without any."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -287,23 +287,23 @@ class MatchPage:
     """How many matches each side has won on the same evening, the most first."""
     notices: tuple[Notice, ...]
     decision: Decision | None
-    """`None` while nobody would ask."""
+    """`None` while there is nothing to explain."""
     more: More | None
     settlement: Settlement | None
     deals_by: Cited
     all_passed: str
     since: tuple[str, ...]
-    """What else a table would ask before the next hand."""
+    """What else a table wants to know before the next hand."""
     goal: str
     """"First to 21 at the end of a hand, and only on a made bid."."""
     sheet: str
-    """The address of the rules that the match goes by now."""
+    """The address of the rules in force now."""
     terms: Cited
-    """The rules that a score turns on."""
+    """The rules that a score depends on."""
     lacks: str
     """What the rules lack to end a match."""
     wrong: LoggedHand | None
-    """The hand that the phone may say is wrong."""
+    """The hand that the phone may dispute."""
     hands: tuple[HandSummary, ...]
     columns: int
     """Of the table of hands."""
@@ -375,7 +375,7 @@ def match_page(match: Match, viewer: Viewer) -> MatchPage:
 
 
 def _notices(match: Match, viewer: Viewer, dates: DateStyle, *, has_verdict: bool) -> Iterator[Notice]:
-    """Yield what the page has to say beside its verdict."""
+    """Yield the notices of the page beside its verdict."""
     if viewer.old_role and allows(viewer.old_role, SCORER) != viewer.may_score:
         lead, text = (
             ("This phone can score now.", "Record the next hand on this phone.")
@@ -386,7 +386,7 @@ def _notices(match: Match, viewer: Viewer, dates: DateStyle, *, has_verdict: boo
     disputed = dispute_notices(match, viewer.disputes)
     yield from disputed
     if viewer.is_news and (news := last_change(match)):
-        # A dispute is shown for as long as it holds, and the verdict says what its hand did.
+        # A dispute is shown for as long as it holds, and the verdict has the result of its hand.
         is_shown = bool(disputed) and news.kind == "dispute"
         is_last = news.kind in ("hand", "thrown_in") and match.state.results[-1] is match.state.last_scored
         if not is_shown and not (has_verdict and is_last):
@@ -404,7 +404,7 @@ def rules_notices(match: Match, dates: DateStyle) -> Iterator[Notice]:
 
 
 def _decision(match: Match) -> Decision | None:
-    """Return why a match is over, or why nobody who is at the target has won; `None` while nobody would ask."""
+    """Return why a match is over, or why nobody who is at the target has won; `None` while neither is the case."""
     state, stopped = match.state, match.log.is_stopped
     is_over = state.outcome is not None or stopped
     shown = verdict(state, match.names, stopped=stopped) if is_over else held_back_words(state, match.names)
@@ -442,7 +442,7 @@ def _cited(match: Match) -> Cited:
 
 
 def _bar(match: Match) -> tuple[str, str]:
-    """Return the game, and what it goes to; under what the family called the match, both."""
+    """Return the game and its target as title and subtitle; in a match with a title, that and a subtitle with both."""
     ruleset, last = match.state.ruleset, match.state.last_scored if match.state.outcome else None
     goal = goal_words(ruleset)
     if match.title:
@@ -452,7 +452,7 @@ def _bar(match: Match) -> tuple[str, str]:
 
 
 def scoreboard(match: Match, draft: HandDraft | None) -> Scoreboard:
-    """Return how a match stands, with the hand in progress."""
+    """Return the scoreboard of a match, with the hand in progress."""
     state, sides = match.state, tuple(side_views(match).values())
     is_over, dealer = bool(state.outcome or match.log.is_stopped), _dealer(match, draft)
     ahead = None if is_over else outlook(state)
@@ -484,14 +484,14 @@ def _next_hand(match: Match, ahead: Outlook, dealer: str | None, draft: HandDraf
 
 
 def _may_be_called_wrong(match: Match, viewer: Viewer) -> LoggedHand | None:
-    """Return the hand that a phone may say is wrong: the last one, on a phone that only watches."""
+    """Return the hand that a phone may dispute: the last one, on a phone that only watches."""
     last = match.log.hands[-1] if match.log.hands else None
     has_said = last is not None and last.uid in viewer.disputes | viewer.has_answer
     return None if viewer.may_score or has_said else last
 
 
 def house_rules(match: Match) -> HouseRules | None:
-    """Return the house rules that a match goes by now, as they would be saved."""
+    """Return the house rules in force in a match, as they would be saved."""
     return rules_to_keep(match, library())
 
 
@@ -503,7 +503,7 @@ def _ends(match: Match) -> str:
 
 
 def _as_before(ruleset: Ruleset) -> Ruleset:
-    """Return the standard rules with those answers of these that were standard once."""
+    """Return the standard rules, with those answers of a ruleset that were standard once."""
     standard = standard_rules(ruleset)
     before = {name: answer for name, answer in standard.sheet.formerly.items() if ruleset.answer(name) == answer}
     return with_house(standard, before)[0] if before else standard

@@ -45,7 +45,7 @@ bp = Blueprint("matches", __name__, url_prefix="/matches/<code>")
 TEMPLATE = "match/show.html"
 UNDO_PAUSE = timedelta(seconds=1)
 BLOCKS = ("board", "announcement", "turn", "history", "chart", "bottom_bar")
-"""What an open page is sent of it."""
+"""The blocks of it that an open page is sent."""
 
 
 @bp.get("/")
@@ -64,8 +64,8 @@ def show(code: str) -> Response:
 @bp.get("/board")
 @for_watchers
 def board(code: str) -> Response:
-    """Answer a page that polls: nothing while nothing has changed, else all that it shows."""
-    # The end of the match and the link alone decide, in one small select; only a change is worth loading a match for.
+    """Answer a page that polls: nothing while nothing has changed, else all its blocks."""
+    # The head of the match and the link alone decide, in one small select; a match is loaded only for a change.
     head = load_head(code)
     note_seen(db.session, known_device(), head.link)
     seen, role = shown_version(), request.args.get("role", head.link.role)
@@ -105,14 +105,14 @@ def _page(
             disputes=frozenset(hand.uid for hand in disputed if said_by(me, hand.disputes)),
             has_answer=frozenset(hand.uid for hand in disputed if said_by(me, hand.settled)),
         )
-    is_own = bool(disputed or viewer.kept) or any(flag.is_own for flag in flags)  # which phone says what is its own
+    is_own = bool(disputed or viewer.kept) or any(flag.is_own for flag in flags)  # these differ from phone to phone
     return render_cached(match, viewer, TEMPLATE, match_page, block=block, is_own=is_own)
 
 
 @bp.post("/undo")
 @for_scorers
 def undo(code: str) -> Response:
-    """Undo the last thing that was written."""
+    """Undo the last event."""
     match = load_match(code)
     if match.log.has_key(posted_key()):
         return _write_on_top(code, undo_last)
@@ -126,15 +126,15 @@ def _has_just_undone(match: Match) -> bool:
     last = match.log.events[-1] if match.log.events else None
     if last is None or not isinstance(last.data, Undone) or not is_same_phone(last.actor, actor()):
         return False
-    # From a page that came after the first: no key tells it from a second undo. What is from later was before the clock
-    # went back.
+    # The second tap is on the page after the first: its idempotency key is new, as of a second undo. An event with a
+    # later time was appended before the clock went back.
     return timedelta() <= datetime.now(UTC) - last.at < UNDO_PAUSE
 
 
 @bp.post("/redo")
 @for_scorers
 def redo(code: str) -> Response:
-    """Bring back what the last undo took."""
+    """Redo the event that was undone last."""
     return _write_on_top(code, redo_last)
 
 
@@ -142,7 +142,7 @@ def _write_on_top(code: str, change: Change) -> Response:
     try:
         return to_match(write_change(code, change, version=posted_version()))
     except StaleMatch as stale:
-        # Somebody else wrote meanwhile: the page says what, and offers to undo that instead.
+        # Another phone appended an event meanwhile: the page shows which, and offers to undo that instead.
         return to_match(stale.match)
     except MatchClosed as closed:
         return _to_where_it_went_on(code, closed)

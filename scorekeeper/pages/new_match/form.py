@@ -31,11 +31,11 @@ from scorekeeper.web.named_rules import OlderRules, older_rules
 
 ANSWER_PREFIX, SEAT_PREFIX, SIDE_PREFIX, MARK_PREFIX = "house-", "seat-", "side-", "mark-"
 OTHER_PREFIX = "other-"
-"""Before an option: a number that is typed, where the usual ones do not fit."""
+"""Prefix of an option: a number that is typed, where the usual ones do not fit."""
 SEATING_FIELD, TITLE_FIELD, BOOK_FIELD = "seating", "title", "book"
 DAY_FIELD, VENUE_FIELD, NOTE_FIELD = "played_on", "place", "note"
 SEATS_FIELD, CHAIRS_FIELD = "seats", "chairs"
-"""How many sit down as a link or a button says it, and as the page has it."""
+"""The number of players that a link or a button sets, and the one that the page has."""
 PARTNERS, ALONE = "partners", "alone"
 PICK_FIELD, NEW_PICK_FIELD, DEALER_FIELD = "pick", "new-pick", "dealer"
 IN_TURN_FIELD, LOSER_FIELD = "in-turn", "lost"
@@ -53,9 +53,9 @@ class Paper:
     """What a table that played before brings along: the numbers as they were typed, each in a field of its own."""
 
     prefix: str = ""
-    """How the names of its fields begin."""
+    """Prefix of the names of its fields."""
     highest: int
-    """The highest score; one below zero goes as far."""
+    """The highest score; the lowest is as far below zero."""
     allowed: str
     """What a score may be, after "type a whole number"."""
     typed: Mapping[str, str] = field(default_factory=dict)
@@ -88,7 +88,7 @@ class Paper:
         return any(self.typed.values())
 
     def read(self, fields: Mapping[str, str], places: int) -> "Paper":
-        """Return the numbers that a form has for so many sides."""
+        """Return the numbers that a form has for this many sides."""
         by_side = (f"{prefix}{i}" for prefix in (self.score_prefix, self.sets_prefix) for i in range(places))
         return replace(self, typed={name: tidy(fields.get(name, "")) for name in (*by_side, self.hands_field)})
 
@@ -104,7 +104,7 @@ class Paper:
         return {key: numbers for key, numbers in start.items() if numbers}
 
     def faults(self, names: Sequence[str]) -> Iterator[tuple[str, str]]:
-        """Yield what is wrong with the numbers of the sides of these names, each after the field that it is in."""
+        """Yield each fault in the numbers of the sides of these names, after its field."""
         for i, name in enumerate(names):
             text = self.typed[f"{self.score_prefix}{i}"]
             number = whole(text)
@@ -127,11 +127,11 @@ class TableForm:
     """What has been typed and tapped so far."""
 
     ruleset: Ruleset
-    """The rules that the table came with: those of the book, or a house's own."""
+    """The rules that the table starts from: those of the book, or a house's own."""
     link: Mapping[str, object] = field(default_factory=dict)
-    """What a link answers otherwise than these rules; it fits together."""
+    """The answers of a link that differ from these rules; they are valid together."""
     answers: Mapping[str, str]
-    """What the table tapped or typed, by option, in the words of the form. It goes before the link."""
+    """The answers that the table tapped or typed, by option, in the words of the form. They go before the link's."""
     names: tuple[str, ...]
     """One for each seat, clockwise; empty where nothing was typed."""
     side_names: tuple[str, ...]
@@ -147,7 +147,7 @@ class TableForm:
     seating: str
     """How a table sits that may play with partners or alone."""
     unreadable: Mapping[str, str]
-    """What was typed for another number, by option, and is none that can be agreed."""
+    """The texts typed for another number, by option, that are no number to agree on."""
     paper: Paper
     title: str
     played_on: str
@@ -161,12 +161,12 @@ class TableForm:
 
     @property
     def is_unnamed(self) -> bool:
-        """Whether nobody said who sits where."""
+        """Whether no seat has a name."""
         return not any(self.names)
 
     @property
     def has_choice_of_seating(self) -> bool:
-        """Whether so many may play with partners or alone."""
+        """Whether this number of players may play with partners or alone."""
         table = self.ruleset.table
         return len(self.names) in table.partners and table.fewest <= len(self.names) <= table.most
 
@@ -184,7 +184,7 @@ class TableForm:
 
     @property
     def seat_names(self) -> tuple[str, ...]:
-        """What each seat is called as the match begins: one without a name by its number."""
+        """The name of each seat as the match begins: its number for one without a name."""
         return tuple(name or f"Seat {i}" for i, name in enumerate(self.names, 1))
 
     @property
@@ -205,7 +205,7 @@ class TableForm:
 
     @property
     def sides(self) -> tuple[tuple[str, tuple[str, ...]], ...] | None:
-        """The sides and who plays on them, as a match begins with them; `None` where the rules say it all."""
+        """The sides and who plays on them, as a match begins with them; `None` where the rules decide them."""
         if not self.side_count:
             return None
         if not self.is_unnamed and not any(self.side_names) and not self.has_choice_of_seating:
@@ -222,19 +222,19 @@ class TableForm:
 
     @property
     def usual_names(self) -> tuple[str, ...]:
-        """What the sides of partners are called where nobody types a name."""
+        """The names of the sides of partners where none are typed."""
         if self.side_count == len(STANDING_NAMES) and not any(self.side_names):
             return STANDING_NAMES
         return tuple(f"Side {i}" for i in range(1, self.side_count + 1))
 
     @property
     def side_names_in_order(self) -> tuple[str, ...]:
-        """What each side, or each player alone, is called as the match begins."""
+        """The name of each side, or of each player alone, as the match begins."""
         return tuple(name for name, _ in self.named_sides) if self.side_count else self.seat_names
 
     @property
     def shown_names(self) -> tuple[str, ...]:
-        """What the page calls each side, or each player alone: two sides that nobody named are We and They here."""
+        """The name on the page of each side, or of each player alone: two sides without names are We and They here."""
         has_pronouns = self.is_unnamed and self.usual_names == STANDING_NAMES
         return tuple(SPOKEN["we"]) if has_pronouns else self.side_names_in_order
 
@@ -251,7 +251,7 @@ class TableForm:
 
     @property
     def first_dealer(self) -> str | None:
-        """Who deals first: a player, or a side where nobody said who sits where."""
+        """Who deals first: a player, or a side where only the sides are known."""
         if self.dealer is None:
             return None
         names = self.players or self.side_names_in_order
@@ -263,18 +263,18 @@ class TableForm:
         return None if self.players or any(self.side_names) else self.dealer
 
     def picked(self, pick: str) -> "TableForm":
-        """Return the form with the first dealer that this way of finding one comes to."""
+        """Return the form with this way of finding the first dealer, and the dealer that it results in."""
         in_turn_if_nobody_lost = self.in_turn if self.lost is None else self.lost
         dealers = {CUT: None, LOSER: in_turn_if_nobody_lost}
         return replace(self, pick=pick, dealer=dealers.get(pick, self.in_turn))
 
     @cached_property
     def asked_about(self) -> Ruleset:
-        """The rules that the page asks about: those that the table came with, as the link has them."""
+        """The rules that the page's questions are about: those that the table starts from, with the link's answers."""
         return with_house(self.ruleset, self.link)[0]
 
     def decides_nothing(self, option: str, win_rule: str | None = None) -> bool:
-        """Return whether an option decides nothing where this is answered to who may win, or whatever is."""
+        """Return whether an option decides nothing under a `win_rule`, or without one under any possible answer."""
         ruleset = self.asked_about
         answers = (win_rule,) if win_rule else possible_answers(ruleset, "win_rule")
         rules = [ruleset.changed(winning=ruleset.winning.changed(win_rule=rule)) for rule in answers]
@@ -282,7 +282,7 @@ class TableForm:
 
     @property
     def house(self) -> dict[str, object]:
-        """The answers that differ from the rules and decide something; one to no known option is left to be refused."""
+        """The answers that differ from the rules and decide something; one to an unknown option stays to be refused."""
         tapped = {
             name: value_in(self.ruleset, name, word)
             for name, word in self.answers.items()
@@ -301,12 +301,12 @@ class TableForm:
 
     @cached_property
     def played(self) -> Ruleset:
-        """The rules with everything that was answered; without it where the answers cannot stand together."""
+        """The rules with all answers; without any where they contradict each other."""
         changed, faults = with_house(self.ruleset, self.house)
         return self.ruleset if faults else changed
 
     def find_faults(self) -> Iterator[Fault]:
-        """Find what the sources leave open and nobody agreed on yet, and what was typed that is no number."""
+        """Yield the faults: no first dealer, an option left open by the sources and not agreed, a bad number."""
         if self.dealer is None:
             yield Fault(DEALER_FIELD, "no_dealer", "Cut for the deal, then tap the D of whoever deals first.")
         for question in to_agree(self.asked_about):
@@ -325,7 +325,7 @@ class TableForm:
 
 
 def value_in(ruleset: Ruleset, name: str, word: str) -> object:
-    """Return an answer as the rules have it: an award is on or off, and not "yes" or "no"."""
+    """Return an answer as the rules have it: for an award a boolean, not "yes" or "no"."""
     return word == "yes" if name in ruleset.awards and word in ("yes", "no") else value_of(word)
 
 
@@ -339,7 +339,7 @@ def _restates(ruleset: Ruleset, name: str, answer: object) -> bool:
 
 
 def empty_form(ruleset: Ruleset, seats: int | None = None) -> TableForm:
-    """Return an empty table, of the usual size unless so many may sit down."""
+    """Return an empty form, of the usual number of seats unless this one is allowed."""
     return read_form(ruleset, {SEATS_FIELD: str(seats)})
 
 
@@ -379,7 +379,7 @@ def read_form(ruleset: Ruleset, posted: Mapping[str, str]) -> TableForm:
 
 
 def _typed_numbers(posted: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
-    """Return the numbers that were typed, by option: those that can be agreed, and what is none."""
+    """Return the numbers that were typed, by option: those that can be agreed, and the texts that cannot."""
     typed = {
         name.removeprefix(OTHER_PREFIX): tidy(text) for name, text in posted.items() if name.startswith(OTHER_PREFIX)
     }
@@ -403,7 +403,7 @@ def _seat(posted: Mapping[str, str], field: str, seats: int) -> int | None:
 
 
 def form_of_match(match: Match, ruleset: Ruleset, pick: str) -> TableForm:
-    """Return everybody's seat in a match, and the first dealer of the next one as it is found by `pick`."""
+    """Return the form of the match after this one, with everybody's seat, and the first dealer as `pick` finds one."""
     seats, names = match.state.seats, match.names_now
     renamed = match.log.renamed
     players = tuple("" if match.setup.is_nameless(player, renamed) else names[player] for player in seats.players)
@@ -453,18 +453,18 @@ def whole(text: str) -> int | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WayIn:
-    """The rules that a table came with: each layer is laid over those before it, and the table's taps over all."""
+    """The rules that a table starts from: each layer overrides those before it, and the table's taps override all."""
 
     house: HouseRules
-    """The house's own rules; of a game of the book, rules that answer nothing."""
+    """The house's own rules; for a game of the book, rules without an answer."""
     ruleset: Ruleset
-    """What these come to."""
+    """The ruleset that results from them."""
     share_code: str = ""
     """The house's own rules as a code; empty for a game of the book."""
     link: Mapping[str, object] = field(default_factory=dict)
-    """What the link answers otherwise, by option or award."""
+    """The answers of the link that differ from these rules, by option or award."""
     left_out: tuple[str, ...] = ()
-    """What the link says that cannot be played here, as sentences."""
+    """What the link has that cannot be played here, as sentences."""
     address: str
     is_end_of_changes: bool = False
     """Whether another match ended with these rules and had begun with others."""
@@ -481,12 +481,12 @@ class WayIn:
 
     @property
     def has_worth_of_low(self) -> bool:
-        """Whether it is answered already what Low is worth: beside it nobody is asked who scores it."""
+        """Whether the worth of Low is answered already: then the question of who scores it is not shown."""
         answer = {**self.house.options, **self.link}.get(LOW)
         return RuleKey.of_answer(LOW, answer).is_worth
 
     def under(self, form: TableForm) -> TableForm:
-        """Return a form of the same rules with the answers of the link, over which its taps are laid."""
+        """Return a form of the same rules with the answers of the link, which its taps override."""
         return replace(form, link=self.link)
 
 

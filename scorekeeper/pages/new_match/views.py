@@ -96,17 +96,17 @@ from scorekeeper.web.widgets import (
 
 bp = Blueprint("new", __name__, url_prefix="/new")
 FIRST = ("target", "win_rule")
-"""What is asked first, above the table, under its title."""
+"""The options whose questions come first, above the table, under its title."""
 _REMARKS = (TITLE_FIELD, DAY_FIELD, VENUE_FIELD, NOTE_FIELD)
 VARIANT_FIELD = "variant"
 """Another game, in which people sit in another way."""
 WAS_FIELD, WAS_CODE_FIELD = "was", "was-r"
-"""The game that they came with, and its house rules."""
+"""The game that they started from, and its house rules."""
 
 
 @bp.get("")
 def choose() -> Response:
-    """Show the games, those first that fit what the address says of the table."""
+    """Show the games, those first that fit the table in the address."""
     if not request.args:
         begin_anew()
     return show_finder("play")
@@ -166,7 +166,7 @@ def start(ruleset_id: str) -> Response:
 
 
 def _other_game(way: WayIn, game: str, players: int) -> str:
-    """Return the address at which the same people play another game, which finds back to the one they came with."""
+    """Return the address at which the same people play another game, which leads back to the one they started from."""
     words = {name: word for name, word in request.args.items() if name.startswith(ANSWER_PREFIX)}
     was = request.args.get(WAS_FIELD) or way.ruleset.id
     code = request.args.get(WAS_CODE_FIELD, "") if WAS_FIELD in request.args else way.share_code
@@ -176,20 +176,20 @@ def _other_game(way: WayIn, game: str, players: int) -> str:
 
 
 def _game_before() -> Ruleset | None:
-    """Return the game that people came with who sit in another way by now."""
+    """Return the game that people started from who sit in another way by now."""
     was = request.args.get(WAS_FIELD)
     return way_in(was, request.args.get(WAS_CODE_FIELD, ""), {}).ruleset if was else None
 
 
 def _played_before() -> MatchSetup | None:
-    """Return how the match began that this one is played again after."""
+    """Return the setup of the match that is played again."""
     with suppress(UnknownCode):
         return load_match(request.args[AGAIN_FIELD]).setup if AGAIN_FIELD in request.args else None
     return None
 
 
 def _record(way: WayIn, form: TableForm) -> Record:
-    """Return what is started: what is agreed is all in the record's `house`, also under a house's own rules."""
+    """Return the record of the match to start: its `house` has all that is agreed, also under a house's own rules."""
     return Record(
         variant=way.house.variant,
         house=with_answers(way.house, form.house, library())[0].options,
@@ -207,7 +207,7 @@ def _record(way: WayIn, form: TableForm) -> Record:
 
 @bp.get("/again/<code>")
 def again(code: str) -> Response:
-    """Show a table at which the same people sit down to the rules that a match ended with, or stands at."""
+    """Show the form of a match for the same people, by the rules that a match ended with or has now."""
     match = load_match(code)
     base = variant_or_404(match.setup.variant)
     house_rules = house_of_match(match, base)
@@ -220,7 +220,7 @@ def again(code: str) -> Response:
     else:
         args[CODE_FIELD] = encode(house_rules)
     way = way_in(base.id, args.get(CODE_FIELD, ""), args)
-    # Two changes of a match may be more than one set of house rules can say.
+    # Two changes of a match may be more than one set of house rules can hold.
     lost = changed_rules(with_house(way.ruleset, way.link)[0], match.state.ruleset)
     way = replace(way, left_out=(*way.left_out, *lost))
     if typed := read_draft(way):
@@ -277,13 +277,13 @@ def _known_names(own: BookAccess | None) -> tuple[str, ...]:
 
 
 def _finder(form: TableForm) -> str:
-    """Return the address at which so many look for another game."""
+    """Return the address at which this number of players looks for another game."""
     players: dict[str, Any] = {PLAYERS_FIELD: len(form.names)}
     return url_for(".choose", **players)
 
 
 def _rules_page(way: WayIn, form: TableForm) -> str:
-    """Return the address of the rules as the table has agreed them, from which it finds back."""
+    """Return the address of the rules as the table has agreed them, which leads back to the table."""
     words: dict[str, Any] = {TABLE_FIELD: way.address}
     if way.named:
         agreed, _ = with_answers(way.named, form.house, library())
@@ -308,13 +308,13 @@ def _sides_of_seats(form: TableForm) -> Sequence[SideView]:
 
 
 def summary_of(ruleset: Ruleset, asked: Collection[str] = ()) -> str:
-    """Return a ruleset in a line, its end where that is not asked beside: "4 players, 4 points a hand, to 21"."""
+    """Return a ruleset in a line, without its target where a question has that: "4 players, 4 points a hand, to 21"."""
     goal = "" if "target" in asked else f", {goal_words(ruleset)}"
     return f"{player_counts(ruleset.table)} players, {ruleset.points_per_hand} points a hand{goal}"
 
 
 def _changed(form: TableForm, asked: Collection[str]) -> tuple[str, ...]:
-    """Return what the link changed and the page does not ask about, as sentences."""
+    """Return the changes of the link that the page has no question about, as sentences."""
     ruleset = form.asked_about
     kept = without_moot(form.ruleset, form.link, form.score_count)
     carried = {name: answer for name, answer in kept.items() if name not in asked}
@@ -323,13 +323,13 @@ def _changed(form: TableForm, asked: Collection[str]) -> tuple[str, ...]:
 
 
 def seat_counts(form: TableForm) -> QuestionView | None:
-    """Return the question of how many play; `None` where the game says it."""
+    """Return the question of how many play; `None` where the game has one number of players."""
     counts = {str(n): str(n) for n in form.ruleset.table.player_counts}
     return labeled_question(SEATS_FIELD, "Players", counts, str(len(form.names))) if len(counts) > 1 else None
 
 
 def _ways_to_sit(form: TableForm) -> Mapping[Seating, Ruleset | None]:
-    """Return the game for each way in which so many sit: this one, the one they came with, or the most like it.
+    """Return the game for each seating of this many: this one, the one they started from, or the most like that.
 
     It is empty where partners or each alone are all the ways.
     """
@@ -346,7 +346,7 @@ def _ways_to_sit(form: TableForm) -> Mapping[Seating, Ruleset | None]:
 
 
 def seating_question(form: TableForm) -> QuestionView | None:
-    """Return the question of who plays with whom; `None` where so many sit in one way alone."""
+    """Return the question of who plays with whom; `None` where there is only one way."""
     if not form.has_choice_of_seating:
         return None
     labels = {PARTNERS: "with partners", ALONE: "each alone"}
@@ -376,7 +376,7 @@ def _seating(form: TableForm) -> str:
 def _questions(
     way: WayIn, form: TableForm, messages: Mapping[str, str]
 ) -> tuple[tuple[QuestionView, ...], tuple[QuestionView, ...]]:
-    """Return how far the match goes and who may win it, then the others that are open or disputed, numbers first."""
+    """Return the questions of the target and of who may win, then the others, open or disputed, numbers first."""
     ruleset = form.asked_about
     wanted = [option for option in to_agree(form.ruleset) if option.option in form.link or option in to_agree(ruleset)]
     if form.ruleset.winning.target and not ruleset.winning.count_down_from:
@@ -484,15 +484,15 @@ _DRAFT = "new_match"
 _WAY, _AT, _MOVES, _TYPED = "way", "at", "moves", "typed"
 _NOT_KEPT = ("csrf_token", "client_key", "do", "r", CHAIRS_FIELD)
 _OF_PEOPLE = (SEATS_FIELD, SEAT_PREFIX, SIDE_PREFIX, DEALER_FIELD, *_REMARKS, BOOK_FIELD)
-"""How the names of fields begin in which people sit down, whatever they play."""
+"""Prefixes of the fields about the people, which stay the same whatever they play."""
 _LARGEST = 2500
-"""Letters as JSON: a cookie holds about 4,000."""
+"""Letters of a draft as JSON: a cookie holds about 4,000."""
 KEPT_FOR = 6 * 60 * 60
 """Seconds."""
 
 
 def keep_draft(way: WayIn, args: Mapping[str, str], posted: Mapping[str, str], *, moves: bool) -> None:
-    """Keep what was typed otherwise than an address has it; of a very long one only who sits where.
+    """Keep the values typed that differ from the address; of a very long draft only who sits where.
 
     Where the table `moves` to another game, its people go along.
     """

@@ -64,7 +64,7 @@ def pin_page(
     *,
     status: int = 0,
 ) -> Response:
-    """Answer with the form for a PIN, as it was typed; nobody here may try one `until` then."""
+    """Show the form for a PIN, as it was typed; nobody here may try one `until` then."""
     return render_page(
         "join/pin.html",
         status=status,
@@ -87,7 +87,7 @@ def wait_words(until: datetime) -> str:
 
 @bp.get("/<code>")
 def ask_seat(code: str) -> Response:
-    """Show the form that asks who joins."""
+    """Show the form for who joins."""
     invitation = _invitation(code)
     if invitation.kind == "book":
         return _ask_holder(invitation, book_phones.holder_of_device(db.session, device(), invitation.place_id))

@@ -1,6 +1,6 @@
 """The connected phones of a match, a book or a night: inviting them, what each may do, and ending a link.
 
-A match also asks who holds a phone of it.
+A match also has a form for who holds a phone of it.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -43,7 +43,7 @@ class PhoneView:
     phone: Phone[Any]
     name: str
     holder: str = ""
-    """Whose phone it is, as its buttons say; empty where nobody said."""
+    """The holder of the phone, in the words of its buttons; empty where none was entered."""
     side: SideView | None = None
     opens_by_book: bool = False
     """Whether it was removed from the match, and a link to the match's book that it has still opens it."""
@@ -64,9 +64,9 @@ class PhonesRoom(Generic[Place]):
     view: Callable[[Place, Phone[Any], int], PhoneView]
     """Given the number of the phone as well: the first one that joined is 1."""
     changes: Mapping[str, Callable[[Session, Place, int], str | None]]
-    """By what the form says is to be done to the link with a number; returns the code of its own that is new."""
+    """By the form's `do`: changes the link with an id, and returns the new code if this phone's own link has one."""
     note: Callable[[Place], None] = lambda _place: None
-    """Notes that the phone that looks is here."""
+    """Stores that the viewing phone is here."""
     close: str = "close_invitation"
     """The endpoint that ends an invitation."""
 
@@ -174,7 +174,7 @@ def _view(match: Match, phone: Phone[Link], number: int) -> PhoneView:
 
 
 def end_link(session: Session, place: Linked[Any], link_id: int) -> None:
-    """End a phone's link, signed by the phone that asks."""
+    """End a phone's link, signed by the phone that requests it."""
     phones.end_link(session, place, link_id, actor())
 
 
@@ -199,7 +199,7 @@ PhonesRoom[Match](
 @bp.get("/whose")
 @for_watchers
 def ask_seat(code: str) -> Response:
-    """Show the form that asks who holds this phone."""
+    """Show the form for who holds this phone."""
     match = load_match(code).with_pronouns("sides")
     nobody = "Nobody’s" if match.link.may_score else "Only watching"
     question = seat_question(match, match.link.seat, nobody=nobody)
@@ -216,7 +216,7 @@ def claim_seat(code: str) -> Response:
 
 def seat_question(match: Match, seat: str | None, *, nobody: str) -> QuestionView:
     """Return the question of who holds this phone, now the `seat`; `nobody` is the label of the other answer."""
-    # Where nobody said who sits where, a phone is a side's.
+    # Where only the sides are known, a phone is a side's.
     seats = tuple(setup_seat.id for setup_seat in match.setup.seats) or tuple(side.id for side in match.setup.sides)
     none = Choice(value=NOBODY, label=nobody, is_chosen=seat is None)
     return QuestionView(

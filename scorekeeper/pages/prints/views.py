@@ -66,7 +66,7 @@ DESCRIPTION = "Print the rules of a Pitch game, pocket cards, and score pads, on
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrintSource:
-    """What is printed from: a match, a book's year, a night of either kind, a share code, or a variant with answers."""
+    """A source of sheets: a match, a book's year, a night of either kind, a share code, or a variant with answers."""
 
     title: str
     back_url: str
@@ -79,16 +79,16 @@ class PrintSource:
 @bp.app_errorhandler(PrintingFailed)
 @bp.app_errorhandler(SheetTooLong)
 def cannot_print(reason: Exception) -> Response:
-    """Show why a sheet cannot be printed, wherever it was asked for."""
+    """Show why a sheet cannot be printed, on whichever page it was requested."""
     problem = UNAVAILABLE if isinstance(reason, layout.PrintingUnavailable) else NOT_NOW
     return _show_no_sheet("", url_for("home.index"), problem, str(reason), 503)
 
 
 @bp.app_errorhandler(PrinterBusy)
 def try_again(busy: PrinterBusy) -> Response:
-    """Show that another sheet is being printed, on a page that asks again by itself."""
+    """Show that another sheet is being printed, on a page that tries again by itself."""
     if wants_fragment():
-        return see_other(request.full_path)  # the page that is open cannot ask again by itself
+        return see_other(request.full_path)  # the page that is open cannot try again by itself
     is_drawn = isinstance(busy, print_service.BeingDrawn)
     text, seconds = (PREPARING, DRAWING_SECONDS) if is_drawn else (BUSY, BUSY_SECONDS)
     return error_response(ServiceUnavailable(retry_after=seconds), text, retry_seconds=seconds)
@@ -114,7 +114,7 @@ def _index() -> Response:
 
 
 def _preview(source: PrintSource) -> Response:
-    """Show what is chosen, and the pages that come of it."""
+    """Show what is chosen, and the pages that result."""
     order = read_order(source.subjects)
     kind, options = order.kind, order.options
     sheet = None
@@ -186,11 +186,11 @@ def print_score_sheet(code: str) -> Response:
     return send_sheet(read_order([match_score_sheet(load_match(code), date_style())]))
 
 
-# ---------- what an address asks for ----------
+# ---------- what an address names ----------
 
 
 def read_source() -> PrintSource | None:
-    """Return what the address asks for; `None` where it names nothing."""
+    """Return the source that the address names; `None` where it names none."""
     sources = {**_SOURCES, **hooks.print_sources}
     return next((find(value) for name, find in sources.items() if (value := request.args.get(name))), None)
 
@@ -228,7 +228,7 @@ _SOURCES: Mapping[str, Callable[[str], PrintSource]] = {
     "r": _shared_source,
     "rules": _variant_source,
 }
-"""What finds it, by the name under which an address has it."""
+"""The function that finds a source, by the name under which an address has it."""
 
 
 def _rules(ruleset: Ruleset) -> Rules:
@@ -236,7 +236,7 @@ def _rules(ruleset: Ruleset) -> Rules:
 
 
 def read_order(subjects: Iterable[object]) -> Order:
-    """Return the sheet of these that the address asks for, and how it is printed; 404 for what there is not."""
+    """Return the sheet of these that the address names, and how it is printed; 404 where there is none."""
     kinds = {kind_id: (kind, offered) for offered in subjects for kind_id, kind in kinds_of(offered).items()}
     asked_kind, asked_size = request.args.get("kind") or next(iter(kinds)), request.args.get("size", "")
     kind_id, size = kind_and_size(asked_kind, asked_size)
@@ -289,7 +289,7 @@ def _correction(item: Correction, first: datetime, names: Names, ruleset: Rulese
 
 
 def _deleted(match: Match, first: datetime, dates: DateStyle) -> Iterator[tuple[int, HandRow]]:
-    """Yield each hand that was deleted, and not undone, with the place of the hand that it stood after."""
+    """Yield each hand that was deleted, and not undone, with the place of the hand before it."""
     for logged in match.log.gone:
         if not logged.was_undone:
             stamp = logged.gone or logged.added
@@ -342,7 +342,7 @@ def send_page_image(order: Order, number: int, draw: Callable[[Order, int], byte
 
 
 def sheet_file_name(order: Order) -> str:
-    """Return a name for the file that says what is inside."""
+    """Return a name for the file that describes its contents."""
     kind, options = order.kind, order.options
     words = [title_of(kind, order.subject), PAPER_NAMES[options.paper]]
     words += [kind.sizes[options.size]] if options.size != next(iter(kind.sizes)) else []

@@ -1,7 +1,7 @@
-"""What an address says of one hand, its rules, who plays, the scores before it, the bid and what was taken; its ruling.
+"""One hand in an address: its rules, who plays, the scores before it, the bid and what was taken; and its ruling.
 
 An address is versioned and bounded, like a share code, and has the fingerprint of its rules: where this edition plays
-them otherwise, the page says so.
+them otherwise, the page shows a note.
 """
 
 from collections.abc import Iterator, Mapping
@@ -66,18 +66,18 @@ NAME_PREFIX = "name-"
 WENT_SET_FIELD = "went_set"
 REST_FIELD, WAY_FIELD, SHOW_FIELD, ASKS_FIELD = "rest", "way", "show", "asks"
 ANSWER_PREFIX = "answer-"
-"""An option that decides who wins follows: how the page answers it, where the rules of the address do otherwise."""
+"""An option that decides who wins follows: the page's answer to it, where the rules of the address have another."""
 DECIDING = ("win_rule", "tie_rule")
-"""The options that the page asks, since whole tables differ only in them."""
+"""The options that have a question on the page, since whole tables differ only in them."""
 DEALER_FIELD, THROWN_IN_FIELD = "dealer", "thrown_in"
 CARRIED_FIELD, LEVEL_FIELD, SCORED_FIELD = "carried", "level", "scored"
 """The points carried over to Game, the best score that two sides had at once before the hand, and how it was scored."""
 MAX_CARRIED_LENGTH = 3
 RULING = "ruling"
 TABLE_NAMES = ("We", "They")
-"""What two sides are called that have no names: whoever asks is at the table."""
+"""The names of two sides that have none: the person who enters the hand is at the table."""
 ALONE_NAMES = "ABCDEFGHIJ"
-"""What players are called who play alone and have no names."""
+"""The names of players who play alone and have none."""
 _NOT_OF_A_HAND = {"calls", "say", "dealt"}
 """Fields of the entry of a hand that mean nothing here: nobody calls."""
 
@@ -87,16 +87,16 @@ BEFORE = Paper(highest=9999, allowed=" from −9999 to 9999")
 
 
 class BadAddress(Exception):
-    """An address cannot be read; the message says why, for people."""
+    """An address cannot be read; the message is the reason, for people."""
 
 
 def rules_field(rules: NamedRules) -> tuple[str, str]:
-    """Return the field of an address that names rules, and what it says."""
+    """Return the field of an address that names rules, and its value."""
     return (CODE_FIELD, rules.share_code) if rules.share_code else (VARIANT_FIELD, rules.base.id)
 
 
 def with_answer(rules: NamedRules, option: str, answer: object) -> NamedRules | None:
-    """Return the rules with one more answer that the table agreed; `None` where they cannot be so."""
+    """Return the rules with one more answer that the table agreed; `None` where that contradicts the others."""
     notes = tuple(note for note in rules.ruleset.notes if note not in rules.base.notes)
     answers = {**rules.answers, option: answer}
     without_tie_rule = {name: value for name, value in answers.items() if name != "tie_rule" or name == option}
@@ -142,7 +142,7 @@ class SettleForm:
 
     @property
     def usual_names(self) -> tuple[str, ...]:
-        """What the sides are called where nobody typed a name."""
+        """The names of the sides where none were typed."""
         table = self.table
         if table.side_count == len(TABLE_NAMES):
             return TABLE_NAMES
@@ -150,19 +150,19 @@ class SettleForm:
 
     @property
     def shown_names(self) -> tuple[str, ...]:
-        """What the sides are called; as usual where a name cannot be used."""
+        """The names of the sides; the usual ones where a name cannot be used."""
         if any(self.name_faults()):
             return self.usual_names
         return tuple(name or usual for name, usual in zip(self.names, self.usual_names, strict=True))
 
     @property
     def shape(self) -> str:
-        """How the table sits: what was entered for another one means nothing."""
+        """How the table sits: what was entered for another seating is void."""
         return f"{self.seats}{'a' if not self.table.side_count else ''}"
 
     @property
     def asks_hands(self) -> bool:
-        """Whether a match ends after so many hands."""
+        """Whether a match ends after a number of hands."""
         return self.rules.ruleset.winning.length == "hands"
 
     @property
@@ -192,11 +192,11 @@ class SettleForm:
 
     @property
     def is_other_edition(self) -> bool:
-        """Whether the rules were others when the address was made."""
+        """Whether the rules have changed since the address was made."""
         return self.edition != fingerprint(self.rules.ruleset)
 
     def name_faults(self) -> Iterator[tuple[str, str]]:
-        """Yield what is wrong with the names, each after the field that it is in."""
+        """Yield each fault in the names, after its field."""
         for place, name in enumerate(self.names):
             if name and (fault := next(name_faults("", name), None)):
                 yield f"{NAME_PREFIX}{place}", fault.message
@@ -205,7 +205,7 @@ class SettleForm:
             yield f"{NAME_PREFIX}{fault.field.rpartition('.')[2]}", fault.message
 
     def faults(self) -> dict[str, str]:
-        """Return what is wrong with the names and the numbers before the hand, by the field that it is in."""
+        """Return the faults in the names and in the numbers before the hand, by field."""
         carried = {}
         if self.carried and not self.carried.isdecimal():
             carried[CARRIED_FIELD] = "Points carried over: type a whole number from 0 to 999."
@@ -242,7 +242,7 @@ class SettleForm:
 
 
 def empty_settle_form(rules: NamedRules, seats: int | None = None, seating: str = "") -> SettleForm:
-    """Return a form with nothing in it but the rules, for the usual number of players or for so many."""
+    """Return a form with nothing in it but the rules, for the usual number of players or for this one."""
     table = empty_form(rules.ruleset, seats)
     if seating in (PARTNERS, ALONE):
         table = replace(table, seating=seating)
@@ -257,7 +257,7 @@ def says_rules(query: Mapping[str, str]) -> bool:
 
 
 def read_form(query: MultiDict[str, str], length: int) -> SettleForm:
-    """Return what an address of so many letters says; raises `BadAddress`."""
+    """Return the form in an address of this length, in letters; raises `BadAddress`."""
     # A button that was tapped comes after the field that had the answer before.
     fields = _with_hand_names(dict(query.items(multi=True)))
     if length > MAX_ADDRESS_LENGTH or len(fields) > MAX_FIELDS:
@@ -268,7 +268,7 @@ def read_form(query: MultiDict[str, str], length: int) -> SettleForm:
     rules = _with_answers(named, fields)
     form = empty_settle_form(rules, whole(fields.get(SEATS_FIELD, "")), fields.get(SEATING_FIELD, ""))
     edition = tidy(fields.get(EDITION_FIELD, ""))[:9]
-    # What the page answers otherwise is no other edition.
+    # Other answers on the page do not make it another edition.
     form = replace(form, edition=form.edition if edition in ("", fingerprint(named.ruleset)) else edition)
     if fields.get(SHAPE_FIELD, form.shape) != form.shape:
         return form  # another table sits down: nothing that was entered for the first means anything
@@ -297,7 +297,7 @@ def read_form(query: MultiDict[str, str], length: int) -> SettleForm:
 def _with_hand_names(fields: dict[str, str]) -> dict[str, str]:
     """Return the fields of an address by the names that the entry of a hand has for them.
 
-    A button still says in one tap, as links once did, who went set instead of bidding.
+    One field names who went set instead of bidding: of a button, for one tap, and of older links.
     """
     if dealer := fields.pop(WENT_SET_FIELD, ""):
         return {**fields, THROWN_IN_FIELD: TAKE_SET, DEALER_FIELD: dealer}
@@ -311,7 +311,7 @@ def depends_on_dealer(ruleset: Ruleset) -> bool:
 
 
 def _with_answers(rules: NamedRules, fields: Mapping[str, str]) -> NamedRules:
-    """Return the rules with what the page answers otherwise; raises `BadAddress`."""
+    """Return the rules with the answers of the page that differ from them; raises `BadAddress`."""
     for option in DECIDING:
         word = fields.get(f"{ANSWER_PREFIX}{option}", "")
         if not word or word == word_of(rules.ruleset.answer(option)):
@@ -335,7 +335,7 @@ def _read_rules(fields: Mapping[str, str]) -> NamedRules:
     if ruleset_id not in library():
         raise BadAddress("This link names rules that Scorekeeper does not know.")
     base = library()[ruleset_id]
-    # What the page that finds a game has heard; a match begins with the same fields.
+    # The answers from the page that finds a game; the form of a new match has the same fields.
     table = read_table(base, fields)
     if table.unreadable:
         raise BadAddress("This link has a house rule that cannot be read.")
@@ -365,7 +365,7 @@ def rules_in_match(ruleset: Ruleset) -> NamedRules | None:
 
 
 def form_of_hand(match: Match, result: HandResult) -> SettleForm | None:
-    """Return a hand of a match as an address has it; `None` where there is nothing to settle, or none can be."""
+    """Return a hand of a match as an address has it; `None` where there is nothing to settle, or it cannot be."""
     rules, seats = rules_in_match(result.ruleset), match.state.seats
     if rules is None or not result.changes_scores:
         return None
@@ -404,7 +404,7 @@ def form_of_hand(match: Match, result: HandResult) -> SettleForm | None:
 
 
 def _may_be_entered(hand: HandInProgress) -> bool:
-    """Return whether a phone may enter a hand as it is: a match may have one from before some check."""
+    """Return whether a phone may enter a hand as it is: a match may have one stored before some check existed."""
     try:
         play(hand.before, hand.hand(), is_new=True)
     except (HandRefused, ImpossibleHand):
@@ -413,7 +413,7 @@ def _may_be_entered(hand: HandInProgress) -> bool:
 
 
 def _with_nothing_open(form: SettleForm, result: HandResult, columns: Mapping[str, str]) -> SettleForm:
-    """Return the form of a hand that was scored with what the hand left unsaid, as the match scored it."""
+    """Return the form with what a scored hand left open filled in as the match scored it."""
     sides, taken = result.hand_sides, result.taken
     if result.set_taken_by or sides is None or taken is None:
         return form
@@ -429,7 +429,7 @@ def _with_nothing_open(form: SettleForm, result: HandResult, columns: Mapping[st
 
 
 def _with_restated(rules: NamedRules, agreed: Mapping[str, object]) -> NamedRules:
-    """Return the rules with what the table agreed although it is standard: the ruling says that it was agreed."""
+    """Return the rules with standard answers that the table agreed, which the ruling then shows as agreed."""
     for option, answer in agreed.items():
         changed = None if option in rules.answers else with_answer(rules, option, answer)
         if changed and fingerprint(changed.ruleset) == fingerprint(rules.ruleset):
@@ -477,7 +477,7 @@ def _columns(result: HandResult, seats: Seats, ids: Mapping[str, str]) -> Mappin
 
 
 def _names(match: Match, result: HandResult, form: SettleForm) -> tuple[str, ...]:
-    """Return what the sides were called, cut to what fits; none where that would make two alike."""
+    """Return the names of the sides, cut to what fits; none where that would make two alike."""
     if match.pronouns == "we" and match.setup.has_pronouns(match.log.renamed):
         return form.names
     names = spoken_names(match.names_in(result.place))
@@ -502,9 +502,9 @@ class Settled:
 
     entry: HandEntry
     faults: tuple[Fault, ...] = ()
-    """Why it cannot have been so."""
+    """Why the hand is refused."""
     unfinished: SaveBar | None = None
-    """What is still needed, and where it is asked; `None` where nothing is."""
+    """What is still needed, and where it is entered; `None` where nothing is."""
     ruling: Ruling | None = None
 
     @property
@@ -516,7 +516,7 @@ class Settled:
 
 
 def entry_of(form: SettleForm) -> HandEntry:
-    """Return the hand as an entry before the first hand of a match that is kept nowhere."""
+    """Return the hand as an entry before the first hand of a match that is stored nowhere."""
     setup = _setup(form)
     link = Link(id=0, code="", role=WATCHER, place_id=0)
     match: Match = derive_match(setup, link, fold(()), form.rules.ruleset).with_pronouns("we")
@@ -531,7 +531,7 @@ def _start(form: SettleForm, setup: MatchSetup) -> Start:
 
 
 def settle(form: SettleForm, budget: Budget) -> Settled:
-    """Return what comes of the hand of an address, or what it still needs."""
+    """Return the ruling on the hand of an address, why it is refused, or what it still needs."""
     if typed := form.faults():
         faults = tuple(Fault(field, "bad_value", text) for field, text in typed.items())
         return Settled(entry=entry_of(replace(form, before=BEFORE.read({}, len(form.side_ids)))), faults=faults)

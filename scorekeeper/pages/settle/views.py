@@ -82,7 +82,7 @@ from scorekeeper.web.widgets import QuestionView
 bp = Blueprint("settle", __name__)
 
 MAX_USED = 12
-"""Matches that are looked at for their rules."""
+"""How many matches are searched for their rules."""
 _SHOWN = 4
 
 _UNREADABLE = ErrorText(
@@ -100,15 +100,15 @@ _NOT_SETTLED = ErrorText(
 
 
 _UNPLAYED = {"misdeal": "Misdeal", "ran_out": "The deck ran out", "all_passed": "All passed"}
-"""What became of a hand of a match that was not played."""
+"""The text about a hand of a match that was not played, by its reason."""
 
 LIVE, EVERYTHING = ("live", "bottom_bar", "told_line"), ("live", "bottom_bar", "hand_form", "before")
-"""What an open page is sent of it, where it has the same questions and where it has others."""
+"""The blocks that an open page is sent, where it has the same questions and where it has others."""
 
 
 @bp.get("/settle")
 def show() -> Response:
-    """Show the hand of the address, with what comes of it; without rules those that this phone used last."""
+    """Show the hand of the address, with its result; without rules those that this phone used last."""
     if not says_rules(request.args):
         return _start()
     form = read_form(request.args, len(request.query_string))
@@ -207,13 +207,13 @@ def used_rules(matches: Iterable[Match]) -> tuple[NamedRules, ...]:
 
 
 def question_fingerprint(form: SettleForm, entry: HandEntry) -> str:
-    """Return what decides which questions the page has, and how it calls everybody."""
+    """Return a fingerprint of the page's questions and of the names on it."""
     rules, thrown_in = fingerprint(form.rules.ruleset), form.hand.thrown_in
     return spoken("|".join((hand_fingerprint(entry), form.shape, rules, thrown_in, *form.shown_names)))
 
 
 def _show_form(form: SettleForm, settled: Settled) -> Response:
-    """Show the hand as it was typed, with the ruling so far; where the ruling is asked for, it says what is missing."""
+    """Show the hand as it was typed, with the ruling so far; where the ruling was requested, with what is missing."""
     entry, ruling = settled.entry, settled.ruling
     heading, why = _live_words(settled, ruling) if ruling else ("", "")
     tables = tuple(filter(None, (seat_counts(form.table), seating_question(form.table))))
@@ -249,7 +249,7 @@ def _show_form(form: SettleForm, settled: Settled) -> Response:
 
 
 def _settled_view(form: SettleForm, settled: Settled) -> HandView:
-    """Return the hand with what is asked otherwise than in a match: nobody deals again, and no dealer is expected."""
+    """Return the view of the hand, which differs from one in a match: nobody deals again, and no dealer is expected."""
     entry = settled.entry
     view = hand_view(entry, sheet_of(form), settled.faults)
     view = replace(
@@ -275,7 +275,7 @@ def sheet_of(form: SettleForm) -> str:
 
 
 def _save_bar(settled: Settled) -> SaveBar:
-    """Return the bar: what is wrong, what the hand still needs, or what comes of it."""
+    """Return the bar: what is wrong, what the hand still needs, or its result."""
     entry, ruling = settled.entry, settled.ruling
     for fault in settled.faults:
         target = fault_target(entry.hand, fault.field) or fault.field
@@ -287,7 +287,7 @@ def _save_bar(settled: Settled) -> SaveBar:
 
 
 def _hidden(form: SettleForm, entry: HandEntry, asked: Collection[str]) -> Iterator[tuple[str, str]]:
-    """Yield what the address keeps beside what the page asks."""
+    """Yield the hidden fields: what the address keeps beside the questions on the page."""
     yield from ((name, text) for name, text in form.table_fields() if name not in asked)
     yield EDITION_FIELD, form.edition
     yield SHAPE_FIELD, form.shape
@@ -295,7 +295,7 @@ def _hidden(form: SettleForm, entry: HandEntry, asked: Collection[str]) -> Itera
     yield SCORED_FIELD, "yes" if form.is_as_scored else ""
     yield LEVEL_FIELD, "" if form.level is None else str(form.level)
     if form.hand.thrown_in:
-        # What was entered before that was said is there again when it is taken back.
+        # What was entered before the hand was unplayed is shown again when that is taken back.
         on_page = (PENALTY_FIELD, OTHERS_FIELD, "forfeits", TIMES_FIELD, *((DEALER_FIELD,) if form.asks_dealer else ()))
         yield from ((name, text) for name, text in form.hand.fields() if not name.startswith(on_page))
         return
@@ -305,7 +305,7 @@ def _hidden(form: SettleForm, entry: HandEntry, asked: Collection[str]) -> Itera
 
 
 def _deciding_questions(form: SettleForm) -> Iterator[QuestionView]:
-    """Yield what decides who wins, as Start asks it."""
+    """Yield the questions that decide who wins, as on the page of a new match."""
     rules = form.rules
     for question in form.deciding_questions:
         now, standard = question.answer(rules.ruleset), question.answer(rules.base)
@@ -321,7 +321,7 @@ def _deciding_questions(form: SettleForm) -> Iterator[QuestionView]:
 
 
 def _live_words(settled: Settled, ruling: Ruling) -> tuple[str, str]:
-    """Return what comes of the hand, "We win, 43 to 44.", and why."""
+    """Return the result of the hand, "We win, 43 to 44.", and why."""
     names = settled.entry.names
     if ruling.undecided:
         return "", joined(settled.nobody_took, undecided_sentence(ruling))
@@ -393,7 +393,7 @@ def _heading(ruling: Ruling, names: Names) -> str:
 
 
 def _why(ruling: Ruling, names: Names) -> str:
-    """Return who has won by which bid or rule; where nobody has, what came of the bid and what may come of the next."""
+    """Return who has won by which bid or rule; where nobody has, the result of the bid and what the next may decide."""
     bid = bid_sentence(ruling, names)
     if ruling.undecided:
         return bid
@@ -404,7 +404,7 @@ def _why(ruling: Ruling, names: Names) -> str:
 
 
 def _scores(ruling: Ruling) -> str:
-    """Return the scores in a line, as far as anybody can follow one."""
+    """Return the scores in a line; empty where there are too many to follow."""
     state = ruling.state
     if len(state.scores) > MAX_BESIDE:
         return ""
@@ -443,7 +443,7 @@ def _ruled_sides(entry: HandEntry, ruling: Ruling, rules: Citations) -> Iterator
 
 
 def _role(result: HandResult, side: str) -> str:
-    """Return what a side was in the bidding, as the table of sums says it."""
+    """Return a side's part in the bidding, in the words of the table of sums."""
     if result.hand_sides is None or not result.hand_sides.has_bidders:
         return ""
     bidder, *partners = result.hand_sides.bidders
@@ -453,7 +453,7 @@ def _role(result: HandResult, side: str) -> str:
 
 
 def _sum_note(result: HandResult, ruled: SideRuling, role: str) -> str:
-    """Return what a side took and bid, where its line does not say so."""
+    """Return what a side took and bid, where its line does not have it."""
     score = result.score
     if score is None or ruled.side not in score.points:
         return ""

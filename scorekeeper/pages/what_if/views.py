@@ -1,6 +1,6 @@
 """A match scored again under the rules in the address, which writes nothing: who would have won, and why.
 
-The address says the other rules, and what somebody remembers of hands of which too little was written down.
+The address has the other rules, and what somebody remembers of hands of which too little was recorded.
 """
 
 import re
@@ -58,13 +58,13 @@ MAX_SHOWN = 8
 """Rules that are listed at once; the words in the field find the others."""
 _MAX_FOUND = 24
 _MAX_NAMED = 2
-"""So many other answers are named by their rules."""
+"""Up to how many other answers are named by their rules."""
 _SELDOM = "Cards that don’t score"
 _MAX_HOUSES = 12
 
 VARIANT_FIELD, CODE_FIELD, WORDS_FIELD, TOLD_PREFIX = "variant", "r", "q", "told-"
 NOBODY, OPEN, NONE = "nobody", "", "none"
-"""What stands for nobody, for what is left open, and for a number that was left empty."""
+"""The words for nobody, for an answer that is left open, and for a number that was left empty."""
 MAX_TOLD = 400
 _MAX_WORD_LENGTH, _MAX_ANSWER_LENGTH = 40, 120
 _TOLD = re.compile(r"told-([0-9]{1,4})-([a-z_]{1,40}(?::as_played)?)")
@@ -73,7 +73,7 @@ _TOO_MANY = "There are more answers in this address than can be read."
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WhatIfForm:
-    """What an address asks."""
+    """The other rules and the known answers in an address."""
 
     variant: str
     code: str
@@ -101,7 +101,7 @@ class WhatIfForm:
 
     @property
     def query(self) -> dict[str, str]:
-        """All of it, as an address has it."""
+        """All of the form, as an address has it."""
         return self.with_answers(self.told)
 
     def with_answers(self, told: KnownAnswers) -> dict[str, str]:
@@ -133,7 +133,7 @@ def told_word(who: Iterable[str]) -> str:
 
 
 def read_form(query: MultiDict[str, str]) -> WhatIfForm:
-    """Return what an address asks; what it names beside rules and hands is left out."""
+    """Return the form in an address; what it names beside rules and hands is left out."""
     answers = {name: word[:_MAX_WORD_LENGTH] or NONE for name, word in query.items() if name in QUESTIONS}
     told: dict[QuestionKey, tuple[str, ...]] = {}
     for name, word in query.items():
@@ -202,7 +202,7 @@ class OtherRule:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskedFact:
-    """What decides who would have won, and was not written down."""
+    """What decides who would have won, and was not recorded."""
 
     lead: str
     ask: str
@@ -212,7 +212,7 @@ class AskedFact:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """What comes of a match under other rules, as a page says it."""
+    """The result of a match under other rules, as a page shows it."""
 
     rule: str
     heading: str
@@ -223,9 +223,9 @@ class Answer:
     """"By your own rules Ann & Cal win."."""
     asked: AskedFact | None
     has_known: bool
-    """Whether somebody has answered for a hand."""
+    """Whether a question about a hand has been answered."""
     details: tuple[str, ...]
-    """Since which hand it differs and why, and what else there is to say."""
+    """From which hand on it differs and why, and other details."""
     changes: tuple[str, ...]
 
 
@@ -298,7 +298,7 @@ def _first_rules(match: Match) -> list[OtherRule]:
 
 
 def _found(match: Match, words: Sequence[str]) -> list[OtherRule]:
-    """Return the rules that say all of some words, or begin with them."""
+    """Return the rules whose texts have, for each of some words, a word that begins with it."""
     rules = _rules_listed(match, every=True)
     heard = [(f" {rule.label} {' '.join(_titles(match, rule))}".casefold(), rule) for rule in rules]
     return [rule for text, rule in heard if all(f" {word}" in text for word in words)][:_MAX_FOUND]
@@ -421,7 +421,7 @@ AskedRule = tuple[str, str, str, QuestionView | NumberView]
 
 
 def _groups(match: Match, *, pays: bool) -> Iterator[tuple[str, list[AskedRule]]]:
-    """Yield the rules that can be answered otherwise, those together that a table thinks of together."""
+    """Yield the rules that can be answered otherwise, grouped as a table thinks of them."""
     seldom: list[AskedRule] = []
     own = [match.rules, *{id(result.ruleset): result.ruleset for result in match.state.results}.values()]
     for group in question_groups(RulesForm(match.rules), {}):
@@ -433,7 +433,7 @@ def _groups(match: Match, *, pays: bool) -> Iterator[tuple[str, list[AskedRule]]
 
 
 def _asked(own: Sequence[Ruleset], item: QuestionView | NumberView) -> AskedRule:
-    """Return a rule as it is asked; `own` are the rules of the match, from its start to its last hand."""
+    """Return a rule with its question; `own` are the rules of the match, from its start to its last hand."""
     is_worth = item.field.startswith(WORTH_PREFIX)
     name = item.field.removeprefix(WORTH_PREFIX).removeprefix(OPTION_PREFIX)
     title = own[0].awards[name].name if is_worth else QUESTIONS[name].title(own[0])
