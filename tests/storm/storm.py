@@ -20,6 +20,7 @@ SEATS = ("", "p2", "p1", "", "p4")
 """Who the phones belong to, in the order in which they join."""
 MOST = 40
 """Matches that may be."""
+MAX_GHOSTS = 4
 MIN_SHOWN = 12
 """Hands on the page of a match, where it has as many or more."""
 
@@ -81,7 +82,7 @@ class Storm:
     again: list[tuple[Phone, Post, str, dict[str, str]]] = field(default_factory=list)
     """Forms whose answer was lost, to be sent once more."""
     ghosts: list[Sent] = field(default_factory=list)
-    """Posts that may reach the server yet."""
+    """The latest posts that may reach the server yet: a busy one reads what was cut a while later."""
     steps: int = 0
     acknowledged: int = 0
     questions: int = 0
@@ -324,7 +325,7 @@ class Storm:
         found: dict[Match, None] = {}
         sure = [it for it in sent if not it.may_be_unseen]
         unsure = [*(it for it in sent if it.may_be_unseen), *self.ghosts]
-        self.ghosts = [it for it in sent if it.may_be_unseen]
+        self.ghosts = [*(it for it in sent if it.may_be_unseen), *self.ghosts][:MAX_GHOSTS]
         runs: list[Run] = [(match, []) for match in self.matches]
         for match, asked in explained(runs, sure, unsure, lambda run, it: self._after(run, it, reasons)):
             if why := self._differs(seen, match.state):
