@@ -14,22 +14,22 @@ from scorekeeper.database.engine import init_extensions
 from scorekeeper.server.error_log import print_error
 
 CLUB = "scorekeeper.club.register"
-"""Registers by its `init` what the club adds to the kitchen table, in `scorekeeper/hooks.py` and in Flask."""
+"""The module whose `init` registers the club's additions, in `scorekeeper/hooks.py` and in Flask."""
 
 
 class Scorekeeper(Flask):
-    """The app; what it writes of an error has no link, PIN or name in it."""
+    """The app; its log of an error has no link, PIN or name in it."""
 
     def log_exception(self, exc_info: tuple[type, BaseException, TracebackType] | tuple[None, None, None]) -> None:
-        """Write where an error happened, and of what kind it is."""
+        """Log where an error happened, and its type."""
         if exc_info[1]:
             print_error(exc_info[1], f"{request.method} {request.url_rule or 'of an unknown address'}")
 
 
 def create_app(config: Mapping[str, Any] | None = None, *, has_pages: bool = True) -> Flask:
-    """Return an app; `config` takes SCOREKEEPER_… in place of the environment's, and Flask's own keys.
+    """Return an app; `config` may have SCOREKEEPER_… settings, in place of the environment's, and Flask's own keys.
 
-    A command that shows no page does without them: reading them takes most of the time of a short one.
+    A command that shows no page does without pages: importing them takes most of the time of a short command.
     """
     config = config or {}
     settings = read_settings({**os.environ, **{key: str(value) for key, value in config.items() if _is_ours(key)}})

@@ -19,10 +19,10 @@ def scorekeeper() -> None:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command and return its exit status; by default the one that this process was started for."""
+    """Run one command and return its exit status; by default the command of this process's arguments."""
     if argv is None:
-        # Half the time of a short command went into looking for garbage among modules, which stay, and into freeing
-        # them one by one at the end of the process. It is on again once the module of the command is imported.
+        # Half the time of a short command went into garbage collections among modules, which stay, and into freeing
+        # them one by one at the end of the process. They are on again once the module of the command is imported.
         atexit.register(gc.freeze)
         gc.disable()
         argv = sys.argv[1:]
@@ -40,7 +40,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except CommandRefused as refused:
         print_text(f"{' '.join(called)}: {refused}", sys.stderr)
         return 1
-    except BrokenPipeError:  # whoever reads the answer has read enough
+    except BrokenPipeError:  # the reader of the output has read enough
         sys.stderr.close()
         return 0
     except KeyboardInterrupt:

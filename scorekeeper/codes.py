@@ -1,6 +1,6 @@
 """Codes that nobody guesses: of links and invitations, the uids of matches and books, and those of devices.
 
-A device is known by a code in its cookie, of which only a digest is stored.
+A device is identified by a code in its cookie, of which only a digest is stored.
 """
 
 import hashlib
@@ -8,7 +8,7 @@ import secrets
 
 
 def new_code() -> str:
-    """Return a new code for a link, or a new uid: 128 bits, no dash in front, which a command takes for an option."""
+    """Return a new code for a link, or a new uid: 128 bits, without a leading dash, which looks like an option."""
     while (code := secrets.token_urlsafe(16)).startswith("-"):
         pass
     return code
@@ -20,5 +20,5 @@ def new_device() -> str:
 
 
 def device_digest(device: str) -> str:
-    """Return what stands for a device in the tables, from which its code cannot be found."""
+    """Return the digest of a device for the tables, from which its code cannot be found."""
     return hashlib.sha256(device.encode()).hexdigest()

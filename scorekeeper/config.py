@@ -1,4 +1,4 @@
-"""The settings of an installation, read from its environment when an app is made and never before."""
+"""The settings of an installation, read from its environment only when an app is made."""
 
 import os
 import re
@@ -17,17 +17,17 @@ from scorekeeper.paths import instance_folder
 DATABASE_FILE = "scorekeeper.sqlite3"
 KEY_FILE = "secret-key"
 LARGEST_BODY = 8 * 1024 * 1024
-"""A book of many years is the largest thing anyone sends."""
+"""Bytes of a request's body; a book of many years is the largest file that is uploaded."""
 LARGEST_FORM = 128 * 1024
-"""What a form without a file may hold; a hand takes less than 4 kB."""
+"""Bytes of a form without a file; a hand takes less than 4 kB."""
 MAX_FIELDS = 1000
-"""Of a form or an address. The longest form asks about each match that was changed both here and in a book's file."""
+"""Fields of a form or an address. The longest form asks about each match changed both here and in a book's file."""
 
 
 MAX_DIGITS = 6
-"""Of a setting that counts something."""
+"""Digits of a setting that is a count."""
 MIN_KEPT, MAX_KEPT = 30, 36_500
-"""Days that what nobody uses is kept, where it does not stay for good."""
+"""The limits, in days, for how long unused data is kept, where it is not kept for good."""
 
 
 def largest_body(mimetype: str) -> int:
@@ -37,12 +37,12 @@ def largest_body(mimetype: str) -> int:
 
 
 class BadSetting(Exception):
-    """A setting that nothing can be made of; the message says which and what is allowed."""
+    """A setting is not valid; the message has its name and what is allowed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """What SCOREKEEPER_… said, or the defaults."""
+    """The values of the SCOREKEEPER_… variables, or the defaults."""
 
     instance: Path
     host: str = "0.0.0.0"
@@ -50,31 +50,31 @@ class Settings:
     database_url: str = ""
     public_url: str = ""
     names: tuple[str, ...] = ()
-    """Beside its own, where there is no public address."""
+    """More names of the server beside its own, where there is no public address."""
     club: bool = True
-    """Whether there are nights, figures of people, files of books, and what a server for many needs."""
+    """Whether the club is on: nights, figures of people, files of books, and what a server for many needs."""
     mdns: bool = True
-    """Whether the server says its name on a home network."""
+    """Whether the server announces its name on a home network."""
     in_container: bool = False
     """Whether the server has a network of its own, so that its address there is not the one that phones open."""
     metrics_port: int = 0
-    """Where Prometheus asks on this machine; 0 where nobody does."""
+    """The port on this machine for Prometheus; 0 for none."""
     log: bool = False
     """Whether each request is a line of the log."""
     matches_an_hour: int = 0
     prints_an_hour: int = 0
     imports_an_hour: int = 0
-    """How many one network may begin, print and import within an hour; 0 where nobody said."""
+    """The most matches, sheets and files that one network may begin, print and import within an hour; 0 if not set."""
     keep_unused: int = 0
-    """After how many days what nobody used is removed; 0 where it stays."""
+    """The days after which unused data is removed; 0 to keep it."""
     contact: str = ""
-    """Where a visitor reports what should not be here: an email address, or that of a page."""
+    """Where a visitor reports content that should be removed: an email address, or that of a page."""
     secret_key: str = ""
     proxies: tuple[IPv4Network | IPv6Network, ...] = ()
 
 
 def read_settings(environ: Mapping[str, str] = os.environ) -> Settings:
-    """Read the settings; an empty variable counts as one that is not there."""
+    """Read the settings; an empty variable counts as not set."""
     instance = instance_folder(environ)
     settings = Settings(
         instance=instance,
@@ -134,7 +134,7 @@ def flask_config(settings: Settings) -> dict[str, Any]:
 
 
 def kept_secret_key(instance: Path) -> str:
-    """Read the key kept in the instance folder, making it the first time."""
+    """Return the secret key in the instance folder, and make it the first time."""
     kept = instance / KEY_FILE
     try:
         instance.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -151,7 +151,7 @@ def kept_secret_key(instance: Path) -> str:
 
 
 def _keep(key: str, kept: Path) -> None:
-    # Written whole under another name first: of two that start at once, both read the key of the one that came first.
+    # Written whole under another name first: two that start at once both read the key of the one that was first.
     fresh = kept.with_name(f"{kept.name}.{secrets.token_hex(4)}")
     try:
         with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii") as file:
@@ -168,7 +168,7 @@ def _name(fresh: Path, kept: Path) -> None:
         os.link(fresh, kept)
     except FileExistsError:
         pass
-    except OSError:  # a memory stick that knows no links
+    except OSError:  # a file system without links, as on a memory stick
         fresh.replace(kept)
 
 
@@ -223,7 +223,7 @@ def _on_or_off(name: str, text: str) -> bool:
 
 
 def _secret_key(text: str) -> str:
-    # The system hands on bytes that are no text as halves of letters.
+    # The system passes bytes that are no text as surrogates.
     if any("\ud800" <= letter <= "\udfff" for letter in text):
         raise BadSetting("SCOREKEEPER_SECRET_KEY is no text. Set it to letters and digits, the more the better.")
     return text
@@ -245,7 +245,7 @@ def _database_url(text: str) -> str:
 
 
 def _is_an_address(url: str) -> bool:
-    """Return whether what stands for the host and the port of an address can be one, or is nothing."""
+    """Return whether the host and the port of an address are valid or missing."""
     try:
         (urlsplit(url).hostname or "").encode("idna")
         return urlsplit(url).port != 0

@@ -1,4 +1,4 @@
-"""What a part beside the kitchen table adds to it: registered here by its `init`, and called by the app.
+"""Hooks for optional parts such as the club: a part's `init` registers functions here, and the app calls them.
 
 A part adds its pages, error pages and template names to Flask itself.
 """
@@ -27,10 +27,10 @@ T = TypeVar("T")
 
 
 class Hook(list[T]):
-    """What is registered for one purpose, in order."""
+    """The functions or values that are registered for one purpose, in order."""
 
     def add(self, registered: T) -> None:
-        """Register something once, however many apps a process makes."""
+        """Register something once, even if a process makes several apps."""
         if registered not in self:
             self.append(registered)
 
@@ -38,35 +38,35 @@ class Hook(list[T]):
 on_append: Hook[Callable[[Session, Match | None, Match], None]] = Hook()
 """Called in the transaction that appends an event to a match, with the match before and after; commits nothing.
 
-It may raise `IntegrityError` where another phone wrote at the same moment, and `MatchClosed` where the event may not be
-written beside something else.
+It may raise `IntegrityError` where another phone wrote at the same moment, and `MatchClosed` where other data does not
+allow the event.
 """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LinkKind:
-    """What the pages that one kind of link leads to have in common."""
+    """What the pages of one kind of link have in common."""
 
     pages: str
-    """How the rule of each begins: "/books/<code>"."""
+    """The prefix of their routes: "/books/<code>"."""
     join: str
     """The endpoint that an invitation leads to."""
     load: Callable[[str], AnyLink]
     """Returns the link with a code; raises `UnknownCode`."""
     not_the_owner: ErrorText
-    """Where only an owner may do something."""
+    """The error for an action that only an owner may do."""
     watches: ErrorText
-    """Where only those may do something who may score."""
+    """The error for an action that only scorers and owners may do."""
     removed: ErrorText
-    """Where the link was ended."""
+    """The error for a link that was ended."""
 
 
 link_kinds: dict[Kind, LinkKind] = {}
 
 print_kinds: dict[str, PrintKind] = {}
-"""By the id that an address has."""
+"""The kinds of sheets that parts add, by the id in an address."""
 print_sources: dict[str, Callable[[str], PrintSource]] = {}
-"""What finds what is printed from, by the name under which an address has it, given its value."""
+"""Functions that return the source of a print, given a value of an address, by the name of that value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,37 +78,37 @@ class Entry:
     note: str = ""
     icon: str = ""
     leads: bool = field(default=False, kw_only=True)
-    """Whether it stands before the lines of the kitchen table."""
+    """Whether it is before the app's own lines."""
 
 
 def first_entry(registered: Iterable[Callable[[Match], Entry | None]], match: Match) -> Entry | None:
-    """Return the first line that there is for a match."""
+    """Return the first entry for a match; `None` where no function returns one."""
     return next((entry for entry_of in registered if (entry := entry_of(match))), None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HomeSection:
-    """What the home page shows of something besides matches."""
+    """A section of the home page for something besides matches."""
 
     more: Entry
-    """What begins one, under More."""
+    """The entry under More that begins one."""
     heading: str
     entries: tuple[Entry, ...]
-    """Those of this phone, the last one first."""
+    """The entries of this phone, the last one first."""
     deleted: tuple[str, str] | None
-    """What was deleted just now, and where it is restored."""
+    """The name of one that was deleted just now, and the address that restores it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchFlags:
-    """What the match page shows of something besides its match: part of what a cached page is known by."""
+    """What the match page shows of something besides its match; part of the key of a cached page."""
 
     notice: tuple[str, str] | None = None
-    """A lead, and the sentence after it."""
+    """The lead, and the sentence after it."""
     can_take_back: bool = False
-    """Whether the phone may undo what began the match."""
+    """Whether the phone may undo the action that began the match."""
     is_own: bool = False
-    """Whether they are this phone’s alone, so that the page is not kept for others."""
+    """Whether they are for this phone alone, so that the page is not cached for others."""
 
 
 home_tiles: Hook[Callable[[], Entry]] = Hook()
@@ -116,26 +116,26 @@ home_sections: Hook[Callable[[], HomeSection]] = Hook()
 book_menu: Hook[Callable[[BookAccess], Iterable[Entry]]] = Hook()
 match_menu: Hook[Callable[[Match], Iterable[Entry]]] = Hook()
 continued_at: Hook[Callable[[Match], Entry | None]] = Hook()
-"""Where a match that was stopped may have gone on, and is resumed."""
+"""Return the page where a stopped match may have gone on, and is resumed."""
 player_changes: Hook[Callable[[Match], Entry | None]] = Hook()
-"""Where the players of a match change, where nobody may sit in."""
+"""Return the page where the players of a match change, for a match in which nobody may sit in."""
 match_flags: Hook[Callable[[Session, Match], MatchFlags]] = Hook()
 has_borrowed_title: Hook[Callable[[Session, Match], bool]] = Hook()
-"""Whether a match is called after something that the next one of the same people has nothing to do with."""
+"""Return whether a match has its title from something that its rematch does not belong to."""
 
 while_serving: Hook[Callable[[Flask], AbstractContextManager[None]]] = Hook()
-"""What runs for as long as a server has the database."""
+"""Context managers that are open for as long as a server holds the database."""
 request_watches: Hook[Callable[[Flask, int], AbstractContextManager[Watch | None]]] = Hook()
-"""What counts or logs every request that is answered, by the process; yields `None` where the settings want none."""
+"""Yield a function that counts or logs every answered request, by the process; `None` where no setting enables it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Upload:
-    """A kind of file that is uploaded where matches are restored."""
+    """A kind of file that can be uploaded where matches are restored."""
 
     recognizes: Callable[[bytes], bool]
     show: Callable[[bytes], Response]
-    """Answers with what importing the file would do; raises `FileRefused` and `ImportNotNow`."""
+    """Returns a page with what an import of the file would do; raises `FileRefused` and `ImportNotNow`."""
 
 
 uploads: Hook[Upload] = Hook()

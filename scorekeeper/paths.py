@@ -1,4 +1,4 @@
-"""Where things lie: the only place that knows a checkout from an installed wheel."""
+"""The paths of files: only this module distinguishes a checkout from an installed wheel."""
 
 import os
 from collections.abc import Mapping

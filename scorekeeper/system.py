@@ -1,7 +1,7 @@
-"""What differs between systems: no other module asks which one it runs on, or imports what Windows lacks.
+"""Differences between systems: no other module checks which one it runs on, or imports modules that Windows lacks.
 
-What a system cannot do is left out without a word, as long as nothing that a table wrote depends on it. Of locks a
-library knows (scorekeeper/database/lock.py).
+Functions that a system lacks are silently left out, as long as no saved data depends on them. A library handles locks
+(scorekeeper/database/lock.py).
 """
 
 import os
@@ -23,11 +23,11 @@ IS_MAC = sys.platform == "darwin"
 HAS_COPIES = "forkserver" in get_all_start_methods()
 """Whether several processes can serve on one open socket."""
 STOPS = tuple(signal.Signals[name] for name in ("SIGINT", "SIGTERM", "SIGBREAK") if hasattr(signal, name))
-"""What tells a server to stop: Ctrl+C, the system, and on Windows a terminal that is closed."""
+"""The signals that stop a server: from Ctrl+C, the system, and on Windows a terminal that is closed."""
 
 
 def _limits() -> Any:
-    """Return the module of limits; `None` where the system has none, as Windows."""
+    """Return the `resource` module; `None` where the system has none, like Windows."""
     with suppress(ImportError):
         return import_module("resource")
     return None
@@ -37,7 +37,7 @@ def _limits() -> Any:
 
 
 def open_files(wanted: int) -> int:
-    """Return how many files and sockets may be open of those wanted, after asking for them."""
+    """Return how many of the wanted files and sockets may be open, after raising the limit."""
     limits = _limits()
     if limits is None:
         return wanted
@@ -50,7 +50,7 @@ def open_files(wanted: int) -> int:
 
 
 def step_back(niceness: int, most_memory: int) -> None:
-    """Let other processes go first from now on, and take no more than so many bytes of memory."""
+    """Lower this process's priority, and limit its memory in bytes."""
     if hasattr(os, "nice"):
         os.nice(niceness)
     with suppress(AttributeError, OSError, ValueError):  # not every system has such a limit
@@ -59,8 +59,8 @@ def step_back(niceness: int, most_memory: int) -> None:
 
 
 def keep_port(own: socket.socket) -> None:
-    """Let a socket have a port that was ours until just now, and share it with nobody."""
-    if hasattr(socket, "SO_EXCLUSIVEADDRUSE"):  # Windows, where the other option lets two servers have one port
+    """Let a socket reuse a port that was ours until just now, without sharing it."""
+    if hasattr(socket, "SO_EXCLUSIVEADDRUSE"):  # Windows, where the other option lets two servers share one port
         own.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
     else:
         own.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -70,7 +70,7 @@ def keep_port(own: socket.socket) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Wait until the names of files in a folder are on the disk; Windows lets nobody wait for them."""
+    """Wait until the names of files in a folder are on the disk; Windows has no way to."""
     if IS_WINDOWS:
         return
     opened = os.open(folder, os.O_RDONLY)
@@ -81,7 +81,7 @@ def sync_folder(folder: Path) -> None:
 
 
 def give_to(owner: os.stat_result, file: Path) -> None:
-    """Give a file to the owner of another one; raises `OSError` where only root may. On Windows it has its folder's."""
+    """Give a file the owner of another one; raises `OSError` where only root may. On Windows nothing is changed."""
     if hasattr(os, "chown"):
         os.chown(file, owner.st_uid, owner.st_gid)
 
@@ -91,14 +91,14 @@ def quoted(path: Path) -> str:
     return subprocess.list2cmdline([str(path)]) if IS_WINDOWS else shlex.quote(str(path))
 
 
-# ---------- memory: by itself, the C library of Linux keeps too much of what was freed ----------
+# ---------- memory: by default, the C library of Linux keeps too much freed memory ----------
 
 _M_TRIM_THRESHOLD, _M_MMAP_THRESHOLD, _M_ARENA_MAX = -1, -3, -8
-"""Of mallopt(3)."""
+"""Options of mallopt(3)."""
 
 
 def keep_little_memory() -> None:
-    """Keep one pool of memory for all threads from now on, and return what is free: else it is a tenth more."""
+    """Use one pool of memory for all threads from now on, and return free memory: without this it is a tenth more."""
     with suppress(AttributeError, OSError, TypeError):  # another C library, another way
         mallopt = CDLL(None).mallopt
         for option, value in ((_M_ARENA_MAX, 1), (_M_MMAP_THRESHOLD, 128 * 1024), (_M_TRIM_THRESHOLD, 128 * 1024)):
@@ -106,23 +106,23 @@ def keep_little_memory() -> None:
 
 
 def give_back_memory() -> None:
-    """Return at once what lies free between pieces in use, after something large is done."""
+    """Return free memory to the system at once, after a large task."""
     with suppress(AttributeError, OSError, TypeError):
         CDLL(None).malloc_trim(0)
 
 
-# ---------- what to do, in the words of each system ----------
+# ---------- instructions for each system ----------
 
 
 def how_to_set_the_clock() -> str:
-    """Return how the clock is set here."""
+    """Return how to set the clock on this system."""
     if IS_WINDOWS or IS_MAC:
         return "Set the clock in the system’s settings: date and time, automatically."
     return "Set the clock: sudo timedatectl set-ntp true, or sudo date -s with the date and the time."
 
 
 def how_to_start() -> str:
-    """Return how the server is started here."""
+    """Return how to start the server on this system."""
     if IS_WINDOWS:
         return "Start the server with run.cmd, or scorekeeper serve."
     return "Start the server with ./run, or " + (
@@ -131,7 +131,7 @@ def how_to_start() -> str:
 
 
 def how_to_open_port(port: int) -> str:
-    """Return how other computers are let in here."""
+    """Return how to let other computers reach a port on this system."""
     if IS_WINDOWS:
         return "Let Python through: Windows Security, Firewall, Allow an app, private networks only."
     if IS_MAC:
@@ -140,7 +140,7 @@ def how_to_open_port(port: int) -> str:
 
 
 def how_to_get_pango() -> str:
-    """Return how the library that sets printed sheets comes here."""
+    """Return how to install Pango, which printed sheets need, on this system."""
     if IS_WINDOWS:
         return (
             "In MSYS2: pacman -S mingw-w64-ucrt-x86_64-pango; then set WEASYPRINT_DLL_DIRECTORIES to its folder, "

@@ -1,6 +1,6 @@
-"""How much a phone or a network may do within an hour: files to import, and where it is set, matches and sheets.
+"""Limits for a phone or a network within an hour: files to import, and where it is set, matches and sheets.
 
-What was done is counted in the database, whichever process is asked, as digests that are deleted after the hour.
+Counts are in the database, shared by all processes, as digests that are deleted after the hour.
 """
 
 import hashlib
@@ -14,7 +14,7 @@ from scorekeeper.access import hourly_store
 
 WINDOW = timedelta(hours=1)
 AHEAD = timedelta(minutes=1)
-"""How far the clock of another process may be ahead; what is from later was counted before this one's went back."""
+"""How far the clock of another process may be ahead; later counts are from before this one's clock went back."""
 
 Deed = Literal["match", "sheet", "file"]
 _WORDS: Mapping[Deed, tuple[str, str]] = {
@@ -25,7 +25,7 @@ _WORDS: Mapping[Deed, tuple[str, str]] = {
 
 
 class TooManyAnHour(Exception):
-    """This phone, or its network, has done so much already that it has to wait until `retry_at`."""
+    """This phone, or its network, has reached the limit of an hour and has to wait until `retry_at`."""
 
     def __init__(self, deed: Deed, done: int, who: str, now: datetime, retry_at: datetime) -> None:
         did, several = _WORDS[deed]
@@ -37,16 +37,16 @@ class TooManyAnHour(Exception):
 
 
 def check_how_many(begun: Sequence[datetime], most: int, deed: Deed, who: str, now: datetime) -> None:
-    """Raise `TooManyAnHour` where as much was done within the hour as may be; the earliest time comes first."""
+    """Raise `TooManyAnHour` where `begun` has reached the limit of an hour; the earliest time comes first."""
     if len(begun) >= most:
         raise TooManyAnHour(deed, len(begun), who, now, begun[-most] + WINDOW)
 
 
 def take(session: Session, deed: Deed, network: str, most: int, what: str = "") -> list[int]:
-    """Count what a network is about to do, within an hour once where it is said `what` that is. Does not commit.
+    """Count what a network is about to do; the same `what` counts once within an hour. Does not commit.
 
-    Return what was counted, so that it can be given back: that it was done, then what. Raises `TooManyAnHour` where it
-    may not do so once more. Nobody else counts for the network meanwhile.
+    Return the ids of the counts, so that they can be given back: that of the deed, then that of `what`. Raises
+    `TooManyAnHour` at the limit. No other transaction counts for the network meanwhile.
     """
     now, done = datetime.now(UTC), _key(deed, network)
     hourly_store.hold_count(session, done)
@@ -58,12 +58,12 @@ def take(session: Session, deed: Deed, network: str, most: int, what: str = "") 
 
 
 def give_back(session: Session, counted: Sequence[int]) -> None:
-    """Count no more what was taken and not done. Does not commit."""
+    """Delete counts of what was not done after all. Does not commit."""
     hourly_store.forget_counts(session, counted)
 
 
 def forget_old(session: Session, now: datetime) -> None:
-    """Delete what was done before the hour. Does not commit."""
+    """Delete counts that are older than the hour. Does not commit."""
     hourly_store.forget_runs(session, now - WINDOW, now + AHEAD)
 
 
@@ -76,5 +76,5 @@ def _key(*words: str) -> str:
 
 
 def digest_of(text: str) -> str:
-    """Return what stands in the database for a network."""
+    """Return the digest of a network for the database."""
     return hashlib.sha256(text.encode()).hexdigest()

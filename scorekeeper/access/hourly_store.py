@@ -1,4 +1,4 @@
-"""What was counted within an hour, in the database. Nothing here commits."""
+"""The counts of the last hour, in the database. Nothing here commits."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -13,7 +13,7 @@ _RUNS = ImportRunRow.__table__
 
 
 def forget_runs(session: Session, before: datetime, after: datetime) -> None:
-    """Delete what began before a moment, or after another, before the clock went back."""
+    """Delete counts from before a moment, or from after another, which the clock has put into the future."""
     is_old = (_RUNS.c.started_at < before) | (_RUNS.c.started_at > after)
     session.execute(sa.delete(_RUNS).where(is_old))
 
@@ -33,10 +33,10 @@ def hold_count(session: Session, network: str) -> None:
 
 
 def add_count(session: Session, network: str, now: datetime, device: str | None = None) -> int:
-    """Insert something that is counted for a network, and for a phone where it is an import; return its id."""
+    """Insert a count for a network, and for a phone where it is an import; return its id."""
     return insert_row(session, _RUNS, {"device": device, "network": network, "started_at": now, "alive_at": now})
 
 
 def forget_counts(session: Session, ids: Sequence[int]) -> None:
-    """Delete what was counted."""
+    """Delete counts by their ids."""
     session.execute(sa.delete(_RUNS).where(_RUNS.c.id.in_(ids)))

@@ -63,7 +63,7 @@ def _read(session: Session, kind: LinkTable[Any], *conditions: sa.ColumnElement[
 
 
 def open_pins(session: Session) -> Mapping[int, int]:
-    """Return how many PINs of each length are taken, whatever they lead to."""
+    """Return how many PINs of each length are taken, over all kinds of places."""
     taken = Counter[int]()
     for table in _tables():
         letters = sa.func.length(table.c.pin)
@@ -77,7 +77,7 @@ def _tables() -> list[sa.Table]:
 
 
 def _has_pin(table: sa.Table) -> sa.ColumnElement[bool]:
-    # Said so that the index of the PINs is used, which has few rows that are not empty.
+    # Written so that the index of the PINs is used, which has few rows that are not empty.
     return table.c.pin > ""
 
 
@@ -100,7 +100,7 @@ def end(session: Session, link: AnyLink, roles: Iterable[str], now: datetime) ->
 
 
 def end_by_book(session: Session, book_link_id: int, roles: Iterable[str], now: datetime) -> None:
-    """End the invitations in some roles to what was opened by a link to a book."""
+    """End the invitations in some roles to the places that were opened by a link to a book."""
     for kind in tables_from_books():
         theirs = kind.invited.in_(kind.places_from(book_link_id))
         _end(session, kind.invited.table, theirs, roles, now)
@@ -124,15 +124,15 @@ def wrong_pins_of(session: Session, network: str) -> list[tuple[int, datetime]]:
 
 
 def add_wrong_pin(session: Session, network: str, seq: int, at: datetime) -> None:
-    """Insert a wrong PIN; raises `IntegrityError` where another one came at the same moment."""
+    """Insert a wrong PIN; raises `IntegrityError` where another one was inserted at the same moment."""
     session.execute(sa.insert(_WRONG), {"network": network, "seq": seq, "at": at})
 
 
 def forget_wrong_pins(session: Session, before: datetime) -> None:
-    """Delete what is older."""
+    """Delete the wrong PINs from up to a moment."""
     session.execute(sa.delete(_WRONG).where(_WRONG.c.at <= before))
 
 
 def bring_back_wrong_pins(session: Session, network: str, now: datetime) -> None:
-    """Move what a clock that went back since has put into the future to this moment."""
+    """Move wrong PINs that are in the future, as the clock went back since, to this moment."""
     session.execute(sa.update(_WRONG).where(_WRONG.c.network == network, _WRONG.c.at > now).values(at=now))

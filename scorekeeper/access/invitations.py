@@ -1,7 +1,7 @@
 """Invitations: a QR code and a PIN, by which a phone gets a link of its own to a match, a book or a night.
 
-A PIN is letters to be read out across a table, in a noise, and typed by somebody who sits upside down to them. A wrong
-one counts for the network that it came from, in the database, and nobody else has to wait.
+A PIN is letters to be read out across a table, in a noise, and typed by somebody who sees them upside down. A wrong one
+counts for the network that sent it, in the database, and nobody else has to wait.
 """
 
 import secrets
@@ -26,24 +26,24 @@ OPEN_FOR = timedelta(hours=12)
 OFFERED = (WATCHER, SCORER)
 MIN_LETTERS, MAX_LETTERS = 6, 10
 WRONG_A_DAY = 30
-"""So many wrong PINs may come from one network in any 24 hours."""
+"""The limit of wrong PINs from one network in any 24 hours."""
 SAFETY = 1000
-"""A stranger who types all of these hits a PIN on fewer than one of so many days, however many are open."""
+"""A stranger who types all of these hits a PIN on fewer than one in this many days, however many PINs are open."""
 ALPHABET = "ACFHKMRTXY"
-"""No two of these are taken for each other, by eye or by ear; and with one vowel among them they spell next to nothing.
+"""No two of these look or sound alike; and with one vowel among them they spell next to nothing.
 
 Left out for what they look like: B (8 and R), D, O and Q (0), E (F), G (C), I, J and L (1), P (R), S (5), U and V (Y),
 W (M, from across the table), Z (2). Left out for what they sound like: B, D, E, G, P, V and Z (T), J (K), N (M), S (F).
 """
 WRONG_A_DAY_AT_HOME = 10 * WRONG_A_DAY
-"""From all addresses at home together, of which one phone may take as many as it likes."""
+"""The limit for all home addresses together, of which one phone may have any number."""
 DAY = timedelta(days=1)
 FREE_WRONG = 10
-"""So many wrong PINs a day make nobody wait: guests who mistype may share one network."""
+"""The number of wrong PINs a day without any wait: guests who mistype may share one network."""
 MAX_WAIT = timedelta(hours=1)
 _MAX_ENTRIES = 2 * WRONG_A_DAY
 _HOME = "home"
-"""The budget of all addresses at home."""
+"""The budget of all home addresses."""
 _HOME_NETWORKS = tuple(
     map(
         ip_network,
@@ -53,11 +53,11 @@ _HOME_NETWORKS = tuple(
         ),
     )
 )
-"""Addresses that a house or a club gives out itself."""
+"""Networks of the addresses that a house or a club gives out itself."""
 
 
 class NoInvitation(Exception):
-    """Nobody is let in by this: there is no such code, or it has expired."""
+    """There is no such code or PIN, or it has expired."""
 
 
 def invite(session: Session, place: Linked[AnyLink], role: str) -> Invitation:
@@ -118,7 +118,7 @@ def close(session: Session, place: Linked[AnyLink], role: str) -> None:
 def end_invitations(session: Session, link: AnyLink, now: datetime, *, above: str | None = None) -> None:
     """End every invitation to the place of a link, or those that allow more than the role `above`; does not commit.
 
-    Of a book these are those to the matches and nights that it opened as well.
+    For a link to a book, those to the matches and nights that were opened by that link end as well.
     """
     roles = [role for role in RANKS if above is None or not allows(above, role)]
     invitation_store.end(session, link, roles, now)
@@ -146,7 +146,7 @@ def _checked(found: Invitation | None) -> Invitation:
 
 
 def new_pin(letters: int) -> str:
-    """Return a new PIN; no letter comes three times in a row, for then nobody knows how often it was said."""
+    """Return a new PIN; no letter is in it three times in a row, which would be hard to count when read out."""
     while True:
         pin = "".join(secrets.choice(ALPHABET) for _ in range(letters))
         if not any(letter * 3 in pin for letter in ALPHABET):
@@ -154,12 +154,12 @@ def new_pin(letters: int) -> str:
 
 
 def read_pin(typed: str) -> str:
-    """Return a PIN as it was meant: typed in capitals or not, with whatever between the letters."""
+    """Return a typed PIN in capitals, without the characters between its letters."""
     return "".join(letter for letter in typed.upper() if letter.isalnum())
 
 
 def how_many(letters: int) -> int:
-    """Return how many PINs there are of so many letters."""
+    """Return how many PINs of a length there are."""
     # A PIN ends with one letter after a PIN that is one shorter, or with the same letter twice after one two shorter.
     before, pins = 1, len(ALPHABET)
     for length in range(2, letters + 1):
@@ -168,7 +168,7 @@ def how_many(letters: int) -> int:
 
 
 def most_open(letters: int) -> int:
-    """Return how many PINs of so many letters may be open at once."""
+    """Return how many PINs of a length may be open at once."""
     return how_many(letters) // (WRONG_A_DAY * SAFETY)
 
 
@@ -187,7 +187,7 @@ class TooManyWrongPins(Exception):
 
 
 def network_of(address: str) -> str:
-    """Return what counts together: in IPv6 a /64, in IPv4 a private address alone and a public one with its /24."""
+    """Return the network that an address counts for: its IPv6 /64, its private IPv4 address, or its public IPv4 /24."""
     ip = parsed_address(address)
     if ip is None:
         return address[:NETWORK_LENGTH]
@@ -201,22 +201,22 @@ def _is_home(ip: IPv4Address | IPv6Address) -> bool:
 
 
 def _budgets_of(address: str) -> dict[str, int]:
-    """Return by each network that an address counts for how many wrong PINs may come from that in a day."""
+    """Return the limit of wrong PINs a day for each network that an address counts for."""
     budgets, ip = {network_of(address): WRONG_A_DAY}, parsed_address(address)
     return {**budgets, _HOME: WRONG_A_DAY_AT_HOME} if ip is None or _is_home(ip) else budgets
 
 
 def wait_after(wrong: int) -> timedelta:
-    """Return how long to wait after so many wrong PINs in a day: a minute after the tenth, then twice as long."""
+    """Return the wait after a number of wrong PINs in a day: a minute after the tenth, then twice as long each time."""
     if wrong < FREE_WRONG:
         return timedelta()
     return min(timedelta(minutes=2 ** (wrong - FREE_WRONG)), MAX_WAIT)
 
 
 def blocked_until(wrong: Sequence[datetime], now: datetime, a_day: int = WRONG_A_DAY) -> datetime | None:
-    """Return when a network that may send so many wrong PINs a day may try again; `None` where it may now.
+    """Return when a network with a limit of `a_day` wrong PINs may try again; `None` where it may now.
 
-    Its wrong PINs are by time. Where it may send more, waits begin as much later.
+    Its wrong PINs are in order of time. With a higher limit, waits begin later in proportion.
     """
     today = [at for at in wrong if now - at < DAY]
     if not today:
@@ -234,7 +234,7 @@ def enter_pin(session: Session, typed: str, address: str) -> Invitation:
         now = datetime.now(UTC)
         numbers = {network: _refuse_blocked(session, network, a_day, now) for network, a_day in budgets.items()}
         try:
-            # It counts before it is looked for: of many that come together none is free.
+            # It counts before it is looked up: of many that are sent at once none is free.
             for network, number in numbers.items():
                 invitation_store.add_wrong_pin(session, network, number, now)
             invitation = invitation_of_pin(session, typed)
@@ -254,7 +254,7 @@ def _refuse_blocked(session: Session, network: str, a_day: int, now: datetime) -
     """Return the number of a network's next wrong PIN; raises `TooManyWrongPins`."""
     wrong = invitation_store.wrong_pins_of(session, network)
     if any(at > now for _, at in wrong):
-        # The clock went back: no time has passed since then, and what is to be waited begins now.
+        # The clock went back: no time has passed since then, and the wait begins now.
         invitation_store.bring_back_wrong_pins(session, network, now)
         session.commit()
         wrong = [(seq, min(at, now)) for seq, at in wrong]

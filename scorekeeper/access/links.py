@@ -1,4 +1,4 @@
-"""The links to matches, to books and to what the club adds, one for each phone: who has them and what they allow.
+"""The links to matches, books and the kinds that the club adds, one for each phone: who has them and their roles.
 
 There is a table of links for each kind, and all are used alike. Nothing here commits.
 """
@@ -39,22 +39,22 @@ L = TypeVar("L", bound=AnyLink)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Phone(Generic[L]):
-    """A phone that was let in, with the link that it came by."""
+    """A phone that was let in, with the link that it uses."""
 
     link: L
     since: datetime
     ended_at: datetime | None
     """`None` while its link is in force."""
     device: str | None
-    """The device that joined by an invitation, and so has this link and no other."""
+    """The device that joined by an invitation, and has this link and no other."""
     last_seen: datetime | None
-    """When it was here last; to other phones `None` for one that is here, or that looks itself."""
+    """When it last opened the place; `None` in a list of phones for one that is here, and for the viewer's own."""
     visitors: int
-    """How many phones came by the link: more than one where an address was passed on."""
+    """How many phones have used the link: more than one where an address was passed on."""
     is_by_book: bool
-    """Whether it came to the match by a book that the match is or was in, and is removed with it."""
+    """Whether it got the link by a book that the match is or was in, and loses it with that."""
     is_here: bool = False
-    """Whether it has a page open just now, as far as is known; not said of the one that looks."""
+    """Whether it has a page open just now, as far as is known; always false for the viewer's own phone."""
 
     @property
     def is_connected(self) -> bool:
@@ -64,23 +64,23 @@ class Phone(Generic[L]):
 
 @dataclass(frozen=True, slots=True)
 class Together:
-    """How places of one kind are held and ended together, as the matches of a money night are."""
+    """How the links to places of one kind are locked and ended together, as those of a money night's matches are."""
 
     first: Callable[[Session, int], int]
-    """The place that stands for all of them, given any."""
+    """Returns the place that stands for all of them, given any."""
     places: Callable[[Session, int], list[int]]
     links_of_phone: Callable[..., Mapping[int, Any]]
-    """The links that a phone has to them, by place, given any; those in force, or `ended_at` then."""
+    """Returns a phone's links to them by place, given any; those in force, or those that were `ended_at` a moment."""
 
 
 ALONE = Together(lambda _session, place_id: place_id, lambda _session, place_id: [place_id], lambda *_, **__: {})
-"""Places of which each is held alone."""
+"""For places of which each is locked alone."""
 
 
 class LinkTable(Generic[L]):
-    """One kind of place, and who may see and write it: its links, the visits by them, and its invitations.
+    """The links to one kind of place, with the visits by them, and the invitations to it.
 
-    A visit puts a place on a device's list. `invited` is the column of the invitations that says where one leads.
+    A visit puts a place on a device's list. `invited` is the column of the invitations with the place's id.
     """
 
     together: Together = ALONE
@@ -106,7 +106,7 @@ class LinkTable(Generic[L]):
         self.read: Callable[[Any], L] = read
         known = (links.c[name] for name in ("code", "role", *holder, "revoked_at"))
         self.columns: tuple[Any, ...] = (links.c.id.label("link_id"), place.label("place_id"), *known)
-        """What `read` reads a link from, and when it was ended."""
+        """The columns that `read` takes, and `revoked_at`."""
         ends = links.outerjoin(events, events.c[self._place] == place)
         draft: Any = sa.literal(0)
         if drafts is not None:
@@ -143,11 +143,11 @@ class LinkTable(Generic[L]):
 
     @property
     def may_come_by_book(self) -> bool:
-        """Whether a link of a book opens places of this kind, by links of their own that end with it."""
+        """Whether a link to a book opens places of this kind, by links of their own that end with it."""
         return self._book_link is not None
 
     def hold(self, session: Session, place_id: int) -> None:
-        """Let nobody else change who may open a place, and those together with it, until the transaction ends."""
+        """Lock the links to a place, and to those together with it, until the transaction ends."""
         first = self.together.first(session, place_id)
         held = sa.update(self._places).where(self._places.c.id == first)
         session.execute(held.values(id=self._places.c.id))
@@ -188,15 +188,15 @@ class LinkTable(Generic[L]):
         return self.by_id(session, insert_row(session, self._links, values))
 
     def head(self, connection: sa.Connection, code: str) -> AnyHead[L] | None:
-        """Return a link with the end of its place; `None` for one that there never was.
+        """Return a link with the last event of its place; `None` for a code that never was a link's.
 
-        Every page and every poll asks this: by the connection itself it takes two thirds of the time of a session.
+        Every page and every poll calls this: by the connection itself it takes two thirds of the time of a session.
         """
         row = connection.execute(self.select_head, {"code": code}).first()
         return self.read_head(row) if row else None
 
     def head_in_force(self, session: Session, code: str) -> AnyHead[L]:
-        """Return a link with the end of its place; raises `UnknownCode`, and `LinkEnded` where it was one."""
+        """Return a link with the last event of its place; raises `UnknownCode`, and `LinkEnded` for an ended link."""
         head = self.head(session.connection(), code)
         if head is None:
             raise UnknownCode(code)
@@ -205,7 +205,7 @@ class LinkTable(Generic[L]):
         return head
 
     def read_head(self, row: Any) -> AnyHead[L]:
-        """Read a link with the end of its place from the columns of `select_head`."""
+        """Read a link with the last event of its place from the columns of `select_head`."""
         return AnyHead(self.read(row), row.seq or 0, row.client_key or "", row.revoked_at is not None, row.draft or 0)
 
     def by_id(self, session: Session, link_id: int) -> L:
@@ -214,13 +214,13 @@ class LinkTable(Generic[L]):
         return self.read(session.execute(found).one())
 
     def change(self, session: Session, link_id: int, **values: Any) -> None:
-        """Change columns of a link: who holds the phone, what it allows, whether it was ended."""
+        """Change columns of a link, such as the phone's holder and its role."""
         session.execute(sa.update(self._links).where(self._links.c.id == link_id).values(**values))
 
     def end(self, session: Session, link_id: int, now: datetime, actor: str) -> None:
-        """End a link that is in force, where the table has room for it with the signature of whoever does.
+        """End a link that is in force, signed by the phone that ends it where the table has a column for that.
 
-        One that has ended stays ended since then: by that moment what ended with it is found again.
+        One that has ended already keeps its moment: by that the links that ended with it are found again.
         """
         self._end(session, now, actor, self._links.c.id == link_id)
 
@@ -260,7 +260,7 @@ class LinkTable(Generic[L]):
         self._reopen(session, self._book_link == book_link_id, self._links.c.revoked_at == ended_at)
 
     def renew_from(self, session: Session, book_link_id: int, device: str, now: datetime) -> None:
-        """Leave the links that came by a link to a book to one device: new codes, and an end for those of others."""
+        """Reserve the links that were opened by a link to a book for one device: new codes, and an end for others'."""
         if not self.has_visits:
             self._end(session, now, "", self._book_link == book_link_id, self._links.c.device != device)
             return
@@ -268,9 +268,9 @@ class LinkTable(Generic[L]):
             self.renew(session, link_id, new_code(), device)
 
     def owner_ids(self, session: Session, place_id: int) -> list[int]:
-        """Return the ids of the links that own a place, by themselves and by no book.
+        """Return the ids of a place's owner links, without those that were opened by a book.
 
-        Until the transaction ends nobody else changes them.
+        Nobody else changes them where `hold` was called in the transaction.
         """
         return list(session.execute(self._owners, {"place": place_id}).scalars())
 
@@ -280,14 +280,14 @@ class LinkTable(Generic[L]):
         return (utc(row.last_seen), row.link_id) if row else None
 
     def latest_visit(self, session: Session, device: str) -> datetime | None:
-        """Return when a device last opened any place; of those that the clock has put into the future the last one."""
+        """Return when a device last opened any place, which the clock may have put into the future."""
         assert self._visits is not None
         found = sa.select(sa.func.max(self._visits.c.last_seen)).where(self._visits.c.device == device)
         latest = session.execute(found).scalar()
         return utc(latest) if latest else None
 
     def note_visit(self, session: Session, device: str, link: L, now: datetime, *, is_chosen: bool = False) -> None:
-        """Store that a device opens a place by a link: after all that it opened before, also if the clock went back.
+        """Store that a device opens a place by a link: later than all its visits before, also if the clock went back.
 
         A book may be chosen for the device's next matches.
         """
@@ -339,7 +339,7 @@ LINKS: dict[Kind, LinkTable[Any]] = {table.kind: table for table in (MATCH_LINKS
 
 
 def tables_from_books() -> list[LinkTable[Any]]:
-    """Return the links to what a book opens."""
+    """Return the tables of links to places that a book opens."""
     return [table for table in LINKS.values() if table.may_come_by_book]
 
 
@@ -366,14 +366,14 @@ def latest_book_link(session: Session, device: str) -> int:
 def book_links_of_device(session: Session, device: str, *, is_chosen: bool = False) -> list[BookLink]:
     """Return the links in force by which a device opened books, perhaps only those that it chose.
 
-    The one that it chose last comes first, then what it only opened, the last one first.
+    The one that it chose last is first; those that it only opened follow, the last one first.
     """
     found = session.execute(_BOOKS_OF_DEVICE, {"device": device})
     return [BOOK_LINKS.read(row) for row in found if row.chosen_at or not is_chosen]
 
 
 def book_links_beside(session: Session, link_id: int, book_id: int) -> list[BookLink]:
-    """Return the links in force to a book of the devices that were given a link to a match, or opened it by that."""
+    """Return a book's links in force of the devices that were given a link to a match, or opened the match by it."""
     devices = sa.union(
         sa.select(_LINKS.c.device).where(_LINKS.c.id == link_id, _LINKS.c.device.is_not(None)),
         sa.select(_VISITS.c.device).where(_VISITS.c.link_id == link_id),
@@ -393,7 +393,7 @@ def was_removed_from_book(session: Session, device: str, book_id: int) -> bool:
 
 
 def ended_by(session: Session, code: str) -> tuple[int, str] | None:
-    """Return the match of a link, and the signature of whoever ended it."""
+    """Return the match of a link, and the signature of the phone that ended it."""
     row = session.execute(_ENDED_BY, {"code": code}).first()
     return (row.match_id, row.revoked_by or "") if row else None
 

@@ -1,4 +1,4 @@
-"""The address of a machine that asks, and the networks that it is in."""
+"""The address of the machine that sends a request, and the networks that it is in."""
 
 import re
 from functools import lru_cache
@@ -8,7 +8,7 @@ Networks = tuple[IPv4Network | IPv6Network, ...]
 
 
 def parsed_address(peer: str) -> IPv4Address | IPv6Address | None:
-    """Return the address of whoever asks, as IPv4 where it is only written as IPv6; `None` for what is none."""
+    """Return the address of a peer, as IPv4 where it is only written as IPv6; `None` for a text that is no address."""
     try:
         address = ip_address(peer.partition("%")[0].strip("[]"))
     except ValueError:
@@ -36,6 +36,6 @@ def is_within(peer: str, networks: Networks) -> bool:
 
 
 def one_machine(peer: str) -> str:
-    """Return what counts as one machine: an IPv4 address, or the /64 of an IPv6 address, all of which it may use."""
+    """Return what stands for one machine: an IPv4 address, or the /64 of an IPv6 address, which is all its own."""
     address = parsed_address(peer)
     return str(ip_network((address, 64), strict=False) if isinstance(address, IPv6Address) else address or peer)

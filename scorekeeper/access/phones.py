@@ -1,6 +1,6 @@
-"""The phones of a match, a book or a night: how one joins, who holds it, what it may do, and which are open just now.
+"""The phones of a match, a book or a night: how one joins, its holder and role, and which have a page open just now.
 
-What changes a link commits.
+Functions that change a link commit.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -29,16 +29,16 @@ from scorekeeper.pitch.records.limits import cut_actor
 SEEN_AGAIN = timedelta(minutes=10)
 """How long a visit counts, so that opening a page seldom writes."""
 HERE = timedelta(seconds=10)
-"""How long a phone counts as here after its last question: a page that is looked at polls every two seconds."""
+"""How long a phone counts as here after its last request: an open page in view polls every two seconds."""
 STORED_EVERY = timedelta(minutes=1)
 """How often that is stored, where other processes have to know of it as well."""
 _MAX_SEEN = 2000
 _last_seen = Cache[str, datetime](_MAX_SEEN)
-"""By the code of a link: which phones asked this process for something since it started."""
+"""By the code of a link: the phone's last request to this process since it started."""
 _stored = Cache[tuple[str, int], datetime](_MAX_SEEN)
 """By phone and match: when this process last stored it."""
 _polled = Cache[str, datetime](_MAX_SEEN)
-"""By the code of a link: when a poll of it was last answered by what stores it."""
+"""By the code of a link: when `note_seen`, which stores visits, was last called for it."""
 L = TypeVar("L", bound=AnyLink)
 
 
@@ -67,13 +67,13 @@ def note_poll(engine: Engine, code: str) -> bool:
 
 
 def how_many_here() -> int:
-    """Return how many phones have a page open that asks this process."""
+    """Return how many phones have a page open that polls this process."""
     now = datetime.now(UTC)
     return sum(timedelta() <= now - seen < HERE for seen in _last_seen.values())
 
 
 def is_any_here(codes: Iterable[str]) -> bool:
-    """Return whether a phone with one of these links has a page open that asks this process, however seldom."""
+    """Return whether a phone with one of these links has sent this process a request within `STORED_EVERY`."""
     now = datetime.now(UTC)
     return any(seen and timedelta() <= now - seen < STORED_EVERY for seen in map(_last_seen.get, codes))
 
@@ -92,7 +92,7 @@ def _store_seen(session: Session, device: str, match_id: int, now: datetime) -> 
         # Another process may have stored it within the minute: then nothing is written.
         links.note_seen(session, device_digest(device), match_id, now, before=now - STORED_EVERY)
         session.commit()
-    except SQLAlchemyError as error:  # whoever polls need not know that nobody learns of it
+    except SQLAlchemyError as error:  # a poll is answered though its time cannot be stored
         session.rollback()
         if not is_unavailable(error):
             raise
@@ -101,7 +101,7 @@ def _store_seen(session: Session, device: str, match_id: int, now: datetime) -> 
 def phones_of(session: Session, place: Linked[L]) -> tuple[Phone[L], ...]:
     """Return every phone that joined, the first one first, those whose link was ended as well."""
     table: LinkTable[L] = LINKS[place.link.kind]
-    # What other processes told of the phones of a match is as old as they tell seldom.
+    # Other processes store the visits of a match's phones only every so often.
     here_for = HERE + STORED_EVERY if place.link.kind == "match" and is_shared(session) else HERE
     return tuple(_as_seen(phone, place.link.id, here_for) for phone in table.phones(session, place.link.place_id))
 
@@ -115,15 +115,15 @@ def _as_seen(phone: Phone[L], mine: int, here_for: timedelta) -> Phone[L]:
 
 def only_owner(phones: Sequence[Phone[L]]) -> Phone[L] | None:
     """Return the phone that alone owns a place, and therefore has to stay its owner."""
-    # What became an owner by a book may lose the match with the book.
+    # A phone that is an owner by a book may lose the match with the book.
     owners = [phone for phone in phones if phone.is_connected and phone.link.is_owner and not phone.is_by_book]
     return owners[0] if len(owners) == 1 else None
 
 
 def remember(session: Session, device: str, place: Linked[Link] | Linked[BookLink]) -> None:
-    """Record that a device has opened a match or a book, which then comes first in its list, and commit if it is news.
+    """Record that a device has opened a match or a book, which is then first in its list, and commit if that is new.
 
-    Where nothing can be saved just now it is not recorded: looking needs no writing.
+    Where the database cannot be written just now it is not recorded: viewing a page must not fail for that.
     """
     known, now = device_digest(device), datetime.now(UTC)
     table, link = LINKS[place.link.kind], place.link
@@ -144,12 +144,12 @@ def remember(session: Session, device: str, place: Linked[Link] | Linked[BookLin
 
 
 def _stronger(known: L | None, other: L) -> L:
-    """Return the link to list: opening a place by somebody else's takes nothing from a phone that may do more."""
+    """Return the link with the higher role: a phone keeps its role when it opens a place by somebody else's link."""
     return known if known and not allows(other.role, known.role) else other
 
 
 def _is_recent(session: Session, digest: str, link: AnyLink, at: datetime, now: datetime) -> bool:
-    """Return whether it is no news that a device opens a place which it has opened then."""
+    """Return whether a device's visit at a moment is recent enough to need no new record."""
     if now < at:  # the clock went back since
         return LINKS[link.kind].latest_visit(session, digest) == at
     return now - at < SEEN_AGAIN
@@ -175,7 +175,7 @@ def add_phone(
     device: str,
     holding: Callable[[L | None], Mapping[str, Any]],
 ) -> L:
-    """Let a phone in; `holding` returns who holds it, as columns of its link, given the link that it has already.
+    """Let a phone in; `holding` returns its holder as columns of its link, given the link that it has already.
 
     An open invitation was made after every end of a link, so it also lets a phone in whose link was ended.
     """
@@ -209,9 +209,10 @@ def add_phone(
 def _links_of_phone(
     session: Session, table: LinkTable[L], digest: str, place_id: int
 ) -> tuple[Phone[L] | None, Phone[L] | None]:
-    """Return a device's own link, and that by which it came and which is no book's.
+    """Return a device's own link, and the one by which it opened the place, unless that is from a book.
 
-    Its own is the link that it was given, or else the one it came by, unless that is or was somebody else's.
+    Its own is the link that it was given, or else the one by which it opened the place, unless that is or was somebody
+    else's.
     """
     phones = table.phones(session, place_id)
     visit = table.last_visit(session, digest, place_id) if table.has_visits else None
@@ -223,9 +224,10 @@ def _links_of_phone(
 
 
 def give_role(session: Session, place: Linked[AnyLink], link_id: int, role: str, *, also_reopens: bool = False) -> None:
-    """Change what a phone may do, in a book's matches and all of a money night as well.
+    """Change a phone's role, in a book's matches and in all matches of a money night as well.
 
-    It closes the codes that would let the phone do more again. A phone that was removed may be let in with it.
+    It ends the invitations that would give the phone a higher role again. With `also_reopens`, a phone that was removed
+    is let in again.
 
     Raises `Refused` where nobody would own the place any more.
     """
@@ -247,7 +249,7 @@ def give_role(session: Session, place: Linked[AnyLink], link_id: int, role: str,
 
 
 def end_link(session: Session, place: Linked[AnyLink], link_id: int, actor: str) -> None:
-    """End a phone's link, those to matches that it got by it or has that money night, and all codes to come back by.
+    """End a phone's link, those to matches that it got by it or has that money night, and invitations to come back.
 
     Raises `Refused` for the last owner.
     """
@@ -266,13 +268,13 @@ def end_link(session: Session, place: Linked[AnyLink], link_id: int, actor: str)
 
 
 def reopen_link(session: Session, place: Linked[AnyLink], link_id: int) -> None:
-    """Restore the link that a phone had, and those to matches that ended with it."""
+    """Restore a phone's ended link, and those to matches that ended with it."""
     with changing_links(session, place):
         _reopen(session, LINKS[place.link.kind], phone_of_link(session, place, link_id))
 
 
 def has_own_link(session: Session, place: Linked[AnyLink], device: str) -> bool:
-    """Return whether the link that led here is this device's own: given to it, or opened by no other one."""
+    """Return whether the link of the page is this device's own: given to it, or opened by no other one."""
     own, _ = _links_of_phone(session, LINKS[place.link.kind], device_digest(device), place.link.place_id)
     return own is not None and own.link.id == place.link.id
 
@@ -287,7 +289,7 @@ def phone_of_link(session: Session, place: Linked[AnyLink], link_id: int) -> Pho
 
 @contextmanager
 def changing_links(session: Session, place: Linked[AnyLink]) -> Iterator[None]:
-    """Change who may open a place and commit; nobody else does so meanwhile, and where it fails nothing is changed."""
+    """Lock the links to a place while they are changed, and commit; an error rolls all of it back."""
     try:
         LINKS[place.link.kind].hold(session, place.link.place_id)
         yield
@@ -298,13 +300,13 @@ def changing_links(session: Session, place: Linked[AnyLink]) -> Iterator[None]:
 
 
 def _refuse_without_owner(session: Session, place: Linked[AnyLink], changed: Phone[Any]) -> None:
-    # A match that came in with a book has no owner by itself from the first.
+    # A match that was imported with a book has no owner's link of its own from the start.
     if changed.link.is_owner and not LINKS[place.link.kind].owner_ids(session, place.link.place_id):
         raise refusal("", LINKS[place.link.kind].last_owner)
 
 
 def _reopen(session: Session, table: LinkTable[L], phone: Phone[L], **values: Any) -> None:
-    """Restore a link and those that ended with it; `values` are columns to change in the places together with this."""
+    """Restore a link and those that ended with it; `values` are changed in those to places together with its own."""
     if phone.ended_at and phone.link.kind == "book":
         for opened in links.tables_from_books():
             opened.reopen_from(session, phone.link.id, phone.ended_at)
@@ -315,7 +317,7 @@ def _reopen(session: Session, table: LinkTable[L], phone: Phone[L], **values: An
 
 
 def _carry_role(session: Session, link: AnyLink, role: str) -> None:
-    """Let a phone do as much in what it opened by a book as in the book."""
+    """Set the role of a phone's link to a book for the links that it got by the book as well."""
     if link.kind == "book":
         for table in links.tables_from_books():
             table.change_from(session, link.id, role=role)

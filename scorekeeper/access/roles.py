@@ -7,9 +7,9 @@ from typing import ClassVar, Generic, Literal, Protocol, TypeAlias, TypeVar
 from scorekeeper.eventlog.roles import OWNER, SCORER
 
 Kind = Literal["match", "book", "night"]
-"""What a link or an invitation leads to."""
+"""The kind of place that a link or an invitation leads to."""
 _SHARED = "watch-"
-"""How the code of a link begins that was made to be sent to others."""
+"""The prefix of the code of a link that was made to be sent to others."""
 
 
 def shared_code(code: str) -> str:
@@ -18,7 +18,7 @@ def shared_code(code: str) -> str:
 
 
 class HasRole:
-    """What has a role, and may do what that allows."""
+    """A link, which has a role."""
 
     __slots__ = ()
     role: str
@@ -30,13 +30,13 @@ class HasRole:
 
     @property
     def is_owner(self) -> bool:
-        """Whether this phone decides who else may do what."""
+        """Whether this phone decides on the roles of others."""
         return self.role == OWNER
 
 
 @dataclass(frozen=True, slots=True)
 class AnyLink(HasRole):
-    """A phone's way to a match, a book or a night, which allows what its role does."""
+    """A phone's link to a match, a book or a night, with its role there."""
 
     kind: ClassVar[Kind]
     id: int
@@ -53,20 +53,20 @@ class AnyLink(HasRole):
 
 @dataclass(frozen=True, slots=True)
 class Link(AnyLink):
-    """A phone's way to a match, and what it may do there."""
+    """A phone's link to a match."""
 
     kind: ClassVar[Kind] = "match"
     seat: str | None = None
-    """Who holds the phone: a seat's id or a side's; `None` where it only watches, or is the main phone."""
+    """The holder of the phone, a seat's id or a side's; `None` where it only watches, or is the main phone."""
 
 
 @dataclass(frozen=True, slots=True)
 class BookLink(AnyLink):
-    """A phone's way to a book, and what it may do there and in the matches that are in it."""
+    """A phone's link to a book, with its role there and in the matches that are in it."""
 
     kind: ClassVar[Kind] = "book"
     holder: str = ""
-    """Whose phone it is; empty where nobody said."""
+    """The name of the phone's holder; empty where none was entered."""
 
 
 L_co = TypeVar("L_co", bound=AnyLink, covariant=True)
@@ -82,16 +82,16 @@ class Linked(Protocol[L_co]):
 
 @dataclass(frozen=True, slots=True)
 class AnyHead(Generic[L_co]):
-    """The end of a match, a book or a night as one link sees it: all that a poll has to know."""
+    """A link with the last event of its match, book or night: all that a poll needs."""
 
     link: L_co
     version: int
     key: str
-    """The last event's client key; empty where nothing has happened."""
+    """The last event's client key; empty without events."""
     is_ended: bool
     """Whether the link was ended."""
     draft: int = 0
-    """How often the next hand was written down on some phone before it was saved; 0 for never."""
+    """How often the draft of the next hand was stored; 0 for never."""
 
 
 Head: TypeAlias = AnyHead[Link]
@@ -120,7 +120,7 @@ class Invitation:
     place_id: int
     """The number of the match, the book or the night."""
     role: str
-    """What the link will allow."""
+    """The role that the link will have."""
     expires_at: datetime
     ended_at: datetime | None
 

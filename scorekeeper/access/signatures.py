@@ -1,11 +1,11 @@
-"""How a phone signs what it writes: by whoever holds it, and by a part of its own code.
+"""The signature of a phone on what it writes: its holder, and a part of its own code.
 
-Phones that nobody holds sign with their code alone.
+Phones without a holder sign with their code alone.
 """
 
 _BETWEEN = ":"
 _LETTERS = 6
-"""Enough of a phone's code to tell it from others, and too little to stand for it."""
+"""Enough letters of a phone's code to tell it from others, and too few to guess the code."""
 
 
 def signature(device: str, seat: str | None = None) -> str:
@@ -14,7 +14,7 @@ def signature(device: str, seat: str | None = None) -> str:
 
 
 def holder_of(actor: str) -> str | None:
-    """Return the id of whoever held the phone that signed."""
+    """Return the id of the holder of the phone that signed; `None` where it had none."""
     return actor.rpartition(_BETWEEN)[0] or None
 
 

@@ -29,7 +29,7 @@ _names_of = Cache[str, tuple[int, tuple[str, ...]]](64)
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """What is looked for; what is empty does not matter."""
+    """The criteria of a search; an empty one matches everything."""
 
     person: str = ""
     """A part of a name."""
@@ -59,7 +59,7 @@ class FoundMatches:
     """One page of what fits a search."""
 
     matches: tuple[FoundMatch, ...]
-    """The last one first."""
+    """The latest first."""
     found: int
     """On all pages together."""
     page: int
@@ -68,7 +68,7 @@ class FoundMatches:
     every: int
     """How many matches there are."""
     people: tuple[str, ...]
-    """The names in them, who plays most first."""
+    """The names in them, those who play most first."""
     games: Mapping[str, int]
     """How many matches of each variant there are, the most first."""
     years: tuple[str, ...]
@@ -177,7 +177,7 @@ def _fits(match: IndexedMatch, search: Search, called: Sequence[str]) -> bool:
 
 
 def _people(players: Iterable[Sequence[_Player]]) -> tuple[str, ...]:
-    """Return the people of some matches by their present names, who plays most first."""
+    """Return the present names of the people of some matches, those who play most first."""
     typed = Counter(chain.from_iterable(map(dict.fromkeys, players)))
     persons, names = Counter[str](), dict[str, str]()
     for (person, name, called), times in typed.most_common():
@@ -188,9 +188,9 @@ def _people(players: Iterable[Sequence[_Player]]) -> tuple[str, ...]:
 
 
 def names_in_book(session: Session, book_id: int) -> tuple[str, ...]:
-    """Return the names of those who played in the matches of a book, who plays most first.
+    """Return the names of those who played in the matches of a book, those who play most first.
 
-    They are found once for each match that comes: of a name that was corrected since, the next match tells.
+    They are cached by the book's version: a name that was corrected in a match is noticed at the book's next event.
     """
     book = book_of_id(session, book_id)
     found = _names_of.get(book.uid)
@@ -215,7 +215,7 @@ class ListedBook:
 
 
 def latest_books(session: Session, at_most: int, before: int = HIGHEST_ID) -> tuple[list[ListedBook], int | None]:
-    """Return the books that began last, or last before another; with a number there are more before it."""
+    """Return the books that began last, or last before another, and the number that the next page goes on from."""
     more = books.latest_books(session, before, at_most + 1)
     found = more[:at_most]
     ids = [book_id for book_id, _ in found]

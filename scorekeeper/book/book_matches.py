@@ -1,9 +1,9 @@
 """Which book a match is in: the phone's own where it starts, another one where it is moved, or none.
 
 A phone's first match begins a book, and every next match goes into the one that it chose last: it began or joined that
-one, or named it for a match. What it only opened by an address takes none by itself. Matches from before
-books, and those that no phone began, come into a book of the device that holds the oldest link of an owner; where none
-does, into one of the host's.
+one, or named it for a match. A book that the phone only opened by an address takes no match by itself. Matches from
+before books, and those that no phone began, are put into a book of the device that holds the oldest link of an owner;
+where none does, into one of the host's.
 """
 
 from collections.abc import Callable, Sequence
@@ -38,8 +38,8 @@ class NotInBook(Exception):
 def open_match(session: Session, access: BookAccess, device: str, uid: str) -> str:
     """Return the code of a phone's link to a match of a book, and commit if it is a new one; raises `NotInBook`.
 
-    A phone that may do as much there already keeps its own link. A phone that
-    was removed from the match stays removed, unless it owns the book.
+    A phone whose own link allows as much already keeps that link. A phone that was removed from the match stays
+    removed, unless it owns the book.
     """
     found = matches.by_uid(session, uid)
     if found is None or found[1] != access.id:
@@ -70,7 +70,7 @@ def open_match(session: Session, access: BookAccess, device: str, uid: str) -> s
 
 
 def held_role(session: Session, access: BookAccess, kind: Kind, place_id: int) -> str:
-    """Hold the links to a book and to a place in it, and return what the phone may do, which may be less by now."""
+    """Lock the links to a book and to a place in it, and return the phone's role, which may have changed by now."""
     BOOK_LINKS.hold(session, access.id)
     LINKS[kind].hold(session, place_id)
     return BOOK_LINKS.head_in_force(session, access.code).link.role
@@ -102,8 +102,8 @@ def move_match(
 ) -> Moved | None:
     """Move a match to the book of a phone's link, or out of every book with `NO_BOOK`, and commit.
 
-    `shown_in` is the uid of the book that its form showed it in, empty for none: by that one that comes twice is
-    answered as the first time. Returns `None` where it is there already. Raises `Refused`.
+    `shown_in` is the uid of the book that its form showed it in, empty for none: with it, a form that is posted twice
+    gets the same answer as the first time. Returns `None` where the match is there already. Raises `Refused`.
     """
 
     def moved_before() -> Moved | None:
@@ -119,7 +119,7 @@ def move_match(
         target = _target(session, device, book)
         after = target.place_id if target else None
         if _was_sent(session, writer, before, after):
-            # Where it comes twice at once, the other one may have written after the first look.
+            # Where the form is posted twice at once, the other one may have written after the first look.
             return Moved("", writer.client_key) if shown_in == "" else moved_before()
         if before == after:
             return None
@@ -154,7 +154,7 @@ def move_back(session: Session, match: Match, device: str, moved: Moved, writer:
 
 
 def _was_sent(session: Session, writer: Writer, *book_ids: int | None) -> bool:
-    """Return whether a form has written into one of some books already: it counts once, however often it comes."""
+    """Return whether a form has written into one of some books already: it is written once, however often posted."""
     logs = (book_of_id(session, book_id) for book_id in book_ids if book_id is not None)
     return any(log.has_key(writer.client_key) for log in logs)
 
@@ -164,7 +164,7 @@ def _was_taken_from(session: Session, match: Match, book_id: int, client_key: st
     event = next((event for event in events if event.client_key == client_key), None)
     if event is None or event.data != MatchRemoved(match=match.setup.uid):
         return False
-    return is_same_phone(event.actor, actor)  # the key alone says nothing of that: it is in the book's file
+    return is_same_phone(event.actor, actor)  # the key alone is no proof of that: it is in the book's file
 
 
 def _target(session: Session, device: str, book: str) -> BookLink | None:

@@ -1,7 +1,7 @@
-"""Books: loaded by a link, and written in.
+"""Books: loaded by a link, and their events appended.
 
-A book that was loaded a moment ago is not read again: events are only ever added, and the key of one is known to one
-form alone. The link is read each time, for it may be changed or ended at any time.
+A book that was loaded a moment ago is not read again: events are only ever appended, and an idempotency key is known to
+one form alone. The link is read each time, for it may be changed or ended at any time.
 """
 
 from dataclasses import dataclass, replace
@@ -32,7 +32,7 @@ class BookAccess:
     link: BookLink
     book: Book
     is_own: bool = True
-    """Whether the phone that asks for its books has chosen this one, not only opened it."""
+    """Whether the phone has chosen this book, not only opened it."""
 
     @property
     def id(self) -> int:
@@ -41,7 +41,7 @@ class BookAccess:
 
     @property
     def uid(self) -> str:
-        """What the book is known by in its file."""
+        """The id of the book in its file."""
         return self.book.uid
 
     @property
@@ -51,11 +51,11 @@ class BookAccess:
 
     @property
     def log(self) -> Book:
-        """The book, as a log of events."""
+        """The book, which is a log of events."""
         return self.book
 
     def accepts(self, event: Event) -> bool:
-        """Return whether an event is not so already; raises `Refused` and `NotAllowed` where it cannot be written."""
+        """Return whether an event changes anything; raises `Refused` and `NotAllowed` where it cannot be written."""
         if not event.changes_anything(self.book):
             return False
         if not self.book.may_write(self.link.role, event):
@@ -82,7 +82,7 @@ def load_book(session: Session, code: str) -> BookAccess:
 
 
 def book_of_id(session: Session, book_id: int) -> Book:
-    """Return a book, by whatever link."""
+    """Return a book, by its id."""
     return _book(session, book_id, BOOK_EVENTS.end(session, book_id))
 
 
@@ -98,14 +98,17 @@ def _book(session: Session, book_id: int, end: tuple[int, str]) -> Book:
 
 
 def write_book(session: Session, code: str, event: Event, writer: Writer) -> BookAccess:
-    """Write an event into a book and commit; return the book as it stands then. See `append_event`."""
+    """Append an event to a book and commit; return the book as it stands then. See `append_event`."""
     access = append_event(session, lambda: load_book(session, code), lambda _: event, writer)
     _cache.put((session.get_bind().engine, access.id), access.book)
     return access
 
 
 def append(session: Session, book_id: int, data: Event, writer: Writer) -> StoredEvent:
-    """Add an event to a book, whoever may, and commit nothing; raises `IntegrityError` where another is faster."""
+    """Append an event to a book without checking a role; commits nothing.
+
+    Raises `IntegrityError` where another is faster.
+    """
     version, _ = BOOK_EVENTS.end(session, book_id)
     event = writer.event(version + 1, data)
     BOOK_EVENTS.add(session, book_id, [event])
@@ -113,7 +116,7 @@ def append(session: Session, book_id: int, data: Event, writer: Writer) -> Store
 
 
 def books_of_device(session: Session, device: str) -> list[BookAccess]:
-    """Return the books that a device may open, the one that it chose last first, and last what it only opened."""
+    """Return the books that a device may open, the one that it chose last first, and last those that it only opened."""
     digest = device_digest(device)
     own = links.book_links_of_device(session, digest, is_chosen=True)
     found = links.book_links_of_device(session, digest)

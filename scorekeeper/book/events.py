@@ -1,7 +1,7 @@
-"""What can be written into a book: each kind of event with its role, its refusals, its effect and what it is about.
+"""The events of a book: each kind with the role that may write it, its refusals, its effect and its subject.
 
 A match is known by its uid, and so is a person: by the uid that `people.person_uid` makes of a book and of a name. A
-name that was typed in a match is matched to a person by itself; what is written here is what that would not tell.
+name that was typed in a match is matched to a person by itself; these events add what the names alone do not show.
 """
 
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ from scorekeeper.pitch.scoring.seats import name_key
 
 @event_kind("rename", OWNER)
 class BookRenamed(Event):
-    """The book got a name, or another one; an empty one takes it away."""
+    """The book got a name, or another one; an empty name removes it."""
 
     name: Title
 
@@ -32,7 +32,7 @@ class BookRenamed(Event):
 
 
 class _Moved(Event):
-    """A match came or went, as those who own the match decide: it is moved back, and not undone."""
+    """A match was put in or taken out, as the owners of the match decide: it can be moved back, but not undone."""
 
     __slots__ = ()
     match: Uid
@@ -68,12 +68,12 @@ class MatchRemoved(_Moved):
 
 @event_kind("person", OWNER)
 class PersonRenamed(Event):
-    """A person is called otherwise: everywhere, or from some day on."""
+    """A person got another name: everywhere, or from some day on."""
 
     person: Uid
     name: Title
     since: Day | None = None
-    """`None` is everywhere."""
+    """The first day of the name; `None` for everywhere."""
 
     @property
     def subject(self) -> tuple[object, ...]:
@@ -88,7 +88,7 @@ class PersonRenamed(Event):
 
 @event_kind("join", OWNER)
 class PeopleJoined(Event):
-    """Two names are one person: what the first played counts for the other."""
+    """Two names are one person: the hands of the first count for the other."""
 
     person: Uid
     into: Uid
@@ -124,12 +124,12 @@ class PersonParted(Event):
 
 @event_kind("player", OWNER)
 class PlayerAssigned(Event):
-    """A player of a match is a certain person, whatever the name says: of two Anns the other one."""
+    """A player of a match is assigned to a person other than the name's own: of two Anns the other one."""
 
     match: Uid
     seat: SeatId
     sittings: Place
-    """How many had sat in at that table since the match began: each of them may be somebody else."""
+    """How many players had sat in at that table since the match began: each of them may be somebody else."""
     person: Uid
 
     @property
@@ -142,7 +142,7 @@ class PlayerAssigned(Event):
 
 @event_kind("name_deletion", OWNER)
 class NameDeleted(Event):
-    """A person's name was deleted; the matches stay true, and call them “Player 3”."""
+    """A person's name was deleted; the matches stay as they are, and call the person “Player 3”."""
 
     person: Uid
 
@@ -175,4 +175,4 @@ BOOK_EVENT_KINDS: Mapping[str, type[Event]] = {
         *(NameDeleted, NameRestored, Undone, Redone),
     )
 }
-"""Every kind of event, by what it is stored as."""
+"""Every kind of event, by its name in the database."""

@@ -1,4 +1,4 @@
-"""What a book's events come to: its name, its matches and people, and what an undo would undo."""
+"""The events of a book folded: its name, its matches and people, and what an undo would undo."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -13,16 +13,16 @@ from scorekeeper.matches.deleted_names import is_deleted_name
 from scorekeeper.pitch.scoring.seats import name_key
 
 DELETED = "deleted"
-"""What an event is about that deletes a person's name, or restores it."""
+"""The subject of an event that deletes a person's name, or restores it."""
 
 
 @dataclass(slots=True, kw_only=True)
 class Book(EventLog):
-    """What a book's events come to."""
+    """The folded events of a book."""
 
     noun: ClassVar[str] = "book"
     most_events: ClassVar[int] = 100_000
-    """A match a day for a long life, and whatever is said of its people."""
+    """A match a day for a long life, and the events about its people."""
     uid: str
     name: str = ""
     """Empty where it has none."""
@@ -30,15 +30,15 @@ class Book(EventLog):
     """The uids of the matches in it, the first one first."""
     people: People = field(default_factory=People)
     deleted: frozenset[str] = frozenset()
-    """Whose name was ever deleted here, also where that was undone: no other book has deleted it."""
+    """The people whose name was ever deleted here, also where that was undone: no other book has deleted it."""
     _persons: dict[str, str] = field(default_factory=dict, repr=False, compare=False)
-    """Whom each name stands for that was asked for, after joining: a book asks for few names, thousands of times."""
+    """A cache of the person for each name, after joining: few names of a book are looked up, thousands of times."""
 
     def person(self, match: str, seat: str, sittings: int, name: str, called: str = "") -> str:
-        """Return the uid of whoever sat in a seat of a match when so many had sat in, under the name that was typed.
+        """Return the uid of the person in a seat of a match after that number of sittings, under the name as typed.
 
-        Nobody here is who has no name, or whose name another book has deleted, as what they are `called` in the match
-        says.
+        It is that of `nobody` where there is no name, or where another book has deleted the name, as the name that the
+        player is `called` in the match shows.
         """
         if not name:
             return nobody(seat, sittings)
@@ -48,11 +48,11 @@ class Book(EventLog):
         return found
 
     def people_in(self, match: str, sitters: Sequence[tuple[str, int, str, str]]) -> tuple[str, ...]:
-        """Return the uid of everybody who sat in a match, given for each what `person` is given.
+        """Return the uid of everybody who sat in a match, given the arguments of `person` for each.
 
         Two who sat there at once are two people. A table that was seated before names were compared by their keys may
-        have one name in two spellings: the later by the alphabet is then another of that name, unless the book says
-        who it is.
+        have one name in two spellings: the later by the alphabet is then another person of that name, unless the book
+        has assigned the player.
         """
         people = [self.person(match, *sitter) for sitter in sitters]
         if len(set(people)) == len(people):
@@ -113,7 +113,7 @@ class Book(EventLog):
 
 
 def fold_book(uid: str, events: Iterable[StoredEvent]) -> Book:
-    """Return what a book's events, in order, come to."""
+    """Fold events, in order, into a book."""
     events = tuple(events)
     history = UndoHistory(events)
     book = Book(
@@ -141,6 +141,6 @@ def _sat_together(sitters: Sequence[tuple[str, int, str, str]], one: int, other:
 
 
 def in_force(events: Iterable[StoredEvent]) -> list[StoredEvent]:
-    """Return the events that nobody has undone, and every match that came or went."""
+    """Return the events in force in order, those that put matches in or took them out included."""
     history = UndoHistory(events)
     return sorted((*history.kept, *history.in_force), key=lambda event: event.seq)

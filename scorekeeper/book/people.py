@@ -1,8 +1,8 @@
-"""The people of a book: which names, typed in many matches, are one person, and what that person is called.
+"""The people of a book: which names, typed in many matches, are one person, and that person's name.
 
-A name that is typed is matched to a person by itself, whatever its capitals and spaces. What is written in the book
-says what that would not tell: that two names are one person, that a person is called otherwise, or that a player is
-another person of the same name. Nothing of it changes what was typed, so all of it can be undone.
+A typed name is matched to a person by itself, without regard to capitals and spaces. Events of the book add what the
+names alone do not show: that two names are one person, that a person has another name, or that a player is another
+person of the same name. They do not change the typed names, so all of them can be undone.
 """
 
 import base64
@@ -15,14 +15,14 @@ from scorekeeper.pitch.scoring.seats import name_key
 
 _UID_BYTES = 16
 _NOBODY = "/"
-"""In no uid."""
+"""A character that no uid has."""
 Player = tuple[str, str, int]
-"""A match by its uid, a seat by its id, and how many had sat in."""
+"""A match by its uid, a seat by its id, and how many players had sat in."""
 
 
-@lru_cache(maxsize=4096)  # a book asks for few names, thousands of times
+@lru_cache(maxsize=4096)  # few names of a book are looked up, thousands of times
 def person_uid(book_uid: str, name: str) -> str:
-    """Return the uid of the person that a name stands for in a book, if nothing else was said of it."""
+    """Return the uid of the person that a name stands for in a book, unless an event assigns it to another."""
     digest = hashlib.sha256(f"{book_uid}\n{name_key(name)}".encode("utf-8", "surrogatepass")).digest()
     return base64.urlsafe_b64encode(digest[:_UID_BYTES]).decode().rstrip("=")
 
@@ -33,28 +33,28 @@ def another_of_name(name: str, number: int = 2) -> str:
 
 
 def nobody(seat: str, sittings: int) -> str:
-    """Return what stands for whoever sat in a seat, and is nobody in this book."""
+    """Return the id that stands for a player in a seat who is no person of this book."""
     return f"{seat}{_NOBODY}{sittings}"
 
 
 def is_nobody(person: str) -> bool:
-    """Return whether this stands for nobody."""
+    """Return whether an id is one of `nobody`."""
     return _NOBODY in person
 
 
 @dataclass(slots=True, kw_only=True)
 class People:
-    """What a book says of its people, beside the names in its matches."""
+    """The people of a book as its events describe them, beside the names in its matches."""
 
     joined: dict[str, str] = field(default_factory=dict)
-    """Whom a person was joined to, which may have been joined in turn."""
+    """The person that a person was joined to, who may have been joined in turn."""
     given: dict[str, tuple[tuple[str, str], ...]] = field(default_factory=dict)
     """The names that a person was given, each after the day from which on it holds; empty is every day."""
     known_as: dict[str, str] = field(default_factory=dict)
-    """The person that was given a name, by the name's key: whoever types it means that person."""
+    """The person that was given a name, by the name's key: the name means that person where it is typed."""
     assigned: dict[Player, str] = field(default_factory=dict)
     nameless: dict[str, datetime] = field(default_factory=dict)
-    """Whose name was deleted, and when."""
+    """The people whose name was deleted, and when."""
 
     def root(self, person: str) -> str:
         """Return the person that somebody counts as, after all joining."""
@@ -63,7 +63,7 @@ class People:
         return person
 
     def joined_to(self, person: str) -> tuple[str, ...]:
-        """Return whoever was joined to a person, and not through somebody else."""
+        """Return the people who were joined to a person directly."""
         return tuple(one for one, into in self.joined.items() if into == person)
 
     def name_of(self, person: str, on: date | None = None) -> str | None:

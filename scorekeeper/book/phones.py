@@ -16,7 +16,7 @@ from scorekeeper.pitch.records.limits import name_faults
 
 
 def holder_of_device(session: Session, device: str, book_id: int) -> str:
-    """Return whose phone a device is in a book; empty where nobody said."""
+    """Return the name of a device's holder in a book; empty where none was entered."""
     given = BOOK_LINKS.given(session, device_digest(device), book_id)
     return given[0].holder if given else ""
 
@@ -36,10 +36,10 @@ def join_book(session: Session, invitation: Invitation, device: str, holder: str
 
 
 def renew_link(session: Session, access: BookAccess, link_id: int, device: str) -> str:
-    """Give a phone's own link to a book a new code, which is returned: nobody else comes by the old one any more.
+    """Give a phone's own link to a book a new code, and return it: the old code no longer works for anybody.
 
     The links to matches that it opened by the book get new codes as well, and the codes to join the book are closed.
-    Raises `Refused` for any other phone: who only has the address could else take the book from whose it is.
+    Raises `Refused` for any other phone: somebody who only has the address could else take the book from its owner.
     """
     if link_id != access.link.id or not has_own_link(session, access, device):
         raise refusal("", "Only the phone that has this link can renew it. Remove the link from a co-owner’s phone.")

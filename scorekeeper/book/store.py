@@ -1,7 +1,6 @@
-"""Books, their events and which matches are in them: what is selected, as values and never rows, and what is inserted.
+"""Books, their events and which matches are in them: selected as values, never as rows, and inserted.
 
-What tells the matches of a book from one another, who played, when and what, is found without reading a hand. Nothing
-here commits.
+The index of a book's matches, with who played, when and what, is found without reading a hand. Nothing here commits.
 """
 
 from collections.abc import Iterable, Sequence
@@ -53,7 +52,7 @@ def book_of_match(session: Session, match_id: int) -> int | None:
 
 
 def put_match(session: Session, match_id: int, book_id: int | None, *, before: int | None = None) -> None:
-    """Store which book a match is in now; that it is kept out of all of them with `None`.
+    """Store the book that a match is in now; `None` keeps it out of all of them.
 
     Raises `IntegrityError` where it is not in the book that it was in `before`, in none by default.
     """
@@ -111,10 +110,10 @@ class IndexedMatch:
     link: Link | None
     """By which the device opened it last, if that is in force."""
     day: str
-    """When it was played, as ISO 8601 has it."""
+    """The day on which it was played, in ISO 8601."""
     variant: str
     players: list[tuple[str, int, str]]
-    """Everybody who played: the seat, how many had sat in then, and the name."""
+    """Everybody who played: the seat, how many players had sat in by then, and the name."""
     is_deleted: bool
 
 
@@ -134,7 +133,7 @@ _NEWEST: Any = (
 
 
 def _listing(found: Any) -> tuple[Any, Any]:
-    """Return what selects the matches that were found, and what selects what a list needs of their events."""
+    """Return the queries that select the matches that were found, and those of their events that a list needs."""
     listed = (
         sa.select(
             *(_MATCHES.c[name] for name in "id uid created_at played_on zone variant seats sides".split()),
@@ -158,7 +157,7 @@ def indexed_matches(
 ) -> list[IndexedMatch]:
     """Return the matches of some books, and those that a device opened, the last one played first.
 
-    Of the newest alone those are chosen by the days on which they began, and put in order by their days as corrected.
+    With `at_most`, the newest are chosen by the days on which they began, and ordered by their days as corrected.
     """
     wanted: dict[str, Any] = {"book_ids": list(book_ids), "device": device}
     select_listed, select_said = _EVERY
@@ -210,7 +209,7 @@ class UnplacedMatch:
 
 _IS_UNPLACED = sa.and_(
     ~sa.exists().where(_PLACES.c.match_id == _MATCHES.c.id),
-    # One that is still being imported has no link yet, and is put where its file says.
+    # A match that is still being imported has no link yet, and is put into the book of its file.
     sa.select(_LINKS.c.id).where(_LINKS.c.match_id == _MATCHES.c.id).correlate(_MATCHES).exists(),
 )
 _OWNERS = _LINKS.alias("owners")
@@ -245,7 +244,7 @@ def owned_unplaced(session: Session, after: int, at_most: int) -> list[UnplacedM
 
 
 def every_unplaced(session: Session, after: int, at_most: int) -> list[UnplacedMatch]:
-    """Return the next matches, by id, that are in no book, whoever owns them."""
+    """Return the next matches, by id, that are in no book, with any owner or none."""
     return _unplaced(session, sa.select(_MATCHES.c.id, _MATCHES.c.uid, sa.null()), after, at_most)
 
 

@@ -1,1 +1,1 @@
-"""The commands: `registry.py` lists them."""
+"""The commands, which `registry.py` lists."""

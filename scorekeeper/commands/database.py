@@ -1,4 +1,4 @@
-"""What commands that need the database share: an app, and a session that ends with the command."""
+"""An app and a session, which ends with the command, for commands that need the database."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -38,7 +38,7 @@ def opened(*, alone: bool = False) -> Iterator[tuple[Flask, Session]]:
 
 @contextmanager
 def naming(given: Mapping[str, str]) -> Iterator[None]:
-    """Refuse a command by the option that was given, by the setting that it stands for, and not by that setting."""
+    """Name in a refusal the option that was given, in place of the setting that it stands for."""
     try:
         yield
     except (BadSetting, UnusableDatabase) as fault:
@@ -59,6 +59,6 @@ def address(app: Flask) -> str:
 
 
 def code_in(link: str) -> str:
-    """Return the code of a link, of which the end is enough."""
-    # The system hands on bytes that are no text as halves of letters, which no database takes; PostgreSQL takes no NUL.
+    """Return the code of a link, given whole or by its end."""
+    # The system passes bytes that are no text as surrogates, which no database accepts; PostgreSQL accepts no NUL.
     return link.rstrip("/").rpartition("/")[2].encode("utf-8", "replace").decode().replace("\x00", "?")

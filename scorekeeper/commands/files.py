@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def read_input(name: str | Path, at_most: int = -1) -> bytes:
-    """Return what a file holds, or its first bytes."""
+    """Return the content of a file, or its first bytes."""
     if str(name) == "-":
         return sys.stdin.buffer.read(at_most)
     with Path(name).open("rb") as file:
@@ -41,7 +41,7 @@ def unwritten(name: str | Path, error: OSError) -> CommandRefused:
 
 
 def faulty(what: str, faults: Iterable[object]) -> CommandRefused:
-    """Return the refusal of what has these faults."""
+    """Return the refusal of an input with these faults."""
     return CommandRefused("\n  ".join([f"{what}. Correct this:", *map(str, faults)]))
 
 
@@ -57,10 +57,10 @@ def library_in(folder: Path = paths.RULESETS) -> Library:
 
 @contextmanager
 def opened_output(name: Path, *, is_private: bool = False) -> Iterator[BinaryIO]:
-    """Open what a command writes to: a file takes the place of an older one as a whole, once everything is written.
+    """Open a command's output: a file replaces an older one as a whole, once everything is written.
 
-    A pipe, a terminal and /dev/null are written to as they are. Raises `OSError`: then an older file is as it was, and
-    so is whatever is no file. Nobody but its owner may read a private one.
+    A pipe, a terminal and /dev/null are written to directly. Raises `OSError`: then an older file is as it was, and so
+    is anything that is no regular file. Only its owner may read a private one.
     """
     if str(name) == "-":
         yield sys.stdout.buffer
@@ -73,7 +73,7 @@ def opened_output(name: Path, *, is_private: bool = False) -> Iterator[BinaryIO]
         return
     if older and not stat.S_ISREG(older.st_mode):
         raise OSError(errno.EINVAL, "It is no file that can be replaced")
-    place = Path(os.path.realpath(name))  # where a link leads to: the link stays
+    place = Path(os.path.realpath(name))  # the target of a symbolic link: the link stays
     unfinished = place.with_name(f".{secrets.token_hex(8)}.unfinished")
     file = os.fdopen(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600 if is_private else 0o666), "wb")
     try:
@@ -90,7 +90,7 @@ def opened_output(name: Path, *, is_private: bool = False) -> Iterator[BinaryIO]
 
 
 def refuse_terminal(instead: str) -> None:
-    """Refuse to write what is no text where a terminal would show it."""
+    """Refuse to write binary data to a terminal."""
     if sys.stdout.isatty():
         raise CommandRefused(f"A terminal cannot show this file. {instead}")
 

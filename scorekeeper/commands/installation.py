@@ -1,6 +1,6 @@
 """The installation and its database: `scorekeeper serve`, `doctor`, `migrate`, `backup`, `restore`, `move`.
 
-What is imported where it is used is heavy, and one command's alone.
+Imports inside functions are heavy modules that only one command needs.
 """
 
 from dataclasses import asdict
@@ -56,7 +56,7 @@ def serve_command(host: str | None, port: str | None, workers: int, migrates: bo
     with naming({name: _OPTIONS[name] for name in given}):
         app = create_app(given, has_pages=workers == 1)  # several processes show them, and not this one
     serve_on = None if workers == 1 else resolve_name(SEVERAL_PROCESSES)(app, given, workers)
-    with locked_database(app):  # another start may just make it
+    with locked_database(app):  # another start may be creating it
         is_first = is_new(app)
     if is_first:
         print_text(f"A new database is made: {database_path(app) or 'the tables in PostgreSQL'}.")
@@ -78,7 +78,7 @@ def migrate_command() -> None:
 
 
 def bring_up_to_date(app: Flask) -> bool:
-    """Bring the database up to date, and do what a migration leaves to be done; return whether it migrated."""
+    """Migrate the database, and run the functions in `AFTER_MIGRATION`; return whether there was a migration."""
     done = migrate(app)
     with app.app_context():
         for name in AFTER_MIGRATION:

@@ -145,7 +145,7 @@ def _paragraphs(ruling: Ruling, names: Names, *, stopped: bool) -> Iterator[list
 
 
 def _within(said: str) -> str:
-    """Return what is said as a part of a line, which has its own stop."""
+    """Return a sentence without its stop, for a line that has its own."""
     return said.removesuffix(".")
 
 

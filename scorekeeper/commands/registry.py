@@ -1,4 +1,4 @@
-"""Where each command is, and what it does: its module is imported only when it is called."""
+"""The function and the description of each command, whose module is imported only when it is called."""
 
 import gc
 from pkgutil import resolve_name
@@ -52,24 +52,24 @@ COMMANDS = {
         ),
     },
 }
-"""Where each command within a command is, and what it does."""
+"""The function and the description of each command, by the command that it is a part of."""
 SEVERAL_PROCESSES = "scorekeeper.club.hosting.commands:several_processes"
-"""What serves with more than one process."""
+"""The function that serves with more than one process."""
 AFTER_MIGRATION = (
     "scorekeeper.matches.endings:look_up_open_endings",
     "scorekeeper.book.book_matches:place_matches",
     "scorekeeper.club.figures.counting:count_all",
 )
-"""What follows a migration: each is called with a session, in this order."""
+"""Functions that are called with a session after a migration, in this order."""
 GONE = {
     "ladder": "the command ladder is gone: a ladder night on the home page moves its tables itself",
     "service": "the command service is gone: docs/keep-it-running.md has what starts it by itself",
 }
-"""What takes the place of commands that there were."""
+"""The messages for commands that were removed."""
 
 
 class Commands(click.Group):
-    """A command that has those commands which `COMMANDS` lists."""
+    """A command group with the commands that `COMMANDS` lists."""
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command:
         """Import a command and add its name to `obj` of the context; raises `UsageError` where there is none."""
@@ -85,6 +85,6 @@ class Commands(click.Group):
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write what each command does, and import none of them."""
+        """Write the description of each command, without importing any."""
         with formatter.section("Commands"):
             formatter.write_dl([(name, does) for name, (_, does) in COMMANDS[ctx.command_path].items()])

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from scorekeeper.printing.print_options import Ink, Paper
 
 KINDS = ("rules", "large", "pocket", "pad")
-"""What is printed from rules; repeated here so that describing the command imports nothing."""
+"""The kinds of sheets of rules; repeated here so that the command's help imports nothing."""
 
 
 rules = Commands("rules", help="Read and write house rules.", no_args_is_help=False)
@@ -53,7 +53,7 @@ rulesets = Commands("rulesets", help="Check or show the rulesets.", no_args_is_h
 @refusing(BadCode)
 def decode_command(code: str, as_json: bool) -> None:
     """Write the rules of a share code as a file."""
-    # A code may be longer than what is ever read of it.
+    # The input may be longer than any code.
     house = decode(sys.stdin.read(LARGEST_FILE) if code == "-" else code)
     _refuse_faulty(resolve(house, library_in())[1])
     if as_json:

@@ -1,7 +1,7 @@
-"""Text on a terminal: what a stranger's file says must not steer it, and each letter must be one that it can show.
+"""Text on a terminal: text from a stranger's file must not control it, and every letter must be one that it can show.
 
-Every command prints by this module alone. Long lists are printed a page at a time, the latest first: they answer as
-fast however long they are.
+Every command prints by this module alone. Long lists are printed a page at a time, the latest first, so that their
+length does not matter.
 """
 
 import json
@@ -15,16 +15,16 @@ import click
 USUAL = 50
 MOST = 500
 HIGHEST_ID = 2**31 - 1
-"""Above the number of whatever is listed."""
+"""Above the id of every listed item."""
 
 
 class CommandRefused(Exception):
-    """A command cannot be done; the message says why, and `scorekeeper.cli` ends with exit status 1."""
+    """A command cannot be done; the message has the reason, and `scorekeeper.cli` ends with exit status 1."""
 
 
 @contextmanager
 def refusing(*faults: type[Exception]) -> Iterator[None]:
-    """Refuse a command that one of these ends, whose message says why; a decorator as well."""
+    """Turn these exceptions into a `CommandRefused` with their message; a decorator as well."""
     try:
         yield
     except faults as fault:
@@ -32,12 +32,12 @@ def refusing(*faults: type[Exception]) -> Iterator[None]:
 
 
 def complain(why: str) -> None:
-    """Print why something of a command cannot be done; what else it does goes on."""
+    """Print why a part of a command cannot be done; the rest of the command goes on."""
     print_text(f"{click.get_current_context().command_path}: {why}", sys.stderr)
 
 
 def printable(text: str) -> str:
-    """Return a text without what would steer a terminal; it keeps its lines."""
+    """Return a text with control characters of a terminal replaced; it keeps its lines."""
     return "".join(letter if letter.isprintable() or letter == "\n" else "\N{REPLACEMENT CHARACTER}" for letter in text)
 
 
@@ -71,7 +71,7 @@ def _escaped(letter: str) -> str:
 
 
 def agrees(question: str) -> bool:
-    """Ask a question, and return whether it is answered with yes; where nobody is there to answer, it is not."""
+    """Ask a question, and return whether the answer is yes; without any input it is no."""
     try:
         answer = input(f"{question} [y/N] ")
     except EOFError:
@@ -86,7 +86,7 @@ def matches_words(number: int) -> str:
 
 
 def print_rest(what: str, older: int | None, limit: int, *, deleted: bool, any_listed: bool, any_shown: bool) -> None:
-    """Print why a page of a list is empty, and the command that lists what is older."""
+    """Print why a page of a list is empty, and the command that lists older items."""
     if not any_shown:
         print_text("All of these are deleted; --deleted lists them." if any_listed else f"There are no {what} here.")
     print_older(f"{what} --deleted" if deleted else what, older, limit)

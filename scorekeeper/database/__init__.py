@@ -1,1 +1,1 @@
-"""The database as a file: its lock, its copies, and what can go wrong with it."""
+"""The database: its engine and tables, and as a file its lock, its copies and its faults."""

@@ -1,6 +1,6 @@
-"""Copies of a SQLite database: one file each, whole, checked and private; those of each day, and a way back to one.
+"""Backups of a SQLite database: one file each, whole, checked and private, one a day; and restoring one.
 
-A file with everything is an archive of such a copy and the secret key, without which no phone finds its lists again.
+A file with everything is an archive of such a copy and the secret key, without which no phone gets its lists back.
 """
 
 import logging
@@ -34,10 +34,10 @@ MAX_KEPT = 14
 DAILY = "scorekeeper"
 BEFORE_MIGRATION = "before-migration"
 FIRST_LOOK, NEXT_LOOK = (60, 300), (1800, 3600)
-"""Seconds, of which a random number passes before a look whether today has its backup."""
+"""Ranges in seconds, of which a random number passes before each check whether today has its backup."""
 UNFINISHED = ".unfinished"
 _ELSEWHERE = "copied-elsewhere"
-"""Beside the backups: when a copy was made on another disk."""
+"""The file beside the backups that notes when a copy was made on another disk."""
 _PACKED_DATABASE, _PACKED_KEY = "scorekeeper.sqlite3", "secret-key"
 
 log = logging.getLogger(__name__)
@@ -61,7 +61,7 @@ def copy_pages(source: sqlite3.Connection, copy: Path) -> None:
 
 
 def make_one_whole_file(connection: sqlite3.Connection) -> None:
-    """Take in the journal of a database, and check it; raises `sqlite3.Error` where it is damaged."""
+    """Merge the journal of a database into it, and check it; raises `sqlite3.Error` where it is damaged."""
     # One file may be read where nothing can be written.
     connection.execute("PRAGMA journal_mode=DELETE").fetchone()
     if (found := connection.execute("PRAGMA integrity_check").fetchone()[0]) != "ok":
@@ -69,7 +69,7 @@ def make_one_whole_file(connection: sqlite3.Connection) -> None:
 
 
 def contents_of(file: Path) -> tuple[int, str] | None:
-    """Return how many matches a database of Scorekeeper has, and which migration was its last; `None` for another file.
+    """Return the number of matches in a database of Scorekeeper and its last migration; `None` for another file.
 
     Nothing is written, not even beside the file, whose journal is not read.
     """
@@ -115,16 +115,19 @@ def _pack(copy: Path, key: str) -> None:
 
 
 def replace_database(file: Path, database: Path) -> None:
-    """Move a database in one file to where another was, whose journals go: they would be taken for its own."""
+    """Move a database in one file to the place of another, and remove that one's journals: they would be used for it.
+
+    Windows refuses to replace a file that a program has open; then nothing is removed.
+    """
     for part in (Path(f"{database}{ending}") for ending in _WITH_JOURNALS):
         if part.exists():
-            part.replace(part)  # Windows refuses it while a program has the file open; then nothing is removed
+            part.replace(part)  # on Windows this fails while a program has the file open
     _remove_journals(database)
     file.replace(database)
 
 
 def remove_database(database: Path) -> None:
-    """Remove a database that was not finished, journals and all."""
+    """Remove an unfinished database and its journals."""
     _remove_journals(database)
     database.unlink(missing_ok=True)
 
@@ -141,7 +144,7 @@ def sync(file: Path) -> None:
 
 
 def make_small(engine: sa.Engine) -> None:
-    """Overwrite what was deleted from a SQLite database, in its journal as well; nothing is done to another."""
+    """Overwrite deleted data in a SQLite database and in its journal; other databases are left alone."""
     if engine.dialect.name != "sqlite":
         return
     with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
@@ -150,15 +153,15 @@ def make_small(engine: sa.Engine) -> None:
 
 
 def kept_copies(folder: Path, database: Path) -> list[Path]:
-    """Return every copy that was made of a database: backups, what was rescued, and what was replaced."""
+    """Return every copy that was made of a database: backups, rescued ones and replaced ones."""
     replaced = database.parent.glob(f"{database.stem}.replaced-[0-9]*{database.suffix}")
     return [*sorted(folder.glob("*.sqlite3")), *sorted(replaced)]
 
 
 def has_any(copy: Path, known_by: Sequence[tuple[str, str, Sequence[str]]]) -> bool:
-    """Return whether a copy has any row of some: a table, a column, and what stands in it.
+    """Return whether a copy has any of some rows, given as a table, a column and the column's values.
 
-    One in which they cannot be looked for, as of an earlier version, may have them.
+    It returns true for a copy in which they cannot be searched, such as one of an earlier version.
     """
     try:
         with closing(sqlite3.connect(f"{copy.absolute().as_uri()}?mode=ro&immutable=1", uri=True)) as connection:
@@ -186,7 +189,7 @@ def _disk(file: Path) -> int:
 
 
 def copied_elsewhere(folder: Path) -> str:
-    """Return when a copy was last made on another disk, and where; empty where that was never written down."""
+    """Return when a copy was last made on another disk, and where; empty where none was noted."""
     try:
         return (folder / _ELSEWHERE).read_text(encoding="utf-8").strip()
     except (OSError, UnicodeDecodeError):
@@ -194,7 +197,7 @@ def copied_elsewhere(folder: Path) -> str:
 
 
 def day_of(copy: Path) -> date | None:
-    """Return the day of a daily backup, which goes when newer ones have come; `None` of a copy that stays."""
+    """Return the day of a daily backup, which newer ones replace in time; `None` for a copy that stays."""
     try:
         return date.fromisoformat(copy.stem.removeprefix(f"{DAILY}-"))
     except ValueError:
@@ -202,19 +205,19 @@ def day_of(copy: Path) -> date | None:
 
 
 class NotRestored(Exception):
-    """The database is as it was; the message says why."""
+    """Nothing was restored, and the database is as it was; the message has the reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """What was put in the place of the database."""
+    """The result of restoring a backup."""
 
     matches: int
     replaced: Path | None
-    """Where the database is kept that was there before."""
+    """The file of the former database; `None` where there was none."""
     is_up_to_date: bool
     has_key: bool
-    """Whether the secret key came along."""
+    """Whether the backup had the secret key with it."""
 
 
 def restore(backup: Path, database: Path, revisions: frozenset[str], newest: str, key_file: Path) -> Restored:
@@ -262,7 +265,7 @@ def _packed_key(backup: Path) -> str:
 
 
 def _replace_key(key: str, file: Path, *, is_kept: bool) -> None:
-    """Write a secret key to its file; the one before stays beside it, where there was something to open with it."""
+    """Write a secret key to its file; the former key is kept beside it if `is_kept`, as its database is."""
     older = file.read_text(encoding="ascii", errors="replace").strip() if file.is_file() else None
     if older == key:
         return
@@ -286,7 +289,7 @@ def _copied_whole(backup: Path, copy: Path, database: Path) -> Path:
                 shutil.copyfileobj(packed, unpacked)
         else:
             for ending in _WITH_JOURNALS:
-                # What was copied by hand may have its newest hands in a journal beside it.
+                # A copy that was made by hand may have its newest hands in a journal beside it.
                 if (part := backup.with_name(f"{backup.name}{ending}")).is_file():
                     shutil.copyfile(part, f"{copy}{ending}")
         copy.chmod(0o600)
@@ -299,7 +302,7 @@ def _copied_whole(backup: Path, copy: Path, database: Path) -> Path:
 
 
 def _set_aside(database: Path) -> Path | None:
-    """Keep the database beside itself under another name, journal and all, because it need not be whole."""
+    """Keep the database beside itself under another name, with its journals, because it need not be whole."""
     if not database.exists():
         return None
     stamp = f"{datetime.now():%Y-%m-%d-%H%M%S}"
@@ -321,13 +324,13 @@ def _link(file: Path, name: Path) -> None:
 
 
 def put_in_place(file: Path, database: Path) -> None:
-    """Move a database in one file to where another was, and wait until that is on the disk."""
+    """Move a database in one file to the place of another, and wait until that is on the disk."""
     replace_database(file, database)
     sync_folder(database.parent)
 
 
 class NoBackup(Exception):
-    """No copy was made; the message says why, and what to do instead."""
+    """No copy was made; the message has the reason and what to do instead."""
 
 
 def back_up(engine: sa.Engine, copy: Path, *, force: bool = False, key: str = "") -> int:
@@ -344,7 +347,7 @@ def back_up(engine: sa.Engine, copy: Path, *, force: bool = False, key: str = ""
     kept = engine.url.database
     if not kept or not Path(kept).is_file():
         raise NoBackup("There is no database yet. Make one with scorekeeper migrate.")
-    # Where a link leads to: the link stays.
+    # The target of a symbolic link: the link stays.
     place = Path(os.path.realpath(copy))
     # Under another name first: an unfinished copy must not take the place of last week's.
     unfinished = Path(f"{place}.{secrets.token_hex(4)}{UNFINISHED}")
@@ -369,7 +372,7 @@ def back_up(engine: sa.Engine, copy: Path, *, force: bool = False, key: str = ""
 
 
 def _not_replaced(copy: Path, place: Path, *, force: bool) -> str:
-    """Return why a copy does not take the place of what is there; nothing where it may."""
+    """Return why a copy may not replace the file that is there; empty where it may."""
     if copy.exists() and not copy.is_file():
         return "is not a file that can be replaced. Name another one."
     if force:
@@ -390,8 +393,8 @@ def keep_copy(engine: sa.Engine, folder: Path, kind: str, stamp: str) -> Path:
         raise NoBackup(
             f"The copy could not be written: {error}. Check the disk, and the rights of its folder."
         ) from None
-    back_up(engine, copy, force=True)  # whatever has such a name here is one of ours
-    # By name, not by time: a machine without a clock of its own may say that the newest is the oldest.
+    back_up(engine, copy, force=True)  # a file with such a name here is one of ours
+    # By name, not by time: on a machine without a clock of its own the newest may have the oldest time.
     for old in [kept for kept in copies(folder, kind) if kept != copy][: -(MAX_KEPT - 1)]:
         old.unlink(missing_ok=True)
     for left in folder.glob(f"*{UNFINISHED}"):  # of a server that was killed meanwhile
@@ -405,7 +408,7 @@ def copies(folder: Path, kind: str = DAILY) -> list[Path]:
 
 
 def back_up_today(engine: sa.Engine, folder: Path) -> None:
-    """Make the backup of this day, unless it is there; what is wrong is logged, because nobody waits for it."""
+    """Make the backup of this day, unless it is there; a failure is logged, because nobody waits for it."""
     today = date.today().isoformat()
     if (folder / f"{DAILY}-{today}.sqlite3").exists():
         return
@@ -417,14 +420,14 @@ def back_up_today(engine: sa.Engine, folder: Path) -> None:
 
 @contextmanager
 def daily_backups(engine: sa.Engine, folder: Path) -> Iterator[None]:
-    """Make a backup each day, beside whatever else is done."""
+    """Make a backup each day in the background."""
     with every_hour(lambda: back_up_today(engine, folder), "daily backups"):
         yield
 
 
 @contextmanager
 def every_hour(work: Callable[[], object], name: str) -> Iterator[None]:
-    """Do something within minutes, and then every hour or sooner, beside whatever else is done."""
+    """Call a function within minutes, and then every hour or sooner, in the background."""
     stopped = Event()
 
     def look() -> None:

@@ -1,4 +1,4 @@
-"""The database, its migrations and htmx, and how each is joined to an app."""
+"""The extensions of the app: the database, its migrations and htmx."""
 
 import logging
 from collections.abc import Callable, Iterator
@@ -32,18 +32,18 @@ htmx = HTMX()
 MIGRATION_TIMEOUT_S = 20.0
 """Seconds that a start waits for another one's migration."""
 _ADVISORY_LOCK, _LOCK_OF_ONE = 7_482_411, 7_482_412
-"""Any numbers that nothing else in the database locks."""
+"""Arbitrary numbers that nothing else in the database locks."""
 _NO_SUCH_OPTION = (
     "SCOREKEEPER_DATABASE_URL ends in options that the database does not have. Leave out what follows its “?”."
 )
 _MIGRATING, _WATCHED = "scorekeeper-migrating", "scorekeeper-watched-file"
 
-# Which tables a migration touches is no news to whoever starts the server.
+# Which tables a migration changes is of no interest to the person who starts the server.
 logging.getLogger("alembic").setLevel(logging.WARNING)
 
 
 def init_extensions(app: Flask) -> None:
-    """Join the extensions to an app; raises `BadSetting` where the database has no such options."""
+    """Add the extensions to an app; raises `BadSetting` where the database has no such options."""
     try:
         db.init_app(app)
     except (ValueError, sa.exc.ArgumentError) as error:
@@ -76,7 +76,7 @@ def _close_sessions_quietly(app: Flask) -> None:
 
 
 def _quiet(end: Callable[..., Any]) -> Callable[..., Any]:
-    """Return what ends a session, also where the database server has gone since: the answer is made already."""
+    """Return a teardown function that ignores an unavailable database: the response is made already."""
 
     def end_quietly(error: BaseException | None) -> None:
         try:
@@ -89,7 +89,7 @@ def _quiet(end: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def engine_of(app: Flask) -> sa.Engine:
-    """Return what connects to the database of an app."""
+    """Return the engine of an app's database."""
     with app.app_context():
         return db.engine
 
@@ -101,7 +101,7 @@ def watched_file(app: Flask) -> WatchedFile | None:
 
 
 def database_path(app: Flask) -> Path | None:
-    """Return where the file of the database is; `None` where it has none."""
+    """Return the path of the database's file; `None` where it has none."""
     watched = watched_file(app)
     return watched.path if watched else None
 
@@ -112,7 +112,7 @@ def is_postgresql(app: Flask) -> bool:
 
 
 def backup_folder(app: Flask) -> Path:
-    """Return the folder of the backups that are made without being asked for."""
+    """Return the folder of the automatic backups."""
     return Path(app.instance_path) / "backups"
 
 
@@ -141,7 +141,7 @@ def _is_there(app: Flask) -> bool:
 
 
 def _lacking(*, has_version: bool, is_behind: bool) -> str:
-    """Return what the database should have and has not; empty where all is there, or may be made by a migration."""
+    """Return what is missing in the database; empty where nothing is, or where a migration may create it."""
     if has_version and is_behind:
         return ""
     columns = sa.inspect(db.engine).get_multi_columns()
@@ -157,7 +157,7 @@ def _lacking(*, has_version: bool, is_behind: bool) -> str:
 
 
 def is_new(app: Flask) -> bool:
-    """Return whether nothing was ever made in the database; raises `UnusableDatabase`."""
+    """Return whether the database has no tables and no revision; raises `UnusableDatabase`."""
     if not _is_there(app):
         return True
     with telling_faults(app), app.app_context():
@@ -175,7 +175,7 @@ def migrate(app: Flask) -> bool:
 
     Raises `UnusableDatabase`; then everything is as it was.
     """
-    with locked_database(app):  # what another start is making looks as if it had been emptied
+    with locked_database(app):  # a database that another start is creating looks as if it had been emptied
         if is_up_to_date(app):
             return False
     with locked_database(app, alone=True):
@@ -188,10 +188,10 @@ def migrate(app: Flask) -> bool:
 
 @contextmanager
 def locked_database(app: Flask, *, alone: bool = False, patience: float | None = None) -> Iterator[None]:
-    """Hold the lock of the database, so that nobody replaces it; raises `UnusableDatabase` after so many seconds.
+    """Hold the lock of the database, so that nobody replaces it; raises `UnusableDatabase` after `patience` seconds.
 
-    `alone` is for whoever does replace it, which takes a server that is stopped. By default it waits for as long as a
-    migration may take.
+    `alone` is for the caller that does replace it, for which the server has to be stopped. By default it waits for as
+    long as a migration may take.
     """
     patience = MIGRATION_TIMEOUT_S if patience is None else patience
     path = database_path(app)
@@ -218,7 +218,7 @@ def _server_lock(app: Flask) -> Iterator[None]:
     with telling_faults(app), engine_of(app).connect() as connection:
         connection.exec_driver_sql(f"SET lock_timeout = '{MIGRATION_TIMEOUT_S:.0f}s'")
         connection.exec_driver_sql(f"SELECT pg_advisory_lock({_ADVISORY_LOCK})")
-        # It is this connection's until that is closed, and not kept open for whoever comes next.
+        # The lock is this connection's until that is closed; detached, it does not go back to the pool.
         connection.commit()
         connection.detach()
         yield
@@ -226,7 +226,7 @@ def _server_lock(app: Flask) -> Iterator[None]:
 
 @contextmanager
 def only_one(app: Flask) -> Iterator[bool]:
-    """Yield whether this is the only server on its database that gets here meanwhile, of all those on any machine."""
+    """Yield whether this is the only server on its database, of all those on any machine, that is in this block."""
     if not is_postgresql(app):
         yield True
         return
@@ -236,7 +236,7 @@ def only_one(app: Flask) -> Iterator[bool]:
 
 @contextmanager
 def telling_faults(app: Flask) -> Iterator[None]:
-    """Turn what the database fails of into the sentence of an `UnusableDatabase`."""
+    """Turn errors of the database into an `UnusableDatabase` with a sentence about them."""
     try:
         yield
     except CommandError as error:
@@ -253,7 +253,7 @@ def telling_faults(app: Flask) -> Iterator[None]:
 @contextmanager
 def _migrating(app: Flask) -> Iterator[None]:
     # SQLite changes a table by dropping and creating it, which would cascade to every row that refers to it.
-    # So its foreign keys are off meanwhile, on new connections, and what they would have refused is looked for after.
+    # So its foreign keys are off meanwhile, on new connections, and violations of them are searched for afterwards.
     engine, path = engine_of(app), database_path(app)
     is_there = path is None or path.exists()
     copy = _copy_before_migration(app, engine)
@@ -309,11 +309,11 @@ def _check_options(engine: sa.Engine) -> None:
 def _close_what_only_reads(engine: sa.Engine) -> None:
     @sa.event.listens_for(engine, "handle_error")
     def close(context: sa.engine.ExceptionContext) -> None:
-        # Kept for the next request, it would refuse to write for as long as the server runs. Those of one file share
-        # what they know of it, so none may be left.
+        # Kept for the next request, the connection would refuse to write for as long as the server runs. Connections to
+        # one file share what they know of it, so none may be left.
         if is_read_only(context.original_exception):
             context.is_disconnect = True
-            # A connection is open for as long as any of its cursors, and this one's for as long as its fault is known.
+            # A connection is open for as long as any of its cursors, and this cursor for as long as its error is kept.
             if context.execution_context and context.execution_context.cursor:
                 context.execution_context.cursor.close()
             engine.pool.dispose()
@@ -343,13 +343,13 @@ def _prepare_sqlite(app: Flask, engine: sa.Engine) -> None:
 
 
 def _regular_file(name: str) -> Path:
-    """Return where the file of a database is, or will be; raises `BadSetting` for what is no file."""
+    """Return the path of a database's file, which need not exist; raises `BadSetting` for a path that is no file."""
     try:
         name.encode()
         path = Path(name).resolve()
         if path.is_file() or not path.exists():
             return path
-    except (OSError, RuntimeError, ValueError):  # too long a name, links in a circle, bytes that are no text or NUL
+    except (OSError, RuntimeError, ValueError):  # a name that is too long, circular links, bytes that are no text, NUL
         pass
     raise BadSetting(
         f"{name[:100]} cannot be the file of the database. Set SCOREKEEPER_DATABASE_URL to sqlite:///file."
@@ -361,13 +361,13 @@ def _watch_file(app: Flask, engine: sa.Engine, path: Path) -> None:
 
     @sa.event.listens_for(engine, "do_connect")
     def connect(dialect: Any, _record: object, words: Any, options: Any) -> Any:
-        # A file that is missing is not made anew by whoever wants to read it.
+        # A missing file is not created anew by a connection that only reads.
         may_create = app.extensions[_MIGRATING]
         return watched.open(lambda kind: dialect.connect(*words, factory=kind, **options), may_create=may_create)
 
     @sa.event.listens_for(engine, "checkout")
     def look(connection: Any, _record: object, _proxy: object) -> None:
-        # What was written and not acknowledged must not be taken for saved when it is sent again.
+        # A write that was not acknowledged must not count as saved when it is sent again.
         watched.check(connection)
 
     @sa.event.listens_for(engine, "engine_disposed")

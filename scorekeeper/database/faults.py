@@ -1,4 +1,4 @@
-"""What a database can fail of that no program is to blame for, and the words for it."""
+"""Faults of a database that are not the program's own, and the messages for them."""
 
 import sqlite3
 from pathlib import Path
@@ -15,11 +15,11 @@ _READ_ONLY_TRANSACTION = "25006"
 
 
 class UnusableDatabase(Exception):
-    """The database cannot be used, or not now; the message says why, and what to do."""
+    """The database cannot be used, or not now; the message has the reason and what to do."""
 
 
 class IncompleteDatabase(UnusableDatabase):
-    """Something is missing in the database that its version has."""
+    """A table or column of the database's version is missing in it."""
 
     def __init__(self, file: Path | None, lacks: str) -> None:
         self.what = f"{file or 'The database'} has lost {lacks}"
@@ -27,14 +27,14 @@ class IncompleteDatabase(UnusableDatabase):
 
 
 def is_unavailable(error: Exception) -> bool:
-    """Return whether it is the database's disk, file or server that fails: once mended, the same thing works."""
+    """Return whether an error is the database's disk, file or server failing: once that is fixed, a retry works."""
     if isinstance(error, TimeoutError):
         return True
     if not isinstance(error, DBAPIError):
         return False
     if isinstance(error.orig, sqlite3.Error):
         return _code(error.orig) in _PASSING | _DAMAGED
-    # Of a database server this is what its programs are not to blame for.
+    # For a database server, operational errors are those that the client program did not cause.
     is_operational = any(kind.__name__ == "OperationalError" for kind in type(error.orig).__mro__)
     return (
         is_operational or error.connection_invalidated or getattr(error.orig, "sqlstate", "") == _READ_ONLY_TRANSACTION
@@ -42,7 +42,7 @@ def is_unavailable(error: Exception) -> bool:
 
 
 def is_read_only(error: BaseException | None) -> bool:
-    """Return whether a connection only reads, as it does from when it was opened, whatever became of the disk since."""
+    """Return whether an error is that of a read-only connection, which stays so when the disk is writable again."""
     if isinstance(error, sqlite3.Error):
         return _code(error) == sqlite3.SQLITE_READONLY and not isinstance(error, FileMoved)
     return getattr(error, "sqlstate", "") == _READ_ONLY_TRANSACTION
@@ -76,15 +76,15 @@ def _unreachable(why: str) -> str:
 
 
 def is_damage(error: sqlite3.Error) -> bool:
-    """Return whether it is the file itself that is no longer whole, and only a backup helps."""
+    """Return whether an error is damage of the file itself, for which only a backup helps."""
     return _code(error) in _DAMAGED
 
 
 def damaged(file: Path) -> str:
-    """Return what to do about a file that is no longer whole."""
+    """Return the message about a damaged file, with what to do."""
     return f"{file} is damaged. Go back to a backup: scorekeeper restore FILE."
 
 
 def _code(error: sqlite3.Error) -> int:
-    # Errors of the driver itself have none.
+    # Errors of the driver itself have no code.
     return getattr(error, "sqlite_errorcode", 0) & 0xFF

@@ -1,6 +1,6 @@
-"""The lock of a database file: shared by all who use it, and held alone by whoever replaces it; and that of imports.
+"""The lock of a database file: shared by all users of the file, exclusive for a replacement; and that of imports.
 
-The system releases a lock when its holder ends, in whatever way.
+The system releases a lock when its process ends, in whatever way.
 """
 
 import os
@@ -16,7 +16,7 @@ from sqlalchemy.exc import DBAPIError
 from scorekeeper.system import IS_WINDOWS
 
 _IMPORT = 7_482_413
-"""Any number that nothing else in the database locks."""
+"""An arbitrary number that nothing else in the database locks."""
 _PAUSE = 0.05
 """Seconds between two tries."""
 _KEEPALIVES = {"tcp_keepalives_idle": 5, "tcp_keepalives_interval": 5, "tcp_keepalives_count": 3}
@@ -27,23 +27,24 @@ class InUse(Exception):
 
 
 class LockUnusable(OSError):
-    """The lock cannot be made where the database is; the message says why."""
+    """The lock cannot be made where the database is; the message has the reason."""
 
 
 @contextmanager
 def locked(database: Path, *, alone: bool = False, patience: float = 0, ending: str = ".lock") -> Iterator[None]:
-    """Hold the lock until the end; raises `InUse` where another program still holds it after so many seconds.
+    """Hold the lock in a block; raises `InUse` where another program still holds it after `patience` seconds.
 
-    Raises `LockUnusable` where nobody could hold it alone. Its file has the name of the database, with an `ending`.
+    Raises `LockUnusable` where the lock should be held `alone` and cannot be made. Its file has the name of the
+    database, with an `ending`.
     """
     name = database.with_name(f"{database.name}{ending}")
     try:
-        import_module("portalocker")  # only now: on a full disk it finds no place for what it may have to keep
+        import_module("portalocker")  # only now: on a full disk its import may fail
         file = os.open(name, os.O_RDWR | os.O_CREAT, 0o600)
     except OSError as fault:
         if alone:
             raise LockUnusable(fault.strerror) from fault
-        yield  # a full disk, or one that cannot be written: nobody else can replace anything there either
+        yield  # a full disk, or one that cannot be written: no other program can replace anything there either
         return
     try:
         _lock(file, time.monotonic() + patience, alone=alone)
@@ -55,9 +56,9 @@ def locked(database: Path, *, alone: bool = False, patience: float = 0, ending: 
 
 @contextmanager
 def import_lock(engine: Engine, patience: float = 0) -> Iterator[None]:
-    """Hold the lock of the one import that runs in a database until the end.
+    """Hold the lock of the one import that runs in a database.
 
-    Raises `InUse` where another one still has it after so many seconds, and `OSError` where it cannot be made.
+    Raises `InUse` where another one still holds it after `patience` seconds, and `OSError` where it cannot be made.
     """
     if engine.dialect.name == "sqlite":
         held = locked(Path(str(engine.url.database)), alone=True, patience=patience, ending=".import")
@@ -67,7 +68,7 @@ def import_lock(engine: Engine, patience: float = 0) -> Iterator[None]:
         try:
             stack.enter_context(held)
         except LockUnusable as fault:
-            raise fault.__cause__ or fault from None  # a disk that is full says so by its number
+            raise fault.__cause__ or fault from None  # the error number shows a full disk
         yield
 
 
@@ -75,8 +76,8 @@ def import_lock(engine: Engine, patience: float = 0) -> Iterator[None]:
 def _advisory_lock(engine: Engine, patience: float) -> Iterator[None]:
     until = time.monotonic() + patience
     with engine.connect() as connection:
-        connection.detach()  # what is closed for good releases its lock, if that was not done before
-        for name, value in _KEEPALIVES.items():  # of a machine that is gone the server hears nothing more
+        connection.detach()  # closed for good, the connection releases its lock, if that was not done before
+        for name, value in _KEEPALIVES.items():  # a machine that is gone does not tell the server
             connection.exec_driver_sql(f"SET {name} = {value}")
         while not connection.exec_driver_sql(f"SELECT pg_try_advisory_lock({_IMPORT})").scalar():
             connection.commit()
@@ -94,7 +95,7 @@ def _advisory_lock(engine: Engine, patience: float) -> Iterator[None]:
 def _lock(file: int, until: float, *, alone: bool) -> None:
     library, locks = import_module("portalocker"), import_module("portalocker.portalocker")
     kind = (library.LockFlags.EXCLUSIVE if alone else library.LockFlags.SHARED) | library.LockFlags.NON_BLOCKING
-    # Windows has two ways, of which one knows no shared locks: both kinds go the other.
+    # Windows has two kinds of locks, of which one cannot be shared: both modes use the other.
     take = locks.Win32Locker().lock if IS_WINDOWS else library.lock
     while True:
         try:

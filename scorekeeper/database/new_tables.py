@@ -1,7 +1,7 @@
-"""New tables, as migrations make them: each says what is its own, and constraints are named after their columns.
+"""New tables for migrations, whose constraints are named after their columns.
 
-A migration that has run does not run again. So nothing of this may ever change: what is wanted otherwise one day gets
-functions of its own.
+A migration that has run does not run again. So nothing here may ever change: different tables get functions of their
+own.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -20,10 +20,10 @@ def create_table(
     unique: Sequence[Sequence[str]] = (),
     indexed: Sequence[str] = (),
 ) -> None:
-    """Create a table, whose rows have a number where it has no other `key`.
+    """Create a table, whose primary key is a number unless there is another `key`.
 
-    `refers` says which columns hold the number of a row in which other table. Where that row is deleted, so is the one
-    that refers to it, unless the column is among those that are `emptied`.
+    `refers` has the columns that are foreign keys, each with its table. Where the row in that table is deleted, so is
+    the row that refers to it, unless the column is among those that are `emptied`.
     """
     op.create_table(
         table,

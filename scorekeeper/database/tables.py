@@ -1,8 +1,8 @@
-"""The tables. A row is an event: only a device's lists, and what a link or an invitation allows, ever change.
+"""The tables. Rows are inserted and not changed, but for devices' lists, and the rights of links and invitations.
 
-How a match ended follows from events, and is stored so that a later version can be checked against it. Which book a
-match is in, and what it counts for in statistics, follow from events as well, and are stored to be found at once.
-Wrong PINs are deleted after a day.
+How a match ended follows from events, and is stored so that a later version can be checked against it. The book that a
+match is in, and its figures for statistics, follow from events as well, and are stored for fast queries. Wrong PINs are
+deleted after a day.
 """
 
 from datetime import datetime
@@ -22,7 +22,7 @@ from scorekeeper.pitch.records.limits import (
 )
 
 metadata = SQLModel.metadata
-# Set before any table is declared. Every column goes into a name: with the first alone, two keys that begin with the
+# Set before any table is declared. Every column is part of a name: with the first alone, two keys that begin with the
 # same column would conflict. An unnamed constraint could never be dropped again on SQLite.
 metadata.naming_convention = {
     "pk": "pk_%(table_name)s",
@@ -39,22 +39,22 @@ ID_LENGTH = 8
 ROLE_LENGTH = 16
 PIN_LENGTH = 16
 UID_LENGTH = 22
-"""128 bits: no two matches or books have the same one, on whatever machine they began."""
+"""128 bits: no two matches or books have the same one, on any machine."""
 NETWORK_LENGTH = 64
 
 
 _MOMENT: Any = sa.DateTime(timezone=True)
 _JSON: Any = sa.JSON()
-"""Kept as it was written: PostgreSQL's binary form would lose the order of keys."""
+"""Stored as text: PostgreSQL's binary form would lose the order of keys."""
 
 
 LISTED_KINDS = ("rename", "sits_in", "deletion", "undeletion", "undo", "redo")
-"""The kinds of events by which a match is called otherwise in a list, or goes from it."""
+"""The kinds of events that change how a list shows a match, or remove the match from it."""
 _IS_LISTED = sa.text(f"kind IN ({', '.join(repr(kind) for kind in LISTED_KINDS)})")
 
 
 def _refers(table: str, *, is_key: bool = False, is_indexed: bool = False) -> Any:
-    """Return the field that holds the number of a row in another table, and goes with it."""
+    """Return a foreign key to the id of another table, whose row's deletion deletes this row."""
     return Field(foreign_key=f"{table}.id", ondelete="CASCADE", primary_key=is_key, index=is_indexed)
 
 
@@ -64,13 +64,13 @@ class _Row(SQLModel):
 
 
 class _Numbered(_Row):
-    """What has a number."""
+    """A row with an id."""
 
     id: int | None = Field(default=None, primary_key=True)
 
 
 class _Link(_Numbered):
-    """A link, one for each phone: whoever has the code may do what its role allows."""
+    """A link, one for each phone: its code gives the rights of its role."""
 
     code: str = Field(max_length=CODE_LENGTH, unique=True)
     role: str = Field(max_length=ROLE_LENGTH)
@@ -79,7 +79,7 @@ class _Link(_Numbered):
 
 
 class _Event(_Numbered):
-    """One event. Its `seq` is its place; its key makes a retry harmless."""
+    """One event. Its `seq` is its number in the stream; its idempotency key makes a retry harmless."""
 
     seq: int
     client_key: str = Field(max_length=KEY_LENGTH)
@@ -90,11 +90,11 @@ class _Event(_Numbered):
 
 
 class _Invitation(_Numbered):
-    """A way to a link of one's own, until it expires: by QR code, or by a PIN that is read out."""
+    """An invitation to get a link of one's own, until it expires: by QR code, or by a PIN that is read out."""
 
     code: str = Field(max_length=CODE_LENGTH, unique=True)
     pin: str | None = Field(default=None, max_length=PIN_LENGTH, unique=True)
-    """Short, so it is free for another invitation as soon as this one has ended."""
+    """PINs are short, so one is free for another invitation as soon as this one has ended."""
     role: str = Field(max_length=ROLE_LENGTH)
     created_at: datetime = Field(sa_type=_MOMENT)
     expires_at: datetime = Field(sa_type=_MOMENT)
@@ -102,32 +102,32 @@ class _Invitation(_Numbered):
 
 
 class _Visit(_Row):
-    """What a device has opened, for its lists. The device is known by a digest of its cookie."""
+    """A visit of a device, for its lists. The device is identified by a digest of its cookie."""
 
     device: str = Field(max_length=64, primary_key=True)
     last_seen: datetime = Field(sa_type=_MOMENT)
 
 
 class MatchRow(_Numbered, table=True):
-    """How a match began: the rules as they were then, and who sat where."""
+    """How a match began: its rules, and who sat where."""
 
     __tablename__ = "match"
 
     uid: str = Field(max_length=UID_LENGTH, unique=True)
-    """What it is known by in a book's file, here and elsewhere."""
+    """Its id in a book's file, here and on other servers."""
     created_at: datetime = Field(sa_type=_MOMENT)
     client_key: str | None = Field(default=None, max_length=KEY_LENGTH + 12, unique=True)
     """The key of the form that began it; a file with several matches numbers them."""
     variant: str = Field(max_length=60)
     house: dict[str, Any] = Field(sa_type=_JSON)
-    """What the table agreed, option by option."""
+    """The house options that the table agreed on."""
     ruleset: str = Field(sa_type=sa.Text)
-    """The resulting ruleset, whole: a later edition of the variant changes no score."""
+    """The whole resulting ruleset: a later edition of the variant changes no score."""
     digest: str = Field(max_length=64)
     seats: list[Any] = Field(sa_type=_JSON)
     sides: list[Any] = Field(sa_type=_JSON)
     start: dict[str, Any] = Field(sa_type=_JSON)
-    """What was carried over from paper; empty where nothing was."""
+    """The scores, hands and sets that were carried over from paper; empty without any."""
     first_dealer: str | None = Field(default=None, max_length=8)
     title: str = Field(default="", max_length=TITLE_LENGTH)
     played_on: str | None = Field(default=None, max_length=10)
@@ -144,16 +144,16 @@ class LinkRow(_Link, table=True):
 
     match_id: int = _refers("match", is_indexed=True)
     seat: str | None = Field(default=None, max_length=ID_LENGTH)
-    """Who holds this phone: a seat or a side; nobody where it only watches, or is the main phone."""
+    """The holder of this phone, a seat or a side; empty where it only watches, or is the main phone."""
     revoked_by: str | None = Field(default=None, max_length=ACTOR_LENGTH)
     device: str | None = Field(default=None, max_length=64)
-    """The digest of the device that joined by an invitation, and so has this link and no other in the match."""
+    """The digest of the device that joined by an invitation, and has this link and no other in the match."""
     book_link_id: int | None = Field(default=None, foreign_key="book_link.id", ondelete="SET NULL", index=True)
     """The link to a book that this one came from, and ends with; nothing where it is the phone's own."""
 
 
 class InvitationRow(_Invitation, table=True):
-    """A way to a link to a match or a book."""
+    """An invitation to a link to a match or a book."""
 
     __tablename__ = "invitation"
 
@@ -163,7 +163,7 @@ class InvitationRow(_Invitation, table=True):
 
 
 class WrongPinRow(_Row, table=True):
-    """A wrong PIN that was typed; the rows of a network are numbered, so that of two at once one is second."""
+    """A wrong PIN; the rows of a network are numbered, so that of two at once one fails and is counted second."""
 
     __tablename__ = "wrong_pin"
 
@@ -179,7 +179,7 @@ class EventRow(_Event, table=True):
     __table_args__ = (
         sa.UniqueConstraint("match_id", "seq"),
         sa.UniqueConstraint("match_id", "client_key"),
-        # Only of what tells one match from another in a list: to find these in a book, no hand is read.
+        # Only of the events that a list of matches needs: to find these in a book, no hand is read.
         sa.Index("ix_event_listed", "match_id", sqlite_where=_IS_LISTED, postgresql_where=_IS_LISTED),
     )
 
@@ -187,7 +187,7 @@ class EventRow(_Event, table=True):
 
 
 class EndingRow(_Row, table=True):
-    """How a match scored when it ended, as this program said it then."""
+    """How a match ended, as the program scored it then."""
 
     __tablename__ = "ending"
     __table_args__ = (
@@ -196,29 +196,29 @@ class EndingRow(_Row, table=True):
 
     match_id: int = _refers("match", is_key=True)
     status: str | None = Field(default=None, max_length=16)
-    """`over` or `stopped`; nothing where it is still to be looked up, as for every match from before this table."""
+    """`over` or `stopped`; empty where it is still to be looked up, as for every match from before this table."""
     winners: list[Any] = Field(sa_type=_JSON)
     scores: dict[str, Any] = Field(sa_type=_JSON)
 
 
 class HandDraftRow(_Row, table=True):
-    """The next hand of a match as far as a phone has entered it: no event, and gone with the hand that is saved.
+    """The draft of a match's next hand, as far as a phone has entered it: no event, and ended by the saved hand.
 
-    The row stays when a draft ends, with its counter, which tells open pages that something is new.
+    The row stays when a draft ends, with its counter, by which open pages notice a change.
     """
 
     __tablename__ = "hand_draft"
 
     match_id: int = _refers("match", is_key=True)
     counter: int
-    """How often anything was written here."""
+    """How often this row was written."""
     link_id: int = _refers("link", is_indexed=True)
-    """The phone that wrote last."""
+    """The link of the phone that wrote last."""
     version: int
-    """The last event of the match when it did."""
+    """The version of the match when that phone wrote."""
     at: datetime = Field(sa_type=_MOMENT)
     fields: dict[str, Any] = Field(sa_type=_JSON)
-    """What its form had; empty where the draft was let go."""
+    """The fields of its form; empty where the draft was dropped."""
 
 
 class DeviceMatchRow(_Visit, table=True):
@@ -232,7 +232,7 @@ class DeviceMatchRow(_Visit, table=True):
 
 
 class HouseRulesetRow(_Numbered, table=True):
-    """A house's own rules, known by a code that nobody guesses; what they say is in their versions."""
+    """A house's own rules, opened by a code that nobody guesses; their content is in their versions."""
 
     __tablename__ = "house_ruleset"
 
@@ -268,27 +268,27 @@ class DeviceHouseRow(_Visit, table=True):
 
 
 class ImportRunRow(_Numbered, table=True):
-    """A phone's import of the last hour, or what else is counted so long."""
+    """A phone's import of the last hour, or another count for the hourly limits."""
 
     __tablename__ = "import_run"
 
     device: str | None = Field(default=None, max_length=64)
     network: str | None = Field(default=None, max_length=64)
-    """Digests of the phone and of its network. What is no import has no phone, and a digest of what is counted with its
+    """Digests of the phone and of its network. A count that is no import has no phone, and a digest of its kind and
     network."""
     started_at: datetime = Field(sa_type=_MOMENT)
     alive_at: datetime = Field(sa_type=_MOMENT)
     running: bool | None = Field(default=None, unique=True)
-    """Neither is read: an import was several transactions once, and noted that it went on."""
+    """Neither of the last two is read: an import was several transactions once, and noted that it was alive."""
 
 
 class BookRow(_Numbered, table=True):
-    """A table's book: what is in it, and who its people are, is in its events."""
+    """A table's book; its content and its people are in its events."""
 
     __tablename__ = "book"
 
     uid: str = Field(max_length=UID_LENGTH, unique=True)
-    """What it is known by in its file, here and elsewhere; no link opens by it."""
+    """Its id in its file, here and on other servers; no link opens by it."""
     created_at: datetime = Field(sa_type=_MOMENT)
     client_key: str = Field(max_length=KEY_LENGTH + 12, unique=True)
     """The key of the form that began it."""
@@ -315,47 +315,47 @@ class BookLinkRow(_Link, table=True):
     device: str | None = Field(default=None, max_length=64)
     """The digest of the device that has this link."""
     holder: str | None = Field(default=None, max_length=NAME_LENGTH)
-    """Whose phone it is, as was typed when it joined."""
+    """The holder's name, as typed when the phone joined."""
 
 
 class DeviceBookRow(_Visit, table=True):
-    """A book that a device has opened; of those that it chose the last one takes its next match."""
+    """A book that a device has opened; the device's next match goes into the one that it chose last."""
 
     __tablename__ = "device_book"
 
     book_id: int = _refers("book", is_key=True, is_indexed=True)
     link_id: int = _refers("book_link", is_indexed=True)
     chosen_at: datetime | None = Field(default=None, sa_type=_MOMENT)
-    """When it began or joined the book, or chose it for a match, which takes a form and no address alone."""
+    """When it began or joined the book, or chose it for a match, each by a form: an address alone is not enough."""
 
 
 class BookMatchRow(_Row, table=True):
-    """Which book a match is in now: no more than one. It follows from the books' events, and is written with them.
+    """The book that a match is in now, one at most. It follows from the books' events, and is written with them.
 
-    A match without a row has not been put anywhere yet, as those from before books.
+    A match without a row has not been put into a book yet, like those from before books.
     """
 
     __tablename__ = "book_match"
 
     match_id: int = _refers("match", is_key=True)
     book_id: int | None = Field(default=None, foreign_key="book.id", ondelete="CASCADE", index=True)
-    """Nothing where it is kept out of every book."""
+    """Empty where the match is kept out of every book."""
 
 
 class MatchFiguresRow(_Row, table=True):
-    """What a match counts for in statistics, reckoned from its events. It can be deleted and made again at any time."""
+    """A match's figures for statistics, computed from its events. They can be deleted and made again at any time."""
 
     __tablename__ = "match_figures"
 
     match_id: int = _refers("match", is_key=True)
     version: int
-    """The last event of the match when it was reckoned."""
+    """The version of the match for which they were computed."""
     edition: int
-    """Of the code that reckoned it."""
+    """The edition of the code that computed them."""
     figures: list[Any] = Field(sa_type=_JSON)
-    """Empty where it counts nowhere."""
+    """Empty where the match does not count."""
     details: str = Field(sa_type=sa.Text)
-    """What few pages need, as JSON that is read only there."""
+    """Figures that few pages need, as JSON that is read only there."""
 
 
 class NightRow(_Numbered, table=True):
@@ -364,7 +364,7 @@ class NightRow(_Numbered, table=True):
     __tablename__ = "night"
 
     uid: str = Field(max_length=UID_LENGTH, unique=True)
-    """What it is known by in a book's file, here and elsewhere."""
+    """Its id in a book's file, here and on other servers."""
     book_id: int | None = Field(default=None, foreign_key="book.id", ondelete="SET NULL", index=True)
     """The book that it is in."""
     created_at: datetime = Field(sa_type=_MOMENT)
@@ -372,7 +372,7 @@ class NightRow(_Numbered, table=True):
     title: str = Field(max_length=TITLE_LENGTH)
     rounds: int
     size: int
-    """How many play together."""
+    """How many players play together."""
     variant: str = Field(max_length=60)
     house: dict[str, Any] = Field(sa_type=_JSON)
 
@@ -385,7 +385,7 @@ class NightEventRow(_Event, table=True):
 
     night_id: int = _refers("night")
     match_id: int | None = Field(default=None, foreign_key="match.id", ondelete="SET NULL", index=True)
-    """The match that is kept at a table, so that its verdict finds the night."""
+    """The match that is scored at a table, by which its result finds the night."""
 
 
 class NightLinkRow(_Link, table=True):
@@ -398,13 +398,13 @@ class NightLinkRow(_Link, table=True):
     device: str = Field(max_length=64, index=True)
     """The digest of the device that has this link and no other to the night; empty where a command imported it."""
     pair: int | None = None
-    """Which pair holds this phone."""
+    """The pair that holds this phone."""
     book_link_id: int | None = Field(default=None, foreign_key="book_link.id", ondelete="SET NULL", index=True)
     """The link to a book that this one came from, and ends with; nothing where it is the phone's own."""
 
 
 class NightInvitationRow(_Invitation, table=True):
-    """A way to a link to a night; no PIN of a match is the same."""
+    """An invitation to a link to a night; no PIN of a match is the same."""
 
     __tablename__ = "night_invitation"
 
@@ -412,7 +412,7 @@ class NightInvitationRow(_Invitation, table=True):
 
 
 class MoneyChangeRow(_Row, table=True):
-    """A match for money that goes on from another, after somebody joined or left."""
+    """A match for money that continues another, after somebody joined or left."""
 
     __tablename__ = "money_change"
 

@@ -1,7 +1,7 @@
 """A SQLite file that may be deleted or replaced while it is open, which SQLite itself does not notice.
 
-What is written then goes into a file that nobody will find again. So each commit is acknowledged only
-after the file was looked for.
+Writes then go into a file that nobody will find again. So each commit is acknowledged only after a check that the file
+is still there.
 """
 
 import logging
@@ -22,27 +22,27 @@ Identity = tuple[int, int]
 
 
 class FileMoved(sqlite3.OperationalError):
-    """The database file is not there, or is not the one that was opened."""
+    """The database file is missing, or is not the one that was opened."""
 
     sqlite_errorcode = sqlite3.SQLITE_READONLY_DBMOVED
 
 
 class FileLost(FileMoved):
-    """The database file is empty or not there, and something beside it shows that it was not always so."""
+    """The database file is empty or missing, and a file beside it shows that it once was a database."""
 
 
 _EARLIER = 600
-"""Seconds by which a key is older than an empty file: a first start that was killed leaves both, at the same time."""
+"""Seconds by which a key must be older than an empty file: a killed first start leaves both, of the same time."""
 
 
 class WatchedFile:
-    """The file of a database, and which file it was when it was first opened."""
+    """The file of a database, with its identity when it was first opened."""
 
     def __init__(self, path: Path, rescue_folder: Path, key: Path) -> None:
         self.path = path
         self._rescue_folder, self._key = rescue_folder, key
         self.may_begin = False
-        """Whether it may be begun where backups are, which may be those of another database."""
+        """Whether a new database may be begun where there are backups, which may be those of another database."""
         self._identity: Identity | None = None
         self._is_replaced = False
         self._is_rescued = False
@@ -60,13 +60,13 @@ class WatchedFile:
             self._refuse_emptied()
         _grant_journals(self.path)
         connection: WatchedConnection = connect(WatchedConnection)
-        # Nothing is read yet: a file that came meanwhile is opened without harm, and found out at the first commit.
+        # Nothing is read yet: a file that was replaced meanwhile does no harm, and is noticed at the first commit.
         connection.watched = self
         connection.identity = self._identity = found or identity_of(self.path)
         return connection
 
     def _refuse_emptied(self) -> None:
-        """Raise `FileLost` where a file without a byte was a database once, which nobody should begin anew."""
+        """Raise `FileLost` where an empty file was a database once: a new one must not be begun in its place."""
         status = self.path.stat()
         if status.st_size:
             return
@@ -74,7 +74,7 @@ class WatchedFile:
         self._refuse_lost("is empty", [self._key] if has_key else [], ["remove the empty file"])
 
     def refuse_lost(self) -> None:
-        """Raise `FileLost` where there is no file, and there was one once."""
+        """Raise `FileLost` where the file is missing that was there once."""
         if not self.may_begin and not self.path.exists():
             self._refuse_lost("is not there", [], [])
 
@@ -92,11 +92,11 @@ class WatchedFile:
         )
 
     def forget(self) -> None:
-        """Accept whatever file is there from now on, after every connection was closed."""
+        """Accept the file that is there next, after every connection was closed."""
         self._identity, self._is_replaced, self._is_rescued = None, False, False
 
     def check(self, connection: "WatchedConnection") -> None:
-        """Raise `FileMoved` where a connection has another file open than the one there, and save what it holds."""
+        """Raise `FileMoved` where a connection has another file open than the one there, and save a copy of that."""
         found = identity_of(self.path)
         if found == connection.identity and not self._is_replaced:
             return
@@ -128,13 +128,13 @@ class WatchedFile:
 
 
 class WatchedConnection(sqlite3.Connection):
-    """A connection that acknowledges nothing that was written into a file which is no longer there."""
+    """A connection whose commit fails where its file was moved, deleted or replaced."""
 
     watched: WatchedFile
     identity: Identity | None = None
 
     def commit(self) -> None:
-        """Commit; raises `FileMoved` where it went into a file that nobody will find again."""
+        """Commit; raises `FileMoved` where the commit was written into a file that nobody will find again."""
         has_written = self.in_transaction
         super().commit()
         if has_written:
@@ -142,7 +142,7 @@ class WatchedConnection(sqlite3.Connection):
 
 
 def identity_of(path: Path) -> Identity | None:
-    """Return which file has a name just now; `None` where there is none."""
+    """Return the identity of the file at a path; `None` where there is none."""
     try:
         status = os.stat(path)
     except FileNotFoundError:
@@ -156,7 +156,7 @@ def size_of(file: Path) -> int:
 
 
 def set_aside_journal(database: Path) -> None:
-    """Put the journal of a file that is gone where SQLite will not take it for that of the file there now."""
+    """Rename the journal of a file that is gone, so that SQLite does not use it for the file there now."""
     journal = database.with_name(f"{database.name}-wal")
     with suppress(FileNotFoundError):
         journal.replace(journal.with_name(f"{journal.name}.replaced-{datetime.now():%Y-%m-%d-%H%M%S}"))

@@ -15,15 +15,15 @@ from scorekeeper.eventlog.stream import Event, EventLog, StoredEvent
 from scorekeeper.pitch.records.limits import cut_actor, key_faults
 
 MAX_TRIES = 50
-"""How often something is tried again when others write at the same moment."""
+"""How often a write is tried again when others write at the same moment."""
 Answer = TypeVar("Answer")
 
 
 @dataclass(frozen=True, slots=True)
 class Writer:
-    """Who writes: the key of the form, which counts once however often it comes, and the signature of its phone.
+    """Who writes: the idempotency key of the form, which is written once, and the signature of its phone.
 
-    `zone` is the time zone of that phone, where it is known. Raises `Refused` for a key that is none.
+    `zone` is the time zone of that phone, where it is known. Raises `Refused` for a key that is not valid.
     """
 
     client_key: str
@@ -39,14 +39,14 @@ class Writer:
 
 
 class Stream(Protocol):
-    """A match, a book or a night, before something is written into it, with the link that leads to it."""
+    """The stream of a match, a book or a night, with the link that leads to it, to which events are appended."""
 
     @property
     def log(self) -> EventLog:
-        """What was written so far."""
+        """The events so far, folded."""
 
     def accepts(self, event: Event) -> bool:
-        """Return whether an event is not so already; raises `Refused` and `NotAllowed` where it cannot be written."""
+        """Return whether an event changes anything; raises `Refused` and `NotAllowed` where it cannot be written."""
 
     def after(self, event: StoredEvent) -> Self:
         """Return the stream with one more event; raises `Refused`."""
@@ -62,7 +62,7 @@ S = TypeVar("S", bound=Stream)
 
 
 class Stale(Exception, Generic[S]):
-    """Somebody else wrote first; `stream` is how it stands now."""
+    """Another phone wrote first; `stream` is how it stands now."""
 
     def __init__(self, stream: S) -> None:
         super().__init__("Someone else wrote first.")
@@ -78,12 +78,12 @@ def append_event(
     expected_version: int | None = None,
     mark: str = "",
 ) -> S:
-    """Append what is decided on a stream, all or nothing, and commit; return the stream as it stands then.
+    """Append the events that `decide` returns for a stream, all or none, and commit; return the stream after them.
 
-    Where another phone appends first, the stream is read and decided on again. A form whose key has been seen before is
-    answered as it was the first time, whatever was written since. With an `expected_version`, nothing may have been
-    written since, nor, with the `mark` of that version, have been replaced by a restore. Raises `Refused`, `NotAllowed`
-    and `Stale`.
+    Where another phone appends first, the stream is loaded and `decide` is called again. A form whose idempotency key
+    is in the stream gets the stream as it was after that event, whatever was written since. With an
+    `expected_version`, nothing may have been written since; with the `mark` of that version, the event of that version
+    may not have been replaced by a restore either. Raises `Refused`, `NotAllowed` and `Stale`.
     """
 
     def look_and_add() -> S:
@@ -99,14 +99,14 @@ def append_event(
         return after
 
     try:
-        return retry_on_conflict(session, look_and_add)  # another phone was faster, or the same one twice: look again
+        return retry_on_conflict(session, look_and_add)  # another phone was faster, or the same one twice: try again
     except IntegrityError:
         session.rollback()
         raise Stale(load()) from None
 
 
 def append(session: Session, stream: S, events: Event | Sequence[Event], writer: Writer) -> S:
-    """Add what is new of some events to a stream and return it, all or none; commits nothing.
+    """Append those of some events that change anything to a stream, all or none, and return it; commits nothing.
 
     Raises `Refused` and `NotAllowed` before anything is added, and `IntegrityError`.
     """
@@ -117,7 +117,7 @@ def append(session: Session, stream: S, events: Event | Sequence[Event], writer:
 
 
 def steps_of(stream: S, events: Event | Sequence[Event], writer: Writer) -> list[S]:
-    """Return a stream before some events and after each that is new; raises `Refused` and `NotAllowed`."""
+    """Return a stream before some events and after each that changes anything; raises `Refused` and `NotAllowed`."""
     steps = [stream]
     for event in (events,) if isinstance(events, Event) else events:
         if steps[-1].accepts(event):
@@ -139,7 +139,7 @@ def next_event(log: EventLog, event: Event, writer: Writer) -> StoredEvent:
 
 
 def retry_on_conflict(session: Session, write: Callable[[], Answer]) -> Answer:
-    """Return what a writing returns, which looks and writes anew after each conflict; what else fails is undone."""
+    """Return what `write` returns, which is called again after each conflict; any other error rolls back."""
     for _ in range(MAX_TRIES):
         try:
             return write()
@@ -152,7 +152,7 @@ def retry_on_conflict(session: Session, write: Callable[[], Answer]) -> Answer:
 
 
 def add_once(session: Session, find: Callable[[], str | None], add: Callable[[], str]) -> str:
-    """Add what a form asks for, commit, and return its code; or only return it where `find` has it already."""
+    """Add what a form creates, commit, and return its code; where `find` returns a code already, only return that."""
     if (known := find()) is not None:
         return known
     try:

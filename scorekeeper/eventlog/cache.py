@@ -1,4 +1,4 @@
-"""What a process keeps in memory: what was used last, up to a number of things, or to what they weigh."""
+"""Caches of a process: the values that were used last, up to a number of them, or up to a total weight."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterator
@@ -13,13 +13,13 @@ _every: "WeakSet[Cache[Any, Any]]" = WeakSet()
 
 
 def clear_all() -> None:
-    """Drop everything that this process keeps."""
+    """Clear every cache of this process."""
     for cache in [*_every]:
         cache.clear()
 
 
 class Cache(Generic[K, V]):
-    """Keeps what was used last; of what weighs too much there is always one thing left."""
+    """A cache of the values that were used last; one value stays even where it exceeds the weight."""
 
     def __init__(
         self, most: int = 1000, *, most_weight: int | None = None, weigh: Callable[[V], int] = lambda _: 0
@@ -31,14 +31,14 @@ class Cache(Generic[K, V]):
         _every.add(self)
 
     def get(self, key: K) -> V | None:
-        """Return what is kept under a key."""
+        """Return the value of a key; `None` without one."""
         with self._lock:
             if key in self._kept:
                 self._kept.move_to_end(key)
             return self._kept.get(key)
 
     def put(self, key: K, value: V) -> V:
-        """Keep a thing, drop what was not used for longest, and return the thing."""
+        """Keep a value, drop those that were not used for longest, and return the value."""
         with self._lock:
             self._kept[key] = value
             self._kept.move_to_end(key)
@@ -52,19 +52,19 @@ class Cache(Generic[K, V]):
         return sum(map(self._weigh, self._kept.values())) > self.most_weight
 
     def clear(self) -> None:
-        """Drop everything."""
+        """Drop every value."""
         with self._lock:
             self._kept.clear()
 
     def values(self) -> list[V]:
-        """Return everything that is kept, what was not used for longest first."""
+        """Return every value, the one that was not used for longest first."""
         with self._lock:
             return [*self._kept.values()]
 
     def __iter__(self) -> Iterator[K]:
-        """Yield every key, that which was not used for longest first."""
+        """Yield every key, the one that was not used for longest first."""
         return iter([*self._kept])
 
     def __len__(self) -> int:
-        """Return how many things are kept."""
+        """Return the number of values."""
         return len(self._kept)

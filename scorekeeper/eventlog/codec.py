@@ -1,4 +1,4 @@
-"""Events as rows: their payloads, with a version, and what is read of them."""
+"""Events as rows: their payloads, which have a version, written and read."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, fields
@@ -26,7 +26,7 @@ class UnreadableEvent(Exception):
 
 @cache
 def _schema(kind: Any) -> TypeAdapter[dict[str, Any]]:
-    """Return the one schema of a kind of event, for what is stored and for files."""
+    """Return the one schema of a kind of event, for stored events and for files."""
     hints, typed_dict = get_type_hints(kind, include_extras=True), cast(Any, TypedDict)
     content = {
         field.name: hints[field.name]
@@ -55,7 +55,7 @@ def read_event(kind: str, payload: Mapping[str, Any], kinds: Mapping[str, type[E
 def parse_event(
     kind: type[Event], content: Mapping[str, Any], *, context: str = ""
 ) -> tuple[Event | None, Sequence[Fault]]:
-    """Read an event, which somebody may have written by hand unless it is `STORED`, with every fault in it."""
+    """Read an event with every fault in it; unless it is `STORED`, it may have been written by hand."""
     try:
         values = {name: _tuples(value) for name, value in content.items() if name != VERSION}
         return kind(**_schema(cast(Any, kind)).validate_python(values, context=context)), []
@@ -82,7 +82,7 @@ def _tuples(value: Any) -> Any:
 
 
 def write_payload(event: Event) -> dict[str, Any]:
-    """Return an event's payload, with its version; what is empty is left out."""
+    """Return an event's payload, with its version; fields that are `None` are left out."""
     payload: dict[str, Any] = {VERSION: PAYLOAD_VERSION}
     for field in fields(event):
         value = getattr(event, field.name)

@@ -1,4 +1,4 @@
-"""The fields of events, each with what it may be: checked where a file is read that somebody may have written."""
+"""The fields of events with their checks, which apply to files: somebody may have written those by hand."""
 
 from collections.abc import Callable, Mapping
 from typing import Annotated, Any, Literal, get_args
@@ -26,14 +26,14 @@ UID_LENGTH = 22
 ID_LENGTH = 8
 _MAX_CENTS = 100_000_000
 _LAST_TARGET = 1_000_000
-"""The last place that an undo may name: a book has room for more events than a match."""
+"""The highest `seq` that an undo may name: a book has room for more events than a match."""
 
 STORED = "stored"
-"""The context in which what this program wrote is read: its limits are of no matter any more."""
+"""The context in which events that this program stored are read: limits are not checked again."""
 
 
 def _read_by(read: Callable[[Reader, str], Any]) -> PlainValidator:
-    """Return a check of a field: what does not fit is refused with every fault in it."""
+    """Return a validator of a field, which refuses a value with every fault in it."""
 
     def check(value: Any, info: ValidationInfo) -> Any:
         if info.context == STORED:
@@ -103,17 +103,17 @@ Title = Annotated[str, _read_by(lambda reader, key: read_printable(reader, key, 
 Venue = Annotated[str, _read_by(lambda reader, key: read_printable(reader, key, PLACE_LENGTH))]
 Note = Annotated[str, _read_by(lambda reader, key: read_printable(reader, key, NOTE_LENGTH, lines=True))]
 Day = Annotated[str, _read_by(read_date)]
-"""As ISO 8601 has it."""
+"""In ISO 8601."""
 Place = Annotated[int, _read_by(lambda reader, key: reader.count(key, MAX_EVENTS))]
-"""Of an event in a match."""
+"""The `seq` of an event in a match."""
 Target = Annotated[int, _read_by(lambda reader, key: reader.count(key, _LAST_TARGET))]
 Flag = Annotated[bool, _read_by(Reader.flag)]
 Says = Literal["wrong", "withdrawn", "confirmed"]
 Verdict = Annotated[Says, _read_by(lambda reader, key: reader.choice(key, get_args(Says)))]
-"""Of a hand: that it is wrong, that this is taken back, or that it is right."""
+"""Of a hand: that it is disputed, that the dispute is withdrawn, or that the hand is confirmed."""
 Cents = Annotated[int, _read_by(lambda reader, key: reader.count(key, _MAX_CENTS))]
 PlayerOfNight = Annotated[str, _read_by(lambda reader, key: read_printable(reader, key, UID_LENGTH + 1 + ID_LENGTH))]
-"""Whoever plays in a match of a money night: its uid, and the seat or the side there, "…/p1"."""
+"""A player in a match of a money night: the match's uid, and the seat or the side there, "…/p1"."""
 Names = Annotated[Mapping[str, str], _read_by(_read_names)]
 Marks = Annotated[Mapping[str, int], _read_by(_read_marks)]
 Notes = Annotated[tuple[str, ...], _read_by(_read_notes)]

@@ -1,4 +1,4 @@
-"""Why something was not written."""
+"""The reasons why something was not written."""
 
 from collections.abc import Iterable
 
@@ -7,18 +7,18 @@ from scorekeeper.pitch.scoring.hand_faults import Faulty, HandFault
 
 
 class Refused(Faulty):
-    """What was asked cannot be; `faults` says why and what to do instead."""
+    """A request was refused; `faults` has the reasons and what to do instead."""
 
     separator = " "
 
     @property
     def reasons(self) -> tuple[Fault, ...]:
-        """The faults, in whichever hand they lie."""
+        """The faults, without the hands that they are in."""
         return tuple(item.fault for item in self.faults)
 
 
 class MatchClosed(Exception):
-    """The match does not go on, so it takes no new hand and nothing that would hold from the next one on."""
+    """The match does not go on, so it takes no new hand and no setting for the next one."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(f"This match is {reason}.")
@@ -27,7 +27,7 @@ class MatchClosed(Exception):
 
 
 class NotAllowed(Exception):
-    """The link that it came by does not allow this."""
+    """The link of the request does not allow this."""
 
 
 class HandRefused(Refused):
@@ -42,12 +42,12 @@ class HandRefused(Refused):
 
     @property
     def own(self) -> tuple[Fault, ...]:
-        """What is wrong with the hand itself."""
+        """The faults of the hand itself."""
         return tuple(item.fault for item in self.faults if item.hand in (None, self.place))
 
     @property
     def elsewhere(self) -> tuple[HandFault, ...]:
-        """What would be wrong with other hands."""
+        """The faults that other hands would have."""
         return tuple(item for item in self.faults if item.hand not in (None, self.place))
 
 

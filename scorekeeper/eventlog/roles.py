@@ -1,4 +1,4 @@
-"""Roles: to watch, to score, or to decide who may."""
+"""Roles: watcher, scorer, and owner, who decides on the roles of others."""
 
 OWNER, SCORER, WATCHER = "owner", "scorer", "watcher"
 

@@ -1,4 +1,4 @@
-"""The events of matches, books and nights: what is selected, as values, and what is inserted.
+"""The events of matches, books and nights: selected as values, and inserted.
 
 There is a table of events for each of the three, and all three are used alike. Nothing here commits.
 """
@@ -82,7 +82,7 @@ class EventTable:
         return session.execute(sa.select(self._events.c.seq).where(of_form).limit(1)).first() is not None
 
     def encoded(self, events: Iterable[StoredEvent]) -> list[dict[str, Any]]:
-        """Return events as rows that are of no place yet."""
+        """Return events as rows without the id of their place."""
         return [
             {
                 "seq": event.seq,

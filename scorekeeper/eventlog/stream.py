@@ -1,4 +1,4 @@
-"""A log of events: what a match, a book and a ladder night are made of, who may write one, and what an undo undoes.
+"""A log of events, which matches, books and nights are made of: who may write an event, and what an undo undoes.
 
 Nothing in a log is ever changed. An undo undoes the last event in force, and can be undone until something new is
 written.
@@ -18,47 +18,47 @@ F = TypeVar("F", bound="Event")
 
 
 class Event:
-    """One thing that was written: who may write it, when there is anything to write, and what it does."""
+    """One kind of event: the role that may write it, whether it changes anything, and its effect."""
 
     __slots__ = ()
     __dataclass_fields__: ClassVar[dict[str, Any]]
     kind: ClassVar[str]
-    """What it is stored as."""
+    """The name of the kind in the database."""
     role: ClassVar[str | None]
     """The role that a link must have at least to write it; `None` where no link is enough."""
     leaves_trace: ClassVar[bool] = False
-    """Whether it is applied though it was undone, so that it can be restored."""
+    """Whether it is applied even where it was undone, so that it can be restored."""
 
     @property
     def ends_draft(self) -> bool:
-        """Whether the next hand of a match is another one afterwards: what a phone has entered of it is let go."""
+        """Whether it ends the hand in progress of a match: what a phone has entered of it is dropped."""
         return True
 
     @property
     def is_undoable(self) -> bool:
-        """Whether an undo touches it."""
+        """Whether it can be undone."""
         return True
 
     @property
     def subject(self) -> tuple[object, ...]:
-        """What it is about: of two events about one thing, the later one counts."""
+        """The subject of the event: of two events with the same subject, the later one counts."""
         return (self.kind,)
 
     def changes_anything(self, stream: Any) -> bool:
-        """Return whether it is not so already; raises `Refused` where it cannot be."""
+        """Return whether the event changes anything; raises `Refused` where it cannot be written."""
         return True
 
     def apply(self, stream: Any, event: "StoredEvent") -> None:
-        """Change a place as its log is folded."""
+        """Apply the event to a log that is being folded."""
 
     def words(self, stream: Any) -> str:
-        """Return what was written, as part of a sentence."""
+        """Return the event in words, as part of a sentence."""
         return "the last change"
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)
 def event_kind(kind: str, role: str | None = SCORER) -> Callable[[type[F]], type[F]]:
-    """Declare what an event is stored as, and who may write it; its fields never change, and are given by name."""
+    """Declare a kind of event and the role that may write it; its fields are frozen, and are given by name."""
 
     def declared(made: type[F]) -> type[F]:
         made = dataclass(frozen=True, slots=True, kw_only=True)(made)
@@ -122,7 +122,7 @@ class UndoHistory:
         self.events: dict[int, StoredEvent] = {}
         self.in_force: list[StoredEvent] = []
         self.kept: list[StoredEvent] = []
-        """What no undo touches."""
+        """The events that cannot be undone."""
         self.redoable: list[tuple[int, int]] = []
         """Each undo, by its `seq`, with the event that it undid."""
         self.undone_by: dict[int, StoredEvent] = {}
@@ -154,7 +154,7 @@ class UndoHistory:
 
     @property
     def undo_next(self) -> StoredEvent | None:
-        """What an undo would undo."""
+        """The event that the next undo would undo."""
         return self.in_force[-1] if self.in_force else None
 
     @property
@@ -164,47 +164,47 @@ class UndoHistory:
 
 
 class Logged(Protocol):
-    """Whatever has a log: a match, a book or a night, with the link that leads to it."""
+    """An object with a log: a match, a book or a night."""
 
     @property
     def log(self) -> "EventLog":
-        """What was written so far."""
+        """The events so far, folded."""
 
 
 @dataclass(slots=True, kw_only=True)
 class EventLog:
-    """What the events of a match, a book or a night come to, as far as the three are alike."""
+    """The folded events of a match, a book or a night, as far as the three are alike."""
 
     noun: ClassVar[str]
     most_events: ClassVar[int]
     events: tuple[StoredEvent, ...]
     undo_next: StoredEvent | None
-    """What an undo would undo."""
+    """The event that the next undo would undo."""
     redo_target: int | None
     """The undo that a redo would undo."""
 
     @property
     def log(self) -> "EventLog":
-        """Itself: what is written into a log asks a place for its log."""
+        """The log itself, so that an event's checks take a log as well as an object that has one."""
         return self
 
     @property
     def version(self) -> int:
-        """The last event's place; 0 where nothing has happened."""
+        """The `seq` of the last event; 0 without events."""
         return self.events[-1].seq if self.events else 0
 
     @property
     def end(self) -> tuple[int, str]:
-        """The last event's place and key, by which a log is known; (0, "") where nothing has happened."""
+        """The `seq` and key of the last event, which identify the state of a log; (0, "") without events."""
         return (self.events[-1].seq, self.events[-1].client_key) if self.events else (0, "")
 
     @property
     def mark(self) -> str:
-        """What a form says of the log that it was made from, beside its version."""
+        """The mark of the log's version, which a form has beside the version."""
         return self.mark_at(self.version)
 
     def mark_at(self, version: int) -> str:
-        """Return what tells the event of a version from one that took its place after a restore; empty without one."""
+        """Return a digest of the event of a version, which differs for one in its place after a restore; else empty."""
         event = next((event for event in reversed(self.events) if event.seq == version), None)
         return blake2b(event.client_key.encode(), digest_size=4).hexdigest() if event else ""
 
@@ -213,11 +213,11 @@ class EventLog:
         return self.seq_of(client_key) is not None
 
     def seq_of(self, client_key: str) -> int | None:
-        """Return the event that a form made; `None` where it has not been received."""
+        """Return the `seq` of the event that a form made; `None` where the form has not been received."""
         return next((event.seq for event in self.events if event.client_key == client_key), None)
 
     def data_of(self, seq: int) -> Event | None:
-        """Return what an event wrote; `None` where there is no such event."""
+        """Return the event with a `seq`; `None` where there is none."""
         return next((event.data for event in self.events if event.seq == seq), None)
 
     def touched(self, event: Event) -> Event:
@@ -231,7 +231,7 @@ class EventLog:
         return all(one.role is not None and allows(role, one.role) for one in (event, self.touched(event)))
 
     def may_undo(self, role: str) -> bool:
-        """Return whether a role may undo what an undo would undo next."""
+        """Return whether a role may undo the event that the next undo would undo."""
         return self.undo_next is not None and self.may_write(role, Undone(target=self.undo_next.seq))
 
     def may_redo(self, role: str) -> bool:
@@ -256,7 +256,7 @@ class EventLog:
         return refusal("", f"Something else changed after that. Check the {self.noun} again.")
 
     def refuse_full(self) -> None:
-        """Refuse what finds no room in the log."""
+        """Refuse an event where the log is full."""
         if len(self.events) >= self.most_events:
             text = f"A {self.noun} has room for {self.most_events} entries. Start a new one."
             raise refusal("", text)

@@ -1,1 +1,1 @@
-"""What is written down in a match: events, the log that folds them, and what may be written next."""
+"""The events of a match, the log that folds them, and the checks of new events."""

@@ -1,4 +1,4 @@
-"""Everything that was written in a match, in words: what was done, and what it changed."""
+"""The change log: every event of a match in words, with what it changed."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ _ROLES = {BIDDERS: "the bidders", DEFENDERS: "the others"}
 
 
 def changed_words(before: Hand, after: Hand, names: Names, ruleset: Ruleset) -> str:
-    """Return what is different: "bid 3 → 4, Low Us → Them"."""
+    """Return the fields that differ between two hands: "bid 3 → 4, Low Us → Them"."""
     known = {**_ROLES, **names}
     return ", ".join(words for item in _FIELDS for words in _changes(item, before, after, known, ruleset))
 
@@ -65,7 +65,7 @@ def _changes(item: HandField, before: Hand, after: Hand, names: Names, ruleset: 
 
 
 def _entered(item: HandField, hand: Hand) -> Any:
-    """Return what was entered in a field; in that of the partner also that the bidder played alone."""
+    """Return the value of a field; that of the partner is "alone" where the bidder played alone."""
     return "alone" if item.kind is FieldKind.PARTNER and hand.alone else getattr(hand, item.name)
 
 
@@ -80,7 +80,7 @@ def _value(item: HandField, value: Any, names: Names) -> str:
 
 
 def _entry(entries: Mapping[str, Any], key: str, names: Names) -> str:
-    """Return who took an award, or how much somebody took."""
+    """Return the name of the taker of an award, or a number of points."""
     value = entries.get(key, _UNSAID)
     if isinstance(value, int):
         return score_text(value)
@@ -88,7 +88,7 @@ def _entry(entries: Mapping[str, Any], key: str, names: Names) -> str:
 
 
 def _award(ruleset: Ruleset, award_id: AwardId) -> str:
-    """Return an award as the game calls it; one that it has no more, by its id."""
+    """Return an award's name in the game; its id where the game has the award no longer."""
     award = ruleset.awards.get(award_id)
     return award.name if award else award_id.replace("_", " ")
 
@@ -152,7 +152,7 @@ def _earlier_counts(
 
 
 def corrected_awards(before: Hand, after: Hand) -> dict[AwardId, str | None]:
-    """Return who had taken the awards that a correction gave to somebody else."""
+    """Return the former takers of the awards that a correction gave to somebody else."""
     old, new = before.taken or {}, after.taken or {}
     return {award: who for award, who in old.items() if award in new and new[award] != who}
 
@@ -165,7 +165,7 @@ def score_changes(before: MatchState, after: MatchState, names: Names) -> str:
 
 
 def new_winner_words(before: MatchState, after: MatchState, names: Names) -> str:
-    """Return who would win, or would win no longer, by a change; empty where that is the same."""
+    """Return in a sentence who a change makes win, or win no longer; empty where the winners stay the same."""
     old, new = (named(state.winners, names) for state in (before, after))
     if old == new:
         return ""
@@ -185,7 +185,7 @@ def consequences(match: Match, after: Match, place: int) -> str:
 
 
 def _changed_dealer(match: Match, after: Match, start: int) -> str:
-    """Return from which hand on others deal, where no hand is inserted."""
+    """Return in a sentence from which hand on the dealer differs; empty where a hand is inserted."""
     old, new = ([*(hand.dealer for hand in state.results), state.dealer] for state in (match.state, after.state))
     if len(old) != len(new):
         return ""
@@ -195,12 +195,12 @@ def _changed_dealer(match: Match, after: Match, start: int) -> str:
 
 
 def writer_name(actor: str, names: Names) -> str:
-    """Return whose phone wrote something; empty where that is nobody's."""
+    """Return the name of the player whose phone wrote something; empty for a phone that is nobody's."""
     return names.get(holder_of(actor) or "", "")
 
 
 def writer_words(actor: str, reader: str, names: Names) -> str:
-    """Return who wrote something: by name where a phone is somebody's, else which phone, seen from the reader's."""
+    """Return the name of the holder of the phone that wrote something, or else whether it is the reader's phone."""
     if name := writer_name(actor, names):
         return name
     return "This phone" if is_same_phone(actor, reader) else "Another phone"
@@ -212,7 +212,7 @@ def _brings_rules(event: object) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class LoggedEvent:
-    """An event, with what the events of a match came to before it and after."""
+    """An event with the match's log before it and after it."""
 
     match: Match
     event: StoredEvent
@@ -224,7 +224,7 @@ class LoggedEvent:
         return describe(self.match, self.event, self.after).action
 
     def details(self) -> Iterator[str]:
-        """Yield what there was before, and what after, then what followed for the rules and the scores."""
+        """Yield the values before and after the event, then what followed for the rules and the scores."""
         yield from self._changes()
         match self.event.data:
             case kinds.Stopped() | kinds.Resumed() | kinds.Renamed() | kinds.Marked() | kinds.SatIn():
@@ -269,7 +269,7 @@ class LoggedEvent:
                 left = self.match.setup.names(self.before.renamed)
                 yield sits_in_words({left[seat]: name for seat, name in names.items()})
             case kinds.Renamed(names=names, by_book=by_book):
-                # A name that was deleted everywhere is not told here.
+                # A name that the book deleted is not shown here.
                 if not by_book:
                     yield from self._renamings(names)
             case kinds.Marked(marks=marks):

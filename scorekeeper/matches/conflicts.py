@@ -1,4 +1,4 @@
-"""Whether what other phones wrote, while somebody entered a hand, is about that hand."""
+"""Conflicts: events of other phones, written while a phone entered a hand, that are about that hand."""
 
 from collections.abc import Container
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from scorekeeper.matches.log import LoggedHand, MatchLog, fold
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Basis:
-    """What a phone knew of a match when it entered a hand: the page that it was entered on, and its own events."""
+    """The events that a phone knew when it entered a hand: those on the page that it entered it on, and its own."""
 
     version: int
     """The version of the page."""
@@ -19,14 +19,14 @@ class Basis:
     """The keys of earlier states of the entry, changed on a phone that does not know whether they had been written."""
 
     def has(self, event: StoredEvent) -> bool:
-        """Return whether an event is part of it."""
+        """Return whether the phone knew an event."""
         is_own = is_same_phone(event.actor, self.actor) and event.client_key not in self.replaces
         return event.seq <= self.version or is_own
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Conflict:
-    """What another phone did to a hand, or in the place of a new one."""
+    """An event of another phone about a hand that is corrected, or in the place of a new one."""
 
     event: StoredEvent
     hand: LoggedHand
@@ -34,20 +34,20 @@ class Conflict:
 
 
 def conflict_of_correction(log: MatchLog, basis: Basis, uid: int) -> Conflict | None:
-    """Return what another phone did last to a hand that is corrected, or who took it away."""
+    """Return another phone's last event about a hand that is corrected, or the event that deleted the hand."""
     event, hand = _last_about(log, uid), log.by_uid[uid]
     return Conflict(event=event, hand=hand) if hand.gone or not basis.has(event) else None
 
 
 def conflict_of_new(log: MatchLog, basis: Basis, before: int | None, index: int) -> Conflict | None:
-    """Return the first hand that another phone wrote in the place of a new one, or else one that it took away there.
+    """Return the first hand that another phone added in the place of a new one, or else one that it deleted there.
 
     The place is before another hand, or the end. For that a phone may have entered several hands on one page: `index`
     is that of this one, from 1, among those that the page showed and those that were entered on it.
     """
     shown = fold(event for event in log.events if event.seq <= basis.version).hands
     gap = _gap(log, {hand.uid for hand in shown}, before)
-    # Hands may have been deleted, or inserted, among those that the page showed: only what came after them is counted.
+    # Hands may have been deleted, or inserted, among those that the page showed: only hands after them are counted.
     earlier = 0 if before else max(index - 1 - len(shown), 0)
     taken = [hand for hand in gap if not hand.gone or _took_a_place(log, basis, hand)]
     in_force = [hand for hand in taken[earlier:] if not hand.gone]
@@ -70,7 +70,7 @@ def _gap(log: MatchLog, shown: Container[int], before: int | None) -> list[Logge
 
 
 def _took_a_place(log: MatchLog, basis: Basis, hand: LoggedHand) -> bool:
-    """Return whether a hand was there after the page, and is gone by the phone itself."""
+    """Return whether a hand was added after the page was made, and the phone itself deleted it."""
     return hand.uid > basis.version and basis.has(_last_about(log, hand.uid))
 
 
@@ -79,7 +79,7 @@ def _last_about(log: MatchLog, uid: int) -> StoredEvent:
 
 
 def _hand_of(event: StoredEvent, log: MatchLog) -> int | None:
-    """Return the hand that an event wrote, corrected, took away or brought back."""
+    """Return the uid of the hand that an event added, corrected, deleted or restored."""
     match event.data:
         case HandAdded():
             return event.seq

@@ -1,7 +1,8 @@
-"""What a match says without the names that a book has deleted.
+"""A match without the names that a book has deleted.
 
-Where a book deletes a name, the match calls the player by number, and keeps what was typed: the book may restore it. So
-whatever shows what was typed, or takes the match out of that book, takes the number for every spelling of that name.
+Where a book deletes a name, the match calls the player by number, and keeps the name that was typed: the book may
+restore it. So code that shows typed names, or moves the match out of that book, uses the number for every spelling of
+that name.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -31,7 +32,7 @@ def is_number(name: str) -> bool:
 
 
 def numbers_of_deleted(setup: MatchSetup, events: Sequence[StoredEvent]) -> dict[str, str]:
-    """Return by what number each name is called that the match's book has deleted, in every spelling of it."""
+    """Return the number for each name that the match's book has deleted, by every spelling of the name."""
     if not any(is_by_book(event.data) for event in events):
         return {}
     log = fold(events)
@@ -64,7 +65,7 @@ def is_by_book(event: Event) -> bool:
 def with_numbers(
     setup: MatchSetup, events: Sequence[StoredEvent], numbers: Mapping[str, str]
 ) -> tuple[MatchSetup, tuple[StoredEvent, ...]]:
-    """Return how a match began and what was written in it, with numbers in place of these names."""
+    """Return a match's setup and events with numbers in place of these names."""
     if not numbers:
         return setup, tuple(events)
 

@@ -17,7 +17,7 @@ _NAMES = "names"
 
 @dataclass(frozen=True, slots=True)
 class Description:
-    """What an event did, in the words of each place that shows it."""
+    """The texts that describe an event, one for each place that shows it."""
 
     action: str
     """What somebody did: "corrected hand 4"."""
@@ -32,7 +32,7 @@ class Description:
 
 
 def describe(match: Match, event: events.StoredEvent, log: MatchLog) -> Description:
-    """Return an event in words, its hands by the numbers that they have in a log of the match, or would have there.
+    """Return an event in words, with its hands by the numbers that they have in a log of the match, or would have.
 
     The sentence for when it has just happened holds for the last event of the log alone.
     """
@@ -90,7 +90,7 @@ def describe(match: Match, event: events.StoredEvent, log: MatchLog) -> Descript
 
 
 def undo_words(match: Match) -> str:
-    """Return what an undo would take back: "hand 7", "correction"; empty for whatever has no short name."""
+    """Return what an undo would undo: "hand 7", "correction"; empty for an event that has no short name."""
     event = match.log.undo_next
     return describe(match, event, match.log).noun if event else ""
 
@@ -108,10 +108,10 @@ def phone_of(match: Match, stamp: Stamp) -> str:
 
 
 def _hand(log: MatchLog, uid: int) -> str:
-    """Return what the table calls a hand, or would where it is not in force any more."""
+    """Return a hand's number in words, or the number that it would have where it is not in force any more."""
     number = log.hand_number(uid)
     if number is None and uid in log.entries:
-        # It was before whatever follows it in the order of the hands.
+        # It was before the hands that follow it in the order of the entries.
         after = log.entries[log.entries.index(uid) :]
         number = log.numbers[len(log.hands) - sum(hand.uid in after for hand in log.hands)]
     return f"hand {number}" if number else "a hand"
@@ -140,7 +140,7 @@ def _renamed(event: events.Renamed) -> Description:
 
 
 def _marked(match: Match, event: events.Marked) -> str:
-    """Return what every side has whose marker changed."""
+    """Return a sentence with the new marker of every side whose marker changed."""
     seats = match.state.seats
     sides = [
         f"{match.name(side)} {verb(seats, [side], 'have')} the {marker_name(mark)}"
@@ -162,7 +162,7 @@ def _undone(match: Match, target: int, log: MatchLog) -> str:
 
 
 def _earlier(match: Match, target: int, log: MatchLog) -> str:
-    """Return what did an event that was undone, or one that a redo brought back, in the words of that moment."""
+    """Return the action of an event that was undone or redone, in the words of when it was written."""
     place = next(place for place, event in enumerate(log.events) if event.seq == target)
     if isinstance(undo := log.events[place].data, events.Undone):
         return _earlier(match, undo.target, log)

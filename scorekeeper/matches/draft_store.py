@@ -22,13 +22,13 @@ _OF_MATCH: Any = (
 
 
 def read_draft(session: Session, match_id: int) -> HandDraft | None:
-    """Return what was entered last, unless the phone that did was removed."""
+    """Return the draft of a match, unless the phone that entered it was removed."""
     row = session.execute(_OF_MATCH, {"match": match_id}).first()
     return HandDraft(MATCH_LINKS.read(row), row.version, utc(row.at), tuple(row.fields.items())) if row else None
 
 
 def write_draft(session: Session, link: Link, version: int, at: datetime, fields: Mapping[str, str]) -> None:
-    """Store what a phone has entered, in place of what was there; raises `IntegrityError` where another is first."""
+    """Store what a phone has entered, in place of the last draft; raises `IntegrityError` where another is first."""
     values = {"link_id": link.id, "version": version, "at": at, "fields": dict(fields)}
     counted = sa.update(_DRAFTS).where(_DRAFTS.c.match_id == link.place_id)
     updated: Any = session.execute(counted.values(counter=_DRAFTS.c.counter + 1, **values))

@@ -1,7 +1,7 @@
-"""The hand in progress: what one phone has entered of the next hand, for all others to see and to go on with.
+"""The hand in progress: what one phone has entered of the next hand, which all others see and can continue.
 
-It is no event, and no score comes of it. It ends with what ends the hand that it is of, with the phone that wrote it,
-or after a while.
+It is no event, and changes no score. It ends with an event that ends the hand in progress, with the removal of the
+phone that wrote it, or after `LIVES`.
 """
 
 from collections.abc import Mapping
@@ -26,14 +26,14 @@ def draft_of(session: Session, match: Match) -> HandDraft | None:
 
 
 def has_ended(match: Match, version: int) -> bool:
-    """Return whether the next hand is another one than it was at an earlier version of the match."""
+    """Return whether an event since a version of the match has ended the hand in progress."""
     return any(event.data.ends_draft for event in match.log.events if event.seq > version)
 
 
 def keep_draft(session: Session, match: Match, fields: Mapping[str, str]) -> None:
     """Keep what the phone of this match has entered of the next hand, and commit.
 
-    No fields let it go, but not what another phone has entered.
+    Without fields the draft is dropped, but not one that another phone has entered.
     """
     draft = draft_of(session, match)
     mine = draft.fields if draft and draft.link.id == match.link.id else ()
@@ -47,7 +47,7 @@ def keep_draft(session: Session, match: Match, fields: Mapping[str, str]) -> Non
 
 
 def end_draft(session: Session, match: Match) -> None:
-    """Let the hand in progress go, whichever phone has entered it, and commit."""
+    """Drop the hand in progress, whichever phone has entered it, and commit."""
     if draft_of(session, match):
         write_draft(session, match.link, match.version, datetime.now(UTC), {})
         session.commit()

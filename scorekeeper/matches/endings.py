@@ -1,7 +1,7 @@
-"""What each match came to when it ended, and whether it still does.
+"""The final result of each match as it was when the match ended, and whether the match still has that result.
 
-The score is never stored, so a mistake in a later version of the scoring would change old matches without a word. How
-a match ended is stored when it ends, and held against what its hands come to today.
+The score is never stored, so a mistake in a later version of the scoring would change old matches unnoticed. The
+result of a match is stored when it ends, and compared with the result of its hands today.
 """
 
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ from scorekeeper.matches.store import MATCH_EVENTS
 from scorekeeper.pitch.text.phrases import spoken
 
 _PAGE = 50
-"""Matches between two looks at the database: no transaction stays open for long, and one match is held at a time."""
+"""Matches in one query: no transaction stays open for long, and one match is in memory at a time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,14 +46,14 @@ class Replayed:
 def keep_ending(session: Session, before: Match | None, after: Match) -> None:
     """Store how a match ended where an event has just ended, corrected or resumed it; does not commit.
 
-    Where the event changes nothing of that, what was stored stays: it is what the table saw then.
+    Where the event does not change the ending, the stored one stays: it is what the table saw then.
     """
     if before is None or before.ending != after.ending:
         matches.set_ending(session, after.id, after.ending)
 
 
 def look_up_open_endings(session: Session) -> None:
-    """Store how matches ended that came with a migration or an import, and commit.
+    """Store how the matches ended whose ending a migration or an import left open, and commit.
 
     It may be stopped at any time and goes on with what is left. A match that cannot be scored stays open.
     """

@@ -1,8 +1,8 @@
-"""What can be written into a match: each kind of event with its role, what is refused, and its effect.
+"""The events of a match: each kind with the role that may write it, what is refused, and its effect.
 
 A hand is known by its uid: the `seq` of the event that added it. Seats are `p1`, `p2`, … clockwise, and sides
-`s1`, `s2`, …; where each scores alone, a side is known by its seat. What the rules say of an event is the engine's
-business, and its words are in `describe.py`.
+`s1`, `s2`, …; where each scores alone, a side is known by its seat. The engine applies the rules to an event, and the
+texts about it are in `describe.py`.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -56,7 +56,7 @@ from scorekeeper.pitch.scoring.seats import name_key, unknown_player
 
 @dataclass(frozen=True, slots=True)
 class MatchStream:
-    """How a match began, what was written so far, and the phone that writes: its link and its signature."""
+    """A match's setup and its log so far, and the phone that writes: its link and its signature."""
 
     setup: MatchSetup
     log: MatchLog
@@ -64,7 +64,7 @@ class MatchStream:
     actor: str
 
     def refuse_hand(self, hand: Hand) -> None:
-        """Refuse a hand that cannot be stored, or in which somebody plays who is not at the table."""
+        """Refuse a hand that cannot be stored, or that names somebody who is not at the table."""
         refuse_any(hand_faults(hand), HandRefused)
         strangers = (unknown_player(path, who) for path, who in people_in(hand) if who not in self.setup.ids)
         refuse_any(strangers, HandRefused)
@@ -84,12 +84,12 @@ def hand_refusal(message: str) -> HandRefused:
 
 
 def no_such_hand() -> HandRefused:
-    """Return the refusal of what is about a hand that never was."""
+    """Return the refusal of an event about a hand that never existed."""
     return hand_refusal("There is no such hand in this match.")
 
 
 Change = Event | Callable[[MatchStream], Event | Sequence[Event]]
-"""An event, or what makes one, or several that go together, of the match as it stands."""
+"""An event, or a function that makes one from the match as it stands, or several that are appended together."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -133,7 +133,7 @@ class HandAdded(_OnHand):
 
 @event_kind("correction")
 class HandCorrected(_OnHand):
-    """A hand was other than it had been entered."""
+    """A hand was corrected."""
 
     ends_draft: ClassVar[bool] = False
     uid: Place
@@ -193,17 +193,17 @@ def said_by(actor: str, stamps: Sequence[Stamp]) -> bool:
 
 @event_kind("dispute", WATCHER)
 class HandDisputed(_OnHand):
-    """A phone says that a hand is wrong, or takes that back; or one that scores says that it is right."""
+    """A phone disputes a hand, or withdraws its dispute; or a phone that scores confirms the hand."""
 
     ends_draft: ClassVar[bool] = False
     uid: Place
     version: Place
-    """The event that made the hand what it was then: a correction after that settles what was said."""
+    """The last event about the hand at that moment: a correction after it settles the dispute."""
     says: Verdict
 
     @property
     def is_undoable(self) -> bool:
-        # A phone that watches has a button of its own to take it back, and takes none of the undo of those who score.
+        # A phone that watches has its own button to withdraw a dispute, and must not use up the undo of the scorers.
         return self.says == "confirmed"
 
     def changes_anything(self, stream: MatchStream) -> bool:
@@ -246,7 +246,7 @@ class HandDisputed(_OnHand):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Retired(Event):
-    """An event of earlier versions, which changes nothing and which nobody writes any more."""
+    """An event of earlier versions, which changes nothing and is not written any more."""
 
     @property
     def is_undoable(self) -> bool:
@@ -301,7 +301,7 @@ class WentOn(Event):
 
 
 REMARKS = ("title", "played_on", "place", "note")
-"""What is said of a match beside its names."""
+"""The fields of a match that people enter beside its names."""
 
 
 @event_kind("rename", OWNER)
@@ -313,7 +313,7 @@ class Renamed(Event):
     """New names by id; an empty one names a side after its players again."""
     title: Title | None = None
     by_book: Flag | None = None
-    """Whether the match's book renamed a person: what was typed here stays known, and no undo here touches it."""
+    """Whether the match's book renamed a person: the typed name stays known, and no undo here affects it."""
     left: Names | None = None
     """The book's names for those who have left a seat, by the seat's id and the event by which they left: "p1/7"."""
     played_on: Day | None = None
@@ -343,7 +343,7 @@ class Renamed(Event):
 
 
 def renaming(names: Mapping[str, str], title: str | None = None, **remarks: str | None) -> Change:
-    """Rename people, sides and the match, or say otherwise when and where it was: `remarks` are by `REMARKS`.
+    """Rename people, sides and the match, or change its day, place and note: `remarks` have the keys in `REMARKS`.
 
     An empty name names a side after its players, and without a day it is the one on which the match began.
     """
@@ -369,7 +369,7 @@ def renaming(names: Mapping[str, str], title: str | None = None, **remarks: str 
             if (name != present[who] or setup.is_nameless(who, log.renamed)) and (name or who not in nameless)
         }
         renamed = {**log.renamed, **new_names}
-        # Before somebody sat in others were at the table, who keep their names.
+        # Before somebody sat in, others were at the table, and they keep their names.
         for sittings in range(len(log.sittings), -1, -1):
             refuse_any(setup.seating_faults(log.renamed_at(sittings, renamed), log.renamed_at(sittings)))
         now = occasion_of(setup, log)
@@ -397,7 +397,7 @@ class Marked(Event):
 
 
 def marking(side: str, mark: int) -> Change:
-    """Change a side's marker; a side that has it already takes the old one in exchange."""
+    """Change a side's marker; the side that has that marker already gets the old one in exchange."""
 
     def take(stream: MatchStream) -> Marked:
         present = stream.setup.marks(stream.log.marks)
@@ -437,12 +437,12 @@ class Undeleted(Event):
 
 @event_kind("rules", OWNER)
 class RulesChanged(FromNextHand):
-    """Other house options hold from the next hand on, or what the table agreed that no option says."""
+    """House options changed from the next hand on, or the table agreed on a rule that no option covers."""
 
     house: House
     on: Day | None = None
     notes: Notes | None = None
-    """What stands on paper only: it changes no score."""
+    """Rules that are on paper only: they change no score."""
 
     @property
     def ends_draft(self) -> bool:
@@ -479,7 +479,7 @@ class DealerMoved(FromNextHand):
 
 @event_kind("sits_in")
 class SatIn(FromNextHand):
-    """Somebody sits in a seat from the next hand on; what was played before stays with whoever left it."""
+    """Another player sits in a seat from the next hand on; the hands before stay with the player who left it."""
 
     names: Names
     """The names of those who sit in, by the id of the seat."""

@@ -1,6 +1,6 @@
-"""The match as it stands, from how it began and what was written: the one place that asks the engine.
+"""The match as it stands, from its setup and its log: the one place where a stored match is scored.
 
-What is known of the match as it was a moment ago is used again: a hand at the end is one hand to play, not forty.
+The state of the match before the last event is used again: a hand at the end is one hand to play, not forty.
 """
 
 from collections.abc import Iterator, Mapping
@@ -37,7 +37,7 @@ from scorekeeper.pitch.text.phrases import Pronouns
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """How a match ended: stored when it does, and compared with what a later version of the rules' code makes of it."""
+    """How a match ended: stored when it does, and compared with the result of later versions of the scoring."""
 
     status: str
     """`over` or `stopped`; `in_progress` only in a table of matches."""
@@ -48,7 +48,7 @@ class Ending:
 
 @dataclass(frozen=True)
 class Match:
-    """A match with everything that follows from its events. Seats and sides are known by id; `names` has names."""
+    """A match with everything that follows from its events. Seats and sides are given by id; `names` has names."""
 
     setup: MatchSetup
     link: Link
@@ -56,15 +56,15 @@ class Match:
     rules: Ruleset
     """The rules that it began with."""
     state: MatchState
-    """How it stands, and under which rules and which dealer it goes on."""
+    """Its scores and results so far, with the rules and the dealer of the next hand."""
     pronouns: Pronouns = ""
-    """How sides are called that nobody named."""
+    """The pronouns for sides that nobody named."""
 
     @cached_property
     def names(self) -> Mapping[str, str]:
-        """Everybody's present name, by id; a side that chose no name is called by its players.
+        """Everybody's present name, by id; a side without a chosen name is named after its players.
 
-        Whoever sat down after the hand that ended the match did not play in it.
+        A player who sat down after the hand that ended the match did not play in it, and has no name here.
         """
         if self.state.outcome is None:
             return self.names_now
@@ -73,7 +73,7 @@ class Match:
 
     @cached_property
     def names_now(self) -> Mapping[str, str]:
-        """Everybody's present name, by id, also of whoever sat down after the end."""
+        """Everybody's present name, by id, also of players who sat down after the end."""
         return self.setup.shown_names(self.log.renamed, self.pronouns)
 
     def name(self, who: str) -> str:
@@ -81,13 +81,13 @@ class Match:
         return self.names[who]
 
     def names_at(self, sittings: int) -> Mapping[str, str]:
-        """Return everybody's name, by id, when only so many had sat in."""
+        """Return everybody's name, by id, after that number of sittings."""
         if sittings == len(self.log.sittings):
             return self.names_now
         return self.setup.shown_names(self.log.renamed_at(sittings), self.pronouns)
 
     def with_pronouns(self, pronouns: Pronouns) -> "Match":
-        """Return the match with two sides that nobody named called so; itself where every name stays as it is."""
+        """Return the match with these pronouns for two unnamed sides; itself where every name stays as it is."""
         if self.pronouns == pronouns or not self.setup.has_spoken_names(self.log.renamed):
             return self
         return replace(self, pronouns=pronouns)
@@ -120,17 +120,17 @@ class Match:
 
     @property
     def id(self) -> int:
-        """What the store knows the match by."""
+        """The id of the match in the database."""
         return self.setup.id
 
     @property
     def code(self) -> str:
-        """The code of the link that led here."""
+        """The code of the link by which the match was loaded."""
         return self.link.code
 
     @property
     def title(self) -> str:
-        """What the match is called; empty where nobody said."""
+        """The title of the match; empty where none was entered."""
         return self.occasion.title
 
     @cached_property
@@ -140,12 +140,12 @@ class Match:
 
     @property
     def version(self) -> int:
-        """What a form has to follow on: the next event is one more."""
+        """The version of the match's stream, which a form is made from: the next event is one more."""
         return self.log.version
 
     @property
     def status(self) -> MatchStatus:
-        """How far it is."""
+        """The status: in progress, over or stopped."""
         return match_status(self.state, stopped=self.log.is_stopped)
 
     def without_deleted_names(self) -> "Match":
@@ -162,9 +162,9 @@ class Match:
         return self.state.outcome is not None
 
     def closed(self, before: int | None = None) -> str:
-        """Return why no hand can be added at the end, or `before` another; nothing where one can be.
+        """Return why no hand can be added at the end, or `before` another; empty where one can be.
 
-        `deleted`, `over`, `stopped`, or `asks` where a hand has to be told by cards first.
+        It is `deleted`, `over`, `stopped`, or `asks` where the cards of a hand have to be entered first.
         """
         if self.log.is_deleted:
             return "deleted"
@@ -174,7 +174,7 @@ class Match:
         return "stopped" if self.log.is_stopped else ""
 
     def ended_as(self, ending: Ending | None) -> "Match":
-        """Return the match with the ending that it had before a question was asked of its points, where it had one."""
+        """Return the match with its stored ending, where its points now raise a question that they did not then."""
         asked, last = self.state.question, self.state.last_scored
         if not (asked and last and ending) or ending.scores != self.state.scores:
             return self
@@ -195,7 +195,7 @@ class Match:
         return Ending(self.status, outcome.winners if outcome else (), self.state.scores)
 
     def result(self, uid: int) -> HandResult | None:
-        """Return what came of a hand; `None` where no hand in force has that uid."""
+        """Return the result of a hand; `None` where no hand in force has that uid."""
         place = self.log.hand_place(uid)
         return self.state.results[place - 1] if place else None
 
@@ -214,7 +214,7 @@ class Match:
         return state._replace(ruleset=result.ruleset, dealer=moved_to or state.dealer)
 
     def check_hand(self, place: int) -> None:
-        """Check the hand at a place, from 1, as a new one; raises `UnscorableMatch` where it cannot have been so."""
+        """Check the hand at a place, from 1, as a new one; raises `UnscorableMatch` where it breaks the rules."""
         result = self.state.results[place - 1]
         if result.status != "after_end":
             hand = result.hand if result.dealer is None else replace(result.hand, dealer=result.dealer)
@@ -224,7 +224,7 @@ class Match:
                 raise UnscorableMatch(_with_names(impossible, self.setup, self.log)) from None
 
     def agreed(self, place: int) -> dict[str, Any]:
-        """Return what the table answered until the hand at a place, from 1: also what is as in the book."""
+        """Return what the table answered to options up to the hand at a place, from 1, also with a standard answer."""
         answers = dict(self.setup.house)
         for result in self.state.results[:place]:
             answers.update(result.hand.house or {})
@@ -237,7 +237,7 @@ class Match:
 
     @property
     def begun(self) -> MatchState | None:
-        """How the match stood before its first hand, where it brought something from paper."""
+        """The state of the match before its first hand, where it was carried over from paper."""
         return _opened(self.setup, self.rules) if any(self.setup.start.values()) else None
 
     def as_of(self, number: int) -> "Match | None":
@@ -259,7 +259,7 @@ class Match:
 
 
 class UnscorableMatch(Faulty):
-    """What is stored of a match cannot have been so; `faults` says why, with names. Nothing of it is lost."""
+    """A stored match breaks the rules; `faults` has the reasons, with names. Nothing of it is lost."""
 
 
 def derive_match(
@@ -270,7 +270,7 @@ def derive_match(
     earlier: Match | None = None,
     budget: Budget | None = None,
 ) -> Match:
-    """Return the match as it stands, given how it stood `earlier`; raises `UnscorableMatch`."""
+    """Return the match as it stands, going on from the `earlier` one if possible; raises `UnscorableMatch`."""
     try:
         state = _with_pending(log, _after_hands(setup, log, rules, earlier, budget))
     except ImpossibleHand as impossible:
@@ -295,9 +295,9 @@ def _after_hands(
 
 
 def _goes_on_from(earlier: Match, log: MatchLog) -> bool:
-    """Return whether the match goes on from its earlier state: with more hands, or with other settings for the next.
+    """Return whether the match continues its earlier state, with more hands or other settings for the next hand.
 
-    An unfinished hand must not lie between, and nothing that was set for the next hand.
+    The earlier match must not end in an unfinished hand, nor have settings for the next hand.
     """
     old, results, pending = earlier.log.hands, earlier.state.results, earlier.log.pending
     return (
@@ -317,11 +317,11 @@ def _is_same_deal(one: LoggedHand, other: LoggedHand) -> bool:
 
 
 def hand_as_played(setup: MatchSetup, logged: LoggedHand, number: int) -> Hand:
-    """Return a hand with what was said before it: who deals, which rules hold from here, and who sits in."""
+    """Return a hand with the settings that were entered before it: dealer, rules from here on, and who sits in."""
     hand, said = logged.hand, logged.pending
     dealer = said.dealer or (setup.first_dealer if number == 1 else None)
     if dealer is not None and hand.dealer is None:
-        # Whoever called first says who dealt, though the deal was moved for another hand.
+        # The first caller determines the dealer, though the deal was moved for another hand.
         hand = replace(hand, dealer=dealer_by_calls(setup.seating, hand.auction or ()) or dealer)
     if said.house is not None:
         house = {**said.house, **(hand.house or {})}
@@ -330,7 +330,7 @@ def hand_as_played(setup: MatchSetup, logged: LoggedHand, number: int) -> Hand:
 
 
 def newcomers(setup: MatchSetup, log: MatchLog, before: int, after: int) -> dict[str, str]:
-    """Return who sits in a seat after so many sittings, and did not before, by the names of those who left."""
+    """Return the players who sat in between two numbers of sittings, by the names of those who left."""
     if before == after:
         return {}
     old, new = (setup.names(log.renamed_at(sittings)) for sittings in (before, after))
@@ -343,7 +343,7 @@ def _opened(setup: MatchSetup, rules: Ruleset) -> MatchState:
 
 
 def _with_pending(log: MatchLog, state: MatchState) -> MatchState:
-    """Return the state with the dealer and the rules that somebody set for the next hand."""
+    """Return the state with the dealer and the rules that were set for the next hand."""
     said = log.pending
     if said.dealer is not None:
         state = state._replace(dealer=said.dealer)

@@ -1,4 +1,4 @@
-"""The hand in progress: the next hand of a match as far as some phone has entered it, which is no event."""
+"""The hand in progress: the next hand of a match as far as a phone has entered it, which is no event."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -13,7 +13,7 @@ class HandDraft:
     link: Link
     """That phone's."""
     version: int
-    """The last event of the match when it did."""
+    """The version of the match when the phone entered it."""
     at: datetime
     fields: tuple[tuple[str, str], ...]
-    """What its form had, by name; empty where the draft was let go."""
+    """The fields of its form, by name; empty where the draft was dropped."""

@@ -1,4 +1,4 @@
-"""What is stored of a hand that was entered: no more than the match does not know anyway."""
+"""A hand as it is stored: what was entered, without what follows from the match anyway."""
 
 from dataclasses import replace
 from typing import Any
@@ -10,21 +10,21 @@ from scorekeeper.pitch.scoring.seats import dealer_by_calls
 
 
 def presumed_dealer(before: MatchState, calls: Calls, entered: str | None = None) -> str | None:
-    """Return who deals a hand: as it was entered, else by the first call, else whose turn it is."""
+    """Return the dealer of a hand: as entered, else by the first call, else the one whose turn it is."""
     return entered or dealer_by_calls(before.seats, calls) or before.dealer
 
 
 def unplayed(entered: Hand, **said: Any) -> Hand:
-    """Return a hand that nobody played, with what was written in it for mistakes."""
+    """Return a hand that nobody played, with the penalties and forfeits that were entered."""
     return Hand(penalties=entered.penalties, penalties_to=entered.penalties_to, forfeits=entered.forfeits, **said)
 
 
 def hand_to_store(before: MatchState, entered: Hand, *, calls: Calls = (), corrects: Hand | None = None) -> Hand:
     """Return a hand as it is stored, where the match stands as it did `before` it.
 
-    A dealer is kept only where another was expected, or where a hand that is corrected has this one. `calls` were
-    entered before somebody went on without them: they are kept where they come to the same contract. Of a hand that is
-    corrected, what no form asks for is kept.
+    A dealer is stored only where another was expected, or where the hand that is corrected has this one. `calls` were
+    entered before the entry went on without them: they are stored where they lead to the same contract. Of a hand that
+    is corrected, fields that no form has are kept.
     """
     hand = entered if entered.thrown_in else _with_calls(before, entered, calls)
     if corrects:
@@ -35,9 +35,9 @@ def hand_to_store(before: MatchState, entered: Hand, *, calls: Calls = (), corre
 
 
 def _is_expected_dealer(before: MatchState, hand: Hand, corrects: Hand | None) -> bool:
-    """Return whether the dealer is the one expected, and who called first does not say otherwise.
+    """Return whether the dealer is the one expected, and the first caller does not show another.
 
-    A stored auction says who dealt, whoever was expected to: of one that is corrected, nothing else is stored.
+    A stored auction determines the dealer, whichever was expected: of one that is corrected, no dealer is stored.
     """
     by_calls = dealer_by_calls(before.seats, hand.auction or ())
     if hand.dealer in (None, by_calls) and corrects is not None and corrects.dealer is None:

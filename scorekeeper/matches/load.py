@@ -1,8 +1,8 @@
 """A match loaded from the store, and the ruleset that it began with.
 
-A match that was loaded a moment ago is not derived again. Events are only ever added, and the key of one is known to
-one form alone: a match whose last event is the same, is the same. Every phone has a link of its own, which may be
-changed or ended at any time: it is read each time, and never cached.
+A match that was loaded a moment ago is not derived again. Events are only ever appended, and an idempotency key is
+known to one form alone: a match whose last event is the same is the same. Every phone has a link of its own, which may
+be changed or ended at any time: it is read each time, and never cached.
 """
 
 import hashlib
@@ -31,7 +31,7 @@ from scorekeeper.pitch.scoring.budget import A_HAND, Budget, TooManyWays
 _rulesets = Cache[str, Ruleset](200)
 """By their digest."""
 _cache = Cache[tuple[Engine, int], Match](64, most_weight=4000, weigh=lambda match: match.log.written)
-"""By database and match; so many hands in all of them together take some 15 MiB."""
+"""By database and match; its limit of hands, in all matches together, takes some 15 MiB."""
 
 
 def load_match(session: Session, code: str, head: Head | None = None) -> Match:
@@ -71,7 +71,7 @@ def head_reader(engine: Engine) -> Callable[[str], Head | None]:
 
 
 def cached_as_of(session: Session, link: Link, end: tuple[int, str]) -> Match | None:
-    """Return a link's match as it was loaded last, by whatever link, if that was its last event."""
+    """Return a link's match from the cache, loaded by any link, if its last event is still `end`."""
     cached = _cache.get(_place(session, link))
     if cached is None or end != cached.log.end:
         return None
@@ -83,13 +83,13 @@ def _place(session: Session, link: Link) -> tuple[Engine, int]:
 
 
 def read_match(session: Session, code: str) -> Match:
-    """Derive a match from what is stored, whatever is cached."""
+    """Derive a match from the database, without the cache."""
     setup, link, events = load_events(session, code)
     return derive_and_cache(session, setup, link, events)
 
 
 def match_of_id(session: Session, link: Link) -> Match:
-    """Return the match of a link that need not be stored."""
+    """Return the match of a link, which need not be stored."""
     cached = cached_as_of(session, link, MATCH_EVENTS.end(session, link.place_id))
     if cached:
         return cached
@@ -98,15 +98,15 @@ def match_of_id(session: Session, link: Link) -> Match:
 
 
 BUDGET = "budget"
-"""What a session still may spend on scoring matches is in its `info` under this key; where nothing is, any number."""
+"""The key in a session's `info` of the budget that it has left for scoring matches; without it there is no limit."""
 
 
 def derived(session: Session, setup: MatchSetup, link: Link, log: MatchLog, *, is_whole_book: bool = False) -> Match:
-    """Return a match as it stands by what is stored of it; raises `UnscorableMatch`.
+    """Return a match as it stands, derived from its stored events; raises `UnscorableMatch`.
 
-    One that had ended before its points were asked about keeps that ending. Raises `TooManyWays` where the budget of
-    the session is spent already. Each match has a budget of its own beside that: whatever was scored before it, it
-    comes out the same. A whole book may have any number of hands.
+    A match that had ended before its points raised a question keeps that ending. Raises `TooManyWays` where the budget
+    of the session is spent already. Each match has a budget of its own beside that: its result does not depend on the
+    matches that were scored before it. A whole book may have any number of hands.
     """
     shared, own = session.info.get(BUDGET, Budget(sys.maxsize)), Budget()
     shared.spend(0 if is_whole_book else A_HAND * len(log.hands))
@@ -124,12 +124,12 @@ def derive_and_cache(session: Session, setup: MatchSetup, link: Link, events: tu
 
 
 def cache(session: Session, match: Match) -> Match:
-    """Cache a match as it stands, until too many others are asked for."""
+    """Cache a match as it stands, until too many others are loaded."""
     return _cache.put(_place(session, match.link), match)
 
 
 def load_events(session: Session, code: str) -> tuple[MatchSetup, Link, tuple[StoredEvent, ...]]:
-    """Return what is stored of a match; raises `UnknownCode`."""
+    """Return the setup, the link and the events of a match; raises `UnknownCode`."""
     found = matches.match_by_code(session, code)
     if found is None:
         raise UnknownCode(code)
@@ -138,7 +138,7 @@ def load_events(session: Session, code: str) -> tuple[MatchSetup, Link, tuple[St
 
 
 def ruleset_of(session: Session, setup: MatchSetup) -> Ruleset:
-    """Return the ruleset that a match began with, whatever its file says today; raises `UnscorableMatch`."""
+    """Return the ruleset that a match began with, though its file may have changed; raises `UnscorableMatch`."""
     cached = _rulesets.get(setup.digest)
     return cached or _rulesets.put(setup.digest, read_ruleset(matches.ruleset_text(session, setup.id)))
 
@@ -151,7 +151,7 @@ def readable_ruleset_of(session: Session, setup: MatchSetup) -> Ruleset | None:
 
 
 def read_ruleset(text: str) -> Ruleset:
-    """Read a ruleset as `write_ruleset` wrote it; raises `UnscorableMatch` where that was another program."""
+    """Read a ruleset as `write_ruleset` wrote it; raises `UnscorableMatch` where another program wrote it."""
     try:
         return Ruleset.model_validate_json(text)
     except ValidationError as error:
@@ -159,6 +159,6 @@ def read_ruleset(text: str) -> Ruleset:
 
 
 def write_ruleset(ruleset: Ruleset) -> tuple[str, str]:
-    """Return a ruleset whole as JSON, and the digest that it is known by."""
+    """Return a whole ruleset as JSON, and the digest that identifies it."""
     text = ruleset.model_dump_json()
     return text, hashlib.sha256(text.encode()).hexdigest()

@@ -1,6 +1,6 @@
-"""What a match's events come to: its hands with their history, names, and what was said beside them.
+"""The events of a match folded into a log: its hands with their history, its names, and its settings.
 
-Undoing an event gives what the others come to without it. An undo can be undone until something new is written; from
+Undoing an event gives the fold of the others without it. An undo can be undone until something new is written; from
 then on a hand that was undone can still be restored.
 """
 
@@ -16,7 +16,7 @@ from scorekeeper.pitch.scoring.hand import Hand
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """What a hand was before somebody corrected it, and after."""
+    """A hand before and after a correction."""
 
     stamp: Stamp
     before: Hand
@@ -25,30 +25,30 @@ class Correction:
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """Somebody sat in a seat."""
+    """A player sat in a seat in place of another."""
 
     seq: int
     """The event that wrote it."""
     who: str
     """The id of the seat."""
     left: str | None
-    """The name that whoever left had been given last; `None` where it was the one that the match began with."""
+    """The last name of the player who left; `None` where it was the one that the match began with."""
     left_typed: str | None = None
-    """The same without what the match's book says."""
+    """The same without names that the match's book gave."""
 
 
 @dataclass(frozen=True, slots=True)
 class PaperRule:
-    """What a table agreed that no option says: it stands on paper only, and changes no score."""
+    """A rule of the table that no option covers: it is on paper only, and changes no score."""
 
     text: str
     on: str | None
-    """The day, as ISO 8601 has it; `None` where nobody wrote it down."""
+    """The day in ISO 8601; `None` where none was entered."""
 
 
 @dataclass(frozen=True, slots=True)
 class NextHandSettings:
-    """What was said that holds from the next hand on."""
+    """The settings that hold from the next hand on."""
 
     dealer: str | None = None
     """Who deals it, where the deal was moved."""
@@ -59,7 +59,7 @@ class NextHandSettings:
     sits_in: Mapping[str, str] | None = None
     """Who sat in, by the id of the seat."""
     sittings: int = 0
-    """How many have sat in since the match began: whoever does so later does not play the hand."""
+    """How many players have sat in since the match began: one who does so later does not play the hand."""
 
 
 NO_SETTINGS = NextHandSettings()
@@ -74,7 +74,7 @@ class FromNextHand(Event):
         log.entries.append(self)
 
     def added_to(self, pending: NextHandSettings) -> NextHandSettings:
-        """Return what holds from the next hand on, with this."""
+        """Return the settings for the next hand with this event added."""
         raise NotImplementedError
 
 
@@ -91,23 +91,23 @@ class LoggedHand:
     was_undone: bool = False
     """Whether it went by an undo and not by being deleted."""
     latest: Stamp
-    """Who made it what it is now: wrote it, corrected, deleted or restored it."""
+    """The stamp of the last event that added, corrected, deleted or restored it."""
     disputes: tuple[Stamp, ...] = ()
-    """The phones that say that it is wrong as it is now."""
+    """The phones that dispute it as it is now."""
     settled: tuple[Stamp, ...] = ()
-    """Those that said so until somebody who scores confirmed it."""
+    """The phones that disputed it until a phone that scores confirmed it."""
     pending: NextHandSettings = NO_SETTINGS
-    """What was said before it; of one that is gone only how many had sat in."""
+    """The settings that were entered before it; of a hand that is gone only `sittings`."""
 
     @property
     def sittings(self) -> int:
-        """How many had sat in since the match began: whoever did so later did not play it."""
+        """How many players had sat in since the match began: one who did so later did not play it."""
         return self.pending.sittings
 
 
 @dataclass(slots=True, kw_only=True)
 class MatchLog(EventLog):
-    """What a match's events come to; nothing of it changes any more once it is folded."""
+    """The folded events of a match; it does not change any more once it is folded."""
 
     noun: ClassVar[str] = "match"
     most_events: ClassVar[int] = MAX_EVENTS
@@ -115,7 +115,7 @@ class MatchLog(EventLog):
     """The undo of each event that is no longer in force, by the event's `seq`."""
     renamed: Mapping[str, str] = field(default_factory=dict)
     typed: Mapping[str, str] = field(default_factory=dict)
-    """The names that were given here, without those of people who were renamed in the match's book."""
+    """The names that were entered in the match, without those that its book gave."""
     marks: Mapping[str, int] = field(default_factory=dict)
     """Markers that sides took since the match began, by the side's id."""
     title: str | None = None
@@ -126,22 +126,22 @@ class MatchLog(EventLog):
     is_stopped: bool = False
     is_deleted: bool = False
     payments: tuple[StoredEvent, ...] = ()
-    """What was paid of a money night, in order."""
+    """The payments of a money night, in order."""
     sittings: tuple[Sitting, ...] = ()
     """Everybody who sat in, in order."""
     by_uid: dict[int, LoggedHand] = field(default_factory=dict)
     """Every hand, in force or gone."""
     entries: list[int | FromNextHand] = field(default_factory=list)
-    """Their uids in order, and what was said before each."""
+    """The uids of all hands in order, and the settings that were entered before each."""
     hands: tuple[LoggedHand, ...] = ()
     """Those in force, in their order."""
     gone: tuple[LoggedHand, ...] = ()
     """Hands that were deleted or undone, in their order; each can be restored."""
     pending: NextHandSettings = NO_SETTINGS
-    """What was said after the last hand."""
+    """The settings that were entered after the last hand."""
 
     def place_of_new(self, before: int | None) -> int:
-        """Return where a hand goes among the entries: what was said before that other hand stays with that other."""
+        """Return the index of a new hand among the entries: the settings entered for `before` stay with that hand."""
         if before not in self.by_uid:
             return len(self.entries)
         place = self.entries.index(before)
@@ -150,12 +150,12 @@ class MatchLog(EventLog):
         return place
 
     def change_hand(self, event: StoredEvent, uid: int, **values: Any) -> None:
-        """Change something of a hand, which settles what was said against it."""
+        """Change fields of a hand, which settles its disputes."""
         if hand := self.by_uid.get(uid):
             self.by_uid[uid] = replace(hand, latest=event.stamp, disputes=(), settled=(), **values)
 
     def put_in_order(self) -> None:
-        """Find the hands in force and what was said before each, and those that are gone."""
+        """Find the hands in force with the settings entered before each, and those that are gone."""
         pending, hands, gone = NO_SETTINGS, list[LoggedHand](), list[LoggedHand]()
         for entry in self.entries:
             if not isinstance(entry, int):
@@ -176,21 +176,21 @@ class MatchLog(EventLog):
 
     @property
     def disputed(self) -> tuple[LoggedHand, ...]:
-        """The hands in force that a phone says are wrong, in their order."""
+        """The hands in force that a phone disputes, in their order."""
         return tuple(hand for hand in self.hands if hand.disputes)
 
     @property
     def written(self) -> int:
-        """How many hands were ever written."""
+        """How many hands were ever added, those that are gone included."""
         return len(self.by_uid)
 
     def renamed_at(self, sittings: int, renamed: Mapping[str, str] | None = None) -> dict[str, str]:
-        """Return the names that were given, when only so many had sat in; or what `renamed` would have been then."""
+        """Return the names that were given, after that number of sittings; or what `renamed` would have been then."""
         left = {sitting.who: sitting.left for sitting in reversed(self.sittings[sittings:])}
         return _given({**(self.renamed if renamed is None else renamed), **left})
 
     def typed_at(self, sittings: int) -> dict[str, str]:
-        """Return the names that were given here, when only so many had sat in."""
+        """Return the names that were entered in the match, after that number of sittings."""
         left = {sitting.who: sitting.left_typed for sitting in reversed(self.sittings[sittings:])}
         return _given({**self.typed, **left})
 
@@ -214,11 +214,11 @@ class MatchLog(EventLog):
 
     @property
     def numbers(self) -> tuple[int, ...]:
-        """What the table calls each hand, and last the next one: a hand that is dealt again keeps its number."""
+        """The number of each hand, and last that of the next one: a hand that is dealt again keeps its number."""
         return tuple(accumulate((not logged.hand.is_redealt for logged in self.hands), initial=1))
 
     def hand_number(self, uid: int | None) -> int | None:
-        """Return what the table calls a hand; `None` where no hand in force has that uid."""
+        """Return the number of a hand; `None` where no hand in force has that uid."""
         place = self.hand_place(uid)
         return place and self.numbers[place - 1]
 
@@ -233,7 +233,7 @@ def _given(names: Mapping[str, str | None]) -> dict[str, str]:
 
 
 def fold(events: Iterable[StoredEvent]) -> MatchLog:
-    """Return what a match's events, in order, come to."""
+    """Fold events, in order, into a match's log."""
     events = tuple(events)
     history = UndoHistory(events)
     undo_next, redo_target, undone_by = history.undo_next, history.redo_target, history.undone_by
@@ -246,7 +246,7 @@ def fold(events: Iterable[StoredEvent]) -> MatchLog:
 
 
 def fold_on(log: MatchLog, event: StoredEvent) -> MatchLog:
-    """Return what a match's events come to with one more: the same as `fold` of them all, in less time."""
+    """Return a log with one more event: the same as `fold` of all its events, in less time."""
     events, data = (*log.events, event), event.data
     if isinstance(data, Undone | Redone):
         return fold(events)

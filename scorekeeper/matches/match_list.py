@@ -27,13 +27,13 @@ from scorekeeper.pitch.scoring.hand import SideId
 from scorekeeper.pitch.scoring.seats import person_keys, unique_names
 
 _PAUSE = timedelta(hours=6)
-"""So long without a hand ends an evening."""
+"""The time without a hand that ends an evening."""
 _LONGEST = timedelta(days=1)
-"""So long ago an evening's first match may have begun."""
+"""How long ago the first match of an evening may have begun."""
 _MAX_SIDES = 6
 MAX_LISTED = 40
 MAX_NAMES = 24
-"""Offered to whoever types a name."""
+"""Names that are suggested while a name is typed."""
 HIGHEST_ID = 2**31 - 1
 
 
@@ -46,11 +46,11 @@ class ListedMatch:
     log: MatchLog
     match: Match | None
     is_left: bool = False
-    """Whether the list is too long to score it as well; then `match` is `None`, too."""
+    """Whether it was not scored because the list is too long; then `match` is `None`, too."""
 
     @property
     def title(self) -> str:
-        """What the match is called; empty where nobody said."""
+        """The title of the match; empty where none was entered."""
         return self.occasion.title
 
     @property
@@ -77,7 +77,7 @@ def matches_of_device(session: Session, device: str, *, at_most: int = MAX_LISTE
 
 
 def logs_of_device(session: Session, device: str, at_most: int) -> list[tuple[MatchSetup, MatchLog]]:
-    """Return what was written of the matches that a device opened, the last one first, without those deleted."""
+    """Return the setups and logs of the matches that a device opened, the last one first, without those deleted."""
     setups = [setup for setup, _ in matches.matches_of_device(session, device_digest(device), at_most)]
     events = MATCH_EVENTS.of_all(session, [setup.id for setup in setups])
     logs = ((setup, fold(events[setup.id])) for setup in setups)
@@ -109,7 +109,8 @@ def names_of_device(session: Session, device: str) -> tuple[str, ...]:
 def latest_matches(session: Session, at_most: int, before: int = HIGHEST_ID) -> tuple[list[ListedMatch], int | None]:
     """Return the matches that began last, or last before another, each with its owner's link, deleted or not.
 
-    With a number there are more before it. It takes as long however many there are: only those of the page are read.
+    The number is `None` where there are no more before it. Only the matches of the page are read, however many there
+    are.
     """
     setups = matches.setups_before(session, before, at_most + 1)
     shown = setups[:at_most]

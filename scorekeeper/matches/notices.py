@@ -1,4 +1,4 @@
-"""What a page of a match has to say above its scores, and aloud: what was written last, which hand may be wrong."""
+"""The notices above the scores of a match, shown and read aloud: the last change, and the disputed hands."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -32,21 +32,21 @@ from scorekeeper.pitch.text.phrases import (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Notice:
-    """What a page has to say, in words; its icon and its buttons follow from its kind."""
+    """A notice in words; its icon and its buttons follow from its kind."""
 
     kind: str
-    """The kind of its event, or `thrown_in`, `disputed`, or `withdraw` on the phone that said so."""
+    """The kind of its event, or `thrown_in`, `disputed`, or `withdraw` on the phone that disputes the hand."""
     lead: str
     """"Hand 6 is in."."""
     text: str
     uid: int = 0
     """The hand that its buttons are about."""
     version: int = 0
-    """The event that made that hand what it is."""
+    """The `seq` of the last event about that hand."""
 
 
 def last_change(match: Match) -> Notice | None:
-    """Return what the last event did; `None` where nothing was written, or nothing that a page tells."""
+    """Return the notice of the last event; `None` where there is no event, or none that a page shows."""
     if not match.log.events:
         return None
     event = match.log.events[-1]
@@ -62,7 +62,7 @@ def last_change(match: Match) -> Notice | None:
 
 
 def all_passed_words(match: Match) -> str:
-    """Return what comes of a last deal that everyone passed where nobody has to bid; empty after any other."""
+    """Return the words for a last deal that everyone passed where nobody has to bid; empty after any other."""
     last = match.state.results[-1] if match.state.results and match.state.goes_on else None
     if not last or last.status != "thrown_in" or last.changes_scores or last.hand.thrown_in in ("misdeal", "ran_out"):
         return ""
@@ -70,7 +70,7 @@ def all_passed_words(match: Match) -> str:
 
 
 def _hand_added(match: Match, uid: int) -> Notice | None:
-    """Return that a hand is saved: its row names its points, but not who pays whom."""
+    """Return the notice of a saved hand, with who pays whom: the hand's row shows only its points."""
     result = match.result(uid)
     if result is None:
         return None
@@ -84,7 +84,7 @@ def _hand_added(match: Match, uid: int) -> Notice | None:
 
 
 def dispute_notices(match: Match, own: Collection[int]) -> tuple[Notice, ...]:
-    """Return the hands that this phone says are wrong, by their uids, or else the first that another one does."""
+    """Return a notice for each hand in `own`, which this phone disputes, or else for the first disputed one."""
     disputed = match.log.disputed
     mine = [hand for hand in disputed if hand.uid in own]
     return tuple(_dispute_notice(match, hand, is_own=bool(mine)) for hand in mine or disputed[:1])
@@ -102,7 +102,7 @@ def _dispute_notice(match: Match, hand: LoggedHand, *, is_own: bool) -> Notice:
 
 
 def dispute_words(match: Match, hand: LoggedHand) -> str:
-    """Return who says that a hand is wrong: "Mia’s phone: That’s wrong."; empty where nobody does."""
+    """Return the phones that dispute a hand: "Mia’s phone: That’s wrong."; empty where none does."""
     if not hand.disputes:
         return ""
     held = dict.fromkeys(phone for stamp in hand.disputes if (phone := phone_of(match, stamp)))
@@ -120,7 +120,7 @@ def _in_short(match: Match, hand: LoggedHand) -> str:
 
 
 def announcement(match: Match) -> str:
-    """Return what was written last, the scores, and who won; empty where nothing was written yet."""
+    """Return the last change, the scores and the winner, to be read aloud; empty without events."""
     if not match.log.events:
         return ""
     state, names, event = match.state, match.names, match.log.events[-1]

@@ -1,4 +1,4 @@
-"""What a match is called, when and where it was played, and what was noted of it, as it was corrected last."""
+"""The title, day, venue and note of a match, as they were corrected last."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -11,12 +11,12 @@ from scorekeeper.matches.setup import MatchSetup
 
 @dataclass(frozen=True, slots=True)
 class Occasion:
-    """All that people say of a match beside its names and its hands."""
+    """The title, day, venue and note of a match."""
 
     title: str
-    """Empty where nobody called it anything, as are the venue and the note."""
+    """Empty where none was entered, as are the venue and the note."""
     played_on: str | None
-    """The day, as ISO 8601 has it, where one was given."""
+    """The day in ISO 8601, where one was given."""
     day: str
     """The same; where none was given, the day on which the match began."""
     venue: str

@@ -1,4 +1,4 @@
-"""The phones of a match: joining it, who holds one, and the link that is shared."""
+"""The phones of a match: joining it, the player who holds one, and the link that is shared."""
 
 from datetime import UTC, datetime
 
@@ -21,7 +21,7 @@ from scorekeeper.matches.store import MATCH_EVENTS
 
 
 def match_of_invitation(session: Session, invitation: Invitation) -> Match:
-    """Return a match as somebody sees it who has no link to it yet."""
+    """Return the match of an invitation for a phone that has no link to it yet."""
     return match_of_id(session, Link(0, "", WATCHER, invitation.place_id))
 
 
@@ -54,7 +54,7 @@ def shared_link(session: Session, match: Match) -> Link | None:
 def share_match(session: Session, match: Match) -> Link:
     """Return the shared link of a match, a new one where there is none or it was removed, and commit.
 
-    It is for whoever is sent it: never the link of the phone that shares.
+    It is for the people to whom it is sent, and never the link of the phone that shares.
     """
     if link := shared_link(session, match):
         return link
@@ -64,7 +64,7 @@ def share_match(session: Session, match: Match) -> Link:
 
 
 def name_of_ender(session: Session, code: str) -> str:
-    """Return the name of whoever ended a link; empty where nobody knows."""
+    """Return the name of the player who ended a link; empty where it is not known."""
     found = links.ended_by(session, code)
     seat = holder_of(found[1]) if found else None
     if not found or not seat:

@@ -1,4 +1,4 @@
-"""What pages say of rules that changed in the middle of a match."""
+"""The texts about rules that changed in the middle of a match."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -18,14 +18,14 @@ class RuleChange:
     """The rules that changed with one hand of a match."""
 
     number: int
-    """What the table calls the first hand that they hold for."""
+    """The number of the first hand that they hold for."""
     place: int
     """The place of that hand in the list, from 1."""
     on: date | None
-    """The day; `None` where nobody wrote it down."""
+    """The day; `None` where none was entered."""
     sentences: tuple[str, ...]
     is_on_paper: bool = False
-    """Whether the table agreed on it where no option says it, so that no score follows from it."""
+    """Whether it is a rule of the table that no option covers, so that it changes no score."""
 
     @property
     def words(self) -> str:
@@ -63,20 +63,20 @@ def changes_by_hand(match: Match) -> dict[int, list[RuleChange]]:
 
 
 def agreed_on_paper(match: Match, dates: DateStyle) -> list[str]:
-    """Return what the table agreed in a match that no option says, each with its hand and its day."""
+    """Return the rules of a match that no option covers, each with its hand and its day."""
     return [rule.sentence(dates) for rule in rule_changes(match.rules, match.state, match.log) if rule.is_on_paper]
 
 
 @dataclass(frozen=True, slots=True)
 class RulesNotice:
-    """What the pages of a match say of its changed rules."""
+    """The notice of changed rules on the pages of a match."""
 
     lead: str
     text: str
 
 
 def rules_notice(match: Match, dates: DateStyle) -> RulesNotice | None:
-    """Return what changes with the next hand; at the end of a match, what had changed in it."""
+    """Return the notice of rules that change with the next hand; at the end of a match, of all that changed in it."""
     changes = rule_changes(match.rules, match.state, match.log)
     if not changes:
         return None

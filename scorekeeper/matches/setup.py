@@ -13,7 +13,7 @@ from scorekeeper.pitch.scoring.seats import NAMES_JOINED, Seats, Side, side_name
 from scorekeeper.pitch.text.phrases import PRONOUN_NAMES, SPOKEN, Pronouns
 
 STANDING_NAMES = ("Us", "Them")
-"""What two sides are called while nobody says more; to a reader of either side they say nothing."""
+"""The names of two sides that nobody named; they do not show a reader which side is theirs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,17 +23,17 @@ class SetupSeat:
     id: str
     name: str
     unnamed: bool = False
-    """Whether nobody said who sits there: it is called by its number, "Seat 3", and counts for nobody."""
+    """Whether no name was entered: the seat is called by its number, "Seat 3", and counts for nobody."""
 
     @property
     def stored(self) -> dict[str, Any]:
-        """It as JSON, without what is as usual."""
+        """The seat as JSON, without defaults."""
         return {name: value for name, value in asdict(self).items() if value or name != "unnamed"}
 
 
 @dataclass(frozen=True, slots=True)
 class SetupSide:
-    """Whoever shares a score: `s1`, `s2`, …, or a seat's own id where each scores alone."""
+    """The players who share a score: `s1`, `s2`, …, or a seat's own id where each scores alone."""
 
     id: str
     name: str | None
@@ -42,16 +42,16 @@ class SetupSide:
     mark: int | None = None
     """The marker that it began with; `None`: the one of its place."""
     unnamed: int = 0
-    """Of a side without seats that nobody named the place at the table, from 1, that deals first for it; else 0.
+    """For an unnamed side without seats, the place at the table, from 1, that deals first for it; else 0.
 
-    Matches that are older than `SetupSeat.unnamed` have the place of whoever sits alone without a name here.
+    Matches that are older than `SetupSeat.unnamed` have the place of a player who sits alone without a name here.
     """
     evening: str = ""
-    """Where a side or a seat has no name the uid of the match that was played first, if this was played after it."""
+    """Where a side or a seat has no name, the uid of the evening's first match, if this one was played after it."""
 
     @property
     def stored(self) -> dict[str, Any]:
-        """It as JSON, without what is as usual."""
+        """The side as JSON, without defaults."""
         return {
             name: value for name, value in asdict(self).items() if value or name not in ("mark", "unnamed", "evening")
         }
@@ -63,7 +63,7 @@ class MatchSetup:
 
     id: int
     uid: str
-    """What it is known by in a book's file, here and elsewhere."""
+    """Its id in a book's file, here and on other servers."""
     created_at: datetime
     variant: str
     house: Mapping[str, Any]
@@ -91,7 +91,7 @@ class MatchSetup:
 
     @property
     def carried_over(self) -> Start:
-        """What the match brought from paper."""
+        """The scores, hands and sets that were carried over from paper."""
         start = self.start
         return Start(start.get("scores") or {}, start.get("hands") or 0, start.get("sets") or {})
 
@@ -116,7 +116,7 @@ class MatchSetup:
 
     @property
     def evening(self) -> str:
-        """What matches of the same evening are known by in which nobody had a name."""
+        """The uid that matches of the same evening share in which nobody had a name."""
         return self.sides[0].evening or self.uid
 
     @cached_property
@@ -133,7 +133,7 @@ class MatchSetup:
         return all(self.is_nameless(side.id, renamed) for side in self.sides)
 
     def has_pronouns(self, renamed: Mapping[str, str]) -> bool:
-        """Return whether these are two sides of which nobody said more: each phone has its own words for them."""
+        """Return whether these are two unnamed sides without players: each phone has its own words for them."""
         return len(self.sides) == len(STANDING_NAMES) and not self.seats and self.is_unnamed(renamed)
 
     def has_spoken_names(self, renamed: Mapping[str, str]) -> bool:
@@ -142,7 +142,7 @@ class MatchSetup:
         return any(names[side.id] in PRONOUN_NAMES for side in self.sides)
 
     def shown_names(self, renamed: Mapping[str, str], pronouns: Pronouns = "") -> dict[str, str]:
-        """Return everybody's name by id, as pages and paper say them: a side by its players unless it chose a name."""
+        """Return everybody's name by id, as on pages and paper: a side by its players unless it chose a name."""
         if pronouns and self.has_pronouns(renamed):
             return {side.id: name for side, name in zip(self.sides, SPOKEN[pronouns], strict=True)}
         names = self.names(renamed)
@@ -162,7 +162,7 @@ class MatchSetup:
         return {who: PRONOUN_NAMES.get(name, name) for who, name in shown.items()} if pronouns else shown
 
     def seating_faults(self, renamed: Mapping[str, str], before: Mapping[str, str]) -> list[Fault]:
-        """Return why names cannot be told apart after these renamings, unless it was so `before`."""
+        """Return why names are not distinct after these renamings, without faults that were there `before`."""
         known = self._seating_faults(before)
         return [fault for fault in self._seating_faults(renamed) if fault not in known]
 
@@ -183,7 +183,7 @@ class MatchSetup:
         }
 
     def has_named_sides(self, renamed: Mapping[str, str]) -> bool:
-        """Return whether the players alone do not tell who scores with whom, and under which name."""
+        """Return whether the sides do not follow from the players alone, or have names of their own."""
         return not self.seats or any(self.own_name(side, renamed) for side in self.sides)
 
     def own_name(self, side: SetupSide, renamed: Mapping[str, str]) -> str | None:
@@ -192,7 +192,7 @@ class MatchSetup:
         return side.name if is_seat or side.id not in renamed else renamed[side.id]
 
     def chosen_name(self, side: SetupSide, renamed: Mapping[str, str]) -> str | None:
-        """Return the name that the table chose for a side; nothing where it only has a standing one."""
+        """Return the name that the table chose for a side; `None` where it only has a standing one."""
         if side.id in renamed:
             return renamed[side.id] or None
         return None if side.unnamed or side.name in (*STANDING_NAMES, self._first_names(side)) else side.name

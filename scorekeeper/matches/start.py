@@ -1,4 +1,4 @@
-"""How a match starts: from what a table agreed, or from a record."""
+"""Start a match from the rules that a table agreed on, or from a record."""
 
 from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass, replace
@@ -77,13 +77,13 @@ def start_match(
     marks: Sequence[int] = (),
     along: Callable[[int], None] | None = None,
 ) -> Match:
-    """Start a match as a record without hands says it, and commit; raises `Refused`.
+    """Start a match from a record without hands, and commit; raises `Refused`.
 
-    A form that comes twice starts one match. It is played today, by the phone's clock, where the record names no day.
-    What it answers to an option that decides nothing is not kept. `first_dealer` is a name: a player's, or a side's
-    where nobody said who sits where. `first_chair` is the place, from 0, where the dealer sits at a table that named
-    no side and nobody on it. `again` is what it played before, and `marks` are the markers of the sides, in order.
-    `along` writes, given the match's id, what is kept with it or not at all; it commits nothing.
+    A form that is posted twice starts one match. Its day is today, by the phone's clock, where the record names none.
+    An answer to an option that decides nothing is not stored. `first_dealer` is a name: a player's, or a side's where
+    no seating was entered. `first_chair` is the place, from 0, where the dealer sits at a table without any names.
+    `again` is the match that the table played before, and `marks` are the markers of the sides, in order. `along` is
+    given the match's id, and writes rows that are stored together with the match or not at all; it commits nothing.
     """
     client_key = writer.client_key
     dated = replace(record, played_on=record.played_on or match_day(None, datetime.now(UTC), writer.zone))
@@ -155,7 +155,7 @@ def add_match(session: Session, setup: MatchSetup, ruleset: Ruleset, client_key:
 def setup_of(
     record: Record, table: SeatedTable, first_dealer: str | None = None, zone: str | None = None
 ) -> MatchSetup:
-    """Return how a match begins now that a record tells of; `add_match` adds its number and its rules."""
+    """Return the setup of a match that begins now with a record; `add_match` adds its id and its rules."""
     return MatchSetup(
         id=0,
         uid=new_code(),
@@ -176,9 +176,9 @@ def setup_of(
 
 
 def number_seats(ruleset: Ruleset, seats: Seats, unnamed: Container[str] = ()) -> SeatedTable:
-    """Return seats and sides with ids; a side has no name of its own where its players tell all about it.
+    """Return seats and sides with ids; a side has no name of its own where it follows from the players.
 
-    The seats that are called by these `unnamed` names have none.
+    The seats with these `unnamed` names count as unnamed.
     """
     ids = {name: f"p{number}" for number, name in enumerate(seats.players, 1)}
     plain, _ = seat(ruleset, seats.players, None) if seats.players else (None, [])

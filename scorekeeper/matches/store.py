@@ -1,4 +1,4 @@
-"""Matches, their events, the links to them and how they ended: what is selected, as values, and what is inserted.
+"""Matches, their events, the links to them and how they ended: selected as values, and inserted.
 
 Nothing here commits.
 """
@@ -67,7 +67,7 @@ def setup_values(setup: MatchSetup) -> dict[str, Any]:
 _MATCHES, _LINKS, _VISITS, _PLACES, _ENDINGS, _EVENTS = (
     row.__table__ for row in (MatchRow, LinkRow, DeviceMatchRow, BookMatchRow, EndingRow, EventRow)
 )
-# Columns instead of rows: they are read in half the time, and nothing is loaded unasked. The ruleset is left out, for
+# Columns instead of rows: they are read in half the time, and nothing is lazily loaded. The ruleset is left out, for
 # it is the largest of them and seldom new.
 MATCH: tuple[Any, ...] = (
     _MATCHES.c.id.label("match_id"),
@@ -77,7 +77,7 @@ _IN_FORCE = _LINKS.c.revoked_at.is_(None)
 # As the index has it, so that the database takes that one.
 IS_LISTED: Any = sa.literal_column("event.kind").in_([sa.literal_column(f"'{kind}'") for kind in LISTED_KINDS])
 
-# Built once: putting together what every page asks takes longer than running it.
+# Built once: building the statements of every page takes longer than running them.
 _SETUP = sa.select(*MATCH)
 _BY_ID = _SETUP.where(_MATCHES.c.id == sa.bindparam("match_id"))
 _LINKED: Any = sa.select(*MATCH, *MATCH_LINKS.columns).join(_LINKS, _LINKS.c.match_id == _MATCHES.c.id)
@@ -109,7 +109,7 @@ def match_by_code(session: Session, code: str) -> tuple[MatchSetup, Link] | None
 
 
 def setup_by_id(session: Session, match_id: int) -> MatchSetup:
-    """Return how a match began, by whatever link."""
+    """Return how a match began, by its id."""
     return setup_of(session.execute(_BY_ID, {"match_id": match_id}).one())
 
 
@@ -148,7 +148,7 @@ def by_uid(session: Session, uid: str) -> tuple[MatchSetup, int | None] | None:
 def played_on(session: Session, days: Collection[str | None], device: str | None) -> list[MatchSetup]:
     """Return how the matches began that were played on some days, or on none that is known; `device` lists them.
 
-    They are those, too, that were given such a day since they began.
+    Matches that were given such a day since they began are among them.
     """
     told = [day for day in days if day is not None]
     undated = [_MATCHES.c.played_on.is_(None)] if None in days else []
@@ -172,7 +172,7 @@ def ruleset_text(session: Session, match_id: int) -> str:
 
 
 def head_reader(engine: sa.Engine) -> Callable[[str], Head | None]:
-    """Return what reads a link with the end of its match by the driver alone, in a quarter of the time.
+    """Return a function that reads a link with the end of its match by the driver alone, in a quarter of the time.
 
     It raises the driver's own errors.
     """
@@ -204,7 +204,7 @@ def matches_of_device(session: Session, device: str, at_most: int) -> list[tuple
 
 
 def code_by_client_key(session: Session, client_key: str) -> str | None:
-    """Return the code of the link that was made with the match that a form has begun, whatever it allows now."""
+    """Return the code of the link that was made with the match that a form has begun, with any role by now."""
     found = sa.select(_LINKS.c.code).join(_MATCHES, _MATCHES.c.id == _LINKS.c.match_id)
     return session.execute(found.where(_MATCHES.c.client_key == client_key).order_by(_LINKS.c.id).limit(1)).scalar()
 
@@ -244,7 +244,7 @@ def open_endings(session: Session, after: int, at_most: int) -> list[int]:
 
 
 def close_ending(session: Session, match_id: int, ending: Ending | None) -> None:
-    """Store what was looked up, unless the match itself has said meanwhile how it ended."""
+    """Store an ending that was looked up, unless the match itself has stored its ending meanwhile."""
     is_it = _ENDINGS.c.match_id == match_id, _ENDINGS.c.status.is_(None)
     if ending is None:
         session.execute(sa.delete(_ENDINGS).where(*is_it))

@@ -1,4 +1,4 @@
-"""Append events to a match: once, even if a form is sent twice, in order, and only what can have been so."""
+"""Append events to a match: once, even if a form is posted twice, in order, and only what the rules allow."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -37,7 +37,7 @@ from scorekeeper.pitch.scoring.hand_faults import HandFault
 
 
 class StaleMatch(Exception):
-    """Somebody else wrote first: `since` is what, and `match` is how it stands now."""
+    """Another phone wrote first: `since` has its events, and `match` is how the match stands now."""
 
     def __init__(self, since: tuple[StoredEvent, ...], match: Match) -> None:
         super().__init__("Someone else changed the match first.")
@@ -57,9 +57,9 @@ def write(
 ) -> Match:
     """Write a change into a match and commit; return the match as it stands then. See `append_event`.
 
-    `None` as the version is for what does not mind what came before it. `head` is what `head_of` returned for this
-    link a moment ago, which saves reading it again. Raises `Refused`, `HandRefused`, `NotAllowed`, `MatchClosed` and
-    `StaleMatch`.
+    The version is `None` for a change that does not depend on earlier events. `head` is what `head_of` returned for
+    this link a moment ago, which saves reading it again. Raises `Refused`, `HandRefused`, `NotAllowed`, `MatchClosed`
+    and `StaleMatch`.
     """
     heads = iter([head])
 
@@ -97,12 +97,12 @@ def _events_of(change: Change, stream: MatchStream) -> Event | Sequence[Event]:
 
 @dataclass(frozen=True, slots=True)
 class _ScoredStream(MatchStream):
-    """The stream of a match with what its events come to."""
+    """The stream of a match with the match that its events are folded into."""
 
     rules: Ruleset
     """Those that the match began with."""
     match: Match | None
-    """`None` where what is stored cannot be scored: the next event may be what makes it sound again."""
+    """`None` where the stored events cannot be scored: the next event may repair that."""
 
     def derived(self, session: Session) -> Match:
         return cache(session, self.match or derive_match(self.setup, self.link, self.log, self.rules))
@@ -119,7 +119,7 @@ class _ScoredStream(MatchStream):
         return True
 
     def after(self, event: StoredEvent) -> "_ScoredStream":
-        if isinstance(event.data, HandEvent) and self.link.seat:  # signed by whoever holds the phone
+        if isinstance(event.data, HandEvent) and self.link.seat:  # signed by the player who holds the phone
             event = replace(event, data=replace(event.data, by=self.link.seat))
         log = fold_on(self.log, event)
         try:
@@ -140,7 +140,7 @@ class _ScoredStream(MatchStream):
 
 
 def append(session: Session, match: Match, event: Event, writer: Writer) -> Match:
-    """Append an event to a match, whatever its link allows, with what follows from it; commits nothing.
+    """Append an event to a match without checking its link's role, with all that follows; commits nothing.
 
     Raises `MatchClosed`, and `IntegrityError` where another is faster.
     """
@@ -169,7 +169,7 @@ def _load(session: Session, code: str, actor: str, head: Head | None) -> _Scored
 
 
 def _comes_too_late(match: Match, event: Event) -> bool:
-    """Return whether an event is about a hand that does not count; a forgotten one before the end is a correction."""
+    """Return whether a match takes no such event any more; a forgotten hand before the end is a correction."""
     match event:
         case HandAdded(before=before):
             return match.closed(before) in ("over", "asks")
@@ -182,7 +182,7 @@ def _comes_too_late(match: Match, event: Event) -> bool:
 
 
 def _place_of_hand(log: MatchLog, event: StoredEvent) -> int | None:
-    """Return the place of the hand that an event says anew; `None` where it says none."""
+    """Return the place of the hand that an event adds or corrects; `None` for other events."""
     match event.data:
         case HandAdded():
             return log.hand_place(event.seq)

@@ -1,1 +1,1 @@
-"""Sheets for the printer. WeasyPrint is known here and nowhere else."""
+"""Sheets for the printer. Only this package uses WeasyPrint."""

@@ -1,7 +1,7 @@
-"""How high the parts of a rule sheet are, and its sections in two columns of about the same height, in reading order.
+"""The heights of the parts of a rule sheet, and its sections in two columns of similar height, in reading order.
 
-The heights are estimates, in em of the sheet's text: a search for the size that fills the page begins near its end with
-them. WeasyPrint can balance columns itself, but lays them out several times for it.
+The heights are estimates, in em of the sheet's text: with them the search for the size that fills the page begins near
+its end. WeasyPrint can balance columns itself, but lays them out several times for it.
 """
 
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ _RULE = 0.14
 _HEAD, _ROW, _CELL_LINE = 1.5, 1.55, 1.18
 """The head of the table of bids, one of its rows, and each further line in it."""
 _NEEDS = 0.3
-"""The part of the table's width in which it says what a bid needs."""
+"""The part of the table's width that the column of what a bid needs has."""
 _BOLD = 0.92
 """The part of a line that bold type has room for."""
 _HAND_ROW = 1.36
@@ -33,18 +33,18 @@ _TOP, _TITLE = 3.4, 2.65
 _FIGURES, _TRUMPS = 3.9, 8.2
 _FRAME, _LINES, _LAST = 3.7, 3.2, 4.0
 _UNBROKEN = 0.96
-"""What long lines save, of which fewer are broken early."""
+"""The factor by which long lines take less room, as fewer are broken early."""
 
 
 def head_height(sheet: RuleSheet, width: float) -> float:
-    """Return about how high everything above the two columns is."""
+    """Return the estimated height of everything above the two columns."""
     title = _TOP + _TITLE * (lines(sheet.title, width / 4.2) - 1)
     captions = max((lines(figure.caption, width / 5 - 1.3) for figure in sheet.glance), default=0)
     return title + 0.9 + 1.25 * lines(sheet.aim, width) + _FIGURES + 1.2 * captions + _TRUMPS
 
 
 def rest_height(sheet: RuleSheet, width: float) -> float:
-    """Return about how high everything is that stands below the two columns."""
+    """Return the estimated height of everything below the two columns."""
     half = width * 0.484
     beside = [hand_height(hand, half) for hand in sheet.hands[1:]]
     if sheet.has_disputes:
@@ -53,7 +53,7 @@ def rest_height(sheet: RuleSheet, width: float) -> float:
 
 
 def back_height(sheet: RuleSheet, width: float, *, has_spare: bool) -> float:
-    """Return about how high the same is on a page of its own, below its title; with a third worked hand, or without."""
+    """Return the estimated height of the same on a page of its own, with its title; with a third worked hand or not."""
     if not (has_spare and sheet.spare_hand):
         return _TITLE + rest_height(sheet, width)
     hands = max(hand_height(hand, width * 0.484) for hand in (*sheet.hands[1:], sheet.spare_hand))
@@ -61,7 +61,7 @@ def back_height(sheet: RuleSheet, width: float, *, has_spare: bool) -> float:
 
 
 def source_lines(sheet: RuleSheet, width: float, *, has_code: bool) -> int:
-    """Return about how many lines of fine print tell where the rules come from, the fingerprint and other names."""
+    """Return the estimated lines of fine print with the rules' sources, the fingerprint and other names."""
     texts = ["† In whole or part an agreed reading. "] if sheet.has_readings else []
     texts += [
         f"“{source.document.title}” ({source.document.address}{source.document.origin}), {source.section}; "
@@ -72,7 +72,7 @@ def source_lines(sheet: RuleSheet, width: float, *, has_code: bool) -> int:
 
 
 def height_in_one_column(sheet: RuleSheet, width: float) -> float:
-    """Return about how high a sheet is whose parts stand one below the other."""
+    """Return the estimated height of a sheet with its parts one below the other."""
     parts = sum(section_height(section, width) for section in sheet.sections)
     hands = sum(hand_height(hand, width) for hand in sheet.hands)
     argue = _disputes_height(sheet, width, columns=1)
@@ -81,7 +81,7 @@ def height_in_one_column(sheet: RuleSheet, width: float) -> float:
 
 
 def _disputes_height(sheet: RuleSheet, width: float, *, columns: int) -> float:
-    """Return about how high all is that tables argue about, in one or two columns, each so many em wide."""
+    """Return the estimated height of the section of disputes, in one or two columns, each `width` em wide."""
     arguments = [_argument_height(argument, width) for argument in sheet.arguments]
     rules = [_dispute_height(rule, width) for rule in sheet.disputes.all_rules]
     return HEADING + sum(
@@ -90,7 +90,7 @@ def _disputes_height(sheet: RuleSheet, width: float, *, columns: int) -> float:
 
 
 def _dispute_height(rule: Rule, width: float) -> float:
-    """Return about how high a rule is that may have a blank."""
+    """Return the estimated height of a rule that may have a blank."""
     return _LINE * lines(rule.text.replace(BLANK, 3 * BLANK), width - _NUMBER) + 0.25
 
 
@@ -108,7 +108,7 @@ def _house_height(house: HouseFrame, width: float) -> float:
 
 
 def section_height(section: Section, width: float) -> float:
-    """Return about how high a section is."""
+    """Return the estimated height of a section."""
     return HEADING + sum(rule_heights(section, width))
 
 
@@ -128,14 +128,14 @@ def _rule_height(rule: Rule, width: float) -> float:
 
 
 def hand_height(hand: WorkedHand, width: float) -> float:
-    """Return about how high a worked hand is."""
+    """Return the estimated height of a worked hand."""
     text = lines(" ".join(hand.story), width) + lines(hand.result, width * _BOLD)
     return HEADING + _CLOSE * text + _HAND_ROW * (1 + len(hand.rows))
 
 
 @lru_cache(maxsize=4096)  # one sheet is measured in each size, and for each part that may be on its back
 def lines(text: str, width: float) -> int:
-    """Return about how many lines a text takes in so many em."""
+    """Return the estimated lines of a text at a width in em."""
     return len(wrap(text, max(int(width / _CHARACTER), 1)))
 
 
@@ -144,12 +144,12 @@ _IN_A_SECTION = 3.3
 
 
 Columns = tuple[tuple[Section, ...], tuple[Section, ...]]
-"""The sections in two columns; of one that is cut in two the rest begins the second."""
+"""The sections in two columns; the rest of a section that is cut begins the second."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Cut:
-    """A place between two rules: so many of this section's stand before it."""
+    """A place where the columns may be cut: the index of the section, and how many of its items stand before it."""
 
     section: int
     items: int
@@ -157,9 +157,9 @@ class _Cut:
 
 
 def two_columns(sheet: RuleSheet, width: float) -> Columns:
-    """Return the sections in two columns, each so many em wide, with room for the first worked hand below the second.
+    """Return the sections in two columns of `width` em, with room for the first worked hand below the second.
 
-    They are cut between two sections; where that leaves a hole, between two rules of one.
+    They are cut between two sections, or where that leaves a gap, between two rules of one.
     """
     best, _ = _best_cut(sheet, width)
     before, after = sheet.sections[: best.section], sheet.sections[best.section :]
@@ -174,7 +174,7 @@ def two_columns(sheet: RuleSheet, width: float) -> Columns:
 
 
 def columns_height(sheet: RuleSheet, width: float) -> float:
-    """Return about how many em high the two columns are."""
+    """Return the estimated height of the two columns in em."""
     best, height = _best_cut(sheet, width)
     return max(best.above, height - best.above)
 

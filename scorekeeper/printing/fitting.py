@@ -1,4 +1,4 @@
-"""The best of several styles in which a sheet keeps to its pages, as PDF."""
+"""A sheet as PDF in the best of several styles that keeps to its pages."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -17,11 +17,11 @@ from scorekeeper.printing.imposition import Cut, ImposedPage, Pieces
 from scorekeeper.printing.layout import CSS, Layout, gray_css, gray_drawings, missing_glyphs
 
 AS_MANY_AS_NEEDED = 0
-"""For a row of styles: as many pages as the last of them takes."""
+"""The number of pages for a row of styles that may take as many as its last style."""
 MAX_PAGES = 120
-"""Of one sheet; the longest match takes a third of them."""
+"""The most pages of one sheet; the longest match takes a third of them."""
 HOPELESS = 1_000
-"""The start of a row that cannot fit, and is not even tried."""
+"""The start of a row of styles that cannot fit and is not tried."""
 _BOX = "\N{BALLOT BOX}"
 """Drawn for a letter that no font has; the font of the suits has it on every machine."""
 
@@ -35,14 +35,14 @@ class Draft:
     """The markup of the page, or of each of its pieces."""
     stylesheets: tuple[str, ...]
     attempts: tuple[tuple[str, ...], ...]
-    """Rows of CSS to try, each from the best to the one that takes least room."""
+    """Rows of styles to try, as CSS, each from the best to the one that takes the least room."""
     pages: int | tuple[int, ...]
-    """How many pages it may take, or how many panels a piece of a page has; a number for each row where they differ."""
+    """The most pages, or the panels of a piece of a page; a number for each row where they differ."""
     starts: tuple[int, ...] = ()
-    """Which style of each row probably is the first that fits, or the best: there the search begins."""
+    """The index in each row where the search begins: the style that probably is the first that fits, or the best."""
     pieces: Pieces | None = None
     margin: str = "0"
-    """The white around each piece, or each of its panels."""
+    """The margin of each piece, or of each of its panels."""
     is_grayscale: bool = False
 
     @property
@@ -56,7 +56,7 @@ class Draft:
         return self._page("", cuts=self.pieces.cuts if self.pieces else ())
 
     def page_for_browser(self, root: str) -> str:
-        """Return the page for a browser to print, in the style that probably fits; our files begin at that address."""
+        """Return the page for a browser to print, in the style that probably fits; `root` is our files' address."""
         likely = (row[start] for row, start in zip(self.attempts, self.starts, strict=False) if 0 <= start < len(row))
         css = [(CSS / name).read_text(encoding="utf-8").replace('"../', f'"{root}') for name in self.stylesheets]
         css.append(next(likely, self.attempts[-1][-1]))
@@ -89,7 +89,7 @@ class PrintedSheet:
 
 
 class SheetTooLong(Exception):
-    """A sheet has more pages than are printed."""
+    """A sheet has more than `MAX_PAGES`."""
 
     def __init__(self, pages: int) -> None:
         super().__init__(pages)
@@ -100,7 +100,7 @@ class SheetTooLong(Exception):
 
 
 def print_draft(draft: Draft) -> PrintedSheet:
-    """Return a sheet in the best of its styles that keeps to its pages; in the last of all where none does.
+    """Return a sheet in the best of its styles that keeps to its pages; in the very last where none does.
 
     Raises:
         SheetTooLong: It has more than `MAX_PAGES`.
@@ -108,7 +108,7 @@ def print_draft(draft: Draft) -> PrintedSheet:
     sheet = _printed(draft)
     if not sheet.missing_glyphs:
         return sheet
-    # Left alone they would be gaps, in which nobody can see that there is a name.
+    # Without boxes there would be gaps, and nobody could see that a name is there.
     boxes = {ord(letter): _box(letter) for letter in sheet.missing_glyphs}
     boxed = _printed(replace(draft, body=draft.body.translate(boxes)))
     return replace(boxed, missing_glyphs=sheet.missing_glyphs)
@@ -134,9 +134,9 @@ def _printed(draft: Draft) -> PrintedSheet:
 
 
 def _box(letter: str) -> str:
-    """Return what is drawn for a letter; nothing for an accent or a joiner, which belongs to the letter before it.
+    """Return the character drawn for a letter; empty for an accent or a joiner, which belongs to the letter before it.
 
-    A space or a sign beside it, which only the font lacks that was tried for the letter, stays as it is.
+    A space or a sign beside it, which only the font tried for the letter lacks, stays as it is.
     """
     if category(letter) in ("Mn", "Mc", "Me", "Cf"):
         return ""
@@ -144,12 +144,12 @@ def _box(letter: str) -> str:
 
 
 def render(template: str, **values: object) -> str:
-    """Return a template of printed sheets, filled in; a name that is missing is an error."""
+    """Render a template of printed sheets; a missing name is an error."""
     return isolated(unbroken(spoken(_templates().get_template(template).render(values))))
 
 
 def drawing_style(stylesheet: str) -> Markup:
-    """Return the style of the drawings on a sheet, to stand in its markup."""
+    """Return a style element for the drawings on a sheet, to be put into its markup."""
     return Markup(f"<style>{(CSS / stylesheet).read_text(encoding='utf-8')}</style>")
 
 
@@ -187,7 +187,7 @@ def _first_that_fits(layout: Layout, row: Sequence[str], pages: int, start: int)
             tried -= step
         else:
             low = tried + 1
-            tried += max(step, len(document.pages) - pages)  # what takes many more pages is far from fitting
+            tried += max(step, len(document.pages) - pages)  # a style that takes many more pages is far from fitting
         step, next_step = next_step, step + next_step
         if not low <= tried < high:
             tried = (low + high) // 2
@@ -195,7 +195,7 @@ def _first_that_fits(layout: Layout, row: Sequence[str], pages: int, start: int)
 
 
 def _grid(pieces: Pieces, margin: str) -> str:
-    """Return the style of pieces side by side on a page, as a browser lays them out: a fold is the reader's own."""
+    """Return the CSS of pieces side by side on a page for a browser; without folds, which the reader makes."""
     return (
         f"@page{{size:{pieces.page_width}mm {pieces.page_height}mm;margin:0}}@page:first{{margin:0}}"
         f"body{{margin:0;display:grid;grid-template-columns:repeat({pieces.across},{pieces.width:.3f}mm)}}"

@@ -1,4 +1,4 @@
-"""A page cut into equal pieces: the marks between them, and one piece painted in the place of each.
+"""A page that is cut into equal pieces: the marks between them, and one piece painted in the place of each.
 
 A piece that is folded has two panels, one above the fold and one below it. Each is laid out as a page of its own, so
 that no line can cross the fold.
@@ -13,7 +13,7 @@ from scorekeeper.printing.print_options import PAPER_SIZES, Paper
 _MARK = 5.0
 """Millimeters of a cutting mark at the edge, and of half the cross where two cuts meet."""
 _PIXELS = 96 / 25.4
-"""In a millimeter."""
+"""CSS pixels in a millimeter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,26 +36,26 @@ class Pieces:
     page_width: float
     page_height: float
     panels: int = 1
-    """How many panels a piece has, one above the other, with a fold between two."""
+    """The number of panels of a piece, one above the other, with a fold between two."""
 
     @property
     def width(self) -> float:
-        """How wide a piece is."""
+        """The width of a piece in millimeters."""
         return self.page_width / self.across
 
     @property
     def height(self) -> float:
-        """How high a piece is."""
+        """The height of a piece in millimeters."""
         return self.page_height / self.down
 
     @property
     def panel_height(self) -> float:
-        """How high a panel of a piece is."""
+        """The height of a panel of a piece in millimeters."""
         return self.height / self.panels
 
     @property
     def corners(self) -> tuple[tuple[tuple[float, float], ...], ...]:
-        """Where each panel of each piece begins, piece by piece."""
+        """The corner where each panel of each piece begins, piece by piece."""
         return tuple(
             tuple((self.width * x, self.height * y + self.panel_height * panel) for panel in range(self.panels))
             for y in range(self.down)
@@ -97,7 +97,7 @@ def quarter_alone(paper: Paper, *, panels: int = 1) -> Pieces:
 
 
 class ImposedPage:
-    """A page of WeasyPrint's with the panels of a piece painted over it, in the place of each piece.
+    """A page of WeasyPrint with the panels of a piece painted over it, in the place of each piece.
 
     For each piece there is a corner for every panel, in millimeters.
     """

@@ -1,4 +1,4 @@
-"""The kinds of sheets that can be printed: those of a match and its rules, and what was registered beside them."""
+"""The kinds of sheets that can be printed: those of a match and its rules, and those that hooks register."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -26,18 +26,18 @@ class Kind:
     """One kind of sheet."""
 
     name: str
-    """As a family calls it: "Rule sheet"."""
+    """The name for people: "Rule sheet"."""
     of: type
-    """What it is made from, its subject: `Rules`, or the data of another sheet."""
+    """The type of its subject, from which it is made: `Rules`, or the data of another sheet."""
     draft: Callable[[Any, PrintOptions], Draft]
-    """A function that another process can import by its name, like the next one."""
+    """A function that another process can import by its name, as is `title`."""
     title: Callable[[Any], str] = attrgetter("title")
     has_name_in_title: bool = True
-    """Whether a file is named after the kind as well: "Thursday score sheet"."""
+    """Whether the name of a file has the kind as well: "Thursday score sheet"."""
     sizes: Mapping[str, str] = field(default_factory=lambda: {ORDINARY: "Regular print"})
     """The sizes that it comes in, the usual one first, each with its name; `PrintOptions.size` is one of these."""
     image_width: int = WIDTH
-    """Pixels, where a page is drawn as an image."""
+    """The width in pixels of a page that is drawn as an image."""
 
 
 def _draft_rules(rules: Rules, options: PrintOptions) -> Draft:
@@ -87,7 +87,7 @@ KINDS: Mapping[str, Kind] = {
 
 
 def kind_and_size(kind_id: str, size: str) -> tuple[str, str]:
-    """Return what a link or a command names: large print of the rules was a kind before it was a size."""
+    """Return the kind and the size in a link or a command: large print of the rules once was a kind, "large"."""
     return ("rules", LARGE) if kind_id == "large" else (kind_id, size)
 
 
@@ -111,7 +111,7 @@ class Order:
 
     @property
     def key(self) -> str:
-        """What tells it apart from any other that this program prints, until it is started again."""
+        """A key that is unique among the orders that this program prints until it is started again."""
         inside = self.subject.key if isinstance(self.subject, Rules) else self.subject
         return sha256(repr((_EDITION, self.kind.name, inside, self.options)).encode()).hexdigest()[:32]
 
@@ -121,10 +121,10 @@ class Order:
 
 
 _EDITION = token_hex(4)
-"""Another program may print the same order in another way: no browser takes the one for the other."""
+"""Part of the key, as another version may print the same order differently: no browser may mix them up in its cache."""
 
 
 def title_of(kind: Kind, subject: object) -> str:
-    """Return what is inside, for the name of a file: "Thursday score sheet"."""
+    """Return the title of a sheet for the name of its file: "Thursday score sheet"."""
     title = spoken(kind.title(subject))
     return f"{title} {kind.name.lower()}" if kind.has_name_in_title else title

@@ -1,4 +1,4 @@
-"""A page as WeasyPrint lays it out, in color or in grays, and as an image.
+"""Pages laid out by WeasyPrint, in color or in grays, and as images.
 
 WeasyPrint is imported only when something is printed: without Pango the rest of the program runs.
 """
@@ -28,7 +28,7 @@ _ATTRIBUTE = re.compile(r'((?:fill|stroke|stop-color|color)=")(#[0-9a-fA-F]{3,6}
 _STYLE = re.compile("<style>.*?</style>", re.DOTALL)
 _WEIGHTS = (0.2126, 0.7152, 0.0722)
 _DARKEST_GRAY = 0x70
-"""Whatever is darker is printed black: a printer would make dots of a dark gray, and small type ragged."""
+"""Darker colors are printed black: a printer would make dots of a dark gray, and small type ragged."""
 
 
 def gray_css(css: str) -> str:
@@ -39,14 +39,14 @@ def gray_css(css: str) -> str:
 def gray_drawings(markup: str) -> str:
     """Return markup with the colors of its drawings, which are attributes and styles there, as grays.
 
-    Nothing that a family wrote can be one of these: the quotation marks and angle brackets of free text are escaped.
+    No text that people entered can be one of these: the quotation marks and angle brackets of free text are escaped.
     """
     markup = _STYLE.sub(lambda found: gray_css(found[0]), markup)
     return _ATTRIBUTE.sub(lambda found: f"{found[1]}{gray(found[2])}{found[3]}", markup)
 
 
 def gray(color: str) -> str:
-    """Return the gray that is as dark as a color, or black where it is dark."""
+    """Return the gray of the same luminance as a color, or black for a dark color."""
     digits = color.removeprefix("#")
     if len(digits) == 3:
         digits = "".join(digit * 2 for digit in digits)
@@ -79,7 +79,7 @@ def draw_page(content: bytes, number: int, width: int = WIDTH) -> bytes:
         picture = page.render(scale=width / page.get_width()).to_pil()
     finally:
         document.close()
-    # Flat colors on white paper pack well; and the few dots of red round a set must not be lost among the rest.
+    # Flat colors on white paper compress well; and the few dots of red around a set must not be lost among the rest.
     image = import_module("PIL.Image")
     small = picture.convert("RGB").quantize(_COLORS, method=image.Quantize.FASTOCTREE, dither=image.Dither.NONE)
     packed = BytesIO()
@@ -102,7 +102,7 @@ _MISSING_GLYPH = re.compile(r"notdef.*\(U\+([0-9A-F]+)\)")
 
 
 class PrintingUnavailable(Exception):
-    """WeasyPrint cannot run here; the message says what to install."""
+    """WeasyPrint cannot run here; the message is what to install."""
 
     def __init__(self) -> None:
         super().__init__(INSTALL_PANGO)
@@ -126,9 +126,9 @@ def _can_load(library: str) -> bool:
 
 @contextmanager
 def _libraries_by_name() -> Iterator[None]:
-    """Let a library be loaded by the name that Linux has for it, which WeasyPrint tries after those of other systems.
+    """Make WeasyPrint load libraries by their names on Linux, which it tries after those of other systems.
 
-    For each of the others Python asks the linker and a compiler: up to fifty processes before the first page.
+    For each of the other names Python runs the linker and a compiler: up to fifty processes before the first page.
     """
     find = util.find_library
     if sys.platform == "linux":
@@ -190,7 +190,7 @@ def _fonts() -> Any:
 
 
 def _free_fonts() -> None:
-    """Free the fonts while there is still an interpreter to free what C holds of them."""
+    """Free the fonts while the interpreter still runs, which has to free their C objects."""
     _parsed.clear()
     _fonts.cache_clear()
     gc.collect()
@@ -198,7 +198,7 @@ def _free_fonts() -> None:
 
 @cache
 def _fetcher() -> Any:
-    """Return a fetcher for our own static files; WeasyPrint leaves out whatever it refuses."""
+    """Return a fetcher for our own static files; WeasyPrint leaves out files that it refuses."""
     urls = import_module("weasyprint.urls")
 
     class StaticFetcher(urls.URLFetcher):  # type: ignore[misc, name-defined]
@@ -209,7 +209,7 @@ def _fetcher() -> Any:
 
 
 def allowed_file(url: str, folder: Path) -> Path:
-    """Return the file behind an address; raises `ValueError` for anything that is no file inside the folder."""
+    """Return the file at a file URL; raises `ValueError` for anything that is no file inside the folder."""
     parts = urlsplit(url)
     if parts.scheme != "file" or parts.netloc not in ("", "localhost"):
         raise ValueError(f"Scorekeeper prints only its own files, not {url}")

@@ -1,7 +1,7 @@
 """Blank pads: score sheets to fill in by hand, two or four to a page, with as many hands as fit.
 
-WeasyPrint knows neither `writing-mode` nor container queries. So whether the heads of awards can be read level, and how
-high they are where they are turned, is estimated here from their number of characters.
+WeasyPrint supports neither `writing-mode` nor container queries. So whether the heads of awards fit level, and how high
+they are where they are turned, is estimated here from their number of characters.
 """
 
 from collections.abc import Collection, Sequence
@@ -16,7 +16,7 @@ from scorekeeper.printing.rules_link import Rules, RulesLink
 
 MAX_HANDS, MIN_HANDS = 32, 4
 _ENOUGH_HANDS = {2: 10, 4: 7}
-"""So many hands go before the rules that can be spared, by the number of pads to a page."""
+"""The number of hands, by the pads to a page, that a pad must have room for, or rules that can be spared go."""
 SMALLEST = 9.0
 """Points of the smallest type; all other measures are in millimeters."""
 _SIDE = 6.0
@@ -26,13 +26,13 @@ _LEAST: dict[Holds, float] = {"number": 7, "person": 11, "bid": 8, "award": 7, "
 """The least width of a column."""
 _SCORE = 8.4
 _SPLIT = 20.0
-"""From this width on a score has two columns: what the hand brought, and the total."""
+"""From this width on a score has two columns: the hand's points, and the total."""
 _WIDEST_SCORE = 34.0
 _HEADS = 14.0
 _BELOW_QR_CODE = 6.3
-"""What is below the QR code. WeasyPrint cuts a float that leaves the page, so its room is kept free."""
+"""Millimeters below the QR code. WeasyPrint cuts a float that leaves the page, so its room is kept free."""
 _TITLE = 21.0
-"""About what is above the columns and between them and the rules, with the white at the edges."""
+"""The approximate height above the columns and between them and the rules, with the margins."""
 _LETTER = 1.49
 """The width of a character of the rules, or a little more."""
 _LINE = 3.7
@@ -53,7 +53,7 @@ class _Grid:
 
     @property
     def before(self) -> float:
-        """Where the scores begin."""
+        """The distance from the left at which the scores begin."""
         return sum(self.widths)
 
     @property
@@ -63,18 +63,18 @@ class _Grid:
 
     @property
     def lines(self) -> list[float]:
-        """Where the lines between columns are."""
+        """The distances from the left of the lines between columns."""
         places = [sum(self.widths[: i + 1]) for i in range(len(self.widths))]
         return [*places, *(self.before + self.score * i for i in range(1, self.scores))]
 
     @property
     def halves(self) -> list[float]:
-        """Where the lines within a score are."""
+        """The distances from the left of the lines within scores."""
         return [self.before + self.score * (i + 0.5) for i in range(self.scores)] if self.is_split else []
 
     @property
     def head_height(self) -> float:
-        """How high the heads are: where those of awards are turned, as high as the longest of them."""
+        """The height of the heads: where those of awards are turned, that of the longest."""
         longest = max((len(column.head) for column in self.columns if column.holds == "award"), default=0)
         return _HEADS if self.is_level else max(_HEADS, (longest + 2) * _CHARACTER + 2)
 
@@ -115,7 +115,7 @@ def draft_pad(rules: Rules, options: PrintOptions) -> Draft:
 
 
 def _lines(pad: ScorePad, grid: _Grid, characters: float, without: Collection[str]) -> int:
-    """Return about how many lines of so many characters the rules take that stand below the columns."""
+    """Return the estimated lines, of `characters` each, of the rules below the columns."""
     paragraphs = [
         pad.awards if grid.columns is pad.short else "",
         " ".join(f"{row.bid}: made {row.made}, set {row.cost}." for row in pad.bids),
@@ -126,7 +126,7 @@ def _lines(pad: ScorePad, grid: _Grid, characters: float, without: Collection[st
 
 
 def _fitted(pad: ScorePad, paper: Paper, number: int) -> tuple[Pieces, _Grid]:
-    """Return the first shape and choice of columns with room for every column.
+    """Return the first shape and choice of columns in which every column fits.
 
     An upright pad has more hands; but a wide one is better than one without a column for each award.
     """
@@ -147,7 +147,7 @@ def _least(columns: Sequence[PadColumn], award: float = _LEAST["award"]) -> floa
 
 
 def _grid(room: float, columns: Sequence[PadColumn], scores: int) -> _Grid:
-    """Share the width: heads are level where scores still have two columns each, and all columns share what is left."""
+    """Return the widths: heads are level if scores still have two columns each, and all columns share the rest."""
     words = [word for column in columns if column.holds == "award" for word in column.head.split()]
     level = max(max(map(len, words), default=0) * _CHARACTER + 1.2, _LEAST["award"])
     is_level = _least(columns, level) + scores * _SPLIT <= room
@@ -160,7 +160,7 @@ def _grid(room: float, columns: Sequence[PadColumn], scores: int) -> _Grid:
 
 
 def _style(grid: _Grid, link: RulesLink, size: float, row: float) -> str:
-    """Return the CSS of a pad with a size of its text in points and a height of its rows."""
+    """Return the CSS of a pad for a size of its text in points and a height of its rows in millimeters."""
     cells = [
         f".pad .c{i}{{left:{start:.2f}mm;width:{width:.2f}mm}}"
         for i, (start, width) in enumerate(zip([0.0, *grid.lines], grid.widths, strict=False), start=1)

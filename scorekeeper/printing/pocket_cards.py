@@ -11,34 +11,34 @@ from scorekeeper.printing.print_options import ALONE, Paper, PrintOptions
 from scorekeeper.printing.rules_link import Rules, RulesLink
 
 SIZES = (11.5, 11.0, 10.7, 10.4, 10.2, 10.0, 9.8, 9.6, 9.4, 9.2, 9.0)
-"""Sizes of the text in points; nothing on a card is set smaller than the last."""
+"""Sizes of the text in points; no text on a card is smaller than the last."""
 _PANELS = 2
 _FULL_CARD: dict[Paper, int] = {"a4": 2220, "letter": 2065}
-"""About the number of characters that fill a card in the smallest type."""
+"""The approximate number of characters that fill a card in the smallest type."""
 _TABLE = 190
-"""About as many more as a table of bids takes."""
+"""The approximate number of characters that a table of bids takes the room of."""
 _QUESTION = 60
-"""About as many more as a question that is still open takes, with its boxes."""
+"""The approximate number of characters that an open question with its boxes takes the room of."""
 _LOOSE = 1.04
-"""How much more room lines take that are not set close."""
+"""The factor by which lines take more room that are not set close."""
 _FINE = 0.9
 _QR_CODE = 15.0
 _MARGIN = "3.5mm 5mm 3mm"
 _AT_THE_FOLD = "@page:first{margin-bottom:2.2mm}@page:nth(2){margin-top:2.2mm}"
-"""No printer and no pair of scissors comes near the fold."""
+"""Smaller margins at the fold, where neither a printer's edge nor a cut is."""
 _CLOSE = ".pocket{line-height:1.08}"
 _CLOSEST = (
     ".pocket{line-height:1.02}.pocket h1,.pocket h1.long{font-size:1.2em}.pocket .head{padding-bottom:.4mm}"
     ".pocket .rank{margin:.8mm 0 0}.pocket section{margin-top:.2mm}"
 )
-"""For a house that changed nearly everything."""
+"""The closest style, for a house that changed nearly everything."""
 _NEEDED = 3
-"""The last of the rules that may be left out: lines are set closest before one of them is."""
+"""The number of rules that are left out last: lines are set closest before one of them is left out."""
 _WITHOUT_TABLE = ".pocket .as-table{display:none}.pocket .as-text,.pocket .as-text~p{display:inline}"
 
 
 def draft_pocket_card(rules: Rules, options: PrintOptions) -> Draft:
-    """Return a card; what can be spared is left out only where there is no room for it in the smallest type."""
+    """Return a card; rules that can be spared are left out only where they do not fit in the smallest type."""
     card, link, paper = pocket_card(rules.ruleset, rules.base), rules.link, options.paper
     turns = _turns(card)
     body = render("printing/_pocket.html", card=card, link=link, turns=turns)
@@ -57,7 +57,7 @@ def draft_pocket_card(rules: Rules, options: PrintOptions) -> Draft:
 
 
 def _turns(card: PocketCard) -> Mapping[str, int]:
-    """Return when each rule that may be left out is so, by its id; a section goes with the last of its rules."""
+    """Return the turn at which each rule that may be left out goes, by its id; a section goes with its last rule."""
     turns = {rule_id: turn for turn, rule_id in enumerate(card.gives_way, 1)}
     for section in card.sections:
         ids = [rule.id for rule in (*section.intro, *section.rules)]
@@ -67,7 +67,7 @@ def _turns(card: PocketCard) -> Mapping[str, int]:
 
 
 def _styles(card: PocketCard, link: RulesLink, characters: int) -> Iterator[tuple[str, float]]:
-    """Yield the CSS of each style to try, and about as many characters of the smallest type as its text takes."""
+    """Yield the CSS of each style to try, with the room of its text, in characters of the smallest type."""
     lengths = {
         rule.id: len(rule.lead + rule.text) for section in card.sections for rule in (*section.intro, *section.rules)
     }
@@ -88,7 +88,7 @@ def _styles(card: PocketCard, link: RulesLink, characters: int) -> Iterator[tupl
 
 
 def _without(turns: int) -> str:
-    """Return what hides the first rules that may be left out."""
+    """Return the CSS that hides the first rules that may be left out."""
     gone = ",".join(f".pocket .t{n}" for n in range(1, turns + 1))
     return f"{gone}{{display:none}}" if gone else ""
 

@@ -1,4 +1,4 @@
-"""How a sheet is printed: its paper, with or without color, and the size of its type or pieces."""
+"""The options of a print: its paper, with or without color, and the size of its type or pieces."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -7,18 +7,18 @@ Paper = Literal["a4", "letter"]
 Ink = Literal["colour", "black"]
 
 PAPER_NAMES: dict[Paper, str] = {"a4": "A4", "letter": "Letter"}
-"""As people know them, and as CSS does."""
+"""The names for people, which are also those in CSS."""
 PAPER_SIZES: dict[Paper, tuple[float, float]] = {"a4": (210, 297), "letter": (215.9, 279.4)}
 """Width and height in millimeters, upright."""
 INK_NAMES: dict[Ink, str] = {"colour": "In color", "black": "Black and white"}
 ORDINARY, LARGE = "ordinary", "large"
 TWO, FOUR, ALONE = "two", "four", "alone"
-"""So many to a page, or one on a piece of paper of its own."""
+"""The number to a page, or one on a piece of paper of its own."""
 
 
 @dataclass(frozen=True, slots=True)
 class PrintOptions:
-    """How a sheet is to be printed."""
+    """The options of a print."""
 
     paper: Paper = "a4"
     ink: Ink = "colour"

@@ -44,7 +44,8 @@ class PrinterBusy(Exception):
 class PrintProcess:
     """A process that runs functions of this program, one at a time.
 
-    It calls `prepare` first, unless a job waits already. Like the functions, it is imported there by its name.
+    It calls `prepare` first, unless a job waits already. Like the jobs' functions, `prepare` is imported there by its
+    name.
     """
 
     def __init__(self, prepare: Callable[[], object] | None = None) -> None:
@@ -73,7 +74,7 @@ class PrintProcess:
             self._lock.release()
 
     def run_in_turn(self, function: Callable[..., T], *arguments: object) -> T:
-        """Do the same after the job that is under way; not for a thread that answers requests."""
+        """Do the same after the present job has ended; not for a thread that answers requests."""
         with self._lock:
             return self._outcome_of(function, arguments)
 
@@ -149,7 +150,7 @@ _context = get_context("spawn")
 def _work(connection: Connection, prepare: Callable[[], object] | None) -> None:
     """Run one job after the other until there are none for a while, or the server has ended."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is the server's, and this process ends with it
-    os.dup2(2, 1)  # what a library prints is no output of the server
+    os.dup2(2, 1)  # the output of a library must not be mixed with the server's
     step_back(NICENESS, LARGEST_JOB)
     if prepare and not connection.poll():
         try:

@@ -1,7 +1,7 @@
-"""Printing for the server: what was printed lately is cached, and all else is made by the print process.
+"""Printing for the server: recent sheets and images are cached, and all others are made by the print process.
 
-It makes one sheet at a time, and only the request for that sheet waits: the others are told that it is busy. Pages as
-images, which a browser asks for all at once, are drawn in turn by a thread of their own, and no request waits for one.
+It makes one sheet at a time, and only the request for that sheet waits: others get the answer that it is busy. Pages as
+images, which a browser requests all at once, are drawn in turn by a thread of their own, and no request waits for one.
 """
 
 from collections.abc import Callable
@@ -27,13 +27,13 @@ MAX_WAITING = 48
 
 
 class BeingDrawn(PrinterBusy):
-    """An image is not there yet: whoever asks again finds it."""
+    """An image is not there yet: a later request finds it."""
 
 
 _drawer = ThreadPoolExecutor(1, "drawing")
 _waiting: set[str] = set()
 _failed: dict[str, Exception] = {}
-"""Why an image was not drawn, until it is asked for again."""
+"""The error of an image that was not drawn, until it is requested again."""
 _sheets = Cache[str, PrintedSheet](most_weight=CACHE_SIZE, weigh=lambda sheet: len(sheet.content))
 _images = Cache[str, bytes](most_weight=CACHE_SIZE, weigh=len)
 
@@ -53,7 +53,7 @@ def print_sheet(order: Order) -> PrintedSheet:
 def print_preview(order: Order, most_pages: int) -> PrintedSheet:
     """Return a sheet of which the first pages are cached as images; raises what `print_sheet` raises.
 
-    A browser asks for the images all at once, and the print process does one thing at a time.
+    A browser requests the images all at once, and the print process does one job at a time.
     """
     key = order.key
     sheet = _sheets.get(key)
@@ -72,7 +72,7 @@ def page_image(order: Order, number: int) -> bytes:
 
 
 def page_image_soon(order: Order, number: int) -> bytes:
-    """Return the same without waiting for it; raises `BeingDrawn` until it is there."""
+    """Return the same without waiting; raises `BeingDrawn` until it is there."""
     key = _image_key(order.key, number)
     if image := _images.get(key):
         return image
@@ -91,17 +91,17 @@ def page_image_soon(order: Order, number: int) -> bytes:
 
 
 def is_made(order: Order) -> bool:
-    """Return whether a sheet is there already, or an image of one is waited for."""
+    """Return whether a sheet is cached already, or an image of it is being drawn or waits to be."""
     return bool(_sheets.get(order.key)) or any(key.startswith(f"{order.key}-") for key in [*_waiting])
 
 
 def how_many_wait() -> int:
-    """Return how many sheets and images are being made, or wait for it."""
+    """Return how many sheets and images are being made, or wait to be made."""
     return max(len(_waiting), int(process.is_busy))
 
 
 def start() -> None:
-    """Start the print process, for whoever sees a page from which one prints may soon do so."""
+    """Start the print process, as a person who sees a page with sheets may soon print one."""
     if layout.is_available():
         process.start()
 
@@ -113,7 +113,7 @@ def clear_cache() -> None:
 
 
 def warm_up() -> None:
-    """Load what every job needs: lay out a small page in every face that we have, and draw it."""
+    """Load the modules and fonts that every job needs: lay out a small page in every face, and draw it."""
     page = layout.Layout(EVERY_FACE, STYLESHEETS).render("@page{size:A6}")
     draw_page(page.write_pdf(), 1, 100)
 

@@ -1,4 +1,4 @@
-"""A result as one picture to send: who won, the scores, why, and how it came about."""
+"""A result as one picture to send: the winners, the scores, the reason, and the course of the match."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,12 +14,12 @@ from scorekeeper.printing.print_options import PrintOptions
 from scorekeeper.printing.score_sheet import ScoreSheet
 
 WIDTH, HEIGHT = 1080, 1350
-"""Pixels: four by five, as phones show a picture that they are sent."""
+"""Pixels: four by five, as phones show a picture in a message."""
 MAX_CARDS = 3
 """Scores that stand beside each other, each on a card with large digits; more stand in rows."""
 ROWS_ACROSS = 2
 _SIZES = (30, 28, 26, 24, 22, 20, 18, 16)
-"""Of the text, in pixels; the first with which all of it fits is taken."""
+"""Sizes of the text, in pixels; the first in which all of it fits is taken."""
 _NO_CHART = ".shared .chart{display:none}"
 
 
@@ -29,7 +29,7 @@ class ResultPicture:
 
     sheet: ScoreSheet
     chart: ChartView | None
-    """The one of the sheet, as large as the picture has room for."""
+    """The chart of the sheet, as large as the picture has room for."""
 
     @property
     def is_cards(self) -> bool:
@@ -38,20 +38,20 @@ class ResultPicture:
 
     @property
     def across(self) -> int:
-        """How many scores stand beside each other."""
+        """The number of scores beside each other."""
         return len(self.sheet.scores) if self.is_cards else ROWS_ACROSS
 
 
 def result_picture(
     sheet: ScoreSheet, state: MatchState, names: Names, marks: Mapping[SideId, int] | None = None
 ) -> ResultPicture:
-    """Return the picture of a result, of which the score sheet is made already."""
+    """Return the picture of a result, given its score sheet."""
     sides, target = marked_sides(state.seats, names, marks, spoken_names(names)), target_of(state.ruleset)
     return ResultPicture(sheet, draw_chart(score_histories(state), sides, target=target, frame=PICTURE))
 
 
 def draft_result_picture(picture: ResultPicture, _options: PrintOptions) -> Draft:
-    """Return a picture, ready to be laid out: one page as large as the picture, whatever the paper."""
+    """Return a picture, ready to be laid out: one page as large as the picture, for any paper."""
     usual = tuple(f".shared{{font-size:{size}px}}" for size in _SIZES)
     return Draft(
         title=f"{picture.sheet.title}: result",

@@ -1,4 +1,4 @@
-"""Rule sheets, in ordinary print on one page and a back where they need it, and in large print on several."""
+"""Rule sheets, in ordinary print on one page, with a back where they need it, and in large print on several."""
 
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
@@ -22,37 +22,37 @@ from scorekeeper.printing.print_options import PAPER_NAMES, PAPER_SIZES, Paper
 from scorekeeper.printing.rules_link import RulesLink
 
 SIZES = (13.0, 12.5, 12.0, 11.75, 11.5, 11.25, 11.0, 10.75, 10.5, 10.25, 10.0, 9.75, 9.5, 9.25, 9.0)
-"""Sizes of the text in points, the largest first; nothing on a sheet is set smaller than the last."""
+"""Sizes of the text in points, the largest first; no text on a sheet is smaller than the last."""
 LARGE_SIZES = tuple(size / 5 for size in range(120, 79, -1))
 """Sizes of large print; even its notes are no smaller than the last."""
 _FINE = 0.885
 _SIDE, _TOP, _BOTTOM = 10.5, 8.0, 6.0
-"""Millimeters of white around a sheet."""
+"""Margins of a sheet in millimeters."""
 _TOO_HIGH = 1.08
-"""How far an estimated height may be above the room and the sheet still fit, set close."""
+"""The most by which an estimated height may exceed the page while the sheet, set close, still fits."""
 _FRONT_TOO_HIGH = 1.05
-"""How much too high a front is estimated, in most games."""
+"""The factor by which the height of a front is overestimated, in most games."""
 _SET_CLOSE = 1.03
-"""How far a front may be above the room before the first worked hand has to go to the back, too."""
+"""The most by which a front may exceed the page before the first worked hand goes to the back, too."""
 _BACK_SIZES = (12.0, 11.5, 11.0, 10.5, 10.0, 9.5, 9.0)
-"""Sizes of the text on the back, which is set apart from that of the front."""
+"""Sizes of the text on the back, which may differ from that of the front."""
 _ROOMY = 4
-"""In so many of them a third worked hand and a scoring card are worth having."""
+"""The number of the first of these sizes in which a third worked hand and a scoring card are worth having."""
 _SURE = 0.94
-"""The part of the back that what is estimated may fill, and surely fits."""
+"""The part of the back that an estimated height may fill and surely fits."""
 _TALLY = 10.0
-"""How many em a scoring card takes at least, to be worth having."""
+"""The least height of a scoring card in em, to be worth having."""
 _LARGE_TOP = 9.0
 _MAX_LARGE_CARDS = 18
 _COLUMN = 0.484
 """The part of the page's width that each of two columns has."""
 _POINTS = 72 / 25.4
 _END = "border-bottom:.06em solid var(--line-k)"
-"""Where the page ends in the middle of a scoring card's last row."""
+"""The line where the page ends in the middle of a scoring card's last row."""
 _QR_CODE = 15.0
-"""Millimeters that the QR code takes at least."""
+"""The least width of the QR code in millimeters."""
 _QR_GAP = 3.5
-"""Millimeters between the QR code and what stands beside it, as in `print.css`."""
+"""Millimeters between the QR code and the text beside it, as in `print.css`."""
 _FINE_LINE = 1.3
 """The height of a line of fine print, in em."""
 _WITHOUT_LINES = ".rule-sheet .house .write,.rule-sheet .bare{display:none}"
@@ -60,7 +60,7 @@ _CLOSE = (
     ".rule-sheet{line-height:1.16}.rule-sheet .part,.rule-sheet .hand{margin-bottom:.45em}"
     ".rule-sheet .cols,.rule-sheet .beside,.rule-sheet .house{margin-top:.6em}"
 )
-"""For a sheet that just misses its page."""
+"""The style of a sheet that just misses its page."""
 _BACK = (
     ".rule-sheet .rest{break-before:page}.rule-sheet .over,.rule-sheet .again{display:block}"
     ".rule-sheet .rest .argue .blank{width:5em}"
@@ -70,17 +70,17 @@ _SPARE = (
     ".rule-sheet .beside.pair .argue{float:none;clear:both;width:auto;padding-top:.8em}"
     ".rule-sheet .rest .argue .blank{width:24em}"
 )
-"""For a back that has room for a third worked hand: where tables argue stands below both."""
+"""The style of a back that has room for a third worked hand: the disputes are below both hands."""
 
 
 @dataclass(frozen=True, slots=True)
 class SheetView:
-    """What the template of a rule sheet shows, on paper and on the screen."""
+    """The values of the template of a rule sheet, on paper and on the screen."""
 
     sheet: RuleSheet
     columns: Columns
     ids: Mapping[str, str]
-    """Those of the rules, by their numbers."""
+    """The ids of the rules, by their numbers."""
     hands: tuple[WorkedHand, ...]
     """The worked hand in the second column; none where the rules alone fill the page."""
     more_hands: tuple[WorkedHand, ...]
@@ -90,7 +90,7 @@ class SheetView:
 
 
 def view_sheet(sheet: RuleSheet, *, is_full: bool = False) -> SheetView:
-    """Return a rule sheet with its sections in two columns; where it `is_full`, with no worked hand in them."""
+    """Return a rule sheet with its sections in two columns; without a worked hand in them if it `is_full`."""
     size = SIZES[min(_likely(sheet, "a4", None), len(SIZES) - 1)]
     hands = () if is_full else sheet.hands[:1]
     columns = two_columns(replace(sheet, hands=hands), _width("a4", size) * _COLUMN)
@@ -101,7 +101,7 @@ def view_sheet(sheet: RuleSheet, *, is_full: bool = False) -> SheetView:
 def rule_sheet_markup(
     sheet: RuleSheet, link: RulesLink | None = None, *, is_full: bool = False, is_large: bool = False
 ) -> str:
-    """Return the markup of a rule sheet, with what may stand on a back; or of one in large print."""
+    """Return the markup of a rule sheet, with the parts that may be on a back; or of one in large print."""
     view, paper = view_sheet(sheet, is_full=is_full), "large" if is_large else "sheet"
     return render("printing/_rule_sheet.html", view=view, link=link, on_paper=paper)
 
@@ -109,9 +109,9 @@ def rule_sheet_markup(
 def draft_rule_sheet(sheet: RuleSheet, paper: Paper, link: RulesLink | None = None) -> Draft:
     """Return a rule sheet for one page, or for a front and a back.
 
-    Where one page is too little, the rules of the game stand on the front, and all that comes after them on the back,
-    which has room for more then: a third worked hand, and a card to keep score on. Only rules that fill a page by
-    themselves take another.
+    Where one page is too little, the rules of the game are on the front, and the parts after them on the back, which
+    then has room for more: a third worked hand, and a card to keep score on. Only rules that fill a page by themselves
+    take another.
     """
     styles = [_style(sheet, paper, size, link) for size in SIZES]
     close = styles[-1] + _CLOSE
@@ -129,7 +129,7 @@ def draft_rule_sheet(sheet: RuleSheet, paper: Paper, link: RulesLink | None = No
 
 
 def _backs(sheet: RuleSheet, paper: Paper, link: RulesLink | None) -> Sequence[str]:
-    """Return how the back may be set, the best that probably fits first, and after it what takes the least room."""
+    """Return styles of the back: the best that probably fits, and after it the one that takes the least room."""
     height = (PAPER_SIZES[paper][1] - _TOP - _bottom(sheet, paper, SIZES[0], link)) * _POINTS
 
     def fits(size: float, more: float, *, has_spare: bool) -> bool:
@@ -145,13 +145,13 @@ def _backs(sheet: RuleSheet, paper: Paper, link: RulesLink | None) -> Sequence[s
 
 
 def _back(size: float, height: float = 0, *, has_spare: bool = False) -> str:
-    """Return the CSS of a back in a size of text; with a scoring card where it is so many points high."""
+    """Return the CSS of a back for a size of text; with a scoring card if a `height` of it in points is given."""
     tally = f".rule-sheet .rest{{height:{height:.1f}pt;{_END}}}.rule-sheet .tally{{display:table}}" if height else ""
     return f"{_BACK}.rule-sheet .rest{{font-size:{size}pt}}{_SPARE if has_spare else ''}{tally}"
 
 
 def _large_cards(sheet: RuleSheet) -> int:
-    """Return how many cards wide a row is in large print, which takes two where one would be too narrow."""
+    """Return the cards in a row of trumps in large print, which takes two rows where one would be too narrow."""
     cards = _cards(sheet)
     return cards if cards <= _MAX_LARGE_CARDS else cards // 2 + 2
 
@@ -159,7 +159,7 @@ def _large_cards(sheet: RuleSheet) -> int:
 def _likely(
     sheet: RuleSheet, paper: Paper, link: RulesLink | None, *, has_back: bool = False, closeness: float = _TOO_HIGH
 ) -> int:
-    """Return which size probably is the first in which the sheet fills a page; `HOPELESS` where none comes near it."""
+    """Return the index of the size that probably is the first to fit one page; `HOPELESS` where none comes near."""
 
     def part_of_page(size: float) -> float:
         room = (PAPER_SIZES[paper][1] - _TOP - _bottom(sheet, paper, size, link)) * _POINTS
@@ -172,7 +172,7 @@ def _likely(
 
 
 def _likely_large(sheet: RuleSheet, paper: Paper) -> int:
-    """Return which size of large print probably is the largest that keeps to the pages of the smallest."""
+    """Return the index of the size of large print that probably is the largest within the pages of the smallest."""
 
     def pages(size: float) -> float:
         return height_in_one_column(sheet, _width(paper, size)) * size / room
@@ -183,18 +183,18 @@ def _likely_large(sheet: RuleSheet, paper: Paper) -> int:
 
 
 def _height(sheet: RuleSheet, width: float, *, has_back: bool) -> float:
-    """Return about how many em high a page is that is so many wide: the whole sheet, or its front."""
+    """Return the estimated height in em of the whole sheet, or of its front, at a width in em."""
     front = head_height(sheet, width) + 0.8 + columns_height(sheet, width * _COLUMN)
     return front if has_back else front + rest_height(sheet, width)
 
 
 def _width(paper: Paper, size: float) -> float:
-    """Return how many em wide a page is between its margins."""
+    """Return the width of a page between its margins in em."""
     return (PAPER_SIZES[paper][0] - 2 * _SIDE) * _POINTS / size
 
 
 def _bottom(sheet: RuleSheet, paper: Paper, size: float, link: RulesLink | None) -> float:
-    """Return how many millimeters the foot of the page takes: its QR code, or what is said where that is more."""
+    """Return the height of the page's foot in millimeters: its QR code, or its text where that is higher."""
     fine, qr_width = _fine(size), _qr_width(link)
     width = PAPER_SIZES[paper][0] - 2 * _SIDE - (qr_width + _QR_GAP if qr_width else 0)
     said = source_lines(sheet, width * _POINTS / fine, has_code=bool(link and link.code))
@@ -223,12 +223,12 @@ def draft_large_print(sheet: RuleSheet, paper: Paper, link: RulesLink | None = N
 
 
 def _cards(sheet: RuleSheet) -> int:
-    """Return how many cards wide the row of trumps is: whatever else scores is as wide as two."""
+    """Return the width of the row of trumps in cards: every other card that scores is as wide as two."""
     return len(sheet.trumps.cards) + 2 * len(sheet.trumps.also)
 
 
 def _style(sheet: RuleSheet, paper: Paper, size: float, link: RulesLink | None) -> str:
-    """Return the CSS of a paper and a size of text; the foot of the sheet goes to the foot of the page."""
+    """Return the CSS for a paper and a size of text; the foot of the sheet is put at the foot of the page."""
     bottom = _bottom(sheet, paper, size, link)
     foot = "@bottom-center{content:element(footer);width:100%;text-align:left;vertical-align:top}"
     return (

@@ -13,7 +13,7 @@ from scorekeeper.pitch.sheets.rule_sheet import RuleSheet, rule_sheet
 
 COLOR = "#14211b"
 MODULE = 0.37
-"""Millimeters of the smallest square that a phone reads without trouble from a sheet of paper."""
+"""The side in millimeters of the smallest square that a phone reads without trouble from a sheet of paper."""
 MAX_MODULES = 81
 
 
@@ -24,11 +24,11 @@ class RulesLink:
     fingerprint: str
     code: str = ""
     url: str = ""
-    """The address that opens the rules; empty where the sheet knows none."""
+    """The address that opens the rules; empty where there is none."""
 
     @cached_property
     def qr_svg(self) -> Markup:
-        """The QR code without its white border, which the paper has; empty where it cannot be read."""
+        """The QR code without its white border, which the paper has; empty where it would be too fine to be read."""
         if not self._modules:
             return Markup()
         drawn = self._qr_code.svg_inline(border=0, dark=COLOR, light=None, omitsize=True, svgclass="qr", lineclass=None)
@@ -36,7 +36,7 @@ class RulesLink:
 
     @property
     def width(self) -> float:
-        """How many millimeters wide the QR code must be to be read; 0 where there is none."""
+        """The width in millimeters that the QR code needs to be read; 0 where there is none."""
         return round(self._modules * MODULE, 1)
 
     @property
@@ -60,8 +60,8 @@ def _qr_code(text: str) -> "segno.QRCode":
 def rules_link(ruleset: Ruleset, base: Ruleset, rules_url: str = "") -> RulesLink:
     """Return the link to these rules; `rules_url` is the page that reads their code.
 
-    Long notes are left out when they would make a QR code too fine to be read: the rules are the same without them.
-    Rules that no code can express, those of an older match perhaps, have a fingerprint only.
+    Long notes are left out where they would make the QR code too fine to be read: the rules are the same without them.
+    Rules that no code can express, such as those of an older match, have a fingerprint only.
     """
     name = fingerprint(ruleset)
     for shared in (ruleset, ruleset.changed(notes=base.notes)):
@@ -82,7 +82,7 @@ class Rules:
 
     @property
     def key(self) -> tuple[str, str, str]:
-        """What tells them apart from any others: everything that is said in them."""
+        """A key that is unique to these rules: all of their content."""
         return self.ruleset.model_dump_json(), self.base.model_dump_json(), self.url
 
     @property

@@ -1,4 +1,4 @@
-"""Score sheets: who played, when, by which rules, every hand with its points, and who won and why.
+"""Score sheets: the players, the day, the rules, every hand with its points, and the winners and why.
 
 As PDF they have as many pages as the hands need, under the same heads.
 """
@@ -60,9 +60,9 @@ from scorekeeper.printing.print_options import LARGE, PAPER_NAMES, PrintOptions
 
 MAX_TITLE_LENGTH = 60
 MAX_WIDE = 3
-"""Sides with which a hand's points still stand beside its bid."""
+"""The most sides with which a hand's points are beside its bid."""
 MAX_ACROSS = 4
-"""Final scores beside each other."""
+"""The most final scores beside each other."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,7 +83,7 @@ class PointsLine:
     text: str
     points: str = ""
     in_vain: str = ""
-    """What a side that was set took for nothing: "Jack, Trey 3"."""
+    """The awards that a side took in vain, as it was set: "Jack, Trey 3"."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,10 +97,10 @@ class HandRow:
     dealer: str = ""
     lines: tuple[PointsLine, ...] = ()
     corrections: tuple[str, ...]
-    """In words, how it was corrected or deleted."""
+    """The corrections and the deletion, in words."""
     note: str = ""
     changes: tuple[str, ...] = ()
-    """Who sat in, and rules that changed, before this hand."""
+    """The players who sat in and the rules that changed before this hand, in words."""
     changed_on: str = ""
     cells: tuple[HandCell, ...] = ()
 
@@ -120,7 +120,7 @@ class ScoreSheet:
     rules: str
     """"Partnership Pitch, to 21", by the rules in force at the end."""
     fingerprint: str
-    """Of the rules that it began with, as are the numbers of rules."""
+    """The fingerprint of the rules that it began with, as are the numbers of rules."""
     has_changed_rules: bool
     house_rules: tuple[str, ...]
     scores: tuple[FinalScore, ...]
@@ -131,21 +131,21 @@ class ScoreSheet:
     deciding_rule: str
     """With its number on the rule sheet: "If both reach 42 …, the bidding side wins. (rule 7.2)"."""
     ends: str
-    """How the match ends, whoever is near."""
+    """How the match ends by its rules, whatever the scores."""
     payments: tuple[str, ...]
     """Who pays whom, all hands together: "Bob pays Ann 17 cents"."""
     sums: tuple[str, ...]
-    """How everybody comes to what they are owed."""
+    """The calculation of what everybody is owed."""
     paid_by: str
-    """Where it stands what is paid: "(rules 3.6, 7.2)"."""
+    """The numbers of the rules about payment: "(rules 3.6, 7.2)"."""
     legend: str
-    """Which rules made and set bids and the points rest on, and what a † beside a rule means."""
+    """The rules on which points and made and set bids are based, and the meaning of a † beside a rule."""
     chart: ChartView | None
     target: str
     """Empty where no score ends the match."""
     hands: tuple[HandRow, ...]
     paper: str
-    """What it brought from paper: "From paper after 3 hands: Us 10, Them 7."; empty where that was nothing."""
+    """The scores carried over from paper: "From paper after 3 hands: Us 10, Them 7."; empty without any."""
     note: str
 
     @property
@@ -155,35 +155,35 @@ class ScoreSheet:
 
     @property
     def across(self) -> int:
-        """How many final scores stand beside each other."""
+        """The number of final scores beside each other."""
         return min(len(self.scores), 3 if len(self.scores) in (5, 6) else MAX_ACROSS)
 
     @property
     def columns(self) -> int:
-        """How many columns follow the number of a hand."""
+        """The number of columns after that of a hand's number."""
         return len(self.scores) + (2 if self.is_wide else 1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchDetails:
-    """What a score sheet shows of a match beside its hands; a record holds less of it than the match itself."""
+    """The details of a match on its score sheet beside its hands; a record has fewer of them than the match itself."""
 
     title: str
     played_on: str
     """An ISO date."""
     dates: DateStyle = AMERICAN
-    """How the paper writes it."""
+    """The style in which the sheet writes it."""
     place: str
     note: str
     is_stopped: bool
     paper: str
-    """What the match brought from paper, in a sentence."""
+    """The scores carried over from paper, in a sentence."""
     marks: Mapping[SideId, int] = field(default_factory=dict)
     """The markers of the sides, where they chose them."""
     corrections: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     """How hands were corrected, in words, by the place of the hand in the list, from 1."""
     deleted: Sequence[tuple[int, HandRow]] = ()
-    """Deleted hands, each with the place of the hand that it stood after."""
+    """Deleted hands, each with the place of the hand that it was after."""
     names: Mapping[int, Names]
     """Everybody's name in a hand, by its place in the list, where somebody sat in later."""
     newcomers: Mapping[int, Names]
@@ -191,7 +191,7 @@ class MatchDetails:
 
 
 def details_of_record(record: Record, state: MatchState) -> MatchDetails:
-    """Return the details that a record holds; `state` is what came of it."""
+    """Return the details that a record has; `state` is its result."""
     names = [with_pronouns(each) for each in names_by_hand(state)]
     befores = [IDS_AS_NAMES, *names]
     return MatchDetails(
@@ -218,14 +218,14 @@ def _paper(record: Record, state: MatchState) -> str:
 
 
 def score_sheet(state: MatchState, names: Names, details: MatchDetails, base: Ruleset | None = None) -> ScoreSheet:
-    """Return the score sheet of a match; `base` is what its first rules are compared with."""
+    """Return the score sheet of a match; `base` has the rules that its first rules are compared with."""
     rules = state.results[0].ruleset if state.results else state.ruleset
     target = target_of(state.ruleset)
     frame = SHEET if len(state.seats.sides) <= MAX_WIDE else TALL_SHEET
     sides = marked_sides(state.seats, names, details.marks, spoken_names(names))
     house, cited = house_frame(SheetWriter(rules, base or rules)), citations(rules, base)
     ends = _ends(state.ruleset, base)
-    # Numbers are those of the first rules, which may say otherwise how a match ends.
+    # Numbers are those of the first rules, by which a match may end differently.
     ended = _numbers(*cited.ends()) if ends and ends == _ends(rules, base) else ""
     decided = _numbers(*_deciding(state, rules, cited))
     paid, legend = _numbers(*cited.paid()) if rules.pays else "", _legend(rules, cited) if state.results else ""
@@ -275,11 +275,11 @@ def _deciding(state: MatchState, rules: Ruleset, cited: Citations) -> Iterator[C
 
 
 _OF_OTHERS = ("count.defenders", "count.no_score")
-"""What those score who did not bid: all that they take, or nothing."""
+"""The rules about the points of the sides that did not bid: all that they take, or none."""
 
 
 def _legend(rules: Ruleset, cited: Citations) -> str:
-    """Return where it stands what a hand scores: "High, Low (rules 6.1, 6.2). Set: rule 6.7."."""
+    """Return the legend of the rules by which a hand scores: "High, Low (rules 6.1, 6.2). Set: rule 6.7."."""
     awards = grouped((cited.award(award_id), row_name(rules, award_id)) for award_id in rules.award_rows)
     parts = [f"{', '.join(names)} {_numbers(*rule)}" for rule, names in awards.items() if rule]
     if rules.has_bidding:
@@ -294,7 +294,7 @@ def _legend(rules: Ruleset, cited: Citations) -> str:
 
 
 def _numbers(*cited: CitedRule) -> str:
-    """Return where something stands on the rule sheet: "(rule 7.1)", "(rules 7.1, 7.2†)"."""
+    """Return the numbers of rules on the rule sheet: "(rule 7.1)", "(rules 7.1, 7.2†)"."""
     return f"({rules})" if (rules := _rules(*cited)) else ""
 
 
@@ -309,7 +309,7 @@ def date_words(iso: str, dates: DateStyle) -> str:
 
 
 def _players(state: MatchState, names: Names) -> str:
-    """Return who plays, where that is short enough for a title."""
+    """Return the names of the players, where they are short enough for a title; else empty."""
     players = opponents(state.seats.ids, names)
     return players if len(players) <= MAX_TITLE_LENGTH else ""
 
@@ -317,7 +317,7 @@ def _players(state: MatchState, names: Names) -> str:
 def _rows(
     state: MatchState, names: Names, details: MatchDetails, rules: Ruleset, cited: Citations
 ) -> Iterator[HandRow]:
-    """Return the hands in order, deleted ones where they stood; hands under later rules cite none."""
+    """Yield the hands in order, deleted ones where they were; hands under changed rules cite no rules."""
     bids = (*bid_rules(None, made=True), *bid_rules(None, made=False))
     in_legend = {*cited.awards(rules.in_play), *cited.lookup(bids), *cited.rule(*_OF_OTHERS)}
 
@@ -350,13 +350,13 @@ def _row(names: Names, result: HandResult, details: MatchDetails, rests_on: str)
 
 
 def _lines(result: HandResult, names: Names, rests_on: str) -> Iterator[PointsLine]:
-    """Return what each side scored, its awards together, what was taken in vain, and who pays whom for the hand."""
+    """Yield each side's points, its awards together, those taken in vain, and who pays whom for the hand."""
     if result.score is None:
         return
     payments, in_vain = hand_payments(result, names), not_counted_words(result)
     for line in hand_lines(result):
         if payments and line.reason is Reason.MONEY_ONLY:
-            continue  # the payments say so
+            continue  # the payments show it
         who = NAMES_JOINED.join(named(line.sides, names))
         if line.is_count and len(line.sides) == 1:
             yield PointsLine(text=f"{who} {line.text}")
@@ -393,7 +393,7 @@ _STEPS = (
     (9.0, 9.0, _CLOSEST),
     (9.0, 9.0, f"{_CLOSEST}.result .vain{{display:none}}"),
 )
-"""Sizes of text, of the fine print, and what becomes of the rest, each taking less room than the one before."""
+"""Sizes of text and of the fine print, and more CSS; each takes less room than the one before."""
 _CLOSER = (
     "@page{margin:9mm 14mm 14mm}"
     ".result .hands td{padding-top:.12em;padding-bottom:.12em}"
@@ -402,7 +402,7 @@ _CLOSER = (
     ".result .hands.n1 .what,.result .hands.n2 .what{width:55%}"
 )
 USUAL_HANDS, MAX_ON_A_PAGE = 10, 26
-"""Up to so many hands fit in the usual style; more than so many in none."""
+"""The most hands that fit on a page in the usual style, and the most in any."""
 MAX_PAGES = 1000
 
 
@@ -419,7 +419,7 @@ def draft_score_sheet(sheet: ScoreSheet, options: PrintOptions) -> Draft:
 
 
 def _attempts(options: PrintOptions) -> tuple[tuple[str, ...], ...]:
-    """Return the styles for a sheet on one page, ever closer, and the usual one for as many as it takes."""
+    """Return the styles for a sheet on one page, ever closer, and the usual one for any number of pages."""
     usual = _style(options, SIZES.get(options.size, USUAL_SIZE), SMALLEST)
     if options.size in SIZES:
         return (usual,), (usual,)
@@ -428,7 +428,7 @@ def _attempts(options: PrintOptions) -> tuple[tuple[str, ...], ...]:
 
 
 def _start(sheet: ScoreSheet, options: PrintOptions) -> int:
-    """Return which style probably is the first that fits one page: a guess by the number of hands."""
+    """Return the index of the style that probably is the first to fit one page, estimated by the number of hands."""
     hands = len(sheet.hands)
     if options.size in SIZES:
         return 0

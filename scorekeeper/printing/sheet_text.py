@@ -1,4 +1,4 @@
-"""A rule sheet as text, with where every rule comes from: for the command line, and to see what changed."""
+"""A rule sheet as text, with the origin of every rule: for the command line, and to compare versions."""
 
 from collections.abc import Iterable, Iterator, Mapping
 
@@ -13,7 +13,7 @@ _NO_ORIGIN = "no origin"
 
 
 def sheet_text(sheet: RuleSheet, ruleset: Ruleset, readings: Mapping[int, Reading]) -> str:
-    """Return the sheet of a ruleset, a sentence to a line, and beneath each rule its id and where it comes from."""
+    """Return the sheet of a ruleset, a sentence to a line, and beneath each rule its id and its origin."""
 
     def named(references: Iterable[Reference]) -> Iterator[str]:
         """Yield each reference, a reading with its title."""
@@ -25,7 +25,7 @@ def sheet_text(sheet: RuleSheet, ruleset: Ruleset, readings: Mapping[int, Readin
         return f"{name} = {word_of(ruleset.answer(name))}"
 
     def comes_from(origin: RuleOrigin) -> str:
-        """Return where a rule comes from: "002 L22; R6: Tied for Game; house rule: target = 15"."""
+        """Return the origin of a rule: "002 L22; R6: Tied for Game; house rule: target = 15"."""
         found = [
             *named(origin.references),
             *(f"house rule: {answered(name)}" for name in origin.house),
@@ -43,5 +43,5 @@ def sheet_text(sheet: RuleSheet, ruleset: Ruleset, readings: Mapping[int, Readin
 
 
 def untraced(sheet: RuleSheet) -> tuple[str, ...]:
-    """Return the ids of the rules that come from nowhere."""
+    """Return the ids of the rules without an origin."""
     return tuple(rule.id for rule in sheet.rules if not rule.origin.is_known)

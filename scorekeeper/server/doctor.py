@@ -1,6 +1,6 @@
-"""What an installation needs to run for years: each check says that it is fine, or what to do.
+"""Checks of what an installation needs to run for years: each finds that it is fine, or what to do.
 
-Nothing here mends anything, and no check needs another to have passed.
+Nothing here repairs anything, and no check needs another to have passed.
 """
 
 import shutil
@@ -45,7 +45,7 @@ PRINT_TIMEOUT_S = 120.0
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What one check found."""
+    """The result of one check."""
 
     says: str
     to_do: str = ""
@@ -53,7 +53,7 @@ class Finding:
 
 
 def examine(app: Flask, settings: Settings) -> Iterator[tuple[str, Finding]]:
-    """Yield what is checked with what is found, and close the database at the end."""
+    """Yield the name of each check with its finding, and close the database at the end."""
     file = _database_file(settings)
     try:
         yield "Database", _database(app, file, settings)
@@ -98,7 +98,7 @@ def _database(app: Flask, file: Path | None, settings: Settings) -> Finding:
 
 
 def _faults_of_file(file: Path) -> str:
-    # A connection of its own: whoever looks at a damaged file changes nothing in it.
+    # A read-only connection of its own: the check of a damaged file changes nothing in it.
     connection = sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True, timeout=PATIENCE)
     try:
         found = str(connection.execute("PRAGMA integrity_check(1)").fetchone()[0])
@@ -125,12 +125,12 @@ def _space(instance: Path, file: Path | None) -> Finding:
 
 
 def _newest_event(app: Flask, file: Path | None) -> datetime | None:
-    if file and not file.is_file():  # to ask it would make it
+    if file and not file.is_file():  # a query would create it
         return None
     try:
         with app.app_context():
             newest = db.session.execute(sa.select(sa.func.max(EventRow.__table__.c.at))).scalar()
-    except sa.exc.SQLAlchemyError:  # what is wrong with the database is another line
+    except sa.exc.SQLAlchemyError:  # another check reports what is wrong with the database
         return None
     return utc(newest) if newest else None
 
@@ -146,7 +146,7 @@ def _clock(newest: datetime | None, now: datetime) -> Finding:
 
 
 def _printing(command: Sequence[str]) -> Finding:
-    """Print a sheet in a process of its own: without any font Pango ends the process that asks it."""
+    """Print a sheet in a process of its own: without any font Pango ends the process that calls it."""
     if not layout.is_available():
         return Finding(f"the browser prints the sheets. {layout.INSTALL_PANGO}")
     with TemporaryDirectory() as folder:
@@ -187,7 +187,7 @@ def _address(settings: Settings) -> Finding:
 def why_silent(url: str) -> str:
     """Return why the home page of a server cannot be opened; empty where it can be."""
     try:
-        # No proxy of this computer's own: a phone has none either.
+        # Without the proxy that this computer may use: a phone has none either.
         with build_opener(ProxyHandler({})).open(f"{url}/", timeout=PATIENCE) as answer:
             is_ours = b"Scorekeeper" in answer.read(100_000)
     except HTTPError as error:
@@ -204,7 +204,7 @@ def _backups(folder: Path, file: Path | None, now: datetime) -> Finding:
     if file is None:
         return Finding("PostgreSQL has its own: run pg_dump every day")
     newest = _newest_file(folder)
-    own = quoted(folder / "by-hand.sqlite3")  # in the folder that is looked at here
+    own = quoted(folder / "by-hand.sqlite3")  # in the folder that this check reads
     to_do = f"Leave the server running, which makes one a day, or run scorekeeper backup {own}."
     if newest is None:
         return Finding(f"There is none in {folder}.", to_do)

@@ -1,4 +1,4 @@
-"""What is written of an error: where it happened and of what kind it is, never what it was about.
+"""The log of an error: where it happened and its type, never its message or the request's address.
 
 A message, like an address, may hold the link of a match, a PIN or a name.
 """

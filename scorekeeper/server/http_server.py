@@ -1,4 +1,4 @@
-"""Waitress with our limits: one thread of it reads requests and sends answers, and others make these.
+"""Waitress with our limits: one of its threads reads requests and sends responses, and others make the responses.
 
 So hundreds of slow or idle connections keep nobody waiting.
 """
@@ -22,29 +22,29 @@ from scorekeeper.system import IS_WINDOWS, open_files
 THREADS = 4
 """More are slower: Python runs one at a time, and none waits for long."""
 MAX_CONNECTIONS = 450 if IS_WINDOWS else 2000
-"""Open at once; the next one waits until another is closed. Windows waits for no more than 512 sockets."""
+"""Connections that are open at once; the next one waits. Windows can wait on no more than 512 sockets."""
 SILENCE_TIMEOUT_S = 30
-"""After which a connection is closed on which nothing comes, or nothing is taken of what is sent."""
+"""Seconds after which a connection is closed that sends nothing, or takes nothing of a response."""
 MAX_HEAD_SIZE = 32 * 1024
 """Bytes of a request without its body."""
 MAX_BODY_SIZE = 2 * LARGEST_BODY
-"""Bytes that are read, though the app takes half as many: whoever sends more than these gets the page that says so."""
+"""Bytes that are read, twice what the app accepts, so that the app can answer a larger body with its error page."""
 STOP_TIMEOUT_S = 5.0
-"""For the answers that are under way when the server stops."""
+"""Seconds for the responses that are under way when the server stops."""
 _LOOP_TIMEOUT_S = 1
-"""After which Windows, where a signal wakes nobody, finds out that it is to stop."""
+"""Seconds after which the server notices a stop on Windows, where a signal does not wake it."""
 _OTHER_FILES = 100
 """Files and sockets beside the connections."""
 
-# What waitress logs is written nowhere: it names the path of a page, which is a key.
+# The log of waitress is written nowhere: it has the path of a page, which is a key.
 logging.getLogger("waitress").addHandler(logging.NullHandler())
 
 
 class _Task(WSGITask):  # type: ignore[misc]
-    """A request that is answered."""
+    """The answering of a request."""
 
     def set_close_on_finish(self) -> None:
-        """Close the connection, but for an answer without a body: a phone that polls would open another each time."""
+        """Close the connection, but not after a response without a body: a phone that polls would open another."""
         if self.has_body or self.request.connection_close:
             super().set_close_on_finish()
 
@@ -55,7 +55,7 @@ class _Channel(HTTPChannel):  # type: ignore[misc]
     task_class = _Task
 
     def received(self, data: bytes) -> bool:
-        """Take what has come; who asks for more before the answer is there is cut off, else memory would fill up."""
+        """Receive data; close a connection that sends a second request before the response, as memory would fill up."""
         is_taken: bool = super().received(data)
         if len(self.requests) > 1:
             self.will_close = True
@@ -90,13 +90,13 @@ class HttpServer:
             listener.channel_class = _Channel
 
     def stop(self) -> None:
-        """Stop soon; any thread may call it, and a signal."""
-        if not self._stopped.is_set():  # later the number of the trigger's file may be that of another one
+        """Stop soon; any thread and any signal handler may call it."""
+        if not self._stopped.is_set():  # later the trigger's file number may belong to another file
             self._stopped.set()
             self._trigger.pull_trigger()
 
     def serve(self) -> None:
-        """Serve until stopped, then answer what was asked by then."""
+        """Serve until stopped, then answer the requests that were received by then."""
         while not self._stopped.is_set():
             self._loop_once()
         until = monotonic() + STOP_TIMEOUT_S
@@ -110,7 +110,7 @@ class HttpServer:
                     channel.close_when_flushed = True
             self._loop_once()
         self._server.task_dispatcher.shutdown(timeout=max(until - monotonic(), 0))
-        if not self._server.task_dispatcher.threads:  # else one would yet write into what is closed here
+        if not self._server.task_dispatcher.threads:  # else one would still write into a closed connection
             wasyncore.close_all(self._channels)
 
     def _loop_once(self) -> None:
@@ -118,5 +118,5 @@ class HttpServer:
 
 
 def _connection_limit() -> int:
-    """Return how many connections may be open, after asking for a file for each beside its socket."""
+    """Return how many connections may be open, after raising the limit to a file for each beside its socket."""
     return min(MAX_CONNECTIONS, (open_files(2 * MAX_CONNECTIONS + _OTHER_FILES) - _OTHER_FILES) // 2)

@@ -1,4 +1,4 @@
-"""The database while a server runs: locked, private, backed up each day, and in the end one whole file."""
+"""The database while a server runs: locked, private, backed up each day, and at the end one whole file."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
@@ -23,7 +23,7 @@ from scorekeeper.paths import instance_folder
 
 @contextmanager
 def in_use(app: Flask) -> Iterator[None]:
-    """Hold the database for a server; raises `UnusableDatabase` before it begins. PostgreSQL looks after itself."""
+    """Hold the database for a server; raises `UnusableDatabase` at the start. PostgreSQL needs none of this."""
     watched = watched_file(app)
     if watched is None:
         with _registered(app):
@@ -43,7 +43,7 @@ def in_use(app: Flask) -> Iterator[None]:
 
 @contextmanager
 def _registered(app: Flask) -> Iterator[None]:
-    """Run what was registered for as long as a server runs."""
+    """Run the hooks in `while_serving` for as long as a server runs."""
     with ExitStack() as running:
         for run in hooks.while_serving:
             running.enter_context(run(app))
@@ -53,7 +53,7 @@ def _registered(app: Flask) -> Iterator[None]:
 def _check(engine: sa.Engine, path: Path) -> None:
     with engine.connect() as connection:
         found = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar()
-        # It is closed, not kept: no other process that may come from this one can use it.
+        # It is closed, not kept: no process that is forked from this one may use it.
         connection.detach()
     if found != "ok":
         raise UnusableDatabase(damaged(path))
@@ -61,8 +61,8 @@ def _check(engine: sa.Engine, path: Path) -> None:
 
 def _make_private(app: Flask, path: Path) -> None:
     folder = Path(app.instance_path)
-    with suppress(OSError):  # another user's, who lets this one in
-        # A folder that somebody chose may have other things in it, for others.
+    with suppress(OSError):  # files of another user, who lets this one in
+        # A folder that somebody chose may have other files in it, for others.
         if folder == instance_folder({}):
             folder.chmod(0o700)
         for ending in ("", "-wal", "-shm"):
@@ -75,7 +75,7 @@ def _close(engine: sa.Engine, watched: WatchedFile) -> None:
         with engine.connect() as connection:
             connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
     except sa.exc.DBAPIError as error:
-        # Otherwise the journal stays, and the next start takes it in.
+        # Otherwise the journal stays, and the next start merges it.
         if isinstance(error.orig, FileMoved) and watched.path.exists():
             set_aside_journal(watched.path)
     finally:

@@ -1,4 +1,4 @@
-"""The app as the server calls it: each answer is made whole and noted, and each machine keeps to its share."""
+"""The app as the server calls it: each response is complete and noted, and each machine is kept to its share."""
 
 from collections.abc import Callable, Sequence
 from http import HTTPStatus
@@ -16,13 +16,13 @@ _THIS_COMPUTER = (ip_network("127.0.0.0/8"), ip_network("::1"))
 TOO_MUCH = "This phone, or its network, asked for too much at once. Wait a moment, then send it again."
 
 Answer = tuple[str, list[tuple[str, str]], bytes]
-"""Its status, its headers and its content."""
+"""A response's status, headers and content."""
 
 
 class LimitedApp:
-    """A WSGI application whose answers come whole: one that is fetched slowly keeps no thread.
+    """A WSGI application whose responses are complete: one that is fetched slowly keeps no thread.
 
-    Its proxies say for whom they ask, and its watches get what was answered.
+    The headers of its proxies name the client, and its watches are called with each answered request.
     """
 
     def __init__(
@@ -51,7 +51,7 @@ class LimitedApp:
         return [content]
 
     def _peer(self, environ: WSGIEnvironment) -> str:
-        """Return the address that asks; the last one that a proxy names has asked it."""
+        """Return the client's address: behind a proxy the last one in its header, which sent it the request."""
         peer = str(environ["REMOTE_ADDR"])
         if not is_within(peer, self._proxies):
             return peer
@@ -81,13 +81,13 @@ class LimitedApp:
                 if close := getattr(parts, "close", None):
                     close()
             [(status, headers)] = begun
-        except Exception as error:  # the app has a page for its errors, so this one lies beyond it
+        except Exception as error:  # the app has a page for its own errors, so this one is outside of it
             print_error(error, "a request")
             return _in_a_word(HTTPStatus.INTERNAL_SERVER_ERROR, HTTPStatus.INTERNAL_SERVER_ERROR.phrase)
         return status, headers, content
 
 
 def _in_a_word(status: HTTPStatus, text: str, *headers: tuple[str, str]) -> Answer:
-    """Return an answer that no page of ours sends."""
+    """Return a response of plain text, which needs no page of the app."""
     kind = ("Content-Type", "text/plain; charset=utf-8")
     return f"{status.value} {status.phrase}", [kind, *headers], f"{text}\n".encode()

@@ -20,13 +20,13 @@ NAME = "pitch"
 MAX_NAMES = 20
 """How many are tried: pitch, pitch-2, pitch-3, …"""
 LOOK_AGAIN = 30.0
-"""Seconds between two looks at this machine's address."""
+"""Seconds between two checks of this machine's address."""
 LISTEN = 0.75
-"""Seconds in which another machine with the name has to say so; RFC 6762, 8.1."""
+"""Seconds in which another machine with the name has to respond; RFC 6762, 8.1."""
 WAIT_FOR_NAME = 4.0
 """Seconds that the server may wait for its name before it starts without."""
 WAIT_FOR_END = 1.0
-"""Seconds that the server may wait at its end to take the name back."""
+"""Seconds that the server may wait at its end to withdraw the name."""
 
 log = logging.getLogger(__name__)
 
@@ -43,7 +43,7 @@ def private_address(host: str) -> str | None:
 
 @contextmanager
 def announced(find_address: Callable[[], str | None], port: int) -> Iterator[str]:
-    """Announce the server meanwhile, wherever it moves; give its name with .local, or nothing where it has none yet."""
+    """Announce the server in a block, also at new addresses; yield its name with .local, or empty without one yet."""
     announcer = _Announcer(find_address, port)
     announcer.thread.start()
     announcer.has_looked.wait(WAIT_FOR_NAME)
@@ -55,7 +55,7 @@ def announced(find_address: Callable[[], str | None], port: int) -> Iterator[str
 
 
 class _Announcer:
-    """A thread that announces a server until it is told to stop."""
+    """A thread that announces a server until it is stopped."""
 
     def __init__(self, find_address: Callable[[], str | None], port: int) -> None:
         self.find_address = find_address
@@ -82,8 +82,8 @@ class _Announcer:
             responder.close()
 
     def _announce(self, address: str) -> "Zeroconf | None":
-        """Return what answers for the name at an address; `None` where the network has no place for it."""
-        # Read only now: a server that announces nothing does without its 15 MiB.
+        """Return the responder for the name at an address; `None` where the network does not allow one."""
+        # Imported only now: a server that announces nothing does without its 15 MiB.
         from zeroconf import Error, IPVersion, ServiceInfo, Zeroconf
 
         self.host = ""
@@ -110,7 +110,7 @@ class _Announcer:
         return None
 
     def _free_name(self, responder: "Zeroconf", address: str) -> str | None:
-        """Return the first name that no other machine has. zeroconf looks only whether a service has its name."""
+        """Return the first name that no other machine has; zeroconf itself checks only the names of services."""
         from zeroconf import AddressResolver  # type: ignore[attr-defined]  # left out of its list
 
         for number in range(1, MAX_NAMES + 1):

@@ -1,4 +1,4 @@
-"""The address that phones on the same network use, and who it is that asks."""
+"""The address that phones on the same network use, and the names of this machine."""
 
 import socket
 from contextlib import suppress
@@ -12,10 +12,10 @@ EVERY_ADDRESS = ("0.0.0.0", "::", "*")
 
 
 def lan_address() -> str:
-    """Find this machine's own address on its network, or the loopback address where it has none."""
+    """Return this machine's own address on its network, or the loopback address where it has none."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            # A datagram socket that is connected sends nothing; it only learns which way it would go.
+            # A datagram socket that is connected sends nothing; it only learns its route.
             probe.connect(("192.0.2.1", 9))
         except OSError:
             return LOOPBACK[0]
@@ -48,18 +48,18 @@ def is_listening(port: int) -> bool:
 
 
 HOME_ENDINGS = (".local", ".lan", ".home.arpa", ".internal")
-"""Of names that no stranger can register."""
+"""Endings of names that no stranger can register."""
 LOOK_AGAIN, MAX_LOOK = 60.0, 0.5
-"""Seconds between two looks at what this machine is called on its network, and for which a request waits for one."""
+"""Seconds between two look-ups of this machine's name on its network, and for which a request waits for one."""
 
 
 def is_home_name(host: str) -> bool:
-    """Return whether this is an address, or a name that nobody elsewhere can let lead here."""
+    """Return whether a host is an address, or a name that no stranger can point here."""
     return "." not in host or host.endswith(HOME_ENDINGS) or parsed_address(host) is not None
 
 
 class OwnNames:
-    """What this machine is called, which may change while it serves."""
+    """The names of this machine, which may change while it serves."""
 
     def __init__(self) -> None:
         self._on_network = ""
@@ -67,7 +67,7 @@ class OwnNames:
         self._is_looking = Lock()
 
     def __contains__(self, name: str) -> bool:
-        """Return whether this machine has a name; what its network calls it may be known only a moment later."""
+        """Return whether this machine has a name; its name on the network may be known only a moment later."""
         if name == socket.gethostname().lower():
             return True
         if monotonic() >= self._looks_again and self._is_looking.acquire(blocking=False):

@@ -31,7 +31,8 @@ _BACKLOG = 1024
 def serve(app: Flask, serve_on: Callable[[Sequence[socket.socket], Callable[[], object]], None] | None = None) -> None:
     """Serve until an interrupt or a termination signal, then answer what is under way and stop.
 
-    `serve_on` serves in place of this process: it is called with the open sockets, and calls what says where they are.
+    `serve_on` serves in place of this process: it is called with the open sockets and a function that prints the
+    address, which it calls.
     """
     keep_little_memory()
     host, port, public_url = app.config["HOST"], app.config["PORT"], app.config["PUBLIC_URL"]
@@ -55,7 +56,7 @@ def serve(app: Flask, serve_on: Callable[[Sequence[socket.socket], Callable[[], 
 
 
 def listen(host: str, port: int) -> list[socket.socket]:
-    """Open a socket on each address of a host; raises `OSError` where a port is taken, or is not ours to take."""
+    """Open a socket on each address of a host; raises `OSError` where the port is taken, or not permitted."""
     found = socket.getaddrinfo(None if host == "*" else host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     opened: list[socket.socket] = []
     missing: OSError | None = None
@@ -83,7 +84,7 @@ def listen(host: str, port: int) -> list[socket.socket]:
 
 
 def leave() -> NoReturn:
-    """End the process after the server has stopped, with whatever its threads still do."""
+    """End the process after the server has stopped, though threads of it may still run."""
     for child in active_children():
         child.kill()
     sys.stdout.flush()
@@ -101,7 +102,7 @@ def run(
 ) -> None:
     """Serve on open sockets until stopped by one of these signals, or by the function that `begin` is called with.
 
-    `process` is which one this is, of several that serve on the same sockets.
+    `process` is the number of this process, of several that serve on the same sockets.
     """
     with watching(app, process) as watches:
         proxies = app.config["PROXIES"] if app.config.get("PUBLIC_URL") else ()
@@ -113,14 +114,14 @@ def run(
 
 
 def freeze_gc() -> None:
-    """Leave out of every later search for garbage what was made while starting: it lives as long as the server."""
+    """Exclude the objects of the start from later garbage collections: they live as long as the server."""
     gc.collect()
     gc.freeze()
     give_back_memory()
 
 
 def name_on_network(app: Flask, port: int) -> AbstractContextManager[str]:
-    """Announce the server by name meanwhile, at home and where that is not switched off; gives the name or nothing."""
+    """Announce the server by name in a block, at home and unless switched off; yields the name, or empty."""
     host = app.config["HOST"]
     is_fixed = host not in EVERY_ADDRESS and private_address(host) is None
     if app.config["PUBLIC_URL"] or is_fixed or not app.config["MDNS"]:

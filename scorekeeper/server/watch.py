@@ -1,6 +1,7 @@
-"""What whoever runs a server may know of its requests: a line of the log for each, and figures for Prometheus.
+"""The monitoring of a server's requests, for the person who runs it: a line of the log each, and Prometheus metrics.
 
-Neither has a link, a code or a name in it, nor who asks. A page is known by its kind, in the log by its route as well.
+Neither has a link, a code, a name or a client's address in it. A page is given by its kind, in the log also by its
+route.
 """
 
 import os
@@ -17,14 +18,14 @@ from flask import Flask
 from scorekeeper import hooks
 
 KIND, RULE = "scorekeeper.kind", "scorekeeper.rule"
-"""Under which keys of its environment the app says of what kind a request was, and by which route it was answered."""
+"""The keys of a request's environment under which the app stores its kind and the route that answered it."""
 METHODS = ("GET", "HEAD", "POST")
 STEPS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.3, 0.5, 1.0, 2.5, 10.0)
-"""Seconds up to which answers are counted together."""
+"""The buckets of response times, in seconds."""
 MAX_LINES = 1000
-"""Of the log, that wait to be written."""
+"""The most lines of the log that wait to be written."""
 END_TIMEOUT_S = 0.5
-"""Seconds for the last of them when the server stops."""
+"""Seconds for writing the last of them when the server stops."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +34,9 @@ class Answered:
 
     method: str
     rule: str
-    """As the program writes it, `/matches/<code>/`; empty where no page has the address."""
+    """The route as in the code, `/matches/<code>/`; empty where no page has the address."""
     kind: str
-    """poll, page, hand, form, print or file; refused where it did not get as far as the app."""
+    """poll, page, hand, form, print or file; refused where it did not reach the app."""
     status: int
     seconds: float
     size: int
@@ -46,7 +47,7 @@ Watch = Callable[[Answered], object]
 
 @contextmanager
 def watching(app: Flask, process: int = 0) -> Iterator[list[Watch]]:
-    """Yield what the settings want to be told of requests; each process has a port for its metrics, in their order."""
+    """Yield the watches that the settings enable; each process has a port for its metrics, in their order."""
     watches: list[Watch] = []
     with ExitStack() as ended:
         if app.config.get("LOG"):
@@ -58,7 +59,7 @@ def watching(app: Flask, process: int = 0) -> Iterator[list[Watch]]:
 
 
 class Log:
-    """Writes a line for each request, by a thread: a terminal that was paused stops that one alone."""
+    """Writes a line for each request, in a thread of its own: a paused terminal blocks only that."""
 
     def __init__(self) -> None:
         self._lines: Queue[str | None] = Queue(MAX_LINES)
@@ -67,11 +68,11 @@ class Log:
 
     @contextmanager
     def written(self) -> Iterator[Watch]:
-        """Write meanwhile what the watch is told, and at the end what still waits, unless nobody takes it."""
+        """Write the requests that the watch gets, and at the end the lines that still wait, unless nobody reads."""
         self._thread.start()
         yield self._note
         with suppress(Empty, Full):
-            if self._lines.full():  # nobody takes it: a line gives way to the end, without which the thread goes on
+            if self._lines.full():  # nobody reads it: a line is dropped for the end mark, which stops the thread
                 self._lines.get_nowait()
             self._lines.put_nowait(None)
             self._thread.join(END_TIMEOUT_S)

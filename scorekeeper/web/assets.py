@@ -24,7 +24,7 @@ KINDS = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml", 
 _COMMENTS = {".js": re.compile(rb"(?m)^\s*//.*\n|[ \t]+// .*$"), ".css": re.compile(rb"(?s)/\*.*?\*/")}
 _INDENTATION = re.compile(rb"(?m)^\s+")
 _BETWEEN = re.compile(rb"(?<=[{};,])\n|(?<=:) (?!\")| (?=\{)")
-"""What no stylesheet needs between its words."""
+"""White space that a stylesheet does not need."""
 
 _WORTH_PACKING = 0.9
 
@@ -38,7 +38,7 @@ class Asset:
     content: bytes
     digest: str
     packed: bytes | None
-    """As small as gzip makes it; `None` where that gains nothing."""
+    """The content compressed by gzip; `None` where that gains nothing."""
 
 
 def init_assets(app: Flask) -> None:

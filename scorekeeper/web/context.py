@@ -1,6 +1,6 @@
-"""What a request carries and what it is about: the phone, a form's key and version, and the match, book or night.
+"""The context of a request: the phone, a form's key and version, and the match, book or night of the page.
 
-The link in its address leads to that; every page of one names the role that it takes.
+The link in the address leads to the match, book or night; every page of one names the role that it requires.
 """
 
 import secrets
@@ -38,30 +38,30 @@ _DEVICE, _ENTRY_MODE = "device", "way"
 MAX_ENTRY_MODES = 12
 """Games whose entry mode a phone keeps: a cookie holds about 4,000 letters."""
 FIRST_VISIT = "first"
-"""The cookie of what a phone opened when it had none."""
+"""The cookie with the match or book that a phone opened before it had a session cookie."""
 
 
 _FOR_EVERYBODY = (None, "pwa", "health")
-"""Blueprints whose answers are the same for all, and have nobody's cookie."""
+"""Blueprints whose responses are the same for everybody, and set no cookie."""
 
 
 def device(cookie: MutableMapping[str, Any] = session) -> str:
-    """Return the code that this phone is known by, made on its first visit."""
+    """Return the code that identifies this phone, made on its first visit."""
     if not isinstance(cookie.get(_DEVICE), str):
         cookie[_DEVICE] = new_device()
     return str(cookie[_DEVICE])
 
 
 def known_device() -> str:
-    """Return the same without making one: empty where this phone has no page of ours."""
+    """Return this phone's code without making one; empty where it has none yet."""
     return str(session.get(_DEVICE, ""))
 
 
 def remember_visit(place: Match | BookAccess) -> None:
     """Put a match or a book on this phone's list.
 
-    What a phone opens before it has a cookie is kept in one, and is on its list from its next request on: whoever keeps
-    no cookie adds nothing to the database.
+    A match or book that a phone opens before it has a cookie is kept in a cookie, and put on its list at its next
+    request: a phone that keeps no cookies adds nothing to the database.
     """
     if known := known_device():
         remember(db.session, known, place)
@@ -77,7 +77,7 @@ def remember_visit(place: Match | BookAccess) -> None:
 
 
 def list_first_visit() -> None:
-    """Put on this phone's list what it opened before it had a cookie, before a request that brings both is answered."""
+    """Put on this phone's list what it opened before it had a session cookie, at a request that has both cookies."""
     kind, _, code = request.cookies.get(FIRST_VISIT, "").partition("-")
     if not code or request.blueprint in _FOR_EVERYBODY or not known_device():
         return
@@ -103,39 +103,39 @@ def remember_entry_mode(game: str, mode: str) -> None:
     """Remember on this phone how a hand of a game was entered."""
     kept = session.get(_ENTRY_MODE)
     modes = kept if isinstance(kept, list) else []
-    if [game, mode] not in modes:  # a cookie that is as it was is not signed and sent again
+    if [game, mode] not in modes:  # an unchanged cookie is not signed and sent again
         session[_ENTRY_MODE] = [*(pair for pair in modes if pair[0] != game), [game, mode]][-MAX_ENTRY_MODES:]
 
 
 def remembered_entry_mode(game: str) -> str:
     """Return how the last hand of a game was entered on this phone; empty where none was."""
     kept = session.get(_ENTRY_MODE, [])
-    # A phone that has entered no hand since modes are kept by game has one for all.
+    # A phone that has entered no hand since modes are kept by game has one mode for all games.
     return kept if isinstance(kept, str) else dict(kept).get(game, "")
 
 
 def begin_budget() -> None:
-    """Give this request its budget, for the matches that it scores and for all else that it works out."""
+    """Give this request its budget, for the matches that it scores and for its other computations."""
     db.session.info[load.BUDGET] = Budget()
 
 
 def budget() -> Budget:
-    """Return what this request may still work out of ways in which hands may have been."""
+    """Return this request's budget for computing the ways in which hands may have been played."""
     found: Budget = db.session.info.setdefault(load.BUDGET, Budget())
     return found
 
 
 ANOTHER_PHONE_FIRST = Fault("", "stale", "Another phone changed the match first. Check this, then save again.")
-"""Why a form is shown again that follows on something else than it was made from."""
+"""The fault of a form that is shown again because its match has changed since the form was made."""
 
 
 def new_form_key() -> str:
-    """Return a fresh key for a form: posted twice, it counts once."""
+    """Return a new idempotency key for a form: posted twice, it is written once."""
     return secrets.token_urlsafe(12)
 
 
 def posted_key() -> str:
-    """Return the key of the form that was posted, or a fresh one for a form without; raises `Refused`."""
+    """Return the idempotency key of the posted form, or a new one for a form without; raises `Refused`."""
     key = request.form.get("client_key", "")
     refuse_any(key_faults(key) if key else ())
     return key or new_form_key()
@@ -160,13 +160,13 @@ def posted_mark() -> str:
 
 
 def has_seen_more(log: EventLog) -> bool:
-    """Return whether the posted form was made from what a log does not have, as a backup was restored since."""
+    """Return whether the posted form was made from events that a log lacks, as a backup was restored since."""
     version = posted_version()
     return version > log.version or posted_mark() not in ("", log.mark_at(version))
 
 
 def shown_drafts() -> int:
-    """Return how often the next hand was written down as far as a polling page knows."""
+    """Return the draft counter that a polling page shows."""
     return request.args.get("d", 0, type=int)
 
 
@@ -191,16 +191,16 @@ def _requires(role: str) -> Callable[[View], View]:
 
 
 for_watchers, for_scorers, for_owners = map(_requires, (WATCHER, SCORER, OWNER))
-"""Name the role that a link must have at least for a page of a match, a night or a book."""
+"""Decorators that name the lowest role with which a link opens a page of a match, a night or a book."""
 
 
 def required_role(endpoint: str) -> str:
-    """Return the role that a page of a match or a book takes; raises `KeyError` where it names none."""
+    """Return the role that a page of a match or a book requires; raises `KeyError` where it names none."""
     return _required[current_app.view_functions[endpoint]]
 
 
 def load_head(code: str) -> Head:
-    """Return a link, and the version of its match, read once a request; raises `UnknownCode`."""
+    """Return a link with the version of its match, read once per request; raises `UnknownCode`."""
     head: Head | None = g.get("head")
     if head is None or head.link.code != code:
         head = load.head_of(db.session, code)
@@ -209,7 +209,7 @@ def load_head(code: str) -> Head:
 
 
 class DeletedMatch(Exception):
-    """The match was deleted, and `code` is that of a link which only lets people watch."""
+    """The match was deleted, and `code` is that of a watcher's link."""
 
     def __init__(self, code: str) -> None:
         super().__init__("This match was deleted.")
@@ -217,7 +217,7 @@ class DeletedMatch(Exception):
 
 
 def load_match(code: str, *, may_be_deleted: bool = False) -> Match:
-    """Return the match that a link leads to; raises `UnknownCode` and `DeletedMatch`, for which there are pages."""
+    """Return the match that a link leads to; raises `UnknownCode` and `DeletedMatch`, which have error pages."""
     match = with_own_pronouns(load.load_match(db.session, code, load_head(code)))
     if match.log.is_deleted and not (match.link.may_score or may_be_deleted):
         raise DeletedMatch(code)
@@ -225,7 +225,7 @@ def load_match(code: str, *, may_be_deleted: bool = False) -> Match:
 
 
 def with_own_pronouns(match: Match) -> Match:
-    """Return a match with sides that nobody named called as its phone does; the one that scores is at the first."""
+    """Return a match with unnamed sides as this phone calls them; an owner's, without a seat, is at the first side."""
     link = match.link
     is_at_first = link.seat == match.setup.sides[0].id if link.seat else link.is_owner
     return match.with_pronouns("we" if is_at_first else "sides")
@@ -246,7 +246,7 @@ def load_unfinished_match(code: str, *, may_be_stopped: bool = False) -> Match:
 
 
 def write_change(code: str, change: Change, *, version: int | None = None) -> Match:
-    """Write a change, signed by this phone and once for a form, and return the match as it stands then.
+    """Append a change, signed by this phone and once for a form, and return the match as it stands then.
 
     With the `version` of the match that the form was made from, nothing may have been written since. Raises `Refused`,
     `HandRefused`, `MatchClosed` and `StaleMatch`.
@@ -262,13 +262,13 @@ def write_change(code: str, change: Change, *, version: int | None = None) -> Ma
 
 
 def to_match(match: Match) -> Response:
-    """Redirect to the match page, which then says what the posted form has just written; `said` is that event."""
+    """Redirect to the match page, and name in its address the event that the posted form has written, for a notice."""
     seq = match.log.seq_of(request.form.get("client_key", ""))
     return redirect_to("matches.show", code=match.code, said=match.version if seq is None else seq)
 
 
 def load_book(code: str) -> BookAccess:
-    """Return the book that a link leads to, read once a request; raises `UnknownCode`."""
+    """Return the book that a link leads to, read once per request; raises `UnknownCode`."""
     access: BookAccess | None = g.get("book")
     if access is None or access.code != code:
         access = books.load_book(db.session, code)
@@ -277,7 +277,7 @@ def load_book(code: str) -> BookAccess:
 
 
 def write_event(code: str, event: Event) -> BookAccess:
-    """Write an event, signed by this phone and once for a form, and return the book as it stands then.
+    """Append an event, signed by this phone and once for a form, and return the book as it stands then.
 
     Raises `Refused`.
     """
@@ -286,19 +286,19 @@ def write_event(code: str, event: Event) -> BookAccess:
 
 
 def forget_book() -> None:
-    """Read the book again in this request: something was written in it."""
+    """Drop the book that this request has read, so that it is read again after a write."""
     g.pop("book", None)
 
 
 def book_label(access: BookAccess) -> str:
-    """Return what a book is called on this phone."""
+    """Return the label of a book on this phone."""
     if not access.is_own:
         return f"{access.book.name} (another phone’s)" if access.book.name else "another phone’s matches"
     return access.book.name or "Your matches"
 
 
 def book_labels(books: Sequence[BookAccess]) -> list[str]:
-    """Return what several books are called, in their order, no two of them the same."""
+    """Return the labels of several books, in their order, all distinct."""
     labels = [book_label(access) for access in books]
     found, numbers = Counter(labels), Counter[str]()
     unique = []

@@ -1,4 +1,4 @@
-"""What a phone shows when something fails, or a match does not go on: a page, or a notice on the page that is open."""
+"""Error pages, and notices on the open page, for failures and for matches that do not go on."""
 
 import errno
 import time
@@ -40,7 +40,7 @@ from scorekeeper.web.widgets import HiddenFields
 
 @dataclass(frozen=True, slots=True)
 class ErrorText:
-    """What an error page says."""
+    """The text of an error page."""
 
     title: str
     problem: str
@@ -140,7 +140,7 @@ UNREAD = ErrorText(
 )
 RETRY_SECONDS = 5
 SEEN_AGAIN_SECONDS = 15
-"""How often the page of a phone that was removed looks whether it was let in again."""
+"""Seconds between two checks of a removed phone's page whether the phone was let in again."""
 _NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EROFS}
 _LOGGED_EVERY = 60.0
 """Seconds: phones try again much more often."""
@@ -155,7 +155,7 @@ EXPIRED_BUT_KEPT = replace(EXPIRED, advice="Everything you entered is still here
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClosedView:
-    """What is said of a match that does not go on, and what can be done about it."""
+    """The notice of a match that does not go on, and the actions that it offers."""
 
     lead: str
     """"This match is over."."""
@@ -164,11 +164,11 @@ class ClosedView:
     actions: tuple[str, ...]
     """`correct`, `again`, `resume` or `restore`."""
     elsewhere: Entry | None = None
-    """Where else it may have gone on."""
+    """The page where it may have gone on instead."""
 
 
 def init_errors(app: Flask) -> None:
-    """Answer every failure with a page of our own."""
+    """Register an error page for every failure."""
     app.register_error_handler(CSRFError, _expired)
     app.register_error_handler(HTTPException, _http_error)
     app.register_error_handler(Refused, _refused)
@@ -195,12 +195,12 @@ def _expired(error: CSRFError) -> Response:
 
 
 def _refused(refused: Refused) -> Response:
-    """Show why a service refused something, where the page that was sent has no place for it."""
+    """Show why a service refused something, where the posted form's page has no place for it."""
     return error_response(UnprocessableEntity(), replace(TEXTS[422], problem=str(refused)))
 
 
 def _too_many(too_many: TooManyAnHour) -> Response:
-    """Show that a network has to wait, and until when; what was typed is kept, to be sent again then."""
+    """Show that a network has to wait, and until when; the posted fields are kept, to be sent again then."""
     resend = resend_fields()
     advice = (
         f"{too_many.advice} Everything you entered is still here: send it again then." if resend else too_many.advice
@@ -210,14 +210,14 @@ def _too_many(too_many: TooManyAnHour) -> Response:
 
 
 def _unknown(_unknown: UnknownCode) -> Response:
-    """Show that a link leads nowhere."""
+    """Show that an address has no such link."""
     return error_response(NotFound(), TEXTS[404])
 
 
 def _removed(ended: LinkEnded) -> Response:
-    """Show that a link led somewhere until somebody ended it, and look again until the phone is let in again.
+    """Show that a link was ended, on a page that reloads until the phone is let in again.
 
-    Where the phone has another link to the same place, that one is meant.
+    Where the phone has another link to the same place, redirect to that one.
     """
     if instead := phones.link_instead(db.session, known_device(), ended.link):
         address = request.script_root + request.full_path.rstrip("?")
@@ -225,17 +225,17 @@ def _removed(ended: LinkEnded) -> Response:
     if ended.link.kind != "match":
         return error_response(Gone(), hooks.link_kinds[ended.link.kind].removed, retry_seconds=SEEN_AGAIN_SECONDS)
     if request.method == "GET" and wants_fragment():
-        # What the open page shows is no longer this phone's to see: it goes as a whole.
+        # This phone may no longer see what the open page shows: the whole page is replaced.
         return redirect_to("matches.show", code=ended.link.code)
     ender = match_phones.name_of_ender(db.session, ended.link.code)
     text = replace(REMOVED, problem=f"{ender} removed this phone from the match.") if ender else REMOVED
-    # What was being written is not lost: should the link be opened again, it can be sent again.
+    # The posted fields are not lost: should the link be restored, they can be sent again.
     resend = resend_fields()
     return error_response(Gone(), text, resend=resend, retry_seconds=0 if resend else SEEN_AGAIN_SECONDS)
 
 
 def _unscorable_match(unscorable: UnscorableMatch) -> Response:
-    """Show that a match is here, and why it cannot be scored."""
+    """Show that a match is stored, and why it cannot be scored."""
     first = unscorable.faults[0]
     if first.hand:
         where = f"The rules of this match can’t score hand {first.hand}"
@@ -250,12 +250,12 @@ def _too_many_ways(_too_many: TooManyWays) -> Response:
 
 
 def _deleted_match(deleted: DeletedMatch) -> Response:
-    """Show that a match was deleted, whichever of its pages is opened."""
+    """Show that a match was deleted, for any of its pages."""
     return redirect_to("matches.show", code=deleted.code)
 
 
 def _unavailable(error: SQLAlchemyError | OSError) -> Response:
-    """Show that nothing can be saved or read just now, and keep what was sent so that it is sent again."""
+    """Show that nothing can be saved or read just now, and keep the posted fields so that they are sent again."""
     if not (is_unavailable(error) or (isinstance(error, OSError) and error.errno in _NO_ROOM)):
         raise error
     with suppress(SQLAlchemyError):
@@ -287,9 +287,9 @@ def error_response(
     retry_seconds: int = 0,
     closed: ClosedView | None = None,
 ) -> Response:
-    """Answer with an error page, or with a notice where htmx asked.
+    """Return an error page, or a notice for a request by htmx.
 
-    `resend` offers to send the form again; with `retry_seconds` the page does so, or asks again, by itself.
+    `resend` offers to send the form again; with `retry_seconds` the page does so, or reloads, by itself.
     `match_code` leads back to a match, and `closed` is that match where it does not go on.
     """
     response = render_page(
@@ -312,7 +312,7 @@ def error_response(
 
 
 def resend_fields() -> HiddenFields | None:
-    """Return what was posted, to be sent again, if a page of ours sent it; `None` where that page stays open."""
+    """Return the posted fields, to be sent again, if they are from our own page; `None` where that page stays open."""
     if request.method != "POST" or not _is_same_origin() or request.files or wants_fragment():
         return None
     return tuple((name, value) for name, value in request.form.items(multi=True) if name != "csrf_token")
@@ -322,13 +322,13 @@ def _is_same_origin() -> bool:
     # Browsers send the origin with every form, and no other site can make them send a false one.
     try:
         origin = urlsplit(request.headers.get("Origin", ""))
-    except ValueError:  # no browser sends such a one
+    except ValueError:  # no browser sends such an origin
         return False
     return bool(origin.netloc) and (origin.scheme, origin.netloc) == (request.scheme, request.host)
 
 
 _OWN_FIELDS = ("version", "client_key", "do")
-"""What a form sends of itself, and nobody typed."""
+"""Fields that a form fills in itself."""
 _LEAD = {
     "deleted": "This match was deleted.",
     "asks": "This match waits for the cards.",
@@ -344,7 +344,7 @@ _ADVICE = {
 
 
 def closed_view(match: Match, reason: str) -> ClosedView:
-    """Return what is said of a match that does not go on."""
+    """Return the notice of a match that does not go on."""
     text = _ADVICE[reason]
     if reason == "over":
         text = f"{ending_words(match.state, match.names)}. {text}"

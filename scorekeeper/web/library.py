@@ -1,4 +1,4 @@
-"""The rulesets that the server knows, and the numbered rules that the pages of a match point to."""
+"""The rulesets that the server has, and the numbered rules that the pages of a match cite."""
 
 from flask import abort
 
@@ -16,46 +16,46 @@ def library() -> Library:
 
 
 def variant_or_404(ruleset_id: str) -> Ruleset:
-    """Return the ruleset that an address names."""
+    """Return the ruleset with the id in an address; 404 where there is none."""
     return library()[ruleset_id] if ruleset_id in library() else abort(404)
 
 
 def rules_of(match: Match) -> Citations:
-    """Return the numbers of the rules by which a match is played now: those of its page of rules."""
+    """Return the numbers of the rules by which a match is played now, as on its rules page."""
     return numbered(match.state.ruleset)
 
 
 def rules_of_hand(result: HandResult) -> Citations:
-    """Return the numbers of the rules that a hand was played by; `earlier_rules` says which page has them."""
+    """Return the numbers of the rules that a hand was played by; `earlier_rules` returns the hand of their page."""
     return numbered(result.ruleset)
 
 
 def numbered(ruleset: Ruleset) -> Citations:
-    """Return the numbers of rules on their sheet."""
+    """Return the numbers of rules on their rule sheet."""
     return citations(ruleset, standard_rules(ruleset))
 
 
 def standard_rules(ruleset: Ruleset) -> Ruleset:
-    """Return the variant that rules were made from; the rules themselves where this version does not know it."""
+    """Return the variant that rules are based on; the rules themselves where this version does not have it."""
     variants = library()
     return variants[ruleset.id] if ruleset.id in variants else ruleset
 
 
 def decided_by(match: Match) -> Cited:
-    """Return the rules that decided a match, on the sheet of the hand that decided; none while it goes on."""
+    """Return the rules that decided a match, numbered by the rules of its deciding hand; none while it goes on."""
     last = match.state.last_scored
     return rules_of_hand(last).decided(match.state) if last else ()
 
 
 def basis(rule: CitedRule) -> str:
-    """Return in a line what a rule rests on where no source says all of it, or where two disagree; else nothing."""
+    """Return in a line the basis of a rule that no source has in full, or on which two disagree; else nothing."""
     return rule.basis(library().readings)
 
 
 def earlier_rules(match: Match, ruleset: Ruleset) -> int | None:
-    """Return a hand that was played by rules which the match no longer has: the page of rules is asked for that hand.
+    """Return the uid of a hand that was played by rules that the match no longer has, for the address of their page.
 
-    `None` for the rules that the match has now.
+    It is `None` for the rules that the match has now.
     """
     if ruleset == match.state.ruleset:
         return None

@@ -1,4 +1,4 @@
-"""What the settings let a network do within an hour, which is as much as it likes where they say nothing."""
+"""The limits of the settings for a network within an hour; without a setting there is none."""
 
 import hmac
 from collections.abc import Iterator
@@ -16,22 +16,23 @@ from scorekeeper.printing.print_process import PrintingFailed
 
 
 def network() -> str:
-    """Return a digest of the network that asks; there are so few networks that only the secret key hides which."""
+    """Return a digest of the request's network by the secret key: networks are so few that only the key hides which."""
     key, asks = current_app.config["SECRET_KEY"], network_of(request.remote_addr or "")
     return hmac.digest(key.encode(), asks.encode(), "sha256").hex()
 
 
 def count_match(_match_id: int) -> None:
-    """Count a match that is being added, with which this is committed; raises `TooManyAnHour`."""
+    """Count a match that is being added, to be committed with it; raises `TooManyAnHour`."""
     if most := current_app.config["MATCHES_AN_HOUR"]:
         hourly_limits.take(db.session, "match", network(), most)
 
 
 @contextmanager
 def counting_sheet(order: Order) -> Iterator[None]:
-    """Count a sheet that is about to be made, or begun, unless there is one already; raises `TooManyAnHour`.
+    """Count a sheet that is about to be made, or begun, unless it is cached already; raises `TooManyAnHour`.
 
-    Each process makes its own, and all of an hour count once. One that fails counts each time: nothing takes longer.
+    Each process makes its own, and those of one sheet within an hour count once. One that fails counts each time:
+    nothing takes longer.
     """
     most = current_app.config["PRINTS_AN_HOUR"]
     if not most or print_service.is_made(order):

@@ -1,4 +1,4 @@
-"""What differs from one reader to another: dates, clock, paper and time zone by the browser, and light or dark."""
+"""The locale of the reader: dates, clock, paper and time zone by the browser, and the theme, light or dark."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,13 +15,13 @@ from scorekeeper.pitch.text.dates import DateStyle
 from scorekeeper.web.respond import is_local_path, see_other
 
 USUAL = "US"
-"""The region of a browser that says nothing."""
+"""The region of a browser that names none."""
 _LETTER = ("US", "CA")
 
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """What differs from one region to another; the words are English everywhere."""
+    """The formats of a region; the words are English everywhere."""
 
     dates: DateStyle
     paper: str
@@ -29,7 +29,7 @@ class Region:
 
 
 def region() -> Region:
-    """Return the region of whoever asks for the page."""
+    """Return the region of the request's browser."""
     languages = request.accept_languages
     return region_of(languages[0][0] if languages else "")
 
@@ -61,7 +61,7 @@ def _territory(language: str) -> str:
 
 
 def _locale(territory: str) -> Locale:
-    """Return the language that is spoken most in a territory, or English as it is written there."""
+    """Return the locale of the main language of a territory, or of English there."""
     try:
         return Locale.parse(f"und_{territory}")
     except (UnknownLocaleError, ValueError):
@@ -100,7 +100,7 @@ def zone() -> str | None:
 
 
 def zone_of(cookies: Mapping[str, str]) -> str | None:
-    """Return the time zone that js/times.js put among a phone's cookies."""
+    """Return the time zone that js/times.js stored in a phone's cookies; `None` where it is no time zone."""
     name = cookies.get(ZONE_COOKIE, "")
     return name if is_zone(name) else None
 
@@ -133,14 +133,14 @@ def init_theme(app: Flask) -> None:
 
 
 def theme() -> str:
-    """Return what was chosen on this phone: light, dark or system."""
+    """Return the theme that was chosen on this phone: light, dark or system."""
     chosen = request.cookies.get(COOKIE, "")
     return chosen if chosen in FIXED else "system"
 
 
 @bp.post("/theme")
 def choose() -> Response:
-    """Remember the choice, and go back to the page that it was made on."""
+    """Store the chosen theme, and redirect to the page that it was chosen on."""
     back = request.form.get("next", "")
     response = see_other(back if is_local_path(back) else "/")
     if (chosen := request.form.get("theme", "")) in FIXED:

@@ -1,4 +1,4 @@
-"""What several pages make of a match: what it is called, and its sides."""
+"""The titles and sides of a match as several pages show them."""
 
 from collections.abc import Mapping
 from textwrap import shorten
@@ -17,7 +17,7 @@ from scorekeeper.web.context import with_own_pronouns
 from scorekeeper.web.locale import date_style, plain_day
 
 NOTE_IN_LISTS = 60
-"""So many characters of a note stand in a list."""
+"""The most characters of a note in a list."""
 
 
 def side_views(match: Match) -> Mapping[SideId, SideView]:
@@ -26,7 +26,7 @@ def side_views(match: Match) -> Mapping[SideId, SideView]:
 
 
 def side_views_in(match: Match, place: int) -> Mapping[SideId, SideView]:
-    """Return every side with its name of the hand at a place, from 1: somebody else may have sat at the table then."""
+    """Return every side with its name in the hand at a place, from 1: somebody else may have sat at the table then."""
     names = match.names_in(place)
     return (
         side_views(match)
@@ -36,11 +36,11 @@ def side_views_in(match: Match, place: int) -> Mapping[SideId, SideView]:
 
 
 def side_view_of(match: Match, who: str) -> SideView | None:
-    """Return the side of a player, or the side itself, by id; `None` for nobody's id."""
+    """Return the side of a player, or the side itself, by id; `None` for an id that is not at the table."""
     return side_views(match).get(match.setup.side_of(who))
 
 
-# ---------- what a match is called ----------
+# ---------- titles ----------
 
 
 def match_title(match: Match) -> str:
@@ -49,7 +49,7 @@ def match_title(match: Match) -> str:
 
 
 def title_of_page(match: Match, dates: DateStyle) -> str:
-    """Return what a browser's tab calls a match: "Thursday: Ann & Cal v. Bea & Dan", or its players and its day."""
+    """Return the title of a browser's tab: "Thursday: Ann & Cal v. Bea & Dan", or the players and the day."""
     people = opponents(match.state.seats.ids, match.names)
     if match.title:
         return f"{match.title}: {people}"
@@ -57,7 +57,7 @@ def title_of_page(match: Match, dates: DateStyle) -> str:
 
 
 def rules_words(state: MatchState) -> str:
-    """Return which game is played, and how far: "Partnership Pitch, to 21"."""
+    """Return the game and its goal: "Partnership Pitch, to 21"."""
     return f"{state.ruleset.name}, {goal_words(state.ruleset)}"
 
 

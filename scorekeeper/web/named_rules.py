@@ -1,4 +1,4 @@
-"""The rules that an address names: a variant with house answers, rules as a share code, or those of a match."""
+"""The rules in an address: a variant with house answers, rules as a share code, or those of a match."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -26,9 +26,9 @@ class VariantRules:
 
     base: Ruleset
     ruleset: Ruleset
-    """The variant itself where the answers cannot stand together."""
+    """The variant itself where the answers contradict each other."""
     answers: Mapping[str, str]
-    """As the address has them; none where they cannot stand together."""
+    """As the address has them; none where they contradict each other."""
     faults: tuple[Fault, ...]
 
 
@@ -50,29 +50,29 @@ class NamedRules:
     base: Ruleset
     ruleset: Ruleset
     answers: Mapping[str, object] = field(default_factory=dict)
-    """What the table agreed, by option or award."""
+    """The answers that the table agreed on, by option or award."""
     share_code: str = ""
     """The rules as a code; empty where they are the variant's own."""
 
     @property
     def older(self) -> "OlderRules | None":
-        """The rules as they were before an answer changed that an address is silent on."""
+        """The rules as they were before a standard answer changed that these rules do not set; `None` without one."""
         notes = tuple(note for note in self.ruleset.notes if note not in self.base.notes)
         return older_rules(self.base, HouseRules(self.ruleset.name, self.base.id, self.answers, notes))
 
 
 @dataclass(frozen=True, slots=True)
 class OlderRules:
-    """What rules said before a standard answer changed that they are silent on."""
+    """House rules as they were before a standard answer changed that they do not set."""
 
     sentence: str
-    """Which answers have changed."""
+    """The answers that have changed, in words."""
     share_code: str
     """The rules as they were."""
 
 
 def older_rules(base: Ruleset, house: HouseRules) -> OlderRules | None:
-    """Return house rules as they were read before; `None` where they still mean the same."""
+    """Return house rules with the former standard answers; `None` where none has changed."""
     before = silent_on(base, house.options)
     if not before:
         return None
@@ -81,11 +81,11 @@ def older_rules(base: Ruleset, house: HouseRules) -> OlderRules | None:
 
 
 class UnplayableCode(BadCode):
-    """The rules of a code cannot be played; the message says why, for people."""
+    """The rules of a code cannot be played; the message has the reason, for people."""
 
 
 def shared_rules(code: str) -> NamedRules:
-    """Return the rules of a share code; raises `BadCode`, and `UnplayableCode` where they can be read all the same."""
+    """Return the rules of a share code; raises `BadCode`, and `UnplayableCode` where they are read but not playable."""
     house = decode(code)
     ruleset, faults = resolve(house, library())
     if ruleset is None:
@@ -95,7 +95,7 @@ def shared_rules(code: str) -> NamedRules:
 
 
 def messages(faults: Iterable[Fault]) -> str:
-    """Return what is wrong with rules, without repetitions."""
+    """Return the messages of faults in one text, without repetitions."""
     return " ".join(dict.fromkeys(fault.message for fault in faults))
 
 
@@ -116,12 +116,12 @@ def match_rules(match: Match, hand: HandResult | None = None) -> Ruleset:
 
 
 def asked_hand(match: Match) -> HandResult | None:
-    """Return the hand whose rules the address asks for; 404 where the match has no such hand."""
+    """Return the hand whose rules the address names, or `None`; 404 where the match has no such hand."""
     uid = request.args.get("hand", type=int)
     return None if "hand" not in request.args else match.result(uid or 0) or abort(404)
 
 
 def opened_from() -> str:
-    """Return the address of the new match from which rules were opened; empty where it was none of ours."""
+    """Return the address of the new match from which rules were opened; empty where it is no page of a new match."""
     table = request.args.get(TABLE_FIELD, "")
     return table if table.startswith(f"{url_for('new.choose')}/") else ""

@@ -1,11 +1,12 @@
-"""Pages of a match that are rendered once for all who see the same, and compressed once.
+"""Pages of a match that are rendered and compressed once for all phones that see the same.
 
-What differs from one phone to the next, and what is new in every answer, has a place in such a page: the code of the
-link, the token and the keys of forms, and the theme. Nobody can type what stands for a place: it is secret, and another
-one each time that this program starts.
+Values that differ between phones, or are new in every response, have placeholders in such a page: the code of the link,
+the token and the keys of forms, and the theme. Nobody can type a placeholder: it is secret, and a new one each time
+that this program starts.
 
-A gzip file is a sequence of blocks, and some of them are not compressed: what fills a place becomes one of these. The
-text between two places is compressed by itself, and may repeat whatever came before it but what fills the places.
+A gzip file is a sequence of blocks, and some of them are not compressed: the value of a placeholder becomes one of
+these. The text between two placeholders is compressed by itself, and may refer back to the text before it but not to
+values.
 """
 
 import re
@@ -38,22 +39,22 @@ _PLACE_OF_CODE, _PLACE_OF_TOKEN, _PLACE_OF_KEY, _PLACE_OF_THEME = (
     place.encode() for place in (CODE, _TOKEN, _KEY, _THEME)
 )
 _NOBODYS = Link(id=0, code=CODE, role=WATCHER, place_id=0)
-"""What stands for the link in a page that is cached: it says nothing of the phone that the page is rendered for."""
+"""Takes the place of the link in a cached page, which must have nothing of the phone that it is rendered for."""
 _PLACES = re.compile(f"({_SECRET}[ctkl])".encode())
 _cache = Cache[Hashable, list[bytes]](64)
-"""The pieces of each page, of some 35 kB; every second one stands for a place."""
+"""The pieces of each page, of some 35 kB; every second one is a placeholder."""
 _tokens = Cache[str, str](1000)
-"""By the cookie that they were made for: each lasts as long as that does."""
+"""The tokens of forms, by the cookie that they were made for: each lasts as long as that does."""
 
 Viewer = TypeVar("Viewer", bound=Hashable)
 
 POLLED = "scorekeeper.polled"
-"""Where a request names the `Polled` that is to be filled in."""
+"""The key in a request's environment of the `Polled` that is to be filled in."""
 
 
 @dataclass(slots=True)
 class Polled:
-    """What a poll was answered with, where that is the same for others."""
+    """The answer to a poll, where it is the same for other phones."""
 
     match: Match | None = None
     pieces: list[bytes] = field(default_factory=list)
@@ -68,11 +69,11 @@ def render_cached(
     block: Sequence[str] = (),
     is_own: bool = False,
 ) -> Response:
-    """Answer with a page of a match as it was rendered for the last one who saw the same, or with a new one.
+    """Return a page of a match as it was rendered for another phone that saw the same, or a newly rendered one.
 
-    `viewer` is all that the page depends on besides the match and what every page depends on; with `is_own` that is
-    also which phone it is. `page` returns what the template shows, given the match and the viewer: the link of that
-    match is nobody's, and has a place for the code of each.
+    `viewer` is all that the page depends on besides the match and what every page depends on; with `is_own` it depends
+    on the phone as well. `page` returns the values of the template, given the match and the viewer: the link of that
+    match is no phone's, and has the placeholder of the code.
     """
     blocks = wanted_blocks(block)
     reader = date_style(), zone(), today()
@@ -90,7 +91,7 @@ def render_cached(
 
 
 def identity(match: Match) -> Hashable:
-    """Return what tells a match as it is now from every other, and from itself before and after."""
+    """Return a key that is unique to a match at its present version."""
     return match.id, match.setup.created_at, match.log.end
 
 
@@ -104,7 +105,7 @@ def _rendering() -> Iterator[None]:
 
 
 def _own(place: bytes, code: str) -> str:
-    """Return what a phone has in a place: the same throughout the page, but for the keys of forms."""
+    """Return the value of a placeholder for this phone: the same throughout the page, but for the keys of forms."""
     if place == _PLACE_OF_TOKEN:
         return _own_token()
     return _chosen_theme() if place == _PLACE_OF_THEME else filling(place, code, "")
@@ -112,19 +113,19 @@ def _own(place: bytes, code: str) -> str:
 
 def _own_token() -> str:
     token: str = generate_csrf()
-    if not session.modified:  # otherwise it is that of the cookie which is only now sent
+    if not session.modified:  # otherwise the token belongs to the cookie that is only now sent
         cookie = request.cookies.get(current_app.config["SESSION_COOKIE_NAME"], "")
         _tokens.put(cookie, token)
     return token
 
 
 def known_token(cookie: str) -> str:
-    """Return the token that a phone with this cookie was sent last; empty where it has had none lately."""
+    """Return the last token that was sent to a phone with this cookie; empty where it got none lately."""
     return _tokens.get(cookie) or ""
 
 
 def filling(place: bytes, code: str, token: str) -> str:
-    """Return what stands in a place of a page for a phone with this link and this token; raises `KeyError`."""
+    """Return the value of a placeholder for a phone with this link and this token; raises `KeyError`."""
     if place == _PLACE_OF_KEY:
         return new_form_key()
     known = {_PLACE_OF_CODE: code, _PLACE_OF_TOKEN: token} if token else {_PLACE_OF_CODE: code}
@@ -132,17 +133,17 @@ def filling(place: bytes, code: str, token: str) -> str:
 
 
 def form_token() -> str:
-    """Return the token of a form: this phone's, or its place in a page that is cached."""
+    """Return the token of a form: this phone's, or the placeholder in a page that is cached."""
     return _TOKEN if g.get("has_places") else generate_csrf()
 
 
 def form_key() -> str:
-    """Return the key of a form: a fresh one, or its place in a page that is cached."""
+    """Return the idempotency key of a form: a new one, or the placeholder in a page that is cached."""
     return _KEY if g.get("has_places") else new_form_key()
 
 
 def theme_attribute() -> Markup:
-    """Return the attribute of the theme that this phone chose, or its place in a page that is cached."""
+    """Return the attribute of the theme that this phone chose, or the placeholder in a page that is cached."""
     return Markup(_THEME if g.get("has_places") else _chosen_theme())
 
 
@@ -153,14 +154,14 @@ def _chosen_theme() -> str:
 
 _HEAD = b"\x1f\x8b\x08\0\0\0\0\0\0\xff"
 _EMPTY_BLOCK = b"\0\0\xff\xff"
-"""The length of a block that is not compressed, 0, as it ends what was compressed so far."""
+"""The length, 0, of the uncompressed block with which a flush ends the data so far."""
 _NEVER = b"\xff"
-"""No text has this byte, so that none repeats what stands for something else."""
+"""A byte that no text has, so that no text refers back to it; it stands for the values."""
 _WINDOW = 1 << zlib.MAX_WBITS
 
 
 class PackedPage:
-    """The text before, between and after places that are filled with so many bytes each."""
+    """The compressed text before, between and after placeholders whose values have given lengths in bytes."""
 
     def __init__(self, texts: Sequence[bytes], lengths: Sequence[int]) -> None:
         self._texts, self._blocks, before = texts, [], b""
@@ -173,12 +174,12 @@ class PackedPage:
             self._blocks.append(block)
 
     def filled(self, own: Sequence[bytes]) -> bytes:
-        """Return the page as a gzip file, with these in the places."""
+        """Return the page as a gzip file, with these values for the placeholders."""
         plain = joined(self._texts, own)
         return b"".join((_HEAD, joined(self._blocks, own), pack("<II", zlib.crc32(plain), len(plain))))
 
 
 def joined(texts: Iterable[bytes], own: Sequence[bytes]) -> bytes:
-    """Return texts with something between each two."""
+    """Join texts with one of `own` between each two."""
     parts = [part for pair in zip(texts, (*own, b""), strict=True) for part in pair]
     return b"".join(parts)

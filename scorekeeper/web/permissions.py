@@ -1,6 +1,6 @@
-"""What a link allows: every page of a match or a book names the role it takes, checked before the page is made.
+"""Permissions: every page of a match or a book names the role that it requires, checked before the page is made.
 
-Watchers see every page that changes nothing, scorers write, and the rest is the owner's.
+Watchers see every page that changes nothing, scorers write, and only owners do the rest.
 """
 
 from dataclasses import replace
@@ -48,14 +48,14 @@ BOOK = LinkKind(
 
 
 def init_permissions(app: Flask) -> None:
-    """Check the link before every page of a match or a book, and answer where it does not allow what was asked."""
+    """Check the role of the link before every page of a match or a book."""
     hooks.link_kinds["match"], hooks.link_kinds["book"] = MATCH, BOOK
     app.before_request(refuse_without_role)
     app.register_error_handler(NotAllowed, _not_allowed)
 
 
 def refuse_without_role() -> Response | None:
-    """Answer in the page's place where its link does not allow it; what was typed can be sent again."""
+    """Return an error page where the link's role does not allow the page; the posted fields can be sent again."""
     kind = _link_kind()
     if kind is None or request.url_rule is None:
         return None
@@ -65,18 +65,18 @@ def refuse_without_role() -> Response | None:
     text = kind.not_the_owner if role == OWNER else kind.watches
     if kind is not MATCH:
         return error_response(Forbidden(), text)
-    # Whoever is given the pencil meanwhile sends it again.
+    # A phone that is allowed to score meanwhile can send it again.
     return error_response(Forbidden(), text, resend=resend_fields(), match_code=code)
 
 
 def _link_kind() -> LinkKind | None:
-    """Return the kind of link that the page which is asked for belongs to, if it belongs to one."""
+    """Return the kind of link of the requested page; `None` for a page without one."""
     rule = request.url_rule.rule if request.url_rule else ""
     return next((kind for kind in hooks.link_kinds.values() if rule.startswith(kind.pages)), None)
 
 
 def _not_allowed(_refused: NotAllowed) -> Response:
-    """Answer a page that its link allows, and what it would have written not: an undo of what only an owner does."""
+    """Return an error page where the link allows the page but not the event: an undo of what only an owner may do."""
     kind, code = _link_kind() or MATCH, (request.view_args or {})["code"]
     if kind is not MATCH:
         return error_response(Forbidden(), kind.not_the_owner)

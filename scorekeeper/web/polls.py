@@ -1,8 +1,8 @@
-"""Polls of open match pages, answered before Flask is asked where that can be.
+"""Polls of open match pages, answered without Flask where possible.
 
-Nearly every request is one of these: each phone at a table asks every other second. Where nothing is new they take one
-small select; what Flask does besides for any page takes three times as long. What is new is sent to each phone as to
-the first one that asked the same, with its own link, token and keys. Whatever else comes of a poll is Flask's.
+Nearly every request is one of these: each phone at a table polls every other second. Where nothing is new a poll takes
+one small select; the rest of Flask's work for any page takes three times as long. A new page is rendered for the first
+phone that polls for it, and sent to the others with their own link, token and keys. Flask answers everything else.
 """
 
 import re
@@ -30,18 +30,18 @@ from scorekeeper.web.respond import READ_HEADERS
 from scorekeeper.web.security import common_headers, is_answered
 
 _UNLIKE = ("content-length", "content-encoding", "date")
-"""Headers that each answer has its own of."""
+"""Headers that are not copied from one response to another."""
 
 Headers = list[tuple[str, str]]
 
 
 @dataclass(slots=True)
 class PolledParts:
-    """The parts of a page, with the places that are each phone's own."""
+    """The parts of a page, with placeholders for the values that are each phone's own."""
 
     headers: Headers
     pieces: Sequence[bytes]
-    """Every second one stands for a place."""
+    """Every second one is a placeholder."""
     is_packed: bool
     _packed: tuple[list[int], PackedPage] | None = field(default=None, init=False)
 
@@ -67,16 +67,16 @@ _READ = (
     *("QUERY_STRING", "SCRIPT_NAME", "wsgi.url_scheme", "HTTP_HOST", "HTTP_ACCEPT_LANGUAGE", "HTTP_ACCEPT_ENCODING"),
     *(f"HTTP_{name.upper().replace('-', '_')}" for name in READ_HEADERS),
 )
-"""All of a poll that its answer may depend on, besides the link and what is each phone's own."""
+"""The parts of a poll's environment that its answer may depend on, besides the link and each phone's own values."""
 
 
 def init_polls(app: Flask) -> None:
-    """Answer polls before the app does, and after what is done about a proxy."""
+    """Wrap the app so that polls are answered before it, and after the middleware for proxies."""
     app.wsgi_app = Polls(app)  # type: ignore[method-assign]
 
 
 class Polls:
-    """The app, asked only where a poll finds what nobody was sent yet, or something is wrong with it."""
+    """A middleware that calls the app only for a poll whose answer is not cached, or that has something wrong."""
 
     def __init__(self, app: Flask) -> None:
         self._app: WSGIApplication = app.wsgi_app
@@ -93,7 +93,7 @@ class Polls:
         poll = _POLL.fullmatch(environ["PATH_INFO"]) if environ["REQUEST_METHOD"] == "GET" else None
         if poll:
             environ[KIND], environ[RULE] = "poll", _RULE
-        # What a phone opened before it had a cookie is stored by the app, once.
+        # The app stores, once, what a phone opened before it had a cookie.
         is_first = f"{FIRST_VISIT}=" in environ.get("HTTP_COOKIE", "")
         head = self._head(poll[1]) if poll and not is_first and self._is_answered(environ) else None
         if head is None or head.is_ended:
@@ -134,7 +134,7 @@ class Polls:
     def _asked(
         self, key: Hashable, head: Head, environ: WSGIEnvironment, start_response: StartResponse
     ) -> Iterable[bytes]:
-        """Let the app answer, and keep what it sends where others will ask for the same."""
+        """Let the app answer, and cache its answer where other phones will poll for the same."""
         polled = environ[POLLED] = Polled()
         sent: Headers = []
 

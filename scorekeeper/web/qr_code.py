@@ -1,11 +1,11 @@
-"""QR codes as pages draw them; those on paper are in `printing/rules_link.py`."""
+"""QR codes on pages; those on paper are in `printing/rules_link.py`."""
 
 import segno
 from markupsafe import Markup
 
 
 def qr_svg(url: str, title: str | None = None, *, scale: int = 1, border: int = 3) -> Markup:
-    """Return the QR code of an address as an inline SVG; `title` names it where no words beside it do.
+    """Return the QR code of an address as an inline SVG; `title` names it where no text beside it does.
 
     `scale` is the side of a square in the drawing's own units, `border` its margin in squares.
     """

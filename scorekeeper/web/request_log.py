@@ -1,4 +1,4 @@
-"""What the server is told of each request, for its log and its metrics: its kind and its route alone."""
+"""The kind and the route of each request, which is all that the server's log and metrics get."""
 
 from flask import Flask, Response, request
 
@@ -8,12 +8,12 @@ _PRINTED = ("application/pdf", "image/png")
 
 
 def init_watched(app: Flask) -> None:
-    """Write into the environment of every request of what kind its answer was."""
+    """Write the kind and the route of every request into its environment."""
     app.after_request(_say_kind)
 
 
 def note_hand() -> None:
-    """Write into the environment of this request that it saved a hand."""
+    """Mark this request, in its environment, as one that saved a hand."""
     request.environ[KIND] = "hand"
 
 

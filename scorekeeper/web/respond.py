@@ -1,4 +1,4 @@
-"""How a page or a file is answered, and addresses. Every header of htmx is read and written here."""
+"""Responses with pages and files, and addresses. Every header of htmx is read and written here."""
 
 import re
 import unicodedata
@@ -23,15 +23,15 @@ READ_HEADERS = ("HX-Request", "HX-Boosted", "HX-History-Restore-Request")
 
 
 def wants_fragment() -> bool:
-    """Return whether htmx asked for a part: not for a boosted link, nor for a page that it has forgotten."""
+    """Return whether htmx requested a part: not for a boosted link, nor to restore a page of its history."""
     return bool(htmx) and not htmx.boosted and not htmx.history_restore_request
 
 
 def render_page(template: str, *, block: str | Sequence[str] = (), status: int = 0, **values: object) -> Response:
-    """Answer with a page of these values, or with only the named blocks of it where htmx asked for a part.
+    """Return a page with these values, or only the named blocks of it where htmx requested a part.
 
-    A page that says why something was refused, by `faults`, a `fault` or a `refusal`, has the status of that. One with
-    a `description` may be found by a search.
+    A page that shows a refusal, by `faults`, a `fault` or a `refusal`, has status 422. One with a `description` may be
+    indexed by search engines.
     """
     status = status or (422 if any(values.get(name) for name in ("faults", "fault", "refusal")) else 200)
     blocks = wanted_blocks((block,) if isinstance(block, str) else block)
@@ -44,23 +44,23 @@ def render_page(template: str, *, block: str | Sequence[str] = (), status: int =
 
 
 def wanted_blocks(blocks: Sequence[str]) -> tuple[str, ...]:
-    """Return the blocks of a page to answer with: none, for the whole page, unless htmx asked for a part."""
+    """Return the blocks of a page to render: none, for the whole page, unless htmx requested a part."""
     return tuple(blocks) if blocks and wants_fragment() else ()
 
 
 def rendered(template: str, values: Mapping[str, object], blocks: Sequence[str] = ()) -> str:
-    """Return a page of these values, or only the named blocks of it."""
+    """Return the HTML of a page with these values, or only the named blocks of it."""
     page = render_blocks(template, list(blocks), **values) if blocks else render_template(template, **values)
     return isolated(unbroken(spoken(page)))
 
 
 def values_of(page: "DataclassInstance") -> dict[str, object]:
-    """Return the fields of a page by name, as its template reads them."""
+    """Return the fields of a page's dataclass by name, for its template."""
     return {field.name: getattr(page, field.name) for field in fields(page)}
 
 
 def see_other(location: str) -> Response:
-    """Redirect the browser to another page; with htmx, from the page that is open."""
+    """Redirect the browser to another page; for a request by htmx, by its redirect header."""
     if wants_fragment():
         response = make_response("", 200)
         response.headers["HX-Redirect"] = location
@@ -74,28 +74,28 @@ def redirect_to(endpoint: str, **values: Any) -> Response:
 
 
 def nothing_new() -> Response:
-    """Answer a poll where nothing has changed: htmx then touches nothing."""
+    """Return 204 for a poll where nothing has changed: htmx then changes nothing."""
     return vary(make_response("", 204))
 
 
 def retarget(response: Response, selector: str) -> None:
-    """Make htmx put a part inside another element than the one that asked for it."""
+    """Make htmx put a part inside another element than the one that requested it."""
     if wants_fragment():
         response.headers["HX-Retarget"] = selector
         response.headers["HX-Reswap"] = "innerHTML"
-        # The page that asked selects a part of its own, which is not in this answer.
+        # The page selects a part of its own, which is not in this response.
         response.headers["HX-Reselect"] = "unset"
 
 
 def replace_address(response: Response, url: str) -> Response:
-    """Put an address into the browser's bar in the place of the one that htmx asked."""
+    """Make htmx replace the address in the browser's bar."""
     if wants_fragment():
         response.headers["HX-Replace-Url"] = url
     return response
 
 
 def vary(response: Response) -> Response:
-    """Declare that whole and part live at one address, so that no cache mixes them up."""
+    """Declare that whole pages and parts have one address, so that no cache mixes them up."""
     response.vary.update(READ_HEADERS)
     return response
 
@@ -127,7 +127,7 @@ def external_url(endpoint: str, **values: Any) -> str:
         path = url_for(endpoint, **values).removeprefix(request.script_root)
         return f"{config['PUBLIC_URL']}{path}"
     if _is_seldom_known() and not config["IN_CONTAINER"]:
-        # Opened on the machine itself, or by a name that older phones cannot resolve: others get the number.
+        # Opened on the machine itself, or by a name that older phones cannot resolve: others get the IP address.
         return f"{base_url(config['HOST'], config['PORT'])}{url_for(endpoint, **values)}"
     return url_for(endpoint, **values, _external=True)
 
@@ -139,19 +139,19 @@ def _is_seldom_known() -> bool:
 
 
 def address_note() -> str:
-    """Return what to set where nobody knows by which address phones open this server; empty everywhere else."""
+    """Return which setting to set where the address for phones is not known; empty where it is."""
     config = current_app.config
     is_unknown = config["IN_CONTAINER"] and not config["PUBLIC_URL"] and _is_seldom_known()
     return WITHOUT_ADDRESS if is_unknown else ""
 
 
 def contact() -> str:
-    """Return where visitors report what should not be here; empty where the settings do not say."""
+    """Return the address where visitors report content that should be removed; empty where none is set."""
     return str(current_app.config["CONTACT"])
 
 
 def kept_until(used: datetime | None = None) -> datetime | None:
-    """Return until when what was used then, or just now, is kept if nobody uses it; `None` where all is for good."""
+    """Return when unused data is removed, if last used then or just now; `None` where all is kept for good."""
     days = current_app.config["KEEP_UNUSED"]
     return (used or datetime.now(UTC)) + timedelta(days=days) if days else None
 
@@ -162,19 +162,19 @@ def without_scheme(url: str) -> str:
 
 
 def is_local_path(path: str) -> bool:
-    """Return whether this leads to a page of this site and nowhere else."""
+    """Return whether a path leads to a page of this site and nowhere else."""
     is_plain = "\\" not in path and all(ord(letter) > 32 for letter in path)
     return is_plain and path.startswith("/") and not path.startswith("//")
 
 
 def is_of_match() -> bool:
-    """Return whether the page is one of a match, whose hands may wait on the phone."""
+    """Return whether the page is one of a match, whose unsent hands may wait on the phone."""
     return request.url_rule is not None and request.url_rule.rule.startswith("/matches/<code>/")
 
 
 def may_install() -> bool:
     """Return whether browsers can install from this address: only over https, and on the machine itself.
 
-    Everywhere else no page mentions it, so that none promises what a browser will not do.
+    Everywhere else no page mentions installing, so that none promises what a browser will not do.
     """
     return request.is_secure or urlsplit(request.host_url).hostname in LOOPBACK

@@ -1,4 +1,4 @@
-"""What protects a match: headers on every answer, a token in every form, cookies, and trust in proxies."""
+"""Protection of matches: headers on every response, a token in every form, cookies, and trust in proxies."""
 
 import logging
 import re
@@ -33,10 +33,10 @@ CONTENT_SECURITY_POLICY = "; ".join(
 )
 
 DOCUMENTS = ("text/html", "image/svg+xml")
-"""What a browser would run a script of: elsewhere a policy only takes room."""
+"""The types in which a browser would run scripts: elsewhere a policy only takes room."""
 
 HEADERS = {
-    # Whoever knows the address of a match gets in: no other site learns where a visitor came from.
+    # Anybody who knows the address of a match gets in: no other site may learn it as a visitor's referrer.
     "Referrer-Policy": "same-origin",
     "X-Content-Type-Options": "nosniff",
     "X-Robots-Tag": "noindex, nofollow",
@@ -45,16 +45,16 @@ HEADERS = {
 }
 
 HTTPS_ONLY = f"max-age={30 * 24 * 60 * 60}"
-"""For 30 days a browser that was here over https opens no page of this address without it."""
+"""For 30 days a browser that was here over https opens pages of this address by https only."""
 
 csrf = CSRFProtect()
 
 
 class TimelessSigner(TimestampSigner):
-    """A signature that holds whatever the clock says, which on a machine without a battery goes back and forth."""
+    """A signer that ignores the clock, which on a machine without a battery goes back and forth."""
 
     def unsign(self, signed_value: str | bytes, max_age: int | None = None, return_timestamp: bool = False) -> Any:
-        """Return what was signed, at any time."""
+        """Return the signed value, whatever its age."""
         return super().unsign(signed_value, return_timestamp=return_timestamp)  # type: ignore[call-overload]
 
 
@@ -69,22 +69,22 @@ class LastingSession(SecureCookieSession):
 
 
 class LongSessions(SecureCookieSessionInterface):
-    """Sessions that outlive the browser, which a phone closes between two evenings: 400 days after the last visit.
+    """Sessions that outlive the browser, which a phone closes between evenings, until 400 days after the last visit.
 
-    A session only says which phone it is. To take it for too old, or for one of tomorrow, would empty the phone's list.
+    A session only identifies the phone. To refuse it as too old, or as from the future, would empty the phone's list.
     """
 
     session_class = LastingSession
 
     def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
-        """Return what reads and signs the cookie."""
+        """Return the serializer that reads and signs the cookie."""
         serializer = super().get_signing_serializer(app)
         if serializer is not None:
             serializer.signer = TimelessSigner
         return serializer
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
-        """Return the session of a cookie, with when that was signed."""
+        """Return the session of a cookie, with the time at which it was signed."""
         serializer, cookie = self.get_signing_serializer(app), request.cookies.get(self.get_cookie_name(app))
         if serializer is None or not cookie:
             return super().open_session(app, request)
@@ -97,14 +97,14 @@ class LongSessions(SecureCookieSessionInterface):
         return session
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
-        """Make a session permanent as soon as there is anything in it, and renew it at a visit much later."""
+        """Make a session permanent as soon as anything is in it, and renew it at a visit after `RENEWED_AFTER`."""
         signed_at = session.signed_at if isinstance(session, LastingSession) else None
-        # Whatever is sent to everybody alike reads no session, and must not have anybody's cookie.
+        # A response that is the same for everybody reads no session, and must not have anybody's cookie.
         if session and session.accessed and signed_at and not _is_recent(signed_at):
             session.modified = True
         if session and session.modified:
-            # Known before it sends its first form, so that two taps are one phone's; and of two pages that it opens at
-            # once neither makes a token of its own, which would make the other's worthless.
+            # The phone has its code before it sends its first form, so that two taps are one phone's; and of two pages
+            # that it opens at once neither makes a token of its own, which would make the other's invalid.
             device(session)
             generate_csrf()
         if session and session.modified and not session.permanent:
@@ -146,7 +146,7 @@ def init_security(app: Flask) -> None:
 
 
 class ConfiguredProxy(ProxyFix):
-    """The proxies of a public address: their headers are believed, and nobody else's."""
+    """The middleware for the proxies of a public address: their headers are trusted, and nobody else's."""
 
     def __init__(self, app: WSGIApplication, public_url: str, proxies: Networks) -> None:
         super().__init__(app, x_for=1, x_proto=1, x_host=1, x_prefix=1)
@@ -154,7 +154,7 @@ class ConfiguredProxy(ProxyFix):
         self._has_warned = False
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        """Answer a request, whether or not it has come through a proxy."""
+        """Answer a request, whether or not it was sent through a proxy."""
         peer = environ.get("REMOTE_ADDR", "")
         if not is_within(peer, self._proxies):
             if "HTTP_X_FORWARDED_FOR" in environ and not self._has_warned:
@@ -165,18 +165,19 @@ class ConfiguredProxy(ProxyFix):
                     *(peer, peer),
                 )
             return self.app(environ, start_response)
-        # Few proxies set it, and what they do not set they hand on from whoever asks: links would lead to another site.
+        # Few proxies set it, and a header that they do not set they pass on from the client: links would lead to
+        # another site.
         if environ.get("HTTP_X_FORWARDED_PREFIX", "").rstrip("/") != self._prefix:
             environ.pop("HTTP_X_FORWARDED_PREFIX", None)
-        # By what is no address nobody could be told from others, and everybody could choose to be somebody new.
+        # Without a valid address clients could not be told apart, and each could pretend to be a new one.
         environ["HTTP_X_FORWARDED_FOR"] = forwarded_address(environ.get("HTTP_X_FORWARDED_FOR", ""), peer)
         return super().__call__(environ, start_response)
 
 
 def _check_host() -> Response | None:
-    """Answer to the names that are this server's own alone, so that no page elsewhere can be led here by its own name.
+    """Refuse requests to other names than this server's own, so that no other site can point its name here.
 
-    A proxy asks how we are by any.
+    The health check is answered at any name, for proxies.
     """
     config = current_app.config
     if request.endpoint == "health.show" or is_answered(request.host_url, config):
@@ -203,12 +204,12 @@ def _host(url: str) -> str:
 
 
 EMBEDDABLE = ("static", "pwa.manifest", "health.show")
-"""What a page elsewhere may ask for: it costs nothing, and says nothing of a match."""
+"""Endpoints that pages of other sites may load: they cost nothing, and have nothing of a match."""
 _EMBEDDED = "This can’t be shown inside another site. Open it by its own address.\n"
 
 
 def _refuse_embedding() -> Response | None:
-    """Refuse what a page of another site asks for by itself, such as an image: nobody has followed a link."""
+    """Refuse requests that a page of another site makes by itself, such as for an image: nobody has followed a link."""
     if request.endpoint in EMBEDDABLE or not _is_embedded():
         return None
     return Response(_EMBEDDED, status=403, mimetype="text/plain")
@@ -221,7 +222,7 @@ def _is_embedded() -> bool:
         return site == "cross-site" and not is_followed
     if request.method not in ("GET", "HEAD"):
         return False  # it needs the token of a form
-    # Over plain http, and in older browsers, only these say so; whoever follows a link asks for a page.
+    # Over plain http, and in older browsers, only these headers show it; a followed link accepts HTML.
     origin, referrer = headers.get("Origin"), headers.get("Referer")
     asks_for_page = "text/html" in headers.get("Accept", "")
     return _is_elsewhere(origin) or (_is_elsewhere(referrer) and not asks_for_page)
@@ -242,14 +243,14 @@ def _limit_form() -> None:
 
 
 def _check_fields() -> Response | None:
-    """Refuse more fields than any form of ours has, and what nobody can type."""
+    """Refuse more fields than any of our forms has, and characters that nobody can type."""
     # No text in PostgreSQL can have this character.
     if "\0" in request.path:
         raise NotFound
     sent = [field for fields in (request.args, request.form) for field in fields.lists()]
     if sum(len(texts) for _, texts in sent) > MAX_FIELDS:
         return error_response(RequestEntityTooLarge(), TOO_MANY_FIELDS)
-    # A part of a form that lost its name has none.
+    # The name of a form's part may be missing.
     if any(name is None or "\0" in name or "\0" in "".join(texts) for name, texts in sent):
         raise BadRequest
     return None
@@ -264,6 +265,6 @@ def _add_headers(response: Response) -> Response:
 
 
 def common_headers(app: Flask) -> dict[str, str]:
-    """Return the headers that every answer has, unless it says otherwise itself."""
+    """Return the headers that every response has, unless it sets them itself."""
     is_https = app.config["PUBLIC_URL"].startswith("https://")
     return HEADERS | {"Strict-Transport-Security": HTTPS_ONLY} if is_https else HEADERS

@@ -1,4 +1,4 @@
-"""Templates as they were compiled, and what each may use beside what Flask gives it; a missing name is an error."""
+"""The bytecode cache of templates, and the names that they may use beside Flask's; a missing name is an error."""
 
 import os
 import sys
@@ -24,22 +24,22 @@ from scorekeeper.web.widgets import few_lines, strip_columns
 
 
 class _Compiled(FileSystemBytecodeCache):
-    """Keep templates where Python keeps modules as it compiled them: it takes longer to compile one than to fill it.
+    """A cache of compiled templates in Python's own cache folder: it takes longer to compile one than to render it.
 
-    Where nothing can be written, each start compiles what it shows. What is kept knows a template's text alone: nothing
-    of ours may be worked out while one is compiled, as a filter of a constant would be.
+    Where nothing can be written, each start compiles the templates that it shows. The cache key is a template's text
+    alone: nothing of ours may be evaluated while one is compiled, as a filter of a constant would be.
     """
 
     def __init__(self) -> None:
         super().__init__(os.path.dirname(cache_from_source(str(TEMPLATES / "_.py"))))
 
     def load_bytecode(self, bucket: Bucket) -> None:
-        """Read a template as it was compiled, if it was."""
+        """Read a compiled template, if there is one."""
         with suppress(OSError):
             super().load_bytecode(bucket)
 
     def dump_bytecode(self, bucket: Bucket) -> None:
-        """Write a template as it was compiled."""
+        """Write a compiled template."""
         if sys.dont_write_bytecode:
             return
         with suppress(OSError):
@@ -48,11 +48,11 @@ class _Compiled(FileSystemBytecodeCache):
 
 
 def init_templates(app: Flask) -> None:
-    """Add to templates `ui`, the macros of shared/_ui.html, what says things in words, and functions for forms."""
+    """Add to templates `ui`, the macros of shared/_ui.html, filters that return words, and functions for forms."""
     templates = app.jinja_env
     templates.bytecode_cache = _Compiled()
     templates.undefined = StrictUndefined
-    # A global reaches every block, also where it is rendered by itself, and is compiled when a page first asks for it.
+    # A global reaches every block, also where it is rendered by itself, and is compiled when a page first uses it.
     templates.globals["ui"] = LocalProxy(lambda: templates.get_template("shared/_ui.html").module)
     for function in (
         address_note,

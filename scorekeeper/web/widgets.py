@@ -1,4 +1,4 @@
-"""The pieces that pages share: sides, faults, questions, and the lines of a hand."""
+"""The parts that pages share: sides, faults, questions, and the lines of a hand."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ class FaultView:
     target: str = ""
     """The id of the element where it is fixed: `row-high`, `q-bid`; empty where there is none."""
     where: str = ""
-    """The place in a file: "hand 3, taken.low"."""
+    """The place of the fault in a file: "hand 3, taken.low"."""
     cited: Cited = ()
     """The rule by which it is refused."""
 
@@ -37,16 +37,16 @@ class FaultsView:
 def faults_view(
     lead: str, items: Iterable[tuple[str, str]], cited: Mapping[str, Cited] = MappingProxyType({})
 ) -> FaultsView | None:
-    """Return what is to be corrected, each sentence with its target; `None` where nothing is.
+    """Return the faults to correct, each sentence with its target; `None` without any.
 
-    `lead` is what was not done: "Not saved yet"; `cited` is by which rule, by sentence.
+    `lead` is what was not done: "Not saved yet"; `cited` has the rules that refuse it, by sentence.
     """
     views = tuple(FaultView(text=text, target=target, cited=cited.get(text, ())) for text, target in items)
     return FaultsView(heading=f"{lead}: {counted(len(views), 'thing')} to fix", items=views) if views else None
 
 
 def each_once(items: Iterable[tuple[str, str]]) -> Iterable[tuple[str, str]]:
-    """Return each sentence once, with its first target: one thing may be wrong in two places."""
+    """Return each sentence once, with its first target: one fault may be in two places."""
     first: dict[str, str] = {}
     for text, target in items:
         first.setdefault(text, target)
@@ -63,14 +63,14 @@ class Choice:
     is_book: bool = False
     """Whether it is the answer as printed."""
     side: SideView | None = None
-    """Whose marker and color the answer has."""
+    """The side whose marker and color the answer has."""
     icon: str = ""
     spoken: str = ""
-    """What is read aloud where the label is a symbol."""
+    """The text that is read aloud where the label is a symbol."""
     term: str = ""
-    """What the line above Start says where it is chosen: "only a made bid wins"."""
+    """The text in the line above Start where it is chosen: "only a made bid wins"."""
     is_quiet: bool = False
-    """Whether it cannot be chosen now; it can be tapped, and the save bar then says why."""
+    """Whether it cannot be chosen now; it can be tapped, and the save bar then shows why."""
 
 
 STRIP_WIDTH = 366.0
@@ -81,7 +81,7 @@ SHORT_QUESTION = 20
 
 
 def strip_columns(choices: Sequence[Choice], has_other: bool = False) -> str:
-    """Return the classes that lay out a strip of answers: as many to a row as fit on a phone, in even rows.
+    """Return the CSS classes that lay out a strip of answers: as many to a row as fit on a phone, in even rows.
 
     Where it `has_other`, its last square is for typing another number.
 
@@ -99,7 +99,7 @@ def strip_columns(choices: Sequence[Choice], has_other: bool = False) -> str:
 
 
 def few_lines(question: "QuestionView") -> str:
-    """Return the class that sets a question in fewer lines: beside its answers, or with answers of two lines."""
+    """Return the CSS class that sets a question in fewer lines: beside its answers, or with answers of two lines."""
     count, columns = len(question.choices), strip_columns(question.choices)
     if count == 2 and len(question.question) < SHORT_QUESTION:
         return "beside-it"
@@ -160,7 +160,7 @@ def labeled_question(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LineView:
-    """One line of a hand: who, for what, how much."""
+    """One line of a hand: the side, the awards and the points."""
 
     text: str
     """"High, Low, Jack", "Game, 44 to 36"."""
@@ -168,7 +168,7 @@ class LineView:
     points: str = ""
     """"Us +3"; empty for a remark."""
     was: str = ""
-    """Who had this before a correction."""
+    """The side that had this before a correction."""
     is_bad: bool = False
     cited: Cited = ()
     """The rules that it rests on."""
@@ -180,7 +180,7 @@ _SMALL = ("no", "one", "two", "three", "four", "five", "six")
 
 
 def counted(number: int, noun: str) -> str:
-    """Return how many of something there are, small numbers in words.
+    """Return a number with its noun, small numbers in words.
 
     >>> [counted(number, "fault") for number in (1, 2, 13)]
     ['one fault', 'two faults', '13 faults']

@@ -1,4 +1,4 @@
-"""Matches, the links that lead to them, what happened in them, and what each device has opened."""
+"""Matches, the links to them, their events, and the matches that each device has opened."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Who holds a link, who ended it, and invitations to links."""
+"""The holder of a link, the signature of the phone that ended it, and invitations to links."""
 
 from alembic import op
 
@@ -9,7 +9,7 @@ down_revision = "0002"
 
 
 def upgrade() -> None:
-    """Store with a link who holds the phone; the links that are there have nobody, and stay what they were."""
+    """Add the phone's holder to links; the present links have none, and stay as they were."""
     with op.batch_alter_table("link") as batch:
         batch.add_column(text("seat", 8, optional=True))
         batch.add_column(text("revoked_by", 40, optional=True))
@@ -29,7 +29,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Drop the invitations, and what links say of phones."""
+    """Drop the invitations, and the links' columns about phones."""
     op.drop_table("invitation")
     with op.batch_alter_table("link") as batch:
         batch.drop_column("revoked_by")

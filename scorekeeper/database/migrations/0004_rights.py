@@ -1,4 +1,4 @@
-"""Longer PINs and the wrong ones that were typed, whose link is whose, and since when a phone has its holder."""
+"""Longer PINs, the wrong PINs that were typed, the device of a link, and since when a phone has its holder."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,7 +10,7 @@ down_revision = "0003"
 
 
 def upgrade() -> None:
-    """Make room for it; PINs of five letters end, and the QR codes beside them stay good."""
+    """Add the columns and the table; PINs of five letters end, and the QR codes beside them stay valid."""
     with op.batch_alter_table("invitation") as batch:
         batch.alter_column("pin", existing_type=sa.String(length=8), type_=sa.String(length=16), existing_nullable=True)
     op.execute("UPDATE invitation SET pin = NULL")
@@ -29,7 +29,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Take the room away again; PINs that would not fit end."""
+    """Drop the columns and the table; PINs that would not fit end."""
     op.drop_table("wrong_pin")
     with op.batch_alter_table("link") as batch:
         batch.drop_constraint("uq_link_match_id_device", type_="unique")

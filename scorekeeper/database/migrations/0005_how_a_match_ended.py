@@ -11,8 +11,8 @@ down_revision = "0004"
 def upgrade() -> None:
     """Create the table, with an open row for every match that is there.
 
-    How those ended follows from their hands. A migration would say it by whatever the rules are on the day it runs, so
-    it says nothing: `scorekeeper.matches.endings` fills the open rows in afterwards.
+    How those ended follows from their hands. A migration would score them by the rules of the day on which it runs, so
+    it leaves the rows open: `scorekeeper.matches.endings` fills them in afterwards.
     """
     create_table(
         "ending",
@@ -27,5 +27,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Drop the table; what a match came to is still in its hands."""
+    """Drop the table; the result of a match still follows from its hands."""
     op.drop_table("ending")

@@ -1,4 +1,4 @@
-"""Books with their events, links and matches, a uid for every match, and what a match counts for in statistics."""
+"""Books with their events, links and matches, a uid for every match, and the figures of matches for statistics."""
 
 import secrets
 
@@ -14,7 +14,7 @@ _AT_ONCE = 1000
 
 
 def upgrade() -> None:
-    """Create the tables. Matches that are there come into books afterwards, by `scorekeeper.book.books`."""
+    """Create the tables. `scorekeeper.book.book_matches` puts the present matches into books afterwards."""
     _create_books()
     _index_listed()
     with op.batch_alter_table("match") as batch:

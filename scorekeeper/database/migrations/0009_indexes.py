@@ -1,4 +1,4 @@
-"""Indexes for what a large database would otherwise be looked through for."""
+"""Indexes for queries that would otherwise scan a large database."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,7 +10,7 @@ _IS_OPEN = sa.text("status IS NULL")
 
 
 def upgrade() -> None:
-    """Find a device's last matches, and the endings that are still to be looked up, without reading the others."""
+    """Index a device's last matches and the endings that are still open, so that the others are not read."""
     op.create_index("ix_device_match_device_last_seen", "device_match", ["device", "last_seen"])
     op.create_index("ix_ending_match_id", "ending", ["match_id"], sqlite_where=_IS_OPEN, postgresql_where=_IS_OPEN)
 

@@ -1,4 +1,4 @@
-"""Money nights: which match goes on from which, and by which of its links a phone goes on."""
+"""Money nights: which match continues which, and which link of a phone was given for an earlier one."""
 
 from alembic import op
 
@@ -30,6 +30,6 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Drop them; every match stays, and no longer knows of the others."""
+    """Drop them; every match stays, without its connection to the others."""
     op.drop_table("carried_link")
     op.drop_table("money_change")

@@ -1,4 +1,4 @@
-"""What a night agreed of its game: the same at every table."""
+"""The house options of a night, the same at every table."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,7 +8,7 @@ down_revision = "0010"
 
 
 def upgrade() -> None:
-    """Add the answers; the nights that are there were asked nothing."""
+    """Add the options; the present nights have none."""
     with op.batch_alter_table("night") as batch:
         batch.add_column(sa.Column("house", sa.JSON(), nullable=True))
     op.execute("UPDATE night SET house = '{}'")
@@ -17,6 +17,6 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Drop the answers."""
+    """Drop the options."""
     with op.batch_alter_table("night") as batch:
         batch.drop_column("house")

@@ -1,4 +1,4 @@
-"""The next hand of a match as far as it is entered, which other phones show and go on with."""
+"""The next hand of a match as far as it is entered, which other phones show and continue."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,7 +8,7 @@ down_revision = "0011"
 
 
 def upgrade() -> None:
-    """Add the table; no match has a hand in progress that this program knows of."""
+    """Add the table, without rows: no hand in progress was stored before."""
     op.create_table(
         "hand_draft",
         sa.Column("match_id", sa.Integer(), nullable=False),

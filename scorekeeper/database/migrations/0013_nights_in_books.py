@@ -1,4 +1,4 @@
-"""Which book a night is in, what it is known by there, and the links to nights that phones get by a book."""
+"""The book that a night is in, its uid there, and the links to nights that phones get by a book."""
 
 import secrets
 
@@ -46,7 +46,7 @@ def _fill_uids() -> None:
 
 
 def downgrade() -> None:
-    """Take the nights out of their books; what phones got by a book stays theirs."""
+    """Take the nights out of their books; phones keep the links that they got by a book."""
     with op.batch_alter_table("night_link") as batch:
         batch.drop_index("ix_night_link_book_link_id")
         batch.drop_constraint("fk_night_link_book_link_id_book_link", type_="foreignkey")

@@ -1,4 +1,4 @@
-"""What was standard in three games when house rules and nights were saved that do not answer it: it stays as it was."""
+"""Former standard answers of three games, for house rules and nights that were saved without an answer."""
 
 from alembic import op
 
@@ -12,13 +12,13 @@ _BEFORE = (
     ("seven-up", "gift_to", "beggar", ""),
     ("trinidad-all-fours", "turned_cards", "once", ""),
 )
-"""The game, the option, its answer, and the award without which that means nothing."""
+"""The game, the option, its former standard answer, and the award that the option needs."""
 _NEW = ("turned_cards", "gift_to")
-"""Options that no program before this one knows."""
+"""Options that no earlier version of the program has."""
 
 
 def upgrade() -> None:
-    """Say the answer where nothing is said; matches have all their rules with them."""
+    """Set the former answer where none is set; matches need nothing, as they store all their rules."""
     is_sqlite = op.get_context().dialect.name == "sqlite"
     for table, column in _TABLES:
         for variant, option, answer, award in _BEFORE:
@@ -37,7 +37,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Leave out what an earlier program does not know; the rest was its standard answer."""
+    """Remove options that an earlier program does not have; the other answers were its standard ones."""
     is_sqlite = op.get_context().dialect.name == "sqlite"
     for table, column in _TABLES:
         for option in _NEW:

@@ -1,4 +1,4 @@
-"""What had to be led first in five games when house rules and nights were saved that do not answer it: it stays so."""
+"""The first lead of five games was a trump, for house rules and nights that were saved without an answer."""
 
 from alembic import op
 
@@ -10,7 +10,7 @@ _GAMES = "'st-paul-schmier', 'schmier-for-five', 'minnesota-smear', 'nine-point-
 
 
 def upgrade() -> None:
-    """Say that a trump is led first where nothing is said; matches have all their rules with them."""
+    """Set that a trump is led first where no answer is set; matches need nothing, as they store all their rules."""
     is_sqlite = op.get_context().dialect.name == "sqlite"
     for table, column in _TABLES:
         if is_sqlite:
@@ -23,4 +23,4 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Leave what an earlier program knows, too."""
+    """Leave the answers, which an earlier program has, too."""

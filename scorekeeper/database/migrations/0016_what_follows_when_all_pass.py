@@ -1,4 +1,4 @@
-"""What follows when all pass was up to the table in two games when house rules and nights were saved: it stays so."""
+"""When all pass, two games left it up to the table, for house rules and nights that were saved without an answer."""
 
 from alembic import op
 
@@ -10,7 +10,7 @@ _GAMES = "'hoyle-auction-pitch', 'pitch-with-joker'"
 
 
 def upgrade() -> None:
-    """Leave it up to the table where nothing is said; matches have all their rules with them."""
+    """Leave it up to the table where no answer is set; matches need nothing, as they store all their rules."""
     is_sqlite = op.get_context().dialect.name == "sqlite"
     for table, column in _TABLES:
         if is_sqlite:
@@ -23,4 +23,4 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Leave what an earlier program knows, too."""
+    """Leave the answers, which an earlier program has, too."""

@@ -9,7 +9,7 @@ down_revision = "0016"
 
 
 def upgrade() -> None:
-    """Make room for it; of the matches that are there nobody knows it."""
+    """Add the column; for the present matches it is not known."""
     with op.batch_alter_table("match") as batch:
         batch.add_column(text("zone", 40, optional=True))
 

@@ -1,4 +1,4 @@
-"""Which books a phone chose, by joining them or by putting a match in: what it only opened takes no match."""
+"""The books that a phone chose, by joining them or by putting a match in: one that it only opened takes no match."""
 
 from alembic import op
 
@@ -9,7 +9,7 @@ down_revision = "0017"
 
 
 def upgrade() -> None:
-    """Make room for it; so far a phone's matches went into whatever book it opened last, and they still do."""
+    """Add the column; so far a phone's matches went into the book that it opened last, and they still do."""
     with op.batch_alter_table("device_book") as batch:
         batch.add_column(moment("chosen_at", optional=True))
     op.execute("UPDATE device_book SET chosen_at = last_seen")

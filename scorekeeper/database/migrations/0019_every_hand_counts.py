@@ -1,4 +1,4 @@
-"""Hands count without being accepted: the endings that change by it, and what was kept of phones that accept."""
+"""Hands count without being accepted: open the endings that this changes, and drop `seat_since` of links."""
 
 from alembic import op
 
@@ -11,9 +11,10 @@ _WITH_ACCEPTANCE = "SELECT match_id FROM event WHERE kind = 'agreement'"
 
 
 def upgrade() -> None:
-    """Leave open how those matches ended that were not over: hands of theirs may have waited.
+    """Open the endings of matches with acceptance that were not over: hands of theirs may have waited.
 
-    As in `0005`, the ending follows from the hands, and is filled in afterwards. What was over has no such hand.
+    As in `0005`, the ending follows from the hands, and is filled in afterwards. A match that was over has no such
+    hand.
     """
     op.execute(f"DELETE FROM ending WHERE status = 'stopped' AND match_id IN ({_WITH_ACCEPTANCE})")
     op.execute(
@@ -25,6 +26,6 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Make room again for since when a phone has its holder; nobody knows it any more."""
+    """Add the column `seat_since` again; its values are lost."""
     with op.batch_alter_table("link") as batch:
         batch.add_column(number("seat_since", optional=True))

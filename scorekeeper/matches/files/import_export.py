@@ -57,19 +57,19 @@ _AT_ONCE = 50
 SPLIT_IT = "Split it into smaller files, with one match on each line."
 TOO_MANY_BY_POINTS = "Too many hands in this file were entered by points alone to check them all at once."
 IMPORTED = "import"
-"""Who wrote the hands that came from a record."""
+"""The actor of the events that an import makes from a record."""
 
 
 @dataclass(frozen=True, slots=True)
 class MostImported:
-    """How much one file may have."""
+    """The limits of one file."""
 
     matches: int
     hands: int
     size: int = 64 * 1024 * 1024
     """Bytes."""
     otherwise: str = ""
-    """What else to do with a larger one."""
+    """What to do with a larger file instead."""
 
 
 MAX_UPLOADED = MostImported(
@@ -77,16 +77,16 @@ MAX_UPLOADED = MostImported(
     hands=25_000,
     otherwise=" Or import it on the computer that keeps score: scorekeeper import FILE.",
 )
-"""Three matches a day for a year: some seconds of work, of which whoever scores waits for one."""
+"""Three matches a day for a year: some seconds of work, of which the phones that score wait for one."""
 MAX_BY_COMMAND = MostImported(matches=10_000, hands=250_000)
 
 
 Known = Literal["ask", "skip", "again"]
-"""What becomes of matches that are here already: nothing is imported yet, they are left out, or come again."""
+"""What to do with matches that are here already: import nothing yet, leave them out, or import them again."""
 
 
 class ImportedBefore(Exception):
-    """Some matches of a file are here already, and nobody has said what becomes of them; nothing was imported."""
+    """Some matches of a file are here already, and nobody has chosen what to do with them; nothing was imported."""
 
     def __init__(self, matches: int, new: int) -> None:
         here = matches - new
@@ -98,9 +98,9 @@ class ImportedBefore(Exception):
 
 
 class RecordsRefused(Exception):
-    """A file of records is not imported, and changes nothing; `faults` says why, by the record's place from 1.
+    """A file of records was refused, and changed nothing; `faults` has the reasons, by the record's place from 1.
 
-    The place is 0 for what is wrong with the whole file.
+    The place is 0 for a fault of the whole file.
     """
 
     def __init__(self, faults: Sequence[tuple[int, HandFault]]) -> None:
@@ -173,9 +173,9 @@ def _note(setup: MatchSetup, log: MatchLog) -> str | None:
 
 
 def _named(setup: MatchSetup, log: MatchLog, hand: Hand, before: int, sittings: int) -> Hand:
-    """Return a hand with the names of when it was played: so many had sat in by then, and so many `before` it.
+    """Return a hand with the names at its time: after `sittings` players had sat in, of whom `before` before it.
 
-    A side that is named after its players keeps its first name through a record.
+    A side that is named after its players keeps its first name throughout a record.
     """
     first, then = setup.names(log.renamed_at(0)), setup.names(log.renamed_at(sittings))
     names = {**first, **{seat.id: then[seat.id] for seat in setup.seats}}
@@ -183,7 +183,7 @@ def _named(setup: MatchSetup, log: MatchLog, hand: Hand, before: int, sittings: 
 
 
 def _pending(log: MatchLog) -> Hand | None:
-    """Return what was said before the next hand, which a record keeps as the beginning of that hand."""
+    """Return the settings for the next hand as an unfinished hand, as a record has them; `None` without any."""
     said = log.pending
     if log.is_stopped:  # there is no next hand, but those who sit now are at the table
         hand = Hand(sits_in=said.sits_in or None)
@@ -197,9 +197,9 @@ def _is_unfinished(hand: Hand) -> bool:
 
 
 def _house(rulesets: Variants, setup: MatchSetup, rules: Ruleset | None) -> Mapping[str, Any]:
-    """Return what the table agreed so that a record scores as the match does.
+    """Return the house options of a match so that its record scores as the match does.
 
-    Where the variant's file has changed since the match began, what it said then is written as a house rule.
+    Where the variant's file has changed since the match began, its answer of then is written as a house rule.
     """
     if rules is None or setup.variant not in rulesets:
         return setup.house
@@ -213,7 +213,7 @@ def _house(rulesets: Variants, setup: MatchSetup, rules: Ruleset | None) -> Mapp
 
 
 def _named_rules(rulesets: Variants, setup: MatchSetup, rules: Ruleset | None) -> NamedRules | None:
-    """Return what a house calls the rules of a match, with its own notes; nothing that an import would refuse."""
+    """Return the name of a match's house rules, with their own notes; nothing that an import would refuse."""
     if rules is None or rules.source != "house" or any(name_faults_of_rules(rules.name)):
         return None
     known = rulesets[setup.variant].notes if setup.variant in rulesets else []
@@ -260,12 +260,12 @@ def import_file(
     importer: Importer | None = None,
     known: Known = "again",
 ) -> list[str]:
-    """Import every record of a file as a match of its own, or none, and return the codes of their owner's links.
+    """Import every record of a file as a match of its own, or none, and return the codes of their owners' links.
 
-    All are checked first and then stored in one transaction. A phone that imports has them on its list. A form that
-    comes twice imports once. `known` says what becomes of matches that are on its list already, or with a command
-    anywhere here. Raises `RecordsRefused`, `ImportedBefore`, `ImportNotNow`, and `Refused` for a form's key that is
-    none.
+    All are checked first and then stored in one transaction. A phone that imports has them on its list. A form that is
+    posted twice imports once. `known` is what to do with matches that are on the phone's list already, or with a
+    command anywhere here. Raises `RecordsRefused`, `ImportedBefore`, `ImportNotNow`, and `Refused` for an idempotency
+    key that is not valid.
     """
     client_key = client_key if client_key is not None else str(uuid.uuid4())
     refuse_any(key_faults(client_key))
@@ -305,17 +305,17 @@ def _match_key(client_key: str, number: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _ReadyMatch:
-    """A record that was checked, as what is stored of it."""
+    """A record that was checked, in the form in which it is stored."""
 
     match: NewMatch
     played_on: str | None
     variant: str
     played: str
-    """What it has in common with another match that is the same one."""
+    """A digest that two matches share which are one and the same."""
 
 
 def _here(session: Session, ready: Packed[_ReadyMatch], importer: Importer | None) -> set[str]:
-    """Return of the matches here what they have in common with those of a file: people and hands, on the same day."""
+    """Return the digests, by day, people and hands, of the stored matches that may also be in a file."""
     device = device_digest(importer.device) if importer else None
     wanted = {(match.variant, match.played_on) for match in ready}
     found = matches.played_on(session, {day for _, day in wanted}, device)
@@ -329,7 +329,7 @@ def _here(session: Session, ready: Packed[_ReadyMatch], importer: Importer | Non
 
 
 def _played(setup: MatchSetup, log: MatchLog) -> str:
-    """Return what two matches have in common that are one: day, people and hands, whatever else was said of it."""
+    """Return the digest of a match's variant, day, people, start and hands; its names and notes do not count."""
     names = setup.names(log.renamed_at(0))
     hands = [hand_as_played(setup, logged, n) for n, logged in enumerate(log.hands, 1)]
     people = [name_key(names[who]) for who in setup.ids]
@@ -343,7 +343,7 @@ def _check_all(
     most: MostImported = MAX_BY_COMMAND,
     zone: str | None = None,
 ) -> Packed[_ReadyMatch]:
-    """Return the records of a file as what is stored of them; those without a date are of this day in a time `zone`."""
+    """Return the records of a file as they are stored; those without a date get today's in a time `zone`."""
     _check_how_many(records, most)
     rulebook, budget = Rulebook(rulesets), Budget()
     faults: list[tuple[int, HandFault]] = []
@@ -383,12 +383,12 @@ def _refused(number: int, fault: Fault) -> RecordsRefused:
 
 
 def _checked(record: Record, rulebook: Rulebook, budget: Budget, zone: str | None) -> _ReadyMatch:
-    """Return what is stored of a record; raises `Faulty` where it cannot have been so, or could not be shown.
+    """Return a record as it is stored; raises `Faulty` where it breaks the rules, or could not be shown.
 
     Raises `TooManyWays` where this record, with those before it, takes more than the budget of the file.
     """
     _check_sizes(record)
-    # What a match comes to does not depend on those before it: each has budgets of its own beside that of the file.
+    # The result of a match does not depend on those before it: each has budgets of its own beside that of the file.
     checked, shown = Budget(STEPS + A_LARGE_HAND * len(record.hands)), Budget()
     ruleset, seats = check_record(record, rulebook, checked)
     table = number_seats(ruleset, seats, record.unnamed)
@@ -397,7 +397,7 @@ def _checked(record: Record, rulebook: Rulebook, budget: Budget, zone: str | Non
     setup = replace(setup_of(record, table, zone=zone), digest=digest)
     now, made = setup.created_at, enumerate(_events_of(record, table.ids), 1)
     events = tuple(StoredEvent(seq, f"{IMPORTED}-{seq}", now, IMPORTED, event) for seq, event in made)
-    # What is said after the end of a match is not played above, but has to be sound where the match is shown.
+    # Hands after the end of a match are not played above, but have to be sound where the match is shown.
     log = fold(events)
     match = derive_match(setup, Link(0, "", OWNER, 0), log, ruleset, budget=shown)
     budget.spend(checked.beyond(len(record.hands)) + shown.beyond(len(record.hands)))
@@ -418,7 +418,7 @@ def _check_sizes(record: Record) -> None:
 
 
 def _check_people(record: Record, ids: Mapping[str, str]) -> None:
-    """Refuse strangers in hands after the end of the match as well, which the rules do not look at."""
+    """Refuse unknown players also in hands after the end of the match, which the rules do not check."""
     faults = []
     for number, hand in enumerate(record.hands, 1):
         ids, found = sit_in(ids, hand)
@@ -438,9 +438,9 @@ def _events_of(record: Record, ids: Mapping[str, str]) -> Iterator[Event]:
 
 
 def _events(hand: Hand) -> list[Event]:
-    """Return what a hand of a record was: one with only a dealer, rules or newcomers is what was said before the next.
+    """Return the events of a hand in a record; one with only a dealer, rules or newcomers is settings for the next.
 
-    Whoever sits in does so by an event of its own.
+    Players who sit in do so by an event of its own.
     """
     said = Hand(dealer=hand.dealer, house=hand.house, house_on=hand.house_on, sits_in=hand.sits_in)
     events: list[Event] = [SatIn(names=hand.sits_in)] if hand.sits_in else []

@@ -1,4 +1,4 @@
-"""One import at a time in a database, whichever process asks, and only so many an hour from one phone or network.
+"""One import at a time in a database, in whichever process, and a limited number an hour from one phone or network.
 
 A lock shows which one runs: a process loses it as it ends. An import writes in one transaction, whole or not at all.
 """
@@ -25,11 +25,11 @@ _waiting = BoundedSemaphore(1)
 MAX_BY_PHONE = 20
 """Files that one phone may import within the window, those that are refused included."""
 MAX_BY_NETWORK = 40
-"""Unless the settings say otherwise."""
+"""Files that one network may import within the window, unless the settings have another limit."""
 
 
 class ImportNotNow(Exception):
-    """An import cannot begin before `retry_at`; the message says why and what to do."""
+    """An import cannot begin before `retry_at`; the message has the reason and what to do."""
 
     def __init__(self, why: str, retry_at: datetime) -> None:
         super().__init__(why)
@@ -52,19 +52,19 @@ class TooManyImports(ImportNotNow):
 
 @dataclass(frozen=True, slots=True)
 class Importer:
-    """Who imports: a phone by its code, and a digest of the network that it comes from."""
+    """The importing phone by its code, with a digest of its network."""
 
     device: str
     network: str
     most_by_network: int = 0
-    """As the settings say; 0 where they do not."""
+    """The limit of the settings for a network; 0 without one."""
     zone: str | None = None
     """The time zone of that phone, where it is known."""
 
 
 @contextmanager
 def import_run(session: Session, importer: Importer | None) -> Iterator[None]:
-    """Be the one import that runs; raises `ImportNotNow`. What is not committed in the end is undone."""
+    """Run as the only import; raises `ImportNotNow`. Changes that are not committed at the end are rolled back."""
     engine = session.get_bind().engine
     with in_turn(lambda patience: import_lock(engine, patience)):
         _count(session, importer)
@@ -76,7 +76,7 @@ def import_run(session: Session, importer: Importer | None) -> Iterator[None]:
 
 @contextmanager
 def in_turn(lock: Callable[[float], AbstractContextManager[None]]) -> Iterator[None]:
-    """Hold a lock, after its present holder where nobody waits yet; raises `ImportBusy`."""
+    """Hold a lock, waiting for its present holder if no other thread waits; raises `ImportBusy`."""
     with ExitStack() as held:
         try:
             held.enter_context(lock(0))

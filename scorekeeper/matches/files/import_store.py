@@ -1,4 +1,4 @@
-"""The matches of an import as what is stored of them. Nothing here commits."""
+"""The matches of an import as they are stored. Nothing here commits."""
 
 import pickle
 from collections.abc import Iterable, Iterator, Mapping
@@ -22,9 +22,9 @@ T = TypeVar("T")
 
 
 class Packed(Generic[T]):
-    """Things of a large file, kept as bytes and unpacked one at a time; each time through, they are new ones.
+    """Objects of a large file, kept as bytes and unpacked one at a time; each iteration makes new ones.
 
-    As objects they take several times the room, in small pieces all over the memory of the process. One small thing
+    Unpacked they take several times the room, in small pieces all over the memory of the process. One small object
     among them that stays, such as a statement that the database compiles, keeps a whole block from going back to the
     system.
     """
@@ -44,7 +44,7 @@ class Packed(Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class NewMatch:
-    """A match that was checked, as the columns of its rows: whoever scores waits while they are inserted."""
+    """A match that was checked, as the columns of its rows: the phones that score wait while they are inserted."""
 
     values: Mapping[str, Any]
     events: list[dict[str, Any]]
@@ -52,12 +52,12 @@ class NewMatch:
 
 
 def new_match(setup: MatchSetup, ruleset: str, events: Iterable[StoredEvent], ending: Ending | None) -> NewMatch:
-    """Return a match, with its ruleset as text, as what is stored of it."""
+    """Return a match, with its ruleset as text, as it is stored."""
     return NewMatch({**matches.setup_values(setup), "ruleset": ruleset}, MATCH_EVENTS.encoded(events), ending)
 
 
 def add_match(session: Session, match: NewMatch, client_key: str) -> int:
-    """Insert a match with all that happened in it, and return its id; raises `IntegrityError` where the key is used."""
+    """Insert a match with its events, and return its id; raises `IntegrityError` where the key is used."""
     match_id = matches.add_match_values(session, match.values, client_key)
     MATCH_EVENTS.add_encoded(session, match_id, match.events)
     if match.ending is not None:
@@ -66,7 +66,7 @@ def add_match(session: Session, match: NewMatch, client_key: str) -> int:
 
 
 def add_links(session: Session, codes: Mapping[int, str], now: datetime, book_link_id: int | None = None) -> None:
-    """Insert the first link of each match, an owner's, which may come from a link to a book."""
+    """Insert the first link of each match, an owner's, which may belong to a link to a book."""
     common = {"role": OWNER, "created_at": now, "book_link_id": book_link_id}
     if rows := [{"match_id": match_id, "code": code, **common} for match_id, code in codes.items()]:
         session.execute(sa.insert(LinkRow.__table__), rows)

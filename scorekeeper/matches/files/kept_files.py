@@ -1,6 +1,6 @@
-"""Files that were looked at and not imported yet: one for each phone and book, in a folder here, for a while.
+"""Files that were checked and not imported yet: one for each phone and book, in a folder here, for `KEPT_FOR`.
 
-What is kept is what the phone has sent, so it has no link in it. A file that is gone is chosen again.
+A file is kept as the phone has sent it, so it has no link in it. A file that is gone has to be chosen again.
 """
 
 import hashlib
@@ -21,7 +21,7 @@ MAX_KEPT = 20
 
 
 class FileRefused(Exception):
-    """A file cannot be imported; the message says why, and what to do."""
+    """A file cannot be imported; the message has the reason and what to do."""
 
 
 def keep_file(folder: Path, device: str, purpose: str, content: bytes) -> str:
@@ -37,7 +37,7 @@ def keep_file(folder: Path, device: str, purpose: str, content: bytes) -> str:
 
 
 def kept_file(folder: Path, device: str, purpose: str, digest: str) -> bytes:
-    """Return the file that a phone has sent; raises `FileRefused` where it is not the one that was looked at."""
+    """Return the file that a phone has sent; raises `FileRefused` where it is not the one that was checked."""
     content = b""
     with suppress(OSError):
         content = _path(folder, device, purpose).read_bytes()
@@ -52,14 +52,14 @@ def drop_file(folder: Path, device: str, purpose: str) -> None:
 
 
 def keep_answer(folder: Path, device: str, purpose: str, digest: str, answer: str) -> None:
-    """Keep what the form was answered that has confirmed a file, in the place of the file."""
+    """Store the answer to the form that confirmed a file, in the place of the file."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     _answer_path(folder, device, purpose).write_text(f"{digest}\n{answer}", encoding="utf-8")
     drop_file(folder, device, purpose)
 
 
 def kept_answer(folder: Path, device: str, purpose: str, digest: str) -> str:
-    """Return what the form was answered that has confirmed a file; empty where none has."""
+    """Return the answer to the form that confirmed a file; empty where no form has."""
     try:
         first, _, answer = _answer_path(folder, device, purpose).read_text(encoding="utf-8").partition("\n")
     except OSError:
@@ -69,7 +69,7 @@ def kept_answer(folder: Path, device: str, purpose: str, digest: str) -> str:
 
 @contextmanager
 def one_at_a_time(folder: Path, device: str, purpose: str) -> Iterator[None]:
-    """Let one form at a time confirm a file, and the same one once more wait for it; raises `ImportBusy`."""
+    """Let one form at a time confirm a file; a second one waits for the first; raises `ImportBusy`."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     path = _path(folder, device, purpose)
     with in_turn(lambda patience: locked(path, alone=True, patience=patience)):
@@ -77,7 +77,7 @@ def one_at_a_time(folder: Path, device: str, purpose: str) -> Iterator[None]:
 
 
 def digest_of(content: bytes) -> str:
-    """Return what a file is known by in the form that confirms it."""
+    """Return the digest that stands for a file in the form that confirms it."""
     return hashlib.sha256(content).hexdigest()
 
 

@@ -20,13 +20,13 @@ HAND_COLUMNS = (
     *("side", "side number", "players", "took", "change", "score", "note"),
 )
 _FORMULA = re.compile(r"""(^|[;\t\r\n])(?=[\s"]*[=+\-@＝＋－＠])|^(?=[\t\r\n])""")
-"""Where a cell begins that a spreadsheet may take for a formula, also one that parts cells at a semicolon."""
+"""Where a text begins that a spreadsheet may take for a formula, also one that splits cells at a semicolon."""
 _BOM = "\ufeff"
-"""By which spreadsheets see that names may have letters of any script."""
+"""The byte order mark, by which spreadsheets read the file as Unicode."""
 
 
 def match_header(sides: int) -> list[Cell]:
-    """Return the names of the columns of matches with so many sides at most."""
+    """Return the names of the columns of matches with at most that number of sides."""
     return [*MATCH_COLUMNS, *(f"{name} {n}" for n in range(1, sides + 1) for name in SIDE_COLUMNS)]
 
 
@@ -52,9 +52,9 @@ def match_row(number: int, setup: MatchSetup, log: MatchLog, ending: Ending, gam
 
 
 def hand_rows(number: int, match: Match, game: str) -> Iterator[list[Cell]]:
-    """Yield a row for each side in each hand of a match, under the names of when it was played.
+    """Yield a row for each side in each hand of a match, with the names at the time of the hand.
 
-    The number of a side stays, whoever sits in; in the row of the match it is that of its columns.
+    The number of a side stays when players change; in the row of the match it is that of its columns.
     """
     for logged, result in zip(match.log.hands, match.state.results, strict=True):
         names, score = match.names_of(logged), result.score
@@ -90,7 +90,7 @@ def csv_lines(rows: Iterable[Iterable[Cell]]) -> Iterator[str]:
 
 
 def safe(cell: Cell) -> Cell:
-    """Return a cell that no spreadsheet reckons with: whatever begins as a formula does is marked as text.
+    """Return a cell that no spreadsheet computes: a text that begins as a formula does is marked as text.
 
     >>> [safe(cell) for cell in ("Ann", "=1+1", " @now", "Ann; =1+1", -3)]
     ['Ann', "'=1+1", "' @now", "Ann;' =1+1", -3]
@@ -99,7 +99,7 @@ def safe(cell: Cell) -> Cell:
 
 
 class _Line:
-    """What the writer wrote last."""
+    """A file that keeps only the line that was written to it last."""
 
     text = ""
 

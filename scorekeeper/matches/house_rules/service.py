@@ -1,4 +1,4 @@
-"""What can be done with a house's own rules: save, change, copy, archive, restore. Each of these commits."""
+"""Save, change, copy, archive and restore a house's own rules. Each of these commits."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
@@ -95,7 +95,7 @@ def rules_to_keep(match: Match, variants: Variants) -> HouseRules | None:
 
 
 def kept_as(saved: Iterable[StoredHouse], rules: HouseRules) -> StoredHouse | None:
-    """Return which of the saved house rules say the same, under whatever name; those of this name first."""
+    """Return the saved house rules that are the same under any name, those of this name first; `None` without."""
     kept = [house for house in saved if not house.last.is_retired]
     same = [house for house in kept if replace(house.last.rules, name=rules.name) == rules]
     return next((house for house in same if house.last.rules.name == rules.name), same[0] if same else None)
@@ -104,7 +104,7 @@ def kept_as(saved: Iterable[StoredHouse], rules: HouseRules) -> StoredHouse | No
 def save_house(
     session: Session, variants: Variants, rules: HouseRules, writer: Writer, *, device: str = ""
 ) -> StoredHouse:
-    """Save rules as a house's own; raises `Refused`. A form that comes twice saves them once."""
+    """Save rules as a house's own; raises `Refused`. A form that is posted twice saves them once."""
     refuse_any(house_faults(rules, variants))
 
     def add() -> str:
@@ -135,7 +135,7 @@ def keep_house(
 
 
 def house_faults(rules: HouseRules, variants: Variants) -> list[Fault]:
-    """Return what keeps rules from being saved: they must be sound, and short enough for a share code."""
+    """Return why rules cannot be saved: they must be sound, and short enough for a share code."""
     faults = resolve(rules, variants)[1]
     if not faults:
         try:
@@ -200,7 +200,7 @@ def _write(
     *,
     seq: int | None = None,
 ) -> StoredHouse:
-    """Add a version and commit, unless it says nothing new."""
+    """Add a version and commit, unless it changes nothing."""
     key = writer.client_key
     if sent := _as_sent(house, key):
         return sent

@@ -26,7 +26,7 @@ def house_by_code(session: Session, code: str) -> StoredHouse | None:
 
 def latest_houses(session: Session, before: int, at_most: int) -> list[StoredHouse]:
     """Return the house rules with the next lower ids, the latest first, each with its last version alone."""
-    # The page first: a large table is not looked through for the last version of each.
+    # The page first, so that a large table is not scanned for the last version of each.
     page = sa.select(_HOUSES.c.id).where(_HOUSES.c.id < before).order_by(_HOUSES.c.id.desc()).limit(at_most).subquery()
     later = _VERSIONS.alias("later")
     last = sa.select(sa.func.max(later.c.seq)).where(later.c.house_id == page.c.id).scalar_subquery()
@@ -82,7 +82,7 @@ def add_version(session: Session, house_id: int, version: HouseVersion) -> None:
 
 
 def note_house(session: Session, device: str, house_id: int, now: datetime) -> None:
-    """Record that a device has opened house rules: they come first in its list."""
+    """Record that a device has opened house rules, which are then first in its list."""
     is_it = _VISITS.c.device == device, _VISITS.c.house_id == house_id
     updated: Any = session.execute(sa.update(_VISITS).where(*is_it).values(last_seen=now))
     if updated.rowcount == 0:
