@@ -231,8 +231,8 @@ class Evening:
         phone.path = urlsplit(tab.url).path
         if device.is_secure:
             tab.wait_for_function("async () => Boolean((await navigator.serviceWorker.getRegistration())?.active)")
-            tab.reload()
-            tab.wait_for_function("() => navigator.serviceWorker.controller !== null")
+            while not tab.evaluate("() => navigator.serviceWorker.controller !== null"):
+                tab.reload()  # a browser that is busy may open a page without its worker
 
     def _new_tab(self, device: Device) -> Page:
         tab = device.context.new_page()
