@@ -531,9 +531,15 @@ class Evening:
             self._tap(device, tab, *self.rng.choice(offers))
 
     def _tap(self, device: Device, tab: Page, key: str, act: str) -> None:
-        if self._run(tab, TAP, [key, act]) and act == "drop" and (entry := device.entries.get(key)):
-            device.phone.discard(entry)
-            device.note_gone(entry)
+        if self._run(tab, TAP, [key, act]) and act == "drop":
+            if entry := device.entries.get(key):
+                device.phone.discard(entry)
+                device.note_gone(entry)
+            for entry in [sent for sent in device.phone.sent if sent.post.key == key]:
+                # It went in at that moment: the page has not heard of it.
+                device.phone.sent.remove(entry)
+                device.phone.leave(entry)
+                device.note_gone(entry)
         self.storm.log.append(f"  tap {act} of {key[-8:]}")
         if act == "show":
             tab.wait_for_timeout(300)
