@@ -88,10 +88,10 @@ def append_event(
 
     def look_and_add() -> S:
         stream = load()
-        if (sent := stream.log.seq_of(writer.client_key)) is not None:
+        log = stream.log
+        if (sent := log.seq_of(writer.client_key)) is not None:
             return stream.as_of(sent)
-        is_as_expected = expected_version in (None, stream.log.version) and mark in ("", stream.log.mark)
-        if expected_version is not None and not is_as_expected:
+        if expected_version is not None and (expected_version != log.version or mark not in ("", log.mark)):
             raise Stale(stream)
         after = append(session, stream, decide(stream), writer)
         if after is not stream:

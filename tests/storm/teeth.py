@@ -40,11 +40,11 @@ _CONFLICTS, _EVENTS, _LOG = (
 _STREAM, _HAND = "scorekeeper/eventlog/stream.py", "scorekeeper/pages/hand/views.py"
 
 MISTAKES = (
-    Mistake("a key is not looked up", _ONCE, "(sent := stream.log.seq_of(writer.client_key))", "(sent := None)"),
+    Mistake("a key is not looked up", _ONCE, "(sent := log.seq_of(writer.client_key))", "(sent := None)"),
     Mistake(
         "a version is not compared",
         _ONCE,
-        "expected_version is not None and not is_as_expected",
+        'expected_version is not None and (expected_version != log.version or mark not in ("", log.mark))',
         "False",
     ),
     Mistake(

@@ -202,9 +202,8 @@ def keep_in_line(session: Session, before: Match | None, after: Match) -> None:
     Raises `MatchClosed`, and `IntegrityError` where another phone wrote in that match at the same moment.
     """
     event = after.log.events[-1]
-    if not (after.state.ruleset.pays and isinstance(event.data, Undone | Redone | Resumed | Undeleted)):
-        return
-    if after.log.is_deleted:
+    may_play_on = isinstance(event.data, Undone | Redone | Resumed | Undeleted) and not after.log.is_deleted
+    if not (after.state.ruleset.pays and may_play_on):
         return
     if after.status == "in_progress" and has_gone_on(session, after):
         raise MatchClosed("gone_on")

@@ -118,7 +118,7 @@ class HandEntry:
             return ()
         return (REOPENINGS[self.reopens], *((Resumed(),) if self.uid is None else ()))
 
-    def change(self, _place: MatchStream) -> Sequence[Event]:
+    def change(self, _stream: MatchStream) -> Sequence[Event]:
         """Return the events that record the hand; raises `HandRefused`."""
         hand = self.hand.hand()
         if self.uid is None:
