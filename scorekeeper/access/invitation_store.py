@@ -41,19 +41,19 @@ def _found(session: Session, column: str, value: str) -> Invitation | None:
 def not_ended(session: Session, link: AnyLink) -> list[Invitation]:
     """Return the invitations to the place of a link that nobody has ended, the first one first."""
     kind = LINKS[link.kind]
-    return _read(session, kind, kind.invited == link.place_id, kind.invited.table.c.ended_at.is_(None))
+    return _read(session, kind, kind.invited == link.stream_id, kind.invited.table.c.ended_at.is_(None))
 
 
 def _read(session: Session, kind: LinkTable[Any], *conditions: sa.ColumnElement[bool]) -> list[Invitation]:
     place = kind.invited
-    found = sa.select(place.table, place.label("place_id")).where(*conditions, place.is_not(None))
+    found = sa.select(place.table, place.label("stream_id")).where(*conditions, place.is_not(None))
     return [
         Invitation(
             id=row.id,
             code=row.code,
             pin=row.pin,
             kind=kind.kind,
-            place_id=row.place_id,
+            stream_id=row.stream_id,
             role=row.role,
             expires_at=utc(row.expires_at),
             ended_at=utc(row.ended_at) if row.ended_at else None,
@@ -84,7 +84,7 @@ def _has_pin(table: sa.Table) -> sa.ColumnElement[bool]:
 def add(session: Session, link: AnyLink, **values: Any) -> None:
     """Insert an invitation to the place of a link."""
     place = LINKS[link.kind].invited
-    session.execute(sa.insert(place.table), {place.name: link.place_id, **values})
+    session.execute(sa.insert(place.table), {place.name: link.stream_id, **values})
 
 
 def renew(session: Session, invitation: Invitation, until: datetime) -> None:
@@ -96,7 +96,7 @@ def renew(session: Session, invitation: Invitation, until: datetime) -> None:
 def end(session: Session, link: AnyLink, roles: Iterable[str], now: datetime) -> None:
     """End the invitations to the place of a link in some roles; their PINs are free again."""
     place = LINKS[link.kind].invited
-    _end(session, place.table, place == link.place_id, roles, now)
+    _end(session, place.table, place == link.stream_id, roles, now)
 
 
 def end_by_book(session: Session, book_link_id: int, roles: Iterable[str], now: datetime) -> None:

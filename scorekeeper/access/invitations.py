@@ -80,7 +80,7 @@ def invite(session: Session, place: Linked[AnyLink], role: str) -> Invitation:
 def _invite(session: Session, place: Linked[AnyLink], role: str) -> None:
     now = datetime.now(UTC)
     until = now + OPEN_FOR
-    LINKS[place.link.kind].hold(session, place.link.place_id)
+    LINKS[place.link.kind].hold(session, place.link.stream_id)
     if invitation := open_invitations(session, place).get(role):
         invitation_store.renew(session, invitation, until)
         return

@@ -31,7 +31,7 @@ from scorekeeper.eventlog.roles import OWNER
 
 def link_of(row: sa.Row[Any]) -> Link:
     """Read a link to a match from the columns of `links.MATCH_LINKS`."""
-    return Link(row.link_id, row.code, row.role, row.place_id, row.seat)
+    return Link(row.link_id, row.code, row.role, row.stream_id, row.seat)
 
 
 L = TypeVar("L", bound=AnyLink)
@@ -73,7 +73,7 @@ class Together:
     """Returns a phone's links to them by place, given any; those in force, or those that were `ended_at` a moment."""
 
 
-ALONE = Together(lambda _session, place_id: place_id, lambda _session, place_id: [place_id], lambda *_, **__: {})
+ALONE = Together(lambda _session, stream_id: stream_id, lambda _session, stream_id: [stream_id], lambda *_, **__: {})
 """For places of which each is locked alone."""
 
 
@@ -105,7 +105,7 @@ class LinkTable(Generic[L]):
         place = links.c[self._place]
         self.read: Callable[[Any], L] = read
         known = (links.c[name] for name in ("code", "role", *holder, "revoked_at"))
-        self.columns: tuple[Any, ...] = (links.c.id.label("link_id"), place.label("place_id"), *known)
+        self.columns: tuple[Any, ...] = (links.c.id.label("link_id"), place.label("stream_id"), *known)
         """The columns that `read` takes, and `revoked_at`."""
         ends = links.outerjoin(events, events.c[self._place] == place)
         draft: Any = sa.literal(0)
@@ -146,20 +146,20 @@ class LinkTable(Generic[L]):
         """Whether a link to a book opens places of this kind, by links of their own that end with it."""
         return self._book_link is not None
 
-    def hold(self, session: Session, place_id: int) -> None:
+    def hold(self, session: Session, stream_id: int) -> None:
         """Lock the links to a place, and to those together with it, until the transaction ends."""
-        first = self.together.first(session, place_id)
+        first = self.together.first(session, stream_id)
         held = sa.update(self._places).where(self._places.c.id == first)
         session.execute(held.values(id=self._places.c.id))
 
-    def phones(self, session: Session, place_id: int) -> list[Phone[L]]:
+    def phones(self, session: Session, stream_id: int) -> list[Phone[L]]:
         """Return every phone of a place, the first one first, those whose link was ended as well."""
-        return self.phones_of_all(session, [place_id])[place_id]
+        return self.phones_of_all(session, [stream_id])[stream_id]
 
-    def phones_of_all(self, session: Session, place_ids: Sequence[int]) -> dict[int, list[Phone[L]]]:
+    def phones_of_all(self, session: Session, stream_ids: Sequence[int]) -> dict[int, list[Phone[L]]]:
         """Return every phone of several places, each place's first one first, those whose link was ended as well."""
-        phones: dict[int, list[Phone[L]]] = {place_id: [] for place_id in place_ids}
-        for row in session.execute(self._phones, {"places": list(place_ids)}):
+        phones: dict[int, list[Phone[L]]] = {stream_id: [] for stream_id in stream_ids}
+        for row in session.execute(self._phones, {"places": list(stream_ids)}):
             phone = Phone(
                 link=self.read(row),
                 since=utc(row.created_at),
@@ -169,22 +169,22 @@ class LinkTable(Generic[L]):
                 visitors=row.visitors,
                 is_by_book=row.is_by_book,
             )
-            phones[row.place_id].append(phone)
+            phones[row.stream_id].append(phone)
         return phones
 
-    def given(self, session: Session, device: str, place_id: int) -> tuple[L, bool] | None:
+    def given(self, session: Session, device: str, stream_id: int) -> tuple[L, bool] | None:
         """Return the link that a device was given, and whether it is in force."""
-        row = session.execute(self._of_device, {"device": device, "place": place_id}).first()
+        row = session.execute(self._of_device, {"device": device, "place": stream_id}).first()
         return (self.read(row), row.revoked_at is None) if row else None
 
-    def opened_by(self, session: Session, device: str, place_id: int) -> L | None:
+    def opened_by(self, session: Session, device: str, stream_id: int) -> L | None:
         """Return the link by which a device opened a place last, if that is in force."""
-        row = session.execute(self._visited, {"the_device": device, "the_place": place_id}).first()
+        row = session.execute(self._visited, {"the_device": device, "the_place": stream_id}).first()
         return self.read(row) if row and row.revoked_at is None else None
 
-    def add(self, session: Session, place_id: int, code: str, role: str, created_at: datetime, **more: Any) -> L:
+    def add(self, session: Session, stream_id: int, code: str, role: str, created_at: datetime, **more: Any) -> L:
         """Insert a link and return it; raises `IntegrityError` for the second one of a device."""
-        values = {self._place: place_id, "code": code, "role": role, "created_at": created_at, **more}
+        values = {self._place: stream_id, "code": code, "role": role, "created_at": created_at, **more}
         return self.by_id(session, insert_row(session, self._links, values))
 
     def head(self, connection: sa.Connection, code: str) -> AnyHead[L] | None:
@@ -267,16 +267,16 @@ class LinkTable(Generic[L]):
         for link_id in session.execute(sa.select(self._links.c.id).where(self._book_link == book_link_id)).scalars():
             self.renew(session, link_id, new_code(), device)
 
-    def owner_ids(self, session: Session, place_id: int) -> list[int]:
+    def owner_ids(self, session: Session, stream_id: int) -> list[int]:
         """Return the ids of a place's owner links, without those that were opened by a book.
 
         Nobody else changes them where `hold` was called in the transaction.
         """
-        return list(session.execute(self._owners, {"place": place_id}).scalars())
+        return list(session.execute(self._owners, {"place": stream_id}).scalars())
 
-    def last_visit(self, session: Session, device: str, place_id: int) -> tuple[datetime, int] | None:
+    def last_visit(self, session: Session, device: str, stream_id: int) -> tuple[datetime, int] | None:
         """Return when a device last opened a place, and by which link."""
-        row = session.connection().execute(self._visit, {"the_device": device, "the_place": place_id}).first()
+        row = session.connection().execute(self._visit, {"the_device": device, "the_place": stream_id}).first()
         return (utc(row.last_seen), row.link_id) if row else None
 
     def latest_visit(self, session: Session, device: str) -> datetime | None:
@@ -297,14 +297,14 @@ class LinkTable(Generic[L]):
         values = {"link_id": link.id, "last_seen": now}
         if is_chosen and "chosen_at" in self._visits.c:
             values["chosen_at"] = now
-        key = {"the_device": device, "the_place": link.place_id}
+        key = {"the_device": device, "the_place": link.stream_id}
         updated: Any = session.execute(sa.update(self._visits).where(self._is_visit).values(values), key)
         if updated.rowcount == 0:
-            session.execute(sa.insert(self._visits), {"device": device, self._place: link.place_id, **values})
+            session.execute(sa.insert(self._visits), {"device": device, self._place: link.stream_id, **values})
 
 
 def _book_link(row: Any) -> BookLink:
-    return BookLink(row.link_id, row.code, row.role, row.place_id, row.holder or "")
+    return BookLink(row.link_id, row.code, row.role, row.stream_id, row.holder or "")
 
 
 _LINKS, _VISITS = LinkRow.__table__, DeviceMatchRow.__table__

@@ -50,9 +50,9 @@ def note_seen(session: Session, device: str, link: Link) -> None:
     now = datetime.now(UTC)
     _last_seen.put(link.code, now)
     _polled.put(link.code, now)
-    if device and is_shared(session) and _is_due(_stored.get((device, link.place_id)), now):
-        _stored.put((device, link.place_id), now)
-        _store_seen(session, device, link.place_id, now)
+    if device and is_shared(session) and _is_due(_stored.get((device, link.stream_id)), now):
+        _stored.put((device, link.stream_id), now)
+        _store_seen(session, device, link.stream_id, now)
 
 
 def note_here(code: str) -> None:
@@ -103,7 +103,7 @@ def phones_of(session: Session, place: Linked[L]) -> tuple[Phone[L], ...]:
     table: LinkTable[L] = LINKS[place.link.kind]
     # Other processes store the visits of a match's phones only every so often.
     here_for = HERE + STORED_EVERY if place.link.kind == "match" and is_shared(session) else HERE
-    return tuple(_as_seen(phone, place.link.id, here_for) for phone in table.phones(session, place.link.place_id))
+    return tuple(_as_seen(phone, place.link.id, here_for) for phone in table.phones(session, place.link.stream_id))
 
 
 def _as_seen(phone: Phone[L], mine: int, here_for: timedelta) -> Phone[L]:
@@ -127,9 +127,9 @@ def remember(session: Session, device: str, place: Linked[Link] | Linked[BookLin
     """
     known, now = device_digest(device), datetime.now(UTC)
     table, link = LINKS[place.link.kind], place.link
-    visit = table.last_visit(session, known, link.place_id)
+    visit = table.last_visit(session, known, link.stream_id)
     if visit and visit[1] != link.id:
-        link = _stronger(table.opened_by(session, known, link.place_id), link)
+        link = _stronger(table.opened_by(session, known, link.stream_id), link)
     if visit and visit[1] == link.id and _is_recent(session, known, link, visit[0], now):
         return
     try:
@@ -164,7 +164,7 @@ def link_instead(session: Session, device: str, ended: AnyLink) -> AnyLink | Non
     """Return another link, in force, that a phone has to the place of one that was ended; `None` where it has none."""
     if not device:
         return None
-    mine = _links_of_phone(session, LINKS[ended.kind], device_digest(device), ended.place_id)
+    mine = _links_of_phone(session, LINKS[ended.kind], device_digest(device), ended.stream_id)
     return next((phone.link for phone in mine if phone and phone.is_connected), None)
 
 
@@ -182,16 +182,16 @@ def add_phone(
     digest = device_digest(device)
 
     def let_in() -> L:
-        table.hold(session, invitation.place_id)
+        table.hold(session, invitation.stream_id)
         invitation_of_code(session, invitation.code, invitation.kind)  # it may have been ended meanwhile, with a link
         now = datetime.now(UTC)
-        place_id, role = invitation.place_id, invitation.role
-        own, came_by = _links_of_phone(session, table, digest, place_id)
+        stream_id, role = invitation.stream_id, invitation.role
+        own, came_by = _links_of_phone(session, table, digest, stream_id)
         for phone in (own, came_by):
             if phone and phone.is_connected:
                 role = higher(phone.link.role, role)
         if own is None:
-            link = table.add(session, place_id, new_code(), role, now, device=digest, **holding(None))
+            link = table.add(session, stream_id, new_code(), role, now, device=digest, **holding(None))
         else:
             values = {"role": role, "device": digest, **holding(own.link)}
             table.change(session, own.link.id, **values)
@@ -207,15 +207,15 @@ def add_phone(
 
 
 def _links_of_phone(
-    session: Session, table: LinkTable[L], digest: str, place_id: int
+    session: Session, table: LinkTable[L], digest: str, stream_id: int
 ) -> tuple[Phone[L] | None, Phone[L] | None]:
     """Return a device's own link, and the one by which it opened the place, unless that is from a book.
 
     Its own is the link that it was given, or else the one by which it opened the place, unless that is or was somebody
     else's.
     """
-    phones = table.phones(session, place_id)
-    visit = table.last_visit(session, digest, place_id) if table.has_visits else None
+    phones = table.phones(session, stream_id)
+    visit = table.last_visit(session, digest, stream_id) if table.has_visits else None
     given = next((phone for phone in phones if phone.device == digest), None)
     came_by = next((phone for phone in phones if visit and phone.link.id == visit[1] and not phone.is_by_book), None)
     # An address that was passed on is nobody's own.
@@ -275,12 +275,12 @@ def reopen_link(session: Session, place: Linked[AnyLink], link_id: int) -> None:
 
 def has_own_link(session: Session, place: Linked[AnyLink], device: str) -> bool:
     """Return whether the link of the page is this device's own: given to it, or opened by no other one."""
-    own, _ = _links_of_phone(session, LINKS[place.link.kind], device_digest(device), place.link.place_id)
+    own, _ = _links_of_phone(session, LINKS[place.link.kind], device_digest(device), place.link.stream_id)
     return own is not None and own.link.id == place.link.id
 
 
 def phone_of_link(session: Session, place: Linked[AnyLink], link_id: int) -> Phone[Any]:
-    phones = LINKS[place.link.kind].phones(session, place.link.place_id)
+    phones = LINKS[place.link.kind].phones(session, place.link.stream_id)
     found = next((phone for phone in phones if phone.link.id == link_id), None)
     if found is None:
         raise refusal("", LINKS[place.link.kind].unknown)
@@ -291,7 +291,7 @@ def phone_of_link(session: Session, place: Linked[AnyLink], link_id: int) -> Pho
 def changing_links(session: Session, place: Linked[AnyLink]) -> Iterator[None]:
     """Lock the links to a place while they are changed, and commit; an error rolls all of it back."""
     try:
-        LINKS[place.link.kind].hold(session, place.link.place_id)
+        LINKS[place.link.kind].hold(session, place.link.stream_id)
         yield
         session.commit()
     except Exception:
@@ -301,7 +301,7 @@ def changing_links(session: Session, place: Linked[AnyLink]) -> Iterator[None]:
 
 def _refuse_without_owner(session: Session, place: Linked[AnyLink], changed: Phone[Any]) -> None:
     # A match that was imported with a book has no owner's link of its own from the start.
-    if changed.link.is_owner and not LINKS[place.link.kind].owner_ids(session, place.link.place_id):
+    if changed.link.is_owner and not LINKS[place.link.kind].owner_ids(session, place.link.stream_id):
         raise refusal("", LINKS[place.link.kind].last_owner)
 
 
@@ -328,11 +328,11 @@ def _others_together(session: Session, link: AnyLink) -> list[AnyLink]:
     if link.is_shared:
         return []
     table = LINKS[link.kind]
-    others = [other for place, other in table.together.links_of_phone(session, link).items() if place != link.place_id]
-    return [other for other in others if table.owner_ids(session, other.place_id) != [other.id]]
+    others = [other for place, other in table.together.links_of_phone(session, link).items() if place != link.stream_id]
+    return [other for other in others if table.owner_ids(session, other.stream_id) != [other.id]]
 
 
 def end_invitations_of(session: Session, link: AnyLink, now: datetime, *, above: str | None = None) -> None:
     """End the invitations that a phone could come back by, those to all matches of a money night."""
-    for place_id in LINKS[link.kind].together.places(session, link.place_id):
-        end_invitations(session, replace(link, place_id=place_id), now, above=above)
+    for stream_id in LINKS[link.kind].together.places(session, link.stream_id):
+        end_invitations(session, replace(link, stream_id=stream_id), now, above=above)

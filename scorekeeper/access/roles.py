@@ -42,7 +42,7 @@ class AnyLink(HasRole):
     id: int
     code: str
     role: str
-    place_id: int
+    stream_id: int
     """The number of the match, the book or the night."""
 
     @property
@@ -117,7 +117,7 @@ class Invitation:
     code: str
     pin: str | None
     kind: Kind
-    place_id: int
+    stream_id: int
     """The number of the match, the book or the night."""
     role: str
     """The role that the link will have."""

@@ -69,10 +69,10 @@ def open_match(session: Session, access: BookAccess, device: str, uid: str) -> s
     return retry_on_conflict(session, link_by_book)
 
 
-def held_role(session: Session, access: BookAccess, kind: Kind, place_id: int) -> str:
+def held_role(session: Session, access: BookAccess, kind: Kind, stream_id: int) -> str:
     """Lock the links to a book and to a place in it, and return the phone's role, which may have changed by now."""
     BOOK_LINKS.hold(session, access.id)
-    LINKS[kind].hold(session, place_id)
+    LINKS[kind].hold(session, stream_id)
     return BOOK_LINKS.head_in_force(session, access.code).link.role
 
 
@@ -82,7 +82,7 @@ class Moved:
 
     from_uid: str
     """Of the book it was in before; empty where it was in none."""
-    client_key: str
+    idempotency_key: str
     """Of the form that moved it, by which it can be moved back."""
 
 
@@ -108,8 +108,8 @@ def move_match(
 
     def moved_before() -> Moved | None:
         source = books.id_of_uid(session, shown_in) if shown_in else None
-        if source is not None and _was_taken_from(session, match, source, writer.client_key, writer.actor):
-            return Moved(shown_in or "", writer.client_key)
+        if source is not None and _was_taken_from(session, match, source, writer.idempotency_key, writer.actor):
+            return Moved(shown_in or "", writer.idempotency_key)
         return None
 
     def move() -> Moved | None:
@@ -117,16 +117,16 @@ def move_match(
         if moved := moved_before():
             return moved
         target = _target(session, device, book)
-        after = target.place_id if target else None
+        after = target.stream_id if target else None
         if _was_sent(session, writer, before, after):
             # Where the form is posted twice at once, the other one may have written after the first look.
-            return Moved("", writer.client_key) if shown_in == "" else moved_before()
+            return Moved("", writer.idempotency_key) if shown_in == "" else moved_before()
         if before == after:
             return None
         uid = uid_of_book(session, match)
         _put(session, match, before, after, writer)
         session.commit()
-        return Moved(uid, writer.client_key)
+        return Moved(uid, writer.idempotency_key)
 
     return retry_on_conflict(session, move)
 
@@ -139,7 +139,7 @@ def move_back(session: Session, match: Match, device: str, moved: Moved, writer:
     target = books.id_of_uid(session, moved.from_uid) if moved.from_uid else None
     if moved.from_uid and (
         target is None
-        or not _was_taken_from(session, match, target, moved.client_key, writer.actor)
+        or not _was_taken_from(session, match, target, moved.idempotency_key, writer.actor)
         or links.was_removed_from_book(session, device_digest(device), target)
     ):
         raise _gone()
@@ -156,12 +156,12 @@ def move_back(session: Session, match: Match, device: str, moved: Moved, writer:
 def _was_sent(session: Session, writer: Writer, *book_ids: int | None) -> bool:
     """Return whether a form has written into one of some books already: it is written once, however often posted."""
     logs = (book_of_id(session, book_id) for book_id in book_ids if book_id is not None)
-    return any(log.has_key(writer.client_key) for log in logs)
+    return any(log.has_key(writer.idempotency_key) for log in logs)
 
 
-def _was_taken_from(session: Session, match: Match, book_id: int, client_key: str, actor: str) -> bool:
+def _was_taken_from(session: Session, match: Match, book_id: int, idempotency_key: str, actor: str) -> bool:
     events = book_of_id(session, book_id).events
-    event = next((event for event in events if event.client_key == client_key), None)
+    event = next((event for event in events if event.idempotency_key == idempotency_key), None)
     if event is None or event.data != MatchRemoved(match=match.setup.uid):
         return False
     return is_same_phone(event.actor, actor)  # the key alone is no proof of that: it is in the book's file
@@ -194,8 +194,8 @@ def book_on_phone(session: Session, device: str, match: Match) -> BookAccess | N
     """Return the book that a match is in, if a device may open that book."""
     book_id = books.book_of_match(session, match.id)
     mine = links.book_links_of_device(session, device_digest(device)) if book_id is not None else []
-    link = next((link for link in mine if link.place_id == book_id), None)
-    return BookAccess(link, book_of_id(session, link.place_id)) if link else None
+    link = next((link for link in mine if link.stream_id == book_id), None)
+    return BookAccess(link, book_of_id(session, link.stream_id)) if link else None
 
 
 def still_opens(session: Session, match: Match, phone: Phone[Link]) -> BookLink | None:
@@ -231,13 +231,13 @@ def put_started_match(session: Session, device: str, match_id: int, book: str, w
     own = own_link(session, digest)
     link = _target(session, device, book) if book else own
     if link is None:
-        link = begin_book(session, digest, writer.client_key)
+        link = begin_book(session, digest, writer.idempotency_key)
     elif link != own:
         BOOK_LINKS.note_visit(session, digest, link, datetime.now(UTC), is_chosen=True)
     uid = matches.setup_by_id(session, match_id).uid
     # The file of a book has the keys of its events; the one that leads to the match's link is not among them.
-    append(session, link.place_id, MatchAdded(match=uid), replace(writer, client_key=f"in-{uid}"))
-    books.put_match(session, match_id, link.place_id)
+    append(session, link.stream_id, MatchAdded(match=uid), replace(writer, idempotency_key=f"in-{uid}"))
+    books.put_match(session, match_id, link.stream_id)
 
 
 def own_link(session: Session, digest: str) -> BookLink | None:
@@ -246,7 +246,7 @@ def own_link(session: Session, digest: str) -> BookLink | None:
 
 
 def begin_book(
-    session: Session, digest: str | None, client_key: str, *, uid: str = "", created_at: datetime | None = None
+    session: Session, digest: str | None, idempotency_key: str, *, uid: str = "", created_at: datetime | None = None
 ) -> BookLink:
     """Begin a book, and return its first owner's link, a device's where one begins it; commits nothing.
 
@@ -255,8 +255,8 @@ def begin_book(
     now = datetime.now(UTC)
     if digest and not uid:
         # Of two at once, both begin after the same link; a book that is there has a later one.
-        client_key = f"{digest[:32]}-{links.latest_book_link(session, digest)}"
-    book_id = books.add_book(session, uid or new_code(), client_key, created_at or now)
+        idempotency_key = f"{digest[:32]}-{links.latest_book_link(session, digest)}"
+    book_id = books.add_book(session, uid or new_code(), idempotency_key, created_at or now)
     link = BOOK_LINKS.add(session, book_id, new_code(), OWNER, now, device=digest)
     if digest:
         BOOK_LINKS.note_visit(session, digest, link, now, is_chosen=True)
@@ -278,7 +278,7 @@ def place_matches(session: Session) -> None:
 def collect_matches(session: Session, book_id: int | None = None) -> int:
     """Put every match that is in no book into one, a new one with `None`, and commit; return that book's number."""
     if book_id is None:
-        book_id = begin_book(session, None, new_code()).place_id
+        book_id = begin_book(session, None, new_code()).stream_id
         session.commit()
     _in_steps(session, books.every_unplaced, lambda found: _put_all(session, book_id, found))
     return book_id
@@ -316,7 +316,7 @@ def _place_held(session: Session, found: Sequence[UnplacedMatch]) -> None:
         by_device.setdefault(match.device or "", []).append(match)
     for device, mine in by_device.items():
         link = own_link(session, device) or begin_book(session, device, f"begun-{mine[0].uid}")
-        _put_all(session, link.place_id, mine)
+        _put_all(session, link.stream_id, mine)
 
 
 def _put_all(session: Session, book_id: int, found: Sequence[UnplacedMatch]) -> None:

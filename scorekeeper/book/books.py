@@ -37,7 +37,7 @@ class BookAccess:
     @property
     def id(self) -> int:
         """The book's number in this database."""
-        return self.link.place_id
+        return self.link.stream_id
 
     @property
     def uid(self) -> str:
@@ -78,7 +78,7 @@ class BookAccess:
 def load_book(session: Session, code: str) -> BookAccess:
     """Return the book that a link leads to; raises `UnknownCode`, and `LinkEnded` where it was one."""
     head = BOOK_LINKS.head_in_force(session, code)
-    return BookAccess(head.link, _book(session, head.link.place_id, (head.version, head.key)))
+    return BookAccess(head.link, _book(session, head.link.stream_id, (head.version, head.key)))
 
 
 def book_of_id(session: Session, book_id: int) -> Book:
@@ -120,4 +120,4 @@ def books_of_device(session: Session, device: str) -> list[BookAccess]:
     digest = device_digest(device)
     own = links.book_links_of_device(session, digest, is_chosen=True)
     found = links.book_links_of_device(session, digest)
-    return [BookAccess(link, book_of_id(session, link.place_id), is_own=link in own) for link in found]
+    return [BookAccess(link, book_of_id(session, link.stream_id), is_own=link in own) for link in found]

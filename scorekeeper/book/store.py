@@ -41,9 +41,9 @@ _BOOK, _MATCH = BookRow.__table__, BookMatchRow.__table__
 _MATCH_IDS = sa.select(_MATCH.c.match_id).where(_MATCH.c.book_id == sa.bindparam("book_id")).order_by(_MATCH.c.match_id)
 
 
-def add_book(session: Session, uid: str, client_key: str, now: datetime) -> int:
+def add_book(session: Session, uid: str, idempotency_key: str, now: datetime) -> int:
     """Insert a book and return its id."""
-    return insert_row(session, _BOOK, {"uid": uid, "client_key": client_key, "created_at": now})
+    return insert_row(session, _BOOK, {"uid": uid, "client_key": idempotency_key, "created_at": now})
 
 
 def book_of_match(session: Session, match_id: int) -> int | None:

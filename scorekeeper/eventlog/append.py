@@ -26,16 +26,16 @@ class Writer:
     `zone` is the time zone of that phone, where it is known. Raises `Refused` for a key that is not valid.
     """
 
-    client_key: str
+    idempotency_key: str
     actor: str = ""
     zone: str | None = None
 
     def __post_init__(self) -> None:
-        refuse_any(key_faults(self.client_key))
+        refuse_any(key_faults(self.idempotency_key))
 
     def event(self, seq: int, event: Event) -> StoredEvent:
         """Return an event as it is written now."""
-        return StoredEvent(seq, self.client_key, datetime.now(UTC), cut_actor(self.actor), event)
+        return StoredEvent(seq, self.idempotency_key, datetime.now(UTC), cut_actor(self.actor), event)
 
 
 class Stream(Protocol):
@@ -89,7 +89,7 @@ def append_event(
     def look_and_add() -> S:
         stream = load()
         log = stream.log
-        if (sent := log.seq_of(writer.client_key)) is not None:
+        if (sent := log.seq_of(writer.idempotency_key)) is not None:
             return stream.as_of(sent)
         if expected_version is not None and (expected_version != log.version or mark not in ("", log.mark)):
             raise Stale(stream)
@@ -127,9 +127,9 @@ def steps_of(stream: S, events: Event | Sequence[Event], writer: Writer) -> list
     return steps
 
 
-def _keyed(steps: Sequence[S], client_key: str) -> S:
+def _keyed(steps: Sequence[S], idempotency_key: str) -> S:
     *_, before, after = steps
-    return before.after(replace(after.log.events[-1], client_key=client_key))
+    return before.after(replace(after.log.events[-1], idempotency_key=idempotency_key))
 
 
 def next_event(log: EventLog, event: Event, writer: Writer) -> StoredEvent:

@@ -25,16 +25,16 @@ class EventTable:
         texts = sa.select(*stamp, sa.cast(events.c.payload, sa.Text))
         self._of_one = texts.where(here == sa.bindparam("place")).order_by(seq)
         is_theirs = here.in_(sa.bindparam("places", expanding=True))
-        rows: Any = sa.select(here.label("place_id"), *stamp, events.c.payload)
+        rows: Any = sa.select(here.label("stream_id"), *stamp, events.c.payload)
         self._of_some = rows.where(is_theirs).order_by(here, seq)
         last = sa.select(here, sa.func.max(seq).label("seq")).where(is_theirs).group_by(here).subquery()
         self._ends: Any = sa.select(here, seq, events.c.client_key).join(
             last, sa.and_(last.c[place] == here, last.c.seq == seq)
         )
 
-    def of(self, session: Session, place_id: int) -> tuple[StoredEvent, ...]:
+    def of(self, session: Session, stream_id: int) -> tuple[StoredEvent, ...]:
         """Return the events of a place, in order; raises `UnreadableEvent`."""
-        rows: Any = session.execute(self._of_one, {"place": place_id}).all()
+        rows: Any = session.execute(self._of_one, {"place": stream_id}).all()
         # One parser reads them all, in a fraction of the time that a column of JSON takes row by row.
         payloads = json.loads(f"[{','.join([payload for *_, payload in rows])}]")
         return tuple(
@@ -45,40 +45,40 @@ class EventTable:
         )
 
     def rows(
-        self, session: Session, place_ids: Sequence[int], *, without: Collection[str] = ()
+        self, session: Session, stream_ids: Sequence[int], *, without: Collection[str] = ()
     ) -> dict[int, list[sa.Row[Any]]]:
         """Return the rows of several places' events, each in order, unread, but for those of the kinds `without`."""
-        found: dict[int, list[sa.Row[Any]]] = {place_id: [] for place_id in place_ids}
+        found: dict[int, list[sa.Row[Any]]] = {stream_id: [] for stream_id in stream_ids}
         if not found:
             return found
         some = self._of_some.where(self._events.c.kind.not_in(without)) if without else self._of_some
-        for row in session.execute(some, {"places": list(place_ids)}):
-            found[row.place_id].append(row)
+        for row in session.execute(some, {"places": list(stream_ids)}):
+            found[row.stream_id].append(row)
         return found
 
     def of_all(
-        self, session: Session, place_ids: Sequence[int], *, without: Collection[str] = ()
+        self, session: Session, stream_ids: Sequence[int], *, without: Collection[str] = ()
     ) -> dict[int, tuple[StoredEvent, ...]]:
         """Return the events of several places, each in order, but for those of the kinds `without`."""
-        found = self.rows(session, place_ids, without=without)
-        return {place_id: tuple(event_of(row, self._kinds) for row in rows) for place_id, rows in found.items()}
+        found = self.rows(session, stream_ids, without=without)
+        return {stream_id: tuple(event_of(row, self._kinds) for row in rows) for stream_id, rows in found.items()}
 
-    def ends(self, session: Session, place_ids: Sequence[int]) -> dict[int, tuple[int, str]]:
+    def ends(self, session: Session, stream_ids: Sequence[int]) -> dict[int, tuple[int, str]]:
         """Return the `seq` and client key of several places' last events; (0, "") where nothing has happened."""
-        ends = {place_id: (0, "") for place_id in place_ids}
+        ends = {stream_id: (0, "") for stream_id in stream_ids}
         if not ends:
             return ends
-        for place_id, seq, client_key in session.execute(self._ends, {"places": list(place_ids)}):
-            ends[place_id] = seq, client_key
+        for stream_id, seq, idempotency_key in session.execute(self._ends, {"places": list(stream_ids)}):
+            ends[stream_id] = seq, idempotency_key
         return ends
 
-    def end(self, session: Session, place_id: int) -> tuple[int, str]:
+    def end(self, session: Session, stream_id: int) -> tuple[int, str]:
         """Return the `seq` and client key of a place's last event."""
-        return self.ends(session, [place_id])[place_id]
+        return self.ends(session, [stream_id])[stream_id]
 
-    def has_key(self, session: Session, place_ids: Sequence[int], client_key: str) -> bool:
+    def has_key(self, session: Session, stream_ids: Sequence[int], idempotency_key: str) -> bool:
         """Return whether a form has written into one of several places already."""
-        of_form = sa.and_(self._events.c[self._place].in_(place_ids), self._events.c.client_key == client_key)
+        of_form = sa.and_(self._events.c[self._place].in_(stream_ids), self._events.c.client_key == idempotency_key)
         return session.execute(sa.select(self._events.c.seq).where(of_form).limit(1)).first() is not None
 
     def encoded(self, events: Iterable[StoredEvent]) -> list[dict[str, Any]]:
@@ -86,7 +86,7 @@ class EventTable:
         return [
             {
                 "seq": event.seq,
-                "client_key": event.client_key,
+                "client_key": event.idempotency_key,
                 "kind": event.data.kind,
                 "at": event.at,
                 "actor": event.actor,
@@ -95,11 +95,11 @@ class EventTable:
             for event in events
         ]
 
-    def add(self, session: Session, place_id: int, events: Iterable[StoredEvent], **more: Any) -> None:
+    def add(self, session: Session, stream_id: int, events: Iterable[StoredEvent], **more: Any) -> None:
         """Insert events of a place; raises `IntegrityError` where another has the place or the key of one."""
-        self.add_encoded(session, place_id, self.encoded(events), **more)
+        self.add_encoded(session, stream_id, self.encoded(events), **more)
 
-    def add_encoded(self, session: Session, place_id: int, rows: Iterable[dict[str, Any]], **more: Any) -> None:
+    def add_encoded(self, session: Session, stream_id: int, rows: Iterable[dict[str, Any]], **more: Any) -> None:
         """Insert the rows of a place's events."""
-        if of_place := [{self._place: place_id, **row, **more} for row in rows]:
+        if of_place := [{self._place: stream_id, **row, **more} for row in rows]:
             session.execute(sa.insert(self._events), of_place)

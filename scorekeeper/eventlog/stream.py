@@ -104,7 +104,7 @@ class StoredEvent:
     """An event with its number in the stream, its idempotency key, and who wrote it when."""
 
     seq: int
-    client_key: str
+    idempotency_key: str
     at: datetime
     actor: str
     data: Event
@@ -196,7 +196,7 @@ class EventLog:
     @property
     def end(self) -> tuple[int, str]:
         """The `seq` and key of the last event, which identify the state of a log; (0, "") without events."""
-        return (self.events[-1].seq, self.events[-1].client_key) if self.events else (0, "")
+        return (self.events[-1].seq, self.events[-1].idempotency_key) if self.events else (0, "")
 
     @property
     def mark(self) -> str:
@@ -206,15 +206,15 @@ class EventLog:
     def mark_at(self, version: int) -> str:
         """Return a digest of the event of a version, which differs for one in its place after a restore; else empty."""
         event = next((event for event in reversed(self.events) if event.seq == version), None)
-        return blake2b(event.client_key.encode(), digest_size=4).hexdigest() if event else ""
+        return blake2b(event.idempotency_key.encode(), digest_size=4).hexdigest() if event else ""
 
-    def has_key(self, client_key: str) -> bool:
+    def has_key(self, idempotency_key: str) -> bool:
         """Return whether a form has been received already."""
-        return self.seq_of(client_key) is not None
+        return self.seq_of(idempotency_key) is not None
 
-    def seq_of(self, client_key: str) -> int | None:
+    def seq_of(self, idempotency_key: str) -> int | None:
         """Return the `seq` of the event that a form made; `None` where the form has not been received."""
-        return next((event.seq for event in self.events if event.client_key == client_key), None)
+        return next((event.seq for event in self.events if event.idempotency_key == idempotency_key), None)
 
     def data_of(self, seq: int) -> Event | None:
         """Return the event with a `seq`; `None` where there is none."""

@@ -20,7 +20,7 @@ class Basis:
 
     def has(self, event: StoredEvent) -> bool:
         """Return whether the phone knew an event."""
-        is_own = is_same_phone(event.actor, self.actor) and event.client_key not in self.replaces
+        is_own = is_same_phone(event.actor, self.actor) and event.idempotency_key not in self.replaces
         return event.seq <= self.version or is_own
 
 

@@ -30,7 +30,7 @@ def read_draft(session: Session, match_id: int) -> HandDraft | None:
 def write_draft(session: Session, link: Link, version: int, at: datetime, fields: Mapping[str, str]) -> None:
     """Store what a phone has entered, in place of the last draft; raises `IntegrityError` where another is first."""
     values = {"link_id": link.id, "version": version, "at": at, "fields": dict(fields)}
-    counted = sa.update(_DRAFTS).where(_DRAFTS.c.match_id == link.place_id)
+    counted = sa.update(_DRAFTS).where(_DRAFTS.c.match_id == link.stream_id)
     updated: Any = session.execute(counted.values(counter=_DRAFTS.c.counter + 1, **values))
     if updated.rowcount == 0:
-        session.execute(sa.insert(_DRAFTS), {"match_id": link.place_id, "counter": 1, **values})
+        session.execute(sa.insert(_DRAFTS), {"match_id": link.stream_id, "counter": 1, **values})

@@ -69,7 +69,7 @@ class Match:
         if self.state.outcome is None:
             return self.names_now
         last = self.state.last_scored
-        return self.names_at(self.log.hands[last.place - 1].sittings if last else 0)
+        return self.names_at(self.log.hands[last.position - 1].sittings if last else 0)
 
     @cached_property
     def names_now(self) -> Mapping[str, str]:
@@ -196,7 +196,7 @@ class Match:
 
     def result(self, uid: int) -> HandResult | None:
         """Return the result of a hand; `None` where no hand in force has that uid."""
-        place = self.log.hand_place(uid)
+        place = self.log.hand_position(uid)
         return self.state.results[place - 1] if place else None
 
     def state_before(self, place: int) -> MatchState:

@@ -26,7 +26,7 @@ from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.matches.store import MATCH_EVENTS
 from scorekeeper.pitch.rules.faults import shape_faults
 from scorekeeper.pitch.rules.schema import Ruleset
-from scorekeeper.pitch.scoring.budget import A_HAND, Budget, TooManyWays
+from scorekeeper.pitch.scoring.budget import A_HAND, Budget, BudgetExceeded
 
 _rulesets = Cache[str, Ruleset](200)
 """By their digest."""
@@ -79,7 +79,7 @@ def cached_as_of(session: Session, link: Link, end: tuple[int, str]) -> Match | 
 
 
 def _place(session: Session, link: Link) -> tuple[Engine, int]:
-    return session.get_bind().engine, link.place_id
+    return session.get_bind().engine, link.stream_id
 
 
 def read_match(session: Session, code: str) -> Match:
@@ -90,10 +90,10 @@ def read_match(session: Session, code: str) -> Match:
 
 def match_of_id(session: Session, link: Link) -> Match:
     """Return the match of a link, which need not be stored."""
-    cached = cached_as_of(session, link, MATCH_EVENTS.end(session, link.place_id))
+    cached = cached_as_of(session, link, MATCH_EVENTS.end(session, link.stream_id))
     if cached:
         return cached
-    setup = matches.setup_by_id(session, link.place_id)
+    setup = matches.setup_by_id(session, link.stream_id)
     return derived(session, setup, link, fold(MATCH_EVENTS.of(session, setup.id)))
 
 
@@ -111,7 +111,7 @@ def derived(session: Session, setup: MatchSetup, link: Link, log: MatchLog, *, i
     shared, own = session.info.get(BUDGET, Budget(sys.maxsize)), Budget()
     shared.spend(0 if is_whole_book else A_HAND * len(log.hands))
     match = derive_match(setup, link, log, ruleset_of(session, setup), budget=own)
-    with suppress(TooManyWays):  # the next match is refused
+    with suppress(BudgetExceeded):  # the next match is refused
         shared.spend(own.beyond(len(log.hands)))
     if match.state.question is None:
         return match

@@ -203,7 +203,7 @@ class MatchLog(EventLog):
         found = self.by_uid.get(uid)
         return None if found is None or found.gone else found
 
-    def hand_place(self, uid: int | None) -> int | None:
+    def hand_position(self, uid: int | None) -> int | None:
         """Return a hand's place in the list, from 1; `None` where no hand in force has that uid."""
         return next((place for place, hand in enumerate(self.hands, 1) if hand.uid == uid), None)
 
@@ -219,7 +219,7 @@ class MatchLog(EventLog):
 
     def hand_number(self, uid: int | None) -> int | None:
         """Return the number of a hand; `None` where no hand in force has that uid."""
-        place = self.hand_place(uid)
+        place = self.hand_position(uid)
         return place and self.numbers[place - 1]
 
     def gone_hand(self, uid: int) -> LoggedHand | None:

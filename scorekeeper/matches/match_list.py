@@ -22,7 +22,7 @@ from scorekeeper.matches.log import MatchLog, fold
 from scorekeeper.matches.occasion import Occasion, in_zone, occasion_of
 from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.matches.store import MATCH_EVENTS
-from scorekeeper.pitch.scoring.budget import TooManyWays
+from scorekeeper.pitch.scoring.budget import BudgetExceeded
 from scorekeeper.pitch.scoring.hand import SideId
 from scorekeeper.pitch.scoring.seats import person_keys, unique_names
 
@@ -194,8 +194,8 @@ def _derived(session: Session, setup: MatchSetup, link: Link, events: tuple[Stor
     try:
         match = derive_and_cache(session, setup, link, events)
         return ListedMatch(setup, link, match.log, match)
-    except (UnscorableMatch, TooManyWays) as fault:
-        return ListedMatch(setup, link, fold(events), None, isinstance(fault, TooManyWays))
+    except (UnscorableMatch, BudgetExceeded) as fault:
+        return ListedMatch(setup, link, fold(events), None, isinstance(fault, BudgetExceeded))
 
 
 def can_read(session: Session) -> bool:

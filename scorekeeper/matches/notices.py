@@ -74,7 +74,7 @@ def _hand_added(match: Match, uid: int) -> Notice | None:
     result = match.result(uid)
     if result is None:
         return None
-    names = match.names_in(result.place)
+    names = match.names_in(result.position)
     if result.ended_unplayed:
         return Notice(kind="thrown_in", lead=f"{bid_words(result, names)}.", text=f"{result_words(result, names)}.")
     if result.status == "thrown_in":
@@ -126,7 +126,7 @@ def announcement(match: Match) -> str:
     state, names, event = match.state, match.names, match.log.events[-1]
     result = match.result(event.seq) if isinstance(event.data, HandAdded) else None
     if result:
-        change = _hand(result, match.names_in(result.place))
+        change = _hand(result, match.names_in(result.position))
     else:
         notice = last_change(match)
         change = notice.lead if notice else ""

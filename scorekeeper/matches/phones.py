@@ -22,12 +22,12 @@ from scorekeeper.matches.store import MATCH_EVENTS
 
 def match_of_invitation(session: Session, invitation: Invitation) -> Match:
     """Return the match of an invitation for a phone that has no link to it yet."""
-    return match_of_id(session, Link(0, "", WATCHER, invitation.place_id))
+    return match_of_id(session, Link(0, "", WATCHER, invitation.stream_id))
 
 
 def join(session: Session, invitation: Invitation, device: str, seat: str | None) -> Link:
     """Add a phone to a match, and return its own link, the only one that it gets: it allows no less than before."""
-    seat = _checked_seat(matches.setup_by_id(session, invitation.place_id), seat)
+    seat = _checked_seat(matches.setup_by_id(session, invitation.stream_id), seat)
     return add_phone(session, MATCH_LINKS, invitation, device, lambda _own: {"seat": seat})
 
 

@@ -92,7 +92,7 @@ def rules_with_changes(match: Match, dates: DateStyle, hand: HandResult | None) 
 
     Of a `hand`, those in force in it, with the changes up to it.
     """
-    ruleset, place = (hand.ruleset, hand.place) if hand else (match.state.ruleset, len(match.state.results) + 1)
+    ruleset, place = (hand.ruleset, hand.position) if hand else (match.state.ruleset, len(match.state.results) + 1)
     changes = rule_changes(match.rules, match.state, match.log)
     notes = [change.sentence(dates) for change in changes if change.place <= place]
     return ruleset.changed(notes=[*ruleset.notes, *notes]) if notes else ruleset

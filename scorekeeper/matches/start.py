@@ -85,7 +85,7 @@ def start_match(
     `again` is the match that the table played before, and `marks` are the markers of the sides, in order. `along` is
     given the match's id, and writes rows that are stored together with the match or not at all; it commits nothing.
     """
-    client_key = writer.client_key
+    idempotency_key = writer.idempotency_key
     dated = replace(record, played_on=record.played_on or match_day(None, datetime.now(UTC), writer.zone))
 
     def add() -> str:
@@ -105,7 +105,7 @@ def start_match(
             table = table.unnamed(first_chair)
         table = table.of_evening(again.evening if again else "")
         setup = setup_of(kept, table, first_dealer, writer.zone)
-        match_id = add_match(session, setup, ruleset, client_key)
+        match_id = add_match(session, setup, ruleset, idempotency_key)
         code = new_code()
         MATCH_LINKS.add(session, match_id, code, OWNER, datetime.now(UTC))
         if along is not None:
@@ -113,7 +113,7 @@ def start_match(
         return code
 
     def add_or_find() -> str:
-        return add_once(session, lambda: matches.code_by_client_key(session, client_key), add)
+        return add_once(session, lambda: matches.code_by_idempotency_key(session, idempotency_key), add)
 
     try:
         # Another phone may put a match into the same book at the same moment.
@@ -146,10 +146,10 @@ def check_record(record: Record, rulebook: Rulebook, budget: Budget | None = Non
     return ruleset, seats
 
 
-def add_match(session: Session, setup: MatchSetup, ruleset: Ruleset, client_key: str | None) -> int:
+def add_match(session: Session, setup: MatchSetup, ruleset: Ruleset, idempotency_key: str | None) -> int:
     """Add a match without its hands and without a link, and return its id. Does not commit."""
     text, digest = write_ruleset(ruleset)
-    return matches.add_match(session, replace(setup, digest=digest), text, client_key)
+    return matches.add_match(session, replace(setup, digest=digest), text, idempotency_key)
 
 
 def setup_of(

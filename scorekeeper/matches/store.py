@@ -163,7 +163,7 @@ def owners_of(session: Session, match_ids: Sequence[int]) -> dict[int, Link]:
     """Return the owner's first link of several matches."""
     theirs = _LINKS.c.match_id.in_(match_ids), _LINKS.c.role == OWNER, _IN_FORCE
     found = sa.select(*MATCH_LINKS.columns).where(*theirs).order_by(_LINKS.c.id.desc())
-    return {row.place_id: link_of(row) for row in session.execute(found)}
+    return {row.stream_id: link_of(row) for row in session.execute(found)}
 
 
 def ruleset_text(session: Session, match_id: int) -> str:
@@ -203,20 +203,22 @@ def matches_of_device(session: Session, device: str, at_most: int) -> list[tuple
     return [(setup_of(row), link_of(row)) for row in rows]
 
 
-def code_by_client_key(session: Session, client_key: str) -> str | None:
+def code_by_idempotency_key(session: Session, idempotency_key: str) -> str | None:
     """Return the code of the link that was made with the match that a form has begun, with any role by now."""
     found = sa.select(_LINKS.c.code).join(_MATCHES, _MATCHES.c.id == _LINKS.c.match_id)
-    return session.execute(found.where(_MATCHES.c.client_key == client_key).order_by(_LINKS.c.id).limit(1)).scalar()
+    return session.execute(
+        found.where(_MATCHES.c.client_key == idempotency_key).order_by(_LINKS.c.id).limit(1)
+    ).scalar()
 
 
-def add_match(session: Session, setup: MatchSetup, ruleset: str, client_key: str | None) -> int:
+def add_match(session: Session, setup: MatchSetup, ruleset: str, idempotency_key: str | None) -> int:
     """Insert a match, with its ruleset as text, and return its id."""
-    return add_match_values(session, {**setup_values(setup), "ruleset": ruleset}, client_key)
+    return add_match_values(session, {**setup_values(setup), "ruleset": ruleset}, idempotency_key)
 
 
-def add_match_values(session: Session, values: Mapping[str, Any], client_key: str | None) -> int:
+def add_match_values(session: Session, values: Mapping[str, Any], idempotency_key: str | None) -> int:
     """Insert the columns of a match, and return its id."""
-    return insert_row(session, _MATCHES, {**values, "client_key": client_key})
+    return insert_row(session, _MATCHES, {**values, "client_key": idempotency_key})
 
 
 def endings_of(session: Session, match_ids: Sequence[int]) -> dict[int, Ending]:

@@ -185,9 +185,9 @@ def _place_of_hand(log: MatchLog, event: StoredEvent) -> int | None:
     """Return the place of the hand that an event adds or corrects; `None` for other events."""
     match event.data:
         case HandAdded():
-            return log.hand_place(event.seq)
+            return log.hand_position(event.seq)
         case HandCorrected(uid=uid):
-            return log.hand_place(uid)
+            return log.hand_position(uid)
         case _:
             return None
 
@@ -200,4 +200,4 @@ def _refused(faults: tuple[HandFault, ...], log: MatchLog, event: StoredEvent) -
             pass
         case _:
             return Refused(faults)
-    return HandRefused(faults, log.hand_place(uid))
+    return HandRefused(faults, log.hand_position(uid))

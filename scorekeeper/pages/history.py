@@ -92,15 +92,15 @@ def _rows(match: Match) -> Iterator[OpenedRow | GoneRow]:
         yield OpenedRow(
             row=hand_summary(match, result, logged, earlier=earlier.get(logged.uid)),
             lines=tuple(line_views(match, result, _earlier_takers(match, logged))),
-            newcomers=sits_in_words(match.newcomers(result.place)),
-            new_rules=" ".join(change.sentence(dates) for change in changes.get(result.place, ())),
+            newcomers=sits_in_words(match.newcomers(result.position)),
+            new_rules=" ".join(change.sentence(dates) for change in changes.get(result.position, ())),
             sheet=url_for("rules.show_match", code=match.code, hand=earlier_rules(match, result.ruleset)),
             changes=tuple(_changes_of(match, logged, me)),
             made=logged.latest.seq,
             can_settle=result.changes_scores and result.status != "after_end",
             is_own_dispute=said_by(me, logged.disputes),
         )
-        yield from gone[result.place]
+        yield from gone[result.position]
 
 
 def _gone_row(match: Match, logged: LoggedHand, actor: str) -> GoneRow:

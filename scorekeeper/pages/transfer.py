@@ -82,7 +82,7 @@ def _import(content: bytes, known: Known) -> Response:
     name, key, who = posted_name(), posted_key(), importer()
     try:
         codes = import_file(
-            db.session, library(), content, client_key=key, most=MAX_UPLOADED, importer=who, known=known
+            db.session, library(), content, idempotency_key=key, most=MAX_UPLOADED, importer=who, known=known
         )
         place_matches(db.session)
     except ImportedBefore as before:
@@ -96,7 +96,7 @@ def _import(content: bytes, known: Known) -> Response:
         )
         return _refuse(f"{name} was not imported: {counted(len(faults), 'error')}", *faults[:MAX_FAULTS])
     except ImportNotNow as not_now:
-        page = _refuse(f"{name} was not imported yet", FaultView(text=str(not_now)), client_key=key)
+        page = _refuse(f"{name} was not imported yet", FaultView(text=str(not_now)), idempotency_key=key)
         return refusal(not_now, page)
     return _to_imported(codes)
 
@@ -112,18 +112,18 @@ def refuse(why: FileRefused | ImportNotNow) -> Response:
     return refusal(why, _refuse("Nothing was imported", FaultView(text=str(why))))
 
 
-def _refuse(heading: str, *faults: FaultView, client_key: str = "") -> Response:
+def _refuse(heading: str, *faults: FaultView, idempotency_key: str = "") -> Response:
     """Show why nothing was imported; with its key, the form that may be sent again leads to what it imported."""
-    return _show(faults=FaultsView(heading=heading, items=faults), client_key=client_key)
+    return _show(faults=FaultsView(heading=heading, items=faults), idempotency_key=idempotency_key)
 
 
-def _show(*, imported: int = 0, faults: FaultsView | None = None, client_key: str = "") -> Response:
+def _show(*, imported: int = 0, faults: FaultsView | None = None, idempotency_key: str = "") -> Response:
     """Show the page; `imported` is how many matches were imported just now."""
     return render_page(
         "transfer/show.html",
         imported=imported,
         faults=faults,
-        client_key=client_key,
+        idempotency_key=idempotency_key,
     )
 
 

@@ -197,7 +197,7 @@ def details_of_record(record: Record, state: MatchState) -> MatchDetails:
     return MatchDetails(
         names=dict(enumerate(names[:-1], 1)),
         newcomers={
-            result.place: {befores[result.place - 1][who]: name for who, name in result.hand.sits_in.items()}
+            result.position: {befores[result.position - 1][who]: name for who, name in result.hand.sits_in.items()}
             for result in state.results
             if result.hand.sits_in
         },
@@ -332,8 +332,8 @@ def _rows(
 
 
 def _row(names: Names, result: HandResult, details: MatchDetails, rests_on: str) -> HandRow:
-    names = details.names.get(result.place, names)
-    sits_in = sits_in_words(details.newcomers.get(result.place, {}))
+    names = details.names.get(result.position, names)
+    sits_in = sits_in_words(details.newcomers.get(result.position, {}))
     return HandRow(
         number="–" if result.hand.is_redealt else str(result.number),
         bid=bid_words(result, names),
@@ -341,7 +341,7 @@ def _row(names: Names, result: HandResult, details: MatchDetails, rests_on: str)
         outcome=outcome_word(result),
         dealer=names[result.dealer] if result.dealer else "",
         lines=tuple(_lines(result, names, rests_on)),
-        corrections=details.corrections.get(result.place, ()),
+        corrections=details.corrections.get(result.position, ()),
         note=result.hand.note or "",
         changes=(*((f"{sits_in}.",) if sits_in else ()), *_changes(result)),
         changed_on=date_words(result.hand.house_on or "", details.dates) if result.hand.house else "",

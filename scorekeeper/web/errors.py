@@ -31,7 +31,7 @@ from scorekeeper.hooks import Entry
 from scorekeeper.matches import phones as match_phones
 from scorekeeper.matches.fold import Match, UnscorableMatch
 from scorekeeper.pitch.compare.sentences import ending_words
-from scorekeeper.pitch.scoring.budget import TooManyWays
+from scorekeeper.pitch.scoring.budget import BudgetExceeded
 from scorekeeper.pitch.text.endings import question_sentence
 from scorekeeper.web.context import DeletedMatch, known_device, load_match
 from scorekeeper.web.respond import redirect_to, render_page, retarget, vary, wants_fragment
@@ -177,7 +177,7 @@ def init_errors(app: Flask) -> None:
     app.register_error_handler(LinkEnded, _removed)
     app.register_error_handler(DeletedMatch, _deleted_match)
     app.register_error_handler(UnscorableMatch, _unscorable_match)
-    app.register_error_handler(TooManyWays, _too_many_ways)
+    app.register_error_handler(BudgetExceeded, _search_too_long)
     app.register_error_handler(MatchClosed, _closed)
     app.register_error_handler(SQLAlchemyError, _unavailable)
     app.register_error_handler(OSError, _unavailable)
@@ -244,7 +244,7 @@ def _unscorable_match(unscorable: UnscorableMatch) -> Response:
     return error_response(UnprocessableEntity(), replace(UNSCORABLE, problem=f"{where}: {first.fault.message}"))
 
 
-def _too_many_ways(_too_many: TooManyWays) -> Response:
+def _search_too_long(_too_many: BudgetExceeded) -> Response:
     """Show that one request cannot score so many matches by points alone."""
     return error_response(UnprocessableEntity(), TOO_MANY_WAYS)
 

@@ -38,7 +38,7 @@ CODE, _TOKEN, _KEY, _THEME = (f"{_SECRET}{letter}" for letter in "ctkl")
 _PLACE_OF_CODE, _PLACE_OF_TOKEN, _PLACE_OF_KEY, _PLACE_OF_THEME = (
     place.encode() for place in (CODE, _TOKEN, _KEY, _THEME)
 )
-_NOBODYS = Link(id=0, code=CODE, role=WATCHER, place_id=0)
+_NOBODYS = Link(id=0, code=CODE, role=WATCHER, stream_id=0)
 """Takes the place of the link in a cached page, which must have nothing of the phone that it is rendered for."""
 _PLACES = re.compile(f"({_SECRET}[ctkl])".encode())
 _cache = Cache[Hashable, list[bytes]](64)

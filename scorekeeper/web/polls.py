@@ -119,7 +119,7 @@ class Polls:
         cookies = parse_cookie(environ)
         zone = zone_of(cookies)
         day = today_in(zone)
-        key = (link.place_id, head.version, head.key, head.draft, link.role, link.seat, zone, day, *_read(environ))
+        key = (link.stream_id, head.version, head.key, head.draft, link.role, link.seat, zone, day, *_read(environ))
         kept = self._kept.get(key)
         if kept and not note_poll(self._engine, head.link.code):
             try:

@@ -48,8 +48,8 @@ def test_opening_a_page_again_soon_writes_nothing(session: Session, match: Match
 
 def test_the_list_says_how_each_match_stands(session: Session, match: Match) -> None:
     remember(session, "phone", match)
-    recorded = record_hand(session, match.code, HAND, seq=1, client_key="one")
-    retitled = rename(session, match.code, {}, title="Friday", client_key="two")
+    recorded = record_hand(session, match.code, HAND, seq=1, idempotency_key="one")
+    retitled = rename(session, match.code, {}, title="Friday", idempotency_key="two")
     load._cache.clear()
 
     (listed,) = matches_of_device(session, "phone")
@@ -65,11 +65,11 @@ def test_the_list_says_how_each_match_stands(session: Session, match: Match) -> 
 def test_a_match_thrown_away_is_not_listed_until_it_is_back(session: Session, match: Match) -> None:
     remember(session, "phone", match)
 
-    delete(session, match.code, client_key="delete")
+    delete(session, match.code, idempotency_key="delete")
     assert titles(session, "phone") == []
     assert [listed.log.is_deleted for listed in latest_matches(session, 50)[0]] == [True]
 
-    undelete(session, match.code, client_key="undelete")
+    undelete(session, match.code, idempotency_key="undelete")
     assert titles(session, "phone") == [""]
 
 
@@ -102,7 +102,7 @@ def test_the_cookie_is_not_in_the_database(session: Session, match: Match) -> No
 def test_a_match_that_cannot_be_scored_is_listed_by_name(begin: Begin, session: Session) -> None:
     match = begin(title="Friday")
     begin(title="Sunday")
-    record_hand(session, match.code, HAND, seq=1, client_key="one")
+    record_hand(session, match.code, HAND, seq=1, idempotency_key="one")
     session.execute(
         sa.text("UPDATE event SET payload = :payload"), {"payload": '{"v": 1, "hand": {"bidder": "p1", "bid": 99}}'}
     )

@@ -56,11 +56,11 @@ class Place:
 def place(session: Session, library: Library, kind: str) -> Place:
     """Start what phones can join."""
     if kind == "night":
-        night = load_night(session, start_night(session, "ann", title="Pitch night", rounds=6, client_key="night"))
+        night = load_night(session, start_night(session, "ann", title="Pitch night", rounds=6, idempotency_key="night"))
         return Place(night, load_night, partial(join_night, pair=None))
     players = ["Ann", "Bo", "Cal", "Di"]
     match = start_match(
-        session, library, variant="partnership-pitch", players=players, client_key="match", device="ann"
+        session, library, variant="partnership-pitch", players=players, idempotency_key="match", device="ann"
     )
     if kind == "book":
         return Place(books_of_device(session, "ann")[0], load_book, partial(join_book, holder=""))

@@ -136,25 +136,25 @@ def test_undo_and_redo_take_the_role_of_what_they_touch(
 
 @pytest.mark.every_database
 def test_a_beginning_sent_again_is_answered_with_the_link_that_it_made(begin: Begin, session: Session) -> None:
-    match = begin(client_key="the form")
+    match = begin(idempotency_key="the form")
     other = load_match(session, let_in(session, match, "another phone"))
     give_role(session, match, other.link.id, OWNER)
     give_role(session, load_match(session, other.code), match.link.id, WATCHER)
 
-    again = begin(client_key="the form")
+    again = begin(idempotency_key="the form")
 
     assert (again.code, again.link.role) == (match.code, WATCHER)
 
 
 @pytest.mark.every_database
 def test_a_beginning_sent_again_leads_nowhere_for_whom_was_removed(begin: Begin, session: Session) -> None:
-    match = begin(client_key="the form")
+    match = begin(idempotency_key="the form")
     other = load_match(session, let_in(session, match, "another phone"))
     give_role(session, match, other.link.id, OWNER)
     end_link(session, load_match(session, other.code), match.link.id, "")
 
     with pytest.raises(LinkEnded):
-        begin(client_key="the form")
+        begin(idempotency_key="the form")
 
 
 @pytest.mark.every_database
@@ -162,12 +162,12 @@ def test_an_import_sent_again_is_answered_with_the_links_that_it_made(
     begin: Begin, session: Session, library: Library
 ) -> None:
     record = export_match(session, library, begin().code)
-    first, second = import_records(session, library, [record, record], client_key="k" * 36)
+    first, second = import_records(session, library, [record, record], idempotency_key="k" * 36)
     other = load_match(session, let_in(session, second, "another phone"))
     give_role(session, second, other.link.id, OWNER)
     give_role(session, load_match(session, other.code), second.link.id, WATCHER)
 
-    again = import_records(session, library, [record, record], client_key="k" * 36)
+    again = import_records(session, library, [record, record], idempotency_key="k" * 36)
 
     assert [(it.code, it.link.role) for it in again] == [(first.code, OWNER), (second.code, WATCHER)]
 

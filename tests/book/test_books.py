@@ -87,11 +87,11 @@ def uids(session: Session, device: str = "ann") -> tuple[str, ...]:
 
 def test_a_book_that_was_rolled_back_is_not_taken_for_the_next_one(session: Session) -> None:
     begun = begin_book(session, "ann", "form-1", uid="rolled-back")
-    assert book_of_id(session, begun.place_id).uid == "rolled-back"
+    assert book_of_id(session, begun.stream_id).uid == "rolled-back"
     session.rollback()
     begun = begin_book(session, "ann", "form-2", uid="kept")
 
-    assert book_of_id(session, begun.place_id).uid == "kept"
+    assert book_of_id(session, begun.stream_id).uid == "kept"
 
 
 def test_the_first_match_of_a_phone_begins_a_book_and_the_next_goes_into_it(session: Session, start: Start) -> None:
@@ -107,10 +107,12 @@ def test_the_first_match_and_the_first_night_of_a_phone_at_once_begin_one_book(
     app: Flask, session: Session, library: Library
 ) -> None:
     def other_page() -> None:
-        start_match(db.session, library, variant="partnership-pitch", players=[*"ABCD"], client_key="m", device="ann")
+        start_match(
+            db.session, library, variant="partnership-pitch", players=[*"ABCD"], idempotency_key="m", device="ann"
+        )
 
     with before_first_write(app, other_page):
-        start_night(session, "ann", title="", rounds=6, client_key="night")
+        start_night(session, "ann", title="", rounds=6, idempotency_key="night")
 
     assert len(books_of_device(session, "ann")) == 1
 
@@ -158,7 +160,7 @@ def test_a_phone_in_several_books_puts_a_match_into_the_one_it_joined_last_whate
 def test_a_book_that_a_phone_only_opened_takes_no_match_and_no_night_by_itself(session: Session, start: Start) -> None:
     strange = start()
     remember(session, "bea", own(session))
-    night = start_night(session, "bea", title="Pitch night", rounds=1, client_key="night")
+    night = start_night(session, "bea", title="Pitch night", rounds=1, idempotency_key="night")
     mine = start("bea")
 
     assert load_night(session, night).setup.book_id == books.book_of_match(session, mine.id) != own(session).id
@@ -208,7 +210,7 @@ def test_phones_that_start_at_the_same_moment_all_get_into_the_book(
                 db.session,
                 library,
                 variant="partnership-pitch",
-                client_key=f"of {device}",
+                idempotency_key=f"of {device}",
                 players=people,
                 device=device,
             )
@@ -516,9 +518,9 @@ def test_a_search_finds_people_games_and_years(session: Session, start: Start) -
     first = start(played_on=datetime(2025, 3, 1, tzinfo=UTC).date())
     start(players=["Eve", "Fay", "Gus", "Hal"])
     renamed = start(players=["Eve", "Fay", "Gus", "Ida"])
-    rename(session, renamed.code, {"p4": "Joanna"}, client_key="name")
+    rename(session, renamed.code, {"p4": "Joanna"}, idempotency_key="name")
     deleted = start()
-    delete(session, deleted.code, client_key="delete")
+    delete(session, deleted.code, idempotency_key="delete")
 
     def found(**said: str) -> int:
         return find_matches(session, [own(session)], Search(**said)).found
@@ -532,7 +534,7 @@ def test_a_search_finds_people_games_and_years(session: Session, start: Start) -
 
 def test_the_newest_matches_are_the_first_of_the_list(session: Session, start: Start) -> None:
     late, early, *_ = start(), start(played_on=datetime(2025, 3, 1, tzinfo=UTC).date()), start()
-    delete(session, start().code, client_key="delete")
+    delete(session, start().code, idempotency_key="delete")
 
     listed = find_matches(session, [own(session)], Search(), device="ann").matches
     newest = newest_matches(session, [own(session)], "ann", 3)

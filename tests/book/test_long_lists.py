@@ -70,7 +70,7 @@ def copy_match(session: Session, match: Match, number: int) -> None:
 def seen_match(begin: Begin, session: Session) -> Match:
     """Begin a match with a hand, on the list of a phone."""
     match = begin()
-    record_hand(session, match.code, HAND, seq=1, client_key="hand")
+    record_hand(session, match.code, HAND, seq=1, idempotency_key="hand")
     remember(session, "phone", match)
     return match
 

@@ -185,7 +185,7 @@ def check(app: Flask, tables: list[Table]) -> None:
     with app.app_context():
         for table in tables:
             match = load_match(db.session, table.match.code)
-            keys = Counter(event.client_key for event in match.log.events[table.match.version :])
+            keys = Counter(event.idempotency_key for event in match.log.events[table.match.version :])
             if keys != Counter(table.acknowledged):
                 raise SeenWrong(f"acknowledged {table.acknowledged}, stored {keys}")
             if match.version < table.newest:

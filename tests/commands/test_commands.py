@@ -37,11 +37,11 @@ def codes(
         for title in ("Friday", "Sunday"):
             people = ["Ann", "Bo", "Cal", "Di"]
             match = start_match(
-                db.session, library, variant="partnership-pitch", client_key=title, players=people, title=title
+                db.session, library, variant="partnership-pitch", idempotency_key=title, players=people, title=title
             )
-            record_hand(db.session, match.code, HAND, seq=1, client_key="hand")
+            record_hand(db.session, match.code, HAND, seq=1, idempotency_key="hand")
             found.append(match.code)
-        delete(db.session, found[1], client_key="delete")
+        delete(db.session, found[1], idempotency_key="delete")
     return found
 
 
@@ -57,7 +57,9 @@ def test_nights_lists_every_night_with_its_link_or_that_of_its_book(
     codes: list[str], app: Flask, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with app.app_context():
-        mine, imported = (start_night(db.session, "host", title=it, rounds=6, client_key=it) for it in ("Fri", "Sun"))
+        mine, imported = (
+            start_night(db.session, "host", title=it, rounds=6, idempotency_key=it) for it in ("Fri", "Sun")
+        )
         found = load_night(db.session, imported)
         write_night(db.session, mine, PairArrived(players=("Ann", "Cal")), Writer("pair"))
         db.session.execute(sa.text("DELETE FROM night_link WHERE code = :code"), {"code": imported})
@@ -96,7 +98,7 @@ def test_the_host_collects_what_is_in_no_book(
 
     with app.app_context():
         people = ["Ann", "Bo", "Cal", "Di"]
-        start_match(db.session, library, variant="partnership-pitch", client_key="third", players=people)
+        start_match(db.session, library, variant="partnership-pitch", idempotency_key="third", players=people)
     assert main(["books", "collect", "--into", link.strip()]) == 0
     assert capsys.readouterr().out.splitlines() == ["1 match is in this book now:", link]
     assert main(["books", "collect", "--into", "nowhere"]) == 1

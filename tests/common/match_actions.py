@@ -40,7 +40,7 @@ def start_match(
     rulesets: Variants,
     *,
     variant: str,
-    client_key: str,
+    idempotency_key: str,
     house: Mapping[str, Any] | None = None,
     players: Sequence[str] | None = None,
     sides: Sequence[tuple[str, Sequence[str]]] | None = None,
@@ -62,7 +62,7 @@ def start_match(
         title=title or None,
         played_on=played_on.isoformat() if played_on else None,
     )
-    writer = Writer(client_key, actor)
+    writer = Writer(idempotency_key, actor)
 
     def along(match_id: int) -> None:
         if device:
@@ -77,61 +77,69 @@ def record_hand(
     hand: Hand,
     *,
     seq: int,
-    client_key: str,
+    idempotency_key: str,
     actor: str = "",
     before: int | None = None,
 ) -> Match:
     """Add a hand, at the end or before another; raises `HandRefused`."""
     return write(
-        session, code, HandAdded(hand=hand, before=before), Writer(client_key, actor), expected_version=seq and seq - 1
+        session,
+        code,
+        HandAdded(hand=hand, before=before),
+        Writer(idempotency_key, actor),
+        expected_version=seq and seq - 1,
     )
 
 
 def correct_hand(
-    session: Session, code: str, uid: int, hand: Hand, *, seq: int, client_key: str, actor: str = ""
+    session: Session, code: str, uid: int, hand: Hand, *, seq: int, idempotency_key: str, actor: str = ""
 ) -> Match:
     """Correct a hand, and everything after it follows; raises `HandRefused`."""
     return write(
-        session, code, HandCorrected(uid=uid, hand=hand), Writer(client_key, actor), expected_version=seq and seq - 1
+        session,
+        code,
+        HandCorrected(uid=uid, hand=hand),
+        Writer(idempotency_key, actor),
+        expected_version=seq and seq - 1,
     )
 
 
-def remove_hand(session: Session, code: str, uid: int, *, seq: int, client_key: str, actor: str = "") -> Match:
+def remove_hand(session: Session, code: str, uid: int, *, seq: int, idempotency_key: str, actor: str = "") -> Match:
     """Delete a hand; raises `HandRefused`."""
-    return write(session, code, HandRemoved(uid=uid), Writer(client_key, actor), expected_version=seq and seq - 1)
+    return write(session, code, HandRemoved(uid=uid), Writer(idempotency_key, actor), expected_version=seq and seq - 1)
 
 
-def return_hand(session: Session, code: str, uid: int, *, seq: int, client_key: str, actor: str = "") -> Match:
+def return_hand(session: Session, code: str, uid: int, *, seq: int, idempotency_key: str, actor: str = "") -> Match:
     """Restore a hand in its place; raises `HandRefused`."""
-    return write(session, code, HandReturned(uid=uid), Writer(client_key, actor), expected_version=seq and seq - 1)
+    return write(session, code, HandReturned(uid=uid), Writer(idempotency_key, actor), expected_version=seq and seq - 1)
 
 
 def undo(
-    session: Session, code: str, *, seq: int, client_key: str, actor: str = "", target: int | None = None
+    session: Session, code: str, *, seq: int, idempotency_key: str, actor: str = "", target: int | None = None
 ) -> Match:
     """Undo the last event; with `target` only if it is that one."""
     return write(
         session,
         code,
         undo_last if target is None else Undone(target=target),
-        Writer(client_key, actor),
+        Writer(idempotency_key, actor),
         expected_version=seq and seq - 1,
     )
 
 
-def redo(session: Session, code: str, *, seq: int, client_key: str, actor: str = "") -> Match:
+def redo(session: Session, code: str, *, seq: int, idempotency_key: str, actor: str = "") -> Match:
     """Redo what the last undo undid."""
-    return write(session, code, redo_last, Writer(client_key, actor), expected_version=seq and seq - 1)
+    return write(session, code, redo_last, Writer(idempotency_key, actor), expected_version=seq and seq - 1)
 
 
-def stop(session: Session, code: str, *, seq: int | None = None, client_key: str, actor: str = "") -> Match:
+def stop(session: Session, code: str, *, seq: int | None = None, idempotency_key: str, actor: str = "") -> Match:
     """Stop before there is a winner."""
-    return write(session, code, Stopped(), Writer(client_key, actor), expected_version=seq and seq - 1)
+    return write(session, code, Stopped(), Writer(idempotency_key, actor), expected_version=seq and seq - 1)
 
 
-def resume(session: Session, code: str, *, seq: int | None = None, client_key: str, actor: str = "") -> Match:
+def resume(session: Session, code: str, *, seq: int | None = None, idempotency_key: str, actor: str = "") -> Match:
     """Resume a match that was stopped."""
-    return write(session, code, Resumed(), Writer(client_key, actor), expected_version=seq and seq - 1)
+    return write(session, code, Resumed(), Writer(idempotency_key, actor), expected_version=seq and seq - 1)
 
 
 def rename(
@@ -139,13 +147,15 @@ def rename(
     code: str,
     names: Mapping[str, str],
     *,
-    client_key: str,
+    idempotency_key: str,
     title: str | None = None,
     seq: int | None = None,
     actor: str = "",
 ) -> Match:
     """Rename people, sides (by id) and the match, all or none."""
-    return write(session, code, renaming(names, title), Writer(client_key, actor), expected_version=seq and seq - 1)
+    return write(
+        session, code, renaming(names, title), Writer(idempotency_key, actor), expected_version=seq and seq - 1
+    )
 
 
 def store_names(session: Session, match: Match, **names: str) -> None:
@@ -155,19 +165,19 @@ def store_names(session: Session, match: Match, **names: str) -> None:
     session.commit()
 
 
-def delete(session: Session, code: str, *, client_key: str, seq: int | None = None, actor: str = "") -> Match:
+def delete(session: Session, code: str, *, idempotency_key: str, seq: int | None = None, actor: str = "") -> Match:
     """Delete the match; `undelete` restores it."""
-    return write(session, code, Deleted(), Writer(client_key, actor), expected_version=seq and seq - 1)
+    return write(session, code, Deleted(), Writer(idempotency_key, actor), expected_version=seq and seq - 1)
 
 
-def undelete(session: Session, code: str, *, client_key: str, seq: int | None = None, actor: str = "") -> Match:
+def undelete(session: Session, code: str, *, idempotency_key: str, seq: int | None = None, actor: str = "") -> Match:
     """Restore the match."""
-    return write(session, code, Undeleted(), Writer(client_key, actor), expected_version=seq and seq - 1)
+    return write(session, code, Undeleted(), Writer(idempotency_key, actor), expected_version=seq and seq - 1)
 
 
-def move_dealer(session: Session, code: str, who: str, *, seq: int, client_key: str, actor: str = "") -> Match:
+def move_dealer(session: Session, code: str, who: str, *, seq: int, idempotency_key: str, actor: str = "") -> Match:
     """Let somebody else deal the next hand."""
-    return write(session, code, DealerMoved(who=who), Writer(client_key, actor), expected_version=seq and seq - 1)
+    return write(session, code, DealerMoved(who=who), Writer(idempotency_key, actor), expected_version=seq and seq - 1)
 
 
 def change_rules(
@@ -176,16 +186,20 @@ def change_rules(
     house: Mapping[str, Any],
     *,
     seq: int,
-    client_key: str,
+    idempotency_key: str,
     on: str | None = None,
     actor: str = "",
 ) -> Match:
     """Change house options from the next hand on; `on` is the day."""
     return write(
-        session, code, RulesChanged(house=house, on=on), Writer(client_key, actor), expected_version=seq and seq - 1
+        session,
+        code,
+        RulesChanged(house=house, on=on),
+        Writer(idempotency_key, actor),
+        expected_version=seq and seq - 1,
     )
 
 
-def sit_in(session: Session, code: str, who: str, name: str, *, seq: int, client_key: str) -> Match:
+def sit_in(session: Session, code: str, who: str, name: str, *, seq: int, idempotency_key: str) -> Match:
     """Let somebody sit in a seat from the next hand on; raises `Refused`."""
-    return write(session, code, SatIn(names={who: name}), Writer(client_key), expected_version=seq and seq - 1)
+    return write(session, code, SatIn(names={who: name}), Writer(idempotency_key), expected_version=seq and seq - 1)

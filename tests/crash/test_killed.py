@@ -71,9 +71,11 @@ def test_every_acknowledged_hand_is_stored_once(app: Flask, database_url: str, t
         for path, hands in acknowledged.items():
             match = load_match(db.session, path.split("/")[2])
             written += sum(
-                event.at < sent_again[event.client_key] for event in match.log.events if event.client_key in sent_again
+                event.at < sent_again[event.idempotency_key]
+                for event in match.log.events
+                if event.idempotency_key in sent_again
             )
-            keys = Counter(event.client_key for event in match.log.events)
+            keys = Counter(event.idempotency_key for event in match.log.events)
             assert [keys[key] for key, _ in hands] == [1] * each
             assert [write_hand(hand.hand) for hand in match.log.hands] == [as_stored(hand) for _, hand in hands]
             assert len(match.state.results) == each

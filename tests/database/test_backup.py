@@ -27,7 +27,7 @@ def versions(copy: Path) -> list[int]:
 
 
 def test_a_copy_holds_everything_in_one_file(session: Session, match: Match, tmp_path: Path) -> None:
-    record_hand(session, match.code, HAND, seq=1, client_key="one")
+    record_hand(session, match.code, HAND, seq=1, idempotency_key="one")
     copy = tmp_path / "copies" / "copy.sqlite3"
     copy.parent.mkdir()
 
@@ -47,7 +47,7 @@ def test_copies_made_while_hands_are_written_are_whole(
     def play() -> None:
         with app.app_context():
             for number in range(1, 61):
-                record_hand(db.session, match.code, HAND, seq=number, client_key=str(number))
+                record_hand(db.session, match.code, HAND, seq=number, idempotency_key=str(number))
         done.set()
 
     player = threading.Thread(target=play)
@@ -66,7 +66,7 @@ def test_copies_made_while_hands_are_written_are_whole(
 def test_a_copy_takes_the_place_of_an_older_one(session: Session, match: Match, tmp_path: Path) -> None:
     copy = tmp_path / "copy.sqlite3"
     back_up(db.engine, copy)
-    record_hand(session, match.code, HAND, seq=1, client_key="one")
+    record_hand(session, match.code, HAND, seq=1, idempotency_key="one")
 
     back_up(db.engine, copy)
 
@@ -89,7 +89,7 @@ def not_ours(folder: Path) -> dict[str, Path]:
 def test_only_a_database_of_scorekeeper_is_replaced_unless_it_is_forced(
     session: Session, match: Match, tmp_path: Path, name: str, is_link: bool
 ) -> None:
-    record_hand(session, match.code, HAND, seq=1, client_key="one")
+    record_hand(session, match.code, HAND, seq=1, idempotency_key="one")
     there = not_ours(tmp_path)[name]
     named, before = there, there.read_bytes()
     if is_link:
@@ -151,7 +151,7 @@ def test_a_database_that_may_be_in_use_is_not_replaced(
     copy = tmp_path / "copy.sqlite3"
     back_up(db.engine, copy)
     before = copy.read_bytes()
-    record_hand(session, match.code, HAND, seq=1, client_key="one")
+    record_hand(session, match.code, HAND, seq=1, idempotency_key="one")
     journal = copy.with_name(f"{copy.name}{ending}")
     journal.write_bytes(b"the newest hands of another database")
 

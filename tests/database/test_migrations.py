@@ -53,11 +53,11 @@ def populate(app: Flask) -> str:
     with app.app_context():
         people = ["Ann", "Bo", "Cal", "Di"]
         match = start_match(
-            db.session, LIBRARY, variant="partnership-pitch", client_key="a", players=people, house={"target": 300}
+            db.session, LIBRARY, variant="partnership-pitch", idempotency_key="a", players=people, house={"target": 300}
         )
         for seq in range(1, 6):
-            record_hand(db.session, match.code, HAND, seq=seq, client_key=str(seq))
-        correct_hand(db.session, match.code, 2, SET, seq=6, client_key="6")
+            record_hand(db.session, match.code, HAND, seq=seq, idempotency_key=str(seq))
+        correct_hand(db.session, match.code, 2, SET, seq=6, idempotency_key="6")
         remember(db.session, "phone", load_match(db.session, match.code))
         return match.code
 
@@ -158,8 +158,8 @@ def test_links_gain_and_lose_their_seats_without_any_other_loss(bare: Flask) -> 
 def test_a_night_comes_into_the_book_of_the_phone_that_began_it_and_goes_again(bare: Flask) -> None:
     migrate(bare)
     with bare.app_context():
-        code = start_night(db.session, "host", title="Friday", rounds=6, client_key="night")
-        other = start_night(db.session, "lost", title="Sunday", rounds=6, client_key="other")
+        code = start_night(db.session, "host", title="Friday", rounds=6, idempotency_key="night")
+        other = start_night(db.session, "lost", title="Sunday", rounds=6, idempotency_key="other")
         write_night(db.session, code, PairArrived(players=("Ann", "Cal")), Writer("pair"))
         [book] = books_of_device(db.session, "host")
         db.session.execute(sa.text("DELETE FROM device_book WHERE device <> :own"), {"own": device_digest("host")})

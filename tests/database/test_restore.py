@@ -41,10 +41,10 @@ def file(app: Flask) -> Path:
 @pytest.fixture
 def backup(session: Session, match: Match, tmp_path: Path) -> Path:
     """Back up a match with one hand; a second one is recorded afterwards."""
-    record_hand(session, match.code, HAND, seq=1, client_key="one")
+    record_hand(session, match.code, HAND, seq=1, idempotency_key="one")
     copy = tmp_path / "backup.sqlite3"
     back_up(db.engine, copy)
-    record_hand(session, match.code, HAND, seq=2, client_key="two")
+    record_hand(session, match.code, HAND, seq=2, idempotency_key="two")
     session.close()
     return copy
 

@@ -30,7 +30,7 @@ def app(own_app: Flask) -> Flask:
 @pytest.fixture
 def file(session: Session, match: Match) -> Path:
     """Return the file of a database with a match in it and one hand."""
-    record_hand(session, match.code, HAND, seq=1, client_key="one")
+    record_hand(session, match.code, HAND, seq=1, idempotency_key="one")
     return Path(str(db.engine.url.database))
 
 
@@ -60,7 +60,7 @@ def test_a_hand_is_not_acknowledged_once_the_file_is_deleted(
     file.unlink()
 
     with pytest.raises(OperationalError, match="is not there"):
-        record_hand(session, match.code, HAND, seq=2, client_key="two")
+        record_hand(session, match.code, HAND, seq=2, idempotency_key="two")
 
     assert hands(rescued(app)) == [1]
     assert f"scorekeeper restore {rescued(app)}" in caplog.text
@@ -73,7 +73,7 @@ def test_a_hand_is_not_acknowledged_once_the_file_is_replaced(
     replace(file)
 
     with pytest.raises(OperationalError, match="was replaced"):
-        record_hand(session, match.code, HAND, seq=2, client_key="two")
+        record_hand(session, match.code, HAND, seq=2, idempotency_key="two")
     session.rollback()
     close_database(app)
 
@@ -104,12 +104,12 @@ def test_a_file_that_goes_while_a_hand_is_written_is_noticed(
     file.unlink()
 
     with pytest.raises(OperationalError, match="is not there"):
-        record_hand(session, match.code, HAND, seq=2, client_key="two")
+        record_hand(session, match.code, HAND, seq=2, idempotency_key="two")
     session.rollback()
 
     # Sent again, it is not taken for saved.
     with pytest.raises(OperationalError, match="is not there"):
-        record_hand(session, match.code, HAND, seq=2, client_key="two")
+        record_hand(session, match.code, HAND, seq=2, idempotency_key="two")
     assert hands(rescued(app)) == [1, 2]
 
 
@@ -117,7 +117,7 @@ def test_no_further_hand_goes_into_either_file(app: Flask, session: Session, mat
     replace(file)
     for key in ("two", "three"):
         with pytest.raises(OperationalError):
-            record_hand(session, match.code, HAND, seq=2, client_key=key)
+            record_hand(session, match.code, HAND, seq=2, idempotency_key=key)
         session.rollback()
     session.close()
 
@@ -132,12 +132,12 @@ def test_a_file_that_comes_back_is_used_again(app: Flask, session: Session, matc
     away = file.with_name("away")
     file.rename(away)
     with pytest.raises(OperationalError):
-        record_hand(session, match.code, HAND, seq=2, client_key="two")
+        record_hand(session, match.code, HAND, seq=2, idempotency_key="two")
     session.rollback()
     away.rename(file)
 
     # The same form again: what was written before counts once.
-    record_hand(session, match.code, HAND, seq=2, client_key="two")
+    record_hand(session, match.code, HAND, seq=2, idempotency_key="two")
     session.close()
     close_database(app)
 

@@ -234,7 +234,7 @@ def _nights() -> list[str]:
     """Start nights in the book, one of them played, and return the codes of their owner's links."""
     codes = []
     for number in range(2):
-        code = start_night(db.session, "owner", title="Friday", rounds=6, client_key=f"night-{number}")
+        code = start_night(db.session, "owner", title="Friday", rounds=6, idempotency_key=f"night-{number}")
         codes.append(code)
         for pair in range(5):
             write_night(db.session, code, PairArrived(players=(f"A{pair}", f"B{pair}")), Writer(f"pair-{pair}"))

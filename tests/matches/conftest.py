@@ -37,7 +37,7 @@ def begin(session: Session, library: Library) -> Begin:
 
     def begin(**said: Any) -> Match:
         agreed = {"variant": "partnership-pitch", "players": ["Ann", "Bo", "Cal", "Di"], "house": {"target": 300}}
-        return start_match(session, library, **{"client_key": f"form-{next(numbers)}", **agreed, **said})
+        return start_match(session, library, **{"idempotency_key": f"form-{next(numbers)}", **agreed, **said})
 
     return begin
 

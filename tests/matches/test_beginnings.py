@@ -42,10 +42,10 @@ def test_a_match_begins_with_nothing_on_the_sheet(begin: Begin, session: Session
 
 @pytest.mark.every_database
 def test_a_form_that_comes_twice_begins_one_match(begin: Begin) -> None:
-    first = begin(client_key="the same")
+    first = begin(idempotency_key="the same")
 
-    assert begin(client_key="the same").code == first.code
-    assert begin(client_key="another").code != first.code
+    assert begin(idempotency_key="the same").code == first.code
+    assert begin(idempotency_key="another").code != first.code
 
 
 @pytest.mark.every_database
@@ -56,7 +56,7 @@ def test_a_form_that_comes_twice_at_once_begins_one_match(app: Flask, session: S
         with app.app_context():
             at_once.wait()
             return start_match(
-                db.session, library, variant="partnership-pitch", client_key="the same", players=PARTNERS
+                db.session, library, variant="partnership-pitch", idempotency_key="the same", players=PARTNERS
             ).code
 
     with ThreadPoolExecutor(4) as phones:
@@ -79,7 +79,7 @@ def test_a_form_that_comes_twice_at_once_begins_one_match(app: Flask, session: S
         ({"players": None}, "players"),
         ({"title": "x" * 61}, "title"),
         ({"first_dealer": "Eve"}, "first_dealer"),
-        ({"client_key": "x" * 37}, "client_key"),
+        ({"idempotency_key": "x" * 37}, "client_key"),
     ],
 )
 def test_what_cannot_be_agreed_is_refused(begin: Begin, session: Session, said: dict[str, Any], field: str) -> None:
@@ -125,7 +125,7 @@ def test_somebody_alone_may_play_under_a_sides_name(begin: Begin, session: Sessi
     match = begin(variant="cutthroat-pitch", players=None, sides=[("Red", ["Ann"]), ("Blue", ["Bo"]), ("Cal", ["Cal"])])
     taken = {"high": "s1", "low": "s2", "jack": "p3", "game": "p3"}
 
-    after = record_hand(session, match.code, Hand(bidder="p3", bid=2, taken=taken), seq=1, client_key="hand")
+    after = record_hand(session, match.code, Hand(bidder="p3", bid=2, taken=taken), seq=1, idempotency_key="hand")
 
     assert match.names == {"p1": "Ann", "p2": "Bo", "p3": "Cal", "s1": "Red", "s2": "Blue"}
     assert after.state.scores == {"s1": 1, "s2": 1, "p3": 2}
@@ -134,11 +134,11 @@ def test_somebody_alone_may_play_under_a_sides_name(begin: Begin, session: Sessi
 def test_a_match_keeps_the_rules_it_began_with(session: Session, library: Library) -> None:
     dearer, _ = with_house(library["partnership-pitch"], {"high": 5})
     last_year = Library({dearer.id: dearer})
-    match = start_match(session, last_year, variant=dearer.id, client_key="then", players=PARTNERS)
+    match = start_match(session, last_year, variant=dearer.id, idempotency_key="then", players=PARTNERS)
     load._rulesets.clear()
     load._cache.clear()
 
-    after = record_hand(session, match.code, HAND, seq=1, client_key="hand")
+    after = record_hand(session, match.code, HAND, seq=1, idempotency_key="hand")
 
     assert after.state.scores == {"s1": 7, "s2": 1}
 

@@ -46,11 +46,11 @@ def save(
     library: Library,
     rules: HouseRules = MILLERS,
     *,
-    client_key: str = "",
+    idempotency_key: str = "",
     actor: str = "",
     device: str = "",
 ) -> StoredHouse:
-    return save_house(session, library, rules, Writer(client_key or key(), actor), device=device)
+    return save_house(session, library, rules, Writer(idempotency_key or key(), actor), device=device)
 
 
 def change(session: Session, library: Library, house: StoredHouse, **changes: Any) -> StoredHouse:
@@ -70,7 +70,7 @@ def test_what_was_saved_is_given_back(session: Session, library: Library) -> Non
 
 @every_database
 def test_a_form_that_comes_twice_saves_once(session: Session, library: Library) -> None:
-    one, two = (save(session, library, client_key="the-same") for _ in range(2))
+    one, two = (save(session, library, idempotency_key="the-same") for _ in range(2))
 
     assert one.code == two.code
     assert len(latest_houses(session, 50)[0]) == 1

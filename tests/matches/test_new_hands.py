@@ -50,7 +50,7 @@ def test_a_phone_refuses_what_a_record_is_refused_for(session: Session, begin: B
     match = begun(begin, case["record"])
 
     with pytest.raises(HandRefused) as refused:
-        record_hand(session, match.code, hand_of(match, case["record"]["hands"][0]), seq=1, client_key="one")
+        record_hand(session, match.code, hand_of(match, case["record"]["hands"][0]), seq=1, idempotency_key="one")
 
     wanted = case["expect"].get("fault_field")
     assert wanted is None or wanted in [fault.field for fault in refused.value.own]
@@ -66,13 +66,13 @@ def test_a_match_with_a_hand_that_would_be_refused_today_opens_and_goes_on(sessi
     )
     match = begin(played_on=date(2026, 1, 2))
     with pytest.raises(HandRefused):
-        record_hand(session, match.code, fewer, seq=1, client_key="new")
+        record_hand(session, match.code, fewer, seq=1, idempotency_key="new")
 
     kept = store_as_before(session, match, fewer)
 
     assert kept.state.scores == {"s1": 1, "s2": 3}
     after = record_hand(
-        session, match.code, Hand(bidder="s1", bid=2, points={"s1": 2, "s2": 2}), seq=2, client_key="two"
+        session, match.code, Hand(bidder="s1", bid=2, points={"s1": 2, "s2": 2}), seq=2, idempotency_key="two"
     )
     assert after.state.scores == {"s1": 3, "s2": 5}
     right = correct_hand(
@@ -81,7 +81,7 @@ def test_a_match_with_a_hand_that_would_be_refused_today_opens_and_goes_on(sessi
         1,
         Hand(bidder="s2", bid=3, taken={"high": "s2", "jack": "s2", "low": "s1"}, card_points={"s1": 45}),
         seq=3,
-        client_key="three",
+        idempotency_key="three",
     )
     assert right.state.scores == {"s1": 4, "s2": -1}
 

@@ -51,23 +51,23 @@ from tests.matches.conftest import Begin
 
 def written(session: Session, match: Match, *hands: Any) -> Match:
     for hand in hands:
-        match = record_hand(session, match.code, hand, seq=match.version + 1, client_key=f"hand-{match.version}")
+        match = record_hand(session, match.code, hand, seq=match.version + 1, idempotency_key=f"hand-{match.version}")
     return match
 
 
 ANYTHING: list[Callable[[Session, str, int], Match]] = [
-    lambda s, c, n: record_hand(s, c, THEIRS, seq=n, client_key="it"),
-    lambda s, c, n: record_hand(s, c, THEIRS, seq=n, client_key="it", before=1),
-    lambda s, c, n: correct_hand(s, c, 1, SET, seq=n, client_key="it"),
-    lambda s, c, n: remove_hand(s, c, 2, seq=n, client_key="it"),
-    lambda s, c, n: return_hand(s, c, 3, seq=n, client_key="it"),
-    lambda s, c, n: stop(s, c, client_key="it"),
-    lambda s, c, n: rename(s, c, {"p1": "Anna", "s2": "Neighbours"}, title="Friday", client_key="it"),
-    lambda s, c, n: rename(s, c, {}, title="Friday", client_key="it"),
-    lambda s, c, n: delete(s, c, client_key="it"),
-    lambda s, c, n: move_dealer(s, c, "p4", seq=n, client_key="it"),
-    lambda s, c, n: change_rules(s, c, {"low": "held"}, seq=n, client_key="it", on="2026-11-20"),
-    lambda s, c, n: sit_in(s, c, "p3", "Eva", seq=n, client_key="it"),
+    lambda s, c, n: record_hand(s, c, THEIRS, seq=n, idempotency_key="it"),
+    lambda s, c, n: record_hand(s, c, THEIRS, seq=n, idempotency_key="it", before=1),
+    lambda s, c, n: correct_hand(s, c, 1, SET, seq=n, idempotency_key="it"),
+    lambda s, c, n: remove_hand(s, c, 2, seq=n, idempotency_key="it"),
+    lambda s, c, n: return_hand(s, c, 3, seq=n, idempotency_key="it"),
+    lambda s, c, n: stop(s, c, idempotency_key="it"),
+    lambda s, c, n: rename(s, c, {"p1": "Anna", "s2": "Neighbours"}, title="Friday", idempotency_key="it"),
+    lambda s, c, n: rename(s, c, {}, title="Friday", idempotency_key="it"),
+    lambda s, c, n: delete(s, c, idempotency_key="it"),
+    lambda s, c, n: move_dealer(s, c, "p4", seq=n, idempotency_key="it"),
+    lambda s, c, n: change_rules(s, c, {"low": "held"}, seq=n, idempotency_key="it", on="2026-11-20"),
+    lambda s, c, n: sit_in(s, c, "p3", "Eva", seq=n, idempotency_key="it"),
     lambda s, c, n: write(s, c, Marked(marks={"s1": 2, "s2": 1}), Writer("it"), expected_version=n - 1),
 ]
 NAMES = (
@@ -86,11 +86,11 @@ def test_anything_can_be_undone_and_redone(
     session: Session, match: Match, do: Callable[[Session, str, int], Match]
 ) -> None:
     before = written(session, match, HAND, THEIRS, SET)
-    before = remove_hand(session, match.code, 3, seq=4, client_key="gone")
+    before = remove_hand(session, match.code, 3, seq=4, idempotency_key="gone")
 
     done = do(session, match.code, 5)
-    undone = undo(session, match.code, seq=6, client_key="undo")
-    redone = redo(session, match.code, seq=7, client_key="redo")
+    undone = undo(session, match.code, seq=6, idempotency_key="undo")
+    redone = redo(session, match.code, seq=7, idempotency_key="redo")
 
     assert seen(done) != seen(before)
     assert seen(undone) == seen(before)
@@ -103,13 +103,13 @@ def test_undo_goes_back_to_the_beginning_and_forward_again(session: Session, mat
     end = written(session, match, HAND, THEIRS, SET)
 
     for step in range(3):
-        back = undo(session, match.code, seq=4 + step, client_key=f"undo-{step}")
+        back = undo(session, match.code, seq=4 + step, idempotency_key=f"undo-{step}")
     with pytest.raises(Refused, match="nothing to undo"):
-        undo(session, match.code, seq=7, client_key="undo-4")
+        undo(session, match.code, seq=7, idempotency_key="undo-4")
     for step in range(3):
-        again = redo(session, match.code, seq=7 + step, client_key=f"redo-{step}")
+        again = redo(session, match.code, seq=7 + step, idempotency_key=f"redo-{step}")
     with pytest.raises(Refused, match="nothing to redo"):
-        redo(session, match.code, seq=10, client_key="redo-4")
+        redo(session, match.code, seq=10, idempotency_key="redo-4")
 
     assert seen(back) == seen(match)
     assert seen(again) == seen(end)
@@ -118,18 +118,18 @@ def test_undo_goes_back_to_the_beginning_and_forward_again(session: Session, mat
 def test_an_undo_that_comes_twice_undoes_once(session: Session, match: Match) -> None:
     written(session, match, HAND, THEIRS)
 
-    undo(session, match.code, seq=3, client_key="undo")
-    again = undo(session, match.code, seq=3, client_key="undo")
+    undo(session, match.code, seq=3, idempotency_key="undo")
+    again = undo(session, match.code, seq=3, idempotency_key="undo")
 
     assert len(again.log.hands) == 1
 
 
 def test_two_phones_that_undo_the_same_hand_undo_one(session: Session, match: Match) -> None:
     written(session, match, HAND, THEIRS)
-    undo(session, match.code, seq=3, client_key="one phone")
+    undo(session, match.code, seq=3, idempotency_key="one phone")
 
     with pytest.raises(StaleMatch) as stale:
-        undo(session, match.code, seq=3, client_key="another phone")
+        undo(session, match.code, seq=3, idempotency_key="another phone")
 
     assert [event.data.kind for event in stale.value.since] == ["undo"]
 
@@ -138,30 +138,30 @@ def test_an_undo_of_something_in_particular_is_refused_where_it_is_not_the_last(
     written(session, match, HAND, THEIRS)
 
     with pytest.raises(Refused, match="changed after that"):
-        undo(session, match.code, seq=3, client_key="undo", target=1)
-    assert len(undo(session, match.code, seq=3, client_key="undo", target=2).log.hands) == 1
+        undo(session, match.code, seq=3, idempotency_key="undo", target=1)
+    assert len(undo(session, match.code, seq=3, idempotency_key="undo", target=2).log.hands) == 1
 
 
 def test_a_hand_taken_back_is_put_back_after_another_was_written(session: Session, match: Match) -> None:
     written(session, match, HAND)
-    undo(session, match.code, seq=2, client_key="undo")
+    undo(session, match.code, seq=2, idempotency_key="undo")
     written(session, load_match(session, match.code), THEIRS)
 
-    returned = return_hand(session, match.code, 1, seq=4, client_key="return")
+    returned = return_hand(session, match.code, 1, seq=4, idempotency_key="return")
 
     assert [hand.uid for hand in returned.log.hands] == [1, 3]
     assert returned.state.scores == {"s1": 4, "s2": 3}
 
 
 def test_a_match_thrown_away_takes_nothing_but_its_return(session: Session, match: Match) -> None:
-    delete(session, match.code, client_key="delete")
+    delete(session, match.code, idempotency_key="delete")
 
     with pytest.raises(MatchClosed, match="deleted"):
-        record_hand(session, match.code, HAND, seq=2, client_key="hand")
+        record_hand(session, match.code, HAND, seq=2, idempotency_key="hand")
     with pytest.raises(MatchClosed, match="deleted"):
-        rename(session, match.code, {"p1": "Anna"}, client_key="name")
+        rename(session, match.code, {"p1": "Anna"}, idempotency_key="name")
 
-    assert not undelete(session, match.code, client_key="undelete").log.is_deleted
+    assert not undelete(session, match.code, idempotency_key="undelete").log.is_deleted
 
 
 @pytest.mark.parametrize(
@@ -169,16 +169,16 @@ def test_a_match_thrown_away_takes_nothing_but_its_return(session: Session, matc
 )
 def test_what_is_so_already_is_not_written(session: Session, match: Match, do: Any, again: Any) -> None:
     for first in do:
-        first(session, match.code, client_key="first")
+        first(session, match.code, idempotency_key="first")
 
-    assert again(session, match.code, client_key="again").version == len(do)
+    assert again(session, match.code, idempotency_key="again").version == len(do)
 
 
 def test_the_deal_moves_for_the_next_hand(begin: Begin, session: Session) -> None:
     match = begin(first_dealer="Ann")
     match = written(session, match, HAND)
 
-    moved = move_dealer(session, match.code, "p4", seq=2, client_key="dealer")
+    moved = move_dealer(session, match.code, "p4", seq=2, idempotency_key="dealer")
     after = written(session, moved, THEIRS)
 
     assert match.state.dealer == "p2"
@@ -189,13 +189,13 @@ def test_the_deal_moves_for_the_next_hand(begin: Begin, session: Session) -> Non
 
 def test_the_deal_cannot_move_to_a_stranger(session: Session, match: Match) -> None:
     with pytest.raises(Refused, match="no such seat"):
-        move_dealer(session, match.code, "p7", seq=1, client_key="dealer")
+        move_dealer(session, match.code, "p7", seq=1, idempotency_key="dealer")
 
 
 def test_rules_change_for_the_hands_that_follow(session: Session, match: Match) -> None:
     match = written(session, match, HAND)
 
-    changed = change_rules(session, match.code, {"jack": 2}, seq=2, client_key="rules", on="2026-11-20")
+    changed = change_rules(session, match.code, {"jack": 2}, seq=2, idempotency_key="rules", on="2026-11-20")
     after = written(session, changed, HAND)
 
     assert changed.state.ruleset.answer("jack") == 2
@@ -205,7 +205,7 @@ def test_rules_change_for_the_hands_that_follow(session: Session, match: Match) 
 
 def test_rules_that_contradict_themselves_are_refused(session: Session, match: Match) -> None:
     with pytest.raises(Refused) as refused:
-        change_rules(session, match.code, {"min_bid": 9}, seq=1, client_key="rules")
+        change_rules(session, match.code, {"min_bid": 9}, seq=1, idempotency_key="rules")
 
     assert refused.value.faults
     assert load_match(session, match.code).version == 0

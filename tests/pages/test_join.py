@@ -122,7 +122,7 @@ def test_where_nobody_sits_the_sides_are_asked_for(app: Flask, phone: Phone, oth
 
     with app.app_context():
         sides = [("Us", ()), ("Them", ())]
-        code = start_match(db.session, library(), variant="partnership-pitch", client_key="x", sides=sides).code
+        code = start_match(db.session, library(), variant="partnership-pitch", idempotency_key="x", sides=sides).code
     match = phone.open(f"/matches/{code}/")
     address = invited(match)
 

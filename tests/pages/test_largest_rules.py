@@ -95,7 +95,7 @@ def played(app: Flask, phone: Phone) -> str:
             variant="cutthroat-pitch",
             players=list(PLAYERS),
             house=HOUSE.options,
-            client_key="start",
+            idempotency_key="start",
             device=device,
         )
         text, digest = write_ruleset(largest())

@@ -204,13 +204,13 @@ def test_only_the_match_page_is_kept() -> None:
 
 
 def test_every_field_of_a_link_is_tried() -> None:
-    assert OTHERWISE.keys() == {part.name for part in fields(Link)} - {"place_id"}
+    assert OTHERWISE.keys() == {part.name for part in fields(Link)} - {"stream_id"}
 
 
 def links(match: Match) -> Iterator[tuple[Link, list[Link]]]:
     """Yield the link of a phone, and those of others that differ from it in one field."""
     for seat in (None, *(seat.id for seat in match.setup.seats[:1])):
-        one = Link(id=1, code="code", role=OWNER, place_id=match.id, seat=seat)
+        one = Link(id=1, code="code", role=OWNER, stream_id=match.id, seat=seat)
         known = {name: [it for it in its if name != "seat" or it in match.names] for name, its in OTHERWISE.items()}
         yield one, [replace(one, **{name: it}) for name, its in known.items() for it in its]  # type: ignore[arg-type]
 

@@ -83,7 +83,7 @@ def matches(times: int) -> Iterator[Match]:
     """Yield those matches that can have been."""
     for number, record in enumerate(records(times)):
         try:
-            yield import_records(db.session, library(), [record], client_key=f"match-{number}")[0]
+            yield import_records(db.session, library(), [record], idempotency_key=f"match-{number}")[0]
         except RecordsRefused:
             continue
 
@@ -103,7 +103,7 @@ def test_a_hand_of_a_match_opens_as_it_stands(app: Flask) -> None:
                 query = urlencode(form.fields())
                 again = settled_by(query)
                 told = (match.state.ruleset.id, result.hand, query)
-                then = match.state_before(result.place + 1)
+                then = match.state_before(result.position + 1)
                 if again.unfinished and again.unfinished.target == "first_there":
                     assert then.question, told
                     settled["asked"] += 1

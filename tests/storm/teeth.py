@@ -40,7 +40,7 @@ _CONFLICTS, _EVENTS, _LOG = (
 _STREAM, _HAND = "scorekeeper/eventlog/stream.py", "scorekeeper/pages/hand/views.py"
 
 MISTAKES = (
-    Mistake("a key is not looked up", _ONCE, "(sent := log.seq_of(writer.client_key))", "(sent := None)"),
+    Mistake("a key is not looked up", _ONCE, "(sent := log.seq_of(writer.idempotency_key))", "(sent := None)"),
     Mistake(
         "a version is not compared",
         _ONCE,
@@ -74,7 +74,7 @@ MISTAKES = (
     Mistake(
         "places are counted from the first hand", _CONFLICTS, "max(index - 1 - len(shown), 0)", "max(index - 1, 0)"
     ),
-    Mistake("a changed entry is a new one", _CONFLICTS, "event.client_key not in self.replaces", "True"),
+    Mistake("a changed entry is a new one", _CONFLICTS, "event.idempotency_key not in self.replaces", "True"),
     Mistake("what was deleted asks nothing", _CONFLICTS, "*(hand for hand in gap if hand.gone))", ")"),
     Mistake("a late hand asks nothing", _HAND, "if conflict is None and not has_lost:", "if True:"),
     Mistake("the same hand twice is a question", _HAND, "if conflict and after is match:", "if False:"),

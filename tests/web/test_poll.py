@@ -154,7 +154,11 @@ def test_at_another_address_no_poll_is_answered(tmp_path: Path) -> None:
     migrate(app)
     with app.app_context():
         match = start_match(
-            db.session, library(), variant="partnership-pitch", client_key="a", players=["Ann", "Bea", "Cal", "Dan"]
+            db.session,
+            library(),
+            variant="partnership-pitch",
+            idempotency_key="a",
+            players=["Ann", "Bea", "Cal", "Dan"],
         )
     client, poll = app.test_client(), f"/matches/{match.code}/board?v=0&role=owner"
 

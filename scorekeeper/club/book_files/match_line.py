@@ -109,9 +109,9 @@ def match_faults(setup: MatchSetup, events: Iterable[StoredEvent]) -> Iterator[F
     known = set(setup.ids)
     whose: list[str | None]
     for event in events:
-        if event.client_key in keys:
+        if event.idempotency_key in keys:
             yield Fault("key", "repeated_key", "This key was there before.")
-        keys.add(event.client_key)
+        keys.add(event.idempotency_key)
         match event.data:
             case HandAdded(hand=hand, by=by) | HandCorrected(hand=hand, by=by):
                 yield from (_stranger(path, who) for path, who in people_in(hand) if who not in known)

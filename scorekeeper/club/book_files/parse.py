@@ -87,9 +87,9 @@ class _BookReader:
         item = next(data, None)
         while item is not None and "kind" in item:
             event, faults = read_book_event(item, len(events) + 1)
-            if event is None or event.client_key in keys:
+            if event is None or event.idempotency_key in keys:
                 raise self._fault(faults or [Fault("key", "repeated_key", "This key was there before.")])
-            keys.add(event.client_key)
+            keys.add(event.idempotency_key)
             events.append(event)
             if len(events) > MAX_BOOK_EVENTS:
                 raise self._too_many(f"more than {MAX_BOOK_EVENTS:,} entries about its people and matches")
@@ -195,7 +195,7 @@ class _BookReader:
             if self.night_events > MAX_NIGHT_LINES:
                 raise self._too_many(f"more than {MAX_NIGHT_LINES:,} entries about nights")
             event, faults = read_night_event(line, seq)
-            if event is None or any(earlier.client_key == event.client_key for earlier in events):
+            if event is None or any(earlier.idempotency_key == event.idempotency_key for earlier in events):
                 raise self._fault(faults or [Fault("key", "repeated_key", "This key was there before.")], name)
             events.append(event)
         if found := list(night_faults(setup, events)):

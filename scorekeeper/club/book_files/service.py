@@ -65,7 +65,7 @@ from scorekeeper.matches.occasion import occasion_of
 from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.matches.store import MATCH_EVENTS
 from scorekeeper.pitch.rules.phrases import digits
-from scorekeeper.pitch.scoring.budget import Budget, TooManyWays
+from scorekeeper.pitch.scoring.budget import Budget, BudgetExceeded
 
 NIGHT_COLUMNS = ("uid", "created_at", "title", "rounds", "size", "variant", "house")
 _PAGE = 50
@@ -97,7 +97,7 @@ def _lines(session: Session, book_id: int, match_ids: Sequence[int]) -> Iterator
         yield write_line(night_line.write_setup(night, len(said)))
         for event in said:
             payload = night_line.write_payload(event.data.kind, write_payload(event.data))
-            yield write_event(event.data.kind, event.client_key, event.at, event.actor, payload)
+            yield write_event(event.data.kind, event.idempotency_key, event.at, event.actor, payload)
     written = set[str]()
     number = 0
     for some in in_parts(match_ids, _PAGE):
@@ -134,7 +134,7 @@ def _told_lines(book: Book, setup: MatchSetup, events: Sequence[StoredEvent]) ->
     )
     yield match_line(setup, len(events))
     for event in events:
-        yield write_event(event.data.kind, event.client_key, event.at, event.actor, write_payload(event.data))
+        yield write_event(event.data.kind, event.idempotency_key, event.at, event.actor, write_payload(event.data))
 
 
 def unpacked(file: IO[bytes]) -> Iterator[bytes]:
@@ -308,14 +308,14 @@ def _look_at_head(session: Session, book_id: int | None, head: FileHead) -> Look
         elif _keys(NIGHT_EVENTS.of(session, here.id)) != _keys(night.events):
             found.nights_left += 1
     if book is not None and found.is_same_book:
-        known = {event.client_key for event in book.events}
-        new = (event for event in head.events if event.client_key not in known)
+        known = {event.idempotency_key for event in book.events}
+        new = (event for event in head.events if event.idempotency_key not in known)
         found.told = sum(not isinstance(event.data, MatchAdded) for event in new)
     return found
 
 
 def _keys(events: Iterable[StoredEvent]) -> list[str]:
-    return [event.client_key for event in events]
+    return [event.idempotency_key for event in events]
 
 
 def _add_nights(
@@ -360,7 +360,7 @@ def import_book(
 
     Raises `BookFileRefused`, `BookTaken` and `ImportNotNow`.
     """
-    book_id = link.place_id if link else book_id
+    book_id = link.stream_id if link else book_id
     digest = device_digest(importer.device) if importer else None
     with import_run(session, importer):
         head, there = read_book(unpacked(file))
@@ -401,7 +401,7 @@ def _judged(match: FileMatch, budget: Budget) -> tuple[Ending | None, MatchFigur
         budget.spend(own.beyond(len(log.hands)))
     except UnscorableMatch:
         return None, None
-    except TooManyWays:
+    except BudgetExceeded:
         raise BookFileRefused(f"{TOO_MANY_BY_POINTS} {SMALLER_BOOK}") from None
     return scored.ending, figures_of(scored)
 
@@ -425,7 +425,7 @@ def _store(
     figures.set_figures(session, EDITION, counted)
     if book_id is None:
         link = begin_book(session, digest, str(uuid.uuid4()), uid=head.uid, created_at=head.created_at)
-        book_id = link.place_id
+        book_id = link.stream_id
         BOOK_EVENTS.add(session, book_id, events_for(head.events, stored.keys()))
     # The links of a phone that imports come from its link to the book, and end with it.
     source = link.id if link and digest else None
@@ -461,7 +461,7 @@ def events_for(told: Sequence[StoredEvent], known: Collection[str]) -> tuple[Sto
 
 def _arrivals(book: Book, stored: Mapping[str, int], actor: str, now: datetime) -> tuple[StoredEvent, ...]:
     """Return the events that add every imported match to the book, unless it is in the book already."""
-    keys = {event.client_key for event in book.events}
+    keys = {event.idempotency_key for event in book.events}
     new = [uid for uid in stored if uid not in book.matches]
     return tuple(
         StoredEvent(seq, key if (key := f"in-{uid}") not in keys else new_code(), now, actor, MatchAdded(match=uid))

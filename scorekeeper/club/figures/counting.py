@@ -32,7 +32,7 @@ from scorekeeper.matches.load import derived, readable_ruleset_of
 from scorekeeper.matches.log import MatchLog, fold
 from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.matches.store import MATCH_EVENTS
-from scorekeeper.pitch.scoring.budget import TooManyWays
+from scorekeeper.pitch.scoring.budget import BudgetExceeded
 
 _AT_ONCE = 50
 COUNTING_TIMEOUT_S = 2.0
@@ -148,7 +148,7 @@ def _count_for_a_while(session: Session, stale: Sequence[CountedMatch]) -> int:
 def _count(session: Session, stale: Sequence[CountedMatch]) -> int:
     """Count some matches and commit; return how many, which are fewer once the budget is spent."""
     counted: list[tuple[int, int, MatchFigures | None]] = []
-    with suppress(TooManyWays):
+    with suppress(BudgetExceeded):
         counted.extend((item.match_id, *_counted(session, item.match_id)) for item in stale)
     # The reading ends before the writing begins: SQLite would refuse it where a phone wrote in between.
     session.rollback()

@@ -264,7 +264,7 @@ class _Tally:
 
     def add(self, result: HandResult) -> None:
         """Count one hand that was played."""
-        sittings = self.match.log.hands[result.place - 1].sittings
+        sittings = self.match.log.hands[result.position - 1].sittings
         if sittings != self._sittings:
             self._sittings = sittings
             self._now = {sitter.seat: place for place, sitter in enumerate(self.sitters) if sitter.sittings <= sittings}

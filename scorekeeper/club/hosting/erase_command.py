@@ -53,10 +53,10 @@ def erase_command(link: str, yes: bool) -> int:
 def _print_what_goes(session: Session, found: ToErase) -> None:
     link, going = found.link, listed(session, found)
     if link.kind == "book":
-        name = book_of_id(session, link.place_id).name or "A book without a name"
+        name = book_of_id(session, link.stream_id).name or "A book without a name"
         print_text(f"{name}, with every match in it: {matches_words(len(going))}")
     elif link.kind == "night":
-        night = night_of_link(session, NightLink(0, "", OWNER, link.place_id))
+        night = night_of_link(session, NightLink(0, "", OWNER, link.stream_id))
         pairs = digits(len(night.night.pairs), "pair")
         print_text(f"{night.setup.created_at.date()}  {night_title(night.night)}, {pairs}. Matches at its tables stay.")
     elif len(going) > 1:

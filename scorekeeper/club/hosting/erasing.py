@@ -32,12 +32,12 @@ def to_erase(session: Session, code: str) -> ToErase:
     link = erasing_store.link_of_code(session, code)
     if link is None:
         raise UnknownCode(code)
-    begun = books.match_ids_of(session, link.place_id) if link.kind == "book" else [link.place_id]
+    begun = books.match_ids_of(session, link.stream_id) if link.kind == "book" else [link.stream_id]
     nights = [money_nights.matches_of_night(session, match_id) for match_id in begun] if link.kind != "night" else []
     match_ids = sorted({match_id for night in nights for match_id in night})
     known_by = [erasing_store.known_by(session, "match", match_ids)] if match_ids else []
     if link.kind != "match":
-        known_by.append(erasing_store.known_by(session, link.kind, [link.place_id]))
+        known_by.append(erasing_store.known_by(session, link.kind, [link.stream_id]))
     return ToErase(link=link, match_ids=match_ids, known_by=known_by)
 
 
@@ -50,6 +50,6 @@ def listed(session: Session, found: ToErase) -> list[ListedMatch]:
 def erase(session: Session, found: ToErase) -> None:
     """Delete it with every row that refers to it, and commit."""
     if found.link.kind != "match":
-        erasing_store.erase(session, found.link.kind, [found.link.place_id])
+        erasing_store.erase(session, found.link.kind, [found.link.stream_id])
     erasing_store.erase(session, "match", found.match_ids)
     session.commit()

@@ -87,10 +87,10 @@ def unused(session: Session, before: datetime, among: Unused | None = None) -> l
     used: dict[_Place, datetime] = {}
     for (kind, column), name in _TIMES:
         times = sa.select(column, sa.func.max(column.table.c[name])).group_by(column)
-        for place_id, at in _rows(session, times, [(kind, column)], among):
-            used[kind, place_id] = max(used.get((kind, place_id), _NEVER), utc(at))
+        for stream_id, at in _rows(session, times, [(kind, column)], among):
+            used[kind, stream_id] = max(used.get((kind, stream_id), _NEVER), utc(at))
     kind, column = _LINKS["match"]
-    linked = {place_id for (place_id,) in _rows(session, sa.select(column).distinct(), [(kind, column)], among)}
+    linked = {stream_id for (stream_id,) in _rows(session, sa.select(column).distinct(), [(kind, column)], among)}
     for place in used:
         if place[0] == "match" and place[1] not in linked:  # it is being imported
             used[place] = _JUST_NOW
@@ -132,8 +132,8 @@ def _said(session: Session, groups: Sequence[Sequence[_Place]]) -> dict[_Place, 
     for kind, column in _EVENTS:
         said = sa.select(column, sa.func.max(column.table.c.at), sa.func.count()).group_by(column)
         for some in in_parts([number for group in groups for its, number in group if its == kind], _AT_ONCE):
-            for place_id, at, events in session.execute(said.where(column.in_(some))):
-                found[kind, place_id] = utc(at), events
+            for stream_id, at, events in session.execute(said.where(column.in_(some))):
+                found[kind, stream_id] = utc(at), events
     return found
 
 

@@ -112,10 +112,10 @@ def night_of(session: Session, link: Link) -> MoneyNight:
     link that was shared shows its own match alone. Raises `UnscorableMatch` where one of its matches cannot be scored,
     for then nobody knows what is owed.
     """
-    first = money_nights.first_match(session, link.place_id)
+    first = money_nights.first_match(session, link.stream_id)
     later = money_nights.later_matches(session, first)
-    mine = {**money_nights.links_of_phone(session, link), link.place_id: link}
-    seen = [link.place_id] if link.is_shared else [match_id for match_id in (first, *later) if match_id <= max(mine)]
+    mine = {**money_nights.links_of_phone(session, link), link.stream_id: link}
+    seen = [link.stream_id] if link.is_shared else [match_id for match_id in (first, *later) if match_id <= max(mine)]
     found = [match_of_id(session, mine.get(match_id, Link(0, "", WATCHER, match_id))) for match_id in seen]
     present = [match for match in found if not match.log.is_deleted]
     people = _people(*present)
@@ -148,7 +148,7 @@ def _given(present: Sequence[Match], people: Sequence[Mapping[Person, str]]) -> 
 def pay(session: Session, link: Link, payment: Payment, writer: Writer) -> None:
     """Write down that a payment of a money night was made, and commit; raises `Refused` where it is not owed so."""
     night = night_of(session, link)
-    if is_written(session, link, writer.client_key):  # looked for last: it may be sent twice at the same moment
+    if is_written(session, link, writer.idempotency_key):  # looked for last: it may be sent twice at the same moment
         return
     match = night.matches[-1].match if night.matches else None
     if match is None or not (match.code and match.link.may_score):
@@ -165,9 +165,9 @@ def pay(session: Session, link: Link, payment: Payment, writer: Writer) -> None:
     write(session, match.code, event, writer, expected_version=match.version)
 
 
-def is_written(session: Session, link: Link, client_key: str) -> bool:
+def is_written(session: Session, link: Link, idempotency_key: str) -> bool:
     """Return whether a form has written into a match of a money night already: into any, also one deleted since."""
-    return MATCH_EVENTS.has_key(session, money_nights.matches_of_night(session, link.place_id), client_key)
+    return MATCH_EVENTS.has_key(session, money_nights.matches_of_night(session, link.stream_id), idempotency_key)
 
 
 def _ids(match: Match) -> list[str]:
@@ -212,7 +212,7 @@ def keep_in_line(session: Session, before: Match | None, after: Match) -> None:
         earlier = match_of_id(session, Link(0, "", WATCHER, earlier_id))
         if earlier.status == "in_progress" or has_gone_on(session, earlier, besides=after.id):
             raise MatchClosed("gone_on")
-        append(session, earlier, WentOn(), Writer(event.client_key, event.actor))
+        append(session, earlier, WentOn(), Writer(event.idempotency_key, event.actor))
 
 
 def has_gone_on(session: Session, match: Match, *, besides: int | None = None) -> bool:
@@ -243,13 +243,13 @@ def change_players(
     A form that is sent twice begins one match. Raises `Refused`, and `StaleMatch` where somebody wrote since `version`.
     `along` writes, given the next match's id, what is kept with it or not at all; it commits nothing.
     """
-    link, begun_by = match.link, _begun_by(match.link, writer.client_key)
+    link, begun_by = match.link, _begun_by(match.link, writer.idempotency_key)
 
     def change() -> str:
         now = read_match(session, link.code)
         is_elsewhere = has_gone_on(session, now)
         # Looked up last: the same form, sent twice at once, may have been answered since the match was read.
-        if (begun := begun_before(session, link, writer.client_key)) is not None:
+        if (begun := begun_before(session, link, writer.idempotency_key)) is not None:
             return begun
         if version is not None and now.version != version:
             raise StaleMatch(now.log.since(version), now)
@@ -271,12 +271,12 @@ def change_players(
         raise
 
 
-def begun_before(session: Session, link: Link, client_key: str) -> str | None:
+def begun_before(session: Session, link: Link, idempotency_key: str) -> str | None:
     """Return the code of a phone's link to the match that a form has begun; `None` where it has begun none.
 
     Raises `Refused` where the phone has no such link.
     """
-    begun = money_nights.match_of_form(session, _begun_by(link, client_key))
+    begun = money_nights.match_of_form(session, _begun_by(link, idempotency_key))
     if begun is None:
         return None
     if (mine := money_nights.links_of_phone(session, link).get(begun)) is None:
@@ -284,13 +284,13 @@ def begun_before(session: Session, link: Link, client_key: str) -> str | None:
     return mine.code
 
 
-def _begun_by(link: Link, client_key: str) -> str:
+def _begun_by(link: Link, idempotency_key: str) -> str:
     """Return the idempotency key of the match that a form of a link begins.
 
     It is longer than any that a form may send: the form of a new match would be answered with the first link, which is
     another phone's.
     """
-    return hashlib.blake2b(f"{link.code} {client_key}".encode(), digest_size=24).hexdigest()
+    return hashlib.blake2b(f"{link.code} {idempotency_key}".encode(), digest_size=24).hexdigest()
 
 
 def _once(session: Session, change: Callable[[], str]) -> str:
@@ -414,7 +414,7 @@ def take_back(session: Session, match: Match, writer: Writer) -> str:
         if mine is None or not mine.may_score:
             raise NotAllowed
         # Looked up only now: the same form, sent twice at once, may have been answered since the match was read.
-        if MATCH_EVENTS.has_key(session, [now.id], writer.client_key):
+        if MATCH_EVENTS.has_key(session, [now.id], writer.idempotency_key):
             return mine.code
         if not may_take_back(night, now):
             raise refusal("", "A hand was recorded since. Use “Somebody joins or leaves” again instead.")

@@ -43,9 +43,9 @@ def add_change(session: Session, match_id: int, earlier_id: int) -> None:
     session.execute(sa.insert(_CHANGES), values)
 
 
-def match_of_form(session: Session, client_key: str) -> int | None:
+def match_of_form(session: Session, idempotency_key: str) -> int | None:
     """Return the match that a form has begun."""
-    return session.execute(sa.select(_MATCHES.c.id).where(_MATCHES.c.client_key == client_key)).scalar()
+    return session.execute(sa.select(_MATCHES.c.id).where(_MATCHES.c.client_key == idempotency_key)).scalar()
 
 
 def links_of_phone(session: Session, link: Link, *, ended_at: datetime | None = None) -> dict[int, Link]:
@@ -56,13 +56,13 @@ def links_of_phone(session: Session, link: Link, *, ended_at: datetime | None = 
     first = session.execute(sa.select(_CARRIED.c.first_id).where(_CARRIED.c.link_id == link.id)).scalar() or link.id
     carried = sa.select(_CARRIED.c.link_id).where(_CARRIED.c.first_id == first)
     device = sa.select(_LINKS.c.device).where(_LINKS.c.id == link.id).scalar_subquery()
-    given = sa.and_(_LINKS.c.device == device, _LINKS.c.match_id.in_(matches_of_night(session, link.place_id)))
+    given = sa.and_(_LINKS.c.device == device, _LINKS.c.match_id.in_(matches_of_night(session, link.stream_id)))
     found: Any = (
         sa.select(*MATCH_LINKS.columns)
         .where(sa.or_(_LINKS.c.id == first, _LINKS.c.id.in_(carried), given), _LINKS.c.revoked_at == ended_at)
         .order_by(_LINKS.c.match_id)
     )
-    return {row.place_id: link_of(row) for row in session.execute(found)}
+    return {row.stream_id: link_of(row) for row in session.execute(found)}
 
 
 def carry_links(

@@ -213,7 +213,7 @@ def players(code: str) -> Response:
 def change_players(code: str) -> Response:
     """Settle up, and begin the next match with those who play now."""
     by = writer()
-    if begun := money_nights.begun_before(db.session, load_match(code).link, by.client_key):
+    if begun := money_nights.begun_before(db.session, load_match(code).link, by.idempotency_key):
         return _go_on(begun)
     match, stays = _match_for_money(code), request.form.getlist(STAYS_FIELD)
     typed = (request.form.get(f"{JOINS_PREFIX}{number}", "") for number in range(1, fields_to_join(match) + 1))

@@ -11,7 +11,7 @@ NO_DEVICE = ""
 
 
 def _night_link(row: Any) -> NightLink:
-    return NightLink(row.link_id, row.code, row.role, row.place_id, row.pair)
+    return NightLink(row.link_id, row.code, row.role, row.stream_id, row.pair)
 
 
 NIGHT_LINKS = LinkTable(

@@ -128,7 +128,7 @@ def start_night(
     *,
     title: str,
     rounds: int,
-    client_key: str,
+    idempotency_key: str,
     size: int = 2,
     variant: str = "",
     house: Mapping[str, Any] | None = None,
@@ -139,24 +139,24 @@ def start_night(
     It is in the book that the phone chose last; a phone without one begins a book. `house` is what was agreed for the
     game, see `start_match_at`.
     """
-    refuse_any(key_faults(client_key))
+    refuse_any(key_faults(idempotency_key))
     plan = plan or NightPlanned()
     refuse_wrong_night(title, rounds, size, plan)
 
     def add() -> str:
         now, code, digest = datetime.now(UTC), new_code(), device_digest(device)
-        book_id = (own_link(session, digest) or begin_book(session, digest, client_key)).place_id
+        book_id = (own_link(session, digest) or begin_book(session, digest, idempotency_key)).stream_id
         values = {"title": title, "rounds": rounds, "size": size, "variant": variant, "house": dict(house or {})}
         values |= {"uid": new_code(), "book_id": book_id}
-        night_id = nights.add_night(session, created_at=now, client_key=client_key, **values)
+        night_id = nights.add_night(session, created_at=now, client_key=idempotency_key, **values)
         NIGHT_LINKS.add(session, night_id, code, OWNER, now, device=digest)
         if plan != NightPlanned():
-            nights.add_event(session, night_id, Writer(client_key).event(1, plan))
+            nights.add_event(session, night_id, Writer(idempotency_key).event(1, plan))
         return code
 
     # The phone may begin its first book elsewhere at the same moment.
     return retry_on_conflict(
-        session, lambda: add_once(session, lambda: nights.code_by_client_key(session, client_key), add)
+        session, lambda: add_once(session, lambda: nights.code_by_idempotency_key(session, idempotency_key), add)
     )
 
 
@@ -172,7 +172,7 @@ def load_night(session: Session, code: str) -> NightAtHand:
 
 def night_of_link(session: Session, link: NightLink) -> NightAtHand:
     """Return the night of a link that need not be stored."""
-    setup = nights.setup_by_id(session, link.place_id)
+    setup = nights.setup_by_id(session, link.stream_id)
     return NightAtHand(setup, link, _night(session, setup))
 
 
@@ -236,15 +236,15 @@ def add_pairs(session: Session, code: str, pairs: Sequence[Sequence[str]], write
 
     def add() -> NightAtHand:
         found = load_night(session, code)
-        if found.night.has_key(writer.client_key):
+        if found.night.has_key(writer.idempotency_key):
             return found
         for number, players in enumerate(pairs):
             event = PairArrived(players=tuple(players))
             try:
                 if len(players) > (size := found.setup.size):
                     raise refusal("players.0", f"{size} play together tonight. Put the others on a line below.")
-                key = new_code() if number else writer.client_key  # each event has a key of its own
-                found = append(session, found, event, replace(writer, client_key=key))
+                key = new_code() if number else writer.idempotency_key  # each event has a key of its own
+                found = append(session, found, event, replace(writer, idempotency_key=key))
             except Refused as refused:
                 session.rollback()
                 if len(pairs) == 1:
@@ -333,7 +333,7 @@ def start_match_at(
 
     The match and its place at the table are written both or neither, and with them what `along` writes.
     """
-    if (sent := matches.code_by_client_key(session, writer.client_key)) is not None:
+    if (sent := matches.code_by_idempotency_key(session, writer.idempotency_key)) is not None:
         return sent
     found = load_night(session, code)
     current, setup = found.night.current, found.setup

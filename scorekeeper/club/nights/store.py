@@ -57,12 +57,12 @@ def nights_of_device(session: Session, device: str, at_most: int) -> list[NightL
     return [NIGHT_LINKS.read(row) for row in rows]
 
 
-def code_by_client_key(session: Session, client_key: str) -> str | None:
+def code_by_idempotency_key(session: Session, idempotency_key: str) -> str | None:
     """Return the code of the link that was made with the night that a form has begun."""
     found = (
         sa.select(_links.c.code)
         .select_from(_links.join(_nights, _nights.c.id == _links.c.night_id))
-        .where(_nights.c.client_key == client_key)
+        .where(_nights.c.client_key == idempotency_key)
         .order_by(_links.c.id)
         .limit(1)
     )

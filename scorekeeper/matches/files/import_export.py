@@ -46,7 +46,7 @@ from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.rules.house_rules import Variants, differences, notes_faults, silent_on, with_house
 from scorekeeper.pitch.rules.house_rules import name_faults as name_faults_of_rules
 from scorekeeper.pitch.rules.schema import Ruleset
-from scorekeeper.pitch.scoring.budget import A_LARGE_HAND, STEPS, Budget, TooManyWays
+from scorekeeper.pitch.scoring.budget import A_LARGE_HAND, STEPS, Budget, BudgetExceeded
 from scorekeeper.pitch.scoring.hand import Hand, people_in, with_ids
 from scorekeeper.pitch.scoring.hand_faults import Faulty, HandFault
 from scorekeeper.pitch.scoring.seats import name_key, unknown_player
@@ -255,7 +255,7 @@ def import_file(
     rulesets: Variants,
     content: bytes,
     *,
-    client_key: str | None = None,
+    idempotency_key: str | None = None,
     most: MostImported = MAX_BY_COMMAND,
     importer: Importer | None = None,
     known: Known = "again",
@@ -267,40 +267,40 @@ def import_file(
     command anywhere here. Raises `RecordsRefused`, `ImportedBefore`, `ImportNotNow`, and `Refused` for an idempotency
     key that is not valid.
     """
-    client_key = client_key if client_key is not None else str(uuid.uuid4())
-    refuse_any(key_faults(client_key))
+    idempotency_key = idempotency_key if idempotency_key is not None else str(uuid.uuid4())
+    refuse_any(key_faults(idempotency_key))
     if len(content) > most.size:
         raise _too_many(f"This file is larger than {most.size // 1024**2} MB.", most)
-    if imported := imported_by(session, client_key):
+    if imported := imported_by(session, idempotency_key):
         return imported
     try:
         with import_run(session, importer):
-            if imported := imported_by(session, client_key):  # sent twice, and this one has waited for the first
+            if imported := imported_by(session, idempotency_key):  # sent twice, and this one has waited for the first
                 return imported
             records = Packed(read_records(content))
             ready = _check_all(rulesets, records, most, importer.zone if importer else None)
             here = set[str]() if known == "again" else _here(session, ready, importer)
             if known == "ask" and (fresh := sum(match.played not in here for match in ready)) < len(ready):
                 raise ImportedBefore(len(ready), fresh)
-            return _store(session, ready, here, client_key, importer)
+            return _store(session, ready, here, idempotency_key, importer)
     except ImportNotNow:
-        if imported := imported_by(session, client_key):
+        if imported := imported_by(session, idempotency_key):
             return imported
         raise
     finally:
         give_back_memory()
 
 
-def imported_by(session: Session, client_key: str) -> list[str]:
+def imported_by(session: Session, idempotency_key: str) -> list[str]:
     """Return the codes of the matches that a form has imported already."""
     codes: list[str] = []
-    while code := matches.code_by_client_key(session, _match_key(client_key, len(codes) + 1)):
+    while code := matches.code_by_idempotency_key(session, _match_key(idempotency_key, len(codes) + 1)):
         codes.append(code)
     return codes
 
 
-def _match_key(client_key: str, number: int) -> str:
-    return f"{client_key}/{number}"
+def _match_key(idempotency_key: str, number: int) -> str:
+    return f"{idempotency_key}/{number}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -354,7 +354,7 @@ def _check_all(
                 yield _checked(rulebook.as_then(read_record(data)), rulebook, budget, zone)
             except Faulty as refused:
                 faults.extend((number, item) for item in refused.faults)
-            except TooManyWays:
+            except BudgetExceeded:
                 raise _too_many(TOO_MANY_BY_POINTS, most) from None
 
     ready = Packed(checked())
@@ -454,14 +454,18 @@ def _events(hand: Hand) -> list[Event]:
 
 
 def _store(
-    session: Session, ready: Packed[_ReadyMatch], without: Container[str], client_key: str, importer: Importer | None
+    session: Session,
+    ready: Packed[_ReadyMatch],
+    without: Container[str],
+    idempotency_key: str,
+    importer: Importer | None,
 ) -> list[str]:
     """Store the matches of a file `without` those that are here, each with its owner's link, and return the codes."""
     session.rollback()  # a transaction that begins with writing is not refused after it has read
     match_ids: list[int] = []
     try:
         for number, new in enumerate((match.match for match in ready if match.played not in without), 1):
-            match_ids.append(import_store.add_match(session, new, _match_key(client_key, number)))
+            match_ids.append(import_store.add_match(session, new, _match_key(idempotency_key, number)))
     except IntegrityError:
         raise refusal("", "This file was imported before. Reload the page to import it again.") from None
     now = datetime.now(UTC)

@@ -109,15 +109,17 @@ def save_house(
 
     def add() -> str:
         now, code = datetime.now(UTC), new_code()
-        first = HouseVersion(1, writer.client_key, now, cut_actor(writer.actor), simplified(rules, variants), False)
-        house_rules.add_version(session, house_rules.add_house(session, code, writer.client_key, now), first)
+        first = HouseVersion(
+            1, writer.idempotency_key, now, cut_actor(writer.actor), simplified(rules, variants), False
+        )
+        house_rules.add_version(session, house_rules.add_house(session, code, writer.idempotency_key, now), first)
         return code
 
-    code = add_once(session, lambda: house_rules.code_by_client_key(session, writer.client_key), add)
+    code = add_once(session, lambda: house_rules.code_by_idempotency_key(session, writer.idempotency_key), add)
     house = house_of_code(session, code)
     if device:
         remember_house(session, device, house)
-    return _as_sent(house, writer.client_key) or house
+    return _as_sent(house, writer.idempotency_key) or house
 
 
 def keep_house(
@@ -131,7 +133,7 @@ def keep_house(
     if kept := kept_as(saved, rules):
         return kept, True
     key = device_digest(f"{device} {len(saved)} {encode(rules)}")[:KEY_LENGTH]
-    return save_house(session, variants, rules, replace(writer, client_key=key), device=device), False
+    return save_house(session, variants, rules, replace(writer, idempotency_key=key), device=device), False
 
 
 def house_faults(rules: HouseRules, variants: Variants) -> list[Fault]:
@@ -201,7 +203,7 @@ def _write(
     seq: int | None = None,
 ) -> StoredHouse:
     """Add a version and commit, unless it changes nothing."""
-    key = writer.client_key
+    key = writer.idempotency_key
     if sent := _as_sent(house, key):
         return sent
     if seq is not None and seq != house.last.seq + 1:
@@ -212,7 +214,7 @@ def _write(
     if (new.rules, new.is_retired) == (house.last.rules, house.last.is_retired):
         return house
     now = datetime.now(UTC)
-    version = replace(new, seq=house.last.seq + 1, client_key=key, at=now, actor=cut_actor(writer.actor))
+    version = replace(new, seq=house.last.seq + 1, idempotency_key=key, at=now, actor=cut_actor(writer.actor))
     try:
         house_rules.add_version(session, house.id, version)
         session.commit()
@@ -227,7 +229,7 @@ def _write(
     return replace(house, versions=(*house.versions, version))
 
 
-def _as_sent(house: StoredHouse, client_key: str) -> StoredHouse | None:
+def _as_sent(house: StoredHouse, idempotency_key: str) -> StoredHouse | None:
     """Return a house as a form left it; `None` where it has written nothing."""
-    seq = next((version.seq for version in house.versions if version.client_key == client_key), None)
+    seq = next((version.seq for version in house.versions if version.idempotency_key == idempotency_key), None)
     return None if seq is None else replace(house, versions=house.versions[:seq])

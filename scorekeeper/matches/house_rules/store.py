@@ -41,9 +41,9 @@ def houses_of_device(session: Session, device: str) -> list[StoredHouse]:
     return _houses(session.execute(found.order_by(*in_order)))
 
 
-def code_by_client_key(session: Session, client_key: str) -> str | None:
+def code_by_idempotency_key(session: Session, idempotency_key: str) -> str | None:
     """Return the code of the house rules that a form has saved already."""
-    return session.execute(sa.select(_HOUSES.c.code).where(_HOUSES.c.client_key == client_key)).scalar()
+    return session.execute(sa.select(_HOUSES.c.code).where(_HOUSES.c.client_key == idempotency_key)).scalar()
 
 
 def _houses(rows: Iterable[sa.Row[Any]]) -> list[StoredHouse]:
@@ -58,9 +58,9 @@ def _version(row: sa.Row[Any]) -> HouseVersion:
     return HouseVersion(row.seq, row.client_key, utc(row.at), row.actor, rules, bool(row.retired))
 
 
-def add_house(session: Session, code: str, client_key: str, created_at: datetime) -> int:
+def add_house(session: Session, code: str, idempotency_key: str, created_at: datetime) -> int:
     """Insert house rules without a version and return their id."""
-    return insert_row(session, _HOUSES, {"code": code, "client_key": client_key, "created_at": created_at})
+    return insert_row(session, _HOUSES, {"code": code, "client_key": idempotency_key, "created_at": created_at})
 
 
 def add_version(session: Session, house_id: int, version: HouseVersion) -> None:
@@ -69,7 +69,7 @@ def add_version(session: Session, house_id: int, version: HouseVersion) -> None:
     values = {
         "house_id": house_id,
         "seq": version.seq,
-        "client_key": version.client_key,
+        "client_key": version.idempotency_key,
         "at": version.at,
         "actor": version.actor,
         "name": rules.name,

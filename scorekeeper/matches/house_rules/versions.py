@@ -11,7 +11,7 @@ class HouseVersion:
     """House rules as they were from some moment on."""
 
     seq: int
-    client_key: str
+    idempotency_key: str
     at: datetime
     actor: str
     rules: HouseRules

@@ -71,7 +71,7 @@ def move(code: str) -> Response:
         return _show(code, refusal=str(refused))
     if moved is None:
         return redirect_to(".show", code=code)
-    return redirect_to(".show", code=code, moved=moved.client_key, was=moved.from_uid)
+    return redirect_to(".show", code=code, moved=moved.idempotency_key, was=moved.from_uid)
 
 
 @bp.post("/back")

@@ -155,7 +155,7 @@ class HandEntry:
         """Return why the cards of a hand that waits for them are not saved: they make other points than entered."""
         state = self.match.state
         last = state.last_scored
-        if not (state.question and last and last.score and last.place == self.index and self.hand.corrects):
+        if not (state.question and last and last.score and last.position == self.index and self.hand.corrects):
             return None
         result = self.result_in(self.match_after())
         now = result.score if result and result.hand.taken is not None else None

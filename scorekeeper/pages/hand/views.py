@@ -132,7 +132,7 @@ def _posted_entry(match: Match, uid: int | None = None) -> HandEntry:
 
 
 def _entry(match: Match, entered: HandInput, *, uid: int | None = None, insert_before: int | None = None) -> HandEntry:
-    index = match.log.hand_place(uid if uid is not None else insert_before) or len(match.log.hands) + 1
+    index = match.log.hand_position(uid if uid is not None else insert_before) or len(match.log.hands) + 1
     before = match.state_before(index) if uid is None else match.state_at(index)
     logged = match.log.hand(uid) if uid is not None else None
     hand = HandInProgress(before, entered, logged.hand if logged else None)

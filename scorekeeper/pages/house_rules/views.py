@@ -339,7 +339,7 @@ def show_editor(
         status=0 if theirs is None else 409,
         edited=edited,
         form=form,
-        client_key=posted_key() if theirs is None else new_form_key(),
+        idempotency_key=posted_key() if theirs is None else new_form_key(),
         answers=((DIGEST_FIELD, asked), *carried),
         changes=rules,
         implied=implied_rules(form.base, form.ruleset, form.answers),

@@ -102,7 +102,7 @@ def latest_hands(match: Match, at_most: int, since: int | None) -> tuple[HandSum
     rows = []
     for result, logged in zip(match.state.results[-at_most:], match.log.hands[-at_most:], strict=True):
         is_new = max(logged.uid, *(correction.stamp.seq for correction in logged.corrections), 0) > seen
-        notes = tuple(_notes(match, result, logged, changes.get(result.place, ())))
+        notes = tuple(_notes(match, result, logged, changes.get(result.position, ())))
         rows.append(replace(hand_summary(match, result, logged, is_new=is_new), notes=notes))
     return tuple(reversed(rows))
 
@@ -136,10 +136,10 @@ def opened_hand(match: Match, result: HandResult, cited: Cited = (), *, has_sums
 
 def _notes(match: Match, result: HandResult, logged: LoggedHand, changes: Sequence[RuleChange]) -> Iterator[str]:
     """Yield the notes of a hand: "penalty 2 for Us", "corrected: bid 3 → 4", new rules, the table's own note."""
-    names = match.names_in(result.place)
+    names = match.names_in(result.position)
     if changes:
         yield f"New rules: {' '.join(change.words for change in changes)}"
-    if newcomers := sits_in_words(match.newcomers(result.place)):
+    if newcomers := sits_in_words(match.newcomers(result.position)):
         yield newcomers
     yield from mistake_words(result.hand, names)
     if result.status == "thrown_in" and result.next_dealer and not result.ended_unplayed:
@@ -148,7 +148,7 @@ def _notes(match: Match, result: HandResult, logged: LoggedHand, changes: Sequen
             yield joined(_in_words(rule), basis(rule))
     if result.hand.note:
         yield f"“{result.hand.note}”"
-    if result.place < len(match.state.results):
+    if result.position < len(match.state.results):
         sheet = rules_of_hand(result)
         for remark in remarks(result, names):
             if remark.rules[0] in ("count.game_tie", "bid.all_pass"):
@@ -179,7 +179,7 @@ def _number(rule: CitedRule) -> str:
 def correction_words(match: Match, result: HandResult, logged: LoggedHand) -> str:
     """Return what was corrected in a hand since it was first saved: "corrected by Bea: bid 3 → 4"."""
     last = logged.corrections[-1]
-    change = changed_words(logged.corrections[0].before, last.after, match.names_in(result.place), result.ruleset)
+    change = changed_words(logged.corrections[0].before, last.after, match.names_in(result.position), result.ruleset)
     who = writer_name(last.stamp.actor, match.names_when(last.stamp.seq))
     return f"corrected{f' by {who}' if who else ''}{f': {change}' if 0 < len(change) <= _MAX_CHANGE_LENGTH else ''}"
 
@@ -207,7 +207,7 @@ def hand_summary(
     is_new: bool = False,
 ) -> HandSummary:
     """Return a hand for its row; `earlier` are the totals after it before the last change."""
-    sides, names = side_views_in(match, result.place), match.names_of(logged)
+    sides, names = side_views_in(match, result.position), match.names_of(logged)
     is_table = len(sides) <= MAX_BESIDE
     end, others = ("", "") if is_table else changes_in_short(result, names)
     return HandSummary(
@@ -250,7 +250,7 @@ def line_views(
     """Yield what a hand scored, line by line; `earlier` names who had an award before a correction."""
     was = earlier or {}
     scores = {side: result.scores[side] - change for side, change in result.deltas.items()} if has_sums else {}
-    sides, names, rules = side_views_in(match, result.place), match.names_in(result.place), rules_of_hand(result)
+    sides, names, rules = side_views_in(match, result.position), match.names_in(result.position), rules_of_hand(result)
     in_vain = not_counted_words(result)
     if bidding := bidding_remark(result, names):
         yield LineView(text=bidding.text, cited=rules.rule(*bidding.rules))

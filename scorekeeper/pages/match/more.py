@@ -66,7 +66,7 @@ def _other_winners(match: Match) -> tuple[str, ...]:
 
 
 def _explained(match: Match, last: HandResult) -> Iterator[str]:
-    names = match.names_in(last.place)
+    names = match.names_in(last.position)
     if played := played_sentence(last, names):
         yield played
     yield from explained(last, names)
@@ -83,8 +83,8 @@ def _not_ended(match: Match) -> list[tuple[str, Cited]]:
 
 def _why_not_ended(match: Match, result: HandResult) -> tuple[str, Cited]:
     """Return why a side at the target did not win with a hand; the match is replayed up to it."""
-    state = match.state_before(result.place + 1)._replace(ruleset=result.ruleset)
-    names, sheet = match.names_in(result.place), rules_of_hand(result)
+    state = match.state_before(result.position + 1)._replace(ruleset=result.ruleset)
+    names, sheet = match.names_in(result.position), rules_of_hand(result)
     waiting = held_back_words(state, names, hand="that hand")
     tied = next((said for said in remarks(result, names) if "count.game_tie" in said.rules), None)
     tied = tied if result.has_tied_game else None
@@ -101,8 +101,8 @@ def _since(match: Match) -> Iterator[str]:
     yield from changed_in_play(match.rules, match.state, date_style())
     for result in match.state.results:
         if result.standing and "target" in (result.hand.house or {}):
-            was = match.state_before(result.place).ruleset
-            names, scores = match.names_in(result.place), result.standing.before
+            was = match.state_before(result.position).ruleset
+            names, scores = match.names_in(result.position), result.standing.before
             there = [side for side in scores if has_reached_target(result.ruleset, scores[side])]
             if there and not any(has_reached_target(was, scores[side]) for side in there):
                 had = listed(f"{names[side]} had {score_text(scores[side])}" for side in there)

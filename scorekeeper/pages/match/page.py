@@ -516,7 +516,7 @@ def _is_house_rule(state: MatchState) -> bool:
 
 
 def _uid_of(match: Match, result: HandResult | None) -> int:
-    return match.log.hands[result.place - 1].uid if result else 0
+    return match.log.hands[result.position - 1].uid if result else 0
 
 
 def _next_step(match: Match, elsewhere: Entry | None) -> str:

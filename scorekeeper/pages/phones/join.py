@@ -90,7 +90,7 @@ def ask_seat(code: str) -> Response:
     """Show the form for who joins."""
     invitation = _invitation(code)
     if invitation.kind == "book":
-        return _ask_holder(invitation, book_phones.holder_of_device(db.session, device(), invitation.place_id))
+        return _ask_holder(invitation, book_phones.holder_of_device(db.session, device(), invitation.stream_id))
     match = match_phones.match_of_invitation(db.session, invitation).with_pronouns("sides")
     link = phones.link_of_device(db.session, device(), match.id)
     return render_page(
@@ -114,9 +114,9 @@ def _ask_holder(invitation: Invitation, holder: str, fault: str = "") -> Respons
     return render_page(
         "join/book.html",
         invitation=invitation,
-        book=book_of_id(db.session, invitation.place_id),
+        book=book_of_id(db.session, invitation.stream_id),
         holder=holder,
-        people=names_in_book(db.session, invitation.place_id),
+        people=names_in_book(db.session, invitation.stream_id),
         fault=fault,
     )
 

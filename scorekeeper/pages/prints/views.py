@@ -267,7 +267,7 @@ def match_score_sheet(match: Match, dates: DateStyle) -> ScoreSheet:
         paper=paper.sentence if paper else "",
         marks=match.marks,
         corrections={
-            result.place: tuple(
+            result.position: tuple(
                 _correction(item, first, match.names_of(logged), result.ruleset, dates) for item in logged.corrections
             )
             for logged, result in zip(match.log.hands, match.state.results, strict=True)

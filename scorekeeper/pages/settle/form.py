@@ -369,7 +369,7 @@ def form_of_hand(match: Match, result: HandResult) -> SettleForm | None:
     rules, seats = rules_in_match(result.ruleset), match.state.seats
     if rules is None or not result.changes_scores:
         return None
-    rules = _with_restated(rules, match.agreed(result.place))
+    rules = _with_restated(rules, match.agreed(result.position))
     is_alone = all(side.seats == (side.id,) for side in seats.sides)
     players = len(seats.players) or next(
         (count for count, sides in rules.ruleset.table.partners.items() if sides == len(seats.sides)), 0
@@ -378,7 +378,7 @@ def form_of_hand(match: Match, result: HandResult) -> SettleForm | None:
     if len(form.side_ids) != len(seats.sides) or form.seats != players:
         return None
     ids = _new_ids(match, form)
-    earlier = match.state_before(result.place)
+    earlier = match.state_before(result.position)
     before = {BEFORE.hands_field: str(earlier.scored) if form.asks_hands else ""}
     for i, side in enumerate(seats.ids):
         before[f"{BEFORE.score_prefix}{i}"] = str(result.scores[side] - result.deltas[side])
@@ -480,7 +480,7 @@ def _names(match: Match, result: HandResult, form: SettleForm) -> tuple[str, ...
     """Return the names of the sides, cut to what fits; none where that would make two alike."""
     if match.pronouns == "we" and match.setup.has_pronouns(match.log.renamed):
         return form.names
-    names = spoken_names(match.names_in(result.place))
+    names = spoken_names(match.names_in(result.position))
     cut = tuple(_cut(names[side]) for side in match.state.seats.ids)
     named = replace(form, names=cut)
     return form.names if any(named.name_faults()) else cut
@@ -518,7 +518,7 @@ class Settled:
 def entry_of(form: SettleForm) -> HandEntry:
     """Return the hand as an entry before the first hand of a match that is stored nowhere."""
     setup = _setup(form)
-    link = Link(id=0, code="", role=WATCHER, place_id=0)
+    link = Link(id=0, code="", role=WATCHER, stream_id=0)
     match: Match = derive_match(setup, link, fold(()), form.rules.ruleset).with_pronouns("we")
     # A match for a number of hands that were all played goes on where its rules changed with this hand.
     before = open_match(form.rules.ruleset, match.state.seats, _start(form, setup))._replace(outcome=None)

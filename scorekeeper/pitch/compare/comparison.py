@@ -26,7 +26,7 @@ from scorekeeper.pitch.compare.possible_hands import (
 )
 from scorekeeper.pitch.rules.questions import RuleKey, rule_keys
 from scorekeeper.pitch.rules.schema import Ruleset
-from scorekeeper.pitch.scoring.budget import Budget, TooManyWays
+from scorekeeper.pitch.scoring.budget import Budget, BudgetExceeded
 from scorekeeper.pitch.scoring.hand import SideId
 from scorekeeper.pitch.scoring.match import (
     HandResult,
@@ -340,15 +340,15 @@ class _Replay:
             played = self._as_known(result, played)
             states = {standing_key(state): state for state in (*over, *(hand.after for hand in played))}
             if len(states) > MAX_STATES:
-                raise TooManyWays
-        except TooManyWays:
+                raise BudgetExceeded
+        except BudgetExceeded:
             self._is_too_much = True
             return too_much_open(result.number)
         except NotCounted:
             return cannot_go_on(result.number, "not_counted", "its points do not tell enough.")
         except ImpossibleHand as impossible:
             fault = impossible.faults[0].fault
-            why = fault.named(self.played.names[result.place - 1]).message
+            why = fault.named(self.played.names[result.position - 1]).message
             return cannot_go_on(result.number, fault.code, why)
         self._steps.append(_Step(result, self._pair, played, over))
         self.states = list(states.values())
@@ -386,14 +386,14 @@ class _Replay:
     def _as_known(self, result: HandResult, played: Sequence[_Played]) -> Sequence[_Played]:
         """Return the possible hands that agree with the known answers; an answer that fits none is ignored."""
         for (index, what), answer in self._known.items():
-            if index == result.place:
+            if index == result.position:
                 played = [hand for hand in played if hand.possible.answers.get(what) == answer] or played
         return played
 
     def _note_difference(self, result: HandResult) -> None:
         """Note a hand after which the scores, payments or winners of the two matches may differ."""
         played, last = self.played.state, self.played.state.last_scored
-        has_ended = last is not None and not played.goes_on and result.place >= last.place
+        has_ended = last is not None and not played.goes_on and result.position >= last.position
         if has_ended and played.question:
             return  # the match as played has the same open question
         own = (result.scores, played.winners if has_ended else ())
@@ -405,7 +405,7 @@ class _Replay:
         first, *others = hands
         is_one = all(hand.deltas == first.deltas and hand.made == first.made for hand in others)
         if is_one and (first.deltas, first.made, first.payments) != (result.deltas, result.made, result.payments):
-            self.first_difference = difference_sentence(result, first, self.played.names[result.place - 1])
+            self.first_difference = difference_sentence(result, first, self.played.names[result.position - 1])
 
     # What decides the winner
 
@@ -421,7 +421,7 @@ class _Replay:
         for step in reversed(self._steps):
             # A state that a later hand cannot follow reaches no end: that version of the hand was not played.
             played = [hand for hand in step.played if standing_key(hand.after) in ends]
-            facts = [fact for fact in _deciding_facts(played, ends) if (step.result.place, fact) not in self._known]
+            facts = [fact for fact in _deciding_facts(played, ends) if (step.result.position, fact) not in self._known]
             if facts:
                 asked = replace(step, played=played), facts[0]
             before = {standing_key(state): ends[standing_key(state)] for state in step.over}
@@ -437,7 +437,7 @@ class _Replay:
 
     def _ask(self, step: _Step, what: str) -> HandQuestion:
         result = step.result
-        names, sides = self.played.names[result.place - 1], step.played[0].after.results[-1].hand_sides
+        names, sides = self.played.names[result.position - 1], step.played[0].after.results[-1].hand_sides
         award_id, rules = what.removesuffix(AS_PLAYED), step.pair.other
         possible = list({id(hand.possible): hand.possible for hand in step.played}.values())
         is_own = what.endswith(AS_PLAYED) or award_id not in rules.in_play
@@ -459,7 +459,7 @@ class _Replay:
             key=lambda who: (len(who) == 0, len(who), [order(side) for side in who]),
         )
         choices = tuple(AnswerChoice(who, answer_words(asked, who, names)) for who in answers)
-        return HandQuestion(key=(result.place, what), lead=lead, ask=ask, choices=choices)
+        return HandQuestion(key=(result.position, what), lead=lead, ask=ask, choices=choices)
 
 
 def _deciding_facts(played: Iterable[_Played], ends: Mapping[StateKey, Ends]) -> list[str]:

@@ -13,7 +13,7 @@ from itertools import chain, islice, product
 from scorekeeper.pitch.rules.awards import AwardId, HighestTrump, LowestTrump, OneCard
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.auction import contract_of
-from scorekeeper.pitch.scoring.budget import A_HAND, Budget, TooManyWays
+from scorekeeper.pitch.scoring.budget import A_HAND, Budget, BudgetExceeded
 from scorekeeper.pitch.scoring.game_count import groups_of_leaders, leading_groups
 from scorekeeper.pitch.scoring.hand import Hand, SideId
 from scorekeeper.pitch.scoring.match import HandResult, ImpossibleHand, MatchState, play
@@ -157,7 +157,7 @@ def possible_hands(
     possible = chain.from_iterable(map(reader.with_tricks, reader.hands(in_order=in_order)))
     found = list(islice(possible, MAX_POSSIBLE + 1))
     if len(found) > MAX_POSSIBLE:
-        raise TooManyWays
+        raise BudgetExceeded
     return found
 
 

@@ -80,9 +80,13 @@ def _is_date(text: str) -> bool:
         return False
 
 
-def key_faults(client_key: str) -> Iterator[Fault]:
+def key_faults(idempotency_key: str) -> Iterator[Fault]:
     """Yield why an idempotency key cannot be used."""
-    if not 1 <= len(client_key) <= KEY_LENGTH or not client_key.isascii() or not client_key.isprintable():
+    if (
+        not 1 <= len(idempotency_key) <= KEY_LENGTH
+        or not idempotency_key.isascii()
+        or not idempotency_key.isprintable()
+    ):
         yield Fault("client_key", "bad_key", f"A form’s key has 1 to {KEY_LENGTH} plain letters.")
 
 

@@ -135,7 +135,7 @@ def write_result(state: MatchState, *, stopped: bool) -> dict[str, Any]:
         "because": spoken(verdict_sentence(state, with_pronouns(now), stopped=stopped)),
     }
     if state.question and (last := state.last_scored):
-        result["asks"] = [{"hand": last.place, "awards": list(state.question.awards)}]
+        result["asks"] = [{"hand": last.position, "awards": list(state.question.awards)}]
     if (money := state.money) is not None:
         result["money"] = money
     result["hands"] = [_write_hand(hand, those) for hand, those in zip(state.results, names, strict=True)]
@@ -154,7 +154,7 @@ def _write_hand(hand: HandResult, names: Names) -> dict[str, Any]:
         for line in (score.lines if score else ())
     ]
     written = {
-        "number": hand.place,
+        "number": hand.position,
         "status": hand.status,
         "dealer": hand.dealer and names[hand.dealer],
         "bidder": hand.bidder and names[hand.bidder],

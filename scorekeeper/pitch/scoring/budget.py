@@ -8,7 +8,7 @@ A_LARGE_HAND = 160
 """The most that the points of a hand take in a known game; in most of them less than 20."""
 
 
-class TooManyWays(Exception):
+class BudgetExceeded(Exception):
     """There are too many ways in which hands may have been to try them all."""
 
     def __init__(self) -> None:
@@ -32,7 +32,7 @@ class Budget:
         if self._of is not None:
             self._of.spend(steps)
         if self.spent > self._left:
-            raise TooManyWays
+            raise BudgetExceeded
 
     def beyond(self, hands: int) -> int:
         """Return how many steps were spent beyond those that so many hands of a known game may take."""

@@ -79,7 +79,7 @@ class HandResult(NamedTuple):
 
     number: int
     """What the table calls it: a hand that is dealt again keeps its number."""
-    place: int
+    position: int
     """Its place in the list of hands, from 1."""
     status: HandStatus
     hand: Hand
@@ -482,7 +482,7 @@ def _unscored(state: MatchState, hand: Hand, status: HandStatus, **known: Any) -
     """Add a hand that was not played; `known` are more fields of its result."""
     result = HandResult(
         number=state.next_number,
-        place=len(state.results) + 1,
+        position=len(state.results) + 1,
         status=status,
         hand=hand,
         ruleset=state.ruleset,
@@ -563,7 +563,7 @@ def _scored(
     dealer = next_dealer(ruleset, state.seats, state.dealer, contract.bidder, made=score.made)
     result = HandResult(
         number=state.next_number,
-        place=len(state.results) + 1,
+        position=len(state.results) + 1,
         status="scored",
         hand=hand,
         ruleset=ruleset,

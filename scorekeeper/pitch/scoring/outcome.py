@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 from scorekeeper.pitch.rules.awards import AwardId, TurnedUp
 from scorekeeper.pitch.rules.groups.winning import TieRule, WinRule
 from scorekeeper.pitch.rules.schema import Ruleset
-from scorekeeper.pitch.scoring.budget import Budget, TooManyWays
+from scorekeeper.pitch.scoring.budget import Budget, BudgetExceeded
 from scorekeeper.pitch.scoring.hand import SideId
 from scorekeeper.pitch.scoring.order import MAX_STEPS, Assignment, Assignments, first_there
 from scorekeeper.pitch.scoring.score import (
@@ -126,7 +126,7 @@ def decide(end: HandEnd, budget: Budget) -> Outcome | OpenEnd | None:
     assignments = _assignments_of(end, budget)
     try:
         return _decided_by_assignments(end, assignments) if assignments else _decided(end, None)
-    except TooManyWays:
+    except BudgetExceeded:
         return OpenEnd(end.ruleset.count_order, tuple(side.side for side in end.standing.sides if side.reached_target))
 
 

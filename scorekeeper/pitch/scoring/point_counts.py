@@ -9,7 +9,7 @@ from typing import NamedTuple
 from scorekeeper.pitch.rules.awards import AwardId
 from scorekeeper.pitch.rules.fault_codes import RefusalCode
 from scorekeeper.pitch.rules.schema import Ruleset
-from scorekeeper.pitch.scoring.budget import Budget, TooManyWays
+from scorekeeper.pitch.scoring.budget import Budget, BudgetExceeded
 
 Groups = tuple[int, ...]
 _MAX_TRIED = 2000
@@ -100,7 +100,7 @@ def can_be_split(
     tried = can_hand_out(_to_share(ruleset, len(points), complete, counted, barred), points)
     budget.spend(tried.steps)
     if tried.fits is None:
-        raise TooManyWays
+        raise BudgetExceeded
     return tried.fits
 
 

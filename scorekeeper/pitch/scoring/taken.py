@@ -16,7 +16,7 @@ from scorekeeper.pitch.rules.fault_codes import RefusalCode
 from scorekeeper.pitch.rules.phrases import listed
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.award_cards import goes_with_trick, not_every_trick, rank_of, same_cards
-from scorekeeper.pitch.scoring.budget import Budget, TooManyWays
+from scorekeeper.pitch.scoring.budget import Budget, BudgetExceeded
 from scorekeeper.pitch.scoring.game_count import (
     groups_by_count,
     groups_of_leaders,
@@ -509,7 +509,7 @@ class _TakenReader:
                 why_not = count_problem(self.ruleset, points, self.budget, complete=is_complete, counted=decided)
                 if why_not is None and self.is_new:
                     why_not = self._cannot_be_split(points, is_complete, decided)
-            except TooManyWays as too_many:
+            except BudgetExceeded as too_many:
                 why_not = ("too_many_ways", str(too_many)) if self.is_new else None
             if why_not:
                 self._refuse("points", *why_not)

@@ -160,7 +160,7 @@ def changed_in_play(first: Ruleset, state: MatchState, dates: DateStyle) -> Iter
     deciding, last = deciding_options(state) or ("win_rule", "tie_rule"), state.last_scored
     target = ("target",) if {"win_rule", "tie_rule"}.intersection(deciding) else ()
     with_it = [name for name in (last.hand.house or {} if last else {}) if name in options()]
-    played = [hand for hand in state.results if last and hand.place <= last.place]
+    played = [hand for hand in state.results if last and hand.position <= last.position]
     for option in dict.fromkeys((*target, *deciding, *with_it)):
         earlier = [first, *(hand.ruleset for hand in played)]
         changes = [

@@ -60,5 +60,5 @@ def test_of_matches_that_do_not_come_in_nothing_is_said_and_the_rest_holds(
     came = events_for(there, known)
 
     assert [event.seq for event in came] == list(range(1, len(came) + 1))
-    lasting = {event.client_key for event in in_force(there) if getattr(event.data, "match", "") in {"", *known}}
-    assert {event.client_key for event in in_force(came)} == lasting
+    lasting = {event.idempotency_key for event in in_force(there) if getattr(event.data, "match", "") in {"", *known}}
+    assert {event.idempotency_key for event in in_force(came)} == lasting

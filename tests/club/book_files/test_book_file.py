@@ -81,7 +81,7 @@ class Place:
             "device": "phone",
             "title": title,
         }
-        return start_match(self.session, self.library, client_key=self.key(), **{**agreed, **said})
+        return start_match(self.session, self.library, idempotency_key=self.key(), **{**agreed, **said})
 
     def book(self, device: str = "phone") -> BookAccess:
         return books_of_device(self.session, device)[0]

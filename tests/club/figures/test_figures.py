@@ -88,16 +88,16 @@ def test_a_match_is_counted_as_it_ends_and_as_it_changes_after(
     put(session, access, match)
     assert counted(session, access).matches == ()
 
-    record_hand(session, match.code, HAND, seq=1, client_key="one")
+    record_hand(session, match.code, HAND, seq=1, idempotency_key="one")
     assert [side.won for side in counted(session, access).matches[0].figures.sides] == [True, False]
 
-    correct_hand(session, match.code, 1, THEIRS, seq=2, client_key="two")
+    correct_hand(session, match.code, 1, THEIRS, seq=2, idempotency_key="two")
     assert counted(session, access).matches == (), "nobody has won any more"
 
-    undo(session, match.code, seq=3, client_key="three")
+    undo(session, match.code, seq=3, idempotency_key="three")
     assert [side.won for side in counted(session, access).matches[0].figures.sides] == [True, False]
 
-    rename(session, match.code, {"p1": "Anna"}, client_key="four", title="Thursday")
+    rename(session, match.code, {"p1": "Anna"}, idempotency_key="four", title="Thursday")
     it = counted(session, access).matches[0].figures
     assert (it.title, it.typed_names[0]) == ("Thursday", "Anna")
 
@@ -105,18 +105,18 @@ def test_a_match_is_counted_as_it_ends_and_as_it_changes_after(
 def test_what_did_not_end_or_was_deleted_counts_nowhere(session: Session, begin: Begin, access: BookAccess) -> None:
     going_on, stopped, over = begin(), begin(), begin(house={"target": 3})
     put(session, access, going_on, stopped, over)
-    record_hand(session, going_on.code, HAND, seq=1, client_key="one")
-    record_hand(session, stopped.code, HAND, seq=1, client_key="one")
-    stop(session, stopped.code, client_key="two")
-    record_hand(session, over.code, HAND, seq=1, client_key="one")
+    record_hand(session, going_on.code, HAND, seq=1, idempotency_key="one")
+    record_hand(session, stopped.code, HAND, seq=1, idempotency_key="one")
+    stop(session, stopped.code, idempotency_key="two")
+    record_hand(session, over.code, HAND, seq=1, idempotency_key="one")
     assert [match.uid for match in counted(session, access).matches] == [over.setup.uid]
 
-    delete(session, over.code, client_key="two")
+    delete(session, over.code, idempotency_key="two")
     assert counted(session, access).matches == ()
-    undelete(session, over.code, client_key="three")
+    undelete(session, over.code, idempotency_key="three")
     assert len(counted(session, access).matches) == 1
-    resume(session, stopped.code, client_key="three")
-    remove_hand(session, over.code, 1, seq=4, client_key="four")
+    resume(session, stopped.code, idempotency_key="three")
+    remove_hand(session, over.code, 1, seq=4, idempotency_key="four")
     assert counted(session, access).matches == ()
 
 
@@ -127,11 +127,11 @@ def test_a_spreadsheet_says_the_same_of_what_was_counted_and_of_what_was_not(
     put(session, access, going_on, stopped, over, changed)
     family.play(session, library, access, list(family.evenings(4, ["Ann", "Bea", "Cal", "Dan", "Eve"])))
     for match in (going_on, stopped, over, changed):
-        record_hand(session, match.code, HAND, seq=1, client_key="one")
-    stop(session, stopped.code, client_key="two")
-    record_hand(session, changed.code, HAND, seq=2, client_key="two")
+        record_hand(session, match.code, HAND, seq=1, idempotency_key="one")
+    stop(session, stopped.code, idempotency_key="two")
+    record_hand(session, changed.code, HAND, seq=2, idempotency_key="two")
     session.execute(sa.update(MatchFiguresRow.__table__).values(edition=0).where(_of(changed)))
-    rename(session, over.code, {"p1": "Anna"}, client_key="name")
+    rename(session, over.code, {"p1": "Anna"}, idempotency_key="name")
     session.execute(sa.update(MatchFiguresRow.__table__).values(version=1).where(_of(over)))
     session.commit()
 
@@ -155,7 +155,7 @@ def _of(match: Match) -> sa.ColumnElement[bool]:
 def test_figures_that_are_gone_or_old_are_made_again(session: Session, begin: Begin, access: BookAccess) -> None:
     match = begin(house={"target": 3})
     put(session, access, match)
-    record_hand(session, match.code, HAND, seq=1, client_key="one")
+    record_hand(session, match.code, HAND, seq=1, idempotency_key="one")
     before = counted(session, access)
 
     session.execute(sa.delete(MatchFiguresRow.__table__))
@@ -172,7 +172,7 @@ def test_figures_that_are_gone_or_old_are_made_again(session: Session, begin: Be
 def test_a_match_that_cannot_be_scored_counts_nowhere(session: Session, begin: Begin, access: BookAccess) -> None:
     match = begin(house={"target": 3})
     put(session, access, match)
-    record_hand(session, match.code, HAND, seq=1, client_key="one")
+    record_hand(session, match.code, HAND, seq=1, idempotency_key="one")
     session.execute(sa.delete(MatchFiguresRow.__table__))
     payload = {"v": 1, "hand": {"bidder": "p1", "bid": 99}}
     session.execute(sa.update(EventRow.__table__).values(payload=payload))
@@ -185,11 +185,11 @@ def test_a_match_that_cannot_be_scored_counts_nowhere(session: Session, begin: B
 def test_a_player_who_sat_in_counts_for_the_hands_played(session: Session, begin: Begin, access: BookAccess) -> None:
     match = begin(house={"target": 9})
     put(session, access, match)
-    record_hand(session, match.code, HAND, seq=1, client_key="one")
-    record_hand(session, match.code, SET, seq=2, client_key="two")
-    sit_in(session, match.code, "p1", "Eve", seq=3, client_key="three")
+    record_hand(session, match.code, HAND, seq=1, idempotency_key="one")
+    record_hand(session, match.code, SET, seq=2, idempotency_key="two")
+    sit_in(session, match.code, "p1", "Eve", seq=3, idempotency_key="three")
     for seq in (4, 5, 6):
-        record_hand(session, match.code, HAND, seq=seq, client_key=f"hand {seq}")
+        record_hand(session, match.code, HAND, seq=seq, idempotency_key=f"hand {seq}")
 
     found = counted(session, access)
     people = {name: found.book.person_named(name) for name in ("Ann", "Eve", "Cal", "Bo")}
@@ -212,7 +212,7 @@ def test_a_called_partner_counts_for_that_hand(session: Session, begin: Begin, a
     while not match.state.outcome and number < 20:
         number += 1
         caller = hand if number % 2 else replace(hand, partner="p4")
-        match = record_hand(session, match.code, caller, seq=number, client_key=f"hand {number}")
+        match = record_hand(session, match.code, caller, seq=number, idempotency_key=f"hand {number}")
     put(session, access, match)
 
     found = counted(session, access)

@@ -274,10 +274,10 @@ def test_a_search_finds_a_player_by_the_person_that_they_are(book: Names) -> Non
 def test_a_search_finds_who_sat_in_by_the_person_that_they_are(book: Names, begin: Begin) -> None:
     match = begin(house={"target": 6})
     book.put(match)
-    record_hand(book.session, match.code, HAND, seq=1, client_key="one")
-    sit_in(book.session, match.code, "p2", "Bea", seq=2, client_key="two")
-    sit_in(book.session, match.code, "p4", "Gus", seq=3, client_key="three")
-    record_hand(book.session, match.code, HAND, seq=4, client_key="four")
+    record_hand(book.session, match.code, HAND, seq=1, idempotency_key="one")
+    sit_in(book.session, match.code, "p2", "Bea", seq=2, idempotency_key="two")
+    sit_in(book.session, match.code, "p4", "Gus", seq=3, idempotency_key="three")
+    record_hand(book.session, match.code, HAND, seq=4, idempotency_key="four")
     before = [book.found_by(name) for name in ("Bea", "Bo", "Dan", "Gus")]
 
     book.make_other(book.uid("Bea"), match.setup.uid)
@@ -321,13 +321,13 @@ def test_a_name_that_is_broken_off_is_new_neither_in_the_book_nor_in_its_matches
 def test_a_match_in_progress_says_the_new_name_and_its_undo_is_its_own(book: Names, begin: Begin) -> None:
     match = begin()
     book.put(match)
-    record_hand(book.session, match.code, HAND, seq=1, client_key="one")
+    record_hand(book.session, match.code, HAND, seq=1, idempotency_key="one")
 
     book.rename(book.uid("Ann"), "Anna")
     again = book.match(match.id)
     assert names_in(again) == ["Anna", "Bo", "Cal", "Di"]
 
-    undone = undo(book.session, match.code, seq=3, client_key="two")
+    undone = undo(book.session, match.code, seq=3, idempotency_key="two")
     assert undone.log.hands == ()
     assert names_in(undone) == ["Anna", "Bo", "Cal", "Di"]
 
@@ -335,9 +335,9 @@ def test_a_match_in_progress_says_the_new_name_and_its_undo_is_its_own(book: Nam
 def test_who_sat_in_and_who_left_are_renamed_where_they_played(book: Names, begin: Begin) -> None:
     match = begin(house={"target": 6})
     book.put(match)
-    record_hand(book.session, match.code, HAND, seq=1, client_key="one")
-    sit_in(book.session, match.code, "p2", "Bea", seq=2, client_key="two")
-    record_hand(book.session, match.code, HAND, seq=3, client_key="three")
+    record_hand(book.session, match.code, HAND, seq=1, idempotency_key="one")
+    sit_in(book.session, match.code, "p2", "Bea", seq=2, idempotency_key="two")
+    record_hand(book.session, match.code, HAND, seq=3, idempotency_key="three")
     assert book.listed["Bea"] == 4
     bo = book.access.book.person_named("Bo")
 
@@ -363,7 +363,7 @@ def test_who_sat_in_and_who_left_are_renamed_where_they_played(book: Names, begi
 def test_what_the_table_types_later_counts_again(book: Names, begin: Begin) -> None:
     match = begin(house={"target": 3})
     book.put(match)
-    record_hand(book.session, match.code, HAND, seq=1, client_key="one")
+    record_hand(book.session, match.code, HAND, seq=1, idempotency_key="one")
     book.rename(book.uid("Ann"), "Anna")
-    rename(book.session, match.code, {"p1": "Eve"}, client_key="two")
+    rename(book.session, match.code, {"p1": "Eve"}, idempotency_key="two")
     assert (book.listed["Eve"], book.listed["Anna"]) == (3, 2)

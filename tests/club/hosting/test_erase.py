@@ -44,16 +44,16 @@ def _started(session: Session, library: Library) -> Started:
     for name, device in (("Agnes", "a"), ("Bertha", "b")):
         people = [name, "Bo", "Cal", "Di"]
         match = start_match(
-            session, library, variant="partnership-pitch", client_key=device, players=people, device=device
+            session, library, variant="partnership-pitch", idempotency_key=device, players=people, device=device
         )
-        record_hand(session, match.code, HAND, seq=1, client_key="hand")
+        record_hand(session, match.code, HAND, seq=1, idempotency_key="hand")
         found[name] = match.code
         found[f"{name}’s book"] = books_of_device(session, device)[0].code
     money = start_match(
-        session, library, variant="racehorse", client_key="m", players=["Gilda", "Bo", "Cal", "Di"], device="g"
+        session, library, variant="racehorse", idempotency_key="m", players=["Gilda", "Bo", "Cal", "Di"], device="g"
     )
     later = change_players(session, money, ["Gilda", "Bo", "Eve", "Di"], Writer("next"), version=None)
-    night = start_night(session, "n", title="Zorro night", rounds=3, client_key="night")
+    night = start_night(session, "n", title="Zorro night", rounds=3, idempotency_key="night")
     write_night(session, night, PairArrived(players=("Zelda", "Zeno")), Writer("pair"))
     return {**found, "money": money.code, "later": later, "night": night}
 

@@ -87,7 +87,7 @@ def test_everything_is_copied_and_goes_on_there(
     with there.app_context():
         # New rows get ids of their own, and phones write where they left off.
         match = load_match(db.session, full)
-        after = rename(db.session, full, {}, title="Moved", client_key="one more")
+        after = rename(db.session, full, {}, title="Moved", idempotency_key="one more")
         assert after.version == match.version + 1
         assert len(import_records(db.session, library(), [RECORD])) == 1
 

@@ -69,9 +69,9 @@ def started(app: Flask, library: Library) -> Begin:
         key = f"form-{next(numbers)}"
         people = [name, "Bo", "Cal", "Di"]
         match = start_match(
-            db.session, library, variant="partnership-pitch", client_key=key, players=people, device=device
+            db.session, library, variant="partnership-pitch", idempotency_key=key, players=people, device=device
         )
-        record_hand(db.session, match.code, HAND, seq=1, client_key="hand")
+        record_hand(db.session, match.code, HAND, seq=1, idempotency_key="hand")
         return match.code
 
     return begin
@@ -177,7 +177,7 @@ def test_a_book_with_one_match_that_is_used_keeps_all(
 @pytest.mark.every_database
 def test_a_night_for_money_goes_as_a_whole(session: Session, library: Library, remove: Remove) -> None:
     people = ["Gilda", "Bo", "Cal", "Di"]
-    first = start_match(session, library, variant="racehorse", client_key="m", players=people)
+    first = start_match(session, library, variant="racehorse", idempotency_key="m", players=people)
     pass_by(session, DAYS + 1)
     later = change_players(session, first, ["Gilda", "Bo", "Eve", "Di"], Writer("next"), version=None)
     assert not remove().places
@@ -191,7 +191,7 @@ def test_a_night_for_money_goes_as_a_whole(session: Session, library: Library, r
 
 @pytest.mark.every_database
 def test_a_night_is_exported_as_its_list(session: Session, remove: Remove, folder: Path) -> None:
-    code = start_night(session, "n", title="Zorro night", rounds=3, client_key="night")
+    code = start_night(session, "n", title="Zorro night", rounds=3, idempotency_key="night")
     write_night(session, code, PairArrived(players=("Zelda", "Zeno")), Writer("pair"))
     session.execute(sa.update(NightRow.__table__).values(book_id=None))
     session.execute(sa.delete(BookRow.__table__))
@@ -230,7 +230,7 @@ def test_nothing_of_a_removed_match_is_taken_for_the_next_one_of_its_number(
     def begin(name: str) -> str:
         people = [name, "Bo", "Cal", "Di"]
         key = f"form-{name}"
-        return start_match(session, library, variant="partnership-pitch", client_key=key, players=people).code
+        return start_match(session, library, variant="partnership-pitch", idempotency_key=key, players=people).code
 
     old = load_match(session, begin("Agnes"))
     pass_by(session, DAYS + 1)
@@ -296,7 +296,7 @@ def test_what_is_used_while_its_file_is_written_stays(
     code = started()
     pass_by(session, DAYS + 1)
 
-    with before_first_write(app, lambda: record_hand(db.session, code, HAND, seq=2, client_key="second")):
+    with before_first_write(app, lambda: record_hand(db.session, code, HAND, seq=2, idempotency_key="second")):
         assert not remove().places
 
     assert len(load_match(session, code).log.hands) == 2

@@ -33,8 +33,8 @@ def match(session: Session, begin: Begin) -> Match:
     """Begin a match for money in which Bo is owed something, and settle up."""
     match = begin(variant="racehorse", house={})
     taken = dict.fromkeys(("high", "low", "jack", "game"), "p2")
-    record_hand(session, match.code, Hand(bidder="p2", bid=2, taken=taken), seq=1, client_key=next(keys))
-    return stop(session, match.code, client_key=next(keys))
+    record_hand(session, match.code, Hand(bidder="p2", bid=2, taken=taken), seq=1, idempotency_key=next(keys))
+    return stop(session, match.code, idempotency_key=next(keys))
 
 
 def changed(session: Session, match: Match, players: tuple[str, ...] = WITH_EVE) -> Match:
@@ -66,14 +66,14 @@ def test_a_match_is_not_resumed_while_another_phone_goes_on_from_it(
         before_first_write(app, lambda: changed(db.session, match)),
         pytest.raises((MatchClosed, StaleMatch)),
     ):
-        reopen(session, match.code, client_key=next(keys))
+        reopen(session, match.code, idempotency_key=next(keys))
 
     assert load_match(session, match.code).log.is_stopped
 
 
 def test_the_players_are_not_changed_while_another_phone_resumes(app: Flask, session: Session, match: Match) -> None:
     with (
-        before_first_write(app, lambda: resume(db.session, match.code, client_key=next(keys))),
+        before_first_write(app, lambda: resume(db.session, match.code, idempotency_key=next(keys))),
         pytest.raises(StaleMatch),
     ):
         changed(session, match)
@@ -102,7 +102,7 @@ def test_a_match_that_was_taken_back_is_not_restored_beside_what_is_played_since
 
     with pytest.raises(MatchClosed):
         write(session, first.code, Undeleted(), restored, expected_version=None)
-    stop(session, match.code, client_key=next(keys))
+    stop(session, match.code, idempotency_key=next(keys))
     with before_first_write(app, lambda: changed(db.session, match, WITH_FAY)), pytest.raises(MatchClosed):
         write(session, first.code, Undeleted(), restored, expected_version=None)
 

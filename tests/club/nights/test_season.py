@@ -72,7 +72,7 @@ class Club:
 
     def begin(self, mode: str, device: str = "host") -> NightAtHand:
         plan = NightPlanned(mode=mode, ranking=BY_POINTS if mode == SINGLES else BY_WINS)
-        said = {"title": f"{mode} night", "rounds": ROUNDS, "client_key": next(keys)}
+        said = {"title": f"{mode} night", "rounds": ROUNDS, "idempotency_key": next(keys)}
         code = start_night(self.session, device, plan=plan, **said)  # type: ignore[arg-type]
         people = self.rng.sample(PEOPLE, len(PEOPLE))
         came = [[it] for it in people] if mode == SINGLES else [*map(list, zip(people[::2], people[1::2], strict=True))]
@@ -271,7 +271,7 @@ def test_a_night_is_a_spreadsheet_of_its_games(session: Session) -> None:
 
 @pytest.mark.parametrize("name", ["Zoe", "zoe"])
 def test_a_name_that_the_book_deletes_is_nowhere_in_its_nights_and_comes_back(session: Session, name: str) -> None:
-    code = start_night(session, "host", title="Friday", rounds=1, client_key=next(keys))
+    code = start_night(session, "host", title="Friday", rounds=1, idempotency_key=next(keys))
     found = add_pairs(session, code, [["Zoee", "Player 1"], ["Bo", "Di"]], by())
     first = found.night.present[0]
     write_night(session, code, PairRenamed(pair=first, players=("Zoe", "Player 1")), by())
@@ -286,7 +286,7 @@ def test_a_name_that_the_book_deletes_is_nowhere_in_its_nights_and_comes_back(se
         write_night_csv(found.night, table)
         book_file.write_file(session, access.id, file)
         listed, _ = latest_nights(session, 1, HIGHEST_ID)
-        next_night = load_night(session, start_night(session, "host", title="", rounds=1, client_key=next(keys)))
+        next_night = load_night(session, start_night(session, "host", title="", rounds=1, idempotency_key=next(keys)))
         known = known_players(session, next_night)
         lines = gzip.decompress(file.getvalue()).decode()
         return f"{table.getvalue().decode()} {lines} {listed[0].night} {found.night} {known}"
@@ -299,7 +299,9 @@ def test_a_name_that_the_book_deletes_is_nowhere_in_its_nights_and_comes_back(se
     assert words.champion_words(night) == "Player 2 & Player 1 win the night"
     file = io.BytesIO()
     book_file.write_file(session, access.id, file)
-    later = add_pairs(session, start_night(session, "host", title="", rounds=1, client_key=next(keys)), [["Zoe"]], by())
+    later = add_pairs(
+        session, start_night(session, "host", title="", rounds=1, idempotency_key=next(keys)), [["Zoe"]], by()
+    )
     assert later.night.name(later.night.present[0]) == "Zoe", "what is typed later is shown"
     assert load_night(session, later.code).night == later.night
 

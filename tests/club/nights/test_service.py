@@ -56,7 +56,7 @@ class Settings(TypedDict):
 
 def begun(session: Session, pairs: int = 5) -> NightAtHand:
     """Return a night in its first round."""
-    code = start_night(session, "host", title="Pitch night", rounds=6, client_key=next(keys))
+    code = start_night(session, "host", title="Pitch night", rounds=6, idempotency_key=next(keys))
     for number in range(pairs):
         players = [f"A{number}", f"B{number}"]
         write_night(session, code, PairArrived(players=tuple(players)), Writer(next(keys)))
@@ -94,7 +94,7 @@ def test_a_night_is_read_as_it_was_written(session: Session) -> None:
 
 
 def test_the_settings_of_a_night_change_all_or_nothing(app: Flask, session: Session) -> None:
-    code = start_night(session, "host", title="", rounds=6, client_key=next(keys))
+    code = start_night(session, "host", title="", rounds=6, idempotency_key=next(keys))
     for players in (("Ann", "Cal"), ("Bea", "Dan")):
         write_night(session, code, PairArrived(players=players), Writer(next(keys)))
     wanted: Settings = {"title": "Friday", "rounds": 9, "plan": NightPlanned(ranking="wins")}
@@ -158,7 +158,7 @@ def test_no_pin_leads_to_a_night_and_to_a_match(
 def at_a_table(session: Session) -> NightAtHand:
     """Return a night of a game that a match can be kept of."""
     values = {"title": "", "rounds": 6, "variant": "partnership-pitch"}
-    code = start_night(session, "host", client_key=next(keys), **values)  # type: ignore[arg-type]
+    code = start_night(session, "host", idempotency_key=next(keys), **values)  # type: ignore[arg-type]
     for number in range(2):
         write_night(session, code, PairArrived(players=(f"A{number}", f"B{number}")), Writer(next(keys)))
     return write_night(session, code, draw_tables, Writer(next(keys)))
@@ -190,7 +190,7 @@ def test_whoever_wins_alone_at_a_table_has_won_it_for_the_pair(
     current = found.night.current
     assert current
     match = start_match(
-        session, library, variant="canadian-smear", players=["Ann", "Bea", "Cal", "Dan"], client_key=next(keys)
+        session, library, variant="canadian-smear", players=["Ann", "Bea", "Cal", "Dan"], idempotency_key=next(keys)
     )
     kept = MatchKept(round=1, table=1, match=match.id)
     write_night(session, found.code, kept, Writer(next(keys)))
@@ -198,7 +198,7 @@ def test_whoever_wins_alone_at_a_table_has_won_it_for_the_pair(
     while match.ending is None or match.ending.status != "over":
         taken = dict.fromkeys(match.state.ruleset.in_play, winner)
         hand = Hand(bidder=winner, bid=5, taken=taken)
-        match = record_hand(session, match.code, hand, seq=match.version + 1, client_key=next(keys))
+        match = record_hand(session, match.code, hand, seq=match.version + 1, idempotency_key=next(keys))
 
     after = load_night(session, found.code).night.current
     assert after

@@ -40,7 +40,7 @@ def other_session() -> Session:
 def test_scoring_goes_on_while_a_file_is_checked(session: Session, library: Library) -> None:
     people = ["Ann", "Bo", "Cal", "Di"]
     with other_session() as other:
-        code = start_match(other, library, variant="partnership-pitch", client_key="a", players=people).code
+        code = start_match(other, library, variant="partnership-pitch", idempotency_key="a", players=people).code
     written = 0
 
     class Scoring(dict[str, Ruleset]):
@@ -50,7 +50,7 @@ def test_scoring_goes_on_while_a_file_is_checked(session: Session, library: Libr
             nonlocal written
             written += 1
             with other_session() as other:
-                record_hand(other, code, HAND, seq=written, client_key=f"hand-{written}")
+                record_hand(other, code, HAND, seq=written, idempotency_key=f"hand-{written}")
             return super().__getitem__(variant)
 
     import_records(session, Scoring({it.id: it for it in library}), [RECORD] * 3)
@@ -60,11 +60,11 @@ def test_scoring_goes_on_while_a_file_is_checked(session: Session, library: Libr
 
 def test_an_import_that_stops_in_the_middle_leaves_nothing(session: Session, library: Library) -> None:
     with cut_off_before("INSERT INTO link"):
-        import_records(session, library, [RECORD] * 6, client_key="upload", importer=PHONE)
+        import_records(session, library, [RECORD] * 6, idempotency_key="upload", importer=PHONE)
     session.rollback()
 
     assert everything(session) == [0, 0, 0]
-    assert len(import_records(session, library, [RECORD] * 6, client_key="upload")) == 6
+    assert len(import_records(session, library, [RECORD] * 6, idempotency_key="upload")) == 6
 
 
 def test_one_import_runs_at_a_time(app: Flask, session: Session, library: Library) -> None:
@@ -110,11 +110,13 @@ def test_older_imports_are_forgotten(
 @pytest.mark.parametrize("key", ["", "ключ", "x" * 37, "a\nb"])
 def test_a_form_key_that_is_none_is_refused(session: Session, library: Library, key: str) -> None:
     with pytest.raises(Refused, match="plain letters"):
-        import_file(session, library, json.dumps(RECORD).encode(), client_key=key)
+        import_file(session, library, json.dumps(RECORD).encode(), idempotency_key=key)
 
 
 def test_keys_that_begin_alike_are_two_imports(session: Session, library: Library) -> None:
-    first, second = (import_records(session, library, [RECORD], client_key=f"{'x' * 30}{end}")[0].code for end in "ab")
+    first, second = (
+        import_records(session, library, [RECORD], idempotency_key=f"{'x' * 30}{end}")[0].code for end in "ab"
+    )
 
     assert first != second
 

@@ -137,7 +137,7 @@ def test_nothing_more_counts_after_the_end() -> None:
     for record, state in odd_matches():
         if not state.goes_on:
             last = state.last_scored
-            late = state.results[last.place if last else 0 :]
+            late = state.results[last.position if last else 0 :]
             assert {hand.status for hand in late} <= {"after_end"}, record
 
 
@@ -253,7 +253,7 @@ def told_twice(matches: Iterable[tuple[dict[str, Any], MatchState]]) -> tuple[in
     asked = agreed = 0
     for record, state in matches:
         last = state.last_scored
-        if last is None or last.status != "scored" or last.place != len(record["hands"]):
+        if last is None or last.status != "scored" or last.position != len(record["hands"]):
             continue
         if last.hand.taken is None or last.score is None:
             continue

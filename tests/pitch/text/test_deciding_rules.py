@@ -39,7 +39,7 @@ def random_endings() -> Iterator[Ended]:
         except RefusedRecord:
             continue
         if state.outcome and state.last_scored:
-            yield {**record, "hands": record["hands"][: state.last_scored.place]}, state
+            yield {**record, "hands": record["hands"][: state.last_scored.position]}, state
 
 
 def otherwise(record: dict[str, Any], name: str, answer: object) -> tuple[str, ...] | None:

@@ -396,7 +396,7 @@ def change(code: str, person: str) -> Response:
     shown, session, access = form.get("into", "") if do == "join" else person, db.session, load_book(code)
     if person not in _people(code).standings:
         forget_book()
-        if not load_book(code).book.has_key(by.client_key):  # this form, sent before, may have removed the person
+        if not load_book(code).book.has_key(by.idempotency_key):  # this form, sent before, may have removed the person
             abort(404)
     try:
         match do:
@@ -426,7 +426,7 @@ def change(code: str, person: str) -> Response:
 
 def _changed(access: BookAccess, by: Writer, person: str, do: str) -> Response:
     """Show the person of a form as the form left the book, or everybody where that person is gone."""
-    access = access.as_of(access.book.seq_of(by.client_key) or access.book.version)
+    access = access.as_of(access.book.seq_of(by.idempotency_key) or access.book.version)
     if person in service.people_of(db.session, access).standings:
         return redirect_to(".name", code=access.code, person=person, done=do)
     return redirect_to(".names", code=access.code, done=do)

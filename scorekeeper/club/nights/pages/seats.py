@@ -254,14 +254,14 @@ def _width(name: str) -> str:
 def ask_pair(code: str) -> Response:
     """Show a phone that joins the form for which pair holds it."""
     invitation = invitation_of_code(db.session, code, "night")
-    return _ask_pair(_seen_from_outside(invitation.place_id), invitation)
+    return _ask_pair(_seen_from_outside(invitation.stream_id), invitation)
 
 
 @bp.post("/join/night/<code>")
 def enter(code: str) -> Response:
     """Make a link for the phone, and show where its pair sits; for a TV, the wall."""
     invitation = invitation_of_code(db.session, code, "night")
-    found, pair = _seen_from_outside(invitation.place_id), _posted_pair()
+    found, pair = _seen_from_outside(invitation.stream_id), _posted_pair()
     link = join_night(db.session, invitation, device(), pair if pair in found.night.pairs else None)
     return _after(link.code)
 

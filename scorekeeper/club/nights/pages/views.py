@@ -133,7 +133,7 @@ def new_submit() -> Response:
         variant=form.variant,
         house=game.house if game else {},
         plan=plan,
-        client_key=posted_key(),
+        idempotency_key=posted_key(),
     )
     return redirect_to(".pairs", code=code)
 
