@@ -8,9 +8,44 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Literal
 
+import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from scorekeeper.access import hourly_store
+from scorekeeper.database.rows import insert_row, utc
+from scorekeeper.database.tables import ImportRunRow
+
+_RUNS = ImportRunRow.__table__
+
+
+def forget_runs(session: Session, before: datetime, after: datetime) -> None:
+    """Delete counts from before a moment, or from after another, which the clock has put into the future."""
+    is_old = (_RUNS.c.started_at < before) | (_RUNS.c.started_at > after)
+    session.execute(sa.delete(_RUNS).where(is_old))
+
+
+def runs_of(session: Session, *, device: str = "", network: str = "") -> list[datetime]:
+    """Return when a phone, or a network, began its imports, the earliest first."""
+    is_theirs = _RUNS.c.device == device if device else _RUNS.c.network == network
+    begun = sa.select(_RUNS.c.started_at).where(is_theirs).order_by(_RUNS.c.started_at)
+    return [utc(at) for at in session.execute(begun).scalars()]
+
+
+def hold_count(session: Session, network: str) -> None:
+    """Let one transaction at a time count for a network; in SQLite the first one that writes does so anyway."""
+    if session.get_bind().dialect.name == "postgresql":
+        number = int.from_bytes(bytes.fromhex(network)[:8], signed=True)
+        session.execute(sa.select(sa.func.pg_advisory_xact_lock(number)))
+
+
+def add_count(session: Session, network: str, now: datetime, device: str | None = None) -> int:
+    """Insert a count for a network, and for a phone where it is an import; return its id."""
+    return insert_row(session, _RUNS, {"device": device, "network": network, "started_at": now, "alive_at": now})
+
+
+def forget_counts(session: Session, ids: Sequence[int]) -> None:
+    """Delete counts by their ids."""
+    session.execute(sa.delete(_RUNS).where(_RUNS.c.id.in_(ids)))
+
 
 WINDOW = timedelta(hours=1)
 AHEAD = timedelta(minutes=1)
@@ -49,26 +84,26 @@ def take(session: Session, deed: Deed, network: str, most: int, what: str = "") 
     `TooManyAnHour` at the limit. No other transaction counts for the network meanwhile.
     """
     now, done = datetime.now(UTC), _key(deed, network)
-    hourly_store.hold_count(session, done)
+    hold_count(session, done)
     forget_old(session, now)
     if what and _done(session, now, deed, network, what):
         return []
     check_how_many(_done(session, now, deed, network), most, deed, "network", now)
-    return [hourly_store.add_count(session, key, now) for key in (done, *([_key(deed, network, what)] if what else []))]
+    return [add_count(session, key, now) for key in (done, *([_key(deed, network, what)] if what else []))]
 
 
 def give_back(session: Session, counted: Sequence[int]) -> None:
     """Delete counts of what was not done after all. Does not commit."""
-    hourly_store.forget_counts(session, counted)
+    forget_counts(session, counted)
 
 
 def forget_old(session: Session, now: datetime) -> None:
     """Delete counts that are older than the hour. Does not commit."""
-    hourly_store.forget_runs(session, now - WINDOW, now + AHEAD)
+    forget_runs(session, now - WINDOW, now + AHEAD)
 
 
 def _done(session: Session, now: datetime, *words: str) -> list[datetime]:
-    return [at for at in hourly_store.runs_of(session, network=_key(*words)) if -AHEAD <= now - at < WINDOW]
+    return [at for at in runs_of(session, network=_key(*words)) if -AHEAD <= now - at < WINDOW]
 
 
 def _key(*words: str) -> str:

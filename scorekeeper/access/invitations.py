@@ -5,22 +5,146 @@ counts for the network that sent it, in the database, and nobody else has to wai
 """
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from ipaddress import IPv4Address, IPv6Address, ip_network
+from typing import Any
 
+import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from scorekeeper.access import invitation_store
-from scorekeeper.access.links import LINKS
+from scorekeeper.access.links import LINKS, LinkTable, tables_from_books
 from scorekeeper.access.networks import parsed_address
 from scorekeeper.access.roles import AnyLink, Invitation, Kind, Linked
 from scorekeeper.codes import new_code
-from scorekeeper.database.tables import NETWORK_LENGTH
+from scorekeeper.database.rows import utc
+from scorekeeper.database.tables import NETWORK_LENGTH, WrongPinRow
 from scorekeeper.eventlog.append import MAX_TRIES
-from scorekeeper.eventlog.refusals import Refused, refusal
-from scorekeeper.eventlog.roles import RANKS, SCORER, WATCHER, allows
+from scorekeeper.eventlog.stream import RANKS, SCORER, WATCHER, Refused, allows, refusal
+
+_WRONG: Any = WrongPinRow.__table__
+
+
+def by_code(session: Session, code: str) -> Invitation | None:
+    """Return the invitation that has a code, open or not."""
+    return _found(session, "code", code)
+
+
+def by_pin(session: Session, pin: str) -> Invitation | None:
+    """Return the invitation that has a PIN."""
+    return _found(session, "pin", pin)
+
+
+def _found(session: Session, column: str, value: str) -> Invitation | None:
+    found = (
+        invitation
+        for kind in LINKS.values()
+        for invitation in _read(session, kind, kind.invited.table.c[column] == value)
+    )
+    return next(found, None)
+
+
+def not_ended(session: Session, link: AnyLink) -> list[Invitation]:
+    """Return the invitations to the place of a link that nobody has ended, the first one first."""
+    kind = LINKS[link.kind]
+    return _read(session, kind, kind.invited == link.stream_id, kind.invited.table.c.ended_at.is_(None))
+
+
+def _read(session: Session, kind: LinkTable[Any], *conditions: sa.ColumnElement[bool]) -> list[Invitation]:
+    place = kind.invited
+    found = sa.select(place.table, place.label("stream_id")).where(*conditions, place.is_not(None))
+    return [
+        Invitation(
+            id=row.id,
+            code=row.code,
+            pin=row.pin,
+            kind=kind.kind,
+            stream_id=row.stream_id,
+            role=row.role,
+            expires_at=utc(row.expires_at),
+            ended_at=utc(row.ended_at) if row.ended_at else None,
+        )
+        for row in session.execute(found.order_by(place.table.c.id))
+    ]
+
+
+def open_pins(session: Session) -> Mapping[int, int]:
+    """Return how many PINs of each length are taken, over all kinds of places."""
+    taken = Counter[int]()
+    for table in _tables():
+        letters = sa.func.length(table.c.pin)
+        found = sa.select(letters, sa.func.count()).where(_has_pin(table)).group_by(letters)
+        taken.update({length: pins for length, pins in session.execute(found)})
+    return taken
+
+
+def _tables() -> list[sa.Table]:
+    return list(dict.fromkeys(kind.invited.table for kind in LINKS.values()))
+
+
+def _has_pin(table: sa.Table) -> sa.ColumnElement[bool]:
+    # Written so that the index of the PINs is used, which has few rows that are not empty.
+    return table.c.pin > ""
+
+
+def add(session: Session, link: AnyLink, **values: Any) -> None:
+    """Insert an invitation to the place of a link."""
+    place = LINKS[link.kind].invited
+    session.execute(sa.insert(place.table), {place.name: link.stream_id, **values})
+
+
+def renew(session: Session, invitation: Invitation, until: datetime) -> None:
+    """Move the end of an invitation."""
+    table = LINKS[invitation.kind].invited.table
+    session.execute(sa.update(table).where(table.c.id == invitation.id).values(expires_at=until))
+
+
+def end(session: Session, link: AnyLink, roles: Iterable[str], now: datetime) -> None:
+    """End the invitations to the place of a link in some roles; their PINs are free again."""
+    place = LINKS[link.kind].invited
+    _end(session, place.table, place == link.stream_id, roles, now)
+
+
+def end_by_book(session: Session, book_link_id: int, roles: Iterable[str], now: datetime) -> None:
+    """End the invitations in some roles to the places that were opened by a link to a book."""
+    for kind in tables_from_books():
+        theirs = kind.invited.in_(kind.places_from(book_link_id))
+        _end(session, kind.invited.table, theirs, roles, now)
+
+
+def _end(session: Session, table: sa.Table, which: sa.ColumnElement[bool], roles: Iterable[str], now: datetime) -> None:
+    ended = which, table.c.role.in_(list(roles)), table.c.ended_at.is_(None)
+    session.execute(sa.update(table).where(*ended).values(ended_at=now, pin=None))
+
+
+def free_pins(session: Session, now: datetime) -> None:
+    """Free the PINs of invitations that have expired."""
+    for table in _tables():
+        session.execute(sa.update(table).where(_has_pin(table), table.c.expires_at <= now).values(pin=None))
+
+
+def wrong_pins_of(session: Session, network: str) -> list[tuple[int, datetime]]:
+    """Return the numbers and the times of a network's wrong PINs, the first one first."""
+    found = sa.select(_WRONG.c.seq, _WRONG.c.at).where(_WRONG.c.network == network).order_by(_WRONG.c.seq)
+    return [(row.seq, utc(row.at)) for row in session.execute(found)]
+
+
+def add_wrong_pin(session: Session, network: str, seq: int, at: datetime) -> None:
+    """Insert a wrong PIN; raises `IntegrityError` where another one was inserted at the same moment."""
+    session.execute(sa.insert(_WRONG), {"network": network, "seq": seq, "at": at})
+
+
+def forget_wrong_pins(session: Session, before: datetime) -> None:
+    """Delete the wrong PINs from up to a moment."""
+    session.execute(sa.delete(_WRONG).where(_WRONG.c.at <= before))
+
+
+def bring_back_wrong_pins(session: Session, network: str, now: datetime) -> None:
+    """Move wrong PINs that are in the future, as the clock went back since, to this moment."""
+    session.execute(sa.update(_WRONG).where(_WRONG.c.network == network, _WRONG.c.at > now).values(at=now))
+
 
 OPEN_FOR = timedelta(hours=12)
 OFFERED = (WATCHER, SCORER)
@@ -82,19 +206,19 @@ def _invite(session: Session, place: Linked[AnyLink], role: str) -> None:
     until = now + OPEN_FOR
     LINKS[place.link.kind].hold(session, place.link.stream_id)
     if invitation := open_invitations(session, place).get(role):
-        invitation_store.renew(session, invitation, until)
+        renew(session, invitation, until)
         return
-    invitation_store.free_pins(session, now)
-    letters = letters_of_next(invitation_store.open_pins(session))
+    free_pins(session, now)
+    letters = letters_of_next(open_pins(session))
     if letters is None:
         session.rollback()
         raise _no_pin_left()
     pin = new_pin(letters)
-    if invitation_store.by_pin(session, pin):
+    if by_pin(session, pin):
         return
-    invitation_store.end(session, place.link, [role], now)
+    end(session, place.link, [role], now)
     values = {"role": role, "created_at": now, "expires_at": until}
-    invitation_store.add(session, place.link, code=new_code(), pin=pin, **values)
+    add(session, place.link, code=new_code(), pin=pin, **values)
 
 
 def _no_pin_left() -> Refused:
@@ -104,14 +228,14 @@ def _no_pin_left() -> Refused:
 def open_invitations(session: Session, place: Linked[AnyLink]) -> Mapping[str, Invitation]:
     """Return the invitations that let phones in to a match, a book or a night, by role."""
     now = datetime.now(UTC)
-    found = reversed(invitation_store.not_ended(session, place.link))
+    found = reversed(not_ended(session, place.link))
     by_role = {invitation.role: invitation for invitation in found if invitation.is_open(now) and invitation.pin}
     return {role: by_role[role] for role in OFFERED if role in by_role}
 
 
 def close(session: Session, place: Linked[AnyLink], role: str) -> None:
     """End the invitation to this role, and commit."""
-    invitation_store.end(session, place.link, [role], datetime.now(UTC))
+    end(session, place.link, [role], datetime.now(UTC))
     session.commit()
 
 
@@ -121,14 +245,14 @@ def end_invitations(session: Session, link: AnyLink, now: datetime, *, above: st
     For a link to a book, those to the matches and nights that were opened by that link end as well.
     """
     roles = [role for role in RANKS if above is None or not allows(above, role)]
-    invitation_store.end(session, link, roles, now)
+    end(session, link, roles, now)
     if link.kind == "book":
-        invitation_store.end_by_book(session, link.id, roles, now)
+        end_by_book(session, link.id, roles, now)
 
 
 def invitation_of_code(session: Session, code: str, *kinds: Kind) -> Invitation:
     """Return the open invitation to a place of some kind that has a code; raises `NoInvitation`."""
-    found = _checked(invitation_store.by_code(session, code))
+    found = _checked(by_code(session, code))
     if found.kind not in kinds:
         raise NoInvitation
     return found
@@ -136,7 +260,7 @@ def invitation_of_code(session: Session, code: str, *kinds: Kind) -> Invitation:
 
 def invitation_of_pin(session: Session, typed: str) -> Invitation:
     """Return the open invitation that has a PIN, however it was typed; raises `NoInvitation`."""
-    return _checked(invitation_store.by_pin(session, read_pin(typed)))
+    return _checked(by_pin(session, read_pin(typed)))
 
 
 def _checked(found: Invitation | None) -> Invitation:
@@ -236,13 +360,13 @@ def enter_pin(session: Session, typed: str, address: str) -> Invitation:
         try:
             # It counts before it is looked up: of many that are sent at once none is free.
             for network, number in numbers.items():
-                invitation_store.add_wrong_pin(session, network, number, now)
+                add_wrong_pin(session, network, number, now)
             invitation = invitation_of_pin(session, typed)
         except IntegrityError:  # another one at the same moment: look again
             session.rollback()
             continue
         except NoInvitation:
-            invitation_store.forget_wrong_pins(session, now - DAY)
+            forget_wrong_pins(session, now - DAY)
             session.commit()
             raise
         session.rollback()
@@ -252,10 +376,10 @@ def enter_pin(session: Session, typed: str, address: str) -> Invitation:
 
 def _refuse_blocked(session: Session, network: str, a_day: int, now: datetime) -> int:
     """Return the number of a network's next wrong PIN; raises `TooManyWrongPins`."""
-    wrong = invitation_store.wrong_pins_of(session, network)
+    wrong = wrong_pins_of(session, network)
     if any(at > now for _, at in wrong):
         # The clock went back: no time has passed since then, and the wait begins now.
-        invitation_store.bring_back_wrong_pins(session, network, now)
+        bring_back_wrong_pins(session, network, now)
         session.commit()
         wrong = [(seq, min(at, now)) for seq, at in wrong]
     if until := blocked_until([at for _, at in wrong], now, a_day):

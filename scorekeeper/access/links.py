@@ -26,7 +26,7 @@ from scorekeeper.database.tables import (
     LinkRow,
     MatchRow,
 )
-from scorekeeper.eventlog.roles import OWNER
+from scorekeeper.eventlog.stream import OWNER
 
 
 def link_of(row: sa.Row[Any]) -> Link:

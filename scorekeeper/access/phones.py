@@ -22,8 +22,7 @@ from scorekeeper.codes import device_digest, new_code
 from scorekeeper.database.faults import is_unavailable
 from scorekeeper.eventlog.append import retry_on_conflict
 from scorekeeper.eventlog.cache import Cache
-from scorekeeper.eventlog.refusals import refusal
-from scorekeeper.eventlog.roles import RANKS, WATCHER, allows, higher
+from scorekeeper.eventlog.stream import RANKS, WATCHER, allows, higher, refusal
 from scorekeeper.pitch.records.limits import cut_actor
 
 SEEN_AGAIN = timedelta(minutes=10)

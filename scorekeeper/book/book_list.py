@@ -18,7 +18,7 @@ from scorekeeper.book.fold import Book, fold_book
 from scorekeeper.book.store import BOOK_EVENTS, IndexedMatch
 from scorekeeper.codes import device_digest
 from scorekeeper.eventlog.cache import Cache
-from scorekeeper.eventlog.roles import allows
+from scorekeeper.eventlog.stream import allows
 from scorekeeper.matches.match_list import HIGHEST_ID, ListedMatch, list_matches
 from scorekeeper.pitch.scoring.seats import name_key, unique_names
 

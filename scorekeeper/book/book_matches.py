@@ -15,17 +15,14 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.access import links
 from scorekeeper.access.links import BOOK_LINKS, LINKS, MATCH_LINKS, Phone
-from scorekeeper.access.roles import BookLink, Kind, Link
-from scorekeeper.access.signatures import is_same_phone
+from scorekeeper.access.roles import BookLink, Kind, Link, is_same_phone
 from scorekeeper.book import store as books
 from scorekeeper.book.books import BookAccess, append, book_of_id, books_of_device
 from scorekeeper.book.events import MatchAdded, MatchRemoved
 from scorekeeper.book.store import BOOK_EVENTS, UnplacedMatch
 from scorekeeper.codes import device_digest, new_code
 from scorekeeper.eventlog.append import MAX_TRIES, Writer, retry_on_conflict
-from scorekeeper.eventlog.refusals import Refused, refusal
-from scorekeeper.eventlog.roles import OWNER, allows
-from scorekeeper.eventlog.stream import StoredEvent
+from scorekeeper.eventlog.stream import OWNER, Refused, StoredEvent, allows, refusal
 from scorekeeper.matches import store as matches
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.setup import MatchSetup

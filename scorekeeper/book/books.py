@@ -18,8 +18,7 @@ from scorekeeper.book.store import BOOK_EVENTS
 from scorekeeper.codes import device_digest
 from scorekeeper.eventlog.append import Writer, append_event
 from scorekeeper.eventlog.cache import Cache
-from scorekeeper.eventlog.refusals import NotAllowed
-from scorekeeper.eventlog.stream import Event, StoredEvent
+from scorekeeper.eventlog.stream import Event, NotAllowed, StoredEvent
 
 _cache = Cache[tuple[Engine, int], Book](16)
 """By database and book."""

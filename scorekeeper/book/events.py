@@ -8,9 +8,7 @@ from collections.abc import Mapping
 
 from scorekeeper.book.fold import DELETED, Book
 from scorekeeper.eventlog.fields import Day, Place, SeatId, Title, Uid
-from scorekeeper.eventlog.refusals import refusal, refuse_any
-from scorekeeper.eventlog.roles import OWNER
-from scorekeeper.eventlog.stream import Event, StoredEvent, event_kind
+from scorekeeper.eventlog.stream import OWNER, Event, StoredEvent, event_kind, refusal, refuse_any
 from scorekeeper.eventlog.stream import Redone as Redone
 from scorekeeper.eventlog.stream import Undone as Undone
 from scorekeeper.pitch.records.limits import title_faults

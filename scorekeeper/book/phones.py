@@ -11,7 +11,7 @@ from scorekeeper.access.phones import add_phone, end_invitations_of, has_own_lin
 from scorekeeper.access.roles import BookLink, Invitation
 from scorekeeper.book.books import BookAccess
 from scorekeeper.codes import device_digest, new_code
-from scorekeeper.eventlog.refusals import refusal, refuse_any
+from scorekeeper.eventlog.stream import refusal, refuse_any
 from scorekeeper.pitch.records.limits import name_faults
 
 

@@ -26,11 +26,10 @@ from scorekeeper.database.tables import (
     MatchRow,
 )
 from scorekeeper.eventlog.codec import UnreadableEvent, event_of
-from scorekeeper.eventlog.roles import OWNER
 from scorekeeper.eventlog.store import EventTable
+from scorekeeper.eventlog.stream import OWNER
 from scorekeeper.matches.events import EVENT_KINDS
-from scorekeeper.matches.log import fold
-from scorekeeper.matches.occasion import match_day
+from scorekeeper.matches.log import fold, match_day
 from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.matches.store import IS_LISTED, MATCH, setup_of, setups
 

@@ -1,15 +1,208 @@
-"""Registers the club with the kitchen table, in `scorekeeper/hooks.py` and in Flask."""
+"""Registers the club with the kitchen table, in `scorekeeper/hooks.py` and in Flask: pages, prints, parts of pages."""
 
-from flask import Flask
+from collections.abc import Callable, Iterator, Mapping
+from importlib import import_module
+
+from flask import Flask, abort, request, url_for
+from sqlalchemy.orm import Session
 
 from scorekeeper import hooks
 from scorekeeper.access.links import LINKS, MATCH_LINKS
+from scorekeeper.access.roles import UnknownCode
+from scorekeeper.book.books import BookAccess
+from scorekeeper.club.book_files.service import is_book_file
+from scorekeeper.club.book_files.views import show_look_at_own
 from scorekeeper.club.figures.counting import keep_figures
+from scorekeeper.club.figures.names import people_of
+from scorekeeper.club.figures.pages.figures import year_sheet
+from scorekeeper.club.figures.year_sheet import YearSheet, draft_year_sheet
 from scorekeeper.club.hosting.serving import counting_requests, removing_unused
-from scorekeeper.club.money.service import keep_in_line
+from scorekeeper.club.money.service import can_take_back, keep_in_line, may_change_players, night_of
 from scorekeeper.club.money.store import TOGETHER
+from scorekeeper.club.money.views import money_slip
 from scorekeeper.club.nights.links import NIGHT_LINKS
-from scorekeeper.club.nights.service import follow_verdict
+from scorekeeper.club.nights.night import Night
+from scorekeeper.club.nights.pages import context as night_pages
+from scorekeeper.club.nights.pages.context import load_night
+from scorekeeper.club.nights.service import (
+    DeletedNight,
+    follow_verdict,
+    has_title_of_night,
+    late_night,
+    night_on_phone,
+    nights_of_device,
+)
+from scorekeeper.club.nights.sheets import MoneySlip, draft_list, draft_money_slip, draft_slips, draft_tables
+from scorekeeper.club.nights.words import champion_words, late_words, night_title, round_words
+from scorekeeper.database.engine import db
+from scorekeeper.hooks import Entry, HomeSection, MatchFlags, Upload
+from scorekeeper.matches.fold import Match
+from scorekeeper.pages.prints.views import PrintSource
+from scorekeeper.printing.kinds import REGULAR_OR_LARGE, Kind
+from scorekeeper.web.context import device, load_book, load_match
+from scorekeeper.web.locale import date_style, today
+
+
+def nights_at_home() -> HomeSection:
+    """Return the ladder nights of this phone, and the one that was deleted just now."""
+    return HomeSection(
+        more=Entry(url_for("nights.new"), "Ladder night", "several tables, rounds", "ladder"),
+        heading="Ladder nights",
+        entries=tuple(
+            Entry(
+                url_for("nights.show", code=night.code),
+                night_title(night.night),
+                champion_words(night.night) or round_words(night.night),
+            )
+            for night in nights_of_device(db.session, device())
+        ),
+        deleted=_deleted_night(),
+    )
+
+
+def _deleted_night() -> tuple[str, str] | None:
+    """Return the night that was deleted just now, and where it is restored."""
+    if not (code := request.args.get("gone_night", "")):
+        return None
+    try:
+        found = load_night(code, may_be_deleted=True)
+    except UnknownCode:
+        return None
+    if not (found.night.is_deleted and found.link.is_owner):
+        return None
+    return night_title(found.night), url_for("nights.restore", code=found.code)
+
+
+def night_entries(match: Match) -> Iterator[Entry]:
+    """Yield the link to the night at one of whose tables a match is kept."""
+    if code := night_on_phone(db.session, device(), match.id):
+        url = url_for("nights.show", code=code)
+        yield Entry(url, "Tables of the night", "this match fills in its result", "people", leads=True)
+
+
+def money_night(match: Match) -> Entry | None:
+    """Return the link to the money night of a match; `None` where it is not for money."""
+    if not match.state.ruleset.pays:
+        return None
+    return Entry(url_for("money_night.show", code=match.code), "Money night", "who owes whom", "scale")
+
+
+def change_of_players(match: Match) -> Entry | None:
+    """Return the link by which a match for money begins anew with other players; `None` where it may not."""
+    if not may_change_players(match):
+        return None
+    url = url_for("money_night.players", code=match.code)
+    return Entry(url, "Somebody joins or leaves", "settles up first", "people")
+
+
+def money_entries(match: Match) -> Iterator[Entry]:
+    """Yield the link to the money night of a match, and to the change of its players while it is played."""
+    if entry := money_night(match):
+        yield entry
+    if match.link.may_score and match.status == "in_progress" and (entry := change_of_players(match)):
+        yield entry
+
+
+def book_entries(access: BookAccess) -> Iterator[Entry]:
+    """Yield the links to the pages that the club has of a book."""
+    people, nights = url_for("people.everybody", code=access.code), url_for("book_nights.show", code=access.code)
+    yield Entry(people, "People", "who won, with whom, against whom", "people", leads=True)
+    yield Entry(nights, "Ladder nights", "tables, season", "ladder", leads=True)
+    take_along = "Back up and restore" if access.link.is_owner else "Download"
+    yield Entry(url_for("book_transfer.show", code=access.code), take_along, "file or spreadsheet", "down")
+
+
+def people_tile() -> Entry:
+    """Return the link to the people of this phone’s book."""
+    return Entry(url_for("own_people.show"), "People", icon="people")
+
+
+def money_flags(session: Session, match: Match) -> MatchFlags:
+    """Return whether the change of players that began a match may be undone.
+
+    That depends on another match, and on the phone's link to it.
+    """
+    is_own = match.state.ruleset.pays and not match.log.hands
+    return MatchFlags(can_take_back=can_take_back(session, match), is_own=is_own)
+
+
+def night_flags(session: Session, match: Match) -> MatchFlags:
+    """Return the notice for a match that ended after the next round of its ladder night had started."""
+    night = late_night(session, match)
+    return MatchFlags(notice=late_words(night) if night else None)
+
+
+KINDS: Mapping[str, Kind] = {
+    "year": Kind(name="Year", of=YearSheet, draft=draft_year_sheet, has_name_in_title=False),
+    "tables": Kind(name="Tables", of=Night, draft=draft_tables, title=night_title, sizes=REGULAR_OR_LARGE),
+    "slips": Kind(name="Table slips", of=Night, draft=draft_slips, title=night_title, sizes=REGULAR_OR_LARGE),
+    "list": Kind(name="List", of=Night, draft=draft_list, title=night_title, sizes=REGULAR_OR_LARGE),
+    "money": Kind(name="Who owes whom", of=MoneySlip, draft=draft_money_slip, sizes=REGULAR_OR_LARGE),
+}
+
+
+def _night_source(code: str) -> PrintSource:
+    night = load_night(code).night
+    back_url = url_for("nights.results", code=code)
+    return PrintSource(title=night_title(night), back_url=back_url, query={"night": code}, subjects=(night,))
+
+
+def _money_source(code: str) -> PrintSource:
+    match = load_match(code)
+    if not match.state.ruleset.pays:
+        abort(404)
+    slip = money_slip(night_of(db.session, match.link), match, date_style())
+    back_url = url_for("money_night.show", code=code)
+    return PrintSource(title=slip.title, back_url=back_url, query={"money": code}, subjects=(slip,))
+
+
+def _year_source(code: str) -> PrintSource:
+    people, year = people_of(db.session, load_book(code)), request.args.get("year", 0, type=int)
+    sheet = year_sheet(people, year, today(), date_style()) or abort(404)
+    back_url = url_for("people.one_year", code=code, year=year)
+    return PrintSource(title=sheet.title, back_url=back_url, query={"book": code, "year": str(year)}, subjects=(sheet,))
+
+
+SOURCES: Mapping[str, Callable[[str], PrintSource]] = {
+    "night": _night_source,
+    "money": _money_source,
+    "book": _year_source,
+}
+
+
+FEATURES = (
+    "scorekeeper.club.money.views",
+    "scorekeeper.club.nights.pages.book",
+    "scorekeeper.club.book_files.views",
+    "scorekeeper.club.book_files.new_book",
+    "scorekeeper.club.figures.pages.own",
+    "scorekeeper.club.figures.pages.views",
+    "scorekeeper.club.nights.pages.views",
+    "scorekeeper.club.nights.pages.seats",
+    "scorekeeper.club.nights.pages.phones",
+)
+"""The routes of each of these modules are its blueprint `bp`."""
+
+
+def init_pages(app: Flask) -> None:
+    """Add every page of the club to an app."""
+    app.register_error_handler(DeletedNight, night_pages.show_deleted)
+    hooks.link_kinds["night"] = night_pages.NIGHT
+    hooks.print_kinds.update(KINDS)
+    hooks.print_sources.update(SOURCES)
+    hooks.home_tiles.add(people_tile)
+    hooks.home_sections.add(nights_at_home)
+    hooks.book_menu.add(book_entries)
+    hooks.continued_at.add(money_night)
+    hooks.player_changes.add(change_of_players)
+    hooks.match_menu.add(night_entries)
+    hooks.match_menu.add(money_entries)
+    hooks.match_flags.add(money_flags)
+    hooks.match_flags.add(night_flags)
+    hooks.has_borrowed_title.add(has_title_of_night)
+    hooks.uploads.add(Upload(is_book_file, show_look_at_own))
+    for feature in FEATURES:
+        app.register_blueprint(import_module(feature).bp)
 
 
 def init(app: Flask, *, has_pages: bool) -> None:
@@ -21,6 +214,6 @@ def init(app: Flask, *, has_pages: bool) -> None:
     hooks.while_serving.add(removing_unused)
     hooks.request_watches.add(counting_requests)
     if has_pages:
-        from scorekeeper.club.page_hooks import init_pages
+        from scorekeeper.club.register import init_pages
 
         init_pages(app)

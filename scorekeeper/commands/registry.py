@@ -20,7 +20,7 @@ COMMANDS = {
         "rules": ("scorekeeper.commands.rules:rules", "read and write house rules"),
         "export": ("scorekeeper.commands.matches:export", "write matches as records"),
         "import": ("scorekeeper.commands.matches:import_command", "import matches from records"),
-        "erase": ("scorekeeper.club.hosting.erase_command:erase_command", "remove a match, a book or a night for good"),
+        "erase": ("scorekeeper.club.hosting.erasing:erase_command", "remove a match, a book or a night for good"),
         "verify": ("scorekeeper.commands.matches:verify", "check that every match still scores as when it ended"),
         "doctor": ("scorekeeper.commands.installation:doctor", "check this installation: what is fine, and what to do"),
         "move": ("scorekeeper.club.hosting.commands:move_command", "copy a whole database into another one"),
@@ -56,7 +56,7 @@ COMMANDS = {
 SEVERAL_PROCESSES = "scorekeeper.club.hosting.commands:several_processes"
 """The function that serves with more than one process."""
 AFTER_MIGRATION = (
-    "scorekeeper.matches.endings:look_up_open_endings",
+    "scorekeeper.matches.write:look_up_open_endings",
     "scorekeeper.book.book_matches:place_matches",
     "scorekeeper.club.figures.counting:count_all",
 )

@@ -96,7 +96,7 @@ def _refuse_faulty(faults: list[Fault]) -> None:
 def list_command(limit: int, before: int) -> None:
     """List the house rules that are kept here, with their links."""
     from scorekeeper.commands.database import address, opened
-    from scorekeeper.matches.house_rules.service import latest_houses
+    from scorekeeper.matches.house_rules import latest_houses
 
     with opened() as (app, session):
         houses, older = latest_houses(session, limit, before)

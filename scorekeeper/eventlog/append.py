@@ -10,8 +10,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from scorekeeper.codes import new_code
-from scorekeeper.eventlog.refusals import refuse_any
-from scorekeeper.eventlog.stream import Event, EventLog, StoredEvent
+from scorekeeper.eventlog.stream import Event, EventLog, StoredEvent, refuse_any
 from scorekeeper.pitch.records.limits import cut_actor, key_faults
 
 MAX_TRIES = 50

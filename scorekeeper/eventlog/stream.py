@@ -1,7 +1,7 @@
 """A log of events, which matches, books and nights are made of: who may write an event, and what an undo undoes.
 
 Nothing in a log is ever changed. An undo undoes the last event in force, and can be undone until something new is
-written.
+written. Here are the roles as well, and the reasons why an event is refused.
 """
 
 from collections.abc import Callable, Iterable
@@ -11,8 +11,80 @@ from hashlib import blake2b
 from typing import Any, ClassVar, Protocol, TypeVar, dataclass_transform
 
 from scorekeeper.eventlog.fields import Target
-from scorekeeper.eventlog.refusals import Refused, refusal
-from scorekeeper.eventlog.roles import SCORER, allows
+from scorekeeper.pitch.rules.faults import Fault, Faulty, HandFault
+
+
+class Refused(Faulty):
+    """A request was refused; `faults` has the reasons and what to do instead."""
+
+    separator = " "
+
+    @property
+    def reasons(self) -> tuple[Fault, ...]:
+        """The faults, without the hands that they are in."""
+        return tuple(item.fault for item in self.faults)
+
+
+class MatchClosed(Exception):
+    """The match does not go on, so it takes no new hand and no setting for the next one."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(f"This match is {reason}.")
+        self.reason = reason
+        """`deleted`, `over`, `stopped`, `asks`, or `gone_on` where a money night goes on in another match."""
+
+
+class NotAllowed(Exception):
+    """The link of the request does not allow this."""
+
+
+class HandRefused(Refused):
+    """The rules, or the table, do not allow this hand, or not with those after it.
+
+    `place` is the hand's own in the list, from 1. Paths inside a hand have ids in them, as a form has.
+    """
+
+    def __init__(self, faults: Iterable[HandFault | Fault], place: int | None = None) -> None:
+        super().__init__(faults)
+        self.place = place
+
+    @property
+    def own(self) -> tuple[Fault, ...]:
+        """The faults of the hand itself."""
+        return tuple(item.fault for item in self.faults if item.hand in (None, self.place))
+
+    @property
+    def elsewhere(self) -> tuple[HandFault, ...]:
+        """The faults that other hands would have."""
+        return tuple(item for item in self.faults if item.hand not in (None, self.place))
+
+
+def refuse_any(faults: Iterable[Fault], refused: type[Refused] = Refused) -> None:
+    """Raise `Refused`, or `HandRefused` for a hand that is being written, if there is any fault."""
+    if found := [*faults]:
+        raise refused(found)
+
+
+def refusal(field: str, message: str) -> Refused:
+    """Return a refusal for one reason that lies in no hand."""
+    return Refused([Fault(field, "refused", message)])
+
+
+OWNER, SCORER, WATCHER = "owner", "scorer", "watcher"
+
+
+RANKS = {WATCHER: 0, SCORER: 1, OWNER: 2}
+
+
+def allows(role: str, least: str) -> bool:
+    """Return whether a role allows at least as much as another."""
+    return RANKS.get(role, 0) >= RANKS[least]
+
+
+def higher(one: str, other: str) -> str:
+    """Return the role of the two that allows more."""
+    return one if allows(one, other) else other
+
 
 F = TypeVar("F", bound="Event")
 

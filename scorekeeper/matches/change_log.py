@@ -4,13 +4,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from scorekeeper.access.signatures import holder_of, is_same_phone
+from scorekeeper.access.roles import holder_of, is_same_phone
 from scorekeeper.matches import events as kinds
 from scorekeeper.matches.describe import describe
 from scorekeeper.matches.events import StoredEvent
 from scorekeeper.matches.fold import Match
-from scorekeeper.matches.log import MatchLog
-from scorekeeper.matches.occasion import occasion_of
+from scorekeeper.matches.log import MatchLog, occasion_of
 from scorekeeper.pitch.rules.awards import AwardId
 from scorekeeper.pitch.rules.phrases import listed, times
 from scorekeeper.pitch.rules.schema import Ruleset

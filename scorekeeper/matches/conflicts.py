@@ -3,7 +3,7 @@
 from collections.abc import Container
 from dataclasses import dataclass
 
-from scorekeeper.access.signatures import is_same_phone
+from scorekeeper.access.roles import is_same_phone
 from scorekeeper.matches.events import HandAdded, HandCorrected, HandRemoved, HandReturned, Redone, StoredEvent, Undone
 from scorekeeper.matches.log import LoggedHand, MatchLog, fold
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import cast
 
-from scorekeeper.access.signatures import holder_of
+from scorekeeper.access.roles import holder_of
 from scorekeeper.eventlog.fields import Verdict
 from scorekeeper.eventlog.stream import Stamp
 from scorekeeper.matches import events

@@ -5,14 +5,56 @@ phone that wrote it, or after `LIVES`.
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
+import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from scorekeeper.matches.draft_store import read_draft, write_draft
+from scorekeeper.access.links import MATCH_LINKS
+from scorekeeper.access.roles import Link
+from scorekeeper.database.rows import utc
+from scorekeeper.database.tables import HandDraftRow, LinkRow
 from scorekeeper.matches.fold import Match
-from scorekeeper.matches.hand_draft import HandDraft
+
+
+@dataclass(frozen=True, slots=True)
+class HandDraft:
+    """What a phone has entered of the next hand."""
+
+    link: Link
+    """That phone's."""
+    version: int
+    """The version of the match when the phone entered it."""
+    at: datetime
+    fields: tuple[tuple[str, str], ...]
+    """The fields of its form, by name; empty where the draft was dropped."""
+
+
+_DRAFTS, _LINKS = HandDraftRow.__table__, LinkRow.__table__
+_OF_MATCH: Any = (
+    sa.select(*MATCH_LINKS.columns, _DRAFTS.c.version, _DRAFTS.c.at, _DRAFTS.c.fields)
+    .join(_DRAFTS, _DRAFTS.c.link_id == _LINKS.c.id)
+    .where(_DRAFTS.c.match_id == sa.bindparam("match"), _LINKS.c.revoked_at.is_(None))
+)
+
+
+def read_draft(session: Session, match_id: int) -> HandDraft | None:
+    """Return the draft of a match, unless the phone that entered it was removed."""
+    row = session.execute(_OF_MATCH, {"match": match_id}).first()
+    return HandDraft(MATCH_LINKS.read(row), row.version, utc(row.at), tuple(row.fields.items())) if row else None
+
+
+def write_draft(session: Session, link: Link, version: int, at: datetime, fields: Mapping[str, str]) -> None:
+    """Store what a phone has entered, in place of the last draft; raises `IntegrityError` where another is first."""
+    values = {"link_id": link.id, "version": version, "at": at, "fields": dict(fields)}
+    counted = sa.update(_DRAFTS).where(_DRAFTS.c.match_id == link.stream_id)
+    updated: Any = session.execute(counted.values(counter=_DRAFTS.c.counter + 1, **values))
+    if updated.rowcount == 0:
+        session.execute(sa.insert(_DRAFTS), {"match_id": link.stream_id, "counter": 1, **values})
+
 
 LIVES = timedelta(hours=3)
 

@@ -9,8 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import ClassVar, get_args
 
-from scorekeeper.access.roles import Link
-from scorekeeper.access.signatures import is_same_phone
+from scorekeeper.access.roles import Link, is_same_phone
 from scorekeeper.eventlog.fields import (
     Cents,
     Day,
@@ -28,11 +27,19 @@ from scorekeeper.eventlog.fields import (
     Venue,
     Verdict,
 )
-from scorekeeper.eventlog.refusals import HandRefused, MatchClosed, NotAllowed, refusal, refuse_any
-from scorekeeper.eventlog.roles import OWNER, WATCHER
+from scorekeeper.eventlog.stream import (
+    OWNER,
+    WATCHER,
+    HandRefused,
+    MatchClosed,
+    NotAllowed,
+    Stamp,
+    event_kind,
+    refusal,
+    refuse_any,
+)
 from scorekeeper.eventlog.stream import Event as Event
 from scorekeeper.eventlog.stream import Redone as Redone
-from scorekeeper.eventlog.stream import Stamp, event_kind
 from scorekeeper.eventlog.stream import StoredEvent as StoredEvent
 from scorekeeper.eventlog.stream import Undone as Undone
 from scorekeeper.matches.log import (
@@ -43,8 +50,9 @@ from scorekeeper.matches.log import (
     NextHandSettings,
     PaperRule,
     Sitting,
+    match_day,
+    occasion_of,
 )
-from scorekeeper.matches.occasion import match_day, occasion_of
 from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.pitch.drawings.markers import MARKS
 from scorekeeper.pitch.records.limits import MAX_HANDS, hand_faults, name_faults, remark_faults

@@ -1,14 +1,21 @@
-"""The notices above the scores of a match, shown and read aloud: the last change, and the disputed hands."""
+"""The notices above the scores of a match, shown and read aloud: the last change, and the disputed hands.
+
+Beside them the rules that changed in the middle of a match, and who deals the next hand.
+"""
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from datetime import date
+from itertools import pairwise
 
 from scorekeeper.matches.describe import describe, phone_of
 from scorekeeper.matches.events import HandAdded, HandRemoved
 from scorekeeper.matches.fold import Match
-from scorekeeper.matches.log import LoggedHand
+from scorekeeper.matches.log import LoggedHand, MatchLog
 from scorekeeper.pitch.rules.phrases import digits, listed, sentence
-from scorekeeper.pitch.scoring.match import HandResult
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.scoring.match import HandResult, MatchState
+from scorekeeper.pitch.scoring.outlook import Outlook
 from scorekeeper.pitch.text.endings import (
     goal_words,
     held_back_words,
@@ -23,11 +30,14 @@ from scorekeeper.pitch.text.hands import (
 )
 from scorekeeper.pitch.text.payments import hand_payments, standing_text
 from scorekeeper.pitch.text.phrases import (
+    DateStyle,
     Names,
     bid_word,
     changes_text,
+    grouped,
     joined,
 )
+from scorekeeper.pitch.text.rule_changes import changed_rules
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -159,3 +169,116 @@ def _hand(result: HandResult, names: Names) -> str:
         bid = f"{names[result.bidder]} bid {bid_word(result.bid)}"
     outcome = outcome_word(result)
     return f"Hand {result.number}: {bid}{', ' + outcome if outcome else ''}."
+
+
+@dataclass(frozen=True, slots=True)
+class RuleChange:
+    """The rules that changed with one hand of a match."""
+
+    number: int
+    """The number of the first hand that they hold for."""
+    place: int
+    """The place of that hand in the list, from 1."""
+    on: date | None
+    """The day; `None` where none was entered."""
+    sentences: tuple[str, ...]
+    is_on_paper: bool = False
+    """Whether it is a rule of the table that no option covers, so that it changes no score."""
+
+    @property
+    def words(self) -> str:
+        """What changed, without when."""
+        return " ".join((*self.sentences, "(on paper only)") if self.is_on_paper else self.sentences)
+
+    def sentence(self, dates: DateStyle) -> str:
+        """Return all of it in a line: "From hand 5 on, Nov 20, 2026: The match is played to 15."."""
+        day = f", {dates.full_day(self.on)}" if self.on else ""
+        return f"From hand {self.number} on{day}: {self.words}"
+
+
+def rule_changes(first: Ruleset, state: MatchState, log: MatchLog) -> tuple[RuleChange, ...]:
+    """Return every change that is in force in a match that began with `first`; one for the next hand is the last."""
+    changes, before = [], first
+    hands = [(hand.number, hand.hand.house_on, hand.ruleset) for hand in state.results]
+    hands.append((state.next_number, log.pending.house_on, state.ruleset))
+    agreed = [*(hand.pending.on_paper for hand in log.hands), log.pending.on_paper]
+    for place, ((number, day, ruleset), on_paper) in enumerate(zip(hands, agreed, strict=True), 1):
+        if ruleset is not before and (sentences := changed_rules(before, ruleset)):
+            changes.append(RuleChange(number, place, _day(day), sentences))
+        changes += (RuleChange(number, place, _day(rule.on), (rule.text,), is_on_paper=True) for rule in on_paper)
+        before = ruleset
+    return tuple(changes)
+
+
+def _day(text: str | None) -> date | None:
+    return date.fromisoformat(text) if text else None
+
+
+def changes_by_hand(match: Match) -> dict[int, list[RuleChange]]:
+    """Return what changed in the rules of a match, by the place of the first hand that it holds for."""
+    changes = rule_changes(match.rules, match.state, match.log)
+    return grouped((change.place, change) for change in changes)
+
+
+def agreed_on_paper(match: Match, dates: DateStyle) -> list[str]:
+    """Return the rules of a match that no option covers, each with its hand and its day."""
+    return [rule.sentence(dates) for rule in rule_changes(match.rules, match.state, match.log) if rule.is_on_paper]
+
+
+@dataclass(frozen=True, slots=True)
+class RulesNotice:
+    """The notice of changed rules on the pages of a match."""
+
+    lead: str
+    text: str
+
+
+def rules_notice(match: Match, dates: DateStyle) -> RulesNotice | None:
+    """Return the notice of rules that change with the next hand; at the end of a match, of all that changed in it."""
+    changes = rule_changes(match.rules, match.state, match.log)
+    if not changes:
+        return None
+    if match.state.outcome or match.log.is_stopped:
+        hands = listed([f"hand {number}" for number in dict.fromkeys(change.number for change in changes)])
+        return RulesNotice(f"The rules changed with {hands}.", " ".join(change.sentence(dates) for change in changes))
+    ahead = [change.words for change in changes if change.place > len(match.state.results)]
+    return RulesNotice("New from this hand on:", " ".join(ahead)) if ahead else None
+
+
+def rules_with_changes(match: Match, dates: DateStyle, hand: HandResult | None) -> Ruleset:
+    """Return the rules in force in a match, for a sheet: every change since it began is among their notes.
+
+    Of a `hand`, those in force in it, with the changes up to it.
+    """
+    ruleset, place = (hand.ruleset, hand.position) if hand else (match.state.ruleset, len(match.state.results) + 1)
+    changes = rule_changes(match.rules, match.state, match.log)
+    notes = [change.sentence(dates) for change in changes if change.place <= place]
+    return ruleset.changed(notes=[*ruleset.notes, *notes]) if notes else ruleset
+
+
+_PLACES = ("You", "Left of you", "Your partner", "Right of you")
+
+
+def dealer_words(match: Match, ahead: Outlook) -> tuple[str, str]:
+    """Return who deals the next hand, and who bids first if that is known: "Dan deals hand 8.", "Ann bids first."."""
+    number, verb_ = match.state.next_number, "bid" if match.state.ruleset.has_bidding else "lead"
+    if ahead.dealer is None:
+        return f"Hand {number} is next.", ""
+    if (place := _dealing_place(match, ahead.dealer)) is None:
+        first = f"{match.names[ahead.bids_first]} {verb_}s first." if ahead.bids_first else ""
+        return f"{match.names[ahead.dealer]} deals hand {number}.", first
+    deals, bids = (
+        f"{_PLACES[at]} {does}{'s' if at else ''}" for at, does in ((place, "deal"), ((place + 1) % 4, verb_))
+    )
+    return f"{deals} hand {number}.", f"{bids} first."
+
+
+def _dealing_place(match: Match, dealer: str) -> int | None:
+    """Return which of four places deals next, seen from the first, where nobody has a name; `None` if nobody knows."""
+    first = next((side.unnamed for side in match.setup.sides if side.id == match.setup.first_dealer), 0)
+    sizes = [players for players, sides in match.state.ruleset.table.partners.items() if sides == 2]
+    if match.pronouns != "we" or not first or sizes != [4]:
+        return None
+    # Only sides are known: each time that the other one deals, the deal has passed to the left.
+    dealers = [match.setup.first_dealer, *(result.dealer for result in match.state.results), dealer]
+    return (first - 1 + sum(one != other for one, other in pairwise(dealers))) % 4

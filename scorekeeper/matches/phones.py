@@ -7,11 +7,9 @@ from sqlalchemy.orm import Session
 from scorekeeper.access import links
 from scorekeeper.access.links import MATCH_LINKS
 from scorekeeper.access.phones import add_phone, changing_links
-from scorekeeper.access.roles import Invitation, Link, shared_code
-from scorekeeper.access.signatures import holder_of
+from scorekeeper.access.roles import Invitation, Link, holder_of, shared_code
 from scorekeeper.codes import new_code
-from scorekeeper.eventlog.refusals import refusal
-from scorekeeper.eventlog.roles import WATCHER
+from scorekeeper.eventlog.stream import WATCHER, refusal
 from scorekeeper.matches import store as matches
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.load import match_of_id

@@ -9,12 +9,11 @@ from sqlalchemy.orm import Session
 from scorekeeper.access.links import MATCH_LINKS
 from scorekeeper.codes import new_code
 from scorekeeper.eventlog.append import Writer, add_once, retry_on_conflict
-from scorekeeper.eventlog.refusals import Refused, refusal
-from scorekeeper.eventlog.roles import OWNER
+from scorekeeper.eventlog.stream import OWNER, Refused, refusal
 from scorekeeper.matches import store as matches
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.load import load_match, write_ruleset
-from scorekeeper.matches.occasion import match_day
+from scorekeeper.matches.log import match_day
 from scorekeeper.matches.setup import MatchSetup, SetupSeat, SetupSide
 from scorekeeper.pitch.drawings.markers import MARKS
 from scorekeeper.pitch.records.limits import name_faults, remark_faults

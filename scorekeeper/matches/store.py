@@ -25,8 +25,8 @@ from scorekeeper.database.tables import (
     LinkRow,
     MatchRow,
 )
-from scorekeeper.eventlog.roles import OWNER
 from scorekeeper.eventlog.store import EventTable
+from scorekeeper.eventlog.stream import OWNER
 from scorekeeper.matches.events import EVENT_KINDS
 from scorekeeper.matches.fold import Ending
 from scorekeeper.matches.setup import MatchSetup, SetupSeat, SetupSide

@@ -10,7 +10,7 @@ from typing import get_args
 from flask import Blueprint, Response, abort, request, url_for
 
 from scorekeeper.eventlog.fields import Says
-from scorekeeper.eventlog.refusals import Refused
+from scorekeeper.eventlog.stream import Refused
 from scorekeeper.matches.change_log import (
     LoggedEvent,
     changed_words,
@@ -21,8 +21,7 @@ from scorekeeper.matches.change_log import (
 from scorekeeper.matches.events import HandCorrected, HandDisputed, HandRemoved, HandReturned, StoredEvent, said_by
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.log import LoggedHand, fold
-from scorekeeper.matches.notices import last_change
-from scorekeeper.matches.rule_notices import changes_by_hand
+from scorekeeper.matches.notices import changes_by_hand, last_change
 from scorekeeper.matches.write import StaleMatch, preview
 from scorekeeper.pages.match.hands import MAX_BESIDE, HandSummary, hand_summary, line_views, paper_row
 from scorekeeper.pages.match.page import rules_notices

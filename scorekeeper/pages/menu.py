@@ -9,7 +9,7 @@ from scorekeeper import hooks
 from scorekeeper.access.phones import phones_of
 from scorekeeper.book.book_matches import book_on_phone
 from scorekeeper.database.engine import db
-from scorekeeper.eventlog.refusals import Refused
+from scorekeeper.eventlog.stream import Refused
 from scorekeeper.matches.events import REMARKS, marking, renaming
 from scorekeeper.matches.files.import_export import export_match, record_file
 from scorekeeper.matches.fold import Match

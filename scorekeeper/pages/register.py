@@ -11,7 +11,7 @@ from scorekeeper.web.errors import init_errors
 from scorekeeper.web.locale import init_theme
 from scorekeeper.web.permissions import init_permissions
 from scorekeeper.web.polls import init_polls
-from scorekeeper.web.request_log import init_watched
+from scorekeeper.web.respond import init_watched
 from scorekeeper.web.security import init_security
 from scorekeeper.web.templates import init_templates
 

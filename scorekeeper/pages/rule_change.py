@@ -4,7 +4,7 @@ from typing import Any
 
 from flask import Blueprint, Response, request
 
-from scorekeeper.eventlog.refusals import MatchClosed
+from scorekeeper.eventlog.stream import MatchClosed
 from scorekeeper.matches.events import RulesChanged
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.write import StaleMatch

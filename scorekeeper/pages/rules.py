@@ -25,15 +25,17 @@ from scorekeeper.printing import print_service
 from scorekeeper.printing.rule_sheets import view_sheet
 from scorekeeper.printing.rules_link import Rules
 from scorekeeper.web.context import for_watchers, load_match
-from scorekeeper.web.library import basis, library, standard_rules
-from scorekeeper.web.named_rules import (
+from scorekeeper.web.library import (
     UnplayableCode,
     asked_hand,
+    basis,
+    library,
     match_rules,
     messages,
     opened_from,
     rules_to_print,
     shared_rules,
+    standard_rules,
     variant_rules,
 )
 from scorekeeper.web.respond import external_url, render_page

@@ -9,7 +9,7 @@ from scorekeeper.matches.fold import Match
 from scorekeeper.matches.notices import share_text
 from scorekeeper.matches.phones import share_match, shared_link
 from scorekeeper.pages.prints.views import match_score_sheet, send_page_image
-from scorekeeper.pitch.text.dates import DateStyle
+from scorekeeper.pitch.text.phrases import DateStyle
 from scorekeeper.printing import layout, print_service
 from scorekeeper.printing.kinds import KINDS, Order, title_of
 from scorekeeper.printing.print_options import PrintOptions

@@ -6,7 +6,7 @@ from flask import Blueprint, Response, abort, request
 
 from scorekeeper import hooks
 from scorekeeper.database.engine import db
-from scorekeeper.eventlog.refusals import Refused
+from scorekeeper.eventlog.stream import Refused
 from scorekeeper.matches.events import SatIn
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.match_list import names_of_device

@@ -6,7 +6,7 @@ from scorekeeper.access.invitations import invite, open_invitations
 from scorekeeper.access.phones import note_seen
 from scorekeeper.access.roles import Invitation
 from scorekeeper.database.engine import db
-from scorekeeper.eventlog.roles import WATCHER
+from scorekeeper.eventlog.stream import WATCHER
 from scorekeeper.matches.fold import Match
 from scorekeeper.pages.match.hands import latest_hands
 from scorekeeper.pages.match.page import scoreboard

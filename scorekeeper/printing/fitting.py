@@ -11,8 +11,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from scorekeeper import paths
-from scorekeeper.pitch.text.bidi import isolated
-from scorekeeper.pitch.text.phrases import spoken, unbroken
+from scorekeeper.pitch.text.phrases import isolated, spoken, unbroken
 from scorekeeper.printing.imposition import Cut, ImposedPage, Pieces
 from scorekeeper.printing.layout import CSS, Layout, gray_css, gray_drawings, missing_glyphs
 

@@ -22,7 +22,6 @@ from scorekeeper.pitch.scoring.standing import target_of
 from scorekeeper.pitch.sheets.citations import Citations, CitedRule, citations
 from scorekeeper.pitch.sheets.house_frame import house_frame
 from scorekeeper.pitch.sheets.parts import SheetWriter
-from scorekeeper.pitch.text.dates import AMERICAN, DateStyle
 from scorekeeper.pitch.text.endings import (
     deciding_rule,
     earlier_goal_words,
@@ -42,8 +41,10 @@ from scorekeeper.pitch.text.hands import (
 )
 from scorekeeper.pitch.text.payments import hand_payments, owed_words, sums, transfers
 from scorekeeper.pitch.text.phrases import (
+    AMERICAN,
     IDS_AS_NAMES,
     SUIT_SIGNS,
+    DateStyle,
     Names,
     grouped,
     joined,

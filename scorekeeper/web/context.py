@@ -12,20 +12,25 @@ from typing import Any, TypeVar
 from flask import Response, after_this_request, current_app, g, request, session
 
 from scorekeeper.access.phones import remember
-from scorekeeper.access.roles import Head, UnknownCode
-from scorekeeper.access.signatures import signature
+from scorekeeper.access.roles import Head, UnknownCode, signature
 from scorekeeper.book import books
 from scorekeeper.book.books import BookAccess
 from scorekeeper.codes import new_device
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.append import Writer
-from scorekeeper.eventlog.refusals import MatchClosed, refuse_any
-from scorekeeper.eventlog.roles import OWNER, SCORER, WATCHER
-from scorekeeper.eventlog.stream import Event, EventLog
+from scorekeeper.eventlog.stream import (
+    OWNER,
+    SCORER,
+    WATCHER,
+    Event,
+    EventLog,
+    MatchClosed,
+    refuse_any,
+)
 from scorekeeper.matches import drafts, load
+from scorekeeper.matches.drafts import HandDraft
 from scorekeeper.matches.events import Change
 from scorekeeper.matches.fold import Match
-from scorekeeper.matches.hand_draft import HandDraft
 from scorekeeper.matches.write import StaleMatch, write
 from scorekeeper.pitch.records.limits import key_faults
 from scorekeeper.pitch.rules.faults import Fault

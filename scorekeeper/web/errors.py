@@ -26,7 +26,7 @@ from scorekeeper.access.hourly_limits import TooManyAnHour
 from scorekeeper.access.roles import LinkEnded, UnknownCode
 from scorekeeper.database.engine import database_path, db
 from scorekeeper.database.faults import described, is_unavailable
-from scorekeeper.eventlog.refusals import MatchClosed, Refused
+from scorekeeper.eventlog.stream import MatchClosed, Refused
 from scorekeeper.hooks import Entry
 from scorekeeper.matches import phones as match_phones
 from scorekeeper.matches.fold import Match, UnscorableMatch

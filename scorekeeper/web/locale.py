@@ -10,8 +10,8 @@ from babel.core import get_global, parse_locale
 from flask import Blueprint, Flask, Response, current_app, request
 from markupsafe import Markup
 
-from scorekeeper.matches.occasion import in_zone, is_zone
-from scorekeeper.pitch.text.dates import DateStyle
+from scorekeeper.matches.log import in_zone, is_zone
+from scorekeeper.pitch.text.phrases import DateStyle
 from scorekeeper.web.respond import is_local_path, see_other
 
 USUAL = "US"

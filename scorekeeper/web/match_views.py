@@ -9,10 +9,9 @@ from scorekeeper.pitch.drawings.markers import SideView, marked_sides
 from scorekeeper.pitch.rules.phrases import listed
 from scorekeeper.pitch.scoring.hand import SideId
 from scorekeeper.pitch.scoring.match import MatchState
-from scorekeeper.pitch.text.dates import DateStyle
 from scorekeeper.pitch.text.endings import goal_words
 from scorekeeper.pitch.text.payments import standing_text
-from scorekeeper.pitch.text.phrases import named, opponents, spoken_names
+from scorekeeper.pitch.text.phrases import DateStyle, named, opponents, spoken_names
 from scorekeeper.web.context import with_own_pronouns
 from scorekeeper.web.locale import date_style, plain_day
 

@@ -24,7 +24,7 @@ from markupsafe import Markup
 
 from scorekeeper.access.roles import Link
 from scorekeeper.eventlog.cache import Cache
-from scorekeeper.eventlog.roles import WATCHER
+from scorekeeper.eventlog.stream import WATCHER
 from scorekeeper.matches.fold import Match
 from scorekeeper.web.context import new_form_key
 from scorekeeper.web.locale import FIXED, date_style, theme, today, zone

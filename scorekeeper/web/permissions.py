@@ -9,8 +9,7 @@ from flask import Flask, Response, request
 from werkzeug.exceptions import Forbidden
 
 from scorekeeper import hooks
-from scorekeeper.eventlog.refusals import NotAllowed
-from scorekeeper.eventlog.roles import OWNER, allows
+from scorekeeper.eventlog.stream import OWNER, NotAllowed, allows
 from scorekeeper.hooks import LinkKind
 from scorekeeper.web.context import load_book, load_head, required_role
 from scorekeeper.web.errors import REMOVED, ErrorText, error_response, resend_fields

@@ -1,4 +1,7 @@
-"""Responses with pages and files, and addresses. Every header of htmx is read and written here."""
+"""Responses with pages and files, and addresses. Every header of htmx is read and written here.
+
+The kind and the route of each request are all that the server's log and metrics get.
+"""
 
 import re
 import unicodedata
@@ -8,16 +11,17 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, urlsplit
 
-from flask import Response, current_app, make_response, redirect, render_template, request, url_for
+from flask import Flask, Response, current_app, make_response, redirect, render_template, request, url_for
 from jinja2_fragments.flask import render_blocks
 
 from scorekeeper.database.engine import htmx
-from scorekeeper.pitch.text.bidi import isolated
-from scorekeeper.pitch.text.phrases import spoken, unbroken
+from scorekeeper.pitch.text.phrases import isolated, spoken, unbroken
 from scorekeeper.server.network import LOOPBACK, WITHOUT_ADDRESS, base_url
+from scorekeeper.server.watch import KIND, RULE
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
+
 
 READ_HEADERS = ("HX-Request", "HX-Boosted", "HX-History-Restore-Request")
 
@@ -178,3 +182,30 @@ def may_install() -> bool:
     Everywhere else no page mentions installing, so that none promises what a browser will not do.
     """
     return request.is_secure or urlsplit(request.host_url).hostname in LOOPBACK
+
+
+_PRINTED = ("application/pdf", "image/png")
+
+
+def init_watched(app: Flask) -> None:
+    """Write the kind and the route of every request into its environment."""
+    app.after_request(_say_kind)
+
+
+def note_hand() -> None:
+    """Mark this request, in its environment, as one that saved a hand."""
+    request.environ[KIND] = "hand"
+
+
+def _say_kind(response: Response) -> Response:
+    request.environ[RULE] = str(request.url_rule or "")
+    request.environ.setdefault(KIND, _kind_of(response))
+    return response
+
+
+def _kind_of(response: Response) -> str:
+    if request.endpoint == "static":
+        return "file"
+    if response.mimetype in _PRINTED:
+        return "print"
+    return "form" if request.method == "POST" else "page"

@@ -18,9 +18,8 @@ from scorekeeper.web.library import basis, earlier_rules
 from scorekeeper.web.locale import date_style, day, moment, papers
 from scorekeeper.web.match_views import match_title, rules_words, side_view_of, side_views
 from scorekeeper.web.page_cache import form_key, form_token, theme_attribute
-from scorekeeper.web.qr_code import qr_svg
 from scorekeeper.web.respond import address_note, contact, external_url, is_of_match, kept_until, without_scheme
-from scorekeeper.web.widgets import few_lines, strip_columns
+from scorekeeper.web.widgets import few_lines, qr_svg, strip_columns
 
 
 class _Compiled(FileSystemBytecodeCache):

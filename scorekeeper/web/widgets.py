@@ -5,6 +5,9 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
+import segno
+from markupsafe import Markup
+
 from scorekeeper.pitch.drawings.markers import SideView
 from scorekeeper.pitch.sheets.citations import Cited
 
@@ -187,3 +190,13 @@ def counted(number: int, noun: str) -> str:
     """
     word = _SMALL[number] if number < len(_SMALL) else str(number)
     return f"{word} {noun}{'' if number == 1 else 's'}"
+
+
+def qr_svg(url: str, title: str | None = None, *, scale: int = 1, border: int = 3) -> Markup:
+    """Return the QR code of an address as an inline SVG; `title` names it where no text beside it does.
+
+    `scale` is the side of a square in the drawing's own units, `border` its margin in squares.
+    """
+    # The lowest correction keeps the squares of a long address large; it is raised as far as that costs nothing.
+    code = segno.make(url, error="l", micro=False, boost_error=True)
+    return Markup(code.svg_inline(scale=scale, border=border, light="#fff", dark="#000", omitsize=True, title=title))

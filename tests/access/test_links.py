@@ -11,7 +11,7 @@ from scorekeeper.access import invitations, phones
 from scorekeeper.access.phones import remember
 from scorekeeper.access.roles import LinkEnded
 from scorekeeper.database.engine import db
-from scorekeeper.eventlog.roles import OWNER, SCORER, WATCHER
+from scorekeeper.eventlog.stream import OWNER, SCORER, WATCHER
 from scorekeeper.matches import phones as match_phones
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.load import head_of, load_match

@@ -27,8 +27,7 @@ from scorekeeper.access.invitations import (
 )
 from scorekeeper.database.engine import db
 from scorekeeper.database.tables import InvitationRow, WrongPinRow
-from scorekeeper.eventlog.refusals import Refused
-from scorekeeper.eventlog.roles import SCORER, WATCHER
+from scorekeeper.eventlog.stream import SCORER, WATCHER, Refused
 from scorekeeper.matches.fold import Match
 from tests.matches.conftest import Begin
 

@@ -17,7 +17,7 @@ from scorekeeper.access.invitations import enter_pin, invite
 from scorekeeper.database.backup import back_up
 from scorekeeper.database.engine import db
 from scorekeeper.database.tables import metadata
-from scorekeeper.eventlog.roles import WATCHER
+from scorekeeper.eventlog.stream import WATCHER
 from scorekeeper.matches.files.import_export import export_match
 from scorekeeper.matches.load import load_match
 from scorekeeper.web.library import library

@@ -14,7 +14,7 @@ from scorekeeper.database.engine import db
 from scorekeeper.database.tables import EventRow
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.load import cached_match
-from scorekeeper.pages.hand.fields import AWARD_FIELD, NOBODY
+from scorekeeper.pages.hand.input import AWARD_FIELD, NOBODY
 from scorekeeper.pages.match.page import Viewer, match_page
 from scorekeeper.pages.match.views import TEMPLATE
 from scorekeeper.pitch.records.hand_json import write_hand
@@ -27,7 +27,7 @@ from scorekeeper.pitch.scoring.score import score_hand
 from scorekeeper.pitch.scoring.seats import divide_sides
 from scorekeeper.pitch.scoring.taken import taken_of
 from scorekeeper.pitch.sheets.rule_sheet import rule_sheet
-from scorekeeper.pitch.text.dates import DateStyle
+from scorekeeper.pitch.text.phrases import DateStyle
 from scorekeeper.printing.layout import Layout
 from scorekeeper.printing.rule_sheets import rule_sheet_markup
 from scorekeeper.web.context import new_form_key

@@ -14,7 +14,7 @@ from time import perf_counter, sleep
 
 from scorekeeper.access.links import MATCH_LINKS
 from scorekeeper.database.engine import db
-from scorekeeper.eventlog.roles import WATCHER
+from scorekeeper.eventlog.stream import WATCHER
 from scorekeeper.matches.fold import Match
 from scorekeeper.paths import STATIC
 from tests.bench.bench import HANDS, HTMX, SERVE_BARE, Bench, Connection, Line, Server, WrongAnswer, cookie_of, serving

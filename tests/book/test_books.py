@@ -42,8 +42,7 @@ from scorekeeper.codes import device_digest
 from scorekeeper.commands.installation import bring_up_to_date
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.append import Writer
-from scorekeeper.eventlog.refusals import NotAllowed, Refused
-from scorekeeper.eventlog.roles import OWNER, SCORER, WATCHER
+from scorekeeper.eventlog.stream import OWNER, SCORER, WATCHER, NotAllowed, Refused
 from scorekeeper.matches import phones as match_phones
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.load import load_match

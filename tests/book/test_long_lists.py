@@ -12,7 +12,7 @@ from scorekeeper.codes import device_digest
 from scorekeeper.eventlog.append import Writer
 from scorekeeper.matches import load
 from scorekeeper.matches.fold import Match
-from scorekeeper.matches.house_rules.service import latest_houses, save_house
+from scorekeeper.matches.house_rules import latest_houses, save_house
 from scorekeeper.matches.match_list import latest_matches, matches_of_device
 from scorekeeper.pitch.rules.house_rules import HouseRules
 from scorekeeper.pitch.rules.library import Library

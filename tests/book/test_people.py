@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.book import events
-from scorekeeper.book.fold import Book, fold_book
-from scorekeeper.book.people import person_uid
+from scorekeeper.book.fold import Book, fold_book, person_uid
 from scorekeeper.eventlog.stream import Event, StoredEvent
 from scorekeeper.pitch.scoring.seats import name_key
 

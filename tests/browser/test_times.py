@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from playwright.sync_api import expect
 
-from scorekeeper.pitch.text.dates import AMERICAN, DateStyle
+from scorekeeper.pitch.text.phrases import AMERICAN, DateStyle
 from tests.browser.conftest import Site
 from tests.browser.playing import begin_match, play_hand
 from tests.common.chromium import Phones

@@ -23,7 +23,7 @@ from scorekeeper.codes import new_code
 from scorekeeper.database.engine import db
 from scorekeeper.database.tables import metadata
 from scorekeeper.eventlog.append import Writer
-from scorekeeper.eventlog.refusals import MatchClosed, Refused
+from scorekeeper.eventlog.stream import MatchClosed, Refused
 from scorekeeper.matches.events import Renamed
 from scorekeeper.matches.write import write
 from scorekeeper.pitch.rules.codes import encode

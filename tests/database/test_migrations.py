@@ -26,8 +26,8 @@ from scorekeeper.codes import device_digest
 from scorekeeper.database.engine import alembic, db, is_up_to_date, migrate
 from scorekeeper.database.tables import metadata
 from scorekeeper.eventlog.append import Writer
-from scorekeeper.matches.house_rules import store as house_rules
-from scorekeeper.matches.house_rules.versions import HouseVersion
+from scorekeeper.matches import house_rules
+from scorekeeper.matches.house_rules import HouseVersion
 from scorekeeper.matches.load import load_match, read_match
 from scorekeeper.pitch.rules.house_rules import HouseRules, resolve
 from tests.common.hands import HAND, SET

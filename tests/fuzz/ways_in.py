@@ -25,8 +25,7 @@ from scorekeeper.matches.write import write
 from scorekeeper.pitch.rules.codes import decode, encode, fingerprint
 from scorekeeper.pitch.rules.finder import Candidate, GameDescription, ScoringCard, find_fits, scoring_cards
 from scorekeeper.pitch.rules.house_rules import HouseRules, resolve, with_house
-from scorekeeper.pitch.rules.moot import is_offered, moot_options
-from scorekeeper.pitch.rules.options import options
+from scorekeeper.pitch.rules.options import is_offered, moot_options, options
 from scorekeeper.pitch.rules.questions import (
     DISPUTED,
     QUESTIONS,

@@ -28,11 +28,11 @@ from scorekeeper.club.nights.events import PairArrived
 from scorekeeper.club.nights.service import draw_tables, load_night, start_night, write_night
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.append import Writer
-from scorekeeper.eventlog.roles import SCORER, WATCHER
+from scorekeeper.eventlog.stream import SCORER, WATCHER
 from scorekeeper.matches import phones as match_phones
 from scorekeeper.matches.events import Deleted
 from scorekeeper.matches.files.import_export import import_file
-from scorekeeper.matches.house_rules.service import save_house
+from scorekeeper.matches.house_rules import save_house
 from scorekeeper.matches.load import load_match
 from scorekeeper.matches.write import write
 from scorekeeper.pitch.records.result import Rulebook, score_record

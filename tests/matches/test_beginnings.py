@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.codes import new_code
 from scorekeeper.database.engine import db
-from scorekeeper.eventlog.refusals import Refused
+from scorekeeper.eventlog.stream import Refused
 from scorekeeper.matches import load
 from scorekeeper.matches.load import load_match, read_ruleset, ruleset_of, write_ruleset
 from scorekeeper.matches.setup import SetupSide

@@ -10,9 +10,7 @@ from scorekeeper.access.roles import LinkEnded
 from scorekeeper.database.tables import LinkRow
 from scorekeeper.eventlog.append import Writer
 from scorekeeper.eventlog.fields import Says
-from scorekeeper.eventlog.refusals import HandRefused, NotAllowed
-from scorekeeper.eventlog.roles import WATCHER
-from scorekeeper.eventlog.stream import redo_last, undo_last
+from scorekeeper.eventlog.stream import WATCHER, HandRefused, NotAllowed, redo_last, undo_last
 from scorekeeper.matches import events
 from scorekeeper.matches.events import (
     MAX_DISPUTES,

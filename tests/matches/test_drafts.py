@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.access.links import MATCH_LINKS
 from scorekeeper.database.engine import db
-from scorekeeper.eventlog.roles import SCORER
+from scorekeeper.eventlog.stream import SCORER
 from scorekeeper.matches.drafts import draft_of, keep_draft
 from scorekeeper.matches.fold import Match
 from tests.common.interleaving import before_insert

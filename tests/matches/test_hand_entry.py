@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from scorekeeper.matches.hand_entry import hand_to_store
+from scorekeeper.matches.fold import hand_to_store
 from scorekeeper.pitch.scoring.hand import Calls, Hand
 from scorekeeper.pitch.scoring.match import MatchState, open_match
 from scorekeeper.pitch.scoring.seats import seat

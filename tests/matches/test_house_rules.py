@@ -11,9 +11,10 @@ from sqlalchemy.orm import Session
 from scorekeeper.access.roles import UnknownCode
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.append import Writer
-from scorekeeper.eventlog.refusals import Refused
-from scorekeeper.matches.house_rules.service import (
+from scorekeeper.eventlog.stream import Refused
+from scorekeeper.matches.house_rules import (
     StaleHouse,
+    StoredHouse,
     change_house,
     copy_house,
     house_of_code,
@@ -24,7 +25,6 @@ from scorekeeper.matches.house_rules.service import (
     retire_house,
     save_house,
 )
-from scorekeeper.matches.house_rules.versions import StoredHouse
 from scorekeeper.pitch.rules.house_rules import HouseRules
 from scorekeeper.pitch.rules.library import Library
 from tests.common.interleaving import before_first_write

@@ -3,7 +3,7 @@
 import pytest
 from sqlalchemy.orm import Session
 
-from scorekeeper.eventlog.refusals import Refused
+from scorekeeper.eventlog.stream import Refused
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.load import load_match
 from tests.common.hands import HAND

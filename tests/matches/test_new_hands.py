@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from sqlalchemy.orm import Session
 
-from scorekeeper.eventlog.refusals import HandRefused
+from scorekeeper.eventlog.stream import HandRefused
 from scorekeeper.matches.events import HandAdded, StoredEvent
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.load import load_match

@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.access.roles import UnknownCode
 from scorekeeper.database.engine import db
-from scorekeeper.eventlog.refusals import HandRefused, MatchClosed, Refused
+from scorekeeper.eventlog.stream import HandRefused, MatchClosed, Refused
 from scorekeeper.matches import load
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.load import head_of, load_match, read_match

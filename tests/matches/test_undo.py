@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 from sqlalchemy.orm import Session
 
 from scorekeeper.eventlog.append import Writer
-from scorekeeper.eventlog.refusals import MatchClosed, Refused
-from scorekeeper.eventlog.stream import redo_last, undo_last
+from scorekeeper.eventlog.stream import MatchClosed, Refused, redo_last, undo_last
 from scorekeeper.matches import load
 from scorekeeper.matches.events import (
     Change,

@@ -6,7 +6,7 @@ from flask import Flask
 from scorekeeper.database.engine import db
 from scorekeeper.matches.load import load_match
 from scorekeeper.pages.prints.views import match_score_sheet
-from scorekeeper.pitch.text.dates import AMERICAN
+from scorekeeper.pitch.text.phrases import AMERICAN
 from tests.common.calling import finish, took
 from tests.common.phone import Page, Phone
 from tests.pages.conftest import Begin, record

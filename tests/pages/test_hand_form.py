@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.eventlog.refusals import HandRefused
+from scorekeeper.eventlog.stream import HandRefused
 from scorekeeper.pages.hand.input import HandInput
 from scorekeeper.pitch.records.hand_json import read_hand
 from scorekeeper.pitch.scoring.hand import Hand

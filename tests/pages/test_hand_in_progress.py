@@ -8,7 +8,7 @@ from flask import Flask
 
 from scorekeeper.database.engine import db
 from scorekeeper.matches import drafts
-from scorekeeper.matches.draft_store import read_draft
+from scorekeeper.matches.drafts import read_draft
 from scorekeeper.matches.load import load_match
 from tests.common import guests
 from tests.common.calling import finish

@@ -7,8 +7,8 @@ import pytest
 import segno
 from flask import Flask
 
-from scorekeeper.access import invitation_store as store
 from scorekeeper.access import invitations
+from scorekeeper.access import invitations as store
 from scorekeeper.access.invitations import ALPHABET, new_pin, read_pin
 from scorekeeper.database.engine import db
 from scorekeeper.pages.phones.join import wait_words

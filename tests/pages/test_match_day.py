@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from flask import Flask
 
-from scorekeeper.pitch.text.dates import AMERICAN
+from scorekeeper.pitch.text.phrases import AMERICAN
 from tests.club.book_files.pages.test_book_transfer import code_of_book
 from tests.common.books import book_of
 from tests.common.nights import begin_night

@@ -8,10 +8,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from scorekeeper.database.engine import db
+from scorekeeper.matches import house_rules
 from scorekeeper.matches.fold import Match
-from scorekeeper.matches.house_rules import store as house_rules
-from scorekeeper.matches.house_rules.service import house_of_code
-from scorekeeper.matches.house_rules.versions import HouseVersion
+from scorekeeper.matches.house_rules import HouseVersion, house_of_code
 from scorekeeper.matches.load import load_match
 from scorekeeper.pitch.rules.codes import encode
 from scorekeeper.pitch.rules.house_rules import HouseRules

@@ -11,7 +11,7 @@ from scorekeeper.book.book_matches import collect_matches
 from scorekeeper.book.books import load_book
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.append import Writer
-from scorekeeper.eventlog.roles import WATCHER
+from scorekeeper.eventlog.stream import WATCHER
 from scorekeeper.matches.events import Deleted
 from scorekeeper.matches.write import write
 from scorekeeper.web.library import library

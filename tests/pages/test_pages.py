@@ -14,7 +14,7 @@ from jinja2_fragments.flask import render_block
 
 from scorekeeper import paths
 from scorekeeper.access.roles import AnyHead, Link
-from scorekeeper.eventlog.roles import OWNER, SCORER, WATCHER
+from scorekeeper.eventlog.stream import OWNER, SCORER, WATCHER
 from scorekeeper.matches.fold import Match
 from scorekeeper.pages.match import views
 from scorekeeper.pages.match.page import Viewer

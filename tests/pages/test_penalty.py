@@ -5,7 +5,7 @@ from io import BytesIO
 import pytest
 from pypdf import PdfReader
 
-from scorekeeper.pitch.scoring.hand_faults import HIGHEST_PENALTY
+from scorekeeper.pitch.rules.faults import HIGHEST_PENALTY
 from tests.common.calling import took
 from tests.common.gallery import brought_in
 from tests.common.phone import Page, Phone

@@ -4,7 +4,7 @@ import pytest
 
 from scorekeeper.pages.hand.input import HandInput
 from scorekeeper.pitch.rules.awards import CARD_POINTS
-from scorekeeper.pitch.scoring.hand_faults import MAX_OF_A_RANK
+from scorekeeper.pitch.rules.faults import MAX_OF_A_RANK
 from tests.common.calling import PEOPLE, entry_form, finish, save
 from tests.common.library import LIBRARY
 from tests.common.phone import Page, Phone

@@ -13,7 +13,7 @@ from scorekeeper.club.figures import counting
 from scorekeeper.database.engine import db
 from scorekeeper.matches import load
 from scorekeeper.pages.prints.views import match_score_sheet
-from scorekeeper.pitch.text.dates import AMERICAN
+from scorekeeper.pitch.text.phrases import AMERICAN
 from scorekeeper.printing.kinds import KINDS, draft_sheet
 from scorekeeper.printing.print_options import PrintOptions
 from scorekeeper.printing.result_picture import result_picture

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from scorekeeper.club import prints
+from scorekeeper.club import register
 from scorekeeper.eventlog.cache import Cache
 from scorekeeper.printing import kinds, print_service
 from scorekeeper.printing.fitting import PrintedSheet, print_draft
@@ -30,7 +30,7 @@ from tests.printing.pictures import PICTURES
 from tests.printing.test_money_slip import slip_of
 from tests.printing.test_year_sheet import year_of
 
-KINDS = {**kinds.KINDS, **prints.KINDS}
+KINDS = {**kinds.KINDS, **register.KINDS}
 HOUSE = LIBRARY["colorado-ten-point"]
 RULES = Rules(HOUSE, HOUSE, "https://pitch.example/rules")
 MATCH = sheet_of(partners(6))

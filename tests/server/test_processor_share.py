@@ -1,6 +1,6 @@
 """How much of the processor one machine may take, by a clock of the test."""
 
-from scorekeeper.server.processor_share import BURST_S, MAX_WAIT_S, RATE, ProcessorShare
+from scorekeeper.server.limited_app import BURST_S, MAX_WAIT_S, RATE, ProcessorShare
 
 
 def test_a_machine_waits_until_its_bucket_has_leaked_enough() -> None:

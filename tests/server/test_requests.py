@@ -16,8 +16,7 @@ from werkzeug.test import Client
 
 from scorekeeper.config import LARGEST_BODY, LARGEST_FORM, largest_body
 from scorekeeper.server import http_server, server
-from scorekeeper.server.limited_app import LimitedApp
-from scorekeeper.server.processor_share import ProcessorShare
+from scorekeeper.server.limited_app import LimitedApp, ProcessorShare
 from tests.common.apps import serving
 
 PATIENCE = 20.0

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from scorekeeper.pitch.text.dates import AMERICAN, DateStyle
+from scorekeeper.pitch.text.phrases import AMERICAN, DateStyle
 from scorekeeper.web.locale import region_of
 from tests.common.phone import Page, Phone
 from tests.pages.conftest import record

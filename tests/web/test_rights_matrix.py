@@ -17,7 +17,7 @@ from scorekeeper.access.roles import AnyLink, Linked
 from scorekeeper.book.books import load_book
 from scorekeeper.club.nights.service import load_night
 from scorekeeper.database.engine import db
-from scorekeeper.eventlog.roles import RANKS, allows
+from scorekeeper.eventlog.stream import RANKS, allows
 from scorekeeper.matches.load import load_match
 from scorekeeper.printing import print_service
 from scorekeeper.printing.print_process import PrintingFailed

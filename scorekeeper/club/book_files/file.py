@@ -12,11 +12,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from scorekeeper.club.nights.roles import NightSetup
+from scorekeeper.club.nights.links import NightSetup
 from scorekeeper.eventlog.stream import StoredEvent
 from scorekeeper.matches.files.kept_files import FileRefused
-from scorekeeper.matches.log import fold
-from scorekeeper.matches.occasion import occasion_of
+from scorekeeper.matches.log import fold, occasion_of
 from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.pitch.rules.schema import Ruleset
 

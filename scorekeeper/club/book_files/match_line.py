@@ -6,8 +6,9 @@ from typing import Any
 
 from scorekeeper.club.book_files.event_lines import needed_uid, read_moment
 from scorekeeper.eventlog.fields import ID_LENGTH, read_printable
+from scorekeeper.eventlog.stream import StoredEvent
 from scorekeeper.matches import events as kinds
-from scorekeeper.matches.events import HandAdded, HandCorrected, StoredEvent
+from scorekeeper.matches.events import HandAdded, HandCorrected
 from scorekeeper.matches.setup import MatchSetup, SetupSeat, SetupSide
 from scorekeeper.pitch.drawings.markers import MARKS
 from scorekeeper.pitch.records.hand_json import read_date, read_house

@@ -7,12 +7,10 @@ from typing import Any
 from scorekeeper.club.book_files.event_lines import needed_uid, read_line, read_moment
 from scorekeeper.club.book_files.match_line import NEVER
 from scorekeeper.club.nights.events import NIGHT_EVENT_KINDS, GameWon, MatchKept, PairArrived, PairBack, PairRenamed
-from scorekeeper.club.nights.limits import MAX_IN_PAIR, MAX_NIGHT_EVENTS, MAX_ROUNDS
-from scorekeeper.club.nights.night import Night
-from scorekeeper.club.nights.roles import NightSetup
+from scorekeeper.club.nights.links import NightSetup
+from scorekeeper.club.nights.night import MAX_IN_PAIR, MAX_NIGHT_EVENTS, MAX_ROUNDS, Night
 from scorekeeper.eventlog.fields import read_printable
-from scorekeeper.eventlog.refusals import Refused, refusal, refuse_any
-from scorekeeper.eventlog.stream import Event, Redone, StoredEvent, Undone
+from scorekeeper.eventlog.stream import Event, Redone, Refused, StoredEvent, Undone, refusal, refuse_any
 from scorekeeper.pitch.records.hand_json import read_house
 from scorekeeper.pitch.records.json_parser import Reader
 from scorekeeper.pitch.records.limits import KEY_LENGTH, TITLE_LENGTH, name_faults

@@ -21,8 +21,7 @@ from scorekeeper.book import store as books
 from scorekeeper.book.book_matches import begin_book
 from scorekeeper.book.books import BookAccess, book_of_id, books_of_device
 from scorekeeper.book.events import MatchAdded, MatchRemoved, PlayerAssigned, Redone, Undone
-from scorekeeper.book.fold import Book, fold_book
-from scorekeeper.book.people import nobody
+from scorekeeper.book.fold import Book, fold_book, nobody
 from scorekeeper.book.store import BOOK_EVENTS
 from scorekeeper.club.book_files import night_line
 from scorekeeper.club.book_files.file import (
@@ -50,18 +49,15 @@ from scorekeeper.codes import device_digest, new_code
 from scorekeeper.database.rows import in_parts, utc
 from scorekeeper.eventlog.append import retry_on_conflict
 from scorekeeper.eventlog.codec import event_of, write_payload
-from scorekeeper.eventlog.roles import OWNER
+from scorekeeper.eventlog.stream import OWNER
 from scorekeeper.matches import store as matches
 from scorekeeper.matches.deleted_names import is_by_book, numbers_of_deleted, with_numbers
 from scorekeeper.matches.events import EVENT_KINDS, StoredEvent
-from scorekeeper.matches.files import import_store
 from scorekeeper.matches.files.import_export import TOO_MANY_BY_POINTS
-from scorekeeper.matches.files.import_run import Importer, import_run
-from scorekeeper.matches.files.import_store import NewMatch, Packed, new_match
+from scorekeeper.matches.files.import_run import Importer, NewMatch, Packed, add_links, add_match, import_run, new_match
 from scorekeeper.matches.fold import Ending, UnscorableMatch, derive_match
 from scorekeeper.matches.load import readable_ruleset_of
-from scorekeeper.matches.log import fold
-from scorekeeper.matches.occasion import occasion_of
+from scorekeeper.matches.log import fold, occasion_of
 from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.matches.store import MATCH_EVENTS
 from scorekeeper.pitch.rules.phrases import digits
@@ -420,7 +416,7 @@ def _store(
     key, now, book_id = str(uuid.uuid4()), datetime.now(UTC), found.book_id
     stored, counted = dict[str, int](), []
     for number, item in enumerate(new, 1):
-        stored[item.uid] = match_id = import_store.add_match(session, item.match, f"{key}/{number}")
+        stored[item.uid] = match_id = add_match(session, item.match, f"{key}/{number}")
         counted.append((match_id, len(item.match.events), item.figures))
     figures.set_figures(session, EDITION, counted)
     if book_id is None:
@@ -432,7 +428,7 @@ def _store(
     _add_nights(session, book_id, found.nights, source, digest)
     BOOK_EVENTS.add(session, book_id, _arrivals(book_of_id(session, book_id), stored, actor, now))
     books.put_matches(session, stored.values(), book_id)
-    import_store.add_links(session, {match_id: new_code() for match_id in stored.values()}, now, source)
+    add_links(session, {match_id: new_code() for match_id in stored.values()}, now, source)
     session.commit()
     return Imported(link, book_id, found)
 

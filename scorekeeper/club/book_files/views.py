@@ -30,9 +30,9 @@ from scorekeeper.database.engine import db
 from scorekeeper.matches.files import kept_files
 from scorekeeper.matches.files.import_run import ImportNotNow, import_run
 from scorekeeper.matches.files.kept_files import FileRefused
-from scorekeeper.matches.occasion import in_zone
+from scorekeeper.matches.log import in_zone
 from scorekeeper.pages.transfer import importer, posted_file, posted_name, refusal
-from scorekeeper.pitch.text.dates import DateStyle
+from scorekeeper.pitch.text.phrases import DateStyle
 from scorekeeper.web.context import actor, book_label, device, for_owners, for_watchers, load_book
 from scorekeeper.web.locale import date_style, plain_day, zone
 from scorekeeper.web.respond import attachment, file_name, redirect_to, render_page, see_other

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from scorekeeper.pitch.drawings.markers import shape_path
-from scorekeeper.pitch.text.dates import MONTHS
-from scorekeeper.pitch.text.phrases import score_text
+from scorekeeper.pitch.text.phrases import MONTHS, score_text
 
 _BAR = 0.66
 """The share of its place that a bar takes."""

@@ -17,8 +17,7 @@ from scorekeeper.book.events import (
     PersonRenamed,
     PlayerAssigned,
 )
-from scorekeeper.book.fold import Book
-from scorekeeper.book.people import another_of_name, is_nobody, person_uid
+from scorekeeper.book.fold import Book, another_of_name, is_nobody, person_uid
 from scorekeeper.club.figures import store as figures
 from scorekeeper.club.figures.counting import BookMatches, book_matches
 from scorekeeper.club.figures.match_figures import EDITION, MatchFigures, Sitter, columns, sitters_of
@@ -26,13 +25,11 @@ from scorekeeper.club.figures.people import Count, SeatedMatch, fold_standings
 from scorekeeper.codes import new_code
 from scorekeeper.eventlog.append import Writer, append_event, retry_on_conflict
 from scorekeeper.eventlog.codec import UnreadableEvent
-from scorekeeper.eventlog.refusals import refusal, refuse_any
-from scorekeeper.eventlog.stream import Event
+from scorekeeper.eventlog.stream import Event, refusal, refuse_any
 from scorekeeper.matches import store as matches
 from scorekeeper.matches.deleted_names import player_number
 from scorekeeper.matches.events import Renamed, StoredEvent
-from scorekeeper.matches.log import fold
-from scorekeeper.matches.occasion import occasion_of
+from scorekeeper.matches.log import fold, occasion_of
 from scorekeeper.matches.store import MATCH_EVENTS
 from scorekeeper.pitch.records.limits import cut_actor, name_faults
 from scorekeeper.pitch.scoring.seats import name_key

@@ -8,7 +8,7 @@ from itertools import takewhile
 from operator import itemgetter
 from typing import NamedTuple, TypeVar
 
-from scorekeeper.book.people import is_nobody
+from scorekeeper.book.fold import is_nobody
 from scorekeeper.club.figures.match_figures import MOONS, BidFigures, MatchFigures, MoonFigures
 from scorekeeper.pitch.scoring.hand import Bid
 

@@ -4,17 +4,60 @@ A match of a money night goes with all of that night, for what is owed in one de
 every match in it. Matches at the tables of a tournament night have links of their own, and stay.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
 
+import click
+import sqlalchemy as sa
+from flask import Flask
 from sqlalchemy.orm import Session
 
-from scorekeeper.access.roles import AnyLink, Link, UnknownCode
+from scorekeeper.access.links import LINKS
+from scorekeeper.access.roles import AnyLink, Kind, Link, UnknownCode
 from scorekeeper.book import store as books
-from scorekeeper.club.hosting import erasing_store
+from scorekeeper.book.books import book_of_id
 from scorekeeper.club.money import store as money_nights
+from scorekeeper.club.nights.links import NightLink
+from scorekeeper.club.nights.service import night_of_link
+from scorekeeper.club.nights.words import night_title
+from scorekeeper.commands.database import code_in, give_up, opened
+from scorekeeper.commands.matches import match_line
+from scorekeeper.commands.terminal import agrees, matches_words, print_text
+from scorekeeper.database.backup import MAX_KEPT, day_of, has_any, kept_copies, make_small
+from scorekeeper.database.engine import backup_folder, database_path, engine_of
+from scorekeeper.database.tables import BookRow, MatchRow, NightRow
+from scorekeeper.eventlog.stream import OWNER
 from scorekeeper.matches import store as matches
 from scorekeeper.matches.match_list import ListedMatch, list_matches
+from scorekeeper.pitch.rules.phrases import digits
+
+_KNOWN_BY: Mapping[Kind, "sa.Column[str]"] = {
+    "match": MatchRow.__table__.c.uid,
+    "book": BookRow.__table__.c.uid,
+    "night": NightRow.__table__.c.client_key,
+}
+"""The column that identifies a match, a book or a night, also in a copy of the database."""
+
+
+def link_of_code(session: Session, code: str) -> AnyLink | None:
+    """Return the link that has a code, in force or not, whatever it leads to."""
+    heads = (table.head(session.connection(), code) for table in LINKS.values())
+    return next((head.link for head in heads if head), None)
+
+
+def known_by(session: Session, kind: Kind, ids: Sequence[int]) -> tuple[str, str, list[str]]:
+    """Return the table of matches, books or nights, the column that identifies them, and its values for some."""
+    column = _KNOWN_BY[kind]
+    found = sa.select(column).where(column.table.c.id.in_(ids))
+    return column.table.name, column.name, list(session.execute(found).scalars())
+
+
+def delete_rows(session: Session, kind: Kind, ids: Sequence[int]) -> None:
+    """Delete matches, books or nights, and every row that refers to one."""
+    table = _KNOWN_BY[kind].table
+    session.execute(sa.delete(table).where(table.c.id.in_(ids)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,16 +72,16 @@ class ToErase:
 
 def to_erase(session: Session, code: str) -> ToErase:
     """Return what a link leads to, in force or not, and all that goes with it; raises `UnknownCode`."""
-    link = erasing_store.link_of_code(session, code)
+    link = link_of_code(session, code)
     if link is None:
         raise UnknownCode(code)
     begun = books.match_ids_of(session, link.stream_id) if link.kind == "book" else [link.stream_id]
     nights = [money_nights.matches_of_night(session, match_id) for match_id in begun] if link.kind != "night" else []
     match_ids = sorted({match_id for night in nights for match_id in night})
-    known_by = [erasing_store.known_by(session, "match", match_ids)] if match_ids else []
+    known = [known_by(session, "match", match_ids)] if match_ids else []
     if link.kind != "match":
-        known_by.append(erasing_store.known_by(session, link.kind, [link.stream_id]))
-    return ToErase(link=link, match_ids=match_ids, known_by=known_by)
+        known.append(known_by(session, link.kind, [link.stream_id]))
+    return ToErase(link=link, match_ids=match_ids, known_by=known)
 
 
 def listed(session: Session, found: ToErase) -> list[ListedMatch]:
@@ -50,6 +93,73 @@ def listed(session: Session, found: ToErase) -> list[ListedMatch]:
 def erase(session: Session, found: ToErase) -> None:
     """Delete it with every row that refers to it, and commit."""
     if found.link.kind != "match":
-        erasing_store.erase(session, found.link.kind, [found.link.stream_id])
-    erasing_store.erase(session, "match", found.match_ids)
+        delete_rows(session, found.link.kind, [found.link.stream_id])
+    delete_rows(session, "match", found.match_ids)
     session.commit()
+
+
+_MAX_LISTED = 20
+
+
+@click.command()
+@click.argument("link", help="a link to a match, a book or a night, or the end of it")
+@click.option("--yes", is_flag=True, help="erase it without asking")
+def erase_command(link: str, yes: bool) -> int:
+    """Remove a match, a book or a night for good.
+
+    A book goes with every match in it, and a match for money with all matches of its night. Nobody can restore it.
+    The server has to be stopped. Backups are not changed: those that it is still in are listed.
+    """
+    with opened(alone=True) as (app, session):
+        try:
+            found = to_erase(session, code_in(link))
+        except UnknownCode:
+            give_up("No link ends like that. Find it with scorekeeper matches, books or nights.")
+        _print_what_goes(session, found)
+        if not yes and not agrees("Erase it for good? Nobody can restore it."):
+            print_text("Nothing was erased.")
+            return 1
+        erase(session, found)
+        session.close()
+        make_small(engine_of(app))
+        print_text("It is erased.")
+        _print_copies(app, found)
+    return 0
+
+
+def _print_what_goes(session: Session, found: ToErase) -> None:
+    link, going = found.link, listed(session, found)
+    if link.kind == "book":
+        name = book_of_id(session, link.stream_id).name or "A book without a name"
+        print_text(f"{name}, with every match in it: {matches_words(len(going))}")
+    elif link.kind == "night":
+        night = night_of_link(session, NightLink(0, "", OWNER, link.stream_id))
+        pairs = digits(len(night.night.pairs), "pair")
+        print_text(f"{night.setup.created_at.date()}  {night_title(night.night)}, {pairs}. Matches at its tables stay.")
+    elif len(going) > 1:
+        print_text("A money night, with all its matches:")
+    for item in going[:_MAX_LISTED]:
+        print_text(match_line(item))
+    if len(going) > _MAX_LISTED:
+        print_text(f"and {len(going) - _MAX_LISTED} more")
+
+
+def _print_copies(app: Flask, found: ToErase) -> None:
+    """Print which copies of the database still have it, and until when."""
+    database = database_path(app)
+    if database is None:
+        print_text("Copies that were made with pg_dump still have it.")
+        return
+    still = [kept for kept in kept_copies(backup_folder(app), database) if has_any(kept, found.known_by)]
+    if still:
+        print_text("These copies of the database still have it:")
+    for copy in still:
+        print_text(f"  {copy}\n    {_until(copy)}")
+    print_text("Copies that you made elsewhere have it as well." if still else "No backup here has it.")
+
+
+def _until(copy: Path) -> str:
+    day = day_of(copy)
+    if day is None:
+        return "until you delete it"
+    return f"until {day + timedelta(days=MAX_KEPT)} or later: the last {MAX_KEPT} daily backups are kept"

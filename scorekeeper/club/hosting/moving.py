@@ -1,15 +1,73 @@
-"""A whole database copied into another one, and the proof that nothing was lost on the way."""
+"""A whole database copied into another one of whichever kind, and the proof that nothing was lost on the way."""
 
+import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import zip_longest
+from datetime import datetime
+from itertools import islice, zip_longest
+from typing import Any
 
+import sqlalchemy as sa
 from sqlalchemy import Connection, Engine, Table
 from sqlalchemy.orm import Session
 
-from scorekeeper.club.hosting import copying
-from scorekeeper.club.hosting.copying import TABLES, Contents, contents_of, copy_table
-from scorekeeper.matches.endings import Replayed, replay_all
+from scorekeeper.database.rows import utc
+from scorekeeper.database.tables import metadata
+from scorekeeper.matches.write import Replayed, replay_all
+
+TABLES = metadata.sorted_tables
+"""What a row refers to stands before it."""
+_CHUNK = 2000
+"""Rows that are held in memory at a time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """What is in a table: how many rows, and a number that all of their values make, in whatever order."""
+
+    rows: int
+    digest: int
+
+
+def has_rows(connection: sa.Connection) -> bool:
+    """Return whether anything is stored in a database."""
+    return any(connection.execute(sa.select(sa.literal(1)).select_from(table).limit(1)).first() for table in TABLES)
+
+
+def contents_of(connection: sa.Connection, table: sa.Table) -> Contents:
+    """Return what is in a table."""
+    rows = digest = 0
+    for row in _rows(connection, table):
+        rows += 1
+        digest += int.from_bytes(hashlib.blake2b(repr(row).encode("utf-8", "surrogatepass"), digest_size=16).digest())
+    return Contents(rows, digest)
+
+
+def copy_table(source: sa.Connection, target: sa.Connection, table: sa.Table) -> None:
+    """Insert every row of a table into the same table of another database, and let new ids come after theirs."""
+    names, rows, insert = table.c.keys(), _rows(source, table), sa.insert(table)
+    while chunk := list(islice(rows, _CHUNK)):
+        target.execute(insert, [dict(zip(names, row, strict=True)) for row in chunk])
+    if target.dialect.name == "postgresql" and table.autoincrement_column is not None:
+        _set_sequence(target, table.autoincrement_column)
+
+
+def delete_everything(connection: sa.Connection) -> None:
+    """Delete every row."""
+    for table in reversed(TABLES):
+        connection.execute(sa.delete(table))
+
+
+def _rows(connection: sa.Connection, table: sa.Table) -> Iterator[tuple[object, ...]]:
+    # A server sends the rows as they are wanted, and not all of them at once.
+    found = connection.execute(sa.select(*table.c).execution_options(yield_per=_CHUNK))
+    return (tuple(utc(value) if isinstance(value, datetime) else value for value in row) for row in found)
+
+
+def _set_sequence(connection: sa.Connection, column: "sa.Column[Any]") -> None:
+    sequence = sa.func.pg_get_serial_sequence(sa.func.quote_ident(column.table.name), column.name)
+    last = sa.select(sa.func.coalesce(sa.func.max(column), 0) + 1).scalar_subquery()
+    connection.execute(sa.select(sa.func.setval(sequence, last, False)))
 
 
 class NotMoved(Exception):
@@ -29,14 +87,14 @@ def move(source: Engine, target: Engine) -> CopiedRows:
     with source.connect() as reading:
         _read_one_moment(reading)
         with target.begin() as writing:
-            if copying.has_rows(writing):
+            if has_rows(writing):
                 raise NotMoved("The database to move to is not empty. Name an empty one.")
             copied = [_copied(reading, writing, table) for table in TABLES]
     try:
         matches = sum(1 for _ in _scored_in_both(source, target))
     except NotMoved:
         with target.begin() as emptied:
-            copying.delete_everything(emptied)
+            delete_everything(emptied)
         raise
     return CopiedRows(matches, sum(rows.rows for rows in copied))
 

@@ -21,8 +21,7 @@ from scorekeeper.book.events import MatchAdded
 from scorekeeper.club.money import store as money_nights
 from scorekeeper.codes import new_code
 from scorekeeper.eventlog.append import Writer, retry_on_conflict
-from scorekeeper.eventlog.refusals import MatchClosed, NotAllowed, Refused, refusal, refuse_any
-from scorekeeper.eventlog.roles import WATCHER
+from scorekeeper.eventlog.stream import WATCHER, MatchClosed, NotAllowed, Refused, refusal, refuse_any
 from scorekeeper.matches.events import Deleted, PaymentMade, Redone, Resumed, Stopped, Undeleted, Undone, WentOn
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.load import cache, match_of_id, read_match

@@ -9,7 +9,7 @@ from scorekeeper.club.money import service as money_nights
 from scorekeeper.club.money.service import Given, MoneyNight, NightMatch, may_change_players, may_take_back
 from scorekeeper.club.nights.sheets import MoneySlip
 from scorekeeper.database.engine import db
-from scorekeeper.eventlog.refusals import MatchClosed, Refused
+from scorekeeper.eventlog.stream import MatchClosed, Refused
 from scorekeeper.matches.events import Undone
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.load import load_match as load_by_code
@@ -19,8 +19,8 @@ from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.rules.phrases import digits, listed, money, number, sentence
 from scorekeeper.pitch.scoring.money import Payment, Person
 from scorekeeper.pitch.scoring.seats import name_key, seats_wanted
-from scorekeeper.pitch.text.dates import DateStyle
 from scorekeeper.pitch.text.payments import dollars, owed_words, transfers
+from scorekeeper.pitch.text.phrases import DateStyle
 from scorekeeper.web.context import (
     ANOTHER_PHONE_FIRST,
     device,

@@ -14,9 +14,8 @@ from scorekeeper.book.book_matches import NotInBook, held_role
 from scorekeeper.book.books import BookAccess, book_of_id
 from scorekeeper.book.fold import Book
 from scorekeeper.club.nights import store as nights
-from scorekeeper.club.nights.links import NIGHT_LINKS
+from scorekeeper.club.nights.links import NIGHT_LINKS, NightSetup
 from scorekeeper.club.nights.night import Night
-from scorekeeper.club.nights.roles import NightSetup
 from scorekeeper.club.nights.season import BY_WINS, SeasonStanding, season_of
 from scorekeeper.club.nights.service import NightAtHand
 from scorekeeper.club.nights.store import NIGHT_EVENTS
@@ -24,7 +23,7 @@ from scorekeeper.club.nights.words import night_title
 from scorekeeper.codes import device_digest, new_code
 from scorekeeper.eventlog.append import retry_on_conflict
 from scorekeeper.eventlog.cache import Cache
-from scorekeeper.eventlog.roles import allows
+from scorekeeper.eventlog.stream import allows
 from scorekeeper.matches.files.spreadsheet import Cell, csv_lines
 from scorekeeper.pitch.scoring.seats import name_key
 

@@ -8,11 +8,31 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
 
-from scorekeeper.club.nights.limits import MAX_MINUTES, MAX_NIGHT_EVENTS, MAX_ROUNDS, MAX_SCORE
-from scorekeeper.club.nights.night import BY_LADDER, MODES, PAIRS, RANKINGS, SINGLES, Night, Pair, Plan
-from scorekeeper.eventlog.refusals import refusal, refuse_any
-from scorekeeper.eventlog.roles import OWNER, WATCHER
-from scorekeeper.eventlog.stream import Event, Redone, StoredEvent, Undone, event_kind
+from scorekeeper.club.nights.night import (
+    BY_LADDER,
+    MAX_MINUTES,
+    MAX_NIGHT_EVENTS,
+    MAX_ROUNDS,
+    MAX_SCORE,
+    MODES,
+    PAIRS,
+    RANKINGS,
+    SINGLES,
+    Night,
+    Pair,
+    Plan,
+)
+from scorekeeper.eventlog.stream import (
+    OWNER,
+    WATCHER,
+    Event,
+    Redone,
+    StoredEvent,
+    Undone,
+    event_kind,
+    refusal,
+    refuse_any,
+)
 from scorekeeper.pitch.records.limits import TITLE_LENGTH, remark_faults, text_faults
 from scorekeeper.pitch.scoring.seats import NAMES_JOINED
 

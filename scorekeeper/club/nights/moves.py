@@ -1,10 +1,12 @@
 """The ladder: winners go up a table, losers stay, and losers at the top table go to the lowest.
 
 Source: the tournament rules of the document `001`. What it leaves open is answered here: an odd number, late arrivals,
-and pairs that leave.
+and pairs that leave. Where partners are drawn each round, nobody partners twice before all have.
 """
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from itertools import combinations
 from typing import TypeVar
 
 PairT = TypeVar("PairT", bound=Hashable)
@@ -55,3 +57,94 @@ def may_sit_out(
     of_these = [pair for pair in candidates if byes.get(pair, 0) == fewest]
     lowest = places.get(of_these[0], (0, False))[0]
     return [pair for pair in of_these if places.get(pair, (0, False))[0] == lowest]
+
+
+P = TypeVar("P", bound=Hashable)
+Drawn = tuple[Sequence[tuple[P, P]], Sequence[P]]
+"""The partners of a round, and who sits out."""
+
+PER_TABLE = 4
+
+
+def draw_partners(players: Sequence[P], before: Sequence[Drawn[P]]) -> Drawn[P]:
+    """Return the partners of the next round, and who sits out so that four sit at each table.
+
+    >>> draw_partners(["Ann", "Bea", "Cal", "Dan"], [([("Ann", "Dan"), ("Bea", "Cal")], [])])[0]
+    [('Ann', 'Bea'), ('Cal', 'Dan')]
+    """
+    had, byes = times_together(before), Counter(player for _, out in before for player in out)
+    circle = _circle(players, before)
+    drawn = min((_seated(pairs, byes) for pairs in _turns(circle)), key=lambda seating: _cost(seating, had, byes))
+    return (_parted(list(drawn[0]), had), drawn[1]) if not _same(players, before) else drawn
+
+
+def times_together(before: Sequence[Drawn[P]]) -> Counter[frozenset[P]]:
+    """Return how often each two were partners."""
+    return Counter(frozenset(pair) for pairs, _ in before for pair in pairs)
+
+
+def cross(four: Sequence[P], had: Counter[frozenset[P]]) -> tuple[tuple[P, P], tuple[P, P]]:
+    """Return the partners of four at a table: of those who were together least, the first with the third."""
+    one, two, three, four_th = four
+    ways = ((one, three), (two, four_th)), ((one, four_th), (two, three)), ((one, two), (three, four_th))
+    return min(ways, key=lambda way: sum(had[frozenset(pair)] for pair in way))
+
+
+def _same(players: Sequence[P], before: Sequence[Drawn[P]]) -> list[Drawn[P]]:
+    """Return the last rounds in which just these players were there."""
+    rounds: list[Drawn[P]] = []
+    for pairs, out in reversed(before):
+        if {*out, *(player for pair in pairs for player in pair)} != {*players}:
+            break
+        rounds.insert(0, (pairs, out))
+    return rounds
+
+
+def _circle(players: Sequence[P], before: Sequence[Drawn[P]]) -> list[P | None]:
+    """Return the circle that the first of these rounds was drawn from, or a new one, with an empty seat if odd."""
+    if not (rounds := _same(players, before)):
+        return [*players, None] if len(players) % 2 else [*players]
+    pairs, out = rounds[0]
+    rest: list[P | None] = [*out, *([None] if len(out) % 2 else [])]
+    across = [*pairs, *zip(rest[::2], rest[1::2], strict=True)]
+    return [*(one for one, _ in across), *(other for _, other in reversed(across))]
+
+
+def _turns(circle: Sequence[P | None]) -> Iterator[list[tuple[P | None, P | None]]]:
+    """Yield who sits across from whom, each time that all but the first have moved on by a seat."""
+    first, others = circle[0], list(circle[1:])
+    for turn in range(len(others)):
+        seats = [first, *others[turn:], *others[:turn]]
+        yield [(seats[place], seats[-1 - place]) for place in range(len(seats) // 2)]
+
+
+def _seated(pairs: Sequence[tuple[P | None, P | None]], byes: Counter[P]) -> Drawn[P]:
+    """Return the pairs, and who sits out: who has nobody across, and of an odd number the pair with fewest byes."""
+    play = [(one, other) for one, other in pairs if one is not None and other is not None]
+    out = [player for pair in pairs if None in pair for player in pair if player is not None]
+    if len(play) % 2:
+        sit = min(play, key=lambda pair: (sum(byes[member] for member in pair), max(byes[member] for member in pair)))
+        play.remove(sit)
+        out += sit
+    return play, out
+
+
+def _cost(drawn: Drawn[P], had: Counter[frozenset[P]], byes: Counter[P]) -> tuple[int, int, int]:
+    pairs, out = drawn
+    sat_out = [byes[player] for player in out]
+    return sum(had[frozenset(pair)] for pair in pairs), sum(sat_out), max(sat_out, default=0)
+
+
+def _parted(pairs: list[tuple[P, P]], had: Counter[frozenset[P]]) -> list[tuple[P, P]]:
+    """Return the pairs after trades between two of them, as long as fewer were partners before."""
+    better = True
+    while better:
+        better = False
+        for i, j in combinations(range(len(pairs)), 2):
+            now = had[frozenset(pairs[i])] + had[frozenset(pairs[j])]
+            if now:
+                four = (*pairs[i], *pairs[j])
+                one, other = cross(four, had)
+                if had[frozenset(one)] + had[frozenset(other)] < now:
+                    pairs[i], pairs[j], better = one, other, True
+    return pairs

@@ -12,13 +12,18 @@ from datetime import datetime
 from typing import Any, ClassVar
 
 from scorekeeper.club.nights import moves
-from scorekeeper.club.nights.limits import MAX_IN_PAIR, MAX_NIGHT_EVENTS, MAX_TABLES
-from scorekeeper.club.nights.partners import PER_TABLE, Drawn
-from scorekeeper.eventlog.refusals import refusal, refuse_any
-from scorekeeper.eventlog.stream import EventLog, StoredEvent, UndoHistory
+from scorekeeper.club.nights.moves import PER_TABLE, Drawn
+from scorekeeper.eventlog.stream import EventLog, StoredEvent, UndoHistory, refusal, refuse_any
 from scorekeeper.pitch.records.limits import name_faults
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.scoring.seats import NAMES_JOINED, name_key, table_faults
+
+MAX_TABLES = 40
+MAX_ROUNDS = 50
+MAX_IN_PAIR = 4
+MAX_SCORE = 999
+MAX_MINUTES = 240
+MAX_NIGHT_EVENTS = 10_000
 
 PAIRS, SINGLES, PROGRESSIVE = MODES = ("pairs", "singles", "progressive")
 """Who plays together: the same all night, partners drawn each round, or new ones at each table of the ladder."""

@@ -29,17 +29,13 @@ from scorekeeper.club.nights.events import (
     RoundsAgreed,
     RoundStarted,
 )
-from scorekeeper.club.nights.limits import MAX_IN_PAIR, MAX_ROUNDS, MAX_SCORE
-from scorekeeper.club.nights.links import NIGHT_LINKS
-from scorekeeper.club.nights.night import PAIRS, PROGRESSIVE, Game, Night
-from scorekeeper.club.nights.partners import PER_TABLE, cross, draw_partners, times_together
-from scorekeeper.club.nights.roles import NightLink, NightSetup
+from scorekeeper.club.nights.links import NIGHT_LINKS, NightLink, NightSetup
+from scorekeeper.club.nights.moves import PER_TABLE, cross, draw_partners, times_together
+from scorekeeper.club.nights.night import MAX_IN_PAIR, MAX_ROUNDS, MAX_SCORE, PAIRS, PROGRESSIVE, Game, Night
 from scorekeeper.club.nights.store import NIGHT_EVENTS
 from scorekeeper.codes import device_digest, new_code
 from scorekeeper.eventlog.append import Writer, add_once, append, append_event, retry_on_conflict
-from scorekeeper.eventlog.refusals import NotAllowed, Refused, refusal, refuse_any
-from scorekeeper.eventlog.roles import OWNER, SCORER
-from scorekeeper.eventlog.stream import Event, StoredEvent
+from scorekeeper.eventlog.stream import OWNER, SCORER, Event, NotAllowed, Refused, StoredEvent, refusal, refuse_any
 from scorekeeper.matches import store as matches
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.start import start_match
@@ -447,3 +443,11 @@ def _scores(match: Match) -> tuple[int, int] | None:
     if first not in scores or len(others) != 1 or max(map(abs, (scores[first], others[0]))) > MAX_SCORE:
         return None
     return scores[first], others[0]
+
+
+def hold_for_pair(session: Session, found: NightAtHand, pair: int | None) -> None:
+    """Remember which pair holds a phone, and commit; `None` is nobody."""
+    if pair is not None:
+        found.night.refuse_unknown(pair)
+    NIGHT_LINKS.change(session, found.link.id, pair=pair)
+    session.commit()

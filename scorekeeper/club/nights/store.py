@@ -6,8 +6,7 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from scorekeeper.club.nights.events import NIGHT_EVENT_KINDS, MatchKept
-from scorekeeper.club.nights.links import NIGHT_LINKS
-from scorekeeper.club.nights.roles import NightLink, NightSetup
+from scorekeeper.club.nights.links import NIGHT_LINKS, NightLink, NightSetup
 from scorekeeper.database.rows import insert_row, utc
 from scorekeeper.database.tables import NightEventRow, NightLinkRow, NightRow
 from scorekeeper.eventlog.store import EventTable

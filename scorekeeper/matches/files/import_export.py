@@ -14,17 +14,23 @@ from sqlalchemy.orm import Session
 from scorekeeper.access.roles import Link
 from scorekeeper.codes import device_digest, new_code
 from scorekeeper.database.rows import in_parts
-from scorekeeper.eventlog.refusals import refusal, refuse_any
-from scorekeeper.eventlog.roles import OWNER
+from scorekeeper.eventlog.stream import OWNER, refusal, refuse_any
 from scorekeeper.matches import store as matches
 from scorekeeper.matches.events import DealerMoved, Event, HandAdded, RulesChanged, SatIn, Stopped, StoredEvent
-from scorekeeper.matches.files import import_store
-from scorekeeper.matches.files.import_run import Importer, ImportNotNow, import_run
-from scorekeeper.matches.files.import_store import NewMatch, Packed, new_match
+from scorekeeper.matches.files.import_run import (
+    Importer,
+    ImportNotNow,
+    NewMatch,
+    Packed,
+    add_links,
+    add_match,
+    import_run,
+    list_matches,
+    new_match,
+)
 from scorekeeper.matches.fold import derive_match, hand_as_played, newcomers
 from scorekeeper.matches.load import load_events, readable_ruleset_of, write_ruleset
-from scorekeeper.matches.log import MatchLog, fold
-from scorekeeper.matches.occasion import occasion_of
+from scorekeeper.matches.log import MatchLog, fold, occasion_of
 from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.matches.start import check_record, number_seats, setup_of
 from scorekeeper.matches.store import MATCH_EVENTS
@@ -42,13 +48,12 @@ from scorekeeper.pitch.records.record import (
     write_record,
 )
 from scorekeeper.pitch.records.result import Rulebook
-from scorekeeper.pitch.rules.faults import Fault
+from scorekeeper.pitch.rules.faults import Fault, Faulty, HandFault
 from scorekeeper.pitch.rules.house_rules import Variants, differences, notes_faults, silent_on, with_house
 from scorekeeper.pitch.rules.house_rules import name_faults as name_faults_of_rules
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.budget import A_LARGE_HAND, STEPS, Budget, BudgetExceeded
 from scorekeeper.pitch.scoring.hand import Hand, people_in, with_ids
-from scorekeeper.pitch.scoring.hand_faults import Faulty, HandFault
 from scorekeeper.pitch.scoring.seats import name_key, unknown_player
 from scorekeeper.system import give_back_memory
 
@@ -465,13 +470,13 @@ def _store(
     match_ids: list[int] = []
     try:
         for number, new in enumerate((match.match for match in ready if match.played not in without), 1):
-            match_ids.append(import_store.add_match(session, new, _match_key(idempotency_key, number)))
+            match_ids.append(add_match(session, new, _match_key(idempotency_key, number)))
     except IntegrityError:
         raise refusal("", "This file was imported before. Reload the page to import it again.") from None
     now = datetime.now(UTC)
     codes = {match_id: new_code() for match_id in match_ids}
-    import_store.add_links(session, codes, now)
+    add_links(session, codes, now)
     if importer:
-        import_store.list_matches(session, device_digest(importer.device), match_ids, now)
+        list_matches(session, device_digest(importer.device), match_ids, now)
     session.commit()
     return [*codes.values()]

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from scorekeeper.matches.fold import Ending, Match
-from scorekeeper.matches.log import MatchLog
-from scorekeeper.matches.occasion import occasion_of
+from scorekeeper.matches.log import MatchLog, occasion_of
 from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.pitch.scoring.seats import NAMES_JOINED
 from scorekeeper.pitch.text.phrases import bid_word

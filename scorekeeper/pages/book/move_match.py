@@ -15,7 +15,7 @@ from scorekeeper.book.book_matches import (
 )
 from scorekeeper.book.books import BookAccess
 from scorekeeper.database.engine import db
-from scorekeeper.eventlog.refusals import Refused
+from scorekeeper.eventlog.stream import Refused
 from scorekeeper.web.context import book_labels, device, for_owners, load_match, writer
 from scorekeeper.web.respond import redirect_to, render_page
 from scorekeeper.web.widgets import QuestionView, labeled_question

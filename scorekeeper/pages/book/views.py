@@ -11,7 +11,7 @@ from scorekeeper.book.book_matches import NotInBook, open_match
 from scorekeeper.book.books import BookAccess, books_of_device
 from scorekeeper.book.events import BookRenamed, Redone, Undone
 from scorekeeper.database.engine import db
-from scorekeeper.eventlog.refusals import Refused
+from scorekeeper.eventlog.stream import Refused
 from scorekeeper.web.context import (
     device,
     for_owners,

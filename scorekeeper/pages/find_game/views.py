@@ -13,7 +13,7 @@ from urllib.parse import urlencode
 from flask import Response, request
 
 from scorekeeper.database.engine import db
-from scorekeeper.matches.house_rules.service import houses_of_device
+from scorekeeper.matches.house_rules import houses_of_device
 from scorekeeper.matches.match_list import setups_by_game
 from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.pitch.rules.codes import encode, encode_shortened

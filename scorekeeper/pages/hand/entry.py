@@ -5,10 +5,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from scorekeeper.eventlog.refusals import Refused
+from scorekeeper.eventlog.stream import Refused
+from scorekeeper.matches.drafts import HandDraft
 from scorekeeper.matches.events import Event, HandAdded, HandCorrected, MatchStream, Resumed, Undeleted
 from scorekeeper.matches.fold import Match
-from scorekeeper.matches.hand_draft import HandDraft
 from scorekeeper.matches.write import preview
 from scorekeeper.pages.hand.in_progress import HandInProgress
 from scorekeeper.pages.hand.input import HandInput

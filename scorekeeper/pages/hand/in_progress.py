@@ -5,18 +5,17 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
 
-from scorekeeper.eventlog.refusals import HandRefused, refuse_any
-from scorekeeper.matches.hand_entry import hand_to_store, presumed_dealer, unplayed
-from scorekeeper.pages.hand.fields import COUNT_FIELD, NOBODY, SKIPPED, number_or_text
-from scorekeeper.pages.hand.input import HandInput
+from scorekeeper.eventlog.stream import HandRefused, refuse_any
+from scorekeeper.matches.fold import hand_to_store, presumed_dealer, unplayed
+from scorekeeper.pages.hand.input import COUNT_FIELD, NOBODY, SKIPPED, HandInput, number_or_text
 from scorekeeper.pitch.rules.awards import SUITS, AwardId
+from scorekeeper.pitch.rules.faults import Refusal
 from scorekeeper.pitch.rules.phrases import row_name
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.auction import Auction, Contract, is_unbound, run_auction, take_set_calls
+from scorekeeper.pitch.scoring.award_cards import dealing_side, given_to
 from scorekeeper.pitch.scoring.game_count import groups_by_count, with_last_pile
-from scorekeeper.pitch.scoring.given import dealing_side, given_to
 from scorekeeper.pitch.scoring.hand import BIDDERS, DEFENDERS, TAKE_SET, Calls, Hand, SideId
-from scorekeeper.pitch.scoring.hand_faults import Refusal
 from scorekeeper.pitch.scoring.match import ImpossibleHand, MatchState, play
 from scorekeeper.pitch.scoring.outcome import turn_winner
 from scorekeeper.pitch.scoring.score import HandScore, needs_tricks

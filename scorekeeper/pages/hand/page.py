@@ -5,15 +5,16 @@ from dataclasses import dataclass
 
 from flask import Response, request, url_for
 
-from scorekeeper.eventlog.refusals import MatchClosed, Refused
+from scorekeeper.eventlog.stream import MatchClosed, Refused
 from scorekeeper.matches.change_log import writer_name
 from scorekeeper.matches.conflicts import Conflict
+from scorekeeper.matches.drafts import HandDraft
 from scorekeeper.matches.events import Undone
 from scorekeeper.matches.fold import Match
-from scorekeeper.matches.hand_draft import HandDraft
 from scorekeeper.matches.write import preview
 from scorekeeper.pages.hand.entry import HandEntry, shown_result
-from scorekeeper.pages.hand.fields import (
+from scorekeeper.pages.hand.in_progress import HandInProgress
+from scorekeeper.pages.hand.input import (
     AWARD_FIELD,
     CALL_FIELD,
     CALLS_FIELD,
@@ -25,12 +26,10 @@ from scorekeeper.pages.hand.fields import (
     PILE_FIELD,
     SHOWN_FIELD,
     UNBOUND_FIELD,
+    EntryMode,
     calls_text,
 )
-from scorekeeper.pages.hand.in_progress import HandInProgress
-from scorekeeper.pages.hand.input import EntryMode
-from scorekeeper.pages.hand.requirements import fault_target
-from scorekeeper.pages.hand.save_bar import save_bar
+from scorekeeper.pages.hand.requirements import fault_target, save_bar
 from scorekeeper.pages.hand.view import hand_view
 from scorekeeper.pages.match.hands import line_views
 from scorekeeper.pitch.rules.awards import CARD_POINTS

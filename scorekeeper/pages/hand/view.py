@@ -6,24 +6,23 @@ from functools import partial
 from typing import ClassVar
 
 from scorekeeper.pages.hand.entry import HandEntry
-from scorekeeper.pages.hand.fields import (
+from scorekeeper.pages.hand.in_progress import HandInProgress, RunningAuction
+from scorekeeper.pages.hand.input import (
     ALONE,
     COUNT_FIELD,
     NOBODY,
     NUMBER_FIELD,
+    HandInput,
     number_or_text,
 )
-from scorekeeper.pages.hand.in_progress import HandInProgress, RunningAuction
-from scorekeeper.pages.hand.input import HandInput
 from scorekeeper.pages.hand.requirements import first_question
 from scorekeeper.pitch.drawings.markers import SideView
 from scorekeeper.pitch.rules.awards import CARD_POINTS, RANK_NAMES, AwardId, CardFace, face
-from scorekeeper.pitch.rules.faults import Fault
+from scorekeeper.pitch.rules.faults import HIGHEST_PENALTY, MAX_OF_A_RANK, Fault
 from scorekeeper.pitch.rules.phrases import lost_by_renege, sentence
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.auction import Contract, all_calls, objection
 from scorekeeper.pitch.scoring.hand import PASS, Bid, Call, Calls, SideId
-from scorekeeper.pitch.scoring.hand_faults import HIGHEST_PENALTY, MAX_OF_A_RANK
 from scorekeeper.pitch.sheets.citations import Citations, Cited
 from scorekeeper.pitch.text.hands import auction_words
 from scorekeeper.pitch.text.phrases import Names, bid_word, call_word

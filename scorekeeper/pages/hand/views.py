@@ -5,17 +5,25 @@ from dataclasses import replace
 from flask import Blueprint, Response, abort, request
 
 from scorekeeper.database.engine import db
-from scorekeeper.eventlog.refusals import HandRefused, MatchClosed, Refused
+from scorekeeper.eventlog.stream import HandRefused, MatchClosed, Refused
 from scorekeeper.matches import drafts
 from scorekeeper.matches.conflicts import Basis, Conflict, conflict_of_correction, conflict_of_new
+from scorekeeper.matches.drafts import HandDraft
 from scorekeeper.matches.fold import Match
-from scorekeeper.matches.hand_draft import HandDraft
 from scorekeeper.matches.log import LoggedHand, MatchLog
 from scorekeeper.matches.write import StaleMatch
 from scorekeeper.pages.hand.entry import REOPENINGS, HandEntry
-from scorekeeper.pages.hand.fields import AWARD_FIELD, CALL_FIELD, NOBODY, PASSED_FIELD, SHOWN_FIELD, tapped_call
 from scorekeeper.pages.hand.in_progress import HandInProgress
-from scorekeeper.pages.hand.input import EntryMode, HandInput
+from scorekeeper.pages.hand.input import (
+    AWARD_FIELD,
+    CALL_FIELD,
+    NOBODY,
+    PASSED_FIELD,
+    SHOWN_FIELD,
+    EntryMode,
+    HandInput,
+    tapped_call,
+)
 from scorekeeper.pages.hand.page import conflict_page, hand_page, question_fingerprint
 from scorekeeper.pages.hand.requirements import bid_requirements, first_missing, hand_requirements
 from scorekeeper.pitch.rules.faults import Fault
@@ -33,8 +41,7 @@ from scorekeeper.web.context import (
     write_change,
 )
 from scorekeeper.web.errors import closed_view
-from scorekeeper.web.request_log import note_hand
-from scorekeeper.web.respond import redirect_to
+from scorekeeper.web.respond import note_hand, redirect_to
 
 bp = Blueprint("hands", __name__, url_prefix="/matches/<code>/hands")
 

@@ -6,8 +6,16 @@ from dataclasses import dataclass
 
 from scorekeeper.pitch.rules.awards import OWN_AWARDS, AwardId, parse_trump, trump_name
 from scorekeeper.pitch.rules.faults import Fault, is_printable, is_visible
-from scorekeeper.pitch.rules.options import LOW, POINTS_OF_AWARD, options
-from scorekeeper.pitch.rules.own_awards import OWN_CARDS, OWN_NAME_LENGTH, own_answer, read_own_award, without_article
+from scorekeeper.pitch.rules.options import (
+    LOW,
+    OWN_CARDS,
+    OWN_NAME_LENGTH,
+    POINTS_OF_AWARD,
+    options,
+    own_answer,
+    read_own_award,
+    without_article,
+)
 from scorekeeper.pitch.rules.questions import QUESTIONS, value_of
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.web.widgets import Choice

@@ -10,11 +10,10 @@ from typing import ClassVar
 from flask import Blueprint, Response, abort, request
 
 from scorekeeper.database.engine import db
-from scorekeeper.eventlog.refusals import Refused
+from scorekeeper.eventlog.stream import Refused
+from scorekeeper.matches import house_rules
 from scorekeeper.matches.fold import Match
-from scorekeeper.matches.house_rules import service as house_rules
-from scorekeeper.matches.house_rules.service import StaleHouse
-from scorekeeper.matches.house_rules.versions import HouseVersion, StoredHouse
+from scorekeeper.matches.house_rules import HouseVersion, StaleHouse, StoredHouse
 from scorekeeper.matches.match_list import matches_of_device
 from scorekeeper.pages.find_game.views import show_finder
 from scorekeeper.pages.house_rules.form import (
@@ -44,15 +43,14 @@ from scorekeeper.pitch.rules.house_rules import (
     without_moot,
     write_house_rules,
 )
-from scorekeeper.pitch.rules.own_awards import OWN_NAME_LENGTH
+from scorekeeper.pitch.rules.options import OWN_NAME_LENGTH
 from scorekeeper.pitch.rules.phrases import digits
 from scorekeeper.pitch.rules.questions import RuleKey, value_of, word_of
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.text.endings import goal_words
 from scorekeeper.pitch.text.rule_changes import answered_rules, changed_rules, implied_rules
 from scorekeeper.web.context import device, new_form_key, posted_key, posted_version, writer
-from scorekeeper.web.library import library, variant_or_404
-from scorekeeper.web.named_rules import variant_rules
+from scorekeeper.web.library import library, variant_or_404, variant_rules
 from scorekeeper.web.respond import attachment, file_name, redirect_to, render_page
 from scorekeeper.web.widgets import FaultsView, FaultView, each_once
 

@@ -7,8 +7,7 @@ from itertools import chain
 from scorekeeper.matches.change_log import changed_words, writer_name
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.log import LoggedHand
-from scorekeeper.matches.notices import dispute_words
-from scorekeeper.matches.rule_notices import RuleChange, changes_by_hand
+from scorekeeper.matches.notices import RuleChange, changes_by_hand, dispute_words
 from scorekeeper.pitch.drawings.markers import SideView
 from scorekeeper.pitch.rules.awards import AwardId
 from scorekeeper.pitch.rules.phrases import digits, times

@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 
-from scorekeeper.matches.fold import Match
-from scorekeeper.matches.what_if import played_match
+from scorekeeper.matches.fold import Match, played_match
 from scorekeeper.pages.match.hands import OpenedHand, opened_hand
 from scorekeeper.pitch.compare.sentences import ending_words, other_rule_sentences, played_sentence
 from scorekeeper.pitch.drawings.chart import ChartView, draw_chart

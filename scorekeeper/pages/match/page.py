@@ -8,16 +8,22 @@ from flask import url_for
 
 from scorekeeper import hooks
 from scorekeeper.access.roles import HasRole
-from scorekeeper.eventlog.roles import SCORER, allows
+from scorekeeper.eventlog.stream import SCORER, allows
 from scorekeeper.hooks import Entry
-from scorekeeper.matches.dealer import dealer_words
 from scorekeeper.matches.describe import undo_words, undone_words
+from scorekeeper.matches.drafts import HandDraft
 from scorekeeper.matches.fold import Match
-from scorekeeper.matches.hand_draft import HandDraft
-from scorekeeper.matches.house_rules.service import rules_to_keep
+from scorekeeper.matches.house_rules import rules_to_keep
 from scorekeeper.matches.log import LoggedHand
-from scorekeeper.matches.notices import Notice, all_passed_words, announcement, dispute_notices, last_change
-from scorekeeper.matches.rule_notices import rules_notice
+from scorekeeper.matches.notices import (
+    Notice,
+    all_passed_words,
+    announcement,
+    dealer_words,
+    dispute_notices,
+    last_change,
+    rules_notice,
+)
 from scorekeeper.pages.hand.entry import describe_draft, drafted_entry
 from scorekeeper.pages.match.hands import (
     MAX_BESIDE,
@@ -42,7 +48,6 @@ from scorekeeper.pitch.scoring.match import HandResult, MatchState, sides_set
 from scorekeeper.pitch.scoring.outlook import Outlook, bids_first, outlook
 from scorekeeper.pitch.scoring.standing import Clause, has_reached_target, is_overtime, target_of
 from scorekeeper.pitch.sheets.citations import Cited
-from scorekeeper.pitch.text.dates import DateStyle
 from scorekeeper.pitch.text.endings import (
     Verdict,
     earlier_goal_words,
@@ -56,7 +61,7 @@ from scorekeeper.pitch.text.endings import (
 )
 from scorekeeper.pitch.text.outlook import outlook_sentence
 from scorekeeper.pitch.text.payments import owed_words, shown_amounts, sums, transfers
-from scorekeeper.pitch.text.phrases import PRONOUNS, before_number, joined, score_text, sum_words
+from scorekeeper.pitch.text.phrases import PRONOUNS, DateStyle, before_number, joined, score_text, sum_words
 from scorekeeper.web.library import decided_by, earlier_rules, library, rules_of, standard_rules
 from scorekeeper.web.locale import date_style
 from scorekeeper.web.match_views import side_views, title_of_page

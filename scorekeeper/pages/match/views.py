@@ -8,13 +8,12 @@ from flask import Blueprint, Response, request
 
 from scorekeeper import hooks
 from scorekeeper.access.phones import note_seen
-from scorekeeper.access.signatures import is_same_phone
+from scorekeeper.access.roles import is_same_phone
 from scorekeeper.database.engine import db
-from scorekeeper.eventlog.refusals import MatchClosed, Refused
-from scorekeeper.eventlog.stream import redo_last, undo_last
+from scorekeeper.eventlog.stream import MatchClosed, Refused, redo_last, undo_last
 from scorekeeper.matches.events import Change, Deleted, Resumed, Stopped, Undeleted, Undone, said_by
 from scorekeeper.matches.fold import Match
-from scorekeeper.matches.house_rules.service import houses_of_device, kept_as
+from scorekeeper.matches.house_rules import houses_of_device, kept_as
 from scorekeeper.matches.match_list import won_tonight
 from scorekeeper.matches.write import StaleMatch
 from scorekeeper.pages.match.page import Viewer, house_rules, match_page

@@ -17,8 +17,8 @@ from scorekeeper.book.book_list import names_in_book
 from scorekeeper.book.book_matches import NO_BOOK, put_started_match, usable_books
 from scorekeeper.book.books import BookAccess
 from scorekeeper.database.engine import db
-from scorekeeper.eventlog.refusals import Refused
-from scorekeeper.matches.house_rules.service import house_of_match
+from scorekeeper.eventlog.stream import Refused
+from scorekeeper.matches.house_rules import house_of_match
 from scorekeeper.matches.match_list import MAX_NAMES, names_of_device, setups_by_game
 from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.matches.start import start_match
@@ -82,9 +82,8 @@ from scorekeeper.pitch.text.endings import goal_words
 from scorekeeper.pitch.text.phrases import IDS_AS_NAMES, spoken
 from scorekeeper.pitch.text.rule_changes import answered_rules, changed_rules, implied_rules
 from scorekeeper.web.context import device, load_match, posted_key, writer
-from scorekeeper.web.library import library, variant_or_404
+from scorekeeper.web.library import TABLE_FIELD, library, variant_or_404
 from scorekeeper.web.limits import count_match
-from scorekeeper.web.named_rules import TABLE_FIELD
 from scorekeeper.web.respond import redirect_to, render_page, see_other
 from scorekeeper.web.widgets import (
     OtherNumber,

@@ -8,7 +8,7 @@ from scorekeeper.access.roles import BookLink
 from scorekeeper.book.books import BookAccess
 from scorekeeper.book.phones import renew_link
 from scorekeeper.database.engine import db
-from scorekeeper.eventlog.roles import WATCHER
+from scorekeeper.eventlog.stream import WATCHER
 from scorekeeper.pages.phones.views import COMMON_CHANGES, PhonesRoom, PhoneView
 from scorekeeper.web.context import book_label, device, load_book
 

@@ -20,8 +20,7 @@ from scorekeeper.book import phones as book_phones
 from scorekeeper.book.book_list import names_in_book
 from scorekeeper.book.books import book_of_id
 from scorekeeper.database.engine import db
-from scorekeeper.eventlog.refusals import Refused
-from scorekeeper.eventlog.roles import WATCHER
+from scorekeeper.eventlog.stream import WATCHER, Refused
 from scorekeeper.matches import phones as match_phones
 from scorekeeper.pages.phones.views import posted_seat, seat_question
 from scorekeeper.pitch.rules.phrases import digits, number

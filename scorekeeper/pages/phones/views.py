@@ -17,8 +17,7 @@ from scorekeeper.access.phones import Phone, only_owner, phones_of
 from scorekeeper.access.roles import Link, Linked
 from scorekeeper.book.book_matches import book_on_phone, still_opens
 from scorekeeper.database.engine import db
-from scorekeeper.eventlog.refusals import Refused
-from scorekeeper.eventlog.roles import RANKS, WATCHER
+from scorekeeper.eventlog.stream import RANKS, WATCHER, Refused
 from scorekeeper.matches import phones as match_phones
 from scorekeeper.matches.fold import Match
 from scorekeeper.pitch.drawings.markers import SideView

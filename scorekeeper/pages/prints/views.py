@@ -15,17 +15,15 @@ from scorekeeper import hooks
 from scorekeeper.database.engine import db
 from scorekeeper.matches.change_log import earlier_words
 from scorekeeper.matches.fold import Match
-from scorekeeper.matches.log import Correction
+from scorekeeper.matches.log import Correction, in_zone
 from scorekeeper.matches.match_list import matches_of_device
-from scorekeeper.matches.occasion import in_zone
-from scorekeeper.matches.rule_notices import agreed_on_paper
+from scorekeeper.matches.notices import agreed_on_paper
 from scorekeeper.pages.find_game.views import show_finder
 from scorekeeper.pages.match.hands import paper_row
 from scorekeeper.pitch.rules.phrases import sentence, several
 from scorekeeper.pitch.rules.schema import Ruleset
-from scorekeeper.pitch.text.dates import DateStyle
 from scorekeeper.pitch.text.hands import stored_bid_words
-from scorekeeper.pitch.text.phrases import SUIT_SIGNS, Names
+from scorekeeper.pitch.text.phrases import SUIT_SIGNS, DateStyle, Names
 from scorekeeper.printing import layout, print_service
 from scorekeeper.printing.fitting import PrintedSheet, SheetTooLong
 from scorekeeper.printing.kinds import Order, kind_and_size, kinds_of, title_of
@@ -36,11 +34,10 @@ from scorekeeper.printing.rules_link import Rules
 from scorekeeper.printing.score_sheet import HandRow, MatchDetails, ScoreSheet, score_sheet
 from scorekeeper.web.context import device, for_watchers, load_match
 from scorekeeper.web.errors import ErrorText, error_response
-from scorekeeper.web.library import library, standard_rules
+from scorekeeper.web.library import library, match_rules, rules_to_print, standard_rules, variant_rules
 from scorekeeper.web.limits import counting_sheet
 from scorekeeper.web.locale import date_style, region
 from scorekeeper.web.match_views import listed_note, listed_title, match_title
-from scorekeeper.web.named_rules import match_rules, rules_to_print, variant_rules
 from scorekeeper.web.respond import attachment, external_url, file_name, render_page, see_other, wants_fragment
 from scorekeeper.web.widgets import labeled_question
 

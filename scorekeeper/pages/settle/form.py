@@ -12,17 +12,14 @@ from typing import Any
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.access.roles import Link
-from scorekeeper.eventlog.refusals import HandRefused
-from scorekeeper.eventlog.roles import WATCHER
-from scorekeeper.matches.fold import Match, derive_match
-from scorekeeper.matches.hand_entry import unplayed
+from scorekeeper.eventlog.stream import WATCHER, HandRefused
+from scorekeeper.matches.fold import Match, derive_match, unplayed
 from scorekeeper.matches.log import fold
 from scorekeeper.matches.setup import MatchSetup, SetupSeat, SetupSide
 from scorekeeper.pages.hand.entry import HandEntry
-from scorekeeper.pages.hand.fields import NOBODY
 from scorekeeper.pages.hand.in_progress import HandInProgress
-from scorekeeper.pages.hand.input import EntryMode, HandInput
-from scorekeeper.pages.hand.save_bar import SaveBar, unfinished_bar
+from scorekeeper.pages.hand.input import NOBODY, EntryMode, HandInput
+from scorekeeper.pages.hand.requirements import SaveBar, unfinished_bar
 from scorekeeper.pages.new_match.form import ALONE, PARTNERS, Paper, TableForm, empty_form, tidy, whole
 from scorekeeper.pages.new_match.form import read_form as read_table
 from scorekeeper.pitch.compare.ruling import Ruling, rule_on
@@ -50,8 +47,7 @@ from scorekeeper.pitch.scoring.seats import Seats, find_group, table_faults
 from scorekeeper.pitch.sheets.citations import Citations, Cited
 from scorekeeper.pitch.text.phrases import PRONOUN_NAMES, spoken_names
 from scorekeeper.printing.rules_link import rules_link
-from scorekeeper.web.library import library
-from scorekeeper.web.named_rules import NamedRules, messages, shared_rules
+from scorekeeper.web.library import NamedRules, library, messages, shared_rules
 
 VERSION = "1"
 MAX_FIELDS = 160

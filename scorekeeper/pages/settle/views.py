@@ -12,11 +12,10 @@ from scorekeeper.matches.fold import Match
 from scorekeeper.matches.match_list import matches_of_device
 from scorekeeper.pages.find_game.views import show_finder
 from scorekeeper.pages.hand.entry import HandEntry
-from scorekeeper.pages.hand.fields import AWARD_FIELD, OTHERS_FIELD, PENALTY_FIELD, TIMES_FIELD
+from scorekeeper.pages.hand.input import AWARD_FIELD, OTHERS_FIELD, PENALTY_FIELD, TIMES_FIELD
 from scorekeeper.pages.hand.page import hidden_fields
 from scorekeeper.pages.hand.page import question_fingerprint as hand_fingerprint
-from scorekeeper.pages.hand.requirements import fault_target
-from scorekeeper.pages.hand.save_bar import SaveBar, running_count
+from scorekeeper.pages.hand.requirements import SaveBar, fault_target, running_count
 from scorekeeper.pages.hand.view import HandView, hand_view
 from scorekeeper.pages.house_rules.form import rule_choices
 from scorekeeper.pages.match.hands import MAX_BESIDE
@@ -74,8 +73,8 @@ from scorekeeper.pitch.text.hands import bid_words, made_or_set, not_counted_wor
 from scorekeeper.pitch.text.phrases import Names, bid_word, joined, score_text, spoken, sum_words
 from scorekeeper.web.context import budget, device, for_watchers, load_match
 from scorekeeper.web.errors import ErrorText, error_response
+from scorekeeper.web.library import NamedRules
 from scorekeeper.web.match_views import rules_words
-from scorekeeper.web.named_rules import NamedRules
 from scorekeeper.web.respond import redirect_to, render_page, replace_address, see_other
 from scorekeeper.web.widgets import QuestionView
 

@@ -13,11 +13,9 @@ from flask import Blueprint, Response, request
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.database.engine import db
-from scorekeeper.matches.fold import Match
-from scorekeeper.matches.house_rules.service import houses_of_device
-from scorekeeper.matches.house_rules.versions import StoredHouse
+from scorekeeper.matches.fold import Match, played_match
+from scorekeeper.matches.house_rules import StoredHouse, houses_of_device
 from scorekeeper.matches.phones import share_match
-from scorekeeper.matches.what_if import played_match
 from scorekeeper.pages.house_rules.form import OPTION_PREFIX, WORTH_PREFIX, NumberView, RulesForm, question_groups
 from scorekeeper.pages.match.page import CardLine, ScoreCard, sum_lines
 from scorekeeper.pages.share import share_page
@@ -46,9 +44,8 @@ from scorekeeper.pitch.scoring.match import MatchState
 from scorekeeper.pitch.sheets.citations import Cited, citations
 from scorekeeper.pitch.text.phrases import score_text
 from scorekeeper.web.context import budget, device, for_owners, for_watchers, load_match
-from scorekeeper.web.library import library, standard_rules
+from scorekeeper.web.library import library, messages, shared_rules, standard_rules
 from scorekeeper.web.match_views import match_title, side_views
-from scorekeeper.web.named_rules import messages, shared_rules
 from scorekeeper.web.respond import redirect_to, render_page
 from scorekeeper.web.widgets import HiddenFields, QuestionView
 

@@ -8,8 +8,7 @@ from typing import Any
 from scorekeeper.pitch.compare.comparison import Comparison, PlayedMatch, compare
 from scorekeeper.pitch.rules.awards import is_optional
 from scorekeeper.pitch.rules.house_rules import with_house
-from scorekeeper.pitch.rules.moot import moot_options
-from scorekeeper.pitch.rules.options import options
+from scorekeeper.pitch.rules.options import moot_options, options
 from scorekeeper.pitch.rules.questions import DISPUTED, QUESTIONS, possible_answers, usual_numbers, value_of
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.budget import A_HAND, STEPS, Budget

@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from math import isinf
 from typing import Any, TypeGuard
 
-from scorekeeper.pitch.rules.fault_codes import FaultCode
-from scorekeeper.pitch.rules.faults import Fault
+from scorekeeper.pitch.rules.faults import Fault, FaultCode
 
 
 class JsonObject(dict[str, Any]):

@@ -19,11 +19,10 @@ from scorekeeper.pitch.records.hand_json import (
 from scorekeeper.pitch.records.json_parser import Reader, is_text, is_whole
 from scorekeeper.pitch.records.limits import MAX_HANDS
 from scorekeeper.pitch.rules.awards import OWN_AWARDS
-from scorekeeper.pitch.rules.faults import Fault
+from scorekeeper.pitch.rules.faults import Fault, Faulty, HandFault
 from scorekeeper.pitch.rules.house_rules import MAX_NOTES, moot_faults, name_faults, notes_faults
 from scorekeeper.pitch.scoring.budget import Budget
 from scorekeeper.pitch.scoring.hand import HAND_FIELDS, FieldKind, Hand, people_in, with_ids
-from scorekeeper.pitch.scoring.hand_faults import Faulty, HandFault
 from scorekeeper.pitch.scoring.match import ImpossibleHand, MatchState, play, replay
 from scorekeeper.pitch.scoring.seats import name_key, table_faults, unknown_player
 from scorekeeper.pitch.text.phrases import Names, names_over_ids, spoken_fault, with_pronouns

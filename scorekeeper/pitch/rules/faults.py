@@ -1,14 +1,224 @@
-"""What is wrong with a ruleset, house rules or any other input: the faults, and which characters can be shown."""
+"""What is wrong with a ruleset, house rules or any other input: the faults, and which characters can be shown.
+
+Each domain that finds faults has a closed set of codes, for programs.
+"""
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Self
+from typing import ClassVar, Literal, Self
 
 from pydantic import ValidationError
 
-from scorekeeper.pitch.rules.fault_codes import FaultCode
+RulesCode = Literal[
+    "bad_name",
+    "bad_parent",
+    "bad_text",
+    "bad_trace",
+    "bad_value",
+    "cannot_be_won",
+    "empty",
+    "not_toml",
+    "one_answer",
+    "too_long",
+    "too_many",
+    "unknown_card",
+    "unknown_key",
+    "unknown_option",
+    "unknown_reading",
+    "unknown_section",
+    "unknown_variant",
+    "unprintable",
+]
+"""What is wrong with a file or a form of rules."""
+
+ContradictionCode = Literal[
+    "carried_over",
+    "dealer_among_others",
+    "dirty_low",
+    "double_needs_stake",
+    "double_off",
+    "double_worth",
+    "forced_outside",
+    "game_rule",
+    "how_many_hands",
+    "jokers",
+    "max_above_offer",
+    "min_above_max",
+    "moon_cents",
+    "moon_counting_down",
+    "moon_no_stake",
+    "moon_no_target",
+    "moon_off",
+    "moon_pays_nothing",
+    "moon_worth",
+    "no_bid_of_four",
+    "no_bidding",
+    "no_count",
+    "no_effect",
+    "no_joker",
+    "no_kitty",
+    "no_low",
+    "no_pitching",
+    "no_points",
+    "no_target",
+    "no_turn_up",
+    "nobody_called",
+    "not_by_hands",
+    "not_caught",
+    "not_counting_down",
+    "not_counting_up",
+    "not_in_pack",
+    "not_two_sides",
+    "only_bidder_counts",
+    "pegged",
+    "same_card",
+    "same_name",
+    "too_many_points",
+    "two_directions",
+    "two_sides",
+    "two_targets",
+    "unknown_award",
+    "unknown_option",
+    "win_by_hands",
+]
+"""Which options of a game exclude each other."""
+
+SeatingCode = Literal[
+    "bad_name",
+    "half_seated",
+    "nobody",
+    "other_people",
+    "repeated_name",
+    "reserved_name",
+    "wrong_number",
+]
+"""Why nobody can sit like that."""
+
+RefusalCode = Literal[
+    "after_pitch",
+    "against_the_count",
+    "all_lost",
+    "bad_value",
+    "below_forced",
+    "below_zero",
+    "bidding_over",
+    "both_ways",
+    "dealer_must_bid",
+    "dealer_must_choose",
+    "disagrees",
+    "forfeited",
+    "gift_wins",
+    "impossible_counts",
+    "level",
+    "lower_count",
+    "moon_too_soon",
+    "must_be_somebodys",
+    "no_bid",
+    "no_bidder",
+    "no_bidding",
+    "no_moon_yet",
+    "no_partner",
+    "no_pitching",
+    "no_players",
+    "no_steal",
+    "no_such_bid",
+    "no_take_set",
+    "nobody_called",
+    "not_counted",
+    "not_dealer",
+    "not_dealt",
+    "not_every_trick",
+    "not_first",
+    "not_for_you",
+    "not_higher",
+    "not_in_play",
+    "not_level",
+    "not_named",
+    "not_overtaken",
+    "not_pegged",
+    "not_played",
+    "once_only",
+    "out_of_turn",
+    "own_gift",
+    "own_partner",
+    "played_unbound",
+    "same_card",
+    "settle_first",
+    "side_dealer",
+    "side_missing",
+    "thrown_in",
+    "too_few_card_points",
+    "too_high",
+    "too_late",
+    "too_low",
+    "too_many_card_points",
+    "too_many_cards",
+    "too_many_points",
+    "too_many_ways",
+    "tricks_not_said",
+    "unfinished",
+    "unknown_player",
+    "unknown_side",
+    "who_tied",
+]
+"""Why a hand is impossible: `pitch/sheets/citations.py` has the rule of the sheet for each, or none."""
+
+RecordCode = Literal[
+    "after_the_end",
+    "bad_key",
+    "bad_line",
+    "bad_name",
+    "bad_value",
+    "missing",
+    "needs_format_2",
+    "needs_format_3",
+    "needs_format_4",
+    "needs_format_5",
+    "no_change",
+    "no_file",
+    "no_such_bid",
+    "no_such_call",
+    "not_a_call",
+    "not_a_date",
+    "not_a_moment",
+    "not_json",
+    "not_list",
+    "not_object",
+    "not_text",
+    "nothing",
+    "one_hand",
+    "repeated",
+    "repeated_key",
+    "repeated_name",
+    "settle_first",
+    "too_large",
+    "too_long",
+    "too_many",
+    "unfinished",
+    "unknown_format",
+    "unknown_key",
+    "unknown_player",
+    "unknown_side",
+    "unknown_variant",
+    "unprintable",
+]
+"""What cannot be read in a record, an event, or the file of a book or a round."""
+
+PhoneCode = Literal[
+    "bad_code",
+    "differs",
+    "no_dealer",
+    "nothing",
+    "refused",
+    "stale",
+    "to_agree",
+]
+"""What a phone cannot do now; `refused` where no program needs the reason."""
+
+FaultCode = RulesCode | ContradictionCode | SeatingCode | RefusalCode | RecordCode | PhoneCode
+
 
 _UNPRINTABLE = ("Cc", "Cs", "Zl", "Zp")
 """Unicode categories of control characters and surrogates: nobody types them, and not every database stores them."""
@@ -105,3 +315,33 @@ def shape_faults(error: ValidationError) -> Iterator[Fault]:
         shown = "" if isinstance(found, dict) else f" Found {shortened(repr(found))}."
         why = detail["msg"].removeprefix("Value error, ")
         yield Fault(".".join(map(str, detail["loc"])), "bad_value", f"{why}.{shown}")
+
+
+HIGHEST_PENALTY = 100
+MAX_OF_A_RANK = 4
+SETTLE_FIRST = "This game is played for money. Settle up, and begin a new match with whoever sits in."
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal(Fault):
+    """A fault of a hand, by the rules in force in it."""
+
+    code: RefusalCode
+
+
+@dataclass(frozen=True, slots=True)
+class HandFault:
+    """A fault in a match or a record: in which hand, counted from 1, or in none."""
+
+    hand: int | None
+    fault: Fault
+
+
+class Faulty(Exception):
+    """A match or a record is impossible, or cannot be read; `faults` lists everything that is wrong."""
+
+    separator: ClassVar[str] = "; "
+
+    def __init__(self, faults: Iterable[HandFault | Fault]) -> None:
+        self.faults = tuple(fault if isinstance(fault, HandFault) else HandFault(None, fault) for fault in faults)
+        super().__init__(self.separator.join(item.fault.message for item in self.faults))

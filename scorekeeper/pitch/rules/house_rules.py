@@ -13,9 +13,17 @@ from typing import Any, Literal, Protocol, TypeVar
 from scorekeeper.pitch.rules.awards import OWN_AWARDS, AwardId
 from scorekeeper.pitch.rules.faults import BadRulesets, Fault, FileFault, is_printable, is_visible, shortened
 from scorekeeper.pitch.rules.groups.points import implied_by_award, meaningless_without_awards
-from scorekeeper.pitch.rules.moot import MEANINGLESS_WITH, moot_options
-from scorekeeper.pitch.rules.options import LOW, ONE_ANSWER, contradictions, options, read_award
-from scorekeeper.pitch.rules.own_awards import own_answer, read_own_award
+from scorekeeper.pitch.rules.options import (
+    LOW,
+    MEANINGLESS_WITH,
+    ONE_ANSWER,
+    contradictions,
+    moot_options,
+    options,
+    own_answer,
+    read_award,
+    read_own_award,
+)
 from scorekeeper.pitch.rules.schema import ALL_NOTES, Award, Ruleset
 
 

@@ -2,22 +2,23 @@
 
 A check looks at a whole ruleset and names the options that exclude each other, with what would resolve it. The rulesets
 that come with the program pass every check, so a conflict in house rules was caused by a house's answers, and is
-reported at those.
+reported at those. A moot answer decides nothing beside another one: it can stand, and is not shown, printed or stored.
 """
 
+import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, get_args
+from typing import Any, Literal, get_args
 
 from pydantic import TypeAdapter, ValidationError
 from pydantic.fields import FieldInfo
 
-from scorekeeper.pitch.rules.awards import parse_kind, ways_to_win
-from scorekeeper.pitch.rules.faults import Fault
+from scorekeeper.pitch.rules.awards import RANK_NAMES, parse_kind, ways_to_win
+from scorekeeper.pitch.rules.faults import Fault, is_printable, is_visible
 from scorekeeper.pitch.rules.groups import bidding, money, moon, play, points, scoring, winning
 from scorekeeper.pitch.rules.groups.declare import Contradiction, Declaration, is_option
-from scorekeeper.pitch.rules.schema import GROUPS, Ruleset
+from scorekeeper.pitch.rules.schema import GROUPS, Award, Ruleset
 
 POINTS_OF_AWARD = (1, 60)
 """The fewest and the most points that a house may give an award."""
@@ -193,3 +194,71 @@ CHECKS = (
     _unknown_names,
 )
 """In the order in which their faults are shown."""
+
+
+MEANINGLESS_WITH: Mapping[str, tuple[str, Any]] = {
+    name: option.declared.unless for name, option in options().items() if option.declared.unless
+}
+"""Options that mean nothing beside one answer to another option, and go back to their defaults with it."""
+
+
+def moot_options(ruleset: Ruleset, sides: int | None = None) -> Mapping[str, str]:
+    """Return the options that decide nothing beside the other answers, with the reason where they stay answered.
+
+    `sides` is how many keep a score; unless that is known, an option may matter at the largest table.
+    """
+    return dict(_moot(ruleset, sides))
+
+
+def is_offered(ruleset: Ruleset, name: str, answer: object) -> bool:
+    """Return whether an answer is offered: of several that decide the same, only one is, preferably that in force.
+
+    It may contradict other answers all the same.
+    """
+    same, now = options()[name].declared.same(ruleset), ruleset.answer(name)
+    return answer == now or (answer not in same and answer != same.get(now, now))
+
+
+def _moot(ruleset: Ruleset, sides: int | None) -> Iterator[tuple[str, str]]:
+    meaningless = (name for name, (cause, answer) in MEANINGLESS_WITH.items() if ruleset.answer(cause) == answer)
+    yield from ((name, "") for name in meaningless)
+    for group in (play, bidding, scoring):
+        yield from group.moot(ruleset)
+    yield from winning.moot(ruleset, sides)
+    yield from money.moot(ruleset)
+
+
+OWN_CARDS = (*RANK_NAMES, *(f"off {rank}" for rank in RANK_NAMES))
+"""The cards that a house may give a point of its own, as a file names them."""
+OWN_NAME_LENGTH = 20
+ALLOWED = "no, or points, who scores them, a card and a name, like 5 captured Q: Black Lady"
+_THE = re.compile(r"(the )+", re.IGNORECASE)
+_SHAPE = re.compile(r"(\d{1,2}) (captured|held|kept) ([^:]+): (.+)", re.ASCII)
+
+
+def read_own_award(given: object) -> Award | None:
+    """Return the award that an answer makes, `None` for none; raises `ValueError` with what is allowed."""
+    if given is False or given == "no":
+        return None
+    said = _SHAPE.fullmatch(given) if isinstance(given, str) else None
+    if said is None:
+        raise ValueError(ALLOWED)
+    points, won, card, name = said.groups()
+    name = without_article(name)
+    lowest, highest = POINTS_OF_AWARD
+    is_name = is_visible(name) and is_printable(name) and name == name.strip() and len(name) <= OWN_NAME_LENGTH
+    if not (lowest <= int(points) <= highest and card in OWN_CARDS and is_name):
+        raise ValueError(ALLOWED)
+    return Award.model_validate(
+        {"name": name, "card": card, "won": won, "points": int(points), "unclaimed": True, "on": True}
+    )
+
+
+def without_article(name: str) -> str:
+    """Return a name without the "the" that every sentence puts before it."""
+    return name[found.end() :] if (found := _THE.match(name)) else name
+
+
+def own_answer(award: Award | None) -> str | Literal[False]:
+    """Return the answer that makes an award."""
+    return f"{award.points} {award.won} {award.card}: {award.name}" if award else False

@@ -10,13 +10,12 @@ from typing import Any
 
 from scorekeeper.pitch.rules import phrases
 from scorekeeper.pitch.rules.awards import AWARD_IDS, OWN_AWARDS, AwardId, description
-from scorekeeper.pitch.rules.fault_codes import FaultCode
+from scorekeeper.pitch.rules.faults import FaultCode
 from scorekeeper.pitch.rules.groups.declare import Wording
 from scorekeeper.pitch.rules.groups.money import Money
 from scorekeeper.pitch.rules.groups.points import AWARD
 from scorekeeper.pitch.rules.groups.winning import has_end
 from scorekeeper.pitch.rules.house_rules import minimal_options, with_house
-from scorekeeper.pitch.rules.moot import is_offered, moot_options
 from scorekeeper.pitch.rules.options import (
     LOW,
     NEVER_NONE,
@@ -24,6 +23,8 @@ from scorekeeper.pitch.rules.options import (
     POINTS_OF_AWARD,
     Option,
     contradictions,
+    is_offered,
+    moot_options,
     options,
     read_award,
 )

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from scorekeeper.pitch.rules.faults import Refusal
 from scorekeeper.pitch.rules.groups.declare import PITCHED_BID
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.hand import PASS, PITCH, TAKE_SET, Bid, Call, Calls, Hand
-from scorekeeper.pitch.scoring.hand_faults import Refusal
 from scorekeeper.pitch.scoring.seats import Seats, dealer_by_calls, unknown_player
 
 

@@ -1,12 +1,17 @@
-"""Which card an award is for in a hand, and what that implies about who took it."""
+"""Which card an award is for in a hand, and what that implies about who took it.
+
+Some are given before a card is played: cards turned up for trump, and the point for a beggar.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import repeat
 
 from scorekeeper.pitch.rules.awards import (
     AwardId,
     AwardKind,
     Caught,
     GamePoint,
+    Gift,
     HighestSpade,
     HighestTrump,
     LowestTrump,
@@ -16,9 +21,11 @@ from scorekeeper.pitch.rules.awards import (
     Rank,
     Trump,
 )
+from scorekeeper.pitch.rules.faults import Refusal
 from scorekeeper.pitch.rules.schema import Ruleset
-from scorekeeper.pitch.scoring.hand_faults import Refusal
-from scorekeeper.pitch.scoring.seats import NAMES_JOINED, HandSides
+from scorekeeper.pitch.scoring.hand import Hand, SideId
+from scorekeeper.pitch.scoring.seats import NAMES_JOINED, HandSides, Seats
+from scorekeeper.pitch.scoring.standing import has_reached_target
 
 
 def rank_of(kind: AwardKind) -> Rank:
@@ -92,3 +99,76 @@ def _first_in_play(
         if single[rank] in groups:
             return single[rank]
     return None
+
+
+Takers = Mapping[AwardId, SideId | None]
+"""Who got what, by award; values that cannot be read are checked elsewhere."""
+
+
+def dealing_side(ruleset: Ruleset, seats: Seats, dealer: str | None, takers: Takers) -> SideId | None:
+    """Return the side that deals, where that is known, or follows from who turned a card up or was given a point."""
+    if (dealing := seats.side_of(dealer)) is not None:
+        return dealing
+    for award_id, side in given_to(ruleset, seats, takers):
+        if not isinstance(ruleset.kinds[award_id], Gift):
+            return side
+        if len(seats.ids) == 2:
+            return next(other for other in seats.ids if other != side)
+    return None
+
+
+def given_faults(
+    ruleset: Ruleset,
+    seats: Seats,
+    dealer: str | None,
+    takers: Takers,
+    scores: Mapping[SideId, int],
+    *,
+    is_new: bool,
+) -> Iterator[Refusal]:
+    """Find points that were given to a side that cannot have got them; `scores` are those before the hand.
+
+    In a hand that `is_new`, only one side can have dealt, even where it is not known which.
+    """
+    dealing = dealing_side(ruleset, seats, dealer, takers) if is_new else seats.side_of(dealer)
+    turned = [award_id for award_id in ruleset.turned_awards if takers.get(award_id) is not None]
+    if ruleset.points.turned_cards == "last" and len(turned) > 1:
+        why = "Only the last card turned up scores, and there are two here."
+        yield Refusal(f"taken.{turned[0]}", "once_only", why)
+    for award_id, side in given_to(ruleset, seats, takers):
+        award, field = ruleset.awards[award_id], f"taken.{award_id}"
+        is_gift = isinstance(ruleset.kinds[award_id], Gift)
+        if dealing is not None and not is_gift and side != dealing:
+            why = f"{award.name} goes to whoever dealt, and {{0}} did."
+            yield Refusal(field, "not_dealt", why, (dealing,))
+        elif is_gift and side == dealing:
+            yield Refusal(field, "own_gift", "{0} dealt, and cannot beg.", (side,))
+        elif is_gift:
+            to_all = award_id == ruleset.shared_gift and len(seats.ids) > 2
+            for getter in [other for other in seats.ids if other != dealing] if to_all else [side]:
+                if has_reached_target(ruleset, scores[getter] + ruleset.sign * award.points):
+                    why = "The dealer may not give {0} the point that wins the match."
+                    yield Refusal(field, "gift_wins", why, (getter,))
+
+
+def is_pegged_out(ruleset: Ruleset, seats: Seats, hand: Hand, scores: Mapping[SideId, int]) -> bool:
+    """Return whether a side pegged the target in a hand, so that the rest of it need not be played."""
+    if not ruleset.winning.pegged:
+        return False
+    after = dict(scores)
+    for award_id, who in (hand.taken or {}).items():
+        if (side := seats.side_of(who)) is not None and award_id in ruleset.in_play:
+            after[side] += ruleset.sign * ruleset.in_play[award_id].points
+    for who, points in (*(hand.points or {}).items(), *(hand.penalties_to or {}).items()):
+        if (side := seats.side_of(who)) is not None:
+            after[side] += ruleset.sign * points
+    return any(has_reached_target(ruleset, score) for score in after.values())
+
+
+def given_to(
+    ruleset: Ruleset, seats: Seats, takers: Takers, times: Mapping[str, int] | None = None
+) -> Iterator[tuple[AwardId, SideId]]:
+    """Yield each award that was given before a card was played, and the side that got it, as often as it scored."""
+    for award_id in ruleset.given_awards:
+        if (side := seats.side_of(takers.get(award_id))) is not None:
+            yield from repeat((award_id, side), (times or {}).get(award_id, 1))

@@ -6,22 +6,21 @@ from itertools import islice
 from typing import Any, Literal, NamedTuple
 
 from scorekeeper.pitch.rules.awards import AwardId
-from scorekeeper.pitch.rules.faults import Fault
-from scorekeeper.pitch.rules.house_rules import with_house
-from scorekeeper.pitch.rules.schema import Ruleset
-from scorekeeper.pitch.scoring.auction import Contract, contract_of, is_unbound
-from scorekeeper.pitch.scoring.award_cards import not_every_trick
-from scorekeeper.pitch.scoring.budget import Budget
-from scorekeeper.pitch.scoring.given import dealing_side, given_faults, given_to, is_pegged_out
-from scorekeeper.pitch.scoring.hand import Bid, Hand, SideId
-from scorekeeper.pitch.scoring.hand_faults import (
+from scorekeeper.pitch.rules.faults import (
     HIGHEST_PENALTY,
     MAX_OF_A_RANK,
     SETTLE_FIRST,
+    Fault,
     Faulty,
     HandFault,
     Refusal,
 )
+from scorekeeper.pitch.rules.house_rules import with_house
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.scoring.auction import Contract, contract_of, is_unbound
+from scorekeeper.pitch.scoring.award_cards import dealing_side, given_faults, given_to, is_pegged_out, not_every_trick
+from scorekeeper.pitch.scoring.budget import Budget
+from scorekeeper.pitch.scoring.hand import Bid, Hand, SideId
 from scorekeeper.pitch.scoring.money import Shares, shares, whole_cents
 from scorekeeper.pitch.scoring.outcome import (
     HandEnd,

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from scorekeeper.pitch.rules.awards import AwardId
-from scorekeeper.pitch.rules.fault_codes import RefusalCode
+from scorekeeper.pitch.rules.faults import RefusalCode
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.budget import Budget, BudgetExceeded
 

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import zip_longest
 
-from scorekeeper.pitch.rules.faults import Fault, is_visible, visible_text
+from scorekeeper.pitch.rules.faults import Fault, Refusal, is_visible, visible_text
 from scorekeeper.pitch.rules.schema import Ruleset, Table
 from scorekeeper.pitch.scoring.hand import BIDDERS, DEFENDERS, Calls, SideId
-from scorekeeper.pitch.scoring.hand_faults import Refusal
 
 MAX_NAME_LENGTH = 60
 NAMES_JOINED = " & "

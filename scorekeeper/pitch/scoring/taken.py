@@ -12,10 +12,10 @@ from functools import cached_property
 from typing import NamedTuple
 
 from scorekeeper.pitch.rules.awards import CARD_POINTS, AwardId
-from scorekeeper.pitch.rules.fault_codes import RefusalCode
+from scorekeeper.pitch.rules.faults import Refusal, RefusalCode
 from scorekeeper.pitch.rules.phrases import listed
 from scorekeeper.pitch.rules.schema import Ruleset
-from scorekeeper.pitch.scoring.award_cards import goes_with_trick, not_every_trick, rank_of, same_cards
+from scorekeeper.pitch.scoring.award_cards import dealing_side, goes_with_trick, not_every_trick, rank_of, same_cards
 from scorekeeper.pitch.scoring.budget import Budget, BudgetExceeded
 from scorekeeper.pitch.scoring.game_count import (
     groups_by_count,
@@ -24,9 +24,7 @@ from scorekeeper.pitch.scoring.game_count import (
     plays_every_card,
     with_last_pile,
 )
-from scorekeeper.pitch.scoring.given import dealing_side
 from scorekeeper.pitch.scoring.hand import Hand, SideId
-from scorekeeper.pitch.scoring.hand_faults import Refusal
 from scorekeeper.pitch.scoring.point_counts import can_be_split, count_problem
 from scorekeeper.pitch.scoring.seats import NAMES_JOINED, HandSides, Seats, find_group
 

@@ -7,7 +7,7 @@ from itertools import chain
 from types import MappingProxyType
 
 from scorekeeper.pitch.rules.awards import AwardId
-from scorekeeper.pitch.rules.faults import Fault
+from scorekeeper.pitch.rules.faults import Fault, Refusal
 from scorekeeper.pitch.rules.library import SOURCES
 from scorekeeper.pitch.rules.phrases import listed
 from scorekeeper.pitch.rules.questions import QUESTIONS
@@ -20,7 +20,6 @@ from scorekeeper.pitch.scoring.deciding_rules import (
     holding_options,
     is_tied_before_hand,
 )
-from scorekeeper.pitch.scoring.hand_faults import Refusal
 from scorekeeper.pitch.scoring.match import HandResult, MatchState
 from scorekeeper.pitch.scoring.score import award_rules
 from scorekeeper.pitch.sheets.parts import BLANK, Rule

@@ -9,8 +9,7 @@ from typing import Any, Literal
 
 from scorekeeper.pitch.rules import phrases
 from scorekeeper.pitch.rules.awards import AwardId
-from scorekeeper.pitch.rules.moot import moot_options
-from scorekeeper.pitch.rules.options import options
+from scorekeeper.pitch.rules.options import moot_options, options
 from scorekeeper.pitch.rules.questions import QUESTIONS
 from scorekeeper.pitch.rules.schema import OwnSentence, Ruleset
 from scorekeeper.pitch.rules.sources import ReadingNumber, Reference, parse_trace

@@ -36,8 +36,8 @@ from scorekeeper.pitch.scoring.standing import (
     leading,
     target_of,
 )
-from scorekeeper.pitch.text.dates import DateStyle
 from scorekeeper.pitch.text.phrases import (
+    DateStyle,
     Names,
     bid_word,
     grouped,

@@ -1,7 +1,9 @@
-"""Numbers, names and bids in the words of the table."""
+"""Numbers, names and bids in the words of the table; dates by the clock and order of a region."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
 from typing import Literal, NamedTuple, TypeVar
 
 from scorekeeper.pitch.rules.faults import Fault
@@ -312,3 +314,75 @@ def pronoun(name: str) -> str:
     ['us', 'them', '']
     """
     return spoken(f"to {name}").removeprefix("to ") if name in UNNAMED else ""
+
+
+MONTHS = ("January February March April May June July August September October November December").split()
+_SHORT = 3
+
+
+@dataclass(frozen=True, slots=True)
+class DateStyle:
+    """How a region writes a date and the time of day.
+
+    >>> at = datetime(2026, 11, 21, 18, 20)
+    >>> [AMERICAN.day(at), AMERICAN.full_day(at), AMERICAN.long_day(at), AMERICAN.time(at)]
+    ['Nov 21', 'Nov 21, 2026', 'November 21, 2026', '6:20 PM']
+    >>> british = DateStyle(is_month_first=False, has_twelve_hours=False)
+    >>> [british.day(at), british.full_day(at), british.long_day(at), british.time(at)]
+    ['21 Nov', '21 Nov 2026', '21 November 2026', '18:20']
+    """
+
+    is_month_first: bool = True
+    has_twelve_hours: bool = True
+
+    def day(self, day: date) -> str:
+        """Return a day without its year: "Nov 21"."""
+        return self._day(day, MONTHS[day.month - 1][:_SHORT])
+
+    def full_day(self, day: date) -> str:
+        """Return a day with its year: "Nov 21, 2026"."""
+        return self._with_year(day, self.day(day))
+
+    def long_day(self, day: date) -> str:
+        """Return a day with its year, the month in full: "November 21, 2026"."""
+        return self._with_year(day, self._day(day, MONTHS[day.month - 1]))
+
+    def time(self, at: datetime) -> str:
+        """Return the time of day: "6:20 PM"."""
+        if self.has_twelve_hours:
+            return f"{at.hour % 12 or 12}:{at.minute:02} {'AM' if at.hour < 12 else 'PM'}"
+        return f"{at.hour:02}:{at.minute:02}"
+
+    def _day(self, day: date, month: str) -> str:
+        return f"{month} {day.day}" if self.is_month_first else f"{day.day} {month}"
+
+    def _with_year(self, day: date, words: str) -> str:
+        return f"{words}, {day.year}" if self.is_month_first else f"{words} {day.year}"
+
+
+AMERICAN = DateStyle()
+"""The style where no reader has chosen one: in files, and at the command line."""
+
+
+_LETTERS = "\u0590-\u08ff\u200f\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff"
+"""Hebrew, Arabic and every other script of this direction, with their own signs and digits."""
+_WITHIN = "(?:[ \u00a0]+|[-.'’]|&#3[49];)"
+"""What stands between the words or letters of one name; nothing of it lies at an end of a name."""
+_LETTER = re.compile(f"[{_LETTERS}]")
+_PARTS = re.compile(
+    r"<!--.*?-->|<(script|style|title|desc|textarea|option|text|bdi)\b.*?</\1>|<[^>]*>"
+    rf"|([{_LETTERS}](?:[{_LETTERS}\u0300-\u036f\u200c\u200d0-9]|{_WITHIN}(?=[{_LETTERS}]))*)",
+    re.DOTALL,
+)
+"""What is left as it is: tags, and elements that hold plain text or are isolated already; and a name."""
+
+
+def isolated(markup: str) -> str:
+    """Return markup in which no name changes the order of what stands around it, whichever way it is written.
+
+    >>> isolated('<p title="שרה">שרה לוי & דן: +2</p>')
+    '<p title="שרה"><bdi>שרה לוי</bdi> & <bdi>דן</bdi>: +2</p>'
+    """
+    if not _LETTER.search(markup):
+        return markup
+    return _PARTS.sub(lambda found: f"<bdi>{found[2]}</bdi>" if found[2] else found[0], markup)

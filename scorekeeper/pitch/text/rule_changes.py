@@ -6,8 +6,7 @@ from typing import Any
 
 from scorekeeper.pitch.rules import phrases
 from scorekeeper.pitch.rules.awards import OWN_AWARDS, AwardId, deciding_options, description
-from scorekeeper.pitch.rules.moot import moot_options
-from scorekeeper.pitch.rules.options import LOW, options
+from scorekeeper.pitch.rules.options import LOW, moot_options, options
 from scorekeeper.pitch.rules.questions import QUESTIONS, RuleKey
 from scorekeeper.pitch.rules.schema import Ruleset
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from scorekeeper.pitch.rules import phrases
 from scorekeeper.pitch.rules.awards import AwardId
-from scorekeeper.pitch.rules.fault_codes import FaultCode
+from scorekeeper.pitch.rules.faults import FaultCode
 from scorekeeper.pitch.rules.phrases import listed, sentence
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.hand import SideId

@@ -39,8 +39,7 @@ from scorekeeper.club.figures.counting import write_hands, write_matches
 from scorekeeper.club.figures.names import people_of, rename_person, write_of_people
 from scorekeeper.codes import device_digest
 from scorekeeper.eventlog.append import Writer
-from scorekeeper.eventlog.roles import SCORER
-from scorekeeper.eventlog.stream import Event
+from scorekeeper.eventlog.stream import SCORER, Event
 from scorekeeper.matches import load
 from scorekeeper.matches import store as matches
 from scorekeeper.matches.events import Deleted, HandAdded, RulesChanged, SatIn, StoredEvent, renaming

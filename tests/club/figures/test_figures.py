@@ -14,11 +14,11 @@ from scorekeeper.club.figures.counting import BookMatches, book_matches, count_a
 from scorekeeper.club.figures.match_figures import figures_of
 from scorekeeper.club.figures.people import Count, fold_person
 from scorekeeper.database.tables import EventRow, MatchFiguresRow
-from scorekeeper.eventlog.roles import OWNER
+from scorekeeper.eventlog.stream import OWNER
 from scorekeeper.matches import load
-from scorekeeper.matches.endings import look_up_open_endings
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.load import match_of_id
+from scorekeeper.matches.write import look_up_open_endings
 from scorekeeper.pitch.rules.library import Library
 from scorekeeper.pitch.scoring.hand import Hand
 from tests.common import family

@@ -23,9 +23,7 @@ from scorekeeper.club.figures.names import (
 from scorekeeper.club.figures.people import fold_person, most_first
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.append import Writer
-from scorekeeper.eventlog.refusals import Refused
-from scorekeeper.eventlog.roles import OWNER
-from scorekeeper.eventlog.stream import Event
+from scorekeeper.eventlog.stream import OWNER, Event, Refused
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.load import match_of_id
 from scorekeeper.pitch.rules.library import Library

@@ -10,11 +10,10 @@ from flask import Flask
 from scorekeeper.access import invitations
 from scorekeeper.access.phones import remember
 from scorekeeper.cli import main
-from scorekeeper.club.hosting import copying, moving
-from scorekeeper.club.hosting.copying import TABLES, contents_of
-from scorekeeper.club.hosting.moving import NotMoved, move
+from scorekeeper.club.hosting import moving
+from scorekeeper.club.hosting.moving import TABLES, NotMoved, contents_of, move
 from scorekeeper.database.engine import db, migrate
-from scorekeeper.eventlog.roles import SCORER
+from scorekeeper.eventlog.stream import SCORER
 from scorekeeper.matches import phones as match_phones
 from scorekeeper.matches.load import load_match
 from scorekeeper.web.library import library
@@ -65,7 +64,7 @@ def other(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Other]:
         list(database)
 
 
-def contents(app: Flask) -> dict[str, copying.Contents]:
+def contents(app: Flask) -> dict[str, moving.Contents]:
     with app.app_context(), db.engine.connect() as connection:
         return {table.name: contents_of(connection, table) for table in TABLES}
 
@@ -114,7 +113,7 @@ def test_a_copy_that_breaks_off_leaves_nothing(
 ) -> None:
     _, there = other(kind)
     migrate(there)
-    copied, copy = [], copying.copy_table
+    copied, copy = [], moving.copy_table
 
     def break_off(source: sa.Connection, target: sa.Connection, table: sa.Table) -> None:
         copy(source, target, table)
@@ -137,7 +136,7 @@ def test_what_is_altered_on_the_way_is_noticed(
 ) -> None:
     _, there = other("sqlite")
     migrate(there)
-    whole = copying.copy_table
+    whole = moving.copy_table
 
     def alter(source: sa.Connection, target: sa.Connection, table: sa.Table) -> None:
         whole(source, target, table)

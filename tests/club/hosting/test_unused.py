@@ -38,7 +38,7 @@ from scorekeeper.database.backup import UNFINISHED
 from scorekeeper.database.engine import db, only_one
 from scorekeeper.database.tables import BookRow, EventRow, LinkRow, MatchRow, NightRow, metadata
 from scorekeeper.eventlog.append import Writer
-from scorekeeper.eventlog.roles import SCORER
+from scorekeeper.eventlog.stream import SCORER
 from scorekeeper.matches.drafts import keep_draft
 from scorekeeper.matches.files.import_export import export_match
 from scorekeeper.matches.load import load_match

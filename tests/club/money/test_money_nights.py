@@ -11,8 +11,7 @@ from scorekeeper.club.money import store as money_nights
 from scorekeeper.club.money.service import change_players, may_take_back, night_of, pay, take_back
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.append import Writer
-from scorekeeper.eventlog.refusals import MatchClosed, Refused
-from scorekeeper.eventlog.roles import SCORER
+from scorekeeper.eventlog.stream import SCORER, MatchClosed, Refused
 from scorekeeper.matches.events import Deleted, Undeleted
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.load import load_match

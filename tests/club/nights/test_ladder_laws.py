@@ -17,11 +17,9 @@ from scorekeeper.club.nights.events import (
     RoundStarted,
     RoundTakenBack,
 )
-from scorekeeper.club.nights.limits import MAX_TABLES
-from scorekeeper.club.nights.night import Night
+from scorekeeper.club.nights.night import MAX_TABLES, Night
 from scorekeeper.club.nights.words import latest_words, redo_words, undo_words
-from scorekeeper.eventlog.refusals import Refused
-from scorekeeper.eventlog.stream import Redone, Undone, redo_last, undo_last
+from scorekeeper.eventlog.stream import Redone, Refused, Undone, redo_last, undo_last
 from tests.club.nights.nights import moved, names_at, new_event, night_of, seated, seats_of, won, written
 from tests.club.nights.test_moves import next_tables
 

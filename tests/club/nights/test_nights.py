@@ -13,8 +13,7 @@ from scorekeeper.club.nights.events import (
     RoundStarted,
     RoundTakenBack,
 )
-from scorekeeper.eventlog.refusals import Refused
-from scorekeeper.eventlog.stream import undo_last
+from scorekeeper.eventlog.stream import Refused, undo_last
 from tests.club.nights.nights import moved, names_at, night_of, seated, seats_of, uid_of, won, written
 
 EIGHT = ("Eve", "Opal", "Bea", "Mia", "Ann", "Gus", "Ida", "Kay")

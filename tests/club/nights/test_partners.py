@@ -17,11 +17,11 @@ from scorekeeper.club.nights.events import (
     RoundsAgreed,
     RoundTakenBack,
 )
+from scorekeeper.club.nights.moves import draw_partners, times_together
 from scorekeeper.club.nights.night import BY_POINTS, BY_WINS, PROGRESSIVE, SINGLES, Night
-from scorekeeper.club.nights.partners import draw_partners, times_together
 from scorekeeper.club.nights.service import draw_round, draw_tables
 from scorekeeper.club.nights.words import champion_words, next_round_note
-from scorekeeper.eventlog.refusals import Refused
+from scorekeeper.eventlog.stream import Refused
 from tests.club.nights.nights import come_to, written
 
 seeds = st.integers(0, 2**32)

@@ -18,7 +18,7 @@ from scorekeeper.access.phones import end_link, give_role
 from scorekeeper.access.roles import LinkEnded
 from scorekeeper.book.books import BookAccess, book_of_id, books_of_device, write_book
 from scorekeeper.book.events import NameDeleted, NameRestored, PeopleJoined
-from scorekeeper.book.people import person_uid
+from scorekeeper.book.fold import person_uid
 from scorekeeper.book.phones import join_book
 from scorekeeper.club.book_files import service as book_file
 from scorekeeper.club.book_files.file import BookFileRefused
@@ -45,8 +45,7 @@ from scorekeeper.club.nights.service import (
     write_night,
 )
 from scorekeeper.eventlog.append import Writer
-from scorekeeper.eventlog.roles import OWNER, SCORER, WATCHER
-from scorekeeper.eventlog.stream import undo_last
+from scorekeeper.eventlog.stream import OWNER, SCORER, WATCHER, undo_last
 from scorekeeper.matches.files.import_run import Importer
 from scorekeeper.matches.match_list import HIGHEST_ID
 

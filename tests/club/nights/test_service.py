@@ -21,7 +21,7 @@ from scorekeeper.club.nights.events import (
     NightRestored,
     PairArrived,
 )
-from scorekeeper.club.nights.phones import join_night
+from scorekeeper.club.nights.links import join_night
 from scorekeeper.club.nights.service import (
     NightAtHand,
     change_settings,
@@ -35,9 +35,7 @@ from scorekeeper.club.nights.service import (
 )
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.append import Writer
-from scorekeeper.eventlog.refusals import NotAllowed, Refused
-from scorekeeper.eventlog.roles import OWNER, SCORER, WATCHER
-from scorekeeper.eventlog.stream import undo_last
+from scorekeeper.eventlog.stream import OWNER, SCORER, WATCHER, NotAllowed, Refused, undo_last
 from scorekeeper.matches.fold import Match
 from scorekeeper.pitch.rules.library import Library
 from scorekeeper.pitch.scoring.hand import Hand

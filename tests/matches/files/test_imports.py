@@ -11,7 +11,7 @@ from flask import Flask
 from sqlalchemy.orm import Session
 
 from scorekeeper.database.engine import db
-from scorekeeper.eventlog.refusals import Refused
+from scorekeeper.eventlog.stream import Refused
 from scorekeeper.matches.files import import_run
 from scorekeeper.matches.files.import_export import RecordsRefused, export_match, import_file
 from scorekeeper.matches.files.import_run import ImportBusy, Importer, TooManyImports

@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from hypothesis import HealthCheck, event, given, settings
 from sqlalchemy.orm import Session
 
-from scorekeeper.eventlog.refusals import Refused
+from scorekeeper.eventlog.stream import Refused
 from scorekeeper.matches.files.import_export import (
     MAX_BY_COMMAND,
     MostImported,

@@ -7,8 +7,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.pitch.rules.awards import OWN_AWARDS
 from scorekeeper.pitch.rules.house_rules import HouseRules, with_house
-from scorekeeper.pitch.rules.options import Option, options
-from scorekeeper.pitch.rules.own_awards import OWN_CARDS
+from scorekeeper.pitch.rules.options import OWN_CARDS, Option, options
 from scorekeeper.pitch.rules.schema import Ruleset
 from tests.common.library import LIBRARY
 

@@ -7,8 +7,7 @@ from typing import Any
 from scorekeeper.pitch.rules.awards import OWN_AWARDS, Gift, HighestTrump, TurnedUp
 from scorekeeper.pitch.rules.house_rules import with_house, without_moot
 from scorekeeper.pitch.rules.library import Library
-from scorekeeper.pitch.rules.options import Option, options
-from scorekeeper.pitch.rules.own_awards import OWN_CARDS
+from scorekeeper.pitch.rules.options import OWN_CARDS, Option, options
 from scorekeeper.pitch.rules.schema import Ruleset
 
 NAMES = ("Ann", "Bob", "Cal", "Dot", "Eve", "Fay", "Gus", "Hal")

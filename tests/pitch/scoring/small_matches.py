@@ -7,8 +7,7 @@ from typing import Any, NamedTuple
 
 from scorekeeper.pitch.rules.groups.declare import PITCHED_BID
 from scorekeeper.pitch.rules.groups.winning import has_end
-from scorekeeper.pitch.rules.moot import MEANINGLESS_WITH
-from scorekeeper.pitch.rules.options import options
+from scorekeeper.pitch.rules.options import MEANINGLESS_WITH, options
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.auction import all_calls, objection, open_auction, run_auction
 from scorekeeper.pitch.scoring.hand import Call, Hand

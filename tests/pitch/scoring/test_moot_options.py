@@ -11,8 +11,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.pitch.rules.house_rules import with_house
-from scorekeeper.pitch.rules.moot import is_offered, moot_options
-from scorekeeper.pitch.rules.options import contradictions, options
+from scorekeeper.pitch.rules.options import contradictions, is_offered, moot_options, options
 from scorekeeper.pitch.rules.questions import QUESTIONS
 from scorekeeper.pitch.rules.schema import Ruleset
 from tests.common.ci import IS_CI, paired

@@ -6,11 +6,10 @@ from random import Random
 import pytest
 
 from scorekeeper.pitch.records.record import RefusedRecord
-from scorekeeper.pitch.rules.faults import Fault
+from scorekeeper.pitch.rules.faults import Fault, Refusal
 from scorekeeper.pitch.rules.groups.winning import has_end
 from scorekeeper.pitch.rules.house_rules import with_house
 from scorekeeper.pitch.scoring.hand import Hand
-from scorekeeper.pitch.scoring.hand_faults import Refusal
 from scorekeeper.pitch.scoring.match import MatchState, Start, open_match, play, replay
 from scorekeeper.pitch.scoring.score import PENALTIES, bid_rules, with_mistakes
 from scorekeeper.pitch.scoring.seats import seat

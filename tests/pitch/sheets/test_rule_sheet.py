@@ -9,8 +9,7 @@ import pytest
 
 from scorekeeper.pitch.rules.house_rules import HouseRules, with_house
 from scorekeeper.pitch.rules.library import SOURCES
-from scorekeeper.pitch.rules.moot import is_offered, moot_options
-from scorekeeper.pitch.rules.options import options
+from scorekeeper.pitch.rules.options import is_offered, moot_options, options
 from scorekeeper.pitch.rules.questions import QUESTIONS
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.rules.sources import cite

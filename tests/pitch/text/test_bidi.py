@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.pitch.text.bidi import isolated
+from scorekeeper.pitch.text.phrases import isolated
 
 
 @pytest.mark.parametrize(

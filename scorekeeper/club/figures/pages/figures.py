@@ -21,8 +21,7 @@ from scorekeeper.club.figures.year_sheet import Memory, YearSheet
 from scorekeeper.pages.book.views import MIN_COMPARED
 from scorekeeper.pitch.scoring.hand import Bid
 from scorekeeper.pitch.scoring.seats import NAMES_JOINED
-from scorekeeper.pitch.text.dates import MONTHS, DateStyle
-from scorekeeper.pitch.text.phrases import bid_word, score_text, signed
+from scorekeeper.pitch.text.phrases import MONTHS, DateStyle, bid_word, score_text, signed
 from scorekeeper.web.match_views import when_and_where
 
 T = TypeVar("T")

@@ -8,7 +8,7 @@ from flask import Blueprint, Response, abort, request
 
 from scorekeeper.book.books import BookAccess
 from scorekeeper.book.events import NameDeleted, NameRestored, PersonParted, Redone, Undone
-from scorekeeper.book.people import person_uid
+from scorekeeper.book.fold import person_uid
 from scorekeeper.club.figures import names as service
 from scorekeeper.club.figures.bars_and_steps import PHONE_MONTHS, draw_months, draw_steps
 from scorekeeper.club.figures.names import BookPeople
@@ -45,11 +45,11 @@ from scorekeeper.club.figures.people import (
 from scorekeeper.club.nights.book_nights import nights_in_book, season_in_book
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.append import Writer
-from scorekeeper.eventlog.refusals import Refused
+from scorekeeper.eventlog.stream import Refused
 from scorekeeper.pages.book.views import open_in_book
 from scorekeeper.pitch.drawings.markers import SideView, distinct_letters
 from scorekeeper.pitch.rules.phrases import digits, listed
-from scorekeeper.pitch.text.dates import DateStyle
+from scorekeeper.pitch.text.phrases import DateStyle
 from scorekeeper.web.context import for_owners, for_watchers, forget_book, load_book, writer
 from scorekeeper.web.locale import date_style, today
 from scorekeeper.web.respond import redirect_to, render_page

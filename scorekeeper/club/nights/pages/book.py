@@ -8,7 +8,7 @@ from scorekeeper.club.nights.season import BY_POINTS, BY_WINS, SeasonStanding
 from scorekeeper.club.nights.service import shown_night
 from scorekeeper.club.nights.words import heading
 from scorekeeper.database.engine import db
-from scorekeeper.matches.occasion import in_zone
+from scorekeeper.matches.log import in_zone
 from scorekeeper.pitch.rules.phrases import digits
 from scorekeeper.web.context import device, for_watchers, known_device, load_book
 from scorekeeper.web.locale import date_style, plain_day, zone

@@ -11,11 +11,13 @@ from scorekeeper.club.nights import events, words
 from scorekeeper.club.nights import service as nights
 from scorekeeper.club.nights.book_nights import KnownPlayers, known_players, write_night_csv
 from scorekeeper.club.nights.events import NightChange
-from scorekeeper.club.nights.limits import MAX_IN_PAIR, MAX_ROUNDS, MAX_SCORE
 from scorekeeper.club.nights.night import (
     BY_LADDER,
     BY_POINTS,
     BY_WINS,
+    MAX_IN_PAIR,
+    MAX_ROUNDS,
+    MAX_SCORE,
     PAIRS,
     PROGRESSIVE,
     SINGLES,
@@ -29,8 +31,7 @@ from scorekeeper.club.nights.service import NightAtHand, keeps_matches, match_co
 from scorekeeper.club.nights.words import MINUS, redo_words, undo_words
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.append import Stale
-from scorekeeper.eventlog.refusals import Refused, refusal
-from scorekeeper.eventlog.stream import redo_last, undo_last
+from scorekeeper.eventlog.stream import Refused, redo_last, refusal, undo_last
 from scorekeeper.pages.new_match.form import ANSWER_PREFIX, OTHER_PREFIX, PARTNERS, SEATING_FIELD, TableForm, read_form
 from scorekeeper.pages.new_match.views import open_questions
 from scorekeeper.pitch.records.limits import TITLE_LENGTH

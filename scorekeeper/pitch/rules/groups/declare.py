@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Self
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.fields import FieldInfo
 
-from scorekeeper.pitch.rules.fault_codes import ContradictionCode
+from scorekeeper.pitch.rules.faults import ContradictionCode
 
 if TYPE_CHECKING:
     from scorekeeper.pitch.rules.schema import Ruleset as Ruleset

@@ -17,7 +17,7 @@ from scorekeeper.club.book_files.views import waiting
 from scorekeeper.database.engine import db
 from scorekeeper.matches import load
 from scorekeeper.matches.files import kept_files
-from scorekeeper.pitch.text.dates import AMERICAN
+from scorekeeper.pitch.text.phrases import AMERICAN
 from tests.common.books import opened
 from tests.common.guests import SCORER, change, let_in
 from tests.common.importing import another_import

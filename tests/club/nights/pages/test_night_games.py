@@ -8,7 +8,7 @@ from scorekeeper.database.engine import db
 from scorekeeper.matches.load import load_match
 from scorekeeper.pages.prints.views import match_score_sheet
 from scorekeeper.pitch.records.result import Rulebook, score_record
-from scorekeeper.pitch.text.dates import AMERICAN
+from scorekeeper.pitch.text.phrases import AMERICAN
 from scorekeeper.web.library import library
 from tests.common.library import repeated
 from tests.common.nights import begin_night, forget_what_was_agreed, night_path, seat_by_hand, win_hand, win_match

@@ -3,7 +3,7 @@
 import pytest
 from flask import Flask
 
-from scorekeeper.eventlog.roles import allows
+from scorekeeper.eventlog.stream import allows
 from scorekeeper.printing import print_service
 from scorekeeper.printing.print_process import PrintingFailed
 from tests.common.guests import OWNER, SCORER, WATCHER

@@ -1,19 +1,21 @@
-"""Save, change, copy, archive and restore a house's own rules. Each of these commits."""
+"""A house's own rules, version by version: save, change, copy, archive and restore them. Each of these commits."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from typing import Any
 
+import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from scorekeeper.access.roles import UnknownCode
 from scorekeeper.codes import device_digest, new_code
+from scorekeeper.database.rows import insert_row, utc
+from scorekeeper.database.tables import DeviceHouseRow, HouseRulesetRow, HouseVersionRow
 from scorekeeper.eventlog.append import Writer, add_once
-from scorekeeper.eventlog.refusals import refusal, refuse_any
+from scorekeeper.eventlog.stream import refusal, refuse_any
 from scorekeeper.matches.fold import Match
-from scorekeeper.matches.house_rules import store as house_rules
-from scorekeeper.matches.house_rules.versions import HouseVersion, StoredHouse
 from scorekeeper.matches.match_list import HIGHEST_ID
 from scorekeeper.pitch.records.limits import KEY_LENGTH, cut_actor
 from scorekeeper.pitch.rules.codes import BadCode, encode
@@ -27,6 +29,114 @@ from scorekeeper.pitch.rules.house_rules import (
     simplified,
 )
 from scorekeeper.pitch.rules.schema import Ruleset
+
+
+@dataclass(frozen=True, slots=True)
+class HouseVersion:
+    """House rules as they were from some moment on."""
+
+    seq: int
+    idempotency_key: str
+    at: datetime
+    actor: str
+    rules: HouseRules
+    is_retired: bool
+
+
+@dataclass(frozen=True, slots=True)
+class StoredHouse:
+    """House rules with all their versions."""
+
+    id: int
+    code: str
+    versions: tuple[HouseVersion, ...]
+
+    @property
+    def last(self) -> HouseVersion:
+        """The version that holds."""
+        return self.versions[-1]
+
+    def version(self, seq: int) -> HouseVersion | None:
+        """Return the version at a place; `None` where there is none."""
+        return next((version for version in self.versions if version.seq == seq), None)
+
+
+_HOUSES, _VERSIONS, _VISITS = (row.__table__ for row in (HouseRulesetRow, HouseVersionRow, DeviceHouseRow))
+_SELECT: Any = sa.select(_HOUSES.c.code, *(column for column in _VERSIONS.c if column.name != "id")).join(
+    _VERSIONS, _VERSIONS.c.house_id == _HOUSES.c.id
+)
+
+
+def house_by_code(session: Session, code: str) -> StoredHouse | None:
+    """Return the house rules that have a code."""
+    found = _SELECT.where(_HOUSES.c.code == code).order_by(_VERSIONS.c.seq)
+    return next(iter(_houses(session.execute(found))), None)
+
+
+def select_latest(session: Session, before: int, at_most: int) -> list[StoredHouse]:
+    """Return the house rules with the next lower ids, the latest first, each with its last version alone."""
+    # The page first, so that a large table is not scanned for the last version of each.
+    page = sa.select(_HOUSES.c.id).where(_HOUSES.c.id < before).order_by(_HOUSES.c.id.desc()).limit(at_most).subquery()
+    later = _VERSIONS.alias("later")
+    last = sa.select(sa.func.max(later.c.seq)).where(later.c.house_id == page.c.id).scalar_subquery()
+    found = _SELECT.join(page, page.c.id == _HOUSES.c.id).where(_VERSIONS.c.seq == last)
+    return _houses(session.execute(found.order_by(_HOUSES.c.id.desc())))
+
+
+def select_of_device(session: Session, device: str) -> list[StoredHouse]:
+    """Return the house rules that a device has saved, the last one first."""
+    found = _SELECT.join(_VISITS, _VISITS.c.house_id == _HOUSES.c.id).where(_VISITS.c.device == device)
+    in_order = _VISITS.c.last_seen.desc(), _HOUSES.c.id.desc(), _VERSIONS.c.seq
+    return _houses(session.execute(found.order_by(*in_order)))
+
+
+def code_by_idempotency_key(session: Session, idempotency_key: str) -> str | None:
+    """Return the code of the house rules that a form has saved already."""
+    return session.execute(sa.select(_HOUSES.c.code).where(_HOUSES.c.client_key == idempotency_key)).scalar()
+
+
+def _houses(rows: Iterable[sa.Row[Any]]) -> list[StoredHouse]:
+    found: dict[int, tuple[str, list[HouseVersion]]] = {}
+    for row in rows:
+        found.setdefault(row.house_id, (row.code, []))[1].append(_version(row))
+    return [StoredHouse(house_id, code, tuple(versions)) for house_id, (code, versions) in found.items()]
+
+
+def _version(row: sa.Row[Any]) -> HouseVersion:
+    rules = HouseRules(row.name, row.variant, row.options, tuple(row.notes))
+    return HouseVersion(row.seq, row.client_key, utc(row.at), row.actor, rules, bool(row.retired))
+
+
+def add_house(session: Session, code: str, idempotency_key: str, created_at: datetime) -> int:
+    """Insert house rules without a version and return their id."""
+    return insert_row(session, _HOUSES, {"code": code, "client_key": idempotency_key, "created_at": created_at})
+
+
+def add_version(session: Session, house_id: int, version: HouseVersion) -> None:
+    """Insert a version."""
+    rules = version.rules
+    values = {
+        "house_id": house_id,
+        "seq": version.seq,
+        "client_key": version.idempotency_key,
+        "at": version.at,
+        "actor": version.actor,
+        "name": rules.name,
+        "variant": rules.variant,
+        "options": dict(rules.options),
+        "notes": list(rules.notes),
+        "retired": version.is_retired,
+    }
+    session.execute(sa.insert(_VERSIONS), values)
+
+
+def note_house(session: Session, device: str, house_id: int, now: datetime) -> None:
+    """Record that a device has opened house rules, which are then first in its list."""
+    is_it = _VISITS.c.device == device, _VISITS.c.house_id == house_id
+    updated: Any = session.execute(sa.update(_VISITS).where(*is_it).values(last_seen=now))
+    if updated.rowcount == 0:
+        session.execute(sa.insert(_VISITS), {"device": device, "house_id": house_id, "last_seen": now})
+
 
 MAX_VERSIONS = 500
 _COPY = " (copy)"
@@ -42,7 +152,7 @@ class StaleHouse(Exception):
 
 def house_of_code(session: Session, code: str) -> StoredHouse:
     """Return the house rules that have a code; raises `UnknownCode`."""
-    house = house_rules.house_by_code(session, code)
+    house = house_by_code(session, code)
     if house is None:
         raise UnknownCode(code)
     return house
@@ -53,19 +163,19 @@ def latest_houses(session: Session, at_most: int, before: int = HIGHEST_ID) -> t
 
     Each has its last version alone; those that were archived are among them.
     """
-    found = house_rules.latest_houses(session, before, at_most + 1)
+    found = select_latest(session, before, at_most + 1)
     return found[:at_most], found[at_most - 1].id if len(found) > at_most else None
 
 
 def houses_of_device(session: Session, device: str) -> list[StoredHouse]:
     """Return the house rules that a device has saved, the last one first."""
-    return house_rules.houses_of_device(session, device_digest(device))
+    return select_of_device(session, device_digest(device))
 
 
 def remember_house(session: Session, device: str, house: StoredHouse) -> None:
     """Record that a device has saved house rules, and commit."""
     try:
-        house_rules.note_house(session, device_digest(device), house.id, datetime.now(UTC))
+        note_house(session, device_digest(device), house.id, datetime.now(UTC))
         session.commit()
     except IntegrityError:  # two pages of one device at the same moment: the other has done it
         session.rollback()
@@ -112,10 +222,10 @@ def save_house(
         first = HouseVersion(
             1, writer.idempotency_key, now, cut_actor(writer.actor), simplified(rules, variants), False
         )
-        house_rules.add_version(session, house_rules.add_house(session, code, writer.idempotency_key, now), first)
+        add_version(session, add_house(session, code, writer.idempotency_key, now), first)
         return code
 
-    code = add_once(session, lambda: house_rules.code_by_idempotency_key(session, writer.idempotency_key), add)
+    code = add_once(session, lambda: code_by_idempotency_key(session, writer.idempotency_key), add)
     house = house_of_code(session, code)
     if device:
         remember_house(session, device, house)
@@ -216,7 +326,7 @@ def _write(
     now = datetime.now(UTC)
     version = replace(new, seq=house.last.seq + 1, idempotency_key=key, at=now, actor=cut_actor(writer.actor))
     try:
-        house_rules.add_version(session, house.id, version)
+        add_version(session, house.id, version)
         session.commit()
     except IntegrityError:  # another phone was faster, or the same one twice
         session.rollback()

@@ -1,8 +1,0 @@
-"""How much fits into a night."""
-
-MAX_TABLES = 40
-MAX_ROUNDS = 50
-MAX_IN_PAIR = 4
-MAX_SCORE = 999
-MAX_MINUTES = 240
-MAX_NIGHT_EVENTS = 10_000

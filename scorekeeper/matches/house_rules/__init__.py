@@ -1,1 +1,0 @@
-"""House rules as they are saved, version by version."""
