@@ -18,9 +18,58 @@ from scorekeeper.database.engine import migrate
 from tests.common.apps import clear_caches, close, fast_folder, make_app, place_in_memory, postgres_database
 from tests.common.ci import IS_CI
 
+TESTS = Path(__file__).parent
 hypothesis.settings.register_profile("dev", max_examples=10, deadline=None)
 hypothesis.settings.register_profile("ci", max_examples=300, deadline=None, derandomize=True, print_blob=True)
 hypothesis.settings.load_profile("ci" if IS_CI else "dev")
+
+
+WIDE = (
+    "anywhere",
+    "browser",
+    "cluster",
+    "crash",
+    "engines",
+    "fuzz",
+    "printing",
+    "storm/test_served.py",
+    "test_container.py",
+)
+"""Folders and files that run with `--all`, or where they are chosen."""
+JOURNEYS = {
+    f"test_{name}.py"
+    for name in (
+        "auction books disputes drafts following hand_in_progress journeys nights offline phones share taps what_if "
+        "without_scripts"
+    ).split()
+}
+"""Files of `tests/browser/` that run always."""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--all", action="store_true", help="run every tier: also what takes long or needs another system")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Leave nothing out of tests that were chosen by their paths or their names."""
+    if config.args_source is not pytest.Config.ArgsSource.TESTPATHS or config.option.keyword:
+        config.option.all = True
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what runs with `--all` alone."""
+    if not config.option.all:
+        wide = {item for item in items if _is_wide(item)}
+        config.hook.pytest_deselected(items=list(wide))
+        items[:] = (item for item in items if item not in wide)
+
+
+def _is_wide(item: pytest.Item) -> bool:
+    path = item.path.relative_to(TESTS)
+    if path.parts[0] == "browser" and path.name in JOURNEYS:
+        return False
+    values = item.callspec.params.values() if isinstance(item, pytest.Function) and hasattr(item, "callspec") else ()
+    return path.as_posix().startswith(WIDE) or "postgresql" in values
 
 
 @pytest.hookimpl(wrapper=True)

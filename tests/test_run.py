@@ -154,7 +154,7 @@ def test_the_engines_of_other_phones_are_installed_for_the_tests(
     for program in ("chromium-headless-shell", *there):
         _program(tools / program, "true")
 
-    answer = run("test", at=bare / "run", PATH=str(tools))
+    answer = run("test", "--all", at=bare / "run", PATH=str(tools))
 
     assert answer.returncode == 0, answer.stderr
     assert [word for word in _asked_of_apt(bare) if word in ENGINE_PACKAGES] == installed
@@ -185,6 +185,8 @@ def test_a_mac_is_asked_before_homebrew_installs_pango(bare: Path, answer: str, 
         (["tests/engines/"], {"chromium", "firefox"}),
         (["tests"], {"chromium", "firefox", "nginx"}),
         (["-k", "hand"], {"chromium", "firefox", "nginx"}),
+        (["--all"], {"chromium", "firefox", "nginx"}),
+        ([], {"chromium"}),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else None,
 )
@@ -200,11 +202,12 @@ def test_only_what_the_chosen_tests_need_is_set_up(bare: Path, chosen: list[str]
     assert answer.stdout.splitlines()[-1].endswith(" ".join(chosen))
 
 
-def test_all_tests_are_run_after_the_code_is_checked_and_chosen_ones_by_themselves(bare: Path) -> None:
+@pytest.mark.parametrize("tier", [[], ["--all"]], ids=["always", "all"])
+def test_all_tests_are_run_after_the_code_is_checked_and_chosen_ones_by_themselves(bare: Path, tier: list[str]) -> None:
     _pretend_to_be_set_up(bare)
     tools = _tools_of_debian(bare)
 
-    everything = run("test", at=bare / "run", PATH=str(tools)).stdout.split()
+    everything = run("test", *tier, at=bare / "run", PATH=str(tools)).stdout.split()
     some = run("test", "tests/pitch/scoring", at=bare / "run", PATH=str(tools)).stdout.split()
 
     assert [word for word in CHECKS if word in everything] == CHECKS
