@@ -41,12 +41,15 @@
   const entryOf = (sheet) => ({ url: sheet.action, fields: [...new FormData(sheet)] });
   const isNew = (entry) => entry.url.endsWith("/hands/new") && !fieldOf(entry, "before");
   // The new hands that this phone has saved on a page of the same version: the match may have others in their places.
+  // One that has just gone in is in both lists for a moment, or until a page that closed meanwhile is opened again.
   const savedBefore = (sheet) =>
-    [...sent(), ...kept()].filter(
-      (entry) =>
-        isNew(entry) && entry.match === matchOf(sheet.action) && entry.key !== keyOf(sheet) &&
-        fieldOf(entry, "version") === sheet.elements.version.value,
-    ).length;
+    new Set(
+      [...sent(), ...kept()].filter(
+        (entry) =>
+          isNew(entry) && entry.match === matchOf(sheet.action) && entry.key !== keyOf(sheet) &&
+          fieldOf(entry, "version") === sheet.elements.version.value,
+      ).map(({ key }) => key),
+    ).size;
   // Whether a page is that of a hand behind one that waits, or that went in since.
   const isBehind = (sheet) => {
     const waits = (entry) => isNew(entry) && entry.match === matchOf(sheet.action);

@@ -175,6 +175,31 @@ def test_two_waiting_hands_are_sent_in_their_order(phones: Phones, start_match: 
     assert hands(site, path) == ["2 Dan 2 made +1 2 +3 6", "1 Dan 3 made +1 1 +3 3"]
 
 
+def test_a_page_that_closed_as_its_hand_went_in_does_not_count_it_twice(phones: Phones, start_match: StartMatch) -> None:
+    path = start_match()
+    page = phones.new()
+    other = page.context.new_page()
+    page.goto(f"{path}hands/new")
+    enter_hand(page, "Dan 3")
+    other.goto(f"{path}hands/new")
+    TapCounter(other).tap(other.get_by_role("radio", name="Dan 2"))
+    go_offline(page)
+    keep(page)
+    page.evaluate(
+        """() => {
+          const key = Object.keys(localStorage).find((name) => name.startsWith("scorekeeper.kept."));
+          localStorage.setItem("scorekeeper.sent", `[${localStorage.getItem(key)}]`);
+        }"""
+    )
+
+    other.locator("#main-button").tap()
+    expect(other.locator("#outbox .say")).to_have_count(2)
+
+    kept = "Object.entries(localStorage).filter(([name]) => name.startsWith('scorekeeper.kept.'))"
+    fields = other.evaluate(f"{kept}.map(([, text]) => Object.fromEntries(JSON.parse(text).fields).index)")
+    assert sorted(fields) == ["1", "2"]
+
+
 def test_discarding_a_waiting_hand_asks_first(page: Page, start_match: StartMatch, site: Site) -> None:
     path = entered(page, start_match)
     go_offline(page)
