@@ -35,6 +35,6 @@ RULES = (large_rules(EVEN), large_rules(NEAR), large_rules(ONE_ODD, win_rule="fi
 def some_counts(rules: HouseRules, rng: Random, sides: int = len(PLAYERS)) -> list[int]:
     """Return points by side that some way to hand all awards out makes."""
     counts = [0] * sides
-    for worth in (*(rules.options[award] for award in AWARDS), *OWN):
+    for worth in (*(int(str(rules.options[award])) for award in AWARDS), *OWN):
         counts[rng.randrange(sides)] += worth
     return counts

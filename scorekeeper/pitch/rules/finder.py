@@ -18,7 +18,7 @@ from scorekeeper.pitch.rules.options import options
 from scorekeeper.pitch.rules.phrases import listed, number, player_counts, several
 from scorekeeper.pitch.rules.query import Part, Phrasebook, Query, Word, read_query
 from scorekeeper.pitch.rules.questions import QUESTIONS
-from scorekeeper.pitch.rules.schema import Listing, Ruleset, Table
+from scorekeeper.pitch.rules.schema import Answers, Listing, Ruleset, Table
 from scorekeeper.pitch.rules.search import has_words, stem_of, words_of
 
 Seating = Literal["partners", "teams", "pairs", "alone", "called"]
@@ -38,7 +38,7 @@ class GameDescription:
     target: int | None = None
     points: int | None = None
     """How many points a hand has."""
-    options: Mapping[str, Any] = field(default_factory=dict)
+    options: Answers = field(default_factory=dict)
     """Answers to the questions that distinguish games."""
     without: frozenset[str] = frozenset()
     """The plain names of what does not score."""
@@ -97,7 +97,7 @@ class Fit:
     """How near a game is to a description."""
 
     game: Candidate
-    house: Mapping[str, Any]
+    house: Answers
     """The house answers that make it fit the description."""
     changes: tuple[str, ...]
     """What those change, in a few words each: "to 52 instead of 42", "with the Off Jack"."""
@@ -184,7 +184,7 @@ def _fit(game: Candidate, described: GameDescription, cards: Sequence[ScoringCar
     # Jokers score under one name only: both would take the one joker out of a game that has one.
     has_others = ruleset.points.jokers > 0 and any(card.name in _JOKERS for card in missing)
     added = [card for card in missing if not (has_others and card.name in _JOKERS)]
-    house: dict[str, Any] = {}
+    house: dict[str, object] = {}
     for card in added:
         house |= _switched_on(ruleset, card)
     words = [f"{card.name} worth {card.points}" if card.name in described.worth else card.name for card in added]
@@ -253,7 +253,7 @@ def _ten_decides_game(ruleset: Ruleset) -> bool:
     return ruleset.points.game_rule == "ten_of_trumps" and ruleset.game_award in ruleset.in_play
 
 
-def _switched_on(ruleset: Ruleset, card: ScoringCard) -> dict[str, Any]:
+def _switched_on(ruleset: Ruleset, card: ScoringCard) -> dict[str, object]:
     """Return the house answers that make a card score, in a game in which it does not."""
     award_ids = [award_id for award_id, kind in ruleset.kinds.items() if plain_name(kind) == card.name]
     award_ids = _cards_of(ruleset).get(card.name, award_ids)

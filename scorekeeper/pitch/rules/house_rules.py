@@ -24,20 +24,20 @@ from scorekeeper.pitch.rules.options import (
     read_award,
     read_own_award,
 )
-from scorekeeper.pitch.rules.schema import ALL_NOTES, Award, Ruleset
+from scorekeeper.pitch.rules.schema import ALL_NOTES, Answers, Award, Ruleset
 
 
 @dataclass(frozen=True, slots=True)
-class _Answers:
+class _ReadAnswers:
     """A house's answers, with those about awards apart, since `low` is both an award and an option."""
 
-    options: dict[str, Any]
+    options: dict[str, object]
     awards: dict[AwardId, int | Literal[False]]
     own: dict[AwardId, Award]
     """Awards that the house makes for itself."""
 
 
-def with_house(ruleset: Ruleset, house: Mapping[str, Any]) -> tuple[Ruleset, list[Fault]]:
+def with_house(ruleset: Ruleset, house: Answers) -> tuple[Ruleset, list[Fault]]:
     """Return the ruleset that follows when a house answers these options, and every fault in the answers.
 
     An answer implies others unless the house gives those too: `dirty` makes Low a captured card, `jokers` switches
@@ -60,7 +60,7 @@ def with_house(ruleset: Ruleset, house: Mapping[str, Any]) -> tuple[Ruleset, lis
     return changed, contradictions(changed, stated=house)
 
 
-def without_moot(base: Ruleset, house: Mapping[str, Any], sides: int | None = None) -> dict[str, Any]:
+def without_moot(base: Ruleset, house: Answers, sides: int | None = None) -> dict[str, object]:
     """Return a house's answers without those that decide nothing beside the others; all where they are not sound.
 
     `sides` is how many keep a score, where that is known.
@@ -69,14 +69,14 @@ def without_moot(base: Ruleset, house: Mapping[str, Any], sides: int | None = No
     return {name: answer for name, answer in house.items() if name not in moot}
 
 
-def moot_faults(base: Ruleset, house: Mapping[str, Any]) -> list[Fault]:
+def moot_faults(base: Ruleset, house: Answers) -> list[Fault]:
     """Return why answers of a house are refused that are new and would decide nothing beside the others."""
     changed, _ = with_house(base, house)
     moot = ((name, why) for name, why in _moot_answers(base, house).items() if why)
     return [Fault(name, "no_effect", why) for name, why in moot if changed.answer(name) != base.answer(name)]
 
 
-def _moot_answers(base: Ruleset, house: Mapping[str, Any], sides: int | None = None) -> dict[str, str]:
+def _moot_answers(base: Ruleset, house: Answers, sides: int | None = None) -> dict[str, str]:
     """Return the options that a house need not answer, with the reasons; none where its answers are not sound."""
     changed, faults = with_house(base, house)
     if faults:
@@ -86,19 +86,19 @@ def _moot_answers(base: Ruleset, house: Mapping[str, Any], sides: int | None = N
     return moot if moot and not with_house(base, {name: house[name] for name in house if name not in moot})[1] else {}
 
 
-def answer_faults(ruleset: Ruleset, answers: Mapping[str, Any]) -> list[Fault]:
+def answer_faults(ruleset: Ruleset, answers: Answers) -> list[Fault]:
     """Return every answer that its option does not have, whatever it would contradict."""
     return _read(ruleset, answers)[1]
 
 
-def differences(base: Ruleset, changed: Ruleset) -> dict[str, Any]:
+def differences(base: Ruleset, changed: Ruleset) -> dict[str, object]:
     """Return the house options that turn one ruleset into another of the same variant."""
     stated = _unlike(base, changed)
     # An implied answer may differ from the one wanted: then that is stated as well.
     return stated | _unlike(with_house(base, stated)[0], changed)
 
 
-def _unlike(base: Ruleset, changed: Ruleset) -> dict[str, Any]:
+def _unlike(base: Ruleset, changed: Ruleset) -> dict[str, object]:
     answers = {name: changed.answer(name) for name in options() if changed.answer(name) != base.answer(name)}
     listed = [name for name in base.awards if name not in OWN_AWARDS]
     awards = {name: changed.worth(name) for name in listed if changed.worth(name) != base.worth(name)}
@@ -118,8 +118,8 @@ def _settled(ruleset: Ruleset) -> Ruleset:
     )
 
 
-def _read(ruleset: Ruleset, house: Mapping[str, Any]) -> tuple[_Answers, list[Fault]]:
-    answers = _Answers({}, {}, {})
+def _read(ruleset: Ruleset, house: Answers) -> tuple[_ReadAnswers, list[Fault]]:
+    answers = _ReadAnswers({}, {}, {})
     faults = []
     for name, given in house.items():
         option = options().get(name)
@@ -146,12 +146,11 @@ def _read(ruleset: Ruleset, house: Mapping[str, Any]) -> tuple[_Answers, list[Fa
     return answers, faults
 
 
-def _with_implied(ruleset: Ruleset, stated: _Answers) -> _Answers:
+def _with_implied(ruleset: Ruleset, stated: _ReadAnswers) -> _ReadAnswers:
     """Return a house's answers with all that they imply: each is looked at once, whatever stands first."""
     answers = replace(stated, options=dict(stated.options), awards=dict(stated.awards))
-    reached = [(answers.options, name) for name in stated.options] + [
-        (answers.awards, award) for award in stated.awards
-    ]
+    reached: list[tuple[dict[str, Any], str]] = [(answers.options, name) for name in stated.options]
+    reached += [(answers.awards, award) for award in stated.awards]
     for known, name in reached:
         if known is answers.awards:
             implied = dict(implied_by_award(ruleset, name, answers.options, answers.awards))
@@ -167,21 +166,21 @@ def _with_implied(ruleset: Ruleset, stated: _Answers) -> _Answers:
     return answers
 
 
-def _implied_by_option(ruleset: Ruleset, name: str, answer: Any) -> dict[str, Any]:
+def _implied_by_option(ruleset: Ruleset, name: str, answer: Any) -> dict[str, object]:
     gone = {
         option: options()[option].default for option, beside in MEANINGLESS_WITH.items() if beside == (name, answer)
     }
     return {**gone, **options()[name].declared.implies(ruleset, answer)}
 
 
-def _answered(ruleset: Ruleset, answers: _Answers) -> Ruleset:
+def _answered(ruleset: Ruleset, answers: _ReadAnswers) -> Ruleset:
     """Return the ruleset with these answers in it."""
     awards = {
         award_id: ruleset.awards[award_id].changed(on=bool(answer), points=answer or ruleset.awards[award_id].points)
         for award_id, answer in answers.awards.items()
         if award_id in ruleset.awards
     }
-    changes: dict[str, dict[str, Any]] = {}
+    changes: dict[str, dict[str, object]] = {}
     for name, answer in answers.options.items():
         changes.setdefault(options()[name].group, {})[name] = answer
     groups = {group: getattr(ruleset, group).changed(**answered) for group, answered in changes.items()}
@@ -207,7 +206,7 @@ class HouseRules:
 
     name: str
     variant: str
-    options: Mapping[str, Any] = field(default_factory=dict)
+    options: Answers = field(default_factory=dict)
     """Answers by option or award; every other answer is the variant's."""
     notes: tuple[str, ...] = ()
 
@@ -275,12 +274,12 @@ def simplified(house: HouseRules, variants: Variants) -> HouseRules:
     return replace(house, options=fewest)
 
 
-def silent_on(base: Ruleset, answers: Mapping[str, Any]) -> dict[str, Any]:
+def silent_on(base: Ruleset, answers: Answers) -> dict[str, object]:
     """Return the answers that were standard before a change of the variant, to options that these answers leave out.
 
     House rules made since then include such answers, so that only older ones leave them out.
     """
-    found: dict[str, Any] = {}
+    found: dict[str, object] = {}
     for name, before in base.sheet.formerly.items():
         if name in answers:
             continue
@@ -290,7 +289,7 @@ def silent_on(base: Ruleset, answers: Mapping[str, Any]) -> dict[str, Any]:
     return found
 
 
-def minimal_options(base: Ruleset, wanted: Ruleset) -> dict[str, Any]:
+def minimal_options(base: Ruleset, wanted: Ruleset) -> dict[str, object]:
     """Return the options that turn one ruleset into the other, without those that the rest imply.
 
     An answer that was not always the standard one is included as well.
@@ -301,7 +300,7 @@ def minimal_options(base: Ruleset, wanted: Ruleset) -> dict[str, Any]:
     return {name: answer for name, answer in sorted({**said, **fewest}.items(), key=lambda item: order.index(item[0]))}
 
 
-def _fewest_options(base: Ruleset, wanted: Ruleset) -> dict[str, Any]:
+def _fewest_options(base: Ruleset, wanted: Ruleset) -> dict[str, object]:
     kept, wanted = differences(base, wanted), _settled(wanted)
     # Awards first: options imply them more often than the other way around.
     for name in sorted(kept, key=lambda name: name in options()):
@@ -312,7 +311,7 @@ def _fewest_options(base: Ruleset, wanted: Ruleset) -> dict[str, Any]:
     return kept
 
 
-def with_answers(house: HouseRules, answers: Mapping[str, Any], variants: Variants) -> tuple[HouseRules, list[Fault]]:
+def with_answers(house: HouseRules, answers: Answers, variants: Variants) -> tuple[HouseRules, list[Fault]]:
     """Return house rules in which a table answers some options otherwise, and why it cannot.
 
     The answers are laid over what the house's own make of the variant, and not over the variant.
@@ -360,10 +359,10 @@ def read_house_rules(content: bytes, variants: Variants, file: str) -> HouseRule
     return house
 
 
-def parse_toml(content: bytes, most: int) -> dict[str, Any]:
+def parse_toml(content: bytes, max_size: int) -> dict[str, Any]:
     """Parse TOML of at most so many bytes; raises `ValueError` with the reason in plain words."""
-    if len(content) > most:
-        raise ValueError(f"it has {len(content)} bytes; {most} fit")
+    if len(content) > max_size:
+        raise ValueError(f"it has {len(content)} bytes; {max_size} fit")
     try:
         return tomllib.loads(content.decode())
     except UnicodeDecodeError:
@@ -372,7 +371,7 @@ def parse_toml(content: bytes, most: int) -> dict[str, Any]:
         raise ValueError("it is nested too deeply") from None
 
 
-def parse_house_rules(data: Mapping[str, Any]) -> tuple[HouseRules, list[Fault]]:
+def parse_house_rules(data: Mapping[str, object]) -> tuple[HouseRules, list[Fault]]:
     """Return the house rules in a table, and every fault of its shape; the variant is not looked up."""
     faults = [
         Fault(_shown(key), "unknown_key", f"There is no such key. There is: {', '.join(_KEYS)}.")
@@ -395,7 +394,7 @@ def parse_house_rules(data: Mapping[str, Any]) -> tuple[HouseRules, list[Fault]]
     if not all(isinstance(note, str) for note in notes):
         faults.append(_found("notes", notes, "a list of texts"))
         notes = []
-    house: dict[str, Any] = read(HOUSE, {}, "a table of options")
+    house: dict[str, object] = read(HOUSE, {}, "a table of options")
     return HouseRules(name, variant, house, tuple(notes)), faults
 
 
@@ -408,9 +407,9 @@ def _shown(found: object) -> str:
     return shortened(found if isinstance(found, str) and found.isidentifier() else repr(found))
 
 
-def house_rules_as_data(house: HouseRules) -> dict[str, Any]:
+def house_rules_as_data(house: HouseRules) -> dict[str, object]:
     """Return house rules as a table, in the order in which a file has them."""
-    data: dict[str, Any] = {"format": FORMAT, "name": house.name, "extends": house.variant}
+    data: dict[str, object] = {"format": FORMAT, "name": house.name, "extends": house.variant}
     if house.notes:
         data["notes"] = list(house.notes)
     return {**data, "house": dict(house.options)}

@@ -28,7 +28,7 @@ from scorekeeper.pitch.rules.options import (
     options,
     read_award,
 )
-from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.rules.schema import Answers, Ruleset
 
 _SMALL_TARGETS, _LARGE_TARGETS, _LARGEST_TARGETS = (7, 11, 15, 21), (21, 42, 52, 62), (100, 200, 500)
 _SMALL_HAND, _LARGE_HAND = 6, 20
@@ -170,7 +170,7 @@ def usual_numbers(ruleset: Ruleset, question: Question, *, also: Iterable[object
     return sorted({*usual, *(answer for answer in answers if isinstance(answer, int))})
 
 
-def changed_since(base: Ruleset, before: Mapping[str, Any]) -> str:
+def changed_since(base: Ruleset, before: Answers) -> str:
     """Return in a sentence each which standard answers have changed: "Who wins? Now: the bidder; before: …"."""
     asked = ((QUESTIONS[name], answer) for name, answer in before.items())
     return " ".join(
@@ -245,13 +245,13 @@ def rule_keys(ruleset: Ruleset) -> Iterator[RuleKey]:
     yield from (RuleKey(award_id, is_worth=True) for award_id in ruleset.alike)
 
 
-def answers_after(base: Ruleset, earlier: Mapping[str, Any], wanted: Ruleset) -> dict[str, Any]:
+def answers_after(base: Ruleset, earlier: Answers, wanted: Ruleset) -> dict[str, object]:
     """Return answers that, laid over earlier ones, turn one ruleset into the other."""
     again = {name: RuleKey.of_answer(name, answer).answer_in(wanted) for name, answer in earlier.items()}
     return {**again, **minimal_options(base, wanted)}
 
 
-def needed_beside(ruleset: Ruleset, name: str, answer: object) -> dict[str, Any]:
+def needed_beside(ruleset: Ruleset, name: str, answer: object) -> dict[str, object]:
     """Return answers that will do beside one that needs others, for those that have none."""
     needs = options()[name].declared.needs.get(answer, {}) if name in options() else {}
     return {other: value for other, value in needs.items() if not ruleset.answer(other)}
@@ -275,7 +275,7 @@ class Availability:
         return bool(self.answers)
 
 
-def available_options(base: Ruleset, house: Mapping[str, Any]) -> Mapping[RuleKey, Availability]:
+def available_options(base: Ruleset, house: Answers) -> Mapping[RuleKey, Availability]:
     """Try every other answer to every option and award beside the answers of a house."""
     if house:
         return _available(base, house)
@@ -284,7 +284,7 @@ def available_options(base: Ruleset, house: Mapping[str, Any]) -> Mapping[RuleKe
     return base.available_options
 
 
-def _available(base: Ruleset, house: Mapping[str, Any]) -> dict[RuleKey, Availability]:
+def _available(base: Ruleset, house: Answers) -> dict[RuleKey, Availability]:
     present, faults = with_house(base, house)
     moot = {} if faults else moot_options(present)
     trial = _Trial(base, house, present, frozenset(fault.code for fault in faults), moot)
@@ -296,7 +296,7 @@ class _Trial:
     """A house's answers, to be tried with one of them replaced."""
 
     base: Ruleset
-    house: Mapping[str, Any]
+    house: Answers
     present: Ruleset
     known_faults: frozenset[FaultCode]
     """Codes of the faults that the house's answers have already: no other answer is blamed for those."""
