@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
-from typing import Annotated, Literal, assert_never
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -207,56 +207,11 @@ def ways_to_win(kind: AwardKind) -> tuple[Won, ...]:
             return ("given",)
         case GamePoint():
             return ("by_game_rule",)
-        case _:
-            assert_never(kind)
-
-
-def how_won(won: Won, *, low: Literal["captured", "held", "kept"], game_rule: str) -> HowWon:
-    """Return how an award is won where the options `low` and `game_rule` have these answers."""
-    match won:
-        case "held" | "captured" | "kept" | "given":
-            return won
-        case "by_low_rule":
-            return low
-        case "by_game_rule":
-            return "card_points" if game_rule == "card_points" else "captured"
-        case _:
-            assert_never(won)
 
 
 def deciding_options(won: Won) -> tuple[str, ...]:
     """Return the house options that decide how an award is won."""
-    match won:
-        case "held" | "captured" | "kept" | "given":
-            return ()
-        case "by_low_rule":
-            return "low", "dirty"
-        case "by_game_rule":
-            return ("game_rule",)
-        case _:
-            assert_never(won)
-
-
-def is_captured(how: HowWon) -> bool:
-    """Return whether an award is won with the cards in one's tricks, so that every trick brings it."""
-    match how:
-        case "captured" | "card_points":
-            return True
-        case "held" | "kept" | "given":
-            return False
-        case _:
-            assert_never(how)
-
-
-def card_of(kind: AwardKind) -> TrumpCard | None:
-    """Return the card that the deck must have for an award, and that carries its worth in the row of trumps."""
-    match kind:
-        case HighestTrump(card) | LowestTrump(card) | OneCard(card) | Caught(card):
-            return card
-        case PlainCard() | HighestSpade() | LastTrick() | GamePoint() | TurnedUp() | Gift():
-            return None
-        case _:
-            assert_never(kind)
+    return {"by_low_rule": ("low", "dirty"), "by_game_rule": ("game_rule",)}.get(won, ())
 
 
 def may_be_missing(kind: AwardKind, how: HowWon, *, is_unclaimed: bool) -> bool:
@@ -268,8 +223,6 @@ def may_be_missing(kind: AwardKind, how: HowWon, *, is_unclaimed: bool) -> bool:
             return how != "card_points"
         case TurnedUp() | Gift() | Caught():  # the card itself is another award, or none
             return False
-        case _:
-            assert_never(kind)
 
 
 def article(kind: AwardKind) -> Literal["", "the ", "a "]:
@@ -281,8 +234,6 @@ def article(kind: AwardKind) -> Literal["", "the ", "a "]:
             return "the "
         case PlainCard():
             return "a "
-        case _:
-            assert_never(kind)
 
 
 def description(kind: AwardKind, how: HowWon = "card_points") -> str:
@@ -308,8 +259,6 @@ def description(kind: AwardKind, how: HowWon = "card_points") -> str:
             return "a point given to a beggar"
         case Caught(card):
             return f"{trump_name(card)}, caught"
-        case _:
-            assert_never(kind)
 
 
 def a_card(rank: Rank) -> str:
@@ -319,7 +268,6 @@ def a_card(rank: Rank) -> str:
 
 
 _PLAIN_RANKS = {**{rank: name.title() for rank, name in RANK_NAMES.items()}, "3": "Three", "2": "Two"}
-_PLAIN_TRUMPS = {**_PLAIN_RANKS, "A": "High", "2": "Low"}
 
 
 def plain_name(kind: AwardKind) -> str:
@@ -332,8 +280,12 @@ def plain_name(kind: AwardKind) -> str:
             return "High"
         case LowestTrump():
             return "Low"
-        case OneCard(card):
-            return _plain_card(card)
+        case OneCard(Trump(rank)):
+            return {"A": "High", "2": "Low"}.get(rank, _PLAIN_RANKS[rank])
+        case OneCard(OffTrump(rank)):
+            return f"Off {_PLAIN_RANKS[rank]}"
+        case OneCard(joker):
+            return "One Joker" if joker == Joker.ONLY else "Jokers"
         case PlainCard(rank):
             return f"Plain {_PLAIN_RANKS[rank]}s"
         case HighestSpade():
@@ -348,39 +300,12 @@ def plain_name(kind: AwardKind) -> str:
             return "Gift"
         case Caught(card):
             return f"Hang {_PLAIN_RANKS[card.rank]}"
-        case _:
-            assert_never(kind)
-
-
-def _plain_card(card: TrumpCard) -> str:
-    match card:
-        case Trump(rank):
-            return _PLAIN_TRUMPS[rank]
-        case OffTrump(rank):
-            return f"Off {_PLAIN_RANKS[rank]}"
-        case Joker.ONLY:
-            return "One Joker"
-        case Joker.HIGH | Joker.LOW:
-            return "Jokers"
-        case _:
-            assert_never(card)
 
 
 def is_optional(kind: AwardKind) -> bool:
     """Return whether families score an award of this kind or do not: all but High, Low, the Jack and Game."""
-    match kind:
-        case HighestTrump() | LowestTrump() | GamePoint():
-            return False
-        case OneCard(Trump(rank)):
-            return rank not in _ALWAYS_SCORED
-        case OneCard() | PlainCard() | HighestSpade() | LastTrick() | TurnedUp() | Gift() | Caught():
-            return True
-        case _:
-            assert_never(kind)
-
-
-_ALWAYS_SCORED = ("A", "J", "2")
-"""The trumps that score in every game, as High, Jack and Low or by their own names."""
+    always = HighestTrump | LowestTrump | GamePoint
+    return not isinstance(kind, always) and kind not in [OneCard(Trump(rank)) for rank in ("A", "J", "2")]
 
 
 def scored_by(
@@ -406,8 +331,6 @@ def scored_by(
             return "{scorer_who} begs and is given a point."
         case Caught(trump):
             return f"{{scorer_who}} takes {trump_name(trump)} from {{another}} {{side}}, in place of the point for it."
-        case _:
-            assert_never(kind)
     match how:
         case "card_points":
             return "{scorer} with the most card points in {its} tricks: in every suit {card_points}."
@@ -415,16 +338,12 @@ def scored_by(
             return f"{{scorer_who}} holds {card}."
         case "held":
             return f"{{scorer_who}} holds {card}, no matter who wins the trick."
-        case "given":
-            return f"{{scorer_who}} is given {card}."
         case "kept":
             return f"{{scorer_who}} plays {card}, no matter who wins the trick."
-        case "captured" if is_dirty:
+        case _ if is_dirty:
             return f"{{scorer_who}} wins {card} in a trick."
-        case "captured":
-            return f"{{scorer_who}} takes {card}."
         case _:
-            assert_never(how)
+            return f"{{scorer_who}} takes {card}."
 
 
 @dataclass(frozen=True, slots=True)
@@ -440,31 +359,19 @@ class CardFace:
 def face(kind: AwardKind, how: HowWon = "card_points") -> CardFace:
     """Return the little card that stands for an award of this kind: for Game the ten where that decides it."""
     match kind:
-        case HighestTrump(card) | LowestTrump(card) | OneCard(card) | Caught(card):
-            return _trump_face(card)
+        case HighestTrump(Trump(rank)) | LowestTrump(Trump(rank)) | OneCard(Trump(rank)) | Caught(Trump(rank)):
+            return CardFace(rank, "trump")
         case TurnedUp(rank):
-            return CardFace(rank=rank, suit="trump")
+            return CardFace(rank, "trump")
+        case OneCard(OffTrump(rank)):
+            return CardFace(rank, "off")
+        case OneCard(joker):
+            return CardFace(icon="loj" if joker == Joker.LOW else "hij")
         case PlainCard(rank):
-            return CardFace(rank=rank)
+            return CardFace(rank)
         case HighestSpade():
-            return CardFace(rank="A", suit="spades")
+            return CardFace("A", "spades")
         case GamePoint() if how != "card_points":
-            return CardFace(rank="10", suit="trump")
+            return CardFace("10", "trump")
         case LastTrick() | GamePoint() | Gift():
             return CardFace(icon="cards")
-        case _:
-            assert_never(kind)
-
-
-def _trump_face(card: TrumpCard) -> CardFace:
-    match card:
-        case Trump(rank):
-            return CardFace(rank=rank, suit="trump")
-        case OffTrump(rank):
-            return CardFace(rank=rank, suit="off")
-        case Joker.HIGH | Joker.ONLY:
-            return CardFace(icon="hij")
-        case Joker.LOW:
-            return CardFace(icon="loj")
-        case _:
-            assert_never(card)

@@ -4,8 +4,8 @@ The parts that have house options are in `groups/`, one file each.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cached_property, lru_cache
-from typing import Annotated, Any, Literal, Self, TypeVar, cast
+from functools import cached_property
+from typing import Annotated, Any, Literal, Self, TypeVar
 
 from pydantic import Field, model_validator
 
@@ -17,17 +17,16 @@ from scorekeeper.pitch.rules.awards import (
     Caught,
     GamePoint,
     Gift,
+    HighestTrump,
     HowWon,
     Joker,
+    LowestTrump,
     OneCard,
     PlainCard,
     Rank,
     TrumpCard,
     TurnedUp,
     Won,
-    card_of,
-    how_won,
-    is_captured,
     may_be_missing,
     parse_kind,
 )
@@ -329,17 +328,17 @@ class Ruleset(Spec):
     @cached_property
     def kinds(self) -> Mapping[AwardId, AwardKind]:
         """The kind of every award, in play or not."""
-        return _kinds_of(self._card_texts)
+        return {award_id: parse_kind(award_id, award.card) for award_id, award in self.awards.items()}
 
     @cached_property
     def award_cards(self) -> Mapping[AwardId, TrumpCard | None]:
         """The card that the deck must have for every award, in play or not; `None` where that is none."""
-        return _cards_of(self._card_texts)
+        with_card = HighestTrump | LowestTrump | OneCard | Caught
+        return {award_id: kind.card if isinstance(kind, with_card) else None for award_id, kind in self.kinds.items()}
 
     def of_kind(self, wanted: type[_Kind]) -> Mapping[AwardId, _Kind]:
         """Return the awards of a kind, in play or not."""
-        found = _of_kind(self._card_texts, wanted)  # type: ignore[arg-type]  # every class is hashable
-        return cast(Mapping[AwardId, _Kind], found)
+        return {award_id: kind for award_id, kind in self.kinds.items() if isinstance(kind, wanted)}
 
     @cached_property
     def joker_cards(self) -> Mapping[AwardId, Joker]:
@@ -347,18 +346,14 @@ class Ruleset(Spec):
         return {award_id: card for award_id, card in self.award_cards.items() if isinstance(card, Joker)}
 
     @cached_property
-    def _card_texts(self) -> "_CardTexts":
-        return _card_texts(self.awards)
-
-    @cached_property
     def alike(self) -> Mapping[AwardId, tuple[AwardId, ...]]:
         """Every award by the first of those for cards that are alike, with all of these; most stand alone."""
-        return _alike(self._card_texts)
+        return _alike(self.kinds)
 
     @cached_property
     def award_rows(self) -> Mapping[AwardId, tuple[AwardId, ...]]:
         """The same of the awards in play: each has a row where people enter who took what."""
-        return _alike(_card_texts(self.in_play))
+        return _alike({award_id: self.kinds[award_id] for award_id in self.in_play})
 
     @cached_property
     def in_place_of(self) -> Mapping[AwardId, AwardId]:
@@ -430,11 +425,17 @@ class Ruleset(Spec):
 
     def how_won(self, award_id: AwardId) -> HowWon:
         """Return how an award is won under the options in force."""
-        return how_won(self.awards[award_id].won, low=self.points.low, game_rule=self.points.game_rule)
+        match self.awards[award_id].won:
+            case "by_low_rule":
+                return self.points.low
+            case "by_game_rule":
+                return "card_points" if self.points.game_rule == "card_points" else "captured"
+            case won:
+                return won
 
     def is_captured(self, award_id: AwardId) -> bool:
         """Return whether a side that takes every trick takes this award, unless nobody does."""
-        return is_captured(self.how_won(award_id))
+        return self.how_won(award_id) in ("captured", "card_points")
 
     @cached_property
     def missing_awards(self) -> tuple[AwardId, ...]:
@@ -625,36 +626,10 @@ class Ruleset(Spec):
         return self.in_play[award_id].points if award_id in self.in_play else False
 
 
-# A house changes what awards are worth, and hardly ever their cards; many of its answers are tried to fill one page.
-_kept = lru_cache(maxsize=256)
-_CardTexts = tuple[tuple[AwardId, ...], tuple[str, ...]]
-"""Awards, and the card of each of them as a file has it."""
-
-
-def _card_texts(awards: Mapping[AwardId, Award]) -> _CardTexts:
-    return tuple(awards), tuple([award.card for award in awards.values()])
-
-
-@_kept
-def _kinds_of(cards: _CardTexts) -> Mapping[AwardId, AwardKind]:
-    return {award_id: parse_kind(award_id, text) for award_id, text in zip(*cards, strict=True)}
-
-
-@_kept
-def _cards_of(cards: _CardTexts) -> Mapping[AwardId, TrumpCard | None]:
-    return {award_id: card_of(kind) for award_id, kind in _kinds_of(cards).items()}
-
-
-@_kept
-def _of_kind(cards: _CardTexts, wanted: type[AwardKind]) -> Mapping[AwardId, AwardKind]:
-    return {award_id: kind for award_id, kind in _kinds_of(cards).items() if isinstance(kind, wanted)}
-
-
-@_kept
-def _alike(cards: _CardTexts) -> Mapping[AwardId, tuple[AwardId, ...]]:
+def _alike(kinds: Mapping[AwardId, AwardKind]) -> Mapping[AwardId, tuple[AwardId, ...]]:
     first: dict[AwardKind, AwardId] = {}
     rows: dict[AwardId, tuple[AwardId, ...]] = {}
-    for award_id, kind in _kinds_of(cards).items():
+    for award_id, kind in kinds.items():
         leads = first.setdefault(kind, award_id) if isinstance(kind, PlainCard) else award_id
         rows[leads] = (*rows.get(leads, ()), award_id)
     return rows
