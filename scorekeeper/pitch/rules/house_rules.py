@@ -6,7 +6,7 @@ they are applied to a variant, reduced to the fewest answers, and written and re
 
 import json
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, Protocol, TypeVar
 
@@ -52,11 +52,11 @@ def with_house(ruleset: Ruleset, house: Answers) -> tuple[Ruleset, list[Fault]]:
         return ruleset, faults
     if answers.own:
         # They count last and in the order of their ids, however they are written.
-        awards = {**ruleset.awards, **answers.own}.items()
-        ruleset = ruleset.changed(
-            awards=dict(sorted(awards, key=lambda item: item[0] if item[0] in OWN_AWARDS else ""))
-        )
-    changed = _answered(ruleset, _with_implied(ruleset, answers))
+        awards = {**ruleset.awards, **answers.own}
+        order = sorted(awards, key=lambda award_id: award_id if award_id in OWN_AWARDS else "")
+        ruleset = ruleset.changed(awards={award_id: awards[award_id] for award_id in order})
+    _add_implied(ruleset, answers)
+    changed = _answered(ruleset, answers)
     return changed, contradictions(changed, stated=house)
 
 
@@ -99,23 +99,16 @@ def differences(base: Ruleset, changed: Ruleset) -> dict[str, object]:
 
 
 def _unlike(base: Ruleset, changed: Ruleset) -> dict[str, object]:
-    answers = {name: changed.answer(name) for name in options() if changed.answer(name) != base.answer(name)}
-    listed = [name for name in base.awards if name not in OWN_AWARDS]
-    awards = {name: changed.worth(name) for name in listed if changed.worth(name) != base.worth(name)}
-    own = {
-        name: changed.in_play.get(name) for name in OWN_AWARDS if changed.in_play.get(name) != base.in_play.get(name)
-    }
-    return answers | awards | {name: own_answer(award) for name, award in own.items()}
+    answers: list[tuple[str, Callable[[Ruleset, str], object]]] = [(name, Ruleset.answer) for name in options()]
+    answers += [(name, Ruleset.worth) for name in base.awards if name not in OWN_AWARDS]
+    answers += [(name, lambda ruleset, name: own_answer(ruleset.in_play.get(name))) for name in OWN_AWARDS]
+    return {name: answer(changed, name) for name, answer in answers if answer(changed, name) != answer(base, name)}
 
 
 def _settled(ruleset: Ruleset) -> Ruleset:
     """Return a ruleset without the awards that a house made for itself and then switched off."""
-    off = [name for name in OWN_AWARDS if name in ruleset.awards and name not in ruleset.in_play]
-    return (
-        ruleset.changed(awards={award: ruleset.awards[award] for award in ruleset.awards if award not in off})
-        if off
-        else ruleset
-    )
+    kept = {name: award for name, award in ruleset.awards.items() if award.on or name not in OWN_AWARDS}
+    return ruleset.changed(awards=kept)
 
 
 def _read(ruleset: Ruleset, house: Answers) -> tuple[_ReadAnswers, list[Fault]]:
@@ -146,24 +139,21 @@ def _read(ruleset: Ruleset, house: Answers) -> tuple[_ReadAnswers, list[Fault]]:
     return answers, faults
 
 
-def _with_implied(ruleset: Ruleset, stated: _ReadAnswers) -> _ReadAnswers:
-    """Return a house's answers with all that they imply: each is looked at once, whatever stands first."""
-    answers = replace(stated, options=dict(stated.options), awards=dict(stated.awards))
-    reached: list[tuple[dict[str, Any], str]] = [(answers.options, name) for name in stated.options]
-    reached += [(answers.awards, award) for award in stated.awards]
-    for known, name in reached:
-        if known is answers.awards:
+def _add_implied(ruleset: Ruleset, answers: _ReadAnswers) -> None:
+    """Add to a house's answers all that they imply: each is looked at once, whatever stands first."""
+    reached = [(name, False) for name in answers.options] + [(award_id, True) for award_id in answers.awards]
+    for name, is_award in reached:
+        if is_award:
             implied = dict(implied_by_award(ruleset, name, answers.options, answers.awards))
         else:
-            implied = _implied_by_option(ruleset, name, known[name])
+            implied = _implied_by_option(ruleset, name, answers.options[name])
         for other, answer in implied.items():
-            its = answers.options if other in options() else answers.awards
-            if other not in its:
-                its[other] = answer
-                reached.append((its, other))
+            known: dict[str, Any] = answers.options if other in options() else answers.awards
+            if other not in known:
+                known[other] = answer
+                reached.append((other, other not in options()))
     for name in meaningless_without_awards(ruleset, answers.awards):
         answers.options.setdefault(name, options()[name].default)
-    return answers
 
 
 def _implied_by_option(ruleset: Ruleset, name: str, answer: Any) -> dict[str, object]:
@@ -295,9 +285,9 @@ def minimal_options(base: Ruleset, wanted: Ruleset) -> dict[str, object]:
     An answer that was not always the standard one is included as well.
     """
     fewest = _fewest_options(base, wanted)
-    said = {name: wanted.answer(name) for name in silent_on(base, fewest)}
-    order = tuple(dict.fromkeys((*options(), *base.awards, *OWN_AWARDS)))
-    return {name: answer for name, answer in sorted({**said, **fewest}.items(), key=lambda item: order.index(item[0]))}
+    answers = {name: wanted.answer(name) for name in silent_on(base, fewest)} | fewest
+    order = dict.fromkeys((*options(), *base.awards, *OWN_AWARDS))
+    return {name: answers[name] for name in order if name in answers}
 
 
 def _fewest_options(base: Ruleset, wanted: Ruleset) -> dict[str, object]:
@@ -373,11 +363,8 @@ def parse_toml(content: bytes, max_size: int) -> dict[str, Any]:
 
 def parse_house_rules(data: Mapping[str, object]) -> tuple[HouseRules, list[Fault]]:
     """Return the house rules in a table, and every fault of its shape; the variant is not looked up."""
-    faults = [
-        Fault(_shown(key), "unknown_key", f"There is no such key. There is: {', '.join(_KEYS)}.")
-        for key in data
-        if key not in _KEYS
-    ]
+    unknown = f"There is no such key. There is: {', '.join(_KEYS)}."
+    faults = [Fault(_shown(key), "unknown_key", unknown) for key in data if key not in _KEYS]
     if data.get("format") != FORMAT or isinstance(data.get("format"), bool):
         faults.append(_found("format", data.get("format"), f"the number {FORMAT}"))
 
