@@ -17,15 +17,16 @@ from scorekeeper.matches.house_rules import houses_of_device
 from scorekeeper.matches.match_list import setups_by_game
 from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.pitch.rules.codes import encode, encode_shortened
-from scorekeeper.pitch.rules.comparison import Column, compare
 from scorekeeper.pitch.rules.finder import (
     NOTHING_FOUND,
     SEATING_WORDS,
     SEATINGS,
     Candidate,
+    Column,
     Fit,
     GameDescription,
     Seating,
+    compare,
     describe,
     find_fits,
     no_relative,

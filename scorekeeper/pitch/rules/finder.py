@@ -7,7 +7,6 @@ the points that win may be others: each is one change. How many play and who pla
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 from itertools import chain
 from typing import Any, Literal, get_args
 
@@ -17,9 +16,9 @@ from scorekeeper.pitch.rules.house_rules import HouseRules, with_house
 from scorekeeper.pitch.rules.options import options
 from scorekeeper.pitch.rules.phrases import listed, number, player_counts, several
 from scorekeeper.pitch.rules.query import Part, Phrasebook, Query, Word, read_query
-from scorekeeper.pitch.rules.questions import QUESTIONS
+from scorekeeper.pitch.rules.questions import QUESTIONS, word_of
 from scorekeeper.pitch.rules.schema import Answers, Listing, Ruleset, Table
-from scorekeeper.pitch.rules.search import has_words, stem_of, words_of
+from scorekeeper.pitch.rules.search import SHORTEST_MISSPELLED, Phrase, stem_of, words_of
 
 Seating = Literal["partners", "teams", "pairs", "alone", "called"]
 SEATINGS: tuple[Seating, ...] = get_args(Seating)
@@ -48,8 +47,7 @@ class GameDescription:
     @property
     def is_anything(self) -> bool:
         """Whether more was answered than how many play."""
-        said = (self.seating, self.cards, self.target, self.points, self.options, self.without, self.without_bids)
-        return any(said)
+        return self != GameDescription(players=self.players, worth=self.worth)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,9 +83,9 @@ def scoring_cards(games: Iterable[Candidate]) -> tuple[ScoringCard, ...]:
     played: dict[str, float] = defaultdict(float)
     points: dict[str, Counter[int]] = defaultdict(Counter)
     for game in games:
-        for name, award_ids in _cards_of(game.ruleset).items():
+        for name, worth in _card_points(game.ruleset).items():
             played[name] += 1 / game.listing.common
-            points[name][sum(game.ruleset.awards[award_id].points for award_id in award_ids)] += 1
+            points[name][worth] += 1
     by_use = sorted(played, key=lambda name: -played[name])
     return tuple(ScoringCard(name=name, points=points[name].most_common(1)[0][0]) for name in by_use)
 
@@ -122,9 +120,8 @@ def find_fits(games: Iterable[Candidate], described: GameDescription, cards: Seq
     Of games that fit alike a house's own rules come first, then what this phone has played, then what its book does not
     leave open, then what is commoner.
     """
-    games = tuple(games)
     fits = [_fit(game, described, cards) for game in games]
-    if described.points and described.points not in {game.ruleset.points_per_hand for game in games}:
+    if described.points and all(fit.game.ruleset.points_per_hand != described.points for fit in fits):
         fits = [_less_a_card(fit, described, cards) for fit in fits]
     return tuple(sorted(fits, key=_order))
 
@@ -133,8 +130,7 @@ def _less_a_card(fit: Fit, described: GameDescription, cards: Sequence[ScoringCa
     """Return how a game fits without the one card whose loss leaves the described points, which no game has."""
     ruleset, _ = with_house(fit.game.ruleset, fit.house)
     fewer = ruleset.points_per_hand - (described.points or 0)
-    points = {name: sum(ruleset.awards[game_id].points for game_id in ids) for name, ids in _cards_of(ruleset).items()}
-    found = [name for name in points if points[name] == fewer and name not in described.cards]
+    found = [name for name, points in _card_points(ruleset).items() if points == fewer and name not in described.cards]
     if len(found) != 1:
         return fit
     return _fit(fit.game, replace(described, without=described.without.union(found)), cards)
@@ -179,16 +175,19 @@ def relatives(games: Iterable[Candidate], ruleset: Ruleset, players: int) -> dic
 
 def _fit(game: Candidate, described: GameDescription, cards: Sequence[ScoringCard]) -> Fit:
     ruleset = game.ruleset
-    missing = [card for card in cards if card.name in described.cards and not _scores(ruleset, card.name, described)]
-    missing = [replace(card, points=described.worth.get(card.name, card.points)) for card in missing]
+    missing = [
+        replace(card, points=described.worth.get(card.name, card.points))
+        for card in cards
+        if card.name in described.cards and not _scores(ruleset, card.name, described)
+    ]
     # Jokers score under one name only: both would take the one joker out of a game that has one.
     has_others = ruleset.points.jokers > 0 and any(card.name in _JOKERS for card in missing)
     added = [card for card in missing if not (has_others and card.name in _JOKERS)]
     house: dict[str, object] = {}
     for card in added:
         house |= _switched_on(ruleset, card)
-    words = [f"{card.name} worth {card.points}" if card.name in described.worth else card.name for card in added]
-    changes = [f"with the {listed(words)}"] if added else []
+    names = [f"{card.name} worth {card.points}" if card.name in described.worth else card.name for card in added]
+    changes = [f"with the {listed(names)}"] if added else []
     removed = [name for name in _cards_of(ruleset) if name in described.without]
     for name in removed:
         house |= {"jokers": 0} if name in _JOKERS else dict.fromkeys(_cards_of(ruleset)[name], False)
@@ -208,23 +207,23 @@ def _fit(game: Candidate, described: GameDescription, cards: Sequence[ScoringCar
     house |= wanted
     misfits = _misfits(ruleset.table, described)
     if described.without_bids and ruleset.bidding.auction:
-        misfits = (*misfits, "with bidding")
+        misfits.append("with bidding")
     if has_others:
-        misfits = (*misfits, _OTHER_JOKERS[ruleset.points.jokers])
+        misfits.append("one joker instead of both" if ruleset.points.jokers == 1 else "both jokers instead of one")
     changed, faults = with_house(ruleset, house)
     if faults:
         house, changed, changes, wanted = {}, ruleset, [], {}
-        misfits = (*misfits, _within(faults[0].message))
+        misfits.append(_within(faults[0].message))
     # "Ten point without jokers" may mean a game of ten points, or what is left of one without its jokers.
     if described.points not in (None, changed.points_per_hand, *([ruleset.points_per_hand] if removed else ())):
-        misfits = (*misfits, f"{several(changed.points_per_hand, 'point')} a hand")
+        misfits.append(f"{several(changed.points_per_hand, 'point')} a hand")
     chosen = [name for name in wanted if name not in ruleset.open_options]
     terms = (QUESTIONS[name].term(wanted[name], changed) or _within(QUESTIONS[name].rule(changed)) for name in chosen)
     return Fit(
         game=game,
         house=house,
         changes=(*changes, *terms),
-        misfits=misfits,
+        misfits=tuple(misfits),
         distance=distance + 2 * (len(misfits) + len(chosen)),
         cards_changed=len(added) + len(removed),
         is_extended=is_extended,
@@ -239,36 +238,34 @@ def _cards_of(ruleset: Ruleset) -> dict[str, list[AwardId]]:
     return found
 
 
+def _card_points(ruleset: Ruleset) -> dict[str, int]:
+    """Return what the awards in play are worth by their plain names, those of one name together."""
+    cards = _cards_of(ruleset)
+    return {name: sum(ruleset.awards[award_id].points for award_id in cards[name]) for name in cards}
+
+
 def _scores(ruleset: Ruleset, card: str, described: GameDescription) -> bool:
     """Return whether a card scores as many points as described; Game may be called the ten where the ten decides it."""
-    award_ids, worth = _cards_of(ruleset).get(card, ()), described.worth.get(card)
-    points = sum(ruleset.awards[award_id].points for award_id in award_ids)
-    return (bool(award_ids) and (worth in (None, points) or card == "Jokers")) or (
-        card == "Ten" and _ten_decides_game(ruleset)
-    )
-
-
-def _ten_decides_game(ruleset: Ruleset) -> bool:
-    """Return whether Game is the ten of trumps: a table may call it either."""
-    return ruleset.points.game_rule == "ten_of_trumps" and ruleset.game_award in ruleset.in_play
+    points, worth = _card_points(ruleset).get(card), described.worth.get(card)
+    if points and (worth in (None, points) or card == "Jokers"):
+        return True
+    return card == "Ten" and ruleset.points.game_rule == "ten_of_trumps" and ruleset.game_award in ruleset.in_play
 
 
 def _switched_on(ruleset: Ruleset, card: ScoringCard) -> dict[str, object]:
     """Return the house answers that make a card score, in a game in which it does not."""
-    award_ids = [award_id for award_id, kind in ruleset.kinds.items() if plain_name(kind) == card.name]
-    award_ids = _cards_of(ruleset).get(card.name, award_ids)
+    named = [award_id for award_id, kind in ruleset.kinds.items() if plain_name(kind) == card.name]
+    award_ids = _cards_of(ruleset).get(card.name, named)
     if card.name in _JOKERS:
         return {**dict.fromkeys(award_ids, True), "jokers": _JOKERS[card.name]}
-    award_id = award_ids[0]
-    return {award_id: card.points if ruleset.awards[award_id].points != card.points else True}
+    return {award_ids[0]: card.points if ruleset.awards[award_ids[0]].points != card.points else True}
 
 
 _JOKERS = {"One Joker": 1, "Jokers": 2}
 """How many jokers are in the deck where they score under a name."""
-_OTHER_JOKERS = {1: "one joker instead of both", 2: "both jokers instead of one"}
 
 
-def _misfits(table: Table, described: GameDescription) -> tuple[str, ...]:
+def _misfits(table: Table, described: GameDescription) -> list[str]:
     """Return what a table cannot have in this game: its number of players, or who plays with whom."""
     words = []
     if described.players and described.players not in table.player_counts:
@@ -277,7 +274,7 @@ def _misfits(table: Table, described: GameDescription) -> tuple[str, ...]:
     is_together = described.seating == "partners" and not {"teams", "pairs"}.isdisjoint(seats)
     if described.seating and described.seating not in seats and not is_together:
         words.append(listed([SEATING_WORDS[seating] for seating in seats], "or"))
-    return tuple(words)
+    return words
 
 
 SEATING_WORDS: Mapping[Seating, str] = {
@@ -387,12 +384,15 @@ def _search(
     games: Sequence[Candidate], query: Query, cards: Sequence[ScoringCard], usual_players: int | None = None
 ) -> Found:
     described = describe(query)
-    texts = [[*_texts(game)] for game in games]
-    words = [[*own, *_slang(game)] for game, own in zip(games, texts, strict=True)]
-    called = [_named(query.names, own) for own in texts]
-    named = [_named(query.names, own) for own in words]
-    every = [_named(query.names, [*own, game.ruleset.summary]) for game, own in zip(games, words, strict=True)]
-    likeness = {id(game): _likeness(query, own) for game, own in zip(games, texts, strict=True)}
+    called, named, every = [], [], []
+    likeness = {}
+    for game in games:
+        texts = [*_texts(game)]
+        words = [*texts, *_slang(game)]
+        called.append(_named(query.names, texts))
+        named.append(_named(query.names, words))
+        every.append(_named(query.names, [*words, game.ruleset.summary]))
+        likeness[id(game)] = _likeness(query, texts)
     players, mentioned = described.players or usual_players, described.cards | described.without
 
     def order(fit: Fit) -> tuple[Any, ...]:
@@ -414,17 +414,17 @@ def _search(
         if not fits and wanted in counts:
             is_meant = {id(game): count == wanted for game, count in zip(games, counts, strict=True)}
             fits = [fit for fit in ordered if is_meant[id(fit.game)] and fit.is_fit]
-    game = _named_game(ordered, fits, is_meant)
-    if game and not fits:
-        fits = _seated_otherwise(ordered, game, described)
-    if game and described.players is None and not game.seats(players):
-        players = game.ruleset.table.player_counts[0]
+    only_game = _named_game(ordered, fits, is_meant)
+    if only_game and not fits:
+        fits = _seated_otherwise(ordered, only_game, described)
+    if only_game and described.players is None and not only_game.seats(players):
+        players = only_game.ruleset.table.player_counts[0]
     seated = [fit for fit in fits if fit.game.seats(players)]
     near = sorted(ordered, key=lambda fit: (not is_meant[id(fit.game)], _misses(fit, described), *order(fit)[1:]))
     return Found(
         described=described,
         players=players,
-        named=game,
+        named=only_game,
         fits=tuple(fits if query.names else seated or fits),
         nearest=() if fits else tuple(near),
     )
@@ -467,9 +467,13 @@ def describe(query: Query) -> GameDescription:
         points=query.last("points"),
     )
     without = query.every("without")
-    without |= _JOKERS.keys() if without & _JOKERS.keys() else set()
-    without_bids = query.last("without_bids") is not None
-    return replace(described, options=answers, worth=worth, without=without, without_bids=without_bids)
+    return replace(
+        described,
+        options=answers,
+        worth=worth,
+        without=without | _JOKERS.keys() if without & _JOKERS.keys() else without,
+        without_bids=query.last("without_bids") is not None,
+    )
 
 
 def _misses(fit: Fit, described: GameDescription) -> int:
@@ -482,7 +486,7 @@ def _misses(fit: Fit, described: GameDescription) -> int:
 
 def _named(names: Iterable[Sequence[Word]], texts: Iterable[str]) -> int:
     """Return how much of what is in names is in any of these texts."""
-    words = [_words_of(text) for text in texts]
+    words = [words_of(text) for text in texts]
     return sum(any(_has_all(text, name) for text in words) for name in names)
 
 
@@ -494,13 +498,12 @@ def _likeness(query: Query, texts: Sequence[str]) -> tuple[tuple[int, bool, int]
     as "pitch" beside them, is a number of its own: it weighs less than that a game is all of what was typed.
     """
     words = [(part.about, part.words) for part in query.parts]
-    names = [word for found in query.names for word in found]
-    common = [
-        word for part in query.parts if part.about == "name" and part.is_sure for word in part.words if word.is_common
-    ]
+    names = [*chain.from_iterable(query.names)]
+    sure = (part.words for part in query.parts if part.about == "name" and part.is_sure)
+    common = [word for word in chain.from_iterable(sure) if word.is_common]
     things = [found for kind, found in words if kind == "cards" and len(found) > 1 and (names or common)]
     counts = []
-    for place, text in enumerate(map(_words_of, texts)):
+    for place, text in enumerate(map(words_of, texts)):
         named = sum(_has_all(text, [word]) for word in names)
         about = ("called", "players")[: 2 if named else 1]
         whole = sum(_has_all(text, found) for kind, found in words if kind in about)
@@ -508,20 +511,22 @@ def _likeness(query: Query, texts: Sequence[str]) -> tuple[tuple[int, bool, int]
         with_card = ([*names, *common, *(game for game in found if not game.stem.isdigit())] for found in things)
         whole += sum(_has_all(text, game) for game in with_card)
         points = any(_has_all(text, found) for kind, found in words if kind == "points")
-        by_common = sum(_has_all(text, [word]) + (text == [word.text]) for word in common)
+        by_common = sum(_has_all(text, [word]) + (text == (word.text,)) for word in common)
         by_points = points * (1 + by_common)
         apart = sum(any(typed.startswith(word.text) for typed in text) for word in names)
         counts.append(((-named - whole, place > 0, -apart), -by_common, -by_points))
-    return min(count[0] for count in counts), min(count[1] for count in counts), min(count[2] for count in counts)
+    by_name, by_commons, by_point = zip(*counts, strict=True)
+    return min(by_name), min(by_commons), min(by_point)
 
 
-def _has_all(text: list[str], words: Sequence[Word]) -> bool:
-    return bool(words) and all(has_words(text, [word.text]) or word.stem in map(stem_of, text) for word in words)
+def _has_all(text: Phrase, words: Sequence[Word]) -> bool:
+    return bool(words) and all(_has(text, word) for word in words)
 
 
-@lru_cache(maxsize=4096)
-def _words_of(text: str) -> list[str]:
-    return words_of(text)
+def _has(text: Phrase, wanted: Word) -> bool:
+    """Return whether what was typed begins a word of a text or is another form of one; "setback" is in "Set Back"."""
+    is_within = len(wanted.text) >= SHORTEST_MISSPELLED and wanted.text in "".join(text)
+    return is_within or any(word.startswith(wanted.text) or stem_of(word) == wanted.stem for word in text)
 
 
 def read_search(text: str, book: Phrasebook, games: Iterable[Candidate]) -> Query:
@@ -545,21 +550,66 @@ def _slang(game: Candidate) -> Iterator[str]:
     for award in ruleset.in_play.values():
         yield award.name
     for name, words in game.listing.slang.items():
-        if _has(ruleset, name):
+        if _is_about(ruleset, name):
             yield from words
     ranks, dealt = ruleset.cards.deck_ranks, ruleset.cards.dealt
     deck = len(SUITS) * len(ranks) + ruleset.points.jokers
     for cards in (deck, deck - ruleset.points.jokers, dealt):
         yield from (f"{cards} card", f"{cards} card deck")
-    if _has(ruleset, "ranks"):
+    if _is_about(ruleset, "ranks"):
         lowest = RANK_NAMES[ranks[-1]]
         yield from (f"{lowest} low", f"{lowest}s low")
 
 
-def _has(ruleset: Ruleset, name: str) -> bool:
+def _is_about(ruleset: Ruleset, name: str) -> bool:
     """Return whether an award is in play, an option answered by more than nothing, or the deck a short one."""
     if name == "ranks":
         return len(ruleset.cards.deck_ranks) < len(RANK_NAMES)
     if name in ruleset.awards:
         return name in ruleset.in_play
     return ruleset.answer(name) not in (options()[name].default, None)
+
+
+COMPARED = {
+    name: compared
+    for name in ("min_bid", "score_on_made", "win_rule", "moon", "low")
+    if (compared := options()[name].declared.compared)
+}
+"""The options by which games are compared at a glance, in order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One question that games answer differently."""
+
+    option: str
+    title: str
+    values: tuple[str, ...]
+    """What each game answers, in their order."""
+
+    def is_alone(self, place: int) -> bool:
+        """Return whether one game alone answers so."""
+        return self.values.count(self.values[place]) == 1
+
+
+def compare(fits: Sequence[Fit]) -> tuple[Column, ...]:
+    """Return what differs among games as they would be started; what they share is left out."""
+    rulesets = [with_house(fit.game.ruleset, fit.house)[0] for fit in fits]
+    columns = (
+        Column(option, title, tuple(_value(ruleset, option) for ruleset in rulesets))
+        for option, (title, _) in COMPARED.items()
+    )
+    return tuple(column for column in columns if len(set(column.values)) > 1)
+
+
+def _value(ruleset: Ruleset, option: str) -> str:
+    _, words = COMPARED[option]
+    answer = ruleset.answer(option)
+    if answer is None and option in ruleset.open_options:
+        return "you pick"
+    if not ruleset.has_bidding and option in ("min_bid", "score_on_made", "win_rule"):
+        return "no bids"
+    if answer == "stake" and option == "moon":
+        made, cost = ruleset.moon.moon_made, ruleset.moon.moon_set
+        return f"±{made}" if made == cost else f"+{made}, −{cost}"
+    return words.get(word_of(answer), word_of(answer))

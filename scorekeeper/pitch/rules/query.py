@@ -3,10 +3,11 @@
 The words for these are in the shared file of the rulesets (`query`); `#` in them is a number, in digits or in words.
 """
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import chain, groupby, pairwise, zip_longest
+from itertools import chain, pairwise, zip_longest
 from operator import itemgetter
 from typing import Any
 
@@ -14,11 +15,10 @@ from scorekeeper.pitch.rules.awards import AwardId, AwardKind, plain_name
 from scorekeeper.pitch.rules.options import options
 from scorekeeper.pitch.rules.phrases import NUMBERS, number
 from scorekeeper.pitch.rules.schema import Listing, Ruleset
-from scorekeeper.pitch.rules.search import SHORTEST_MISSPELLED, near_words, stem_of, words_of
+from scorekeeper.pitch.rules.search import SHORTEST_MISSPELLED, Phrase, near_words, stem_of, words_of
 
-Phrase = tuple[str, ...]
-"""Words without their endings; a number is in digits, and any number `#`."""
 ANY_NUMBER = "#"
+"""In a phrase, whose words have no endings; one number is in digits."""
 _TENS = {
     word: 10 * tens for tens, word in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split(), 2)
 }
@@ -100,7 +100,11 @@ def _sum(before: Word, word: str) -> int | None:
 @lru_cache(maxsize=4096)
 def phrase_of(text: str) -> Phrase:
     """Return a text as it is looked for."""
-    return tuple(word.stem for word in split_words(text))
+    return _stems(split_words(text))
+
+
+def _stems(words: Iterable[Word]) -> Phrase:
+    return tuple(word.stem for word in words)
 
 
 def _in_usual_words(words: Sequence[Word], same: Mapping[Phrase, Sequence[Word]]) -> list[Word]:
@@ -108,13 +112,11 @@ def _in_usual_words(words: Sequence[Word], same: Mapping[Phrase, Sequence[Word]]
     usual: list[Word] = []
     place, longest = 0, max(map(len, same), default=0)
     while place < len(words):
-        spans = (words[place : place + length] for length in range(longest, 1, -1))
-        whole = (other for other in spans if not any(word.is_end for word in other[:-1]))
-        span = next(
-            (phrase for phrase in whole if tuple(word.stem for word in phrase) in same), words[place : place + 1]
-        )
-        meaning = same.get(tuple(word.stem for word in span), span)
+        spans = (words[place : place + length] for length in range(longest, 0, -1))
+        known = (span for span in spans if _stems(span) in same and not any(word.is_end for word in span[:-1]))
+        span = next(known, words[place : place + 1])
         is_sure = all(word.is_sure for word in span)
+        meaning = same.get(_stems(span), span)
         usual += [replace(word, first=span[0].first, last=span[-1].last, is_sure=is_sure) for word in meaning]
         usual[-1] = replace(usual[-1], is_end=span[-1].is_end)
         place += len(span)
@@ -158,35 +160,38 @@ class Phrasebook:
         for ruleset in rulesets:
             kinds |= ruleset.kinds
             for award_id, award in ruleset.awards.items():
-                cards.setdefault(tuple(words_of(award.name)), plain_name(ruleset.kinds[award_id]))
-        cards |= {tuple(words_of(name)): name for name in cards.values()}
+                cards.setdefault(words_of(award.name), plain_name(ruleset.kinds[award_id]))
+        cards |= {words_of(name): name for name in cards.values()}
         answers: dict[Phrase, str] = {}
         for name, texts in shared.slang.items():
             for text in (name.replace("_", " "), *texts):
                 if name in kinds:
-                    cards.setdefault(tuple(words_of(text)), plain_name(kinds[name]))
+                    cards.setdefault(words_of(text), plain_name(kinds[name]))
                 elif name in options():
                     answers[phrase_of(text)] = name
         # Both jokers are other cards than the plural of one.
         cards = {(*phrase[:-1], f"{phrase[-1]}s"): name for phrase, name in cards.items()} | cards
         same = {phrase_of(each): split_words(meaning) for meaning, texts in shared.same.items() for each in texts}
-        words = {name: frozenset(phrase_of(text)) for name, text in shared.words.items()}
-        kinds_of_people = enumerate((words["speaker"] | words["person"], words["couple"]), 1) if words else ()
+        words = defaultdict[str, frozenset[str]](frozenset)
+        words |= {name: frozenset(phrase_of(text)) for name, text in shared.words.items()}
         return cls(
             first={kind: texts[0] for kind, texts in shared.query.items() if texts},
             phrases=[
-                (kind, tuple(word.stem for word in _in_usual_words(split_words(text), same)))
+                (kind, _stems(_in_usual_words(split_words(text), same)))
                 for kind, texts in shared.query.items()
                 if kind != "cards"
                 for text in texts
             ],
-            people={word: count for count, them in kinds_of_people for word in them},
-            **{name: words.get(name, frozenset()) for name in ("common", "skipped", "speaker", "joining")},
-            same=same,
             cards=cards,
-            plain_cards=frozenset(tuple(words_of(text)) for text in shared.query.get("cards", ())),
+            plain_cards=frozenset(map(words_of, shared.query.get("cards", ()))),
             without=answers | cards,
             fillers=frozenset(chain.from_iterable(words.values())),
+            common=words["common"],
+            skipped=words["skipped"],
+            same=same,
+            people=dict.fromkeys(words["speaker"] | words["person"], 1) | dict.fromkeys(words["couple"], 2),
+            speaker=words["speaker"],
+            joining=words["joining"],
         )
 
 
@@ -200,6 +205,11 @@ class Part:
     words: tuple[Word, ...]
     is_sure: bool
     """Whether it is a phrase or a whole name: a single word, and a number alone, may mean something else."""
+
+    @property
+    def pieces(self) -> set[int]:
+        """The indexes of what it is of the text, between spaces."""
+        return {index for word in self.words for index in range(word.first, word.last + 1)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,12 +247,9 @@ class Query:
     @property
     def is_other_game(self) -> bool:
         """Whether it has words that mean nothing here, and only a number beside them: "500 rummy"."""
-        said = [
-            each
-            for each in self.parts
-            if each.about and (each.is_sure or not all(word.is_common for word in each.words))
-        ]
-        return bool(self.unknown and said) and all(not part.is_sure and part.words[0].stem.isdigit() for part in said)
+        known = [part for part in self.parts if part.about]
+        known = [part for part in known if part.is_sure or not all(word.is_common for word in part.words)]
+        return bool(self.unknown and known) and all(not part.is_sure and part.words[0].stem.isdigit() for part in known)
 
     def without(self, left_out: Part) -> "Query":
         """Return it less a part."""
@@ -251,24 +258,19 @@ class Query:
     @property
     def with_points_to_win(self) -> "Query":
         """The same where "21 points" beside a name are those that win, not those of a hand."""
-
-        def is_target(part: Part) -> bool:
-            return part.about == "points" and part.words[-1].text == "points" and part.value in _BOUNDS[""]
-
-        may_be = self.is_named and self.target is None
-        return replace(
-            self, parts=[replace(each, about="target") if may_be and is_target(each) else each for each in self.parts]
-        )
+        if not self.is_named or self.target is not None:
+            return self
+        points = [part for part in self.parts if part.about == "points" and part.value in _BOUNDS[""]]
+        targets = [part for part in points if part.words[-1].text == "points"]
+        return replace(self, parts=[replace(part, about="target") if part in targets else part for part in self.parts])
 
     def text_without(self, left_out: Part) -> str:
         """Return what was typed less the words of a part."""
-        places = {place for word in left_out.words for place in range(word.first, word.last + 1)}
-        return " ".join(piece for place, piece in enumerate(self.text.split()) if place not in places)
+        return " ".join(piece for place, piece in enumerate(self.text.split()) if place not in left_out.pieces)
 
     def words_of(self, part: Part) -> str:
         """Return the words of a part as they were typed."""
-        pieces = self.text.split()[part.words[0].first : part.words[-1].last + 1]
-        return " ".join(pieces).strip(",.;:!?")
+        return " ".join(self.text.split()[part.words[0].first : part.words[-1].last + 1]).strip(_ENDS)
 
     def answer(self, about: str) -> Any:
         """Return the value of `players`, `seating`, `points` or `target`; `None` where the text has none."""
@@ -283,9 +285,11 @@ class Query:
     @property
     def sides(self) -> tuple[int | None, int | None]:
         """How many sides the text has, and how many players each of them."""
-        told = [part.value for part in self.parts if part.about in _SIDES]
-        sides, each = ([value[which] for value in told if value[which]] for which in (0, 1))
-        return sides[-1] if sides else None, each[-1] if each else None
+        sides = each = None
+        for part in self.parts:
+            if part.about in _SIDES:
+                sides, each = part.value[0] or sides, part.value[1] or each
+        return sides, each
 
     @property
     def players(self) -> int | None:
@@ -326,22 +330,14 @@ def with_taps(query: Query, taps: Mapping[str, Any], book: Phrasebook, *, clears
         now, tapped = query.answer(about), taps.get(about)
         if tapped == now or (tapped is None and not clears):
             continue
-        words = [word for part in query.parts if part.about in kinds for word in part.words]
-        places = sorted({place for word in words for place in range(word.first, word.last + 1)})
-        for place in places:
-            pieces[place] = ""
+        replaced = set[int]().union(*(part.pieces for part in query.parts if part.about in kinds))
+        for index in replaced:
+            pieces[index] = ""
         if tapped is not None:
-            written = _words_of_tap(about, tapped, book)
-            if places:
-                pieces[places[0]] = written
-            else:
-                pieces.append(written)
+            kind, value = ("sides", 2) if tapped == "teams" else (tapped if about == "seating" else about, tapped)
+            index = min(replaced, default=len(pieces))
+            pieces[index : index + 1] = [book.first[kind].replace(ANY_NUMBER, str(value))]
     return " ".join(filter(None, pieces))
-
-
-def _words_of_tap(about: str, tapped: Any, book: Phrasebook) -> str:
-    kind, value = ("sides", 2) if tapped == "teams" else (tapped if about == "seating" else about, tapped)
-    return book.first[kind].replace(ANY_NUMBER, str(value))
 
 
 def read_query(
@@ -356,14 +352,15 @@ def read_query(
     known = frozenset(chain.from_iterable(map(phrase_of, summaries))) - book.fillers
     known = known.union(*called, *(phrase for phrase in slang if len(phrase) == 1 and not phrase[0].isdigit()))
     words = _read_words(text, book, known)
-    whole = {name for name in called if not _tells(name, book)}.union(phrase for phrase in slang if len(phrase) > 1)
-    names_by_word = {first: [*them] for first, them in groupby(sorted(whole), key=itemgetter(0))}
+    plain_names = {name for name in called if not _tells(name, book)}
+    whole = sorted(plain_names.union(phrase for phrase in slang if len(phrase) > 1))
     listed = _listed(words, book)
     parts: list[Part] = []
     place = 0
     while place < len(words):
-        starts = _parts_at(words, place, book, names_by_word.get(words[place].stem, ()), listed)
-        length, about, value = max(starts, key=lambda start: start[0], default=(1, "", None))
+        starting = [name for name in whole if name[0] == words[place].stem]
+        starts = _parts_at(words, place, book, starting, listed)
+        length, about, value = max(starts, key=itemgetter(0), default=(1, "", None))
         found = tuple(word for word in words[place : place + length] if about != "name" or word.stem in (value or ()))
         # A number beside a card may mean something else, and so may what tables call something in a game.
         is_told = about != "worth" and (about != "name" or value in called)
@@ -374,7 +371,7 @@ def read_query(
 
 def _read_words(text: str, book: Phrasebook, known: Collection[str]) -> list[Word]:
     """Return the words of a text, spelled and chosen as in the phrases and the names of games."""
-    spelled = _known_words(book, known)
+    spelled = book.fillers.union(known, *(phrase for _, phrase in book.phrases), *book.without, *book.same)
     words = _in_usual_words([_corrected(word, spelled) for word in split_words(text)], book.same)
     return [replace(word, is_common=word.stem in book.common | book.skipped) for word in words]
 
@@ -388,7 +385,7 @@ def _listed(words: Sequence[Word], book: Phrasebook) -> frozenset[int]:
         if length:
             run.append(place)
         elif place == len(words) or words[place].stem not in book.joining:
-            places |= {*run} if len(run) >= _SHORTEST_LIST else set()
+            places.update(run if len(run) >= _SHORTEST_LIST else ())
             run = []
         place += length or 1
     return frozenset(places)
@@ -438,16 +435,16 @@ def _parts_at(
 
 def _begins_phrase(words: Sequence[Word], place: int, book: Phrasebook) -> bool:
     """Return whether a number belongs to what follows, so that "for 10 points" is not for ten."""
-    phrases = (
-        known for kind, known in book.phrases if kind in ("players", "points", *_SIDES) and known[0] == ANY_NUMBER
+    counted = ("players", "points", *_SIDES)
+    return any(
+        kind in counted and phrase[0] == ANY_NUMBER and _match(words, place, phrase, book)
+        for kind, phrase in book.phrases
     )
-    return any(_match(words, place, phrase, book) for phrase in phrases)
 
 
 def _worth_at(words: Sequence[Word], place: int, book: Phrasebook) -> tuple[int, int | None]:
     """Return how many words after a card mean that it counts, and how many points: "counts 3"."""
-    phrases = (phrase for kind, phrase in book.phrases if kind == "worth")
-    found = (_match(words, place, phrase, book, is_within=True) for phrase in phrases)
+    found = (_match(words, place, phrase, book, is_within=True) for kind, phrase in book.phrases if kind == "worth")
     length, numbers = max(filter(None, found), default=(0, []))
     return length, numbers[0] if numbers else None
 
@@ -590,11 +587,6 @@ def _is_counted(word: Word, following: Part) -> bool:
 def _begins(known: str, word: Word) -> bool:
     """Return whether a word may be the beginning of a known one, since a search follows each letter."""
     return len(word.text) > 2 and known.startswith((word.text, word.stem))
-
-
-def _known_words(book: Phrasebook, known: Iterable[str]) -> frozenset[str]:
-    phrases = (phrase for _, phrase in book.phrases)
-    return book.fillers.union(known, *phrases, *book.without, *book.same)
 
 
 def _corrected(word: Word, known: Collection[str]) -> Word:

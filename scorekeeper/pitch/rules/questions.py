@@ -10,7 +10,6 @@ from typing import Any
 
 from scorekeeper.pitch.rules import phrases
 from scorekeeper.pitch.rules.awards import AWARD_IDS, OWN_AWARDS, AwardId, description
-from scorekeeper.pitch.rules.faults import FaultCode
 from scorekeeper.pitch.rules.groups.declare import Wording
 from scorekeeper.pitch.rules.groups.money import Money
 from scorekeeper.pitch.rules.groups.points import AWARD
@@ -287,64 +286,54 @@ def available_options(base: Ruleset, house: Answers) -> Mapping[RuleKey, Availab
 def _available(base: Ruleset, house: Answers) -> dict[RuleKey, Availability]:
     present, faults = with_house(base, house)
     moot = {} if faults else moot_options(present)
-    trial = _Trial(base, house, present, frozenset(fault.code for fault in faults), moot)
-    return {key: trial.availability(key) for key in rule_keys(base)}
+    # No other answer is blamed for the faults that the house's answers have already.
+    known_codes = {fault.code for fault in faults}
 
+    def reason_against(name: str, value: object) -> str:
+        others = {option: answer for option, answer in house.items() if option != name}
+        faults = with_house(base, {**others, **needed_beside(present, name, value), name: value})[1]
+        return next((fault.message for fault in faults if fault.code not in known_codes), "")
 
-@dataclass(frozen=True, slots=True)
-class _Trial:
-    """A house's answers, to be tried with one of them replaced."""
-
-    base: Ruleset
-    house: Answers
-    present: Ruleset
-    known_faults: frozenset[FaultCode]
-    """Codes of the faults that the house's answers have already: no other answer is blamed for those."""
-    moot: Mapping[str, str]
-    """The options that decide nothing beside the house's answers, with the reasons."""
-
-    def availability(self, key: RuleKey) -> Availability:
-        """Try values, numbers only until one is possible; the reason is why the first of them is not."""
-        if key.name == LOW and isinstance(self.house.get(LOW), str if key.is_worth else int):
+    def availability(key: RuleKey) -> Availability:
+        if key.name == LOW and isinstance(house.get(LOW), str if key.is_worth else int):
             return Availability(reason=ONE_ANSWER)
-        if not key.is_worth and (reason := self.moot.get(key.name)):
+        if not key.is_worth and (reason := moot.get(key.name)):
             return Availability(reason=reason)
         is_number = key.is_worth or QUESTIONS[key.name].is_number
-        answers: list[Any] = []
+        answers: list[object] = []
         reasons: list[str] = []
-        for value in self._other_worths(key.name) if key.is_worth else self._other_answers(options()[key.name]):
+        for value in _other_worths(base, present, key.name) if key.is_worth else _other_answers(present, key.name):
+            # One possible number will do.
             if is_number and answers and value not in (None, False):
                 continue
-            if reason := self._fault(key.name, value):
+            if reason := reason_against(key.name, value):
                 reasons.append(reason)
             else:
                 answers.append(value)
         return Availability(tuple(answers), "" if answers else next(iter(reasons), ""))
 
-    def _fault(self, name: str, value: Any) -> str:
-        others = {option: answer for option, answer in self.house.items() if option != name}
-        faults = with_house(self.base, {**others, **needed_beside(self.present, name, value), name: value})[1]
-        return next((fault.message for fault in faults if fault.code not in self.known_faults), "")
+    return {key: availability(key) for key in rule_keys(base)}
 
-    def _other_answers(self, option: Option) -> Iterator[Any]:
-        now = self.present.answer(option.name)
-        lowest, highest = option.lowest or 0, option.highest or 0
-        if option.is_flag:
-            yield not now
-        elif option.choices:
-            others = (choice for choice in option.choices if choice != now)
-            yield from (choice for choice in others if is_offered(self.present, option.name, choice))
-        elif not QUESTIONS[option.name].is_number:  # so few that each is tried
-            yield from (number for number in range(lowest, highest + 1) if number != now)
-        else:
-            near = (now - 1, now + 1) if isinstance(now, int) else ()
-            yield from (number for number in (*near, *_NUMBERS) if number != now and lowest <= number <= highest)
-            if option.may_be_none and now is not None and option.name not in NEVER_NONE:
-                yield None
 
-    def _other_worths(self, award_id: AwardId) -> Iterator[Any]:
-        now = self.present.worth(award_id)
-        usual = self.base.awards[award_id].points
-        yield from (points for points in dict.fromkeys((usual, *POINTS_OF_AWARD)) if points != now)
-        if now:
-            yield False
+def _other_answers(ruleset: Ruleset, name: str) -> Iterator[object]:
+    option, now = options()[name], ruleset.answer(name)
+    lowest, highest = option.lowest or 0, option.highest or 0
+    if option.is_flag:
+        yield not now
+    elif option.choices:
+        yield from (choice for choice in option.choices if choice != now and is_offered(ruleset, name, choice))
+    elif not QUESTIONS[name].is_number:  # so few that each is tried
+        yield from (number for number in range(lowest, highest + 1) if number != now)
+    else:
+        near = (now - 1, now + 1) if isinstance(now, int) else ()
+        yield from (number for number in (*near, *_NUMBERS) if number != now and lowest <= number <= highest)
+        if option.may_be_none and now is not None and name not in NEVER_NONE:
+            yield None
+
+
+def _other_worths(base: Ruleset, ruleset: Ruleset, award_id: AwardId) -> Iterator[int]:
+    now = ruleset.worth(award_id)
+    usual = base.awards[award_id].points
+    yield from (points for points in dict.fromkeys((usual, *POINTS_OF_AWARD)) if points != now)
+    if now:
+        yield False

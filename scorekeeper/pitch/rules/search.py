@@ -13,6 +13,8 @@ from operator import add
 
 from scorekeeper.pitch.rules.phrases import number
 
+Phrase = tuple[str, ...]
+"""Words, one after the other."""
 _NUMBERS = {str(digits): number(digits) for digits in range(1, 21)}
 """The numbers in the names of games, as those names spell them."""
 _IS = re.compile(r"\b(who|what|when|how|where)s\b")
@@ -29,20 +31,12 @@ _MAX_WORD_LENGTH = 20
 """As many letters of a word are looked at; longer ones are none."""
 
 
-def words_of(text: str) -> list[str]:
+@lru_cache(maxsize=4096)
+def words_of(text: str) -> Phrase:
     """Return the words of a text in small letters, with numbers up to twenty spelled out."""
     plain = unicodedata.normalize("NFKD", text.replace("’", "'")).encode("ascii", "ignore").decode().lower()
     plain = _IS.sub(r"\1 is", plain.replace("'", ""))
-    return [_NUMBERS.get(word, word) for word in re.findall(r"[a-z]+|\d+", plain)]
-
-
-def has_words(text: list[str], wanted: list[str]) -> bool:
-    """Return whether every wanted word begins a word of the text; "setback" matches "Set Back" too."""
-    run_together = "".join(text)
-    return all(
-        any(word.startswith(part) for word in text) or (len(part) >= SHORTEST_MISSPELLED and part in run_together)
-        for part in wanted
-    )
+    return tuple(_NUMBERS.get(word, word) for word in re.findall(r"[a-z]+|\d+", plain))
 
 
 @lru_cache(maxsize=4096)
