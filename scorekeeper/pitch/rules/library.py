@@ -100,13 +100,7 @@ def inspect(folder: Path) -> tuple[tuple[Ruleset, ...], tuple[FileFault, ...]]:
 def _read(
     folder: Path,
 ) -> tuple[tuple[tuple[Ruleset, Listing], ...], tuple[HouseRules, ...], tuple[FileFault, ...]]:
-    faults: list[FileFault] = []
-    raw: dict[str, dict[str, Any]] = {}
-    for path in sorted(entry for entry in folder.iterdir() if entry.match("*.toml")):
-        try:
-            raw[path.stem] = _load(path)
-        except ValueError as error:
-            faults.append(_not_toml(path.name, error))
+    raw, faults = _load(folder)
     given = {file: raw.pop(file) for file in [*raw] if HOUSE in raw[file]}
     read = []
     readings = _read_readings(folder)
@@ -125,23 +119,28 @@ def _read(
     return tuple(sorted(read, key=lambda built: built[0].name)), tuple(houses), tuple(faults)
 
 
+def _load(folder: Path, prefix: str = "") -> tuple[dict[str, dict[str, Any]], list[FileFault]]:
+    """Return the TOML files of a folder by their names without endings, and why others are none."""
+    raw, faults = {}, []
+    for path in sorted(folder.glob("*.toml")):
+        try:
+            raw[path.stem] = parse_toml(path.read_bytes(), LARGEST_FILE)
+        except ValueError as error:
+            fault = Fault("", "not_toml", f"This cannot be read as TOML: {error}.")
+            faults.append(FileFault(f"{prefix}{path.name}", fault))
+    return raw, faults
+
+
 def _read_asked(folder: Path) -> tuple[Mapping[str, Sequence[str]], tuple[FileFault, ...]]:
     """Return what tables type to find a rule, by its id."""
     asked: dict[str, Sequence[str]] = {}
-    faults: list[FileFault] = []
-    for path in sorted(folder.glob("*.toml")):
-        file = f"{folder.name}/{path.name}"
+    raw, faults = _load(folder, f"{folder.name}/")
+    for name, data in raw.items():
         try:
-            asked |= Questions.model_validate({"asked": _load(path)}).asked
+            asked |= Questions(asked=data).asked
         except ValidationError as error:
-            faults.extend(FileFault(file, fault) for fault in shape_faults(error))
-        except ValueError as error:
-            faults.append(_not_toml(file, error))
+            faults.extend(FileFault(f"{folder.name}/{name}.toml", fault) for fault in shape_faults(error))
     return asked, tuple(faults)
-
-
-def _not_toml(file: str, error: ValueError) -> FileFault:
-    return FileFault(file, Fault("", "not_toml", f"This cannot be read as TOML: {error}."))
 
 
 def _read_readings(folder: Path) -> Mapping[int, Reading]:
@@ -149,21 +148,15 @@ def _read_readings(folder: Path) -> Mapping[int, Reading]:
     return parse_readings(path.read_text(encoding="utf-8")) if path.is_file() else {}
 
 
-def _load(path: Path) -> dict[str, Any]:
-    return parse_toml(path.read_bytes(), LARGEST_FILE)
-
-
 def _build(
     ruleset_id: str, raw: Mapping[str, dict[str, Any]], readings: Mapping[int, Reading]
 ) -> tuple[tuple[Ruleset, Listing] | None, list[Fault]]:
     try:
         data = _resolved(ruleset_id, raw, ())
+        listing = Listing.model_validate({name: data.pop(name) for name in Listing.model_fields if name in data})
+        ruleset = Ruleset.model_validate({**data, "id": ruleset_id})
     except _BadParent as error:
         return None, [Fault("extends", "bad_parent", str(error))]
-    found = {name: data.pop(name) for name in Listing.model_fields if name in data}
-    try:
-        listing = Listing.model_validate(found)
-        ruleset = Ruleset.model_validate({**data, "id": ruleset_id})
     except ValidationError as error:
         return None, list(shape_faults(error))
     if ruleset.abstract:
@@ -192,8 +185,8 @@ def _resolved(ruleset_id: str, raw: Mapping[str, dict[str, Any]], seen: tuple[st
         raise _BadParent(f"There is no sound file {parent!r} to extend. There is: {', '.join(sorted(raw))}.")
     inherited = _resolved(parent, raw, (*seen, ruleset_id))
     sheet = {key: value for key, value in inherited.get("sheet", {}).items() if key not in _OF_ONE_SHEET}
-    inherited = {**inherited, "sheet": sheet}
-    return _merged({key: value for key, value in inherited.items() if key not in _NOT_INHERITED}, own)
+    kept = {key: value for key, value in inherited.items() if key not in _NOT_INHERITED}
+    return _merged({**kept, "sheet": sheet}, own)
 
 
 def _merged(base: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
@@ -225,12 +218,10 @@ def sheet_faults(ruleset: Ruleset, readings: Collection[int]) -> Iterator[Fault]
     for name in sheet.argued:
         if name not in options() and name not in ruleset.awards:
             yield Fault("sheet.argued", "unknown_option", f"There is no option {name!r} to argue about.")
-    for name, answers in sheet.offers.items():
-        for answer in answers:
-            yield from _answers_faults(ruleset, "sheet.offers", {name: answer})
-    for variant in sheet.together:
-        yield from _answers_faults(ruleset, "sheet.together", variant)
-    yield from _answers_faults(ruleset, "sheet.formerly", sheet.formerly)
+    offered = [{name: answer} for name, answers in sheet.offers.items() for answer in answers]
+    for key, variants in {"offers": offered, "together": sheet.together, "formerly": [sheet.formerly]}.items():
+        for variant in variants:
+            yield from _answers_faults(ruleset, f"sheet.{key}", variant)
 
 
 def _id_faults(path: str, rule_id: str) -> Iterator[Fault]:

@@ -9,6 +9,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
+from itertools import chain
 from typing import Any, Literal, get_args
 
 from pydantic import TypeAdapter, ValidationError
@@ -100,25 +101,19 @@ def _option(name: str, group: str, field: FieldInfo) -> Option:
 @cache
 def options() -> Mapping[str, Option]:
     """Return every house option by name; an award is one too, but not among these."""
-    found: dict[str, Option] = {}
-    for group in GROUPS:
-        part = Ruleset.model_fields[group].annotation
-        for name, field in part.model_fields.items():  # type: ignore[union-attr]
-            if is_option(field):
-                found[name] = _option(name, group, field)
-    return found
+    return {
+        name: _option(name, group, field)
+        for group in GROUPS
+        for name, field in Ruleset.fields_of(group).items()
+        if is_option(field)
+    }
 
 
 @cache
 def may_be_empty() -> frozenset[str]:
     """Return the keys of a ruleset's tables that may be empty."""
-    parts = [Ruleset.model_fields[group].annotation for group in (*GROUPS, "cards")]
-    return frozenset(
-        name
-        for part in parts
-        for name, field in part.model_fields.items()  # type: ignore[union-attr]
-        if type(None) in get_args(field.annotation)
-    )
+    fields = chain.from_iterable(Ruleset.fields_of(group).items() for group in (*GROUPS, "cards"))
+    return frozenset(name for name, field in fields if type(None) in get_args(field.annotation))
 
 
 def read_award(given: object) -> bool | int:
@@ -207,7 +202,9 @@ def moot_options(ruleset: Ruleset, sides: int | None = None) -> Mapping[str, str
 
     `sides` is how many keep a score; unless that is known, an option may matter at the largest table.
     """
-    return dict(_moot(ruleset, sides))
+    meaningless = {name: "" for name, (cause, answer) in MEANINGLESS_WITH.items() if ruleset.answer(cause) == answer}
+    by_group = (play.moot(ruleset), bidding.moot(ruleset), scoring.moot(ruleset), winning.moot(ruleset, sides))
+    return meaningless | dict(chain(*by_group, money.moot(ruleset)))
 
 
 def is_offered(ruleset: Ruleset, name: str, answer: object) -> bool:
@@ -219,20 +216,11 @@ def is_offered(ruleset: Ruleset, name: str, answer: object) -> bool:
     return answer == now or (answer not in same and answer != same.get(now, now))
 
 
-def _moot(ruleset: Ruleset, sides: int | None) -> Iterator[tuple[str, str]]:
-    meaningless = (name for name, (cause, answer) in MEANINGLESS_WITH.items() if ruleset.answer(cause) == answer)
-    yield from ((name, "") for name in meaningless)
-    for group in (play, bidding, scoring):
-        yield from group.moot(ruleset)
-    yield from winning.moot(ruleset, sides)
-    yield from money.moot(ruleset)
-
-
 OWN_CARDS = (*RANK_NAMES, *(f"off {rank}" for rank in RANK_NAMES))
 """The cards that a house may give a point of its own, as a file names them."""
 OWN_NAME_LENGTH = 20
 ALLOWED = "no, or points, who scores them, a card and a name, like 5 captured Q: Black Lady"
-_THE = re.compile(r"(the )+", re.IGNORECASE)
+_THE = re.compile(r"^(the )+", re.IGNORECASE)
 _SHAPE = re.compile(r"(\d{1,2}) (captured|held|kept) ([^:]+): (.+)", re.ASCII)
 
 
@@ -240,10 +228,10 @@ def read_own_award(given: object) -> Award | None:
     """Return the award that an answer makes, `None` for none; raises `ValueError` with what is allowed."""
     if given is False or given == "no":
         return None
-    said = _SHAPE.fullmatch(given) if isinstance(given, str) else None
-    if said is None:
+    parts = _SHAPE.fullmatch(given) if isinstance(given, str) else None
+    if parts is None:
         raise ValueError(ALLOWED)
-    points, won, card, name = said.groups()
+    points, won, card, name = parts.groups()
     name = without_article(name)
     lowest, highest = POINTS_OF_AWARD
     is_name = is_visible(name) and is_printable(name) and name == name.strip() and len(name) <= OWN_NAME_LENGTH
@@ -256,7 +244,7 @@ def read_own_award(given: object) -> Award | None:
 
 def without_article(name: str) -> str:
     """Return a name without the "the" that every sentence puts before it."""
-    return name[found.end() :] if (found := _THE.match(name)) else name
+    return _THE.sub("", name)
 
 
 def own_answer(award: Award | None) -> str | Literal[False]:

@@ -108,27 +108,10 @@ def row_worth(ruleset: Ruleset, award_id: AwardId) -> str:
     return f"{ruleset.awards[award_id].points}{each}"
 
 
-def _low_names(ruleset: Ruleset) -> str:
-    """Return the names of the awards that the option `low` decides: "Low", "the Deuce and the Off Deuce"."""
-    names = [award_name(ruleset, award_id) for award_id, award in ruleset.in_play.items() if award.won == "by_low_rule"]
-    return listed(names or ["Low"])
-
-
 def _top_bid(ruleset: Ruleset) -> str:
     """Return the highest numbered bid as it is called at the table: "a ten"."""
     word = number(ruleset.top_number)
     return f"an {word}" if word.startswith(("8", "eight", "eleven")) else f"a {word}"
-
-
-def _last_bid(ruleset: Ruleset) -> str:
-    """Return the bid over which there is none: "fourteen", or "the highest bid" where it is no number."""
-    return "the highest bid" if ruleset.special_bids else number(ruleset.top_number)
-
-
-def _short_order(ruleset: Ruleset) -> str:
-    """Return the order of the points, short enough for a button: "High, Low, Jack, Game", "High, Low … Game"."""
-    names = [ruleset.awards[award_id].name for award_id in ruleset.count_order]
-    return ", ".join(names) if len(names) < 5 else f"{names[0]}, {names[1]} … {names[-1]}"
 
 
 def _plain_cards(ruleset: Ruleset) -> str:
@@ -147,31 +130,39 @@ def placeholders(ruleset: Ruleset) -> Mapping[str, str]:
     """Return what the braces in a sentence stand for under these rules."""
     ranks = ruleset.cards.deck_ranks
     partners, two, side = bool(ruleset.table.partners), ruleset.table.has_two_scores, side_word(ruleset)
-    bidding, lead = ruleset.bidding, ruleset.winning.win_by
+    bidding, lead, target = ruleset.bidding, ruleset.winning.win_by, ruleset.winning.target
+    bidder = "the bidding side" if partners else "the bidder"
+    lowest = str(bidding.min_bid) if bidding.min_bid else "the lowest bid"
+    last_bid = "the highest bid" if ruleset.special_bids else number(ruleset.top_number)
+    goal = "0" if ruleset.counts_down else str(target or "the target")
+    order = [ruleset.awards[award_id].name for award_id in ruleset.count_order]
+    decided_by_low = [award_id for award_id, award in ruleset.in_play.items() if award.won == "by_low_rule"]
+    # The dealer names trump where cards are drawn or taken before anybody leads.
+    is_named_first = ruleset.play.draw != "none" or ruleset.play.kitty != "none"
     return {
         "side": side,
         "scorer": f"the {side}",
         "scorer_who": "the side that" if partners else "the player who",
         "a_joker": "the joker" if ruleset.points.jokers == 1 else "a joker",
         "bidder_who": "a side that" if partners else "a player who",
-        "order": ", ".join(ruleset.awards[award_id].name for award_id in ruleset.count_order),
-        "short_order": _short_order(ruleset),
+        "order": ", ".join(order),
+        "short_order": ", ".join(order) if len(order) < 5 else f"{order[0]}, {order[1]} … {order[-1]}",
         "defender_who": "A side that did not bid and" if partners else "A player who did not bid and",
         "its": "its" if partners else "their",
         "it_takes": "it takes" if partners else "they take",
         "defender": "The defending side" if ruleset.table.has_two_sides else f"Each defending {side}",
-        "bidder": "the bidding side" if partners else "the bidder",
-        "lead": str(ruleset.winning.win_by or 1),
-        "level_winner": _level_winner(ruleset),
+        "bidder": bidder,
+        "lead": str(lead or 1),
+        "level_winner": bidder if ruleset.has_bidding else "play another hand",
         "several": "Both" if two else "Several",
         "another": "the other" if two else "another",
         "scores": "subtracts" if ruleset.counts_down else "scores",
         "game": ruleset.awards[ruleset.game_award].name if ruleset.game_award else "Game",
         "most_tied": _most_tied(ruleset),
         "dealer_tied": _dealer_tied(ruleset),
-        "last_bid": _last_bid(ruleset),
-        "or_last_bid": "" if ruleset.bidding.top_bid_again else f", or someone bids {_last_bid(ruleset)}",
-        "low": _low_names(ruleset),
+        "last_bid": last_bid,
+        "or_last_bid": "" if bidding.top_bid_again else f", or someone bids {last_bid}",
+        "low": listed(award_names(ruleset, decided_by_low) or ["Low"]),
         "low_card": RANK_NAMES[ranks[-1]],
         "high_card": RANK_NAMES[ranks[0]],
         "card_points": ", ".join(
@@ -179,21 +170,21 @@ def placeholders(ruleset: Ruleset) -> Mapping[str, str]:
         ),
         "plain_cards": _plain_cards(ruleset),
         "all_points": f"all {number(ruleset.points_per_hand)}",
-        "forced": str(ruleset.forced_bid) if bidding.min_bid or bidding.forced_bid else "the lowest bid",
-        "lowest": str(bidding.min_bid) if bidding.min_bid else "the lowest bid",
+        "forced": str(bidding.forced_bid) if bidding.forced_bid else lowest,
+        "lowest": lowest,
         "stuck": _stuck(ruleset),
         "or_higher": " or bidding higher" if ruleset.special_bids or ruleset.top_number > PITCHED_BID else "",
         "top_bid": _top_bid(ruleset),
-        "target_points": digits(ruleset.winning.target, "point") if ruleset.winning.target else "the target",
-        "target": _goal(ruleset),
-        "at_target": f"{_goal(ruleset)} or {'less' if ruleset.counts_down else 'more'}",
+        "target_points": digits(target, "point") if target else "the target",
+        "target": goal,
+        "at_target": f"{goal} or {'less' if ruleset.counts_down else 'more'}",
         "with_lead": f" with a lead of {lead}" if lead else "",
         "no_such_bidder": "If not," if lead else "If the bidder is not one of them,",
         "and_leads": f" and leads by {lead}" if lead else "",
-        "several_reach": f"{'both' if two else 'several'} reach {_goal(ruleset)} on the same hand",
+        "several_reach": f"{'both' if two else 'several'} reach {goal} on the same hand",
         "even_so": "" if ruleset.counts_down else ", even with less",
         "bidder_else": _bidder_else(ruleset, is_two=two),
-        "names_unbound": _names_unbound(ruleset),
+        "names_unbound": "the dealer" if is_named_first else "the player who leads first",
     }
 
 
@@ -233,34 +224,19 @@ def _tied_example(ruleset: Ruleset) -> str:
     return f"{tied}. One bids and makes it: that one wins, whatever the other has. The bid is set: the other wins."
 
 
-def _level_winner(ruleset: Ruleset) -> str:
-    """Return who wins where several reach the target level."""
-    if not ruleset.has_bidding:
-        return "play another hand"
-    return "the bidding side" if ruleset.table.partners else "the bidder"
-
-
 def _most_tied(ruleset: Ruleset) -> str:
     if ruleset.table.has_two_sides or ruleset.pools_defenders:
         return "both sides tie"
-    side = side_word(ruleset)
-    return f"both {side}s tie" if ruleset.table.has_two_scores else f"two or more {side}s tie"
+    return f"{'both' if ruleset.table.has_two_scores else 'two or more'} {side_word(ruleset)}s tie"
 
 
 def _dealer_tied(ruleset: Ruleset) -> str:
     """Return who scores a tied Game where the dealer is not to have it."""
-    side = side_word(ruleset)
     if ruleset.table.has_two_scores:
         who = "the side that" if ruleset.table.partners else "the player who"
         return f"If {_most_tied(ruleset)} for the most card points, {who} did not deal scores Game."
-    text = f"If the dealer’s {side} ties with one other for the most card points, the other scores Game."
-    return f"{text} If others tie, nobody scores it."
-
-
-def _goal(ruleset: Ruleset) -> str:
-    if ruleset.counts_down:
-        return "0"
-    return str(ruleset.winning.target) if ruleset.winning.target else "the target"
+    tied = f"If the dealer’s {side_word(ruleset)} ties with one other for the most card points"
+    return f"{tied}, the other scores Game. If others tie, nobody scores it."
 
 
 def _bidder_else(ruleset: Ruleset, *, is_two: bool) -> str:
@@ -271,9 +247,3 @@ def _bidder_else(ruleset: Ruleset, *, is_two: bool) -> str:
     neither = "neither is" if first else "the bidder is not"
     best = "lowest" if ruleset.counts_down else "highest"
     return f"{first}. If {neither} one of them, the {best} score wins; if that is tied, play another hand"
-
-
-def _names_unbound(ruleset: Ruleset) -> str:
-    """Return who names trump where nobody bid: the dealer where cards are drawn or taken before anybody leads."""
-    is_named_first = ruleset.play.draw != "none" or ruleset.play.kitty != "none"
-    return "the dealer" if is_named_first else "the player who leads first"

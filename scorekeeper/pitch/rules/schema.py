@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Annotated, Any, Literal, Self, TypeVar
 
 from pydantic import Field, model_validator
+from pydantic.fields import FieldInfo
 
 from scorekeeper.pitch.rules.awards import (
     CARD_POINTS,
@@ -608,6 +609,12 @@ class Ruleset(Spec):
         """Whether all who defend count their points together."""
         return self.scoring.defenders_score == "pooled"
 
+    @classmethod
+    def fields_of(cls, group: str) -> Mapping[str, FieldInfo]:
+        """Return the fields of a part, by name."""
+        part = cls.model_fields[group].annotation
+        return part.model_fields if part else {}
+
     def answer(self, option: str) -> Any:
         """Return the answer to a house option or award; `low` is the option, who scores it, and not the award."""
         group = _GROUP_OF.get(option)
@@ -635,13 +642,6 @@ def _alike(kinds: Mapping[AwardId, AwardKind]) -> Mapping[AwardId, tuple[AwardId
     return rows
 
 
-_GROUP_OF: Mapping[str, str] = {
-    name: group
-    for group in GROUPS
-    for name in Ruleset.model_fields[group].annotation.model_fields  # type: ignore[union-attr]
-}
+_GROUP_OF: Mapping[str, str] = {name: group for group in GROUPS for name in Ruleset.fields_of(group)}
 """The part of a ruleset that each of its options is in."""
-_USUAL: Mapping[str, Any] = {
-    name: Ruleset.model_fields[group].annotation.model_fields[name].default  # type: ignore[union-attr]
-    for name, group in _GROUP_OF.items()
-}
+_USUAL = {name: field.default for group in GROUPS for name, field in Ruleset.fields_of(group).items()}
