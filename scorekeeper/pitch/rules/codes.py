@@ -110,7 +110,11 @@ class BadCode(Exception):
 
 def encode(house: HouseRules) -> str:
     """Return the code of house rules, the same for the same rules; raises `BadCode` for notes that are too long."""
-    data: dict[str, Any] = {"house": dict(sorted(house.options.items())), "name": house.name, "extends": house.variant}
+    data: dict[str, object] = {
+        "house": dict(sorted(house.options.items())),
+        "name": house.name,
+        "extends": house.variant,
+    }
     if house.notes:
         data["notes"] = list(house.notes)
     try:

@@ -8,7 +8,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
-from typing import Any, Literal, get_args
+from typing import Literal, get_args
 
 from scorekeeper.pitch.rules.awards import RANK_NAMES, SUITS, AwardId, plain_name
 from scorekeeper.pitch.rules.groups.winning import has_end
@@ -395,7 +395,7 @@ def _search(
         likeness[id(game)] = _likeness(query, texts)
     players, mentioned = described.players or usual_players, described.cards | described.without
 
-    def order(fit: Fit) -> tuple[Any, ...]:
+    def order(fit: Fit) -> tuple[object, ...]:
         by_name, by_common, by_points = likeness[id(fit.game)]
         distance, *usual, place = _order(fit)
         distance -= fit.is_extended

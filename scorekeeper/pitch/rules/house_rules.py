@@ -156,7 +156,7 @@ def _add_implied(ruleset: Ruleset, answers: _ReadAnswers) -> None:
         answers.options.setdefault(name, options()[name].default)
 
 
-def _implied_by_option(ruleset: Ruleset, name: str, answer: Any) -> dict[str, object]:
+def _implied_by_option(ruleset: Ruleset, name: str, answer: object) -> dict[str, object]:
     gone = {
         option: options()[option].default for option, beside in MEANINGLESS_WITH.items() if beside == (name, answer)
     }
@@ -349,7 +349,10 @@ def read_house_rules(content: bytes, variants: Variants, file: str) -> HouseRule
     return house
 
 
-def parse_toml(content: bytes, max_size: int) -> dict[str, Any]:
+TomlTable = dict[str, Any]
+
+
+def parse_toml(content: bytes, max_size: int) -> TomlTable:
     """Parse TOML of at most so many bytes; raises `ValueError` with the reason in plain words."""
     if len(content) > max_size:
         raise ValueError(f"it has {len(content)} bytes; {max_size} fit")
@@ -377,9 +380,10 @@ def parse_house_rules(data: Mapping[str, object]) -> tuple[HouseRules, list[Faul
 
     name = read("name", "", "a text", is_needed=True)
     variant = read("extends", "", "a variant's id", is_needed=True)
-    notes: list[Any] = read("notes", [], "a list of texts")
-    if not all(isinstance(note, str) for note in notes):
-        faults.append(_found("notes", notes, "a list of texts"))
+    listed: list[object] = read("notes", [], "a list of texts")
+    notes = [note for note in listed if isinstance(note, str)]
+    if notes != listed:
+        faults.append(_found("notes", listed, "a list of texts"))
         notes = []
     house: dict[str, object] = read(HOUSE, {}, "a table of options")
     return HouseRules(name, variant, house, tuple(notes)), faults

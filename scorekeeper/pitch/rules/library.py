@@ -4,16 +4,23 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
-from typing import Any
 
 from pydantic import ValidationError
 
 from scorekeeper.pitch.rules.faults import BadRulesets, Fault, FileFault, shape_faults, shortened
-from scorekeeper.pitch.rules.house_rules import HOUSE, HouseRules, answer_faults, parse_house_rules, parse_toml, resolve
+from scorekeeper.pitch.rules.house_rules import (
+    HOUSE,
+    HouseRules,
+    TomlTable,
+    answer_faults,
+    parse_house_rules,
+    parse_toml,
+    resolve,
+)
 from scorekeeper.pitch.rules.options import award_faults, contradictions, may_be_empty, options
 from scorekeeper.pitch.rules.phrases import placeholders
 from scorekeeper.pitch.rules.query import Phrasebook
-from scorekeeper.pitch.rules.schema import Listing, Questions, Ruleset
+from scorekeeper.pitch.rules.schema import Answers, Listing, Questions, Ruleset
 from scorekeeper.pitch.rules.search import RuleIndex
 from scorekeeper.pitch.rules.sources import (
     SECTIONS,
@@ -119,7 +126,7 @@ def _read(
     return tuple(sorted(read, key=lambda built: built[0].name)), tuple(houses), tuple(faults)
 
 
-def _load(folder: Path, prefix: str = "") -> tuple[dict[str, dict[str, Any]], list[FileFault]]:
+def _load(folder: Path, prefix: str = "") -> tuple[dict[str, TomlTable], list[FileFault]]:
     """Return the TOML files of a folder by their names without endings, and why others are none."""
     raw, faults = {}, []
     for path in sorted(folder.glob("*.toml")):
@@ -149,7 +156,7 @@ def _read_readings(folder: Path) -> Mapping[int, Reading]:
 
 
 def _build(
-    ruleset_id: str, raw: Mapping[str, dict[str, Any]], readings: Mapping[int, Reading]
+    ruleset_id: str, raw: Mapping[str, TomlTable], readings: Mapping[int, Reading]
 ) -> tuple[tuple[Ruleset, Listing] | None, list[Fault]]:
     try:
         data = _resolved(ruleset_id, raw, ())
@@ -173,7 +180,7 @@ _OF_ONE_SHEET = ("formerly", "together")
 _NOT_INHERITED = ("also", "notes", "abstract", "to_agree", "common", "nicknames", "hint", "query", "words", "same")
 
 
-def _resolved(ruleset_id: str, raw: Mapping[str, dict[str, Any]], seen: tuple[str, ...]) -> dict[str, Any]:
+def _resolved(ruleset_id: str, raw: Mapping[str, TomlTable], seen: tuple[str, ...]) -> TomlTable:
     """Merge a file's own keys into those of the file that it extends."""
     own = raw[ruleset_id]
     parent = own.get("extends")
@@ -189,7 +196,7 @@ def _resolved(ruleset_id: str, raw: Mapping[str, dict[str, Any]], seen: tuple[st
     return _merged({**kept, "sheet": sheet}, own)
 
 
-def _merged(base: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
+def _merged(base: Mapping[str, object], over: Mapping[str, object]) -> TomlTable:
     """Merge one table into another, key by key; `none` removes an answer, and `partners` replaces the parent's."""
     merged = dict(base)
     for key, value in over.items():
@@ -252,5 +259,5 @@ def _text_faults(ruleset: Ruleset, path: str, text: str) -> Iterator[Fault]:
         yield Fault(path, "bad_text", f"There is nothing to put in the place of {shortened(str(error))}.")
 
 
-def _answers_faults(ruleset: Ruleset, path: str, answers: Mapping[str, Any]) -> Iterator[Fault]:
+def _answers_faults(ruleset: Ruleset, path: str, answers: Answers) -> Iterator[Fault]:
     return (fault.inside(path) for fault in answer_faults(ruleset, answers))

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from itertools import chain
-from typing import Any, Literal, get_args
+from typing import Literal, get_args
 
 from pydantic import TypeAdapter, ValidationError
 from pydantic.fields import FieldInfo
@@ -36,8 +36,8 @@ class Option:
 
     name: str
     group: str
-    adapter: TypeAdapter[Any]
-    default: Any
+    adapter: TypeAdapter[object]
+    default: object
     """The answer of a variant that never had this option."""
     choices: tuple[str, ...]
     """The words to choose from; empty for a number, and for yes or no."""
@@ -49,7 +49,7 @@ class Option:
     declared: Declaration
     """What its group declares beside its field."""
 
-    def read(self, given: object) -> Any:
+    def read(self, given: object) -> object:
         """Return an answer as the ruleset holds it; raises `ValueError` with what is allowed.
 
         Files and forms may have words for yes, no and none.
@@ -77,7 +77,7 @@ class Option:
 
 
 def _option(name: str, group: str, field: FieldInfo) -> Option:
-    adapter = TypeAdapter[Any](field.rebuild_annotation(), config={"strict": True})
+    adapter = TypeAdapter[object](field.rebuild_annotation(), config={"strict": True})
     schema = adapter.json_schema()
     arms = schema.get("anyOf", [schema])
     words = [word for arm in arms for word in arm.get("enum", ())]
@@ -191,7 +191,7 @@ CHECKS = (
 """In the order in which their faults are shown."""
 
 
-MEANINGLESS_WITH: Mapping[str, tuple[str, Any]] = {
+MEANINGLESS_WITH: Mapping[str, tuple[str, object]] = {
     name: option.declared.unless for name, option in options().items() if option.declared.unless
 }
 """Options that mean nothing beside one answer to another option, and go back to their defaults with it."""
@@ -213,7 +213,7 @@ def is_offered(ruleset: Ruleset, name: str, answer: object) -> bool:
     It may contradict other answers all the same.
     """
     same, now = options()[name].declared.same(ruleset), ruleset.answer(name)
-    return answer == now or (answer not in same and answer != same.get(now, now))
+    return answer == now or (answer not in same and answer != same.get(str(now), now))
 
 
 OWN_CARDS = (*RANK_NAMES, *(f"off {rank}" for rank in RANK_NAMES))

@@ -320,7 +320,7 @@ _WORDS_OF_TAP = {
 """What a tap takes the place of."""
 
 
-def with_taps(query: Query, taps: Mapping[str, Any], book: Phrasebook, *, clears: bool) -> str:
+def with_taps(query: Query, taps: Mapping[str, object], book: Phrasebook, *, clears: bool) -> str:
     """Return a text with what was tapped written into it: in place of its words for the same, or else at its end.
 
     `taps` are `players`, `seating`, `points` and `target`; what is none of them is left out where that `clears`.
@@ -334,7 +334,8 @@ def with_taps(query: Query, taps: Mapping[str, Any], book: Phrasebook, *, clears
         for index in replaced:
             pieces[index] = ""
         if tapped is not None:
-            kind, value = ("sides", 2) if tapped == "teams" else (tapped if about == "seating" else about, tapped)
+            kind = str(tapped) if about == "seating" else about
+            kind, value = ("sides", 2) if tapped == "teams" else (kind, tapped)
             index = min(replaced, default=len(pieces))
             pieces[index : index + 1] = [book.first[kind].replace(ANY_NUMBER, str(value))]
     return " ".join(filter(None, pieces))
@@ -391,10 +392,14 @@ def _listed(words: Sequence[Word], book: Phrasebook) -> frozenset[int]:
     return frozenset(places)
 
 
+_Start = tuple[int, str, Any]
+"""How many words something is, what it is about, and its value."""
+
+
 def _parts_at(
     words: Sequence[Word], place: int, book: Phrasebook, names: Iterable[Phrase], listed: Collection[int]
-) -> Iterator[tuple[int, str, Any]]:
-    """Yield what begins at a place: how many words it is, what it is about, and its value."""
+) -> Iterator[_Start]:
+    """Yield what begins at a word."""
     for kind, phrase in book.phrases:
         found = _match(words, place, phrase, book)
         if found is None or kind == "worth":
@@ -474,9 +479,7 @@ def _people_at(words: Sequence[Word], place: int, book: Phrasebook) -> tuple[int
     return (end, people) if named > 1 and people in _BOUNDS["players"] else None
 
 
-def _thing_at(
-    words: Sequence[Word], place: int, length: int, kind: str, book: Phrasebook
-) -> Iterator[tuple[int, str, Any]]:
+def _thing_at(words: Sequence[Word], place: int, length: int, kind: str, book: Phrasebook) -> Iterator[_Start]:
     """Yield what a table plays with or without: "no jokers", "with the jick"."""
     start = place + length
     has_article = start < len(words) and words[start].stem in book.skipped

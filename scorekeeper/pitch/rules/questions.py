@@ -6,7 +6,6 @@ The pages ask these questions, and the sheets state the answers.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any
 
 from scorekeeper.pitch.rules import phrases
 from scorekeeper.pitch.rules.awards import AWARD_IDS, OWN_AWARDS, AwardId, description
@@ -52,7 +51,7 @@ class Question:
         """Return the question: "What is the lowest bid?"."""
         return phrases.sentence(self._filled(self.wording_in(ruleset).ask, ruleset))
 
-    def answer(self, ruleset: Ruleset) -> Any:
+    def answer(self, ruleset: Ruleset) -> object:
         """Return the answer in force; an award's is its points, or `False`."""
         return ruleset.answer(self.option)
 
@@ -220,18 +219,18 @@ class RuleKey:
         """Whether none is an answer."""
         return not self.is_worth and options()[self.name].may_be_none and self.name not in NEVER_NONE
 
-    def answer_in(self, ruleset: Ruleset) -> Any:
+    def answer_in(self, ruleset: Ruleset) -> object:
         """Return the answer in force; points where it is about them, `False` for none."""
         return ruleset.worth(self.name) if self.is_worth else ruleset.answer(self.name)
 
     def word_in(self, ruleset: Ruleset) -> str:
         """Return the answer in force as a form has it; empty for none."""
-        answer = self.answer_in(ruleset)
         if self.is_worth:
-            return str(int(answer))
+            return str(int(ruleset.worth(self.name)))
+        answer = ruleset.answer(self.name)
         return "" if answer is None else word_of(answer)
 
-    def read(self, word: str) -> Any:
+    def read(self, word: str) -> object:
         """Return the answer that a form has as a word; raises `ValueError`."""
         if self.is_worth:
             return False if word == "0" else read_award(value_of(word))
@@ -264,7 +263,7 @@ _NUMBERS = (1, 2, 3, 4, 5, 6, 7, 10, 12, 15, 20, 21, 26, 42, 52, 100)
 class Availability:
     """How one option can be answered differently, or why it cannot."""
 
-    answers: tuple[Any, ...] = ()
+    answers: tuple[object, ...] = ()
     """Every other possible answer; where the answer may be any number, some possible ones."""
     reason: str = ""
 

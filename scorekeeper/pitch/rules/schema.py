@@ -615,12 +615,12 @@ class Ruleset(Spec):
         part = cls.model_fields[group].annotation
         return part.model_fields if part else {}
 
-    def answer(self, option: str) -> Any:
+    def answer(self, option: str) -> object:
         """Return the answer to a house option or award; `low` is the option, who scores it, and not the award."""
         group = _GROUP_OF.get(option)
         return getattr(getattr(self, group), option) if group else self.worth(option)
 
-    def usual(self, option: str) -> Any:
+    def usual(self, option: str) -> object:
         """Return the answer to a house option of a variant that never had it."""
         return _USUAL[option]
 

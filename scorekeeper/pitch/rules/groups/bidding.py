@@ -1,7 +1,7 @@
 """What may be bid: the options, their words, what contradicts them and beside what they are moot."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Literal
+from typing import Literal
 
 from scorekeeper.pitch.rules.groups.declare import (
     MAX_POINTS,
@@ -16,7 +16,7 @@ from scorekeeper.pitch.rules.groups.declare import (
 )
 
 
-def _same_steals(ruleset: Ruleset) -> Mapping[Any, Any]:
+def _same_steals(ruleset: Ruleset) -> Mapping[str, str]:
     if ruleset.special_bids:
         return {}
     ends_at_top = ruleset.bidding.rounds == "until_passed" and not ruleset.bidding.top_bid_again

@@ -38,7 +38,7 @@ class Spec(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
-    def changed(self, **changes: Any) -> Self:
+    def changed(self, **changes: object) -> Self:
         """Return a copy with other values, unchecked, and without anything that was cached."""
         copy = self.model_copy(update=changes)
         for name in copy.__dict__.keys() - type(self).model_fields.keys():
@@ -46,10 +46,10 @@ class Spec(BaseModel):
         return copy
 
 
-_Unless = tuple[str, Any] | None
-_Needs = Mapping[Any, Mapping[str, Any]]
-_Implies = Callable[[Ruleset, Any], Mapping[str, Any]]
-_Same = Callable[[Ruleset], Mapping[Any, Any]]
+_Unless = tuple[str, object] | None
+_Needs = Mapping[object, Mapping[str, int]]
+_Implies = Callable[[Ruleset, Any], Mapping[str, object]]
+_Same = Callable[[Ruleset], Mapping[str, str]]
 _Compared = tuple[str, Mapping[str, str]] | None
 _Answer = tuple[str, str] | tuple[str, str, str]
 """A label and a sentence, with the few words above Start where there are any."""
@@ -121,7 +121,7 @@ def flag(default: bool, description: str, title: str, ask: str, yes: str, no: st
     return option(default, description, title, ask, yes=("yes", yes), no=("no", no), **beside)
 
 
-def structure(default: Any, description: str, *, is_later: bool = False) -> Any:
+def structure(default: object, description: str, *, is_later: bool = False) -> Any:
     """Declare a field that belongs to the variant and is no house option; `is_later` as for an option."""
     return Field(default=default, description=description, json_schema_extra={_STRUCTURE: True, _LATER: is_later})
 
@@ -136,7 +136,7 @@ def is_later(field: FieldInfo) -> bool:
     return bool(_marks(field).get(_LATER))
 
 
-def _marks(field: FieldInfo) -> Mapping[str, Any]:
+def _marks(field: FieldInfo) -> Mapping[str, object]:
     return field.json_schema_extra if isinstance(field.json_schema_extra, dict) else {}
 
 

@@ -1,7 +1,7 @@
 """Shooting the moon: the options, their words, and what contradicts them."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Literal
+from typing import Literal
 
 from scorekeeper.pitch.rules.groups.declare import (
     Contradiction,
@@ -15,7 +15,7 @@ from scorekeeper.pitch.rules.groups.declare import (
 )
 
 
-def _moon_implies(ruleset: Ruleset, moon: str) -> Mapping[str, Any]:
+def _moon_implies(ruleset: Ruleset, moon: str) -> Mapping[str, object]:
     """Return without an answer what belongs to another kind of moon."""
     stake = ("moon_made", "moon_set", "double_moon", "double_moon_made", "double_moon_set")
     gone = [*(stake if moon != "stake" else ()), *(("moon_cents",) if moon != "money" else ())]

@@ -22,7 +22,7 @@ from scorekeeper.pitch.rules.awards import (
 from scorekeeper.pitch.rules.groups.declare import Contradiction, Ruleset, Spec, Wording, flag, option, structure
 
 
-def _jokers_imply(ruleset: Ruleset, jokers: int) -> Mapping[str, Any]:
+def _jokers_imply(ruleset: Ruleset, jokers: int) -> Mapping[str, object]:
     gone = [*(("joker_order",) if jokers < 2 else ()), *(("game_tie",) if jokers == 0 else ())]
     awards = {
         award_id: ruleset.awards[award_id].points if joker in JOKERS[jokers] else False
@@ -31,15 +31,15 @@ def _jokers_imply(ruleset: Ruleset, jokers: int) -> Mapping[str, Any]:
     return {**awards, **{name: ruleset.usual(name) for name in gone}}
 
 
-def _game_rule_implies(ruleset: Ruleset, game_rule: str) -> Mapping[str, Any]:
+def _game_rule_implies(ruleset: Ruleset, game_rule: str) -> Mapping[str, object]:
     game = ruleset.game_award
     award = {game: ruleset.awards[game].points if game_rule != "off" else False} if game else {}
     return award if game_rule == "card_points" else {**award, "game_tie": ruleset.usual("game_tie")}
 
 
 def implied_by_award(
-    ruleset: Ruleset, award_id: AwardId, options: Mapping[str, Any], awards: Mapping[AwardId, Any]
-) -> Iterator[tuple[str, Any]]:
+    ruleset: Ruleset, award_id: AwardId, options: Mapping[str, object], awards: Mapping[AwardId, int]
+) -> Iterator[tuple[str, object]]:
     """Find what an award among these answers makes of options and other awards, unless they are answered as well."""
     worth = awards[award_id]
     if award_id in ruleset.joker_cards and "jokers" not in options:
@@ -58,7 +58,7 @@ def implied_by_award(
         yield from ((award, same) for award in alike if award != award_id)
 
 
-def meaningless_without_awards(ruleset: Ruleset, awards: Mapping[AwardId, Any]) -> Iterator[str]:
+def meaningless_without_awards(ruleset: Ruleset, awards: Mapping[AwardId, int]) -> Iterator[str]:
     """Find the options for how an award scores, where no such award is in play beside these answers."""
     low = [award_id for award_id, award in ruleset.awards.items() if award.won == "by_low_rule"]
     turned, gifts = ruleset.of_kind(TurnedUp), ruleset.of_kind(Gift)

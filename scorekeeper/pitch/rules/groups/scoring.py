@@ -1,7 +1,7 @@
 """What a bid scores: the options, their words, what contradicts them and beside what they are moot."""
 
 from collections.abc import Iterator, Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -9,7 +9,7 @@ from scorekeeper.pitch.rules.awards import AwardId
 from scorekeeper.pitch.rules.groups.declare import MAX_AWARDS, Contradiction, Ruleset, Spec, flag, option, structure
 
 
-def _same_for_two(ruleset: Ruleset) -> Mapping[Any, Any]:
+def _same_for_two(ruleset: Ruleset) -> Mapping[str, str]:
     return {"pooled": "each"} if ruleset.table.has_two_scores else {}
 
 

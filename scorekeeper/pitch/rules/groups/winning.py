@@ -1,7 +1,7 @@
 """How a match ends: the options, their words, what contradicts them and beside what they are moot."""
 
 from collections.abc import Iterator, Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -46,7 +46,7 @@ _SHARED_TIES = ("bidder_first", "point_order", "bidder_or_play_on", "bidder_then
 """Tie rules after which a tie at the end of a number of hands is shared, like one of the higher score."""
 
 
-def _same_ties(ruleset: Ruleset) -> Mapping[Any, Any]:
+def _same_ties(ruleset: Ruleset) -> Mapping[str, str]:
     if ruleset.winning.length == "hands":
         return {**dict.fromkeys(_SHARED_TIES, "higher_score"), "higher_score_or_play_on": "another_hand"}
     if ruleset.winning.win_by:
