@@ -562,7 +562,7 @@ def _settled(
         if is_number and following and _is_counted(word, following):
             pair = (word.stem, following.words[0].stem)
             about = "name" if any(pair in pairwise(name) for name in called) else ""
-        elif is_number and not _is_in_name(word.stem, singles, names):
+        elif is_number and not any(word.stem in name and singles.issuperset(name) and len(name) > 1 for name in names):
             kind = "target" if int(word.stem) in _BOUNDS[""] else "players"
             is_free = (is_apart or kind == "target") and kind not in said and int(word.stem) in _BOUNDS[kind]
             about, value = (kind, int(word.stem)) if is_free else ("", None)
@@ -573,11 +573,6 @@ def _settled(
 def _leads_on(word: Word, book: Phrasebook) -> bool:
     """Return whether a word means nothing by itself, so that a number after it is about what went before."""
     return word.is_common and not word.is_end and word.stem not in book.joining
-
-
-def _is_in_name(number: str, others: Collection[str], names: Iterable[Collection[str]]) -> bool:
-    """Return whether a number belongs to the name of a game that is typed with all its words, or is its whole name."""
-    return any(number in name and {number, *others}.issuperset(name) and len(name) > 1 for name in names)
 
 
 def _is_counted(word: Word, following: Part) -> bool:

@@ -23,12 +23,12 @@ from scorekeeper.pitch.rules.groups.declare import Contradiction, Ruleset, Spec,
 
 
 def _jokers_imply(ruleset: Ruleset, jokers: int) -> Mapping[str, object]:
-    gone = [*(("joker_order",) if jokers < 2 else ()), *(("game_tie",) if jokers == 0 else ())]
+    meaningless = ("joker_order", "game_tie")[: 2 - jokers]
     awards = {
         award_id: ruleset.awards[award_id].points if joker in JOKERS[jokers] else False
         for award_id, joker in ruleset.joker_cards.items()
     }
-    return {**awards, **{name: ruleset.usual(name) for name in gone}}
+    return {**awards, **{name: ruleset.usual(name) for name in meaningless}}
 
 
 def _game_rule_implies(ruleset: Ruleset, game_rule: str) -> Mapping[str, object]:
@@ -62,8 +62,8 @@ def meaningless_without_awards(ruleset: Ruleset, awards: Mapping[AwardId, int]) 
     """Find the options for how an award scores, where no such award is in play beside these answers."""
     low = [award_id for award_id, award in ruleset.awards.items() if award.won == "by_low_rule"]
     turned, gifts = ruleset.of_kind(TurnedUp), ruleset.of_kind(Gift)
-    for name, such in {"low": low, "dirty": low, "turned_cards": turned, "gift_to": gifts}.items():
-        if not any(awards.get(award_id, ruleset.worth(award_id)) for award_id in such):
+    for name, award_ids in {"low": low, "dirty": low, "turned_cards": turned, "gift_to": gifts}.items():
+        if not any(awards.get(award_id, ruleset.worth(award_id)) for award_id in award_ids):
             yield name
 
 
@@ -190,17 +190,12 @@ def low(ruleset: Ruleset) -> Iterator[Contradiction]:
     """Find answers about Low that contradict each other."""
     points = ruleset.points
     has_low = any(award.won == "by_low_rule" for award in ruleset.in_play.values())
-    if points.dirty and points.low != "captured":
-        yield Contradiction(
-            "dirty_low",
-            "Low goes to whoever holds or plays it here, so nobody has to win it in a trick.",
-            "dirty",
-            "low",
-        )
-    if not has_low and (points.dirty or points.low != "captured"):
-        yield Contradiction(
-            "no_low", "Nobody scores Low.", *(("low", "dirty") if points.low != "captured" else ("dirty", "low"))
-        )
+    is_captured = points.low == "captured"
+    if points.dirty and not is_captured:
+        why = "Low goes to whoever holds or plays it here, so nobody has to win it in a trick."
+        yield Contradiction("dirty_low", why, "dirty", "low")
+    if not has_low and (points.dirty or not is_captured):
+        yield Contradiction("no_low", "Nobody scores Low.", *(("dirty", "low") if is_captured else ("low", "dirty")))
 
 
 def game(ruleset: Ruleset) -> Iterator[Contradiction]:
@@ -256,22 +251,16 @@ def cards(ruleset: Ruleset) -> Iterator[Contradiction]:
 
 
 def _plain(ruleset: Ruleset) -> Iterator[Contradiction]:
-    plain = ruleset.of_kind(PlainCard)
-    if not plain:
-        return
-    in_play = [(award_id, ruleset.kinds[award_id]) for award_id in ruleset.in_play]
-    cards = [(award_id, kind.card) for award_id, kind in in_play if isinstance(kind, OneCard)]
-    off_trumps = {card.rank: award_id for award_id, card in cards if isinstance(card, OffTrump)}
-    for award_id, alike in ruleset.alike.items():
-        if award_id not in plain:
+    scored = {ruleset.award_cards[award_id]: award_id for award_id in ruleset.in_play}
+    for award_id, kind in ruleset.of_kind(PlainCard).items():
+        if award_id not in ruleset.alike:
             continue
-        kind, award = plain[award_id], ruleset.awards[award_id]
-        if len({(member.on, member.points) for member in (ruleset.awards[one] for one in alike)}) > 1:
+        alike, award = ruleset.alike[award_id], ruleset.awards[award_id]
+        if len({(ruleset.awards[one].on, ruleset.awards[one].points) for one in alike}) > 1:
             yield Contradiction("same_card", f"Each {award.name} scores the same.", *alike)
         if award.on and kind.rank not in ruleset.cards.deck_ranks:
             yield Contradiction("not_in_pack", f"There is no {kind.rank} in this deck.", *alike)
-        if award.on and kind.rank in off_trumps:
-            off = off_trumps[kind.rank]
+        if award.on and (off := scored.get(OffTrump(kind.rank))):
             why = f"The {ruleset.awards[off].name} is a trump, and each {award.name} is none."
             yield Contradiction("same_card", why, off, *alike)
 
