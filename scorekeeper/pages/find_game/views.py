@@ -30,6 +30,7 @@ from scorekeeper.pitch.rules.finder import (
     describe,
     find_fits,
     no_relative,
+    possible_seatings,
     read_description,
     read_search,
     relatives,
@@ -37,7 +38,6 @@ from scorekeeper.pitch.rules.finder import (
     search,
     seatings,
     to_leave_out,
-    ways_to_sit,
 )
 from scorekeeper.pitch.rules.house_rules import resolve, with_answers, with_house
 from scorekeeper.pitch.rules.phrases import digits, listed, number, player_counts, sentence
@@ -227,7 +227,7 @@ class Finder:
     def seatings(self) -> QuestionView | None:
         """The question of who plays with whom; `None` where nothing is chosen and there is no choice."""
         said = self.described.seating
-        ways = ways_to_sit((fit.game for fit in self.fits), self.described.players)
+        ways = possible_seatings((fit.game for fit in self.fits), self.described.players)
         if not said and (len(ways) < 2 or (self.described.players or 0) < USUAL_PLAYERS):
             return None
         labels = {way: label for way, label in _SEATING_LABELS.items() if way in ways or way == said}

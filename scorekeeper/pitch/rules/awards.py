@@ -194,7 +194,7 @@ def parse_kind(award_id: AwardId, text: str) -> AwardKind:
             return OneCard(card)
 
 
-def ways_to_win(kind: AwardKind) -> tuple[Won, ...]:
+def won_values(kind: AwardKind) -> tuple[Won, ...]:
     """Return the values that a file may have for how an award of this kind is won."""
     match kind:
         case HighestTrump() | HighestSpade():

@@ -296,8 +296,7 @@ class FileFault:
     fault: Fault
 
     def __str__(self) -> str:
-        place = f"{self.file}: {self.fault.field}" if self.fault.field else self.file
-        return f"{place}: {self.fault.message}"
+        return ": ".join(filter(None, (self.file, self.fault.field, self.fault.message)))
 
 
 class BadRulesets(Exception):

@@ -18,7 +18,7 @@ from scorekeeper.pitch.rules.phrases import listed, number, player_counts, sever
 from scorekeeper.pitch.rules.query import Part, Phrasebook, Query, Word, read_query
 from scorekeeper.pitch.rules.questions import QUESTIONS, word_of
 from scorekeeper.pitch.rules.schema import Answers, Listing, Ruleset, Table
-from scorekeeper.pitch.rules.search import SHORTEST_MISSPELLED, Phrase, stem_of, words_of
+from scorekeeper.pitch.rules.search import MIN_MISSPELLED_LENGTH, Phrase, stem_of, words_of
 
 Seating = Literal["partners", "teams", "pairs", "alone", "called"]
 SEATINGS: tuple[Seating, ...] = get_args(Seating)
@@ -137,8 +137,8 @@ def _less_a_card(fit: Fit, described: GameDescription, cards: Sequence[ScoringCa
 
 
 def _order(fit: Fit) -> tuple[int, bool, bool, int, int, int]:
-    is_other, matches, place = usual_order(fit.game)
-    return fit.distance, not fit.is_fit, is_other, matches, len(fit.house), place
+    is_other, matches, rank = usual_order(fit.game)
+    return fit.distance, not fit.is_fit, is_other, matches, len(fit.house), rank
 
 
 def usual_order(game: Candidate) -> tuple[bool, int, int]:
@@ -148,13 +148,13 @@ def usual_order(game: Candidate) -> tuple[bool, int, int]:
 
 def asks_seating(games: Iterable[Candidate], players: int | None) -> bool:
     """Return whether so many can sit in more ways than as partners or each alone, so that the form has to ask how."""
-    ways = ways_to_sit(games, players)
-    return players is not None and len(ways) > 1 and ways != {"partners", "alone"}
+    possible = possible_seatings(games, players)
+    return players is not None and len(possible) > 1 and possible != {"partners", "alone"}
 
 
-def ways_to_sit(games: Iterable[Candidate], players: int | None) -> set[Seating]:
+def possible_seatings(games: Iterable[Candidate], players: int | None) -> set[Seating]:
     """Return who plays with whom in any of the games that so many can play."""
-    return {way for game in games if game.seats(players) for way in seatings(game.ruleset.table, players)}
+    return {seating for game in games if game.seats(players) for seating in seatings(game.ruleset.table, players)}
 
 
 def relatives(games: Iterable[Candidate], ruleset: Ruleset, players: int) -> dict[Seating, Ruleset | None]:
@@ -168,9 +168,9 @@ def relatives(games: Iterable[Candidate], ruleset: Ruleset, players: int) -> dic
         other for other in games if other.seats(players) and other.ruleset.points_per_hand == ruleset.points_per_hand
     ]
     seated.sort(key=lambda game: (len(cards ^ _cards_of(game.ruleset).keys()), *usual_order(game)), reverse=True)
-    found = {way: game.ruleset for game in seated for way in seatings(game.ruleset.table, players)}
-    ways = ways_to_sit(games, players)
-    return {way: found.get(way) for way in SEATINGS if way in ways}
+    found = {seating: game.ruleset for game in seated for seating in seatings(game.ruleset.table, players)}
+    possible = possible_seatings(games, players)
+    return {seating: found.get(seating) for seating in SEATINGS if seating in possible}
 
 
 def _fit(game: Candidate, described: GameDescription, cards: Sequence[ScoringCard]) -> Fit:
@@ -181,8 +181,8 @@ def _fit(game: Candidate, described: GameDescription, cards: Sequence[ScoringCar
         if card.name in described.cards and not _scores(ruleset, card.name, described)
     ]
     # Jokers score under one name only: both would take the one joker out of a game that has one.
-    has_others = ruleset.points.jokers > 0 and any(card.name in _JOKERS for card in missing)
-    added = [card for card in missing if not (has_others and card.name in _JOKERS)]
+    has_other_jokers = ruleset.points.jokers > 0 and any(card.name in _JOKERS for card in missing)
+    added = [card for card in missing if not (has_other_jokers and card.name in _JOKERS)]
     house: dict[str, object] = {}
     for card in added:
         house |= _switched_on(ruleset, card)
@@ -208,7 +208,7 @@ def _fit(game: Candidate, described: GameDescription, cards: Sequence[ScoringCar
     misfits = _misfits(ruleset.table, described)
     if described.without_bids and ruleset.bidding.auction:
         misfits.append("with bidding")
-    if has_others:
+    if has_other_jokers:
         misfits.append("one joker instead of both" if ruleset.points.jokers == 1 else "both jokers instead of one")
     changed, faults = with_house(ruleset, house)
     if faults:
@@ -397,20 +397,20 @@ def _search(
 
     def order(fit: Fit) -> tuple[object, ...]:
         by_name, by_common, by_points = likeness[id(fit.game)]
-        distance, *usual, place = _order(fit)
+        distance, *usual, rank = _order(fit)
         distance -= fit.is_extended
-        by_words, *by_place = by_name
+        by_words, *by_own_name = by_name
         # A query with High and Low names all that scores.
         others = len(_cards_of(fit.game.ruleset).keys() - mentioned) if mentioned >= {"High", "Low"} else 0
-        by_text = (by_words, fit.cards_changed + others, *by_place, distance, by_common)
-        return not fit.game.seats(players), *by_text, fit.is_extended, *usual, by_points, place
+        by_text = (by_words, fit.cards_changed + others, *by_own_name, distance, by_common)
+        return not fit.game.seats(players), *by_text, fit.is_extended, *usual, by_points, rank
 
     ordered = sorted(find_fits(games, described, cards), key=order)
     fits: list[Fit] = []
     is_meant: dict[int, bool] = {}
-    most = max(every, default=0)
+    max_count = max(every, default=0)
     # What only a summary has counts where no name and no card that fits has as much; names alone where none is left.
-    for counts, wanted in ((named, most), (every, most), (called, max(called, default=0) or most)):
+    for counts, wanted in ((named, max_count), (every, max_count), (called, max(called, default=0) or max_count)):
         if not fits and wanted in counts:
             is_meant = {id(game): count == wanted for game, count in zip(games, counts, strict=True)}
             fits = [fit for fit in ordered if is_meant[id(fit.game)] and fit.is_fit]
@@ -503,7 +503,7 @@ def _likeness(query: Query, texts: Sequence[str]) -> tuple[tuple[int, bool, int]
     common = [word for word in chain.from_iterable(sure) if word.is_common]
     things = [found for kind, found in words if kind == "cards" and len(found) > 1 and (names or common)]
     counts = []
-    for place, text in enumerate(map(words_of, texts)):
+    for index, text in enumerate(map(words_of, texts)):
         named = sum(_has_all(text, [word]) for word in names)
         about = ("called", "players")[: 2 if named else 1]
         whole = sum(_has_all(text, found) for kind, found in words if kind in about)
@@ -514,7 +514,7 @@ def _likeness(query: Query, texts: Sequence[str]) -> tuple[tuple[int, bool, int]
         by_common = sum(_has_all(text, [word]) + (text == (word.text,)) for word in common)
         by_points = points * (1 + by_common)
         apart = sum(any(typed.startswith(word.text) for typed in text) for word in names)
-        counts.append(((-named - whole, place > 0, -apart), -by_common, -by_points))
+        counts.append(((-named - whole, index > 0, -apart), -by_common, -by_points))
     by_name, by_commons, by_point = zip(*counts, strict=True)
     return min(by_name), min(by_commons), min(by_point)
 
@@ -525,7 +525,7 @@ def _has_all(text: Phrase, words: Sequence[Word]) -> bool:
 
 def _has(text: Phrase, wanted: Word) -> bool:
     """Return whether what was typed begins a word of a text or is another form of one; "setback" is in "Set Back"."""
-    is_within = len(wanted.text) >= SHORTEST_MISSPELLED and wanted.text in "".join(text)
+    is_within = len(wanted.text) >= MIN_MISSPELLED_LENGTH and wanted.text in "".join(text)
     return is_within or any(word.startswith(wanted.text) or stem_of(word) == wanted.stem for word in text)
 
 
@@ -587,9 +587,9 @@ class Column:
     values: tuple[str, ...]
     """What each game answers, in their order."""
 
-    def is_alone(self, place: int) -> bool:
+    def is_alone(self, index: int) -> bool:
         """Return whether one game alone answers so."""
-        return self.values.count(self.values[place]) == 1
+        return self.values.count(self.values[index]) == 1
 
 
 def compare(fits: Sequence[Fit]) -> tuple[Column, ...]:

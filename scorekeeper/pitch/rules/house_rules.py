@@ -258,10 +258,10 @@ def simplified(house: HouseRules, variants: Variants) -> HouseRules:
     base = variants[house.variant]
     house = replace(house, options=without_moot(base, house.options))
     wanted, faults = with_house(base, house.options)
-    fewest = minimal_options(base, wanted)
-    if faults or with_house(base, fewest)[0] != wanted:
+    minimal = minimal_options(base, wanted)
+    if faults or with_house(base, minimal)[0] != wanted:
         return house
-    return replace(house, options=fewest)
+    return replace(house, options=minimal)
 
 
 def silent_on(base: Ruleset, answers: Answers) -> dict[str, object]:
@@ -284,13 +284,13 @@ def minimal_options(base: Ruleset, wanted: Ruleset) -> dict[str, object]:
 
     An answer that was not always the standard one is included as well.
     """
-    fewest = _fewest_options(base, wanted)
-    answers = {name: wanted.answer(name) for name in silent_on(base, fewest)} | fewest
+    minimal = _without_implied(base, wanted)
+    answers = {name: wanted.answer(name) for name in silent_on(base, minimal)} | minimal
     order = dict.fromkeys((*options(), *base.awards, *OWN_AWARDS))
     return {name: answers[name] for name in order if name in answers}
 
 
-def _fewest_options(base: Ruleset, wanted: Ruleset) -> dict[str, object]:
+def _without_implied(base: Ruleset, wanted: Ruleset) -> dict[str, object]:
     kept, wanted = differences(base, wanted), _settled(wanted)
     # Awards first: options imply them more often than the other way around.
     for name in sorted(kept, key=lambda name: name in options()):

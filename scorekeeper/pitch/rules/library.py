@@ -40,7 +40,7 @@ SOURCES: Mapping[str, Source] = {
 """The documents that describe rules, by the number that files refer to them by."""
 READINGS = "READINGS.md"
 """The file with the readings, beside those of the rulesets."""
-ASKED = "asked"
+EXAMPLES = "asked"
 """The folder with what tables type to find a rule, beside those files."""
 
 
@@ -57,13 +57,13 @@ class Library:
     """The readings that their sheets refer to, by number."""
     shared: Listing = field(default=Listing())
     """What all of them share about how tables talk."""
-    asked: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    examples: Mapping[str, Sequence[str]] = field(default_factory=dict)
     """What tables type to find a rule, by its id."""
 
     @cached_property
     def rule_index(self) -> RuleIndex:
         """The rules by what tables type for them; made at the first search, which most commands never do."""
-        return RuleIndex.of(self.asked)
+        return RuleIndex.of(self.examples)
 
     @cached_property
     def phrasebook(self) -> Phrasebook:
@@ -84,7 +84,7 @@ class Library:
 def read_library(folder: Path) -> Library:
     """Read every ruleset of a folder, once in a process; raises `BadRulesets` with all faults of all files."""
     read, houses, faults = _read(folder)
-    asked, bad = _read_asked(folder / ASKED)
+    examples, bad = _read_examples(folder / EXAMPLES)
     if faults or bad:
         raise BadRulesets((*faults, *bad))
     played = {ruleset.id: (ruleset, listing) for ruleset, listing in read if not ruleset.abstract}
@@ -94,14 +94,14 @@ def read_library(folder: Path) -> Library:
         {ruleset_id: listing for ruleset_id, (_, listing) in played.items()},
         _read_readings(folder),
         next((listing for ruleset, listing in read if ruleset.abstract and listing.query), Listing()),
-        asked,
+        examples,
     )
 
 
 def inspect(folder: Path) -> tuple[tuple[Ruleset, ...], tuple[FileFault, ...]]:
     """Return the valid rulesets of a folder by name, and every fault of the other files."""
     read, _, faults = _read(folder)
-    return tuple(ruleset for ruleset, _ in read), (*faults, *_read_asked(folder / ASKED)[1])
+    return tuple(ruleset for ruleset, _ in read), (*faults, *_read_examples(folder / EXAMPLES)[1])
 
 
 def _read(
@@ -138,16 +138,16 @@ def _load(folder: Path, prefix: str = "") -> tuple[dict[str, TomlTable], list[Fi
     return raw, faults
 
 
-def _read_asked(folder: Path) -> tuple[Mapping[str, Sequence[str]], tuple[FileFault, ...]]:
+def _read_examples(folder: Path) -> tuple[Mapping[str, Sequence[str]], tuple[FileFault, ...]]:
     """Return what tables type to find a rule, by its id."""
-    asked: dict[str, Sequence[str]] = {}
+    examples: dict[str, Sequence[str]] = {}
     raw, faults = _load(folder, f"{folder.name}/")
     for name, data in raw.items():
         try:
-            asked |= Questions(asked=data).asked
+            examples |= Questions(asked=data).asked
         except ValidationError as error:
             faults.extend(FileFault(f"{folder.name}/{name}.toml", fault) for fault in shape_faults(error))
-    return asked, tuple(faults)
+    return examples, tuple(faults)
 
 
 def _read_readings(folder: Path) -> Mapping[int, Reading]:

@@ -15,7 +15,7 @@ from typing import Literal, get_args
 from pydantic import TypeAdapter, ValidationError
 from pydantic.fields import FieldInfo
 
-from scorekeeper.pitch.rules.awards import RANK_NAMES, parse_kind, ways_to_win
+from scorekeeper.pitch.rules.awards import RANK_NAMES, parse_kind, won_values
 from scorekeeper.pitch.rules.faults import Fault, is_printable, is_visible
 from scorekeeper.pitch.rules.groups import bidding, money, moon, play, points, scoring, winning
 from scorekeeper.pitch.rules.groups.declare import Contradiction, Declaration, is_option
@@ -150,9 +150,9 @@ def award_faults(ruleset: Ruleset) -> Iterator[Fault]:
         except ValueError:
             yield Fault(f"{path}.card", "unknown_card", f"There is no award for {award.card!r}.")
             continue
-        if award.won not in ways_to_win(kind):
-            ways = ", ".join(ways_to_win(kind))
-            yield Fault(f"{path}.won", "cannot_be_won", f"Found {award.won!r}; an award for this is won by {ways}.")
+        if award.won not in won_values(kind):
+            allowed = ", ".join(won_values(kind))
+            yield Fault(f"{path}.won", "cannot_be_won", f"Found {award.won!r}; an award for this is won by {allowed}.")
 
 
 def _path(ruleset: Ruleset, option: str) -> str:

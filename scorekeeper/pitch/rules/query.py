@@ -15,7 +15,7 @@ from scorekeeper.pitch.rules.awards import AwardId, AwardKind, plain_name
 from scorekeeper.pitch.rules.options import options
 from scorekeeper.pitch.rules.phrases import NUMBERS, number
 from scorekeeper.pitch.rules.schema import Listing, Ruleset
-from scorekeeper.pitch.rules.search import SHORTEST_MISSPELLED, Phrase, near_words, stem_of, words_of
+from scorekeeper.pitch.rules.search import MIN_MISSPELLED_LENGTH, Phrase, near_words, stem_of, words_of
 
 ANY_NUMBER = "#"
 """In a phrase, whose words have no endings; one number is in digits."""
@@ -23,13 +23,13 @@ _TENS = {
     word: 10 * tens for tens, word in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split(), 2)
 }
 _DIGITS = {word: value for value, word in enumerate(NUMBERS) if value} | _TENS
-_TELLING = ("players", "points", "without_bids", "with")
+_STATED_IN_NAMES = ("players", "points", "without_bids", "with")
 """What the name of a game may state besides being a name."""
-_SHORTEST_LIST = 4
+_MIN_LIST_LENGTH = 4
 """Cards named one after the other: fewer may be a name."""
 _UNITS, _HUNDREDS = range(1, 10), range(100, 1000, 100)
 _ENDS = ",.;:!?"
-_SHORTEST_STEMMED = 4
+_MIN_STEMMED_LENGTH = 4
 """Letters of a word that has an ending: "use" is not the plural of "u"."""
 _BOUNDS = {
     "players": range(2, 13),
@@ -50,7 +50,7 @@ _SEATINGS = ("partners", "pairs", "alone", "called", *_SIDES)
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """One word of a text, and where it stands in it."""
+    """One word of a text, and the pieces that it is in."""
 
     text: str
     """As typed in small letters, a number up to twenty spelled out."""
@@ -70,7 +70,7 @@ def split_words(text: str) -> list[Word]:
     """Return the words of a text, those of one number as one: "fifty-two"."""
     words: list[Word] = []
     goes_on = False
-    for place, piece in enumerate(text.split()):
+    for index, piece in enumerate(text.split()):
         is_spelled = not piece[0].isdigit()
         for word in (piece,) if piece == ANY_NUMBER else words_of(piece.replace("&", " and ").replace("=", " is ")):
             if word == "s" and not is_spelled:
@@ -78,10 +78,10 @@ def split_words(text: str) -> list[Word]:
                 word = f"{words.pop().text}s"
             whole = _sum(words[-1], word) if goes_on and is_spelled else None
             if whole:
-                words.append(Word(number(whole), str(whole), words.pop().first, place))
+                words.append(Word(number(whole), str(whole), words.pop().first, index))
             else:
-                stem = word if len(word) < _SHORTEST_STEMMED else stem_of(word)
-                words.append(Word(word, str(_DIGITS.get(word, stem)), place, place))
+                stem = word if len(word) < _MIN_STEMMED_LENGTH else stem_of(word)
+                words.append(Word(word, str(_DIGITS.get(word, stem)), index, index))
             goes_on = is_spelled
         if words and piece[-1] in _ENDS:
             words[-1], goes_on = replace(words[-1], is_end=True), False
@@ -110,16 +110,16 @@ def _stems(words: Iterable[Word]) -> Phrase:
 def _in_usual_words(words: Sequence[Word], same: Mapping[Phrase, Sequence[Word]]) -> list[Word]:
     """Return words with those that mean the same as others, the longest first, replaced by them."""
     usual: list[Word] = []
-    place, longest = 0, max(map(len, same), default=0)
-    while place < len(words):
-        spans = (words[place : place + length] for length in range(longest, 0, -1))
+    index, max_length = 0, max(map(len, same), default=0)
+    while index < len(words):
+        spans = (words[index : index + length] for length in range(max_length, 0, -1))
         known = (span for span in spans if _stems(span) in same and not any(word.is_end for word in span[:-1]))
-        span = next(known, words[place : place + 1])
+        span = next(known, words[index : index + 1])
         is_sure = all(word.is_sure for word in span)
         meaning = same.get(_stems(span), span)
         usual += [replace(word, first=span[0].first, last=span[-1].last, is_sure=is_sure) for word in meaning]
         usual[-1] = replace(usual[-1], is_end=span[-1].is_end)
-        place += len(span)
+        index += len(span)
     return usual
 
 
@@ -266,7 +266,7 @@ class Query:
 
     def text_without(self, left_out: Part) -> str:
         """Return what was typed less the words of a part."""
-        return " ".join(piece for place, piece in enumerate(self.text.split()) if place not in left_out.pieces)
+        return " ".join(piece for index, piece in enumerate(self.text.split()) if index not in left_out.pieces)
 
     def words_of(self, part: Part) -> str:
         """Return the words of a part as they were typed."""
@@ -301,12 +301,12 @@ class Query:
     @property
     def seating(self) -> str:
         """Who plays with whom; empty where the text does not have it."""
-        ways = [part.about for part in self.parts if part.about in _SEATINGS]
+        found = [part.about for part in self.parts if part.about in _SEATINGS]
         # A called partner is a partner, too.
-        said = "called" if "called" in ways else ways[-1] if ways else ""
+        last = "called" if "called" in found else found[-1] if found else ""
         players, (sides, each) = self.players or 4, self.sides
-        if said not in _SIDES:
-            return "partners" if said == "pairs" and players <= 4 else said
+        if last not in _SIDES:
+            return "partners" if last == "pairs" and players <= 4 else last
         sides = sides or players // (each or 2)
         return "alone" if sides == players else "pairs" if sides > 2 else "teams" if players > 4 else "partners"
 
@@ -353,21 +353,21 @@ def read_query(
     known = frozenset(chain.from_iterable(map(phrase_of, summaries))) - book.fillers
     known = known.union(*called, *(phrase for phrase in slang if len(phrase) == 1 and not phrase[0].isdigit()))
     words = _read_words(text, book, known)
-    plain_names = {name for name in called if not _tells(name, book)}
+    plain_names = {name for name in called if not _states_more(name, book)}
     whole = sorted(plain_names.union(phrase for phrase in slang if len(phrase) > 1))
     listed = _listed(words, book)
     parts: list[Part] = []
-    place = 0
-    while place < len(words):
-        starting = [name for name in whole if name[0] == words[place].stem]
-        starts = _parts_at(words, place, book, starting, listed)
+    index = 0
+    while index < len(words):
+        starting = [name for name in whole if name[0] == words[index].stem]
+        starts = _parts_at(words, index, book, starting, listed)
         length, about, value = max(starts, key=itemgetter(0), default=(1, "", None))
-        found = tuple(word for word in words[place : place + length] if about != "name" or word.stem in (value or ()))
+        found = tuple(word for word in words[index : index + length] if about != "name" or word.stem in (value or ()))
         # A number beside a card may mean something else, and so may what tables call something in a game.
-        is_told = about != "worth" and (about != "name" or value in called)
-        parts.append(Part(about, value, found, is_told and all(word.is_sure for word in found)))
-        place += length
-    return Query(text, tuple(_settled(parts, called, known, book)))
+        is_plain = about != "worth" and (about != "name" or value in called)
+        parts.append(Part(about, value, found, is_plain and all(word.is_sure for word in found)))
+        index += length
+    return Query(text, tuple(_with_numbers(parts, called, known, book)))
 
 
 def _read_words(text: str, book: Phrasebook, known: Collection[str]) -> list[Word]:
@@ -378,18 +378,18 @@ def _read_words(text: str, book: Phrasebook, known: Collection[str]) -> list[Wor
 
 
 def _listed(words: Sequence[Word], book: Phrasebook) -> frozenset[int]:
-    """Return the places of cards that are named one after the other: "high low jack game" is no game of that name."""
-    places, run, place = set[int](), list[int](), 0
-    while place <= len(words):
-        lengths = (_match(words, place, card, book, spelled=True) for card in book.cards if card[0] not in _DIGITS)
+    """Return the indexes of cards that are named one after the other: "high low jack game" is no game of that name."""
+    indexes, run, index = set[int](), list[int](), 0
+    while index <= len(words):
+        lengths = (_match(words, index, card, book, spelled=True) for card in book.cards if card[0] not in _DIGITS)
         length = max((item[0] for item in lengths if item), default=0)
         if length:
-            run.append(place)
-        elif place == len(words) or words[place].stem not in book.joining:
-            places.update(run if len(run) >= _SHORTEST_LIST else ())
+            run.append(index)
+        elif index == len(words) or words[index].stem not in book.joining:
+            indexes.update(run if len(run) >= _MIN_LIST_LENGTH else ())
             run = []
-        place += length or 1
-    return frozenset(places)
+        index += length or 1
+    return frozenset(indexes)
 
 
 _Start = tuple[int, str, Any]
@@ -397,21 +397,21 @@ _Start = tuple[int, str, Any]
 
 
 def _parts_at(
-    words: Sequence[Word], place: int, book: Phrasebook, names: Iterable[Phrase], listed: Collection[int]
+    words: Sequence[Word], index: int, book: Phrasebook, names: Iterable[Phrase], listed: Collection[int]
 ) -> Iterator[_Start]:
     """Yield what begins at a word."""
     for kind, phrase in book.phrases:
-        found = _match(words, place, phrase, book)
+        found = _match(words, index, phrase, book)
         if found is None or kind == "worth":
             continue
         length, numbers = found
         if any(number not in _BOUNDS.get(kind, _BOUNDS["target"]) for number in numbers):
             continue
-        if phrase[-1] == ANY_NUMBER and len(phrase) > 1 and _begins_phrase(words, place + length - 1, book):
+        if phrase[-1] == ANY_NUMBER and len(phrase) > 1 and _begins_phrase(words, index + length - 1, book):
             continue
         value = numbers[0] if numbers else 0
         if kind in ("without", "with"):
-            yield from _thing_at(words, place, length, kind, book)
+            yield from _thing_at(words, index, length, kind, book)
         elif "." in kind:
             option, _, word = kind.partition(".")
             yield length, "options", (option, options()[option].read(word))
@@ -424,41 +424,41 @@ def _parts_at(
         else:
             yield length, kind, value
     for card, plain in book.cards.items():
-        length, _ = _match(words, place, card, book, spelled=True) or (0, ())
-        counted, points = _worth_at(words, place + length, book) if length else (0, None)
+        length, _ = _match(words, index, card, book, spelled=True) or (0, ())
+        counted, points = _worth_at(words, index + length, book) if length else (0, None)
         if points:
             yield length + counted, "worth", (plain, points)
         # "three" may be anything, "off jack" and "jokers" are cards, and so is what counts.
-        elif counted or (length and (len(card) > 1 or card in book.plain_cards or place in listed)):
+        elif counted or (length and (len(card) > 1 or card in book.plain_cards or index in listed)):
             yield length + counted, "cards", plain
-    if people := _people_at(words, place, book):
+    if people := _people_at(words, index, book):
         yield people[0], "players", people[1]
-    for name in names if place not in listed else ():
-        if found := _match(words, place, name, book):
+    for name in names if index not in listed else ():
+        if found := _match(words, index, name, book):
             yield found[0], "name", name
 
 
-def _begins_phrase(words: Sequence[Word], place: int, book: Phrasebook) -> bool:
+def _begins_phrase(words: Sequence[Word], index: int, book: Phrasebook) -> bool:
     """Return whether a number belongs to what follows, so that "for 10 points" is not for ten."""
     counted = ("players", "points", *_SIDES)
     return any(
-        kind in counted and phrase[0] == ANY_NUMBER and _match(words, place, phrase, book)
+        kind in counted and phrase[0] == ANY_NUMBER and _match(words, index, phrase, book)
         for kind, phrase in book.phrases
     )
 
 
-def _worth_at(words: Sequence[Word], place: int, book: Phrasebook) -> tuple[int, int | None]:
+def _worth_at(words: Sequence[Word], index: int, book: Phrasebook) -> tuple[int, int | None]:
     """Return how many words after a card mean that it counts, and how many points: "counts 3"."""
-    found = (_match(words, place, phrase, book, is_within=True) for kind, phrase in book.phrases if kind == "worth")
+    found = (_match(words, index, phrase, book, is_within=True) for kind, phrase in book.phrases if kind == "worth")
     length, numbers = max(filter(None, found), default=(0, []))
     return length, numbers[0] if numbers else None
 
 
-def _people_at(words: Sequence[Word], place: int, book: Phrasebook) -> tuple[int, int] | None:
+def _people_at(words: Sequence[Word], index: int, book: Phrasebook) -> tuple[int, int] | None:
     """Return how many words name people one by one, and how many people they are: "me, my wife and two friends"."""
-    is_with, is_whole = words[place].stem == "with", False
+    is_with, is_whole = words[index].stem == "with", False
     end, named, times, people = 0, 0, 0, int(is_with)
-    for length, word in enumerate(words[place:], 1):
+    for length, word in enumerate(words[index:], 1):
         is_speaker = word.stem in book.speaker
         if word.stem in book.joining:
             times, is_whole = 0, False
@@ -479,9 +479,9 @@ def _people_at(words: Sequence[Word], place: int, book: Phrasebook) -> tuple[int
     return (end, people) if named > 1 and people in _BOUNDS["players"] else None
 
 
-def _thing_at(words: Sequence[Word], place: int, length: int, kind: str, book: Phrasebook) -> Iterator[_Start]:
+def _thing_at(words: Sequence[Word], index: int, length: int, kind: str, book: Phrasebook) -> Iterator[_Start]:
     """Yield what a table plays with or without: "no jokers", "with the jick"."""
-    start = place + length
+    start = index + length
     has_article = start < len(words) and words[start].stem in book.skipped
     start += has_article
     for phrase, name in (book.without if kind == "without" else book.cards).items():
@@ -493,63 +493,63 @@ def _thing_at(words: Sequence[Word], place: int, length: int, kind: str, book: P
             continue
         end = start + found[0]
         if not is_card and name in options():
-            yield end - place, "options", (name, options()[name].default)
+            yield end - index, "options", (name, options()[name].default)
         elif kind == "with" and (worth := _worth_at(words, end, book))[1]:
-            yield end + worth[0] - place, "worth", (name, worth[1])
+            yield end + worth[0] - index, "worth", (name, worth[1])
         else:
-            yield end - place, "cards" if kind == "with" else "without", name
+            yield end - index, "cards" if kind == "with" else "without", name
 
 
 def _match(
     words: Sequence[Word],
-    place: int,
+    index: int,
     phrase: Phrase,
     book: Phrasebook,
     *,
     spelled: bool = False,
     is_within: bool = False,
 ) -> tuple[int, list[int]] | None:
-    """Return how many words a phrase is that stands at a place, and the numbers in it; `None` where it does not.
+    """Return how many words a phrase is that begins at a word, and the numbers in it; `None` where it does not.
 
     Words such as "the" may stand between its words, and before it where it goes on `is_within` another.
     """
-    at, numbers = place, list[int]()
+    end, numbers = index, list[int]()
     for wanted in phrase:
-        while at < len(words):
-            word = words[at]
+        while end < len(words):
+            word = words[end]
             is_wanted = word.stem.isdigit() if wanted == ANY_NUMBER else wanted == (word.text if spelled else word.stem)
-            if at > place and words[at - 1].is_end:
+            if end > index and words[end - 1].is_end:
                 return None
-            if is_wanted or not (at > place or is_within) or word.stem not in book.skipped:
+            if is_wanted or not (end > index or is_within) or word.stem not in book.skipped:
                 break
-            at += 1
-        if at == len(words) or not is_wanted:
+            end += 1
+        if end == len(words) or not is_wanted:
             return None
-        numbers += [int(words[at].stem)] if wanted == ANY_NUMBER else []
-        at += 1
-    return at - place, numbers
+        numbers += [int(words[end].stem)] if wanted == ANY_NUMBER else []
+        end += 1
+    return end - index, numbers
 
 
-def _tells(name: Phrase, book: Phrasebook) -> bool:
+def _states_more(name: Phrase, book: Phrasebook) -> bool:
     """Return whether a name states more than a name: how many play, how many points, that nobody bids, a card."""
     words, begins = [Word(stem, stem, 0, 0) for stem in name], {ANY_NUMBER, *name}
-    phrases = [known for known in book.phrases if known[0] in _TELLING and known[1][0] in begins]
+    phrases = [known for known in book.phrases if known[0] in _STATED_IN_NAMES and known[1][0] in begins]
 
-    def tells(place: int, kind: str, phrase: Phrase) -> bool:
-        found = _match(words, place, phrase, book)
+    def states_more(index: int, kind: str, phrase: Phrase) -> bool:
+        found = _match(words, index, phrase, book)
         if found and kind == "with":
-            return any(about == "cards" for _, about, _ in _thing_at(words, place, found[0], kind, book))
+            return any(about == "cards" for _, about, _ in _thing_at(words, index, found[0], kind, book))
         return bool(found)
 
-    return any(tells(place, kind, phrase) for kind, phrase in phrases for place in range(len(name)))
+    return any(states_more(index, kind, phrase) for kind, phrase in phrases for index in range(len(name)))
 
 
-def _settled(
+def _with_numbers(
     parts: Sequence[Part], called: Collection[Phrase], known: Collection[str], book: Phrasebook
 ) -> Iterator[Part]:
     """Yield parts with those that are in a name as such, and a number alone as what wins, a small one as who plays."""
     names = [frozenset(name) - book.common if len(name) > 1 else frozenset(name) for name in called]
-    said = {part.about for part in parts}
+    kinds = {part.about for part in parts}
     singles = {part.words[0].stem for part in parts if part.about in ("", "name")}
     before: Part | None = None
     for part, following in zip_longest(parts, parts[1:]):
@@ -564,7 +564,7 @@ def _settled(
             about = "name" if any(pair in pairwise(name) for name in called) else ""
         elif is_number and not any(word.stem in name and singles.issuperset(name) and len(name) > 1 for name in names):
             kind = "target" if int(word.stem) in _BOUNDS[""] else "players"
-            is_free = (is_apart or kind == "target") and kind not in said and int(word.stem) in _BOUNDS[kind]
+            is_free = (is_apart or kind == "target") and kind not in kinds and int(word.stem) in _BOUNDS[kind]
             about, value = (kind, int(word.stem)) if is_free else ("", None)
         before = Part(about, value, part.words, part.is_sure and about == part.about)
         yield before
@@ -589,7 +589,7 @@ def _begins(known: str, word: Word) -> bool:
 
 def _corrected(word: Word, known: Collection[str]) -> Word:
     """Return a word as it was meant, where it is misspelled."""
-    if len(word.text) < SHORTEST_MISSPELLED or any(_begins(part, word) for part in known):
+    if len(word.text) < MIN_MISSPELLED_LENGTH or any(_begins(part, word) for part in known):
         return word
     near = min(near_words(word.stem, known), default="")
     return replace(word, text=near, stem=near, is_sure=False) if near else word

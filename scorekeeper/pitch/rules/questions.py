@@ -170,11 +170,12 @@ def usual_numbers(ruleset: Ruleset, question: Question, *, also: Iterable[object
 
 def changed_since(base: Ruleset, before: Answers) -> str:
     """Return in a sentence each which standard answers have changed: "Who wins? Now: the bidder; before: …"."""
-    asked = ((QUESTIONS[name], answer) for name, answer in before.items())
-    return " ".join(
-        f"{one.ask(base)} Now: {one.label(one.answer(base), base)}; before: {one.label(answer, base)}."
-        for one, answer in asked
-    )
+    sentences = []
+    for name, answer in before.items():
+        question = QUESTIONS[name]
+        now, earlier = question.label(question.answer(base), base), question.label(answer, base)
+        sentences.append(f"{question.ask(base)} Now: {now}; before: {earlier}.")
+    return " ".join(sentences)
 
 
 def disputed(ruleset: Ruleset) -> tuple[Question, ...]:

@@ -97,7 +97,7 @@ class Table(Spec):
         return tuple(sorted({*self.partners, *alone}))
 
     @property
-    def most_sides(self) -> int:
+    def max_sides(self) -> int:
         """How many sides or players keep a score, at the largest table."""
         return max([*self.partners.values(), self.most])
 

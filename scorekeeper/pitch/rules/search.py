@@ -18,10 +18,10 @@ Phrase = tuple[str, ...]
 _NUMBERS = {str(digits): number(digits) for digits in range(1, 21)}
 """The numbers in the names of games, as those names spell them."""
 _IS = re.compile(r"\b(who|what|when|how|where)s\b")
-SHORTEST_MISSPELLED = 4
+MIN_MISSPELLED_LENGTH = 4
 """Letters of a word that may be misspelled: of shorter ones too many are near."""
 _ENDINGS = ("ing", "ed", "es", "s")
-_SHORTEST_IN = 5
+_MIN_LENGTH_WITHOUT_G = 5
 """As long as "begin" and "again", in which no g is dropped."""
 _LONG, _LIKENESS = 7, 0.8
 """Letters of a word that may have several wrong ones, and the share of them that has to be right."""
@@ -42,7 +42,7 @@ def words_of(text: str) -> Phrase:
 @lru_cache(maxsize=4096)
 def stem_of(word: str) -> str:
     """Return what "bids", "bidding", "biddin" and "bid" have in common."""
-    word += "g" if word.endswith("in") and len(word) > _SHORTEST_IN else ""
+    word += "g" if word.endswith("in") and len(word) > _MIN_LENGTH_WITHOUT_G else ""
     ending = next((suffix for suffix in _ENDINGS if word.endswith(suffix) and len(word) > len(suffix) + 2), "")
     stem = word.removesuffix(ending).removesuffix("e")
     return stem[:-1] if len(stem) > 3 and stem[-1] == stem[-2] else stem
@@ -59,11 +59,11 @@ def near_words(word: str, known: Iterable[str]) -> Iterator[str]:
 
 def _is_near(word: str, other: str) -> bool:
     if len(word) == len(other):
-        wrong = [place for place in range(len(word)) if word[place] != other[place]]
+        wrong = [index for index in range(len(word)) if word[index] != other[index]]
         is_swapped = len(wrong) == 2 and sorted(word) == sorted(other)
-        return is_swapped or (len(wrong) == 1 and len(word) > SHORTEST_MISSPELLED)
+        return is_swapped or (len(wrong) == 1 and len(word) > MIN_MISSPELLED_LENGTH)
     short, long = sorted((word, other), key=len)
-    return len(short) > 2 and short in {long[:place] + long[place + 1 :] for place in range(len(long))}
+    return len(short) > 2 and short in {long[:index] + long[index + 1 :] for index in range(len(long))}
 
 
 Features = tuple[Counter[str], Counter[str], Counter[str]]

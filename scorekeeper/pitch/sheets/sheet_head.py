@@ -167,7 +167,7 @@ def _end(writer: SheetWriter) -> Figure:
 def tally(ruleset: Ruleset) -> tuple[str, ...]:
     """Return the heads of a card to keep score on: who bid and how much, and an empty one for each score."""
     heads = ("Bidder", "Bid") if ruleset.has_bidding else ("Dealer",)
-    return (*heads, *[""] * ruleset.table.most_sides)
+    return (*heads, *[""] * ruleset.table.max_sides)
 
 
 TRUMP, OTHER = "♠", "♣"

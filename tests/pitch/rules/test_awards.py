@@ -27,7 +27,7 @@ from scorekeeper.pitch.rules.awards import (
     face,
     parse_kind,
     scored_by,
-    ways_to_win,
+    won_values,
 )
 from scorekeeper.pitch.rules.library import inspect
 from scorekeeper.pitch.rules.schema import Award, Ruleset
@@ -55,7 +55,7 @@ each_kind = each("kind", [kind for _, _, kind, _, _ in KINDS])
 
 
 def award(kind: AwardKind) -> Award:
-    return Award(name="Test", card="", won=ways_to_win(kind)[0], points=1, unclaimed=True)
+    return Award(name="Test", card="", won=won_values(kind)[0], points=1, unclaimed=True)
 
 
 def test_every_kind_is_tested() -> None:
@@ -92,7 +92,7 @@ def test_every_award_is_won_in_a_way_that_its_kind_has(ruleset: Ruleset) -> None
     assert not [
         award_id
         for award_id, award in ruleset.awards.items()
-        if award.won not in ways_to_win(ruleset.kinds[award_id]) or parse_kind(award_id, award.card) is None
+        if award.won not in won_values(ruleset.kinds[award_id]) or parse_kind(award_id, award.card) is None
     ]
 
 

@@ -160,8 +160,8 @@ def test_examples_are_of_rules_that_there_are_and_every_rule_has_some() -> None:
     rules = [rule for game in LIBRARY for rule in rule_sheet(game).rules]
     on_sheets = {rule_id for rule in rules for rule_id in (rule.id, *rule.also)}
 
-    assert {rule.id for rule in rules if not rule.also} - LIBRARY.asked.keys() == set()
-    strangers = LIBRARY.asked.keys() - on_sheets - {"count.*"}
+    assert {rule.id for rule in rules if not rule.also} - LIBRARY.examples.keys() == set()
+    strangers = LIBRARY.examples.keys() - on_sheets - {"count.*"}
     assert [it for it in strangers if it.partition(".")[2] not in QUESTIONS] == []
 
 
