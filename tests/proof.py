@@ -39,7 +39,6 @@ STEPS: dict[str, Sequence[str]] = {
     "codes": (
         *(
             "tests/pitch/rules/test_kept_fingerprints.py",
-            "tests/pitch/rules/test_fingerprint.py",
             "tests/pitch/rules/test_share_code.py",
         ),
         "tests/printing/test_rules_link.py",

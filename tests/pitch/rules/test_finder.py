@@ -17,13 +17,18 @@ from scorekeeper.pitch.rules.finder import (
     GameDescription,
     find_fits,
     read_description,
+    read_search,
     scoring_cards,
+    search,
 )
 from scorekeeper.pitch.rules.house_rules import HouseRules, resolve, with_house
 from tests.common.library import LIBRARY, every_ruleset
 from tests.pitch.rules.random_house_rules import RULESETS
 
-FAMILIES = tomllib.loads((Path(__file__).parent / "families.toml").read_text())["family"]
+FOLDER = Path(__file__).parent
+FAMILIES = tomllib.loads((FOLDER / "families.toml").read_text())["family"]
+NAMING_FAMILIES = tomllib.loads((FOLDER / "door_families.toml").read_text())["family"]
+USUAL_PLAYERS = 4
 GAMES = [Candidate(ruleset=ruleset, listing=LIBRARY.listings[ruleset.id]) for ruleset in LIBRARY]
 CARDS = scoring_cards(GAMES)
 FOUR_POINTS = frozenset({"High", "Low", "Jack", "Game"})
@@ -51,6 +56,24 @@ def test_a_family_finds_its_game_among_the_first(family: dict[str, Any]) -> None
     first = {fit.game.ruleset.id: dict(fit.house) for fit in fits(said(**family["said"]))[:8]}
 
     assert first[family["variant"]] == family["house"]
+
+
+def found_first(family: dict[str, Any]) -> str:
+    """Return the first game of the list for what a family says, which may be a name."""
+    what = dict(family["said"])
+    if name := what.pop("name", ""):
+        name += f" {what['players']} players" if "players" in what else ""
+        found = search(GAMES, read_search(name, LIBRARY.phrasebook, GAMES), CARDS, USUAL_PLAYERS).fits
+    else:
+        found = fits(read_description(**{"players": USUAL_PLAYERS, **what}))
+    return found[0].game.ruleset.id
+
+
+def test_twenty_four_of_thirty_families_find_their_game_first() -> None:
+    right = [family["name"] for family in NAMING_FAMILIES if found_first(family) == family["game"]]
+
+    assert len(NAMING_FAMILIES) == 30
+    assert len(right) >= 24
 
 
 def test_a_game_with_changed_options_fits() -> None:
@@ -141,16 +164,17 @@ def test_every_game_fits_exactly_what_it_is(ruleset: Any) -> None:
     assert not (fit.misfits or fit.changes) or odd_points
 
 
-answers = st.builds(
+descriptions = st.builds(
     read_description,
     players=st.none() | st.integers(-1, 12),
     seating=st.sampled_from([*SEATINGS, "", "nonsense"]),
     cards=st.sets(st.sampled_from([*(card.name for card in CARDS), "Queen"])),
     target=st.none() | st.integers(-5, 2000),
+    points=st.none() | st.sampled_from([4, 5, 6, 10, 14]),
 )
 
 
-@given(answers)
+@given(descriptions)
 def test_whatever_is_said_a_game_that_fits_is_playable_as_it_was_said(what: GameDescription) -> None:
     found = fits(what)
 
@@ -158,7 +182,10 @@ def test_whatever_is_said_a_game_that_fits_is_playable_as_it_was_said(what: Game
     for fit in found:
         ruleset, faults = with_house(fit.game.ruleset, fit.house)
         assert not faults
-        if fit.is_fit and what.target:
-            assert what.target in (ruleset.winning.target, ruleset.winning.count_down_from)
+        assert set(fit.game.ruleset.in_play) <= set(ruleset.in_play)
         if fit.is_fit:
+            scored = {plain_name(ruleset.kinds[award_id]) for award_id in ruleset.in_play}
+            ten = {"Ten"} if ruleset.points.game_rule == "ten_of_trumps" else set()
+            assert what.cards - {"Queen"} <= scored | ten
+            assert what.target in (None, ruleset.winning.target, ruleset.winning.count_down_from)
             assert all(ruleset.answer(name) == value for name, value in what.options.items())

@@ -1,10 +1,13 @@
-"""The games of the first edition keep their fingerprints and share codes, whatever is added to rules later."""
+"""The same rules have the same fingerprint, and those of the first edition keep theirs, whatever is added later."""
+
+import re
 
 import pytest
 
-from scorekeeper.pitch.rules.codes import decode, encode, fingerprint
+from scorekeeper.pitch.rules.codes import ALPHABET, decode, encode, fingerprint
 from scorekeeper.pitch.rules.house_rules import HouseRules, resolve, simplified, with_house
-from tests.common.library import LIBRARY
+from scorekeeper.pitch.rules.schema import Ruleset
+from tests.common.library import LIBRARY, every_ruleset
 
 HOUSE = {"win_by": 2, "cut": True}
 PRINTED = {
@@ -73,3 +76,15 @@ def test_an_old_share_code_is_read(ruleset_id: str) -> None:
     house = decode(PRINTED[ruleset_id][1])
 
     assert (house.variant, house.options, resolve(house, LIBRARY)[1]) == (ruleset_id, HOUSE, [])
+
+
+@every_ruleset
+def test_the_same_rules_have_the_same_fingerprint_whatever_they_are_called(ruleset: Ruleset) -> None:
+    renamed = ruleset.changed(name="As the Millers play it", notes=["Bring pretzels."])
+
+    assert fingerprint(renamed) == fingerprint(ruleset)
+    assert re.fullmatch(rf"[{ALPHABET}]{{4}}-[{ALPHABET}]{{4}}", fingerprint(ruleset))
+
+
+def test_no_two_variants_share_a_fingerprint() -> None:
+    assert len({fingerprint(ruleset) for ruleset in LIBRARY}) == len(LIBRARY.rulesets)

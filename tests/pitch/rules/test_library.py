@@ -140,20 +140,6 @@ def test_a_bad_file_of_questions_is_a_fault(content: str, says: str, tmp_path: P
         read_library(tmp_path)
 
 
-def test_an_option_to_agree_that_there_is_not_is_a_fault(tmp_path: Path) -> None:
-    bad = tmp_path / "weather.toml"
-    bad.write_text(
-        'format = 1\nname = "The weather"\nsource = "house"\nsummary = "one fault"\n'
-        'extends = "partnership-pitch"\nto_agree = ["weather"]\n'
-    )
-    folder = tmp_path / "rulesets"
-    folder.mkdir()
-
-    (fault,) = faults_beside_the_good([bad], folder)
-
-    assert "no option 'weather'" in str(fault)
-
-
 def test_check_lists_every_fault_and_fails(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     faults_beside_the_good(BAD[:2], tmp_path)
 

@@ -9,13 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.pitch.rules.finder import Candidate, Found, read_search, scoring_cards, search
+from scorekeeper.pitch.rules.finder import Found, read_search, search
 from scorekeeper.pitch.rules.options import options
 from scorekeeper.pitch.rules.schema import Ruleset
 from tests.common.library import LIBRARY, every_ruleset
-
-GAMES = [Candidate(ruleset=ruleset, listing=LIBRARY.listings[ruleset.id]) for ruleset in LIBRARY]
-CARDS = scoring_cards(GAMES)
+from tests.pitch.rules.test_finder import CARDS, GAMES
 
 
 def searched(text: str) -> Found:
