@@ -23,7 +23,7 @@ from scorekeeper.matches.events import RulesChanged
 from scorekeeper.matches.load import load_match
 from scorekeeper.matches.write import write
 from scorekeeper.pitch.rules.codes import decode, encode, fingerprint
-from scorekeeper.pitch.rules.finder import Candidate, GameDescription, ScoringCard, find_fits, scoring_cards
+from scorekeeper.pitch.rules.finder import Candidate, GameDescription, ScoringCards, find_fits, scoring_cards
 from scorekeeper.pitch.rules.house_rules import HouseRules, resolve, with_house
 from scorekeeper.pitch.rules.options import is_offered, moot_options, options
 from scorekeeper.pitch.rules.questions import (
@@ -146,7 +146,7 @@ def finder_paths() -> Iterator[Path]:
 
 def every_said() -> Iterator[GameDescription]:
     """Yield what four may say of their game: the usual cards, without each, with each other, to three targets."""
-    names = [card.name for card in _cards()]
+    names = list(_cards())
     usual = frozenset(names[:4])
     for cards in (usual, *(usual - {name} for name in names[:4]), *(usual | {name} for name in names[4:])):
         for target in (None, 15, 33):
@@ -166,7 +166,7 @@ def _variants() -> list[Candidate]:
     return [Candidate(ruleset=it, listing=library().listings[it.id]) for it in library()]
 
 
-def _cards() -> tuple[ScoringCard, ...]:
+def _cards() -> ScoringCards:
     return scoring_cards(_variants())
 
 

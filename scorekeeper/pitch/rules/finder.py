@@ -50,13 +50,8 @@ class GameDescription:
         return self != GameDescription(players=self.players, worth=self.worth)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ScoringCard:
-    """Something that scores, as a table calls it that has chosen no game yet."""
-
-    name: str
-    points: int
-    """What it is worth in most games."""
+ScoringCards = Mapping[str, int]
+"""What scores, as a table calls it that has chosen no game yet, and what it is worth in most games."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,7 +73,7 @@ class Candidate:
         return players is None or players in self.ruleset.table.player_counts
 
 
-def scoring_cards(games: Iterable[Candidate]) -> tuple[ScoringCard, ...]:
+def scoring_cards(games: Iterable[Candidate]) -> ScoringCards:
     """Return everything that scores in some game, what is commonest first."""
     played: dict[str, float] = defaultdict(float)
     points: dict[str, Counter[int]] = defaultdict(Counter)
@@ -87,7 +82,7 @@ def scoring_cards(games: Iterable[Candidate]) -> tuple[ScoringCard, ...]:
             played[name] += 1 / game.listing.common
             points[name][worth] += 1
     by_use = sorted(played, key=lambda name: -played[name])
-    return tuple(ScoringCard(name=name, points=points[name].most_common(1)[0][0]) for name in by_use)
+    return {name: points[name].most_common(1)[0][0] for name in by_use}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,7 +109,7 @@ class Fit:
         return not self.misfits
 
 
-def find_fits(games: Iterable[Candidate], described: GameDescription, cards: Sequence[ScoringCard]) -> tuple[Fit, ...]:
+def find_fits(games: Iterable[Candidate], described: GameDescription, cards: ScoringCards) -> tuple[Fit, ...]:
     """Return every game, the best fit first: what fits, then what has the fewest changes.
 
     Of games that fit alike a house's own rules come first, then what this phone has played, then what its book does not
@@ -126,7 +121,7 @@ def find_fits(games: Iterable[Candidate], described: GameDescription, cards: Seq
     return tuple(sorted(fits, key=_order))
 
 
-def _less_a_card(fit: Fit, described: GameDescription, cards: Sequence[ScoringCard]) -> Fit:
+def _less_a_card(fit: Fit, described: GameDescription, cards: ScoringCards) -> Fit:
     """Return how a game fits without the one card whose loss leaves the described points, which no game has."""
     ruleset, _ = with_house(fit.game.ruleset, fit.house)
     fewer = ruleset.points_per_hand - (described.points or 0)
@@ -162,31 +157,27 @@ def relatives(games: Iterable[Candidate], ruleset: Ruleset, players: int) -> dic
 
     It has as many points in a hand, and most of the same cards; `None` where there is none.
     """
-    games = tuple(games)
     cards = _cards_of(ruleset).keys()
-    seated = [
-        other for other in games if other.seats(players) and other.ruleset.points_per_hand == ruleset.points_per_hand
-    ]
+    seated = [game for game in games if game.seats(players)]
     seated.sort(key=lambda game: (len(cards ^ _cards_of(game.ruleset).keys()), *usual_order(game)), reverse=True)
-    found = {seating: game.ruleset for game in seated for seating in seatings(game.ruleset.table, players)}
-    possible = possible_seatings(games, players)
-    return {seating: found.get(seating) for seating in SEATINGS if seating in possible}
+    found: dict[Seating, Ruleset | None] = dict.fromkeys(possible_seatings(seated, players))
+    for game in seated:
+        if game.ruleset.points_per_hand == ruleset.points_per_hand:
+            found |= dict.fromkeys(seatings(game.ruleset.table, players), game.ruleset)
+    return {seating: found[seating] for seating in SEATINGS if seating in found}
 
 
-def _fit(game: Candidate, described: GameDescription, cards: Sequence[ScoringCard]) -> Fit:
+def _fit(game: Candidate, described: GameDescription, cards: ScoringCards) -> Fit:
     ruleset = game.ruleset
-    missing = [
-        replace(card, points=described.worth.get(card.name, card.points))
-        for card in cards
-        if card.name in described.cards and not _scores(ruleset, card.name, described)
-    ]
+    missing = [name for name in cards if name in described.cards and not _scores(ruleset, name, described)]
     # Jokers score under one name only: both would take the one joker out of a game that has one.
-    has_other_jokers = ruleset.points.jokers > 0 and any(card.name in _JOKERS for card in missing)
-    added = [card for card in missing if not (has_other_jokers and card.name in _JOKERS)]
+    has_other_jokers = ruleset.points.jokers > 0 and not _JOKERS.keys().isdisjoint(missing)
+    added = [name for name in missing if not (has_other_jokers and name in _JOKERS)]
+    worth = {**cards, **described.worth}
     house: dict[str, object] = {}
-    for card in added:
-        house |= _switched_on(ruleset, card)
-    names = [f"{card.name} worth {card.points}" if card.name in described.worth else card.name for card in added]
+    for name in added:
+        house |= _switched_on(ruleset, name, worth[name])
+    names = [f"{name} worth {worth[name]}" if name in described.worth else name for name in added]
     changes = [f"with the {listed(names)}"] if added else []
     removed = [name for name in _cards_of(ruleset) if name in described.without]
     for name in removed:
@@ -252,13 +243,13 @@ def _scores(ruleset: Ruleset, card: str, described: GameDescription) -> bool:
     return card == "Ten" and ruleset.points.game_rule == "ten_of_trumps" and ruleset.game_award in ruleset.in_play
 
 
-def _switched_on(ruleset: Ruleset, card: ScoringCard) -> dict[str, object]:
+def _switched_on(ruleset: Ruleset, card: str, points: int) -> dict[str, object]:
     """Return the house answers that make a card score, in a game in which it does not."""
-    named = [award_id for award_id, kind in ruleset.kinds.items() if plain_name(kind) == card.name]
-    award_ids = _cards_of(ruleset).get(card.name, named)
-    if card.name in _JOKERS:
-        return {**dict.fromkeys(award_ids, True), "jokers": _JOKERS[card.name]}
-    return {award_ids[0]: card.points if ruleset.awards[award_ids[0]].points != card.points else True}
+    named = [award_id for award_id, kind in ruleset.kinds.items() if plain_name(kind) == card]
+    award_ids = _cards_of(ruleset).get(card, named)
+    if card in _JOKERS:
+        return {**dict.fromkeys(award_ids, True), "jokers": _JOKERS[card]}
+    return {award_ids[0]: True if ruleset.awards[award_ids[0]].points == points else points}
 
 
 _JOKERS = {"One Joker": 1, "Jokers": 2}
@@ -290,18 +281,12 @@ def seatings(table: Table, players: int | None) -> tuple[Seating, ...]:
     """Return who may play with whom, with so many players where that is known and possible."""
     if table.called:
         return ("called",)
-    if players in table.player_counts:
+    possible: dict[Seating, object] = {"partners": table.partners, "alone": table.most}
+    if players is not None and players in table.player_counts:
         sides = table.partners.get(players, 0)
-        has_loners = bool(table.most) and table.fewest <= players <= table.most
-    else:
-        sides, has_loners, players = (1 if table.partners else 0), bool(table.most), None
-    together: Seating = "partners"
-    if players and sides and players > 2 * sides:
-        together = "teams"
-    elif sides > 2:
-        together = "pairs"
-    found: list[Seating] = [together] if sides else []
-    return (*found, "alone") if has_loners else tuple(found)
+        together: Seating = "teams" if players > 2 * sides else "pairs" if sides > 2 else "partners"
+        possible = {together: sides, "alone": players in range(table.fewest, table.most + 1)}
+    return tuple(seating for seating, is_possible in possible.items() if is_possible)
 
 
 def _within(sentence: str) -> str:
@@ -357,7 +342,7 @@ NOTHING_FOUND = Found(described=GameDescription(), players=None, named=None, fit
 def search(
     games: Iterable[Candidate],
     query: Query,
-    cards: Sequence[ScoringCard],
+    cards: ScoringCards,
     usual_players: int | None = None,
 ) -> Found:
     """Find the games that a query means.
@@ -380,9 +365,7 @@ def search(
     return other if other.fits else found
 
 
-def _search(
-    games: Sequence[Candidate], query: Query, cards: Sequence[ScoringCard], usual_players: int | None = None
-) -> Found:
+def _search(games: Sequence[Candidate], query: Query, cards: ScoringCards, usual_players: int | None = None) -> Found:
     described = describe(query)
     called, named, every = [], [], []
     likeness = {}
@@ -407,34 +390,30 @@ def _search(
 
     ordered = sorted(find_fits(games, described, cards), key=order)
     fits: list[Fit] = []
-    is_meant: dict[int, bool] = {}
+    meant: set[int] = set()
     max_count = max(every, default=0)
     # What only a summary has counts where no name and no card that fits has as much; names alone where none is left.
     for counts, wanted in ((named, max_count), (every, max_count), (called, max(called, default=0) or max_count)):
         if not fits and wanted in counts:
-            is_meant = {id(game): count == wanted for game, count in zip(games, counts, strict=True)}
-            fits = [fit for fit in ordered if is_meant[id(fit.game)] and fit.is_fit]
-    only_game = _named_game(ordered, fits, is_meant)
+            meant = {id(game) for game, count in zip(games, counts, strict=True) if count == wanted}
+            fits = [fit for fit in ordered if id(fit.game) in meant and fit.is_fit]
+    is_named = len(meant) < len(games) and len(fits) < 2
+    only_game = next(fit.game for fit in fits or ordered if id(fit.game) in meant) if is_named else None
     if only_game and not fits:
         fits = _seated_otherwise(ordered, only_game, described)
     if only_game and described.players is None and not only_game.seats(players):
         players = only_game.ruleset.table.player_counts[0]
     seated = [fit for fit in fits if fit.game.seats(players)]
-    near = sorted(ordered, key=lambda fit: (not is_meant[id(fit.game)], _misses(fit, described), *order(fit)[1:]))
+    near = () if fits else ordered
     return Found(
         described=described,
         players=players,
         named=only_game,
         fits=tuple(fits if query.names else seated or fits),
-        nearest=() if fits else tuple(near),
+        nearest=tuple(
+            sorted(near, key=lambda fit: (id(fit.game) not in meant, _misses(fit, described), *order(fit)[1:]))
+        ),
     )
-
-
-def _named_game(ordered: Iterable[Fit], fits: Sequence[Fit], is_meant: Mapping[int, bool]) -> Candidate | None:
-    """Return the game that a query names: the only one that fits, or where none does the likeliest."""
-    if all(is_meant.values()) or len(fits) > 1:
-        return None
-    return next(fit.game for fit in fits or ordered if is_meant[id(fit.game)])
 
 
 def _seated_otherwise(ordered: Sequence[Fit], named: Candidate, described: GameDescription) -> list[Fit]:
@@ -446,7 +425,7 @@ def _seated_otherwise(ordered: Sequence[Fit], named: Candidate, described: GameD
     return [fit for fit in ordered if fit.game.ruleset is other and fit.is_fit]
 
 
-def to_leave_out(games: Iterable[Candidate], query: Query, cards: Sequence[ScoringCard]) -> Iterator[Part]:
+def to_leave_out(games: Iterable[Candidate], query: Query, cards: ScoringCards) -> Iterator[Part]:
     """Yield each part of a query without which some game is all of it."""
     games = tuple(games)
     for part in query.parts:

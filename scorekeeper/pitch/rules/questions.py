@@ -3,7 +3,7 @@
 The pages ask these questions, and the sheets state the answers.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
@@ -19,7 +19,6 @@ from scorekeeper.pitch.rules.options import (
     NEVER_NONE,
     ONE_ANSWER,
     POINTS_OF_AWARD,
-    Option,
     contradictions,
     is_offered,
     moot_options,
@@ -140,32 +139,31 @@ def possible_answers(ruleset: Ruleset, name: str) -> tuple[str, ...]:
     """Return the answers of an option that may stand beside the rest, no two that decide the same; no numbers."""
     if name not in ruleset.possible_answers:
         option = options()[name]
+        part = getattr(ruleset, option.group)
         words = [word for word in QUESTIONS[name].answers if word in option.choices or word not in ("n", "none")]
-        words = [word for word in words if is_offered(ruleset, name, option.read(value_of(word)))]
-        found = tuple(word for word in words if not contradictions(_answered(ruleset, option, word), {name}))
-        ruleset.possible_answers[name] = found
+        answers = {word: option.read(value_of(word)) for word in words}
+        ruleset.possible_answers[name] = tuple(
+            word
+            for word, answer in answers.items()
+            if is_offered(ruleset, name, answer)
+            and not contradictions(ruleset.changed(**{option.group: part.changed(**{name: answer})}), {name})
+        )
     return ruleset.possible_answers[name]
-
-
-def _answered(ruleset: Ruleset, option: Option, word: str) -> Ruleset:
-    part = getattr(ruleset, option.group)
-    return ruleset.changed(**{option.group: part.changed(**{option.name: option.read(value_of(word))})})
 
 
 def usual_numbers(ruleset: Ruleset, question: Question, *, also: Iterable[object] = ()) -> list[int]:
     """Return usual answers to a question for a number, with the one in force, and `also` others."""
     points = ruleset.points_per_hand
-    usual: Sequence[int] = range(1, min(points, 8) + 1) if points <= _LARGE_HAND else range(10, min(points, 70) + 1, 10)
+    is_small, is_largest = points <= _SMALL_HAND, points > _LARGE_HAND
+    usual: Iterable[object] = range(10, min(points, 70) + 1, 10) if is_largest else range(1, min(points, 8) + 1)
     if question.option == "target":
-        is_large = points > _SMALL_HAND
-        offered = [target for target in ruleset.sheet.offers.get("target", ()) if "target" in ruleset.open_options]
-        if offered and points > _LARGE_HAND:
-            return sorted({target for target in (*offered, *also) if isinstance(target, int)})
-        usual = _LARGEST_TARGETS if points > _LARGE_HAND else _LARGE_TARGETS if is_large else _SMALL_TARGETS
+        usual = _LARGEST_TARGETS if is_largest else _SMALL_TARGETS if is_small else _LARGE_TARGETS
+        if is_largest and "target" in ruleset.open_options:
+            usual = ruleset.sheet.offers.get("target") or usual
     elif question.is_money:
         usual = _CENTS
-    answers = (question.answer(ruleset) or None, *also)
-    return sorted({*usual, *(answer for answer in answers if isinstance(answer, int))})
+    answers = (*usual, question.answer(ruleset) or None, *also)
+    return sorted({answer for answer in answers if isinstance(answer, int)})
 
 
 def changed_since(base: Ruleset, before: Answers) -> str:

@@ -168,7 +168,7 @@ descriptions = st.builds(
     read_description,
     players=st.none() | st.integers(-1, 12),
     seating=st.sampled_from([*SEATINGS, "", "nonsense"]),
-    cards=st.sets(st.sampled_from([*(card.name for card in CARDS), "Queen"])),
+    cards=st.sets(st.sampled_from([*CARDS, "Queen"])),
     target=st.none() | st.integers(-5, 2000),
     points=st.none() | st.sampled_from([4, 5, 6, 10, 14]),
 )
