@@ -18,7 +18,7 @@ from pydantic.fields import FieldInfo
 from scorekeeper.pitch.rules.awards import RANK_NAMES, parse_kind, won_values
 from scorekeeper.pitch.rules.faults import Fault, is_printable, is_visible
 from scorekeeper.pitch.rules.groups import bidding, money, moon, play, points, scoring, winning
-from scorekeeper.pitch.rules.groups.declare import Contradiction, Declaration, is_option
+from scorekeeper.pitch.rules.groups.declare import Contradiction, Declaration, declaration
 from scorekeeper.pitch.rules.schema import GROUPS, Award, Ruleset
 
 POINTS_OF_AWARD = (1, 60)
@@ -76,7 +76,7 @@ class Option:
         return f"none, or {numbers}" if self.may_be_none else numbers
 
 
-def _option(name: str, group: str, field: FieldInfo) -> Option:
+def _option(name: str, group: str, field: FieldInfo, declared: Declaration) -> Option:
     adapter = TypeAdapter[object](field.rebuild_annotation(), config={"strict": True})
     schema = adapter.json_schema()
     arms = schema.get("anyOf", [schema])
@@ -94,7 +94,7 @@ def _option(name: str, group: str, field: FieldInfo) -> Option:
         may_be_none={"type": "null"} in arms and not choices,
         lowest=min(numbers, default=None),
         highest=max(numbers, default=None),
-        declared=next(meta for meta in field.metadata if isinstance(meta, Declaration)),
+        declared=declared,
     )
 
 
@@ -102,10 +102,10 @@ def _option(name: str, group: str, field: FieldInfo) -> Option:
 def options() -> Mapping[str, Option]:
     """Return every house option by name; an award is one too, but not among these."""
     return {
-        name: _option(name, group, field)
+        name: _option(name, group, field, declared)
         for group in GROUPS
         for name, field in Ruleset.fields_of(group).items()
-        if is_option(field)
+        if (declared := declaration(field))
     }
 
 

@@ -33,15 +33,12 @@ class Citation:
 
 def cite(source: str, documents: Mapping[str, Source]) -> tuple[Citation, ...]:
     """Return where rules are described, the foremost place first; nothing for rules that come from the house itself."""
-    return tuple(found for part in source.split("; ") if (found := _cited(part, documents)))
-
-
-def _cited(part: str, documents: Mapping[str, Source]) -> Citation | None:
-    number, _, section = part.partition(", ")
-    document = documents.get(number)
-    if document is None:
-        return None
-    return Citation(document, "" if section == document.title else section)
+    found = []
+    for part in source.split("; "):
+        number, _, section = part.partition(", ")
+        if document := documents.get(number):
+            found.append(Citation(document, "" if section == document.title else section))
+    return tuple(found)
 
 
 SECTIONS = ("players", "deal", "bid", "trump", "play", "count", "win", "argue", "house")
@@ -128,11 +125,9 @@ _SAYS = re.compile(r"\*\*(.+?)\*\*", re.DOTALL)
 def parse_readings(text: str) -> Mapping[int, Reading]:
     """Return the readings of `rulesets/READINGS.md`: each a heading "## R6: …" and its reason, in bold what is read."""
     parts = _HEADING.split(text)[1:]
-    found = zip(parts[::3], parts[1::3], parts[2::3], strict=True)
-    return {int(number): _reading(int(number), title.strip(), reason.strip()) for number, title, reason in found}
-
-
-def _reading(number: int, title: str, reason: str) -> Reading:
-    spans = (" ".join(span.split()).removesuffix(".") for span in _SAYS.findall(reason))
-    says = " ".join(f"{span[:1].upper()}{span[1:]}." for span in spans)
-    return Reading(number, title, _SAYS.sub(r"\1", reason), says)
+    readings = {}
+    for number, title, reason in zip(map(int, parts[::3]), parts[1::3], parts[2::3], strict=True):
+        spans = (" ".join(span.split()).removesuffix(".") for span in _SAYS.findall(reason))
+        says = " ".join(f"{span[:1].upper()}{span[1:]}." for span in spans)
+        readings[number] = Reading(number, title.strip(), _SAYS.sub(r"\1", reason.strip()), says)
+    return readings

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 else:
     Ruleset = Any  # it is made of the groups
 
-_STRUCTURE = "structure"
 _LATER = "later"
 
 # The author of a file decides by it how much is computed: every number, text and list is bounded.
@@ -123,21 +122,17 @@ def flag(default: bool, description: str, title: str, ask: str, yes: str, no: st
 
 def structure(default: object, description: str, *, is_later: bool = False) -> Any:
     """Declare a field that belongs to the variant and is no house option; `is_later` as for an option."""
-    return Field(default=default, description=description, json_schema_extra={_STRUCTURE: True, _LATER: is_later})
+    return Field(default=default, description=description, json_schema_extra={_LATER: is_later})
 
 
-def is_option(field: FieldInfo) -> bool:
-    """Return whether a field is a house option."""
-    return not _marks(field).get(_STRUCTURE)
+def declaration(field: FieldInfo) -> Declaration | None:
+    """Return what a house option declares; `None` for a field that is none."""
+    return next((mark for mark in field.metadata if isinstance(mark, Declaration)), None)
 
 
 def is_later(field: FieldInfo) -> bool:
     """Return whether a field came after the first edition."""
-    return bool(_marks(field).get(_LATER))
-
-
-def _marks(field: FieldInfo) -> Mapping[str, object]:
-    return field.json_schema_extra if isinstance(field.json_schema_extra, dict) else {}
+    return isinstance(field.json_schema_extra, dict) and bool(field.json_schema_extra.get(_LATER))
 
 
 class Contradiction:

@@ -8,8 +8,8 @@ from scorekeeper.pitch.rules.groups.declare import (
     Count,
     Ruleset,
     Spec,
+    declaration,
     flag,
-    is_option,
     option,
     structure,
 )
@@ -135,7 +135,7 @@ def special_bids(ruleset: Ruleset) -> Iterator[Contradiction]:
     """Find moons that lack something, and what belongs to another kind of moon."""
     moon = ruleset.moon
     if moon.moon == "off":
-        for name in ruleset.unusual(name for name, field in Moon.model_fields.items() if is_option(field)):
+        for name in ruleset.unusual(name for name, field in Moon.model_fields.items() if declaration(field)):
             yield Contradiction("moon_off", "Nobody shoots the moon here. Switch the moon on first.", name, "moon")
         return
     if moon.moon == "stake" and not (moon.moon_made and moon.moon_set):
