@@ -108,7 +108,7 @@ def _read(
     folder: Path,
 ) -> tuple[tuple[tuple[Ruleset, Listing], ...], tuple[HouseRules, ...], tuple[FileFault, ...]]:
     raw, faults = _load(folder)
-    given = {file: raw.pop(file) for file in [*raw] if HOUSE in raw[file]}
+    house_data = {file: raw.pop(file) for file in [*raw] if HOUSE in raw[file]}
     read = []
     readings = _read_readings(folder)
     for ruleset_id in raw:
@@ -118,7 +118,7 @@ def _read(
             read.append(built)
     games = {ruleset.id: ruleset for ruleset, _ in read if not ruleset.abstract}
     houses = []
-    for file, data in given.items():
+    for file, data in house_data.items():
         house, shapeless = parse_house_rules(data)
         found = shapeless or resolve(house, games)[1]
         faults.extend(FileFault(f"{file}.toml", fault) for fault in found)

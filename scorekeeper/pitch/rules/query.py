@@ -274,8 +274,8 @@ class Query:
 
     def answer(self, about: str) -> Any:
         """Return the value of `players`, `seating`, `points` or `target`; `None` where the text has none."""
-        derived = {"players": self.players, "seating": self.seating or None, "target": self.target}
-        return derived[about] if about in derived else self.last(about)
+        seating, points = self.seating or None, self.last("points")
+        return {"players": self.players, "seating": seating, "points": points, "target": self.target}[about]
 
     @property
     def target(self) -> Any:

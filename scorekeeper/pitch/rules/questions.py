@@ -5,7 +5,6 @@ The pages ask these questions, and the sheets state the answers.
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 
 from scorekeeper.pitch.rules import phrases
 from scorekeeper.pitch.rules.awards import AWARD_IDS, OWN_AWARDS, AwardId, description
@@ -102,22 +101,18 @@ class Question:
         if isinstance(value, int):
             words |= {"n": str(value), "money": phrases.money(value)}
             words |= {"n_hands": phrases.digits(value, "hand"), "n_times": phrases.times(value)}
-        if self.option in ruleset.awards:
-            words |= {
-                "award": phrases.award_name(ruleset, self.option),
-                "card": description(ruleset.kinds[self.option], ruleset.how_won(self.option)),
-            }
-        elif self.option in OWN_AWARDS:
-            words |= {"award": "a point of your own", "card": "another card"}
+        award = self.option
+        if award in ruleset.awards or award in OWN_AWARDS:
+            kind = ruleset.kinds.get(award)
+            card = description(kind, ruleset.how_won(award)) if kind else "another card"
+            words |= {"award": phrases.award_name(ruleset, award), "card": card}
         return text.format_map(words)
 
 
-QUESTIONS: Mapping[str, Question] = MappingProxyType(
-    {
-        **{award_id: Question(award_id, AWARD) for award_id in AWARD_IDS},
-        **{name: Question(name, option.declared.wording) for name, option in options().items()},
-    }
-)
+QUESTIONS: Mapping[str, Question] = {
+    **{award_id: Question(award_id, AWARD) for award_id in AWARD_IDS},
+    **{name: Question(name, option.declared.wording) for name, option in options().items()},
+}
 """Every option and every award, by name; `low` is who scores Low, and not what Low is worth."""
 
 

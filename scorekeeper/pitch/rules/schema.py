@@ -562,8 +562,8 @@ class Ruleset(Spec):
     @cached_property
     def open_options(self) -> tuple[str, ...]:
         """The options that are still to be agreed; scores that count down end at 0, and need no target."""
-        needless = {"target"} if self.winning.count_down_from else set()
-        return tuple(name for name in self.to_agree if self.answer(name) is None and name not in needless)
+        needed = (name for name in self.to_agree if not (name == "target" and self.counts_down))
+        return tuple(name for name in needed if self.answer(name) is None)
 
     @cached_property
     def pays(self) -> bool:
@@ -637,8 +637,8 @@ def _alike(kinds: Mapping[AwardId, AwardKind]) -> Mapping[AwardId, tuple[AwardId
     first: dict[AwardKind, AwardId] = {}
     rows: dict[AwardId, tuple[AwardId, ...]] = {}
     for award_id, kind in kinds.items():
-        leads = first.setdefault(kind, award_id) if isinstance(kind, PlainCard) else award_id
-        rows[leads] = (*rows.get(leads, ()), award_id)
+        first_id = first.setdefault(kind, award_id) if isinstance(kind, PlainCard) else award_id
+        rows[first_id] = (*rows.get(first_id, ()), award_id)
     return rows
 
 

@@ -100,7 +100,7 @@ class RuleIndex:
         for texts in examples.values():
             frequency.update(set(chain.from_iterable(chain.from_iterable(map(_features, texts)))))
         n = len(examples)
-        index = cls({name: 1 + log((1 + n) / (1 + have)) for name, have in frequency.items()}, 1 + log(1 + n), {}, {})
+        index = cls({name: 1 + log((1 + n) / (1 + rules)) for name, rules in frequency.items()}, 1 + log(1 + n), {}, {})
         sums = {rule_id: _sum(map(index.vector, texts)) for rule_id, texts in examples.items()}
         totals = {rule_id: _totals(vector) for rule_id, vector in sums.items()}
         mean = [sum(kind) / n for kind in zip(*totals.values(), strict=True)]

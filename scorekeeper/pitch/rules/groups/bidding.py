@@ -235,11 +235,11 @@ def moot(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
         return
     if ruleset.bidding.all_pass not in ("dealer_forced", "may_take_set", None):
         yield "forced_bid", "The dealer never has to bid here."
-    yield from _of_numbers(ruleset)
-    yield from _of_raises(ruleset)
+    yield from _moot_bounds(ruleset)
+    yield from _moot_raises(ruleset)
 
 
-def _of_numbers(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
+def _moot_bounds(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
     bidding, worth = ruleset.bidding, ruleset.points_per_hand
     is_forced = bidding.all_pass == "dealer_forced"
     needed = (ruleset.bottom_number, ruleset.forced_bid * is_forced, PITCHED_BID * bidding.pitching)
@@ -251,7 +251,7 @@ def _of_numbers(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
         yield from ((name, why) for name in answered if answered[name])
 
 
-def _of_raises(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
+def _moot_raises(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
     bidding = ruleset.bidding
     if len(ruleset.bids) < 3 and not (bidding.pitching or bidding.top_bid_again or bidding.dealer_steal != "no"):
         yield "rounds", "Nobody can outbid more than one bid."
