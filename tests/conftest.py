@@ -18,7 +18,7 @@ from scorekeeper.database.engine import migrate
 from tests.common.apps import clear_caches, close, fast_folder, make_app, place_in_memory, postgres_database
 from tests.common.ci import IS_CI
 
-TESTS = Path(__file__).parent
+TESTS, CLUB = Path(__file__).parent, "SCOREKEEPER_CLUB"
 hypothesis.settings.register_profile("dev", max_examples=10, deadline=None)
 hypothesis.settings.register_profile("ci", max_examples=300, deadline=None, derandomize=True, print_blob=True)
 hypothesis.settings.load_profile("ci" if IS_CI else "dev")
@@ -48,20 +48,29 @@ JOURNEYS = {
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--all", action="store_true", help="run every tier: also what takes long or needs another system")
+    parser.addoption(
+        "--without-club", action="store_true", help="run the tests of the kitchen table on an app without the club"
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Leave nothing out of tests that were chosen by their paths or their names."""
     if config.args_source is not pytest.Config.ArgsSource.TESTPATHS or config.option.keyword:
         config.option.all = True
+    if config.option.without_club:
+        os.environ[CLUB] = "off"
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out what runs with `--all` alone."""
-    if not config.option.all:
-        wide = {item for item in items if _is_wide(item)}
-        config.hook.pytest_deselected(items=list(wide))
-        items[:] = (item for item in items if item not in wide)
+    out = {
+        item
+        for item in items
+        if (not config.option.all and _is_wide(item)) or (config.option.without_club and _is_of_club(item))
+    }
+    if out:
+        config.hook.pytest_deselected(items=list(out))
+        items[:] = (item for item in items if item not in out)
 
 
 def _is_wide(item: pytest.Item) -> bool:
@@ -70,6 +79,10 @@ def _is_wide(item: pytest.Item) -> bool:
         return False
     values = item.callspec.params.values() if isinstance(item, pytest.Function) and hasattr(item, "callspec") else ()
     return path.as_posix().startswith(WIDE) or "postgresql" in values
+
+
+def _is_of_club(item: pytest.Item) -> bool:
+    return item.path.is_relative_to(TESTS / "club") or item.get_closest_marker("club") is not None
 
 
 @pytest.hookimpl(wrapper=True)
@@ -117,9 +130,9 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 @pytest.fixture(autouse=True)
-def _own_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+def _own_environment(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in list(os.environ):
-        if name.startswith("SCOREKEEPER_"):
+        if name.startswith("SCOREKEEPER_") and not (name == CLUB and request.config.option.without_club):
             monkeypatch.delenv(name)
 
 

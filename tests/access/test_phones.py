@@ -30,7 +30,10 @@ from scorekeeper.pitch.rules.library import Library
 from tests.common.interleaving import before_first_write
 from tests.common.match_actions import start_match
 
-pytestmark = [pytest.mark.every_database, pytest.mark.parametrize("kind", ["match", "book", "night"])]
+pytestmark = [
+    pytest.mark.every_database,
+    pytest.mark.parametrize("kind", ["match", "book", pytest.param("night", marks=pytest.mark.club)]),
+]
 
 
 @dataclass(frozen=True)

@@ -175,7 +175,9 @@ def test_two_waiting_hands_are_sent_in_their_order(phones: Phones, start_match: 
     assert hands(site, path) == ["2 Dan 2 made +1 2 +3 6", "1 Dan 3 made +1 1 +3 3"]
 
 
-def test_a_page_that_closed_as_its_hand_went_in_does_not_count_it_twice(phones: Phones, start_match: StartMatch) -> None:
+def test_a_page_that_closed_as_its_hand_went_in_does_not_count_it_twice(
+    phones: Phones, start_match: StartMatch
+) -> None:
     path = start_match()
     page = phones.new()
     other = page.context.new_page()
