@@ -9,18 +9,19 @@ from typing import Any, TypeGuard
 
 from scorekeeper.pitch.rules.faults import Fault, FaultCode
 
+JsonObject = dict[str, Any]
+"""A JSON object, as it was parsed or as it is to be written."""
 
-class JsonObject(dict[str, Any]):
+
+class _ParsedObject(JsonObject):
     """A JSON object that remembers which keys it was given twice."""
 
     repeated: tuple[str, ...] = ()
 
-
-def _object(pairs: list[tuple[str, Any]]) -> JsonObject:
-    found = JsonObject(pairs)
-    if len(found) != len(pairs):
-        found.repeated = tuple(key for key, times in Counter(key for key, _ in pairs).items() if times > 1)
-    return found
+    def __init__(self, pairs: list[tuple[str, Any]]) -> None:
+        super().__init__(pairs)
+        if len(self) != len(pairs):
+            self.repeated = tuple(key for key, times in Counter(key for key, _ in pairs).items() if times > 1)
 
 
 def parse_json(text: str | bytes) -> Any:
@@ -93,7 +94,7 @@ def _finite(number: str) -> float:
 
 
 _SPACES = (" ", "\t", "\n", "\r")
-_decoder = json.JSONDecoder(object_pairs_hook=_object, parse_float=_finite, parse_constant=_no_constant)
+_decoder = json.JSONDecoder(object_pairs_hook=_ParsedObject, parse_float=_finite, parse_constant=_no_constant)
 
 
 @dataclass(slots=True)
