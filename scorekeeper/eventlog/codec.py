@@ -13,7 +13,7 @@ from typing_extensions import TypedDict
 from scorekeeper.database.rows import utc
 from scorekeeper.eventlog.fields import STORED
 from scorekeeper.eventlog.stream import Event, StoredEvent
-from scorekeeper.pitch.records.hand_json import write_hand
+from scorekeeper.pitch.records.json_parser import write_hand
 from scorekeeper.pitch.rules.faults import Fault
 
 VERSION, PAYLOAD_VERSION = "v", 1

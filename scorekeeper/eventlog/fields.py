@@ -7,8 +7,7 @@ from pydantic import PlainValidator, ValidationInfo
 from pydantic_core import PydanticCustomError
 
 from scorekeeper.pitch.drawings.markers import MARKS
-from scorekeeper.pitch.records.hand_json import read_date, read_hand, read_house
-from scorekeeper.pitch.records.json_parser import Reader, is_text, is_whole
+from scorekeeper.pitch.records.json_parser import Reader, is_text, is_whole, read_date, read_hand, read_house
 from scorekeeper.pitch.records.limits import (
     MAX_EVENTS,
     NAME_LENGTH,

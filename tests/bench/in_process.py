@@ -17,7 +17,7 @@ from scorekeeper.matches.load import cached_match
 from scorekeeper.pages.hand.input import AWARD_FIELD, NOBODY
 from scorekeeper.pages.match.page import Viewer, match_page
 from scorekeeper.pages.match.views import TEMPLATE
-from scorekeeper.pitch.records.hand_json import write_hand
+from scorekeeper.pitch.records.json_parser import write_hand
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.auction import contract_of
 from scorekeeper.pitch.scoring.budget import Budget

@@ -4,7 +4,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from scorekeeper.pitch.records.hand_json import read_hand
+from scorekeeper.pitch.records.json_parser import read_hand
 from scorekeeper.pitch.rules.library import Library
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.match import ImpossibleHand, MatchState, open_match, play

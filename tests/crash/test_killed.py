@@ -10,7 +10,7 @@ from flask import Flask
 
 from scorekeeper.database.engine import db
 from scorekeeper.matches.load import load_match
-from scorekeeper.pitch.records.hand_json import write_hand
+from scorekeeper.pitch.records.json_parser import write_hand
 from tests.browser.playing import begin_match
 from tests.common.ci import IS_CI
 from tests.common.phone import Phone

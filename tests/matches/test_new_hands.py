@@ -11,7 +11,7 @@ from scorekeeper.matches.events import HandAdded, StoredEvent
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.load import load_match
 from scorekeeper.matches.store import MATCH_EVENTS
-from scorekeeper.pitch.records.hand_json import read_hand
+from scorekeeper.pitch.records.json_parser import read_hand
 from scorekeeper.pitch.scoring.hand import Hand
 from tests.acceptance.test_public_cases import CASES
 from tests.common.match_actions import correct_hand, record_hand

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.eventlog.stream import HandRefused
 from scorekeeper.pages.hand.input import HandInput
-from scorekeeper.pitch.records.hand_json import read_hand
+from scorekeeper.pitch.records.json_parser import read_hand
 from scorekeeper.pitch.scoring.hand import Hand
 from tests.common.calling import PEOPLE
 

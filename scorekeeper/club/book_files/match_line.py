@@ -11,8 +11,7 @@ from scorekeeper.matches import events as kinds
 from scorekeeper.matches.events import HandAdded, HandCorrected
 from scorekeeper.matches.setup import MatchSetup, SetupSeat, SetupSide
 from scorekeeper.pitch.drawings.markers import MARKS
-from scorekeeper.pitch.records.hand_json import read_date, read_house
-from scorekeeper.pitch.records.json_parser import Reader
+from scorekeeper.pitch.records.json_parser import Reader, read_date, read_house
 from scorekeeper.pitch.records.limits import (
     MAX_EVENTS,
     NAME_LENGTH,

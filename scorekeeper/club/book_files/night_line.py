@@ -11,8 +11,7 @@ from scorekeeper.club.nights.links import NightSetup
 from scorekeeper.club.nights.night import MAX_IN_PAIR, MAX_NIGHT_EVENTS, MAX_ROUNDS, Night
 from scorekeeper.eventlog.fields import read_printable
 from scorekeeper.eventlog.stream import Event, Redone, Refused, StoredEvent, Undone, refusal, refuse_any
-from scorekeeper.pitch.records.hand_json import read_house
-from scorekeeper.pitch.records.json_parser import Reader
+from scorekeeper.pitch.records.json_parser import Reader, read_house
 from scorekeeper.pitch.records.limits import KEY_LENGTH, TITLE_LENGTH, name_faults
 from scorekeeper.pitch.rules.faults import Fault
 

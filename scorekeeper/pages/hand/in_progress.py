@@ -13,8 +13,7 @@ from scorekeeper.pitch.rules.faults import Refusal
 from scorekeeper.pitch.rules.phrases import row_name
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.auction import Auction, Contract, is_unbound, run_auction, take_set_calls
-from scorekeeper.pitch.scoring.award_cards import dealing_side, given_to
-from scorekeeper.pitch.scoring.game_count import groups_by_count, with_last_pile
+from scorekeeper.pitch.scoring.award_cards import dealing_side, given_to, groups_by_count, with_last_pile
 from scorekeeper.pitch.scoring.hand import BIDDERS, DEFENDERS, TAKE_SET, Calls, Hand, SideId
 from scorekeeper.pitch.scoring.match import ImpossibleHand, MatchState, play
 from scorekeeper.pitch.scoring.outcome import turn_winner

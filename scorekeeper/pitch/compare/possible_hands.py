@@ -13,8 +13,8 @@ from itertools import chain, islice, product
 from scorekeeper.pitch.rules.awards import AwardId, HighestTrump, LowestTrump, OneCard
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.auction import contract_of
+from scorekeeper.pitch.scoring.award_cards import groups_of_leaders, leading_groups
 from scorekeeper.pitch.scoring.budget import A_HAND, Budget, BudgetExceeded
-from scorekeeper.pitch.scoring.game_count import groups_of_leaders, leading_groups
 from scorekeeper.pitch.scoring.hand import Hand, SideId
 from scorekeeper.pitch.scoring.match import HandResult, ImpossibleHand, MatchState, play
 from scorekeeper.pitch.scoring.point_counts import Groups, Sums, count_problem, left_after, subsets, sums_of, takers_of

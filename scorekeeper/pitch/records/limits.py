@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator, Mapping
 from datetime import date
 
-from scorekeeper.pitch.records.hand_json import write_hand
+from scorekeeper.pitch.records.json_parser import write_hand
 from scorekeeper.pitch.rules.faults import Fault, is_printable, is_visible
 from scorekeeper.pitch.scoring.hand import HAND_FIELDS, FieldKind, Hand
 

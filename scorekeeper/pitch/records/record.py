@@ -8,15 +8,17 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from scorekeeper.pitch.records.hand_json import (
+from scorekeeper.pitch.records.json_parser import (
     MAX_NOTE_LENGTH,
     MAX_TEXT_LENGTH,
+    Reader,
+    is_text,
+    is_whole,
     read_date,
     read_hand,
     read_house,
     write_hand,
 )
-from scorekeeper.pitch.records.json_parser import Reader, is_text, is_whole
 from scorekeeper.pitch.records.limits import MAX_HANDS
 from scorekeeper.pitch.rules.awards import OWN_AWARDS
 from scorekeeper.pitch.rules.faults import Fault, Faulty, HandFault

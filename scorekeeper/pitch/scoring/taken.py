@@ -15,15 +15,19 @@ from scorekeeper.pitch.rules.awards import CARD_POINTS, AwardId
 from scorekeeper.pitch.rules.faults import Refusal, RefusalCode
 from scorekeeper.pitch.rules.phrases import listed
 from scorekeeper.pitch.rules.schema import Ruleset
-from scorekeeper.pitch.scoring.award_cards import dealing_side, goes_with_trick, not_every_trick, rank_of, same_cards
-from scorekeeper.pitch.scoring.budget import Budget, BudgetExceeded
-from scorekeeper.pitch.scoring.game_count import (
+from scorekeeper.pitch.scoring.award_cards import (
+    dealing_side,
+    goes_with_trick,
     groups_by_count,
     groups_of_leaders,
     leaders_by_count,
+    not_every_trick,
     plays_every_card,
+    rank_of,
+    same_cards,
     with_last_pile,
 )
+from scorekeeper.pitch.scoring.budget import Budget, BudgetExceeded
 from scorekeeper.pitch.scoring.hand import Hand, SideId
 from scorekeeper.pitch.scoring.point_counts import can_be_split, count_problem
 from scorekeeper.pitch.scoring.seats import NAMES_JOINED, HandSides, Seats, find_group

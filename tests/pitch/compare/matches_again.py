@@ -7,7 +7,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from scorekeeper.pitch.compare.comparison import PlayedMatch
-from scorekeeper.pitch.records.hand_json import write_hand
+from scorekeeper.pitch.records.json_parser import write_hand
 from scorekeeper.pitch.records.record import Record, RefusedRecord, names_by_hand, read_record
 from scorekeeper.pitch.records.result import Rulebook, play_record, play_under
 from scorekeeper.pitch.rules.house_rules import differences, with_house

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.pitch.records.hand_json import read_hand, write_hand
+from scorekeeper.pitch.records.json_parser import read_hand, write_hand
 from scorekeeper.pitch.records.limits import hand_faults
 from scorekeeper.pitch.scoring.hand import Hand
 
