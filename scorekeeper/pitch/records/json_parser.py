@@ -1,12 +1,13 @@
-"""Untrusted JSON read by its shape, with every fault and its path."""
+"""Untrusted JSON read by its shape, with every fault and its path: any object, and a hand, which is written as well."""
 
 import json
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sized
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import date
 from math import isinf
-from typing import Any, TypeGuard
+from typing import Any, NoReturn, TypeGuard, TypeVar
 
 from scorekeeper.pitch.rules.awards import SUITS
 from scorekeeper.pitch.rules.faults import Fault, FaultCode
@@ -18,9 +19,16 @@ from scorekeeper.pitch.scoring.hand import (
     SPECIAL_BIDS,
     TAKE_SET,
     THROWN_IN,
+    Bid,
+    Call,
+    Calls,
     FieldKind,
     Hand,
 )
+
+MAX_CALLS = 200
+MAX_TEXT_LENGTH = 200
+MAX_NOTE_LENGTH = 2000
 
 JsonObject = dict[str, Any]
 """A JSON object, as it was parsed or as it is to be written."""
@@ -31,7 +39,7 @@ class _ParsedObject(JsonObject):
 
     repeated: tuple[str, ...] = ()
 
-    def __init__(self, pairs: list[tuple[str, Any]]) -> None:
+    def __init__(self, pairs: list[tuple[str, object]]) -> None:
         super().__init__(pairs)
         if len(self) != len(pairs):
             self.repeated = tuple(key for key, times in Counter(key for key, _ in pairs).items() if times > 1)
@@ -39,47 +47,49 @@ class _ParsedObject(JsonObject):
 
 def parse_json(text: str | bytes) -> Any:
     """Parse JSON; raises `ValueError` for what is not, as for NaN, a number without end and too deep nesting."""
-    try:
+    with _own_words():
         return _decoder.decode(text if isinstance(text, str) else _decoded(text))
+
+
+def parse_items(text: bytes) -> Iterator[object]:
+    """Yield the items of a JSON list, each parsed when it is its turn, or else the one value that the text is.
+
+    Raises `ValueError` like `parse_json`, but only where the items so far were sound.
+    """
+    decoded = _decoded(text)
+    index = _after_space(decoded, 0)
+    if not decoded.startswith("[", index):
+        yield parse_json(text)
+        return
+    index, end = _after_space(decoded, index + 1), ","
+    if decoded.startswith("]", index):
+        index, end = index + 1, "]"
+    while end == ",":
+        with _own_words():
+            item, index = _decoder.raw_decode(decoded, index)
+        yield item
+        index = _after_space(decoded, index)
+        end = decoded[index : index + 1]
+        if end not in (",", "]"):
+            raise _wrong_at(decoded, index)
+        index = _after_space(decoded, index + 1)
+    if (index := _after_space(decoded, index)) != len(decoded):
+        raise _wrong_at(decoded, index)
+
+
+@contextmanager
+def _own_words() -> Iterator[None]:
+    """Raise what a decoder raises, in words for somebody who knows no parser."""
+    try:
+        yield
     except json.JSONDecodeError as error:
         raise _wrong_at(error.doc, error.pos) from None
     except RecursionError:
         raise ValueError("it is nested too deeply") from None
 
 
-def parse_items(text: bytes) -> Iterator[Any]:
-    """Yield the items of a JSON list, each parsed when it is its turn, or else the one value that the text is.
-
-    Raises `ValueError` like `parse_json`, but only where the items so far were sound.
-    """
-    told = _decoded(text)
-    at = _after_space(told, 0)
-    if not told.startswith("[", at):
-        yield parse_json(text)
-        return
-    at, end = _after_space(told, at + 1), ","
-    if told.startswith("]", at):
-        at, end = at + 1, "]"
-    while end == ",":
-        try:
-            item, at = _decoder.raw_decode(told, at)
-        except json.JSONDecodeError as error:
-            raise _wrong_at(told, error.pos) from None
-        except RecursionError:
-            raise ValueError("it is nested too deeply") from None
-        yield item
-        at = _after_space(told, at)
-        end = told[at : at + 1]
-        if end not in (",", "]"):
-            raise _wrong_at(told, at)
-        at = _after_space(told, at + 1)
-    if (at := _after_space(told, at)) != len(told):
-        raise _wrong_at(told, at)
-
-
-def _wrong_at(text: str, at: int) -> ValueError:
-    """Return a fault with its place, in the words of a reader who knows no parser."""
-    found = json.JSONDecodeError("", text, at)
+def _wrong_at(text: str, index: int) -> ValueError:
+    found = json.JSONDecodeError("", text, index)
     return ValueError(f"line {found.lineno} goes wrong at letter {found.colno}")
 
 
@@ -90,13 +100,13 @@ def _decoded(text: bytes) -> str:
         raise ValueError("it is not text") from None
 
 
-def _after_space(text: str, at: int) -> int:
-    while text[at : at + 1] in _SPACES:
-        at += 1
-    return at
+def _after_space(text: str, index: int) -> int:
+    while text[index : index + 1] in _SPACES:
+        index += 1
+    return index
 
 
-def _no_constant(name: str) -> Any:
+def _no_constant(name: str) -> NoReturn:
     raise ValueError(f"{name} is no JSON")
 
 
@@ -110,18 +120,22 @@ _SPACES = (" ", "\t", "\n", "\r")
 _decoder = json.JSONDecoder(object_pairs_hook=_ParsedObject, parse_float=_finite, parse_constant=_no_constant)
 
 
+_Value = TypeVar("_Value")
+_Sized = TypeVar("_Sized", bound=Sized)
+
+
 @dataclass(slots=True)
 class Reader:
     """Reads one JSON object; what does not fit becomes a fault and reads as nothing."""
 
-    data: Mapping[str, Any]
+    data: Mapping[str, object]
     prefix: str = ""
     faults: list[Fault] = field(default_factory=list)
 
     def refuse(self, key: str, code: FaultCode, message: str) -> None:
         """Add a fault at a key."""
-        place = f"{self.prefix}{key}".encode("utf-8", "backslashreplace").decode()  # no page can show half a letter
-        self.faults.append(Fault(place, code, message))
+        path = f"{self.prefix}{key}".encode("utf-8", "backslashreplace").decode()  # no page can show half a letter
+        self.faults.append(Fault(path, code, message))
 
     def allow(self, keys: Collection[str]) -> None:
         """Refuse every key that has no meaning here, and those given twice."""
@@ -131,56 +145,54 @@ class Reader:
         for key in getattr(self.data, "repeated", ()):
             self.refuse(key, "repeated_key", f"{key!r} is given twice.")
 
-    def text(self, key: str, longest: int) -> str | None:
-        """Read an optional text of limited length."""
+    def value(
+        self,
+        key: str,
+        kind: type[_Value],
+        message: str,
+        code: FaultCode = "bad_value",
+        check: Callable[[_Value], bool] = lambda _: True,
+    ) -> _Value | None:
+        """Read an optional value of some kind that passes a check."""
         value = self.data.get(key)
-        if value is None:
-            return None
-        if not is_text(value):
-            self.refuse(key, "not_text", "This must be text.")
-        elif len(value) > longest:
-            self.refuse(key, "too_long", f"This has {len(value)} letters; {longest} fit.")
-        else:
+        if value is None or (isinstance(value, kind) and check(value)):
             return value
+        self.refuse(key, code, message)
         return None
+
+    def _of_length(self, key: str, value: _Sized | None, max_length: int, what: str) -> _Sized | None:
+        if value is None or len(value) <= max_length:
+            return value
+        self.refuse(key, "too_long", f"This has {len(value)} {what}; {max_length} fit.")
+        return None
+
+    def text(self, key: str, max_length: int) -> str | None:
+        """Read an optional text of limited length."""
+        return self._of_length(
+            key, self.value(key, str, "This must be text.", "not_text", is_text), max_length, "letters"
+        )
 
     def choice(self, key: str, choices: Collection[str]) -> str | None:
         """Read one of some words."""
-        value = self.data.get(key)
-        if value is None or (isinstance(value, str) and value in choices):
-            return value
-        self.refuse(key, "bad_value", f"This must be one of {', '.join(choices)}.")
-        return None
+        return self.value(key, str, f"This must be one of {', '.join(choices)}.", check=lambda word: word in choices)
 
     def flag(self, key: str) -> bool | None:
         """Read true or false."""
-        value = self.data.get(key)
-        if value is None or isinstance(value, bool):
-            return value
-        self.refuse(key, "bad_value", "This must be true or false.")
-        return None
+        return self.value(key, bool, "This must be true or false.")
 
     def count(self, key: str, highest: int) -> int | None:
         """Read a whole number from 0 up."""
-        value = self.data.get(key)
-        if value is None or (is_whole(value) and 0 <= value <= highest):
-            return value
-        self.refuse(key, "bad_value", f"This must be a whole number from 0 to {highest}.")
-        return None
+        message = f"This must be a whole number from 0 to {highest}."
+        return self.value(key, int, message, check=lambda number: is_whole(number) and 0 <= number <= highest)
 
-    def table(self, key: str) -> Mapping[str, Any] | None:
+    def table(self, key: str) -> JsonObject | None:
         """Read an object, its repeated keys refused."""
-        value = self.data.get(key)
-        if value is None:
-            return None
-        if not isinstance(value, dict):
-            self.refuse(key, "not_object", "This must be an object.")
-            return None
-        for repeated in getattr(value, "repeated", ()):
+        table = self.value(key, dict, "This must be an object.", "not_object")
+        for repeated in getattr(table, "repeated", ()):
             self.refuse(f"{key}.{repeated}", "repeated_key", f"{repeated!r} is given twice.")
-        return value
+        return table
 
-    def values(self, key: str, check: Callable[[Any], bool], wanted: str) -> dict[str, Any] | None:
+    def values(self, key: str, check: Callable[[Any], bool], wanted: str) -> JsonObject | None:
         """Read an object whose values all pass a check."""
         table = self.table(key)
         if table is None:
@@ -192,29 +204,20 @@ class Reader:
                 self.refuse(f"{key}.{name}", "bad_value", f"This must be {wanted}.")
         return dict(table)
 
-    def objects(self, key: str, longest: int, wanted: str) -> "Iterator[Reader]":
+    def objects(self, key: str, max_length: int, wanted: str) -> "Iterator[Reader]":
         """Yield a reader for each object of a list of limited length; `wanted` is the message for any other item."""
-        for i, given in enumerate(self.items(key, longest) or ()):
+        for i, given in enumerate(self.items(key, max_length) or ()):
             if isinstance(given, dict):
                 yield Reader(given, f"{self.prefix}{key}.{i}.", self.faults)
             else:
                 self.refuse(f"{key}.{i}", "not_object", wanted)
 
-    def items(self, key: str, longest: int) -> list[Any] | None:
+    def items(self, key: str, max_length: int) -> list[Any] | None:
         """Read a list of limited length."""
-        value = self.data.get(key)
-        if value is None:
-            return None
-        if not isinstance(value, list):
-            self.refuse(key, "not_list", "This must be a list.")
-        elif len(value) > longest:
-            self.refuse(key, "too_long", f"This has {len(value)} entries; {longest} fit.")
-        else:
-            return value
-        return None
+        return self._of_length(key, self.value(key, list, "This must be a list.", "not_list"), max_length, "entries")
 
 
-def is_whole(value: object) -> bool:
+def is_whole(value: object) -> TypeGuard[int]:
     """Return whether a JSON value is a whole number; true and false are not."""
     return isinstance(value, int) and not isinstance(value, bool)
 
@@ -232,12 +235,7 @@ def is_text(value: object) -> TypeGuard[str]:
     return True
 
 
-MAX_CALLS = 200
-MAX_TEXT_LENGTH = 200
-MAX_NOTE_LENGTH = 2000
-
-
-def read_house(reader: Reader, key: str) -> dict[str, Any] | None:
+def read_house(reader: Reader, key: str) -> JsonObject | None:
     """Read house options by their shape; whether the rules have such options is checked elsewhere."""
     wanted = "a word, a number, true, false or null"
     return reader.values(key, lambda value: is_text(value) or isinstance(value, int | float | None), wanted)
@@ -255,23 +253,15 @@ def read_date(reader: Reader, key: str) -> str | None:
         return None
 
 
-def _is_bid(value: object) -> bool:
+def _is_bid(value: object) -> TypeGuard[Bid]:
     return value in SPECIAL_BIDS if isinstance(value, str) else is_whole(value)
 
 
-def _read_bid(reader: Reader, key: str) -> Any:
-    bid = reader.data.get(key)
-    if bid is None or _is_bid(bid):
-        return bid
-    reader.refuse(key, "no_such_bid", f"A bid is a number or one of {', '.join(SPECIAL_BIDS)}.")
-    return None
-
-
-def _read_calls(reader: Reader, key: str) -> Any:
+def _read_calls(reader: Reader, key: str) -> Calls | None:
     calls = reader.items(key, MAX_CALLS)
     if calls is None:
         return None
-    read = []
+    read: list[tuple[str, Call]] = []
     for i, call in enumerate(calls):
         if not (isinstance(call, list) and len(call) == 2 and isinstance(call[0], str)):
             reader.refuse(f"{key}.{i}", "not_a_call", "A call is who spoke and what they said.")
@@ -283,27 +273,28 @@ def _read_calls(reader: Reader, key: str) -> Any:
     return tuple(read)
 
 
-def _read_text(reader: Reader, key: str) -> Any:
+def _read_text(reader: Reader, key: str) -> str | None:
     return reader.text(key, MAX_TEXT_LENGTH)
 
 
-def _read_taken(reader: Reader, key: str) -> Any:
-    return reader.values(key, lambda who: who is None or isinstance(who, str), "a name, or null")
+def _read_numbers(reader: Reader, key: str) -> JsonObject | None:
+    return reader.values(key, is_whole, "a whole number")
 
 
-_READERS: Mapping[FieldKind, Callable[[Reader, str], Any]] = {
+_BID_WANTED = f"A bid is a number or one of {', '.join(SPECIAL_BIDS)}."
+_READERS: Mapping[FieldKind, Callable[[Reader, str], object]] = {
     FieldKind.PERSON: _read_text,
     FieldKind.PARTNER: _read_text,
-    FieldKind.BID: _read_bid,
+    FieldKind.BID: lambda reader, key: reader.value(key, object, _BID_WANTED, "no_such_bid", _is_bid),
     FieldKind.SUIT: lambda reader, key: reader.choice(key, SUITS),
     FieldKind.TEXT: _read_text,
     FieldKind.THROWN_IN: lambda reader, key: reader.choice(key, THROWN_IN),
     FieldKind.DATE: read_date,
     FieldKind.YES_OR_NO: Reader.flag,
     FieldKind.CHECK: Reader.flag,
-    FieldKind.TAKEN: _read_taken,
-    FieldKind.COUNTS: lambda reader, key: reader.values(key, is_whole, "a whole number"),
-    FieldKind.TIMES: lambda reader, key: reader.values(key, is_whole, "a whole number"),
+    FieldKind.TAKEN: lambda reader, key: reader.values(key, lambda who: isinstance(who, str | None), "a name, or null"),
+    FieldKind.COUNTS: _read_numbers,
+    FieldKind.TIMES: _read_numbers,
     FieldKind.FORFEITS: lambda reader, key: reader.values(key, lambda what: what in FORFEITS, "game or match"),
     FieldKind.CALLS: _read_calls,
     FieldKind.NOTE: lambda reader, key: reader.text(key, MAX_NOTE_LENGTH),
@@ -321,14 +312,14 @@ def read_hand(data: object) -> tuple[Hand, list[Fault]]:
     reader = Reader(data)
     reader.allow(_NAMES)
     given = [item for item in HAND_FIELDS if data.get(item.name) is not None]
-    values = {item.name: _READERS[item.kind](reader, item.name) for item in given}
+    values: JsonObject = {item.name: _READERS[item.kind](reader, item.name) for item in given}
     hand = Hand(**values, alone=_PARTNER in data and data[_PARTNER] is None)
     if hand.house_on and hand.house is None:
         reader.refuse("house_on", "no_change", "There is a date, but no rule changes in this hand.")
     return hand, reader.faults
 
 
-def write_hand(hand: Hand) -> dict[str, Any]:
+def write_hand(hand: Hand) -> JsonObject:
     """Return a hand as JSON; fields that were not entered are left out."""
     written = {name: _plain(value) for name in _NAMES if (value := getattr(hand, name)) is not None}
     if hand.alone:
@@ -336,7 +327,7 @@ def write_hand(hand: Hand) -> dict[str, Any]:
     return written
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: object) -> object:
     """Return what a hand holds as JSON has it: a mapping as an object, calls as lists."""
     if isinstance(value, Mapping):
         return dict(value)
