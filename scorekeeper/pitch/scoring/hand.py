@@ -4,7 +4,8 @@ A field that is added to `Hand` with its kind and its label is read, written, re
 the change log names it by its label.
 """
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from enum import Enum, auto
 from typing import Any, Literal
@@ -65,7 +66,7 @@ class FieldKind(Enum):
     """The names of those who sit in from this hand on, by the id of the seat."""
 
 
-def _said(kind: FieldKind, label: str) -> Any:
+def _optional(kind: FieldKind, label: str) -> Any:
     """Declare a field of a hand, which is `None` where nothing was entered."""
     return field(default=None, metadata={"kind": kind, "label": label})
 
@@ -74,34 +75,34 @@ def _said(kind: FieldKind, label: str) -> Any:
 class Hand:
     """One deal: who bid what, and who took what. Everybody is known by id; there is no score in it."""
 
-    dealer: str | None = _said(FieldKind.PERSON, "dealer")
-    auction: Calls | None = _said(FieldKind.CALLS, "the calls")
-    bidder: str | None = _said(FieldKind.PERSON, "bidder")
-    bid: Bid | None = _said(FieldKind.BID, "bid")
-    overtook_pitch: bool | None = _said(FieldKind.CHECK, "led card outbid")
-    trump: str | None = _said(FieldKind.SUIT, "trump")
-    called: str | None = _said(FieldKind.TEXT, "called card")
-    partner: str | None = _said(FieldKind.PARTNER, "partner")
+    dealer: str | None = _optional(FieldKind.PERSON, "dealer")
+    auction: Calls | None = _optional(FieldKind.CALLS, "the calls")
+    bidder: str | None = _optional(FieldKind.PERSON, "bidder")
+    bid: Bid | None = _optional(FieldKind.BID, "bid")
+    overtook_pitch: bool | None = _optional(FieldKind.CHECK, "led card outbid")
+    trump: str | None = _optional(FieldKind.SUIT, "trump")
+    called: str | None = _optional(FieldKind.TEXT, "called card")
+    partner: str | None = _optional(FieldKind.PARTNER, "partner")
     alone: bool = False
     """Whether it was entered that the bidder has no partner."""
-    taken: Mapping[str, str | None] | None = _said(FieldKind.TAKEN, "taken")
-    points: Mapping[str, int] | None = _said(FieldKind.COUNTS, "points")
-    card_points: Mapping[str, int] | None = _said(FieldKind.COUNTS, "card points")
-    all_tricks: bool | None = _said(FieldKind.YES_OR_NO, "every trick")
-    thrown_in: ThrownIn | None = _said(FieldKind.THROWN_IN, "redeal")
-    house: Mapping[str, Any] | None = _said(FieldKind.RULES, "the rules")
-    house_on: str | None = _said(FieldKind.DATE, "date")
-    note: str | None = _said(FieldKind.NOTE, "the note")
-    penalties: Mapping[str, int] | None = _said(FieldKind.COUNTS, "penalty")
+    taken: Mapping[str, str | None] | None = _optional(FieldKind.TAKEN, "taken")
+    points: Mapping[str, int] | None = _optional(FieldKind.COUNTS, "points")
+    card_points: Mapping[str, int] | None = _optional(FieldKind.COUNTS, "card points")
+    all_tricks: bool | None = _optional(FieldKind.YES_OR_NO, "every trick")
+    thrown_in: ThrownIn | None = _optional(FieldKind.THROWN_IN, "redeal")
+    house: Mapping[str, Any] | None = _optional(FieldKind.RULES, "the rules")
+    house_on: str | None = _optional(FieldKind.DATE, "date")
+    note: str | None = _optional(FieldKind.NOTE, "the note")
+    penalties: Mapping[str, int] | None = _optional(FieldKind.COUNTS, "penalty")
     """Points by side that the table wrote against it, for a misdeal or a renege."""
-    penalties_to: Mapping[str, int] | None = _said(FieldKind.COUNTS, "points for the others’ mistake")
+    penalties_to: Mapping[str, int] | None = _optional(FieldKind.COUNTS, "points for the others’ mistake")
     """Points by side that it is given for a misdeal, a renege or a look of the others."""
-    forfeits: Mapping[str, Forfeit] | None = _said(FieldKind.FORFEITS, "given up")
-    times: Mapping[str, int] | None = _said(FieldKind.TIMES, "times turned up")
+    forfeits: Mapping[str, Forfeit] | None = _optional(FieldKind.FORFEITS, "given up")
+    times: Mapping[str, int] | None = _optional(FieldKind.TIMES, "times turned up")
     """How often a card turned up for trump scored, where that was more than once."""
-    first_there: str | None = _said(FieldKind.PERSON, "first there")
+    first_there: str | None = _optional(FieldKind.PERSON, "first there")
     """Who pegged the target first, where several reached it and points are pegged as they are taken."""
-    sits_in: Mapping[str, str] | None = _said(FieldKind.NEWCOMERS, "who sits in")
+    sits_in: Mapping[str, str] | None = _optional(FieldKind.NEWCOMERS, "who sits in")
     """Who sits in whose seat from this hand on; everybody else in the hand is known as it is from then on."""
 
     @property
@@ -114,6 +115,11 @@ class Hand:
         """Whether there was another deal instead: it was thrown in, or all passed. The next hand has its number."""
         all_passed = bool(self.auction and all(call == PASS for _, call in self.auction))
         return self.thrown_in is not None or (all_passed and not self.is_played)
+
+    @property
+    def has_mistakes(self) -> bool:
+        """Whether the table wrote something for a misdeal, a renege or a look."""
+        return bool(self.penalties or self.penalties_to or self.forfeits)
 
     @property
     def names_defenders(self) -> bool:
@@ -137,40 +143,26 @@ HAND_FIELDS: tuple[HandField, ...] = tuple(
 )
 """Every field of a hand that has a label, in the order in which records have them."""
 
-_WITH_PEOPLE = tuple(
-    item
-    for item in HAND_FIELDS
-    if item.kind
-    in (
-        *(FieldKind.PERSON, FieldKind.PARTNER, FieldKind.CALLS, FieldKind.TAKEN),
-        *(FieldKind.COUNTS, FieldKind.FORFEITS),
-    )
-)
-
 
 def people_in(hand: Hand) -> Iterator[tuple[str, str]]:
-    """Yield the id of everybody in a hand, after the path of the place; not the roles `bidders` and `defenders`."""
-    for item in _WITH_PEOPLE:
-        value = getattr(hand, item.name)
-        if value is None:
-            continue
-        for path, who in _people(item, value):
-            if who not in (BIDDERS, DEFENDERS):
-                yield path, who
-
-
-def _people(item: HandField, value: Any) -> Iterator[tuple[str, str]]:
-    match item.kind:
-        case FieldKind.PERSON | FieldKind.PARTNER:
-            yield item.name, value
-        case FieldKind.CALLS:
-            yield from ((f"{item.name}.{i}", who) for i, (who, _) in enumerate(value))
-        case FieldKind.TAKEN:
-            yield from ((f"{item.name}.{award}", who) for award, who in value.items() if who is not None)
-        case FieldKind.COUNTS | FieldKind.FORFEITS:
-            yield from ((f"{item.name}.{who}", who) for who in value)
-        case _:
-            pass
+    """Yield the id of everybody in a hand, after its path; not the roles `bidders` and `defenders`."""
+    for item in HAND_FIELDS:
+        name, value = item.name, getattr(hand, item.name)
+        people: Iterable[tuple[str, str | None]] = ()
+        match item.kind:
+            case _ if value is None:
+                pass
+            case FieldKind.PERSON | FieldKind.PARTNER:
+                people = [(name, value)]
+            case FieldKind.CALLS:
+                people = ((f"{name}.{i}", who) for i, (who, _) in enumerate(value))
+            case FieldKind.TAKEN:
+                people = ((f"{name}.{award}", who) for award, who in value.items())
+            case FieldKind.COUNTS | FieldKind.FORFEITS:
+                people = ((f"{name}.{who}", who) for who in value)
+            case _:
+                pass
+        yield from ((path, who) for path, who in people if who is not None and who not in (BIDDERS, DEFENDERS))
 
 
 def with_ids(hand: Hand, ids: Mapping[str, str]) -> Hand:
@@ -179,12 +171,12 @@ def with_ids(hand: Hand, ids: Mapping[str, str]) -> Hand:
     Where several get one id, what was counted for them is added up.
     """
     known = {BIDDERS: BIDDERS, DEFENDERS: DEFENDERS, **ids}
-    changed: dict[str, Any] = {}
+    changed: dict[str, object] = {}
     for item in HAND_FIELDS:
         value = getattr(hand, item.name)
-        if value is None:
-            continue
         match item.kind:
+            case _ if value is None:
+                pass
             case FieldKind.PERSON | FieldKind.PARTNER:
                 changed[item.name] = known[value]
             case FieldKind.CALLS:
@@ -192,10 +184,9 @@ def with_ids(hand: Hand, ids: Mapping[str, str]) -> Hand:
             case FieldKind.TAKEN:
                 changed[item.name] = {award: None if who is None else known[who] for award, who in value.items()}
             case FieldKind.COUNTS:
-                counts: dict[str, int] = {}
+                counts = changed[item.name] = Counter[str]()
                 for who, number in value.items():
-                    counts[known[who]] = counts.get(known[who], 0) + number
-                changed[item.name] = counts
+                    counts[known[who]] += number
             case FieldKind.FORFEITS:
                 changed[item.name] = {known[who]: what for who, what in value.items()}
             case _:

@@ -52,7 +52,7 @@ from scorekeeper.pitch.scoring.seats import (
     next_dealer,
     unknown_player,
 )
-from scorekeeper.pitch.scoring.standing import Standing, comparable, second_best
+from scorekeeper.pitch.scoring.standing import Standing, best_of_two, comparable
 from scorekeeper.pitch.scoring.taken import Taken, taken_of, without_game
 
 HandStatus = Literal["bidding", "bid", "scored", "thrown_in", "after_end"]
@@ -79,7 +79,7 @@ class HandResult(NamedTuple):
     number: int
     """What the table calls it: a hand that is dealt again keeps its number."""
     position: int
-    """Its place in the list of hands, from 1."""
+    """In the list of hands, from 1."""
     status: HandStatus
     hand: Hand
     ruleset: Ruleset
@@ -142,17 +142,15 @@ class HandResult(NamedTuple):
     @property
     def was_played(self) -> bool:
         """Whether a card was played: cards turned up that win end a hand before that."""
-        taken, given = self.hand.taken, self.ruleset.given_awards
-        was_cut_short = bool(taken and given) and not any(
-            who for award, who in (taken or {}).items() if award not in given
-        )
+        taken, given = self.hand.taken or {}, self.ruleset.given_awards
+        was_cut_short = taken and given and not any(who for award, who in taken.items() if award not in given)
         return self.status == "scored" and not was_cut_short
 
     @property
     def may_be_cut_short(self) -> bool:
         """Whether a side pegged the target, so that the rest of the hand may not have been played."""
-        is_there = self.standing is not None and any(side.reached_target for side in self.standing.sides)
-        return self.ruleset.winning.pegged and is_there
+        sides = self.standing.sides if self.standing else ()
+        return self.ruleset.winning.pegged and any(side.reached_target for side in sides)
 
     @property
     def _leaves_game(self) -> bool:
@@ -195,10 +193,9 @@ class HandResult(NamedTuple):
     @property
     def was_set_by_nobody(self) -> bool:
         """Whether its bid failed though nobody else took a point."""
-        others = (
-            [points for side, points in self.score.points.items() if side not in self.bidders] if self.score else []
-        )
-        return self.made is False and 0 < self.took < self.ruleset.points_per_hand and not sum(others)
+        points = self.score.points if self.score else {}
+        others = sum(number for side, number in points.items() if side not in self.bidders)
+        return self.made is False and 0 < self.took < self.ruleset.points_per_hand and not others
 
     @property
     def has_tied_game(self) -> bool:
@@ -208,9 +205,9 @@ class HandResult(NamedTuple):
             return False
         if entered is None:
             return taken.counted == () or self._leaves_game
-        is_told = bool(self.hand.card_points) or (counted in entered and not self.may_be_cut_short)
-        is_told &= not without_game(self.hand)
-        return is_told and self.was_played and all(award != counted for award, *_ in taken.awards)
+        is_known = bool(self.hand.card_points) or (counted in entered and not self.may_be_cut_short)
+        is_known &= not without_game(self.hand)
+        return is_known and self.was_played and all(award != counted for award, *_ in taken.awards)
 
 
 class MatchState(NamedTuple):
@@ -322,18 +319,16 @@ def open_match(ruleset: Ruleset, seats: Seats, start: Start | None = None, deale
     start = start or Start()
     zero = ruleset.winning.count_down_from or 0
     scores = {side: start.scores.get(side, zero) for side in seats.ids}
-    best_of_two = second_best(ruleset, scores.values())
-    if best_of_two is not None and start.best_of_two is not None:
-        best_of_two = max(best_of_two, start.best_of_two, key=lambda score: comparable(ruleset, score))
+    sets = {side: start.sets.get(side, 0) for side in seats.ids}
     return MatchState(
         ruleset=ruleset,
         seats=seats,
         scores=scores,
-        sets={side: start.sets.get(side, 0) for side in seats.ids},
+        sets=sets,
         paid=dict.fromkeys(seats.ids, 0),
         scored=start.hands,
-        set_stakes={side: start.sets.get(side, 0) for side in seats.ids},
-        best_of_two=best_of_two,
+        set_stakes=sets,
+        best_of_two=best_of_two(ruleset, scores, start.best_of_two),
         carried=start.carried,
         dealer=dealer,
         outcome=by_hands(ruleset, scores, start.hands) if ruleset.winning.length == "hands" else None,
@@ -363,7 +358,9 @@ def play(
     number = len(state.results) + 1
     if not state.goes_on:
         return _after_end(state, hand)
-    ruleset = _rules_in_force(state, hand.house, number)
+    ruleset, changes = changed_rules(state.ruleset, hand.house) if hand.house else (state.ruleset, [])
+    if changes:
+        raise ImpossibleHand(number, [fault.inside("house") for fault in changes])
     dealer, contract = _bidding(ruleset, state, hand, number, is_new=is_new)
     problems = hand_problems(ruleset, state.seats, hand, contract, is_last=is_last, is_new=is_new)
     if problems:
@@ -429,15 +426,6 @@ def _after_end(state: MatchState, hand: Hand) -> MatchState:
         bid=contract.bid if hand.bid is None else hand.bid,
         set_taken_by=contract.set_taken_by,
     )
-
-
-def _rules_in_force(state: MatchState, change: Mapping[str, Any] | None, number: int) -> Ruleset:
-    if not change:
-        return state.ruleset
-    ruleset, faults = changed_rules(state.ruleset, change)
-    if faults:
-        raise ImpossibleHand(number, [fault.inside("house") for fault in faults])
-    return ruleset
 
 
 def changed_rules(ruleset: Ruleset, change: Mapping[str, Any]) -> tuple[Ruleset, list[Fault]]:
@@ -589,7 +577,7 @@ def _scored(
         paid=_added(state.paid, score.payments),
         set_stakes=_added(state.set_stakes, score.set_stakes),
         scored=hands,
-        best_of_two=_best_of_two(state, scores),
+        best_of_two=best_of_two(ruleset, scores, state.best_of_two),
         carried=carried_after(state.carried, result),
         dealer=dealer,
         outcome=decided if isinstance(decided, Outcome) else None,
@@ -610,23 +598,13 @@ def carried_after(carried: int, result: HandResult) -> int:
 
 def _check_first(end: HandEnd, side: SideId, number: int, *, is_new: bool) -> None:
     """Refuse a side as the first at the target that did not reach it, or cannot have been before another."""
-    reached = any(standing.side == side and standing.reached_target for standing in end.standing.sides)
-    may_be_first = pegged_first(end) if is_new and reached else ()
-    if not reached or (may_be_first and side not in may_be_first):
+    if not any(standing.side == side and standing.reached_target for standing in end.standing.sides):
         why = "{0} did not reach the target in this hand."
-        if reached:
-            why = (
-                "{0} did not reach the target first: another side reached it with the tricks, before Game was counted."
-            )
-        raise ImpossibleHand(number, [Refusal("first_there", "not_first", why, (side,))])
-
-
-def _best_of_two(state: MatchState, scores: Mapping[SideId, int]) -> int | None:
-    """Return the best score that two sides have had at once, with those at the end of this hand."""
-    so_far, now = state.best_of_two, second_best(state.ruleset, scores.values())
-    if so_far is None or now is None:
-        return now
-    return min(so_far, now) if state.ruleset.counts_down else max(so_far, now)
+    elif is_new and side not in (pegged_first(end) or (side,)):
+        why = "{0} did not reach the target first: another side reached it with the tricks, before Game was counted."
+    else:
+        return
+    raise ImpossibleHand(number, [Refusal("first_there", "not_first", why, (side,))])
 
 
 def _added(so_far: Mapping[SideId, int], more: Mapping[SideId, int] | None) -> Mapping[SideId, int]:
@@ -656,8 +634,7 @@ def score_histories(state: MatchState) -> tuple[ScoreHistory, ...]:
     A hand that was dealt again is included where it had a penalty, until the next hand, which has its number, replaces
     it.
     """
-    played = [hand for hand in state.results if hand.status == "scored" or hand.changes_scores]
-    hands = {hand.number: hand for hand in played}.values()
+    hands = {hand.number: hand for hand in state.results if hand.changes_scores}.values()
     went_set = [sides_set(hand) for hand in hands]
     begun = {side: score - sum(hand.deltas[side] for hand in state.results) for side, score in state.scores.items()}
     return tuple(
@@ -698,7 +675,7 @@ def _losing_sides(state: MatchState) -> tuple[SideId, ...]:
     return tuple(side for side in lost if worth[side] == min(worth.values()))
 
 
-def _newcomers(ruleset: Ruleset, seats: Seats, hand: Hand) -> Iterator[Refusal]:
+def _substitutes(ruleset: Ruleset, seats: Seats, hand: Hand) -> Iterator[Refusal]:
     for who in hand.sits_in or {}:
         if who not in seats.players:
             yield unknown_player(f"sits_in.{who}", who)
@@ -748,11 +725,9 @@ def hand_problems(
     ruleset: Ruleset, seats: Seats, hand: Hand, contract: Contract, *, is_last: bool, is_new: bool
 ) -> list[Refusal]:
     """Return what is wrong with a hand, apart from its bidding and from who took what."""
-    problems = [*_newcomers(ruleset, seats, hand)] if hand.sits_in else []
-    if hand.penalties or hand.penalties_to or hand.forfeits:
+    problems = [*_substitutes(ruleset, seats, hand), *_turned_up(ruleset, hand)]
+    if hand.has_mistakes:
         problems += _mistakes(ruleset, seats, hand)
-    if hand.times:
-        problems += _turned_up(ruleset, hand)
     if hand.first_there is not None:
         problems += _pegged(ruleset, seats, hand.first_there)
     if hand.thrown_in or (contract.all_passed and not is_unbound(ruleset, contract)):

@@ -184,7 +184,7 @@ def with_mistakes(
     so many points: to every other side; and what a side is given, every other side pays. A side that forfeits the match
     has lost it, whatever else this hand brings. `scores` are those before the hand.
     """
-    if not (hand.penalties or hand.penalties_to or hand.forfeits):
+    if not hand.has_mistakes:
         return score
     score = score or HandScore((), dict.fromkeys(seats.ids, 0))
     is_paid = ruleset.pays_by_hand

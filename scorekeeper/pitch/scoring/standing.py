@@ -6,7 +6,7 @@ A score is compared with the target, and with others, whichever way a match coun
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cached_property
+from functools import cached_property, partial
 
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.hand import SideId
@@ -39,12 +39,13 @@ def leading(ruleset: Ruleset, scores: Mapping[SideId, int], among: Iterable[Side
     return tuple(side for side in among if comparable(ruleset, scores[side]) == best)
 
 
-def second_best(ruleset: Ruleset, scores: Iterable[int]) -> int | None:
-    """Return the best score that two sides have, or have passed; `None` where one side plays alone."""
-    ordered = sorted(scores)
-    if len(ordered) < 2:
+def best_of_two(ruleset: Ruleset, scores: Mapping[SideId, int], earlier: int | None) -> int | None:
+    """Return the best score that two sides have had at once, `earlier` or now; `None` where one side plays alone."""
+    if len(scores) < 2:
         return None
-    return ordered[1] if ruleset.counts_down else ordered[-2]
+    better = partial(comparable, ruleset)
+    now = sorted(scores.values(), key=better)[-2]
+    return now if earlier is None else max(now, earlier, key=better)
 
 
 class Clause(StrEnum):
@@ -129,7 +130,7 @@ class Standing:
 
     @property
     def reached(self) -> tuple[SideId, ...]:
-        """Those of them that reached the target in this hand."""
+        """Those of the candidates that reached the target in this hand."""
         return tuple(side.side for side in self.candidates if side.reached_target)
 
     @property
