@@ -171,7 +171,7 @@ def with_ids(hand: Hand, ids: Mapping[str, str]) -> Hand:
     Where several get one id, what was counted for them is added up.
     """
     known = {BIDDERS: BIDDERS, DEFENDERS: DEFENDERS, **ids}
-    changed: dict[str, object] = {}
+    changed: dict[str, Any] = {}
     for item in HAND_FIELDS:
         value = getattr(hand, item.name)
         match item.kind:

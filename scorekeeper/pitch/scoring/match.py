@@ -485,9 +485,9 @@ def _thrown_in(state: MatchState, hand: Hand) -> MatchState:
     Where all have passed the next one may deal. A penalty ends no match: winning is at the end of a hand that was
     played. What the others are given for a mistake may win, and so may a card turned up.
     """
-    dealer = after_it = state.dealer
+    dealer = following = state.dealer
     if hand.thrown_in != "misdeal" and state.ruleset.bidding.all_pass == "pass_deal":
-        after_it = deal_passes(state.ruleset, state.seats, dealer)
+        following = deal_passes(state.ruleset, state.seats, dealer)
     ruleset, given = state.ruleset, tuple(given_to(state.ruleset, state.seats, hand.taken or {}, hand.times))
     turned = tuple(
         ScoreLine(side, ruleset.sign * ruleset.awards[award].points, Reason.TOOK, award_rules(award), award)
@@ -496,14 +496,21 @@ def _thrown_in(state: MatchState, hand: Hand) -> MatchState:
     score = HandScore(turned, dict.fromkeys(state.seats.ids, 0)) if turned else None
     score = with_mistakes(ruleset, state.seats, score, hand, state.scores)
     if score is None:
-        return _unscored(state._replace(dealer=after_it), hand, "thrown_in", dealer=dealer, next_dealer=after_it)
+        return _unscored(state._replace(dealer=following), hand, "thrown_in", dealer=dealer, next_dealer=following)
     deltas, scores = moved(state, score)
-    outcome = thrown_in_outcome(ruleset, state.scores, state.best_of_two, score, given)
+    standing = Standing(ruleset, state.scores, scores, best_of_two=state.best_of_two)
+    outcome = thrown_in_outcome(standing, score, given)
     paid = _added(state.paid, score.payments)
-    after = state._replace(scores=scores, paid=paid, dealer=after_it, outcome=outcome)
-    ended = Standing(ruleset, state.scores, scores, best_of_two=state.best_of_two) if outcome else None
+    after = state._replace(scores=scores, paid=paid, dealer=following, outcome=outcome)
     return _unscored(
-        after, hand, "thrown_in", dealer=dealer, next_dealer=after_it, score=score, deltas=deltas, standing=ended
+        after,
+        hand,
+        "thrown_in",
+        dealer=dealer,
+        next_dealer=following,
+        score=score,
+        deltas=deltas,
+        standing=standing if outcome else None,
     )
 
 

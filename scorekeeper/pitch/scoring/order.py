@@ -6,6 +6,7 @@ Named cards decide it. Points alone often do not: then every assignment of award
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import accumulate
 from typing import NamedTuple, TypeVar
 
 from scorekeeper.pitch.rules.awards import AwardId, Gift
@@ -13,9 +14,9 @@ from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.budget import Budget
 from scorekeeper.pitch.scoring.hand import SideId
 from scorekeeper.pitch.scoring.point_counts import Groups, left_after, takers_of
-from scorekeeper.pitch.scoring.score import PENALTIES, ScoreLine
+from scorekeeper.pitch.scoring.score import PENALTIES, ScoreLine, with_penalties
 from scorekeeper.pitch.scoring.seats import HandSides
-from scorekeeper.pitch.scoring.standing import comparable, has_reached_target, target_of
+from scorekeeper.pitch.scoring.standing import has_reached_target, target_of
 
 Scores = Mapping[SideId, int]
 NOBODY_FIRST: frozenset[SideId] = frozenset()
@@ -28,10 +29,8 @@ def counts_in_order(
 
     What was given or taken off for a mistake is counted before all of them.
     """
-    counted, lines = dict(before), tuple(lines)
-    for line in lines:
-        if line.reason in PENALTIES:
-            counted[line.side] += line.points
+    lines = tuple(lines)
+    counted = with_penalties(before, lines)
     for award in (*ruleset.count_order, None):
         for line in lines:
             if line.award == award and line.reason not in PENALTIES:
@@ -39,15 +38,14 @@ def counts_in_order(
         yield award, dict(counted)
 
 
-def first_there(
+def first_at_target(
     ruleset: Ruleset, before: Scores, lines: Iterable[ScoreLine], among: Iterable[SideId]
 ) -> frozenset[SideId]:
     """Return who of some sides reaches the target first; several where one award takes them there together."""
     among = tuple(among)
     for _, counted in counts_in_order(ruleset, before, lines):
-        there = frozenset(side for side in among if has_reached_target(ruleset, counted[side]))
-        if there:
-            return there
+        if reached := frozenset(side for side in among if has_reached_target(ruleset, counted[side])):
+            return reached
     return NOBODY_FIRST
 
 
@@ -102,13 +100,13 @@ class Assignments:
 
     @property
     def all(self) -> frozenset[Assignment]:
-        """Every assignment; none where the points fit no awards. Raises `TooManyWays`."""
+        """Every assignment; none where the points fit no awards. Raises `BudgetExceeded`."""
         return frozenset(map(self._with_latecomers, self._assignments(0, _Node(self.points))))
 
     def deciding_awards(self, winners_of: Callable[[Assignment], _Found]) -> tuple[AwardId, ...]:
         """Return the first awards of the order whose takers decide who won, regardless of who took the others.
 
-        Raises `TooManyWays`.
+        Raises `BudgetExceeded`.
         """
         begun: set[tuple[_Node, Assignment]] = {(_Node(self.points), Assignment())}
         for index in range(len(self.ruleset.count_order)):
@@ -124,21 +122,23 @@ class Assignments:
             }
         return self.ruleset.count_order
 
-    def answers(
-        self, asked: Sequence[AwardId], winners_of: Callable[[Assignment], _Found]
+    def takings(
+        self, awards: Sequence[AwardId], winners_of: Callable[[Assignment], _Found]
     ) -> tuple[tuple[tuple[tuple[SideId, ...], ...], _Found], ...]:
-        """Return who may have taken the deciding awards, each with who wins then."""
+        """Return who may have taken the first awards of the order, each time with who wins then."""
         first = ((), _Node(self.points), Assignment())
         begun: dict[tuple[tuple[tuple[SideId, ...], ...], _Node, Assignment], None] = {first: None}
-        for index in range(len(asked)):
+        for index in range(len(awards)):
             begun = {
                 ((*takers, self._took(node, after)), after, self._so_far(so_far, after, given)): None
                 for takers, node, so_far in begun
                 for after, given in self._steps(index, node)
                 if self._assignments(index + 1, after)
             }
-        ends = ((takers, self._ends(len(asked), node, so_far)) for takers, node, so_far in begun)
-        return tuple(dict.fromkeys((takers, winners) for takers, its in ends for winners in map(winners_of, its)))
+        ends = (
+            (takers, winners_of(end)) for takers, node, so_far in begun for end in self._ends(len(awards), node, so_far)
+        )
+        return tuple(dict.fromkeys(ends))
 
     def _took(self, before: _Node, after: _Node) -> tuple[SideId, ...]:
         """Return the sides that got an award, by what is left to get."""
@@ -183,16 +183,16 @@ class Assignments:
         left, scored, all_of = node
         ruleset, award = self.ruleset, self.ruleset.count_order[index]
         worth, pair, is_given = ruleset.awards[award].points, self._pairs[award], award in ruleset.given_awards
-        least = sum(left) - self._worth_from[index + 1]
+        min_worth = sum(left) - self._worth_from[index + 1]
         fits = {group for group, number in enumerate(left) if number >= worth}
         for takers in ((),) if pair & scored else self._takers[award]:  # a card scores once
-            if worth * len(takers) < least or not fits.issuperset(takers):
+            if worth * len(takers) < min_worth or not fits.issuperset(takers):
                 continue  # the awards that are left would not be worth enough, or this one is worth too much
             is_elsewhere = pair and not takers and (pair & scored or self._is_later(pair, index))
             all_after = all_of
             if ruleset.winning.four_points_win_game and not is_given and not is_elsewhere:
-                mine = takers[0] if len(takers) == 1 else _SEVERAL
-                all_after = mine if all_of in (_NOBODY_YET, mine) else _SEVERAL
+                taker = takers[0] if len(takers) == 1 else _SEVERAL
+                all_after = taker if all_of in (_NOBODY_YET, taker) else _SEVERAL
             more = scored | {award} if takers and pair else scored
             given = ((award, takers[0]),) if is_given and takers else ()
             yield _Node(left_after(left, takers, worth), more, all_after), given
@@ -207,27 +207,21 @@ class Assignments:
 
     def _who_reached_target(self, left: tuple[int, ...]) -> frozenset[SideId]:
         """Return who is at the target when so many points are left."""
-        return frozenset([side for side, group, most in self._racing if left[group] <= most])
+        return frozenset([side for side, group, lacking in self._racing if left[group] <= lacking])
 
     @cached_property
     def _racing(self) -> tuple[tuple[SideId, int, int], ...]:
         """Each side that may be first, its group, and the most points that it still lacks when it is at the target."""
-        found = []
-        for side in self.among:
-            group = self.hand_sides.group_of(side)
-            needs = comparable(self.ruleset, target_of(self.ruleset) or 0) - comparable(self.ruleset, self.before[side])
-            if side in self.per_award:
-                found.append((side, group, self.points[group] - needs))
-        return tuple(found)
+        groups = {side: self.hand_sides.group_of(side) for side in self.among if side in self.per_award}
+        to_go = {side: self.ruleset.sign * ((target_of(self.ruleset) or 0) - self.before[side]) for side in groups}
+        return tuple((side, group, self.points[group] - to_go[side]) for side, group in groups.items())
 
     @cached_property
     def _worth_from(self) -> tuple[int, ...]:
         """The most points that are handed out from each index in the order on, and at its end."""
-        worths = [0]
-        for award in reversed(self.ruleset.count_order):
-            most = max(map(len, self._takers[award]), default=0)
-            worths.append(worths[-1] + self.ruleset.awards[award].points * most)
-        return tuple(reversed(worths))
+        sharing = {award: max(map(len, takers), default=0) for award, takers in self._takers.items()}
+        worths = [self.ruleset.awards[award].points * sharing[award] for award in reversed(self.ruleset.count_order)]
+        return tuple(accumulate(worths, initial=0))[::-1]
 
     @cached_property
     def _takers(self) -> Mapping[AwardId, tuple[Groups, ...]]:
@@ -248,12 +242,12 @@ class Assignments:
     @cached_property
     def _pairs(self) -> Mapping[AwardId, frozenset[AwardId]]:
         """For each award those of which only one or that one scores."""
-        pairs = self.ruleset.in_place_of.items()
+        pairs = [frozenset(pair) for pair in self.ruleset.in_place_of.items()]
         return {
-            award: frozenset([one for pair in pairs if award in pair for one in pair if one != award])
+            award: frozenset().union(*(pair - {award} for pair in pairs if award in pair))
             for award in self.ruleset.count_order
         }
 
     def _is_later(self, pair: frozenset[AwardId], index: int) -> bool:
         """Return whether the other award for the same card is still to be counted."""
-        return any(award in pair for award in self.ruleset.count_order[index + 1 :])
+        return not pair.isdisjoint(self.ruleset.count_order[index + 1 :])

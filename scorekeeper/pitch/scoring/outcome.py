@@ -1,7 +1,7 @@
 """Who has won, and by which rule: decided at the end of each hand."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple
 
 from scorekeeper.pitch.rules.awards import AwardId, TurnedUp
@@ -9,13 +9,12 @@ from scorekeeper.pitch.rules.groups.winning import TieRule, WinRule
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.budget import Budget, BudgetExceeded
 from scorekeeper.pitch.scoring.hand import SideId
-from scorekeeper.pitch.scoring.order import MAX_STEPS, Assignment, Assignments, first_there
+from scorekeeper.pitch.scoring.order import MAX_STEPS, Assignment, Assignments, first_at_target
 from scorekeeper.pitch.scoring.score import (
     HandScore,
     Outright,
     OutrightReason,
     Reason,
-    given_to_sides,
     penalties_first,
 )
 from scorekeeper.pitch.scoring.seats import HandSides
@@ -36,7 +35,7 @@ ChosenBy = Literal["alone", "bid", "order", "score", "points"]
 """
 _FOR_BIDDERS = ("bidder_first", "bidder_then_point_order")
 _BY_SCORE = ("higher_score", "higher_score_or_play_on")
-_MAX_ASKED = 4
+_MAX_LISTED = 4
 """The most awards in a question whose answers are listed with their winners."""
 
 
@@ -131,30 +130,25 @@ def decide(end: HandEnd, budget: Budget) -> Outcome | OpenEnd | None:
 
 
 def _decided_by_assignments(end: HandEnd, assignments: Assignments) -> Outcome | OpenEnd | None:
-    """Decide where only points were entered, by every assignment of awards that makes them; raises `TooManyWays`."""
+    """Decide where only points were entered, by every assignment of awards that makes them; raises `BudgetExceeded`."""
     found = {assignment: _decided(end, assignment) for assignment in assignments.all}
     if not found:
         return _decided(end, None)
-    winners = {outcome and outcome.winners for outcome in found.values()}
-    if len(winners) == 1:
+    winners = {assignment: outcome.winners if outcome else () for assignment, outcome in found.items()}
+    if len(set(winners.values())) == 1:
         # Of several reasons, the one by score holds regardless of who took what: nobody was first alone.
         return min(found.values(), key=lambda outcome: f"{outcome.chosen_by != 'score'} {outcome}" if outcome else "")
-
-    def winners_of(assignment: Assignment) -> tuple[SideId, ...]:
-        outcome = found[assignment]
-        return outcome.winners if outcome else ()
-
-    asked = assignments.deciding_awards(winners_of)
-    told = assignments.answers(asked, winners_of) if len(asked) <= _MAX_ASKED else ()
-    answers = tuple(Answer(tuple(zip(asked, takers, strict=True)), winners) for takers, winners in told)
-    may_win = {side for outcome in found.values() if outcome for side in outcome.winners}
-    return OpenEnd(asked, tuple(side for side in end.standing.scores if side in may_win), answers)
+    awards = assignments.deciding_awards(winners.__getitem__)
+    takings = assignments.takings(awards, winners.__getitem__) if len(awards) <= _MAX_LISTED else ()
+    answers = tuple(Answer(tuple(zip(awards, takers, strict=True)), winning) for takers, winning in takings)
+    may_win = set().union(*winners.values())
+    return OpenEnd(awards, tuple(side for side in end.standing.scores if side in may_win), answers)
 
 
 def _is_decided_before_pegging(end: HandEnd) -> bool:
     """Return whether somebody has won, no matter who pegged the target first."""
     standing, winning = end.standing, end.ruleset.winning
-    given = _given_first(end.ruleset, standing.before, standing.best_of_two, end.score)
+    given = _given_first(standing, end.score)
     took_all = winning.four_points_win_game and end.taken and end.taken.took_all(end.ruleset) is not None
     return bool(end.score.outright or _with_made_bid(standing) or given or took_all)
 
@@ -203,43 +197,30 @@ def turn_winner(
     scores = dict(before)
     for award, side in turned:
         scores[side] += ruleset.sign * ruleset.awards[award].points
-    won, turners = _reached(ruleset, before, scores, best_of_two), {side for _, side in turned}
-    return next((side for side in won if side in turners), None)
+    reached, turners = Standing(ruleset, before, scores, best_of_two=best_of_two).reached, {side for _, side in turned}
+    return next((side for side in reached if side in turners), None)
 
 
-def thrown_in_outcome(
-    ruleset: Ruleset,
-    before: Mapping[SideId, int],
-    best_of_two: int | None,
-    score: HandScore,
-    given: Iterable[tuple[AwardId, SideId]],
-) -> Outcome | None:
+def thrown_in_outcome(standing: Standing, score: HandScore, given: Iterable[tuple[AwardId, SideId]]) -> Outcome | None:
     """Return who wins though nothing was played: by what was given for a mistake, or by a card turned up."""
     if score.outright:
-        return _outright(Standing(ruleset, before, before), score.outright)
-    if first := _given_first(ruleset, before, best_of_two, score):
+        return _outright(replace(standing, scores=standing.before), score.outright)
+    if first := _given_first(standing, score):
         return Outcome((first,), "given_first")
-    turned = turn_winner(ruleset, penalties_first(before, score), best_of_two, given)
+    before = penalties_first(standing.before, score)
+    turned = turn_winner(standing.ruleset, before, standing.best_of_two, given)
     return Outcome((turned,), "turned_up") if turned else None
 
 
-def _given_first(
-    ruleset: Ruleset, before: Mapping[SideId, int], best_of_two: int | None, score: HandScore
-) -> SideId | None:
+def _given_first(standing: Standing, score: HandScore) -> SideId | None:
     """Return the side that points for the others' mistake bring to the target, before anything else counts."""
-    given = given_to_sides(score)
-    if not given or ruleset.winning.win_rule != "first_to_target":
+    given = {line.side for line in score.lines if line.reason is Reason.PENALTY_TO}
+    if not given or standing.ruleset.winning.win_rule != "first_to_target":
         return None
-    reached = _reached(ruleset, before, penalties_first(before, score), best_of_two)
+    scores = penalties_first(standing.before, score)
+    reached = Standing(standing.ruleset, standing.before, scores, best_of_two=standing.best_of_two).reached
     won = [side for side in reached if side in given]
     return won[0] if len(won) == 1 else None
-
-
-def _reached(
-    ruleset: Ruleset, before: Mapping[SideId, int], scores: Mapping[SideId, int], best_of_two: int | None
-) -> tuple[SideId, ...]:
-    """Return who reaches the target with these scores, and may win."""
-    return Standing(ruleset, before, scores, best_of_two=best_of_two).reached
 
 
 def by_hands(ruleset: Ruleset, scores: Mapping[SideId, int], hands: int) -> Outcome | None:
@@ -258,8 +239,7 @@ def _decided(end: HandEnd, assignment: Assignment | None) -> Outcome | None:
     winning = ruleset.winning
     if score.outright and score.outright.reason == "forfeit":
         return _outright(standing, score.outright)
-    is_to_target = winning.length == "target"
-    if is_to_target and (first := _given_first(ruleset, standing.before, standing.best_of_two, score)):
+    if winning.length == "target" and (first := _given_first(standing, score)):
         return Outcome((first,), "given_first")
     if ruleset.given_awards and (turned := _turned(end, assignment)):
         return Outcome((turned,), "turned_up")
@@ -343,19 +323,15 @@ def _may_have_turned(end: HandEnd, taken: Taken) -> bool:
 
 def _by_target(end: HandEnd, assignment: Assignment | None) -> Outcome | None:
     standing, winning = end.standing, end.ruleset.winning
-    if not standing.is_anybody_at_target:
+    if not (standing.is_anybody_at_target and standing.candidates):
         return None
-    candidates = standing.candidates
-    if not candidates:
-        return None
-    if made := _with_made_bid(standing):
-        if len(standing.at_target) == 1:
-            return Outcome((made,), winning.win_rule or "first_to_target")
+    made = _with_made_bid(standing)
+    if made and len(standing.at_target) > 1:
         return Outcome((made,), winning.tie_rule, chosen_by="bid")
-    if _plays_on(standing):
+    if not made and _plays_on(standing):
         return None
-    if len(candidates) == 1:
-        return Outcome((candidates[0].side,), winning.win_rule or "first_to_target")
+    if made or len(standing.candidates) == 1:
+        return Outcome((made or standing.candidates[0].side,), winning.win_rule or "first_to_target")
     return _chosen(end, assignment)
 
 
@@ -385,8 +361,7 @@ def _chosen(end: HandEnd, assignment: Assignment | None) -> Outcome | None:
     because a hand did not decide, is no such side: then the better score wins (R108).
     """
     ruleset, standing = end.ruleset, end.standing
-    candidates = [side.side for side in standing.candidates]
-    reached = standing.reached
+    candidates, reached = [side.side for side in standing.candidates], standing.reached
     rule = ruleset.winning.tie_rule
     if ruleset.winning.pegged and end.first_there in reached:
         return Outcome((end.first_there,), "pegged", chosen_by="order")
@@ -395,7 +370,7 @@ def _chosen(end: HandEnd, assignment: Assignment | None) -> Outcome | None:
         return None
     contenders = candidates
     if ruleset.counts_in_order and len(reached) > 1:
-        first = assignment.first if assignment else first_there(ruleset, standing.before, end.score.lines, reached)
+        first = assignment.first if assignment else first_at_target(ruleset, standing.before, end.score.lines, reached)
         contenders = [side for side in candidates if side in first or side not in reached]
     leaders = leading(ruleset, standing.scores, contenders)
     if len(leaders) == 1:

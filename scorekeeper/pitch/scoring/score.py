@@ -164,13 +164,11 @@ def score_taken_set(ruleset: Ruleset, seats: Seats, dealer: str) -> HandScore:
     """Score a hand that the dealer gave up for a set instead of bidding."""
     side, contract = seats.side_of(dealer) or dealer, Contract(dealer, ruleset.forced_bid)
     cost = 0 if ruleset.pays_by_hand else ruleset.sign * ruleset.forced_bid
-    lines = [ScoreLine(side, -cost, Reason.TOOK_SET, ("bid.all_pass",))]
-    if _goes_to_defenders(ruleset, contract):
-        others = [other for other in seats.ids if other != side]
-        lines = [
-            ScoreLine(side, 0, Reason.TOOK_SET, ("bid.all_pass",)),
-            *(ScoreLine(other, cost, Reason.BID_OF_OTHERS, ("count.set",)) for other in others),
-        ]
+    is_to_others = _goes_to_defenders(ruleset, contract)
+    lines = [ScoreLine(side, 0 if is_to_others else -cost, Reason.TOOK_SET, ("bid.all_pass",))]
+    if is_to_others:
+        others = (other for other in seats.ids if other != side)
+        lines += [ScoreLine(other, cost, Reason.BID_OF_OTHERS, ("count.set",)) for other in others]
     paid = _payments(ruleset, seats, divide_sides(ruleset, seats, dealer, None), contract, made=False)
     return HandScore(tuple(lines), dict.fromkeys(seats.ids, 0), sets={side: 1}, set_stakes={side: 1}, payments=paid)
 
@@ -230,28 +228,25 @@ def _stopped_by_renege(
 
 def after_penalties(ruleset: Ruleset, seats: Seats, hand: Hand, scores: Mapping[SideId, int]) -> Mapping[SideId, int]:
     """Return scores with what a hand gives and takes off for mistakes, which counts before everything else in it."""
-    return _with_penalties(scores, _penalty_lines(ruleset, seats, hand))
+    return with_penalties(scores, _penalty_lines(ruleset, seats, hand))
 
 
-def penalties_first(scores: Mapping[SideId, int], score: HandScore) -> Mapping[SideId, int]:
+def penalties_first(scores: Mapping[SideId, int], score: HandScore) -> dict[SideId, int]:
     """Return the same from the score of a hand."""
-    return _with_penalties(scores, (line for line in score.lines if line.reason in PENALTIES))
+    return with_penalties(scores, score.lines)
 
 
-def _with_penalties(scores: Mapping[SideId, int], lines: Iterable[ScoreLine]) -> Mapping[SideId, int]:
+def with_penalties(scores: Mapping[SideId, int], lines: Iterable[ScoreLine]) -> dict[SideId, int]:
+    """Return scores with those of some lines that are for mistakes."""
     moved = dict(scores)
     for line in lines:
-        moved[line.side] += line.points
+        if line.reason in PENALTIES:
+            moved[line.side] += line.points
     return moved
 
 
 PENALTIES = (Reason.PENALTY, Reason.PENALTY_TO)
 """What counts before everything else in a hand (R111)."""
-
-
-def given_to_sides(score: HandScore) -> frozenset[SideId]:
-    """Return the sides that were given points for the others' mistakes."""
-    return frozenset(line.side for line in score.lines if line.reason is Reason.PENALTY_TO)
 
 
 def is_made(ruleset: Ruleset, contract: Contract, taken: Taken, *, all_tricks: bool) -> bool:
