@@ -9,9 +9,8 @@ who wins:
 One hand with the scores before it is a match as well.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
 from typing import Any
 
 from scorekeeper.pitch.compare.possible_hands import (
@@ -46,7 +45,7 @@ from scorekeeper.pitch.text.phrases import Names
 from scorekeeper.pitch.text.rule_changes import changed_rules as changed_rule_sentences
 from scorekeeper.pitch.text.rule_changes import rules_of_answers
 from scorekeeper.pitch.text.what_if import (
-    Asked,
+    OpenFact,
     answer_words,
     cannot_go_on,
     difference_sentence,
@@ -59,7 +58,7 @@ MAX_STATES = 256
 """Ways in which a match may stand after a hand, those that are equal counted once."""
 
 QuestionKey = tuple[int, str]
-"""The index of a hand in the match, from 1, and the key of a question about it."""
+"""The position of a hand in the match, from 1, and the key of a question about it."""
 KnownAnswers = Mapping[QuestionKey, Answer]
 Winners = tuple[SideId, ...]
 StateKey = tuple[object, ...]
@@ -178,17 +177,13 @@ def compare(
 
 def _changes(played: PlayedMatch, other: Ruleset, answers: Mapping[str, Any]) -> tuple[str, ...]:
     """Return the other rules' sentences that differ from the rules of the first hand, or of a later one."""
-    changes = changed_rule_sentences(played.rules, other)
+    changes = list(changed_rule_sentences(played.rules, other))
     # Most hands have the rules of the one before, so that there are few rulesets: each is compared once.
     rules = {id(result.ruleset): result.ruleset for result in played.state.results if answers}
-    later = (_changes_asked_for(before, other, answers) for before in rules.values())
-    return tuple(dict.fromkeys((*changes, *chain.from_iterable(later))))
-
-
-def _changes_asked_for(before: Ruleset, other: Ruleset, answers: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the other rules' sentences that differ from the rules of a hand and follow from the house answers."""
-    asked = rules_of_answers(other, answers, before)
-    yield from (change for change in changed_rule_sentences(before, other) if change in asked)
+    for before in rules.values():
+        answered = rules_of_answers(other, answers, before)
+        changes += [change for change in changed_rule_sentences(before, other) if change in answered]
+    return tuple(dict.fromkeys(changes))
 
 
 def _refusal(played: PlayedMatch, other: Ruleset) -> str:
@@ -319,10 +314,8 @@ class _Replay:
 
         Return why that is impossible; empty where it is not.
         """
-        house = result.hand.house or {}
-        kept = {
-            name: answer for name, answer in house.items() if RuleKey.of_answer(name, answer) not in self._otherwise
-        }
+        house = (result.hand.house or {}).items()
+        kept = {name: answer for name, answer in house if RuleKey.of_answer(name, answer) not in self._otherwise}
         rules, faults = changed_rules(self._rules, kept) if kept else (self._rules, [])
         if faults:
             return cannot_go_on(result.number, faults[0].code, faults[0].message)
@@ -385,9 +378,9 @@ class _Replay:
 
     def _as_known(self, result: HandResult, played: Sequence[_Played]) -> Sequence[_Played]:
         """Return the possible hands that agree with the known answers; an answer that fits none is ignored."""
-        for (index, what), answer in self._known.items():
-            if index == result.position:
-                played = [hand for hand in played if hand.possible.answers.get(what) == answer] or played
+        for (position, fact), answer in self._known.items():
+            if position == result.position:
+                played = [hand for hand in played if hand.possible.answers.get(fact) == answer] or played
         return played
 
     def _note_difference(self, result: HandResult) -> None:
@@ -417,49 +410,49 @@ class _Replay:
         if self.problem and not self._is_too_much:
             return None
         ends: dict[StateKey, Ends] = {standing_key(state): frozenset([self._end(state)]) for state in self.states}
-        asked: tuple[_Step, str] | None = None
+        open_fact: tuple[_Step, str] | None = None
         for step in reversed(self._steps):
             # A state that a later hand cannot follow reaches no end: that version of the hand was not played.
             played = [hand for hand in step.played if standing_key(hand.after) in ends]
             facts = [fact for fact in _deciding_facts(played, ends) if (step.result.position, fact) not in self._known]
             if facts:
-                asked = replace(step, played=played), facts[0]
+                open_fact = replace(step, played=played), facts[0]
             before = {standing_key(state): ends[standing_key(state)] for state in step.over}
             for hand in played:
                 key = standing_key(hand.before)
                 before[key] = before.get(key, frozenset()) | ends[standing_key(hand.after)]
             ends = before
-        return self._ask(*asked) if asked else None
+        return self._question_about(*open_fact) if open_fact else None
 
     def _end(self, state: MatchState) -> object:
         """Return a key for the end of a match; where too much is open, it has the whole standing."""
         return standing_key(state) if self._is_too_much else (state.winners, state.question)
 
-    def _ask(self, step: _Step, what: str) -> HandQuestion:
+    def _question_about(self, step: _Step, key: str) -> HandQuestion:
         result = step.result
         names, sides = self.played.names[result.position - 1], step.played[0].after.results[-1].hand_sides
-        award_id, rules = what.removesuffix(AS_PLAYED), step.pair.other
+        award_id, rules = key.removesuffix(AS_PLAYED), step.pair.other
         possible = list({id(hand.possible): hand.possible for hand in step.played}.values())
-        is_own = what.endswith(AS_PLAYED) or award_id not in rules.in_play
+        is_own = key.endswith(AS_PLAYED) or award_id not in rules.in_play
         counts = possible[0].hand.card_points
         is_tie = rules.points.game_tie == "joker_breaks" and award_id == rules.counted_award
-        asked = Asked(
+        fact = OpenFact(
             ruleset=step.pair.own if is_own else rules,
-            award=None if what == ALL_TRICKS else award_id,
+            award=None if key == ALL_TRICKS else award_id,
             has_points_only=result.hand.points is not None,
             number=result.number,
             groups=sides.groups if sides else (),
             # Game is known to be tied, so that the question is about the joker alone.
             is_joker=is_tie and bool(counts) and len(set((counts or {}).values())) == 1,
         )
-        lead, ask = question_words(asked)
+        lead, ask = question_words(fact)
         order = self.seats.ids.index
         answers = sorted(
-            dict.fromkeys(hand.answers[what] for hand in possible if what in hand.answers),
+            dict.fromkeys(hand.answers[key] for hand in possible if key in hand.answers),
             key=lambda who: (len(who) == 0, len(who), [order(side) for side in who]),
         )
-        choices = tuple(AnswerChoice(who, answer_words(asked, who, names)) for who in answers)
-        return HandQuestion(key=(result.position, what), lead=lead, ask=ask, choices=choices)
+        choices = tuple(AnswerChoice(who, answer_words(fact, who, names)) for who in answers)
+        return HandQuestion(key=(result.position, key), lead=lead, ask=ask, choices=choices)
 
 
 def _deciding_facts(played: Iterable[_Played], ends: Mapping[StateKey, Ends]) -> list[str]:
@@ -489,13 +482,10 @@ def winners_by_score(ruleset: Ruleset, before: MatchState) -> Winners | None:
     if winning.win_rule != "first_to_target":
         return None
     standing = Standing(ruleset, before.scores, before.scores, best_of_two=before.best_of_two)
-    is_open = winning.tie_rule in ("another_hand", "bidder_or_play_on") and len(standing.at_target) > 1
-    there = [side.side for side in standing.candidates]
-    if is_open or not there:
+    candidates, rule = [side.side for side in standing.candidates], winning.tie_rule
+    if not candidates or (rule in ("another_hand", "bidder_or_play_on") and len(standing.at_target) > 1):
         return None
-    leaders = leading(ruleset, before.scores, there)
-    if winning.tie_rule == "higher_score_or_play_on" and len(leaders) > 1:
-        return None
-    by_score = winning.tie_rule in ("higher_score", "higher_score_or_play_on")
-    is_told = len(there) == 1 or (by_score and len(leaders) == 1)
-    return leaders if is_told else ()
+    leaders = leading(ruleset, before.scores, candidates)
+    if len(candidates) == 1 or (rule in ("higher_score", "higher_score_or_play_on") and len(leaders) == 1):
+        return leaders
+    return None if rule == "higher_score_or_play_on" else ()

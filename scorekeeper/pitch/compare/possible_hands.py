@@ -49,7 +49,7 @@ class PossibleHand:
 
 
 def play_under(state: MatchState, hand: Hand, own: HandResult, budget: Budget, *, is_last: bool = True) -> MatchState:
-    """Add a hand to a match under other rules than it was played by; raises `ImpossibleHand`, or `TooManyWays`.
+    """Add a hand to a match under other rules than it was played by; raises `ImpossibleHand`, or `BudgetExceeded`.
 
     Who pegged the target first was entered for its `own` result. It is ignored where that side is not at the target
     under the other rules, or has less than it had, or another side has more.
@@ -80,14 +80,12 @@ class RulePair:
     @cached_property
     def source(self) -> Mapping[AwardId, AwardId | None]:
         """For each award of the other rules the own one that goes to the same side; `None` where there is none."""
-        own = {award_id: _what_decides(self.own, award_id) for award_id in self.own.in_play}
+        own = {award_id: _equivalence_key(self.own, award_id) for award_id in self.own.in_play}
         found: dict[AwardId, AwardId | None] = {}
         for award_id in self.other.in_play:
-            wanted = _what_decides(self.other, award_id)
-            is_same = own.get(award_id) == wanted
-            found[award_id] = (
-                award_id if is_same else next((award for award, what in own.items() if what == wanted), None)
-            )
+            wanted = _equivalence_key(self.other, award_id)
+            candidates = (award for award, key in own.items() if key == wanted)
+            found[award_id] = award_id if own.get(award_id) == wanted else next(candidates, None)
         return found
 
     @cached_property
@@ -108,11 +106,8 @@ class RulePair:
     @cached_property
     def is_alike(self) -> bool:
         """Whether a hand that was entered award by award has all that the other rules need, by the same award ids."""
-        return (
-            not self.changed
-            and not self.changed_own
-            and all(award_id == source for award_id, source in self.source.items())
-        )
+        is_renamed = any(award_id != source for award_id, source in self.source.items())
+        return not (self.changed or self.changed_own or is_renamed)
 
     @cached_property
     def rest(self) -> Ruleset:
@@ -130,7 +125,7 @@ class RulePair:
         return self.own.awards[own].points == self.other.awards[other].points and self.goes_alike(own, other)
 
 
-def _what_decides(ruleset: Ruleset, award_id: AwardId) -> tuple[object, ...]:
+def _equivalence_key(ruleset: Ruleset, award_id: AwardId) -> tuple[object, ...]:
     """Return a key of who takes an award: two awards with the same key go to the same side."""
     kind, how = ruleset.kinds[award_id], ruleset.how_won(award_id)
     match kind:
@@ -145,7 +140,7 @@ def _what_decides(ruleset: Ruleset, award_id: AwardId) -> tuple[object, ...]:
 def possible_hands(
     pair: RulePair, seats: Seats, played: HandResult, budget: Budget, *, in_order: bool = False
 ) -> Sequence[PossibleHand]:
-    """Return every hand that agrees with what was entered; raises `TooManyWays`, or `NotCounted`.
+    """Return every hand that agrees with what was entered; raises `BudgetExceeded`, or `NotCounted`.
 
     `played` is the result of the hand under its own rules. Where `in_order`, a hand that was entered by points is
     returned award by award.
@@ -164,8 +159,8 @@ def possible_hands(
 def open_awards(possible: Iterable[PossibleHand]) -> tuple[AwardId, ...]:
     """Return the awards of which it is open who took them, in one of several hands that may have been."""
     rows = [hand.answers for hand in possible]
-    asked = [key for key in dict.fromkeys(chain.from_iterable(rows)) if len({row.get(key) for row in rows}) > 1]
-    return tuple(dict.fromkeys(key.removesuffix(AS_PLAYED) for key in asked if key != ALL_TRICKS))
+    open_keys = [key for key in dict.fromkeys(chain.from_iterable(rows)) if len({row.get(key) for row in rows}) > 1]
+    return tuple(dict.fromkeys(key.removesuffix(AS_PLAYED) for key in open_keys if key != ALL_TRICKS))
 
 
 @dataclass(frozen=True)
@@ -208,8 +203,8 @@ class _HandReader:
     @cached_property
     def leaders(self) -> Groups | None:
         """The groups with the most card points; `None` where not all were counted."""
-        sums = sums_by_group(self.seats, self.sides, self.hand.card_points)
-        if sums is None or self.pair.own.counted_award is None or len(sums) < len(self.sides.groups):
+        sums, faults = sums_by_group(self.seats, self.sides, self.hand.card_points or {})
+        if faults or self.pair.own.counted_award is None or len(sums) < len(self.sides.groups):
             return None
         return leading_groups(sums)
 
@@ -223,7 +218,7 @@ class _HandReader:
 
     def with_tricks(self, possible: PossibleHand) -> Iterator[PossibleHand]:
         """Yield a hand with both answers to whether the bidding side took every trick, where that counts."""
-        if not self.asks_for_tricks:
+        if not self.lacks_tricks:
             yield possible
             return
         bidders = self.answer((0,))
@@ -231,7 +226,7 @@ class _HandReader:
             yield PossibleHand(replace(possible.hand, all_tricks=took_all), {**possible.answers, ALL_TRICKS: answer})
 
     @cached_property
-    def asks_for_tricks(self) -> bool:
+    def lacks_tricks(self) -> bool:
         """Whether the bid needs every trick under the other rules, and it was not entered who took them."""
         contract, faults = contract_of(self.pair.other, self.seats, self.hand.dealer, self.hand)
         return self.hand.all_tricks is None and not faults and needs_tricks(self.pair.other, contract)
@@ -258,36 +253,40 @@ class _HandReader:
         took: dict[AwardId, Groups] = dict.fromkeys(self.pair.own.in_play, NOBODY)
         for award_id, group, _ in self.played.taken.awards if self.played.taken else ():
             took[award_id] = (*took[award_id], group)
-        for told in self.told(took, self.pair.other.in_play):
-            yield PossibleHand(self.taken_as(told), {fact: self.answer(groups) for fact, groups in told.items()})
+        for assigned in self.assignments(took, self.pair.other.in_play):
+            yield PossibleHand(
+                self.taken_as(assigned), {fact: self.answer(groups) for fact, groups in assigned.items()}
+            )
 
-    def taken_as(self, told: Mapping[AwardId, Groups]) -> Hand:
+    def taken_as(self, assigned: Mapping[AwardId, Groups]) -> Hand:
         """Return the hand with the takers of its awards; among more than two groups a shared Game is by card points."""
         game = self.pair.other.counted_award
-        names = {fact: self.lead(groups[0]) if len(groups) == 1 else None for fact, groups in told.items()}
+        names = {fact: self.lead(groups[0]) if len(groups) == 1 else None for fact, groups in assigned.items()}
         counts = self.hand.card_points
         if game is None:
             counts = None
-        elif self.leaders is not None and (len(self.leaders) == 1 or not self.is_tie_asked):
+        elif self.leaders is not None and (len(self.leaders) == 1 or not self.lacks_tie_winner):
             names.pop(game, None)
-        elif len(told[game]) > 1 and len(self.all_groups) > 2:
+        elif len(assigned[game]) > 1 and len(self.all_groups) > 2:
             names.pop(game)
-            counts = {self.lead(group): int(group in told[game]) for group in self.all_groups}
+            counts = {self.lead(group): int(group in assigned[game]) for group in self.all_groups}
         elif self.leaders is None:
             counts = None
         return replace(self.hand, taken=names, points=None, card_points=counts)
 
     @property
-    def is_tie_asked(self) -> bool:
+    def lacks_tie_winner(self) -> bool:
         """Whether the other rules need an answer to who scores a Game on tied card points."""
         tie = self.pair.other.points.game_tie
         return tie == "joker_breaks" or (tie == "non_dealer" and self.played.dealer is None)
 
-    def told(self, took: Mapping[AwardId, Groups], asked: Collection[AwardId]) -> Iterator[dict[AwardId, Groups]]:
-        """Yield each way to take the `asked` awards under the other rules, given who took what under the own ones."""
+    def assignments(
+        self, took: Mapping[AwardId, Groups], needed: Collection[AwardId]
+    ) -> Iterator[dict[AwardId, Groups]]:
+        """Yield who may take the `needed` awards under the other rules, given who took what under the own ones."""
         in_play = self.pair.other.in_play
-        ways = [self.takers(award_id, took) if award_id in asked else [NOBODY] for award_id in in_play]
-        for groups in product(*ways):
+        takers = [self.takers(award_id, took) if award_id in needed else [NOBODY] for award_id in in_play]
+        for groups in product(*takers):
             self.budget.spend()
             yield dict(zip(in_play, groups, strict=True))
 
@@ -326,7 +325,7 @@ class _HandReader:
         found: list[Groups] = []
         for leaders in self.possible_leaders(took):
             groups = groups_of_leaders(other, self.seats, self.sides, leaders, self.played.dealer)
-            found += self.told_on_tie(leaders, took) if groups is None else [groups]
+            found += self.takers_on_tie(leaders, took) if groups is None else [groups]
         return list(dict.fromkeys(found))
 
     def possible_leaders(self, took: Mapping[AwardId, Groups]) -> Iterator[Groups]:
@@ -346,20 +345,19 @@ class _HandReader:
             return
         own = range(len(self.own_sides.groups))
         if len(scored) > 1 or (scored and own_tie not in _BROKEN):
-            ways: Iterable[Groups] = [scored]
+            possible: Iterable[Groups] = [scored]
         elif scored:
-            ways = (way for way in subsets(own) if scored[0] in way)
+            possible = (leaders for leaders in subsets(own) if scored[0] in leaders)
         else:
-            ways = (way for way in subsets(own) if len(way) > 1)
-        for way in ways:
-            yield self.groups_in(*way)
+            possible = (leaders for leaders in subsets(own) if len(leaders) > 1)
+        yield from (self.groups_in(*leaders) for leaders in possible)
 
-    def told_on_tie(self, leaders: Groups, took: Mapping[AwardId, Groups]) -> list[Groups]:
+    def takers_on_tie(self, leaders: Groups, took: Mapping[AwardId, Groups]) -> list[Groups]:
         """Return who may score Game on a tie that needs an answer: who has the joker, or who did not deal."""
         other = self.pair.other
         jokers = [self.takers(award_id, took) for award_id in other.tie_breakers]
-        if other.points.game_tie == "joker_breaks" and jokers and all(len(ways) == 1 for ways in jokers):
-            won = tuple(group for group in leaders if any((group,) == way for (way,) in jokers))
+        if other.points.game_tie == "joker_breaks" and jokers and all(len(takers) == 1 for takers in jokers):
+            won = tuple(group for group in leaders if [(group,)] in jokers)
             return [won if len(won) == 1 else NOBODY]
         return [*((group,) for group in leaders), NOBODY]
 
@@ -369,16 +367,18 @@ class _HandReader:
         own, pair, taken = self.pair.own, self.pair, self.played.taken
         if taken is None or self.is_finer or not (self.counts_all or pair.other.only_bidder_counts):
             raise NotCounted
-        asked_own = frozenset(own.in_play) if in_order else pair.changed_own
-        asked = frozenset(pair.other.in_play) if in_order else pair.changed
+        needed_own = frozenset(own.in_play) if in_order else pair.changed_own
+        needed = frozenset(pair.other.in_play) if in_order else pair.changed
         seen = set()
         rest = Sums() if in_order else sums_of(pair.rest, len(taken.points), complete=self.counts_all)
-        for took, left in self.handed_out(taken.points, [award for award in own.in_play if award in asked_own], rest):
+        for took, left in self.handed_out(taken.points, [award for award in own.in_play if award in needed_own], rest):
             if not in_order and count_problem(pair.rest, left, self.budget, complete=self.counts_all):
                 continue
-            for told in self.told(took, asked):
-                hand = self.taken_as(told) if in_order else self.points_as(left, told)
-                answers = self.asked_of(took, {fact: told[fact] for fact in told if fact in asked})
+            for assigned in self.assignments(took, needed):
+                hand = self.taken_as(assigned) if in_order else self.points_as(left, assigned)
+                answers = self.distinguishing_answers(
+                    took, {fact: assigned[fact] for fact in assigned if fact in needed}
+                )
                 known = tuple(sorted(answers.items())), tuple(sorted((hand.points or {}).items()))
                 if known not in seen:
                     seen.add(known)
@@ -387,8 +387,8 @@ class _HandReader:
     @cached_property
     def counts_all(self) -> bool:
         """Whether somebody counted the points of everybody."""
-        sums = sums_by_group(self.seats, self.own_sides, self.hand.points)
-        return sums is not None and len(sums) == len(self.own_sides.groups)
+        sums, faults = sums_by_group(self.seats, self.own_sides, self.hand.points or {})
+        return not faults and len(sums) == len(self.own_sides.groups)
 
     def handed_out(
         self, points: tuple[int, ...], awards: Sequence[AwardId], rest: Sums
@@ -396,21 +396,20 @@ class _HandReader:
         """Yield how some awards may have gone under the own rules, with the points that are left for the rest."""
         own, takers = self.pair.own, [self.own_takers(award) for award in awards]
         sums = [rest]
-        for award, ways in zip(reversed(awards), reversed(takers), strict=True):
-            sums.append(sums[-1].with_award([own.awards[award].points], {len(groups) for groups in ways}))
+        for award, possible in zip(reversed(awards), reversed(takers), strict=True):
+            sums.append(sums[-1].with_award([own.awards[award].points], set(map(len, possible))))
         sums.reverse()
 
-        def hand_out(at: int, left: tuple[int, ...]) -> Iterator[tuple[dict[AwardId, Groups], tuple[int, ...]]]:
-            if at == len(awards):
+        def hand_out(index: int, left: tuple[int, ...]) -> Iterator[tuple[dict[AwardId, Groups], tuple[int, ...]]]:
+            if index == len(awards):
                 yield {}, left
                 return
-            worth = own.awards[awards[at]].points
-            for groups in takers[at]:
+            award = awards[index]
+            for groups in takers[index]:
                 self.budget.spend()
-                if all([left[group] >= worth for group in groups]):
-                    after = left_after(left, groups, worth)
-                    if sums[at + 1].fit(after):
-                        yield from (({awards[at]: groups, **took}, its) for took, its in hand_out(at + 1, after))
+                after = left_after(left, groups, own.awards[award].points)
+                if min(after) >= 0 and sums[index + 1].fit(after):
+                    yield from (({award: groups, **took}, remaining) for took, remaining in hand_out(index + 1, after))
 
         if sums[0].fit(points):
             yield from hand_out(0, points)
@@ -428,12 +427,12 @@ class _HandReader:
             counted=taken.counted if taken else None,
         )
 
-    def points_as(self, left: tuple[int, ...], told: Mapping[AwardId, Groups]) -> Hand:
+    def points_as(self, left: tuple[int, ...], assigned: Mapping[AwardId, Groups]) -> Hand:
         """Return the hand with the points of each under the other rules."""
         sums = dict.fromkeys(self.all_groups, 0)
         for group, number in enumerate(left):
             sums[self.groups_in(group)[0]] += number
-        for award_id, groups in told.items():
+        for award_id, groups in assigned.items():
             for group in groups:
                 sums[group] += self.pair.other.awards[award_id].points
         is_counted = self.pair.other.counted_award is not None and self.leaders is not None
@@ -444,10 +443,14 @@ class _HandReader:
             card_points=self.hand.card_points if is_counted else None,
         )
 
-    def asked_of(self, took: Mapping[AwardId, Groups], told: Mapping[AwardId, Groups]) -> dict[str, Answer]:
+    def distinguishing_answers(
+        self, took: Mapping[AwardId, Groups], assigned: Mapping[AwardId, Groups]
+    ) -> dict[str, Answer]:
         """Return the answers that distinguish a hand: who takes awards by the other rules, and by the own ones."""
-        answers = {fact: self.answer(groups) for fact, groups in told.items()}
-        follows = {source for fact in told if (source := self.pair.source[fact]) and self.pair.goes_alike(source, fact)}
+        answers = {fact: self.answer(groups) for fact, groups in assigned.items()}
+        follows = {
+            source for fact in assigned if (source := self.pair.source[fact]) and self.pair.goes_alike(source, fact)
+        }
         for award_id, groups in took.items():
             if award_id not in follows:
                 key = f"{award_id}{AS_PLAYED}" if award_id in self.pair.other.in_play else award_id

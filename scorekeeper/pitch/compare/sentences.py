@@ -114,11 +114,11 @@ def payments_words(payments: Mapping[SideId, int], names: Names) -> str:
 def undecided_sentence(ruling: Ruling) -> str:
     """Return that a ruling turns on what the table has still to agree; empty where it does not."""
     names = dict.fromkeys(name for alternative in ruling.undecided for name in alternative.house)
-    asked = [QUESTIONS[name].ask(ruling.before.ruleset) for name in names]
-    if not asked:
+    questions = [QUESTIONS[name].ask(ruling.before.ruleset) for name in names]
+    if not questions:
         return ""
-    rule = "a rule" if len(asked) == 1 else f"{len(asked)} rules"
-    return f"This turns on {rule} that you have not agreed: {' '.join(asked)}"
+    rule = "a rule" if len(questions) == 1 else f"{len(questions)} rules"
+    return f"This turns on {rule} that you have not agreed: {' '.join(questions)}"
 
 
 def undecided_lines(ruling: Ruling, names: Names) -> list[tuple[str, str]]:
@@ -128,16 +128,16 @@ def undecided_lines(ruling: Ruling, names: Names) -> list[tuple[str, str]]:
     """
     by_target = grouped((one.house.get("target"), (one, _undecided_words(one, names))) for one in ruling.undecided)
     lines: dict[tuple[str, str], list[str]] = {}
-    for target, those in by_target.items():
-        makes_no_difference = target is not None and len({said for _, said in those}) == 1
-        for alternative, said in those[:1] if makes_no_difference else those:
+    for target, results in by_target.items():
+        makes_no_difference = target is not None and len({words for _, words in results}) == 1
+        for alternative, words in results[:1] if makes_no_difference else results:
             others = [] if makes_no_difference else [name for name in alternative.house if name != "target"]
             rest = ", ".join(_answer_words(alternative, name) for name in others)
-            lines.setdefault((rest, said), []).append(str(target) if target is not None else "")
+            lines.setdefault((rest, words), []).append(str(target) if target is not None else "")
     found = []
-    for (rest, said), targets in lines.items():
+    for (rest, words), targets in lines.items():
         target = f"Target: {listed(targets, 'or')}" if targets[0] else ""
-        found.append((", ".join(filter(None, (target, rest))), said))
+        found.append((", ".join(filter(None, (target, rest))), words))
     return found
 
 

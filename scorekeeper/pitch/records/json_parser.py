@@ -204,6 +204,14 @@ class Reader:
                 self.refuse(f"{key}.{name}", "bad_value", f"This must be {wanted}.")
         return dict(table)
 
+    def texts(self, key: str, max_length: int, wanted: str) -> tuple[str, ...] | None:
+        """Read a list of texts of limited length; `wanted` is the message for any other item."""
+        items = self.items(key, max_length)
+        for i, item in enumerate(items or ()):
+            if not is_text(item):
+                self.refuse(f"{key}.{i}", "not_text", wanted)
+        return None if items is None else tuple(item for item in items if isinstance(item, str))
+
     def objects(self, key: str, max_length: int, wanted: str) -> "Iterator[Reader]":
         """Yield a reader for each object of a list of limited length; `wanted` is the message for any other item."""
         for i, given in enumerate(self.items(key, max_length) or ()):

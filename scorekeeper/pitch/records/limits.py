@@ -32,12 +32,12 @@ _LONGEST = {FieldKind.TEXT: NAME_LENGTH, FieldKind.NOTE: NOTE_LENGTH}
 _HAND_TEXTS = tuple((item.name, _LONGEST[item.kind]) for item in HAND_FIELDS if item.kind in _LONGEST)
 
 
-def text_faults(field: str, text: object, longest: int) -> Iterator[Fault]:
+def text_faults(field: str, text: object, max_length: int) -> Iterator[Fault]:
     """Yield what keeps a text from being stored."""
     if not isinstance(text, str):
         return
-    if len(text) > longest:
-        yield Fault(field, "too_long", f"This has {len(text)} letters; {longest} fit.")
+    if len(text) > max_length:
+        yield Fault(field, "too_long", f"This has {len(text)} letters; {max_length} fit.")
     if not is_printable(text, lines=field in _LINES):
         yield Fault(field, "unprintable", "There are characters in this that cannot be shown.")
 
@@ -97,9 +97,9 @@ def hand_faults(hand: Hand) -> Iterator[Fault]:
     size = len(encoded)
     if size > LARGEST_HAND:
         yield Fault("", "too_large", f"This hand takes {size} bytes; {LARGEST_HAND} fit.")
-    for name, longest in _HAND_TEXTS:
+    for name, max_length in _HAND_TEXTS:
         if name in written:
-            yield from text_faults(name, written[name], longest)
+            yield from text_faults(name, written[name], max_length)
     # JSON escapes nearly everything that cannot be shown: of most hands nothing more has to be looked at.
     if ("\\" in encoded or not encoded.isprintable()) and not all(
         is_printable(text, lines=True) for text in texts(written)

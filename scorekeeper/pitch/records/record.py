@@ -11,8 +11,8 @@ from typing import Any
 from scorekeeper.pitch.records.json_parser import (
     MAX_NOTE_LENGTH,
     MAX_TEXT_LENGTH,
+    JsonObject,
     Reader,
-    is_text,
     is_whole,
     read_date,
     read_hand,
@@ -30,6 +30,8 @@ from scorekeeper.pitch.scoring.seats import name_key, table_faults, unknown_play
 from scorekeeper.pitch.text.phrases import Names, names_over_ids, spoken_fault, with_pronouns
 
 HIGHEST_SCORE = 100_000
+MAX_NAMES = 20
+"""At a table, or of its sides."""
 
 FORMATS = FORMAT_1, FORMAT_2, FORMAT_3, FORMAT_4, FORMAT_5 = tuple(f"pitch-record/{n}" for n in range(1, 6))
 NEEDS_FORMAT_2 = ("penalties", "sits_in")
@@ -60,7 +62,7 @@ class Record:
     """A match as a file has it: rules, people by their names, and events by hand."""
 
     variant: str
-    house: Mapping[str, Any]
+    house: Mapping[str, object]
     house_rules: NamedRules | None = None
     """What a house calls its own rules; `None` where the table plays a game of the book."""
     players: tuple[str, ...] | None = None
@@ -88,9 +90,9 @@ class RefusedRecord(Faulty):
 
 def fault_sentence(item: HandFault, record: str = "") -> str:
     """Return what is wrong in a record, after the place: "hand 1, bid: 12 is too high: …"."""
-    place = ", ".join(filter(None, (record, f"hand {item.hand}" if item.hand else "", item.fault.field)))
+    path = ", ".join(filter(None, (record, f"hand {item.hand}" if item.hand else "", item.fault.field)))
     message = spoken_fault(item.fault)
-    return f"{place}: {message}" if place else message
+    return f"{path}: {message}" if path else message
 
 
 def read_record(data: object) -> Record:
@@ -107,7 +109,7 @@ def read_record(data: object) -> Record:
     hands, hand_faults = _hands(reader)
     house = read_house(reader, "house") or {}
     reader.faults += _needs_format_4(house, data.get("format"))
-    players, sides = _players(reader), _sides(reader)
+    players, sides = reader.texts("players", MAX_NAMES, "A name is text."), _sides(reader)
     record = Record(
         variant=reader.text("variant", MAX_TEXT_LENGTH) or "",
         house=house,
@@ -129,7 +131,7 @@ def read_record(data: object) -> Record:
     return record
 
 
-def read_start(reader: Reader) -> dict[str, Any]:
+def read_start(reader: Reader) -> JsonObject:
     """Read what a match brought from paper, where the record has it."""
     start = Reader(reader.table("start") or {}, prefix="start.", faults=reader.faults)
     start.allow(("scores", "hands", "sets"))
@@ -153,30 +155,16 @@ def _house_rules(reader: Reader) -> NamedRules | None:
         reader.refuse(HOUSE_RULES, "needs_format_3", f"{HOUSE_RULES!r} needs the format {FORMAT_3!r}.")
     rules = Reader(given, prefix=f"{HOUSE_RULES}.", faults=reader.faults)
     rules.allow(("name", "notes"))
-    notes = rules.items("notes", MAX_NOTES) or []
-    for i, note in enumerate(notes):
-        if not is_text(note):
-            rules.refuse(f"notes.{i}", "not_text", "A note is text.")
     named = NamedRules(
-        rules.text("name", MAX_TEXT_LENGTH) or "", tuple(note for note in notes if isinstance(note, str))
+        rules.text("name", MAX_TEXT_LENGTH) or "", rules.texts("notes", MAX_NOTES, "A note is text.") or ()
     )
     found = (*name_faults(named.name), *notes_faults(named.notes))
     rules.faults += [fault.inside(HOUSE_RULES) for fault in found]
     return named
 
 
-def _players(reader: Reader, key: str = "players") -> tuple[str, ...] | None:
-    names = reader.items(key, 20)
-    if names is None:
-        return None
-    for i, name in enumerate(names):
-        if not is_text(name):
-            reader.refuse(f"{key}.{i}", "not_text", "A name is text.")
-    return tuple(name for name in names if isinstance(name, str))
-
-
 def _unnamed(reader: Reader, players: Collection[str]) -> tuple[str, ...]:
-    names = _players(reader, UNNAMED)
+    names = reader.texts(UNNAMED, MAX_NAMES, "A name is text.")
     if names and reader.data.get("format") != FORMAT_5:
         reader.refuse(UNNAMED, "needs_format_5", f"{UNNAMED!r} needs the format {FORMAT_5!r}.")
     for i, name in enumerate(names or ()):
@@ -189,12 +177,12 @@ def _sides(reader: Reader) -> tuple[tuple[str, tuple[str, ...]], ...] | None:
     if reader.data.get("sides") is None:
         return None
     read = []
-    for side in reader.objects("sides", 20, "A side is an object with a name."):
+    for side in reader.objects("sides", MAX_NAMES, "A side is an object with a name."):
         side.allow(("name", "players"))
         name = side.text("name", MAX_TEXT_LENGTH)
         if name is None and not isinstance(side.data.get("name"), str | int | list | dict):
             side.refuse("name", "missing", "A side needs a name.")
-        read.append((name or "", _players(side) or ()))
+        read.append((name or "", side.texts("players", MAX_NAMES, "A name is text.") or ()))
     return tuple(read)
 
 
@@ -212,21 +200,21 @@ def _hands(reader: Reader) -> tuple[tuple[Hand, ...], list[HandFault]]:
 def _too_new(hand: Hand, record_format: object) -> Iterator[Fault]:
     """Find fields of a hand that its record's format does not have."""
     if record_format == FORMAT_1:
-        for name in _said(hand, NEEDS_FORMAT_2):
+        for name in _given(hand, NEEDS_FORMAT_2):
             yield Fault(name, "needs_format_2", f"{name!r} needs the format {FORMAT_2!r}.")
     if record_format in (FORMAT_1, FORMAT_2):
-        for name in _said(hand, NEEDS_FORMAT_3):
+        for name in _given(hand, NEEDS_FORMAT_3):
             yield Fault(name, "needs_format_3", f"{name!r} needs the format {FORMAT_3!r}.")
     yield from _needs_format_4(hand.house or {}, record_format)
 
 
-def _needs_format_4(house: Mapping[str, Any], record_format: object = FORMAT_1) -> Iterator[Fault]:
+def _needs_format_4(house: Mapping[str, object], record_format: object = FORMAT_1) -> Iterator[Fault]:
     for name in OWN_AWARDS:
         if name in house and record_format not in (FORMAT_4, FORMAT_5):
             yield Fault(f"house.{name}", "needs_format_4", f"{name!r} needs the format {FORMAT_4!r}.")
 
 
-def _said(hand: Hand, names: Sequence[str]) -> tuple[str, ...]:
+def _given(hand: Hand, names: Sequence[str]) -> tuple[str, ...]:
     return tuple(name for name in names if getattr(hand, name) is not None)
 
 
@@ -236,21 +224,21 @@ def record_format(record: Record) -> str:
         return FORMAT_5
     if any(any(_needs_format_4(house or {})) for house in (record.house, *(hand.house for hand in record.hands))):
         return FORMAT_4
-    if record.house_rules or any(_said(hand, NEEDS_FORMAT_3) for hand in record.hands):
+    if record.house_rules or any(_given(hand, NEEDS_FORMAT_3) for hand in record.hands):
         return FORMAT_3
-    return FORMAT_2 if any(_said(hand, NEEDS_FORMAT_2) for hand in record.hands) else FORMAT_1
+    return FORMAT_2 if any(_given(hand, NEEDS_FORMAT_2) for hand in record.hands) else FORMAT_1
 
 
-def start_by_ids(start: Mapping[str, Any], ids: Mapping[str, str]) -> dict[str, Any]:
+def start_by_ids(start: Mapping[str, Any], ids: Mapping[str, str]) -> JsonObject:
     """Return what was carried over from paper with other ids for the sides, which may be names."""
     return {
-        key: told if key == "hands" else {ids[side]: number for side, number in told.items()}
-        for key, told in start.items()
-        if told is not None
+        key: value if key == "hands" else {ids[side]: number for side, number in value.items()}
+        for key, value in start.items()
+        if value is not None
     }
 
 
-def write_record(record: Record) -> dict[str, Any]:
+def write_record(record: Record) -> JsonObject:
     """Return a record as JSON; reading it gives the record back."""
     rules = record.house_rules
     notes = {"notes": list(rules.notes)} if rules and rules.notes else {}

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
+from scorekeeper.pitch.records.json_parser import JsonObject
 from scorekeeper.pitch.records.record import (
     FORMAT_1,
     FORMAT_2,
@@ -34,7 +34,7 @@ class Rulebook:
         self._rulesets = rulesets
         self._known: dict[tuple[str, str], tuple[Ruleset, list[Fault]]] = {}
 
-    def agreed(self, variant: str, house: Mapping[str, Any]) -> Ruleset:
+    def agreed(self, variant: str, house: Mapping[str, object]) -> Ruleset:
         """Return the rules that a table agreed on; raises `RefusedRecord` where there are no such rules."""
         if variant not in self._rulesets:
             fault = Fault("variant", "unknown_variant", f"There is no variant called {variant!r}.")
@@ -93,17 +93,20 @@ def play_under(record: Record, ruleset: Ruleset, budget: Budget | None = None) -
 
 def _check_start(record: Record, seats: Seats) -> None:
     for key in ("scores", "sets"):
-        unknown = [name for name in record.start.get(key, ()) if name not in seats.ids]
-        if unknown:
-            sides = listed(seats.ids)
-            faults = (
-                Fault(f"start.{key}.{name}", "unknown_side", f"There is no side called {name}. The sides are {sides}.")
-                for name in unknown
+        faults = [
+            Fault(
+                f"start.{key}.{name}",
+                "unknown_side",
+                f"There is no side called {name}. The sides are {listed(seats.ids)}.",
             )
+            for name in record.start.get(key, ())
+            if name not in seats.ids
+        ]
+        if faults:
             raise RefusedRecord(faults)
 
 
-def score_record(data: object, rulebook: Rulebook) -> dict[str, Any]:
+def score_record(data: object, rulebook: Rulebook) -> JsonObject:
     """Score a record as it was parsed from JSON; a bad one gives a result with status `refused` and its faults."""
     try:
         record = read_record(data)
@@ -112,7 +115,7 @@ def score_record(data: object, rulebook: Rulebook) -> dict[str, Any]:
         return write_refusal(refused)
 
 
-def write_refusal(refused: RefusedRecord) -> dict[str, Any]:
+def write_refusal(refused: RefusedRecord) -> JsonObject:
     """Return why a record was refused, as JSON."""
     faults = [
         {"hand": item.hand, "field": item.fault.field, "code": item.fault.code, "message": spoken_fault(item.fault)}
@@ -121,13 +124,13 @@ def write_refusal(refused: RefusedRecord) -> dict[str, Any]:
     return {"format": FORMAT, "status": "refused", "faults": faults}
 
 
-def write_result(state: MatchState, *, stopped: bool) -> dict[str, Any]:
+def write_result(state: MatchState, *, stopped: bool) -> JsonObject:
     """Return how a match stands, and every hand with its lines, as JSON; of a record, where names are ids.
 
     A player who sat in is named from that hand on.
     """
     *names, now = names_by_hand(state)
-    result: dict[str, Any] = {
+    result: JsonObject = {
         "format": FORMAT,
         "status": match_status(state, stopped=stopped),
         "winners": named(state.outcome.winners, now) if state.outcome else [],
@@ -138,7 +141,7 @@ def write_result(state: MatchState, *, stopped: bool) -> dict[str, Any]:
         result["asks"] = [{"hand": last.position, "awards": list(state.question.awards)}]
     if (money := state.money) is not None:
         result["money"] = money
-    result["hands"] = [_write_hand(hand, those) for hand, those in zip(state.results, names, strict=True)]
+    result["hands"] = [_write_hand(hand, called) for hand, called in zip(state.results, names, strict=True)]
     return result
 
 
@@ -146,7 +149,7 @@ def _by_name(numbers: Mapping[str, int], names: Names) -> dict[str, int]:
     return {names[who]: number for who, number in numbers.items()}
 
 
-def _write_hand(hand: HandResult, names: Names) -> dict[str, Any]:
+def _write_hand(hand: HandResult, names: Names) -> JsonObject:
     score = hand.score
     lines = [
         {"side": names[line.side], "points": line.points, "reason": str(line.reason)}

@@ -58,8 +58,8 @@ def open_auction(seats: Seats, dealer: str) -> Auction:
 
 
 def _from_left_of(chairs: tuple[str, ...], dealer: str) -> tuple[str, ...]:
-    at = chairs.index(dealer) + 1
-    return (*chairs[at:], *chairs[:at])
+    index = chairs.index(dealer) + 1
+    return (*chairs[index:], *chairs[:index])
 
 
 def take_set_calls(seats: Seats, dealer: str | None) -> Calls:
@@ -73,23 +73,22 @@ def run_auction(ruleset: Ruleset, seats: Seats, dealer: str, calls: Calls) -> tu
     auction = open_auction(seats, dealer)
     idle: tuple[str, ...] = ()
     for i, (who, call) in enumerate(calls):
-        where = f"auction.{i}"
+        field = f"auction.{i}"
         if who not in seats.players:
-            return auction, [unknown_player(where, who)]
+            return auction, [unknown_player(field, who)]
         if auction.is_over:
             if call == PASS and who in idle:
                 idle = idle[idle.index(who) + 1 :]
                 continue
-            return auction, [Refusal(where, "bidding_over", "The bidding is over: {0} has no call left.", (who,))]
+            return auction, [Refusal(field, "bidding_over", "The bidding is over: {0} has no call left.", (who,))]
         if auction.pitched and who == dealer:
             auction = replace(auction, waiting=(dealer,))
         if who != auction.waiting[0]:
-            said = "It is {0}’s turn to bid, not {1}’s."
-            return auction, [Refusal(where, "out_of_turn", said, (auction.waiting[0], who))]
+            why = "It is {0}’s turn to bid, not {1}’s."
+            return auction, [Refusal(field, "out_of_turn", why, (auction.waiting[0], who))]
         call = same_bid(ruleset, call)
-        why_not = objection(ruleset, auction, who, call)
-        if why_not:
-            return auction, [replace(why_not, field=where)]
+        if why_not := objection(ruleset, auction, who, call):
+            return auction, [replace(why_not, field=field)]
         before = auction.waiting[1:]
         auction = _after(ruleset, seats, auction, who, call)
         if auction.is_over:

@@ -65,6 +65,7 @@ def same_cards(
         for award_id, kind in kinds.items()
         if isinstance(kind, OneCard) and isinstance(kind.card, Trump)
     }
+    off = {kind.card.rank for kind in kinds.values() if isinstance(kind, OneCard) and isinstance(kind.card, OffTrump)}
     ranks = ruleset.cards.deck_ranks
     if highest and not ruleset.points.reverse:
         if (card := _first_in_play(ranks, single, groups)) is not None:
@@ -72,21 +73,13 @@ def same_cards(
         spades = (award_id for award_id, kind in kinds.items() if isinstance(kind, HighestSpade))
         if trump == "spades" and (spade := next(spades, None)):
             yield highest, spade
-    if lowest and not ruleset.points.reverse and f"off {ranks[-1]}" not in _off_ranks(kinds):
+    if lowest and not ruleset.points.reverse and ranks[-1] not in off:
         card = _first_in_play(ranks[::-1], single, groups)
         if card is not None and ruleset.is_captured(card) == ruleset.is_captured(lowest):
             yield lowest, card
     by_ten = next((award_id for award_id, kind in kinds.items() if isinstance(kind, GamePoint)), None)
     if by_ten and ruleset.how_won(by_ten) == "captured" and "10" in single:
         yield by_ten, single["10"]
-
-
-def _off_ranks(kinds: Mapping[AwardId, AwardKind]) -> frozenset[str]:
-    return frozenset(
-        f"off {kind.card.rank}"
-        for kind in kinds.values()
-        if isinstance(kind, OneCard) and isinstance(kind.card, OffTrump)
-    )
 
 
 def _first_in_play(
@@ -247,5 +240,5 @@ def without_dealer(
 
 def leading_groups(counts: Mapping[int, int]) -> tuple[int, ...]:
     """Return the groups with the most card points."""
-    most = max(counts.values())
-    return tuple(sorted(group for group, number in counts.items() if number == most))
+    highest = max(counts.values())
+    return tuple(sorted(group for group, number in counts.items() if number == highest))

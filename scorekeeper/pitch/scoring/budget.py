@@ -27,7 +27,7 @@ class Budget:
         return Budget(steps, of=self)
 
     def spend(self, steps: int = 1) -> None:
-        """Spend steps; raises `TooManyWays` where there are not so many left, from then on each time."""
+        """Spend steps; raises `BudgetExceeded` where there are not so many left, from then on each time."""
         self.spent += steps
         if self._of is not None:
             self._of.spend(steps)

@@ -100,11 +100,11 @@ def _has_level_counts(result: HandResult) -> bool:
 def _has_decided(result: HandResult, group: int, points: int) -> bool:
     """Return whether a bid, or perhaps the match, would have come out otherwise had others got some points."""
     bid, took = result.bid, result.took
-    there = [
+    at_target = [
         {has_reached_target(result.ruleset, score + by) for by in (-points, 0, points)}
         for score in result.scores.values()
     ]
-    if there.count({True}) > 1 or any(len(reached) > 1 for reached in there):
+    if at_target.count({True}) > 1 or any(len(reached) > 1 for reached in at_target):
         return True
     if result.bidders and group == 0:
         return bool(result.made) and (not isinstance(bid, int) or took - points < bid)

@@ -94,20 +94,20 @@ def fewest_payments(owed: Mapping[SideId, int]) -> tuple[Payment, ...]:
     people = [side for side, cents in owed.items() if cents]
     groups = _most_groups([owed[side] for side in people]) if len(people) <= MAX_SEARCHED else [range(len(people))]
     return tuple(
-        payment for group in groups for payment in _settle({people[place]: owed[people[place]] for place in group})
+        payment for group in groups for payment in _settle({people[index]: owed[people[index]] for index in group})
     )
 
 
 def _most_groups(cents: Sequence[int]) -> list[list[int]]:
-    """Return the most groups that each add up to zero, by their places."""
+    """Return the most groups that each add up to zero, by their indexes."""
     everybody = (1 << len(cents)) - 1
     total, groups, last = [0] * (everybody + 1), [0] * (everybody + 1), [0] * (everybody + 1)
-    for some in range(1, everybody + 1):
-        lowest = some & -some
-        total[some] = total[some ^ lowest] + cents[lowest.bit_length() - 1]
-        members = [place for place in range(len(cents)) if some >> place & 1]
-        last[some] = max(members, key=lambda place: groups[some ^ 1 << place])
-        groups[some] = groups[some ^ 1 << last[some]] + (total[some] == 0)
+    for people in range(1, everybody + 1):
+        lowest = people & -people
+        total[people] = total[people ^ lowest] + cents[lowest.bit_length() - 1]
+        members = [index for index in range(len(cents)) if people >> index & 1]
+        last[people] = max(members, key=lambda index: groups[people ^ 1 << index])
+        groups[people] = groups[people ^ 1 << last[people]] + (total[people] == 0)
     found: list[list[int]] = []
     while everybody:
         if total[everybody] == 0:

@@ -29,7 +29,7 @@ class SideOutlook:
     """Points to the target, or down to 0; 0 where it is reached already, `None` where no score ends the match."""
     goes_out: GoesOut | None
     """How it could win by this hand; `None` where it cannot."""
-    least_bid: Bid | None
+    lowest_bid: Bid | None
     """The lowest bid that takes it out when made with everything."""
     needs_bid: bool
     """Whether it can reach the target without a bid on the next hand, and would not win by that."""
@@ -48,8 +48,11 @@ class Outlook:
 def outlook(state: MatchState) -> Outlook:
     """Return what the next hand of a match can bring."""
     # A match that is lost by one set too many does not count as the others winning: there is no such limit here.
-    unlimited = state._replace(ruleset=_without_set_limit(state.ruleset))
-    sides = tuple(_side_outlook(unlimited, name) for name in state.seats.ids)
+    rules = state.ruleset
+    if rules.winning.set_limit is not None:
+        rules = rules.changed(winning=rules.winning.changed(set_limit=None))
+    unlimited = state._replace(ruleset=rules)
+    sides = tuple(_side_outlook(unlimited, side) for side in state.seats.ids)
     return Outlook(state.dealer, bids_first(state), sides)
 
 
@@ -61,16 +64,12 @@ def bids_first(state: MatchState) -> str | None:
 
 def _side_outlook(state: MatchState, side: SideId) -> SideOutlook:
     # Nothing better can happen to a bidder than to make a bid with every point and every trick.
-    winning_bids = (bid for bid in state.ruleset.bids if _wins(state, side, bidder=side, bid=bid))
-    least_bid = None if state.outcome else next(winning_bids, None)
-    against = not state.outcome and _may_go_out_without_bidding(state, side)
-    return SideOutlook(
-        side,
-        _needs(state, side),
-        "any" if against else "bid" if least_bid is not None else None,
-        least_bid,
-        _needs_bid(state, side),
-    )
+    bids = () if state.outcome else state.ruleset.bids
+    lowest_bid = next((bid for bid in bids if _wins(state, side, bidder=side, bid=bid)), None)
+    goes_out: GoesOut | None = None if lowest_bid is None else "bid"
+    if not state.outcome and _may_go_out_without_bidding(state, side):
+        goes_out = "any"
+    return SideOutlook(side, _needs(state, side), goes_out, lowest_bid, _needs_bid(state, side))
 
 
 def _needs(state: MatchState, side: SideId) -> int | None:
@@ -80,7 +79,7 @@ def _needs(state: MatchState, side: SideId) -> int | None:
     return max(comparable(state.ruleset, target) - comparable(state.ruleset, state.scores[side]), 0)
 
 
-def _most_without_bid(ruleset: Ruleset) -> int:
+def _max_without_bid(ruleset: Ruleset) -> int:
     """Return the most points that a side can score without a bid: all of them, and a bid that the others lose to it."""
     if ruleset.scoring.defenders_score == "none":
         return 0
@@ -96,7 +95,7 @@ def _only_bidders_win(state: MatchState) -> bool:
 def _needs_bid(state: MatchState, side: SideId) -> bool:
     """Return whether points without a bid can bring a side to the target on the next hand, and do not win there."""
     ruleset, needs = state.ruleset, _needs(state, side)
-    if not needs or needs > _most_without_bid(ruleset) or not ruleset.has_bidding:
+    if not needs or needs > _max_without_bid(ruleset) or not ruleset.has_bidding:
         return False
     if ruleset.winning.four_points_win_game and needs >= ruleset.points_per_hand:
         return False  # who takes so many has every point, which wins
@@ -113,17 +112,17 @@ def _may_go_out_without_bidding(state: MatchState, side: SideId) -> bool:
         return _wins(state, side, bidder=None, bid=None)
     needs = _needs(state, side)
     everything = ruleset.points_per_hand
-    if _only_bidders_win(state) or needs is None or needs > _most_without_bid(ruleset):
+    if _only_bidders_win(state) or needs is None or needs > _max_without_bid(ruleset):
         if not ruleset.winning.four_points_win_game:
             return False
-    enough = {everything}
+    counts = {everything}
     if ruleset.pools_defenders:
-        enough |= {count for count in _countable(ruleset) if count >= (needs or 0)}
+        counts |= {count for count in _countable(ruleset) if count >= (needs or 0)}
     # It is best for the side that the bidder is set, at the highest price: the highest number, or the highest bid.
     bids = dict.fromkeys((ruleset.top_number, ruleset.bids[-1]))
     return any(
         _wins(state, side, bidder=bidder, partner=partner, bid=bid, leaves=everything - count)
-        for count in sorted(enough, reverse=True)
+        for count in sorted(counts, reverse=True)
         for bidder, partner in _pairs(state, side)
         for bid in bids
     )
@@ -181,9 +180,3 @@ def _wins(
     if isinstance(decided, Outcome) and decided.rule in ("hands", "moon_lost"):
         return False
     return decided is not None and side in decided.winners
-
-
-def _without_set_limit(ruleset: Ruleset) -> Ruleset:
-    if ruleset.winning.set_limit is None:
-        return ruleset
-    return ruleset.changed(winning=ruleset.winning.changed(set_limit=None))

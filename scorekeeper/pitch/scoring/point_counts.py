@@ -19,7 +19,7 @@ _MAX_TRIED = 2000
 def count_problem(
     ruleset: Ruleset, points: tuple[int, ...], budget: Budget, *, complete: bool, counted: Groups | None = None
 ) -> tuple[RefusalCode, str] | None:
-    """Return why counts by group are impossible, as a code and a sentence, else `None`. Raises `TooManyWays`.
+    """Return why counts by group are impossible, as a code and a sentence, else `None`. Raises `BudgetExceeded`.
 
     `complete`: every group is among them. `counted`: the groups that score Game, where card points have decided it.
     """
@@ -75,7 +75,7 @@ class AwardToShare(NamedTuple):
     worths: tuple[int, ...]
     takers: tuple[Groups, ...]
     """The groups to which it may go; no group is nobody."""
-    tells_apart: bool = False
+    distinguishes: bool = False
     """Whether groups with the same points left are not alike to it."""
 
 
@@ -95,7 +95,7 @@ def can_be_split(
     counted: Groups | None = None,
     barred: Barred = MappingProxyType({}),
 ) -> bool:
-    """Return whether some way to hand the awards out gives each group its points; raises `TooManyWays`."""
+    """Return whether some way to hand the awards out gives each group its points; raises `BudgetExceeded`."""
     budget.spend()
     tried = can_hand_out(_to_share(ruleset, len(points), complete, counted, barred), points)
     budget.spend(tried.steps)
@@ -113,10 +113,10 @@ def _to_share(
     for award_id, award in sorted(ruleset.in_play.items(), key=lambda item: -item[1].points):
         if award_id not in ruleset.in_place_of:
             worths = tuple({award.points, either.get(award_id, award.points)})
-            its = barred.get(award_id, ())
-            may_be_nobodys = award.unclaimed or not complete
-            takers = takers_of(ruleset, award_id, groups, may_be_nobodys=may_be_nobodys, barred=its, counted=counted)
-            found.append(AwardToShare(worths, takers, award_id == ruleset.counted_award or bool(its)))
+            without = barred.get(award_id, ())
+            is_open = award.unclaimed or not complete
+            takers = takers_of(ruleset, award_id, groups, may_be_nobodys=is_open, barred=without, counted=counted)
+            found.append(AwardToShare(worths, takers, award_id == ruleset.counted_award or bool(without)))
     return tuple(found)
 
 
@@ -164,8 +164,8 @@ def _sums(awards: Sequence[AwardToShare]) -> list[Sums]:
 def can_hand_out(awards: tuple[AwardToShare, ...], points: tuple[int, ...]) -> Tried:
     """Try to hand out the awards, the most valuable first, so that each group gets its count."""
     # Groups with the same points left are alike, once those awards are handed out to which they are not.
-    awards = tuple(sorted(awards, key=lambda award: not award.tells_apart))
-    told_apart = sum(award.tells_apart for award in awards)
+    awards = tuple(sorted(awards, key=lambda award: not award.distinguishes))
+    distinguishing = sum(award.distinguishes for award in awards)
     sums = _sums(awards)
     if not sums[0].fit(points):
         return Tried(False, 0)
@@ -173,26 +173,26 @@ def can_hand_out(awards: tuple[AwardToShare, ...], points: tuple[int, ...]) -> T
     seen: set[tuple[int, tuple[int, ...]]] = set()
     waiting = [(0, points)]
     while waiting:
-        at, left = waiting.pop()
-        if at == len(awards):
+        index, left = waiting.pop()
+        if index == len(awards):
             return Tried(True, steps)
-        for way in _ways(left, awards[at]):
+        for after in _left_after_each(left, awards[index]):
             steps += 1
-            known = at + 1, way if at + 1 < told_apart else tuple(sorted(way))
-            if sums[at + 1].fit(way) and known not in seen:
-                seen.add(known)
-                waiting.append(known)
+            node = index + 1, after if index + 1 < distinguishing else tuple(sorted(after))
+            if sums[index + 1].fit(after) and node not in seen:
+                seen.add(node)
+                waiting.append(node)
         if steps > _MAX_TRIED:
             return Tried(None, steps)
     return Tried(False, steps)
 
 
-def _ways(left: tuple[int, ...], award: AwardToShare) -> Iterator[tuple[int, ...]]:
+def _left_after_each(left: tuple[int, ...], award: AwardToShare) -> Iterator[tuple[int, ...]]:
     """Yield what is left after each way in which an award may go, those to one with the most left coming last."""
     for worth in award.worths:
-        fits = [those for those in award.takers if all([left[group] >= worth for group in those])]
-        fits.sort(key=lambda those: (len(those) == 1, [left[group] for group in those]))
-        yield from (left_after(left, those, worth) for those in fits)
+        fits = [groups for groups in award.takers if all([left[group] >= worth for group in groups])]
+        fits.sort(key=lambda groups: (len(groups) == 1, [left[group] for group in groups]))
+        yield from (left_after(left, groups, worth) for groups in fits)
 
 
 def left_after(left: tuple[int, ...], groups: tuple[int, ...], worth: int) -> tuple[int, ...]:

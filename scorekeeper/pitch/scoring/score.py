@@ -185,15 +185,15 @@ def with_mistakes(
     if not hand.has_mistakes:
         return score
     score = score or HandScore((), dict.fromkeys(seats.ids, 0))
-    is_paid = ruleset.pays_by_hand
     lines, paid = [*score.lines, *_penalty_lines(ruleset, seats, hand)], score.payments
     losers = tuple(side for side in seats.ids if (hand.forfeits or {}).get(side) == "match")
-    for counts, sign in ((hand.penalties_to, 1), (hand.penalties, -1)):
-        if is_paid and counts:
-            cents = sign * (ruleset.money.cents_per_point or 0)
-            pot = sum(counts.values()) * cents
-            own = {side: counts.get(side, 0) * cents for side in seats.ids}
-            paid = {side: (paid or {}).get(side, 0) - pot + own[side] * len(seats.ids) for side in seats.ids}
+    if ruleset.pays_by_hand and (hand.penalties or hand.penalties_to):
+        given, taken_off = hand.penalties_to or {}, hand.penalties or {}
+        points = {side: given.get(side, 0) - taken_off.get(side, 0) for side in seats.ids}
+        pot, cents = sum(points.values()), ruleset.money.cents_per_point or 0
+        paid = {
+            side: (paid or {}).get(side, 0) + (number * len(points) - pot) * cents for side, number in points.items()
+        }
     lines += [ScoreLine(side, 0, Reason.FORFEIT, _OF_RENEGE) for side in losers]
     lines += _stopped_by_renege(ruleset, seats, hand, lines, scores)
     outright = Outright("forfeit", losers=losers) if losers else score.outright
@@ -220,10 +220,10 @@ def _stopped_by_renege(
     if not ruleset.scoring.renege_stops_short or target is None:
         return
     for side in seats.ids:
-        at = scores[side] + sum(line.points for line in lines if line.side == side)
-        reaches = has_reached_target(ruleset, at) and not has_reached_target(ruleset, scores[side])
+        after = scores[side] + sum(line.points for line in lines if line.side == side)
+        reaches = has_reached_target(ruleset, after) and not has_reached_target(ruleset, scores[side])
         if reaches and (hand.forfeits or {}).get(side) == "game":
-            yield ScoreLine(side, target - ruleset.sign - at, Reason.RENEGED_SHORT, _OF_RENEGE)
+            yield ScoreLine(side, target - ruleset.sign - after, Reason.RENEGED_SHORT, _OF_RENEGE)
 
 
 def after_penalties(ruleset: Ruleset, seats: Seats, hand: Hand, scores: Mapping[SideId, int]) -> Mapping[SideId, int]:
@@ -386,12 +386,12 @@ def _defenders_lines(
     if target is None or not (winning.defenders_stop_at_one or winning.defenders_stop_short):
         return tuple(lines)  # nobody stops where no score ends the match
     for side in defenders:
-        at = scores[side] + sum(line.points for line in lines if line.side == side)
+        after = scores[side] + sum(line.points for line in lines if line.side == side)
         lowest, highest = min(1, scores[side]), max(target - 1, scores[side])  # a side that was out before stays out
-        if winning.defenders_stop_short and at > highest:
-            lines.append(ScoreLine(side, highest - at, Reason.HELD_SHORT, ("win.defenders_stop_short",)))
-        elif winning.defenders_stop_at_one and made and at < lowest:
-            lines.append(ScoreLine(side, lowest - at, Reason.HELD_AT_ONE, ("win.defenders_stop_at_one",)))
+        if winning.defenders_stop_short and after > highest:
+            lines.append(ScoreLine(side, highest - after, Reason.HELD_SHORT, ("win.defenders_stop_short",)))
+        elif winning.defenders_stop_at_one and made and after < lowest:
+            lines.append(ScoreLine(side, lowest - after, Reason.HELD_AT_ONE, ("win.defenders_stop_at_one",)))
     return tuple(lines)
 
 

@@ -183,11 +183,11 @@ def _seat_players(table: Table, players: Sequence[str], *, is_new: bool) -> tupl
 def side_name_faults(players: Sequence[str], sides: Iterable[str], *, is_new: bool = True) -> list[Fault]:
     """Return the players who are called like a side that has its name from others."""
     key = name_key if is_new else str
-    places = {key(name): place for place, name in enumerate(players)}
+    indexes = {key(name): index for index, name in enumerate(players)}
     return [
-        Fault(f"players.{places[key(side)]}", "repeated_name", _side_and_player(side, players[places[key(side)]]))
+        Fault(f"players.{index}", "repeated_name", _side_and_player(side, players[index]))
         for side in sides
-        if key(side) in places
+        if (index := indexes.get(key(side))) is not None
     ]
 
 
@@ -198,11 +198,11 @@ def _seat_sides(
     if 0 in sizes and sizes != {0}:
         return None, [Fault("sides", "half_seated", "Say the players of every side, or of none.")]
     number = len(sides)
-    paired = sizes == {0} and number in table.partners.values() and len(players or ()) != number
-    if table.most and not paired and sizes <= {0, 1} and table.fewest <= number <= table.most:
+    are_teams = sizes == {0} and number in table.partners.values() and len(players or ()) != number
+    are_alone = table.most and not are_teams and sizes <= {0, 1} and table.fewest <= number <= table.most
+    if are_alone:
         sides = [(name, members or (name,)) for name, members in sides]
-        return _with_players(tuple(Side(name, tuple(members)) for name, members in sides), players)
-    if sizes == {0} and players and len(players) % number == 0:
+    elif sizes == {0} and players and len(players) % number == 0:
         sides = [(name, players[i::number]) for i, (name, _) in enumerate(sides)]
         sizes = {len(players) // number}
     in_all = sum(len(members) for _, members in sides)
@@ -212,7 +212,7 @@ def _seat_sides(
     else:
         fits = number in table.partners.values()
         seats_them = number <= table.most
-    if not fits and not (table.open and number >= 2 and seats_them):
+    if not (are_alone or fits or (table.open and number >= 2 and seats_them)):
         return None, [Fault("sides", "wrong_number", f"These sides do not fit: {seats_wanted(table)}.")]
     return _with_players(tuple(Side(name, tuple(members)) for name, members in sides), players)
 
@@ -235,11 +235,11 @@ def _round_the_table(sides: Sequence[Side]) -> tuple[str, ...]:
 
 def seats_wanted(table: Table) -> str:
     """Return how many may sit down, in words."""
-    ways = [f"{players} players in {sides} sides" for players, sides in table.partners.items()]
+    tables = [f"{players} players in {sides} sides" for players, sides in table.partners.items()]
     if table.most:
         span = str(table.fewest) if table.fewest == table.most else f"{table.fewest} to {table.most}"
-        ways.append(f"{span} players, each alone")
-    return "this game seats " + ", or ".join(ways)
+        tables.append(f"{span} players, each alone")
+    return "this game seats " + ", or ".join(tables)
 
 
 def dealer_by_calls(seats: Seats, calls: Calls) -> str | None:
@@ -308,17 +308,21 @@ def _divided(sides: tuple[SideId, ...], lead: SideId | None, mate: SideId | None
     return HandSides((bidders, *defenders), has_bidders=True)
 
 
-def sums_by_group(seats: Seats, hand_sides: HandSides, counts: Mapping[str, int] | None) -> dict[int, int] | None:
-    """Return the sums of what was counted by group; `None` where nothing was, or for somebody who is in no group."""
-    if counts is None:
-        return None
+def sums_by_group(
+    seats: Seats, hand_sides: HandSides, counts: Mapping[str, int], path: str = ""
+) -> tuple[dict[int, int], list[Refusal]]:
+    """Return the sums by group of what was counted, and the faults where it cannot be counted so."""
     sums: dict[int, int] = {}
+    faults = []
     for who, number in counts.items():
-        group = find_group(seats, hand_sides, who, "")
+        group = find_group(seats, hand_sides, who, f"{path}.{who}")
         if isinstance(group, Refusal):
-            return None
-        sums[group] = sums.get(group, 0) + number
-    return sums
+            faults.append(group)
+        elif number < 0:
+            faults.append(Refusal(f"{path}.{who}", "below_zero", "A count can’t be below zero."))
+        else:
+            sums[group] = sums.get(group, 0) + number
+    return sums, faults
 
 
 def find_group(seats: Seats, hand_sides: HandSides, who: str, field: str) -> int | Refusal:

@@ -177,11 +177,9 @@ class Standing:
         return bool(self.was_set) and side not in self.was_set
 
     def _leads_enough(self, side: SideId) -> bool:
-        lead = self.ruleset.winning.win_by
-        if not lead:
-            return True
-        mine = comparable(self.ruleset, self.scores[side])
-        return all(mine - comparable(self.ruleset, other) >= lead for who, other in self.scores.items() if who != side)
+        lead, score = self.ruleset.winning.win_by, self.scores[side]
+        others = (other for who, other in self.scores.items() if who != side)
+        return not lead or all(self.ruleset.sign * (score - other) >= lead for other in others)
 
 
 def is_overtime(ruleset: Ruleset, best_of_two: int | None) -> bool:

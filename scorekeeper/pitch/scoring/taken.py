@@ -29,8 +29,8 @@ from scorekeeper.pitch.scoring.award_cards import (
 )
 from scorekeeper.pitch.scoring.budget import Budget, BudgetExceeded
 from scorekeeper.pitch.scoring.hand import Hand, SideId
-from scorekeeper.pitch.scoring.point_counts import can_be_split, count_problem
-from scorekeeper.pitch.scoring.seats import NAMES_JOINED, HandSides, Seats, find_group
+from scorekeeper.pitch.scoring.point_counts import Barred, can_be_split, count_problem
+from scorekeeper.pitch.scoring.seats import NAMES_JOINED, HandSides, Seats, find_group, sums_by_group
 
 
 class Taken(NamedTuple):
@@ -48,8 +48,8 @@ class Taken(NamedTuple):
     def took_all(self, ruleset: Ruleset) -> int | None:
         """Return the group that took every award of the play: no gift is one, and a shared Game is not taken."""
         if not self.awards:
-            most = max(self.points)
-            return self.points.index(most) if most >= ruleset.points_per_hand and sum(self.points) == most else None
+            points = max(self.points)
+            return self.points.index(points) if ruleset.points_per_hand <= points == sum(self.points) else None
         takers: dict[AwardId, set[int]] = {
             award: set() for award in ruleset.in_play if award not in ruleset.given_awards
         }
@@ -58,8 +58,8 @@ class Taken(NamedTuple):
                 takers[award].add(group)
         for caught, card in ruleset.in_place_of.items():  # the taker of either award has the card
             takers[card] |= takers.pop(caught)
-        groups: set[int] = set().union(*takers.values())
-        return groups.pop() if len(groups) == 1 and all(len(those) == 1 for those in takers.values()) else None
+        everybody: set[int] = set().union(*takers.values())
+        return everybody.pop() if len(everybody) == 1 and all(takers.values()) else None
 
 
 def taken_of(
@@ -144,32 +144,32 @@ class _TakenReader:
 
     def _check_piles(self, counts: Mapping[int, int], total: int) -> None:
         """Refuse card points that the cards in play do not make: each pile has at least what its awards count."""
-        groups, least, out = range(len(self.hand_sides.groups)), self._counted_cards, self._not_in_play
+        groups, lowest, out = range(len(self.hand_sides.groups)), self._counted_cards, self._not_in_play
         deck = self.ruleset.card_points_in_deck - out
         missing = f" less {out} not in play" if out else ""
         if self.has_every_trick and any(counts.get(group) for group in groups[1:]):
             why = "The bidding side took every trick, so nobody else has card points."
             self._refuse("card_points", "not_every_trick", why)
-        elif any(counts.get(group, least[group]) < least[group] for group in groups):
-            why = f"The points taken count {sum(least)} for Game, and a pile here has fewer."
+        elif any(counts.get(group, lowest[group]) < lowest[group] for group in groups):
+            why = f"The points taken count {sum(lowest)} for Game, and a pile here has fewer."
             self._refuse("card_points", "too_few_card_points", why)
         elif len(counts) == len(groups) and total != deck and self.is_every_card_played:
             why = f"Every card is played, so the piles make {deck}, and here they make {total}."
             self._refuse("card_points", "too_few_card_points" if total < deck else "too_many_card_points", why)
-        elif sum(counts.get(group, least[group]) for group in groups) > deck:
+        elif sum(counts.get(group, lowest[group]) for group in groups) > deck:
             why = f"These card points are more than the {self.ruleset.card_points_in_deck} in the deck{missing}."
             self._refuse("card_points", "too_many_card_points", why)
 
     @cached_property
     def _counted_cards(self) -> tuple[int, ...]:
         """What each group has in its pile at least: the cards that count for Game and that it won as awards."""
-        least = [0] * len(self.hand_sides.groups)
+        counted = [0] * len(self.hand_sides.groups)
         for award_id, worth in self._card_awards.items():
             side = self.takers.get(award_id)
             group = None if side is None else find_group(self.seats, self.hand_sides, side, "")
             if isinstance(group, int):
-                least[group] += worth
-        return tuple(least)
+                counted[group] += worth
+        return tuple(counted)
 
     @cached_property
     def _not_in_play(self) -> int:
@@ -196,15 +196,10 @@ class _TakenReader:
         """Whether the whole deck is played, so that the piles make all of its card points."""
         return plays_every_card(self.ruleset, self.seats) and self.ruleset.play.follow != "trump_only"
 
-    def _sums(self, piles: Mapping[str, int], path: str) -> dict[int, int]:
-        """Return the sums of piles by group."""
-        sums: dict[int, int] = {}
-        for who, number in piles.items():
-            group = self._group_of(who, f"{path}.{who}")
-            if group is not None and number < 0:
-                self._refuse(f"{path}.{who}", "below_zero", "A count can’t be below zero.")
-            elif group is not None:
-                sums[group] = sums.get(group, 0) + number
+    def _sums(self, counts: Mapping[str, int], path: str) -> dict[int, int]:
+        """Return the sums of counts by group."""
+        sums, faults = sums_by_group(self.seats, self.hand_sides, counts, path)
+        self.faults += faults
         return sums
 
     def _group_of(self, who: str, path: str) -> int | None:
@@ -231,10 +226,10 @@ class _TakenReader:
         rows, points, claimed = [], [0] * len(self.hand_sides.groups), 0
         by_count = self.ruleset.counted_award if self.counts or self.has_every_trick else None
         lost = self.ruleset.lost_by_renege if self.barred else ()
-        of_their_own = (by_count, self.ruleset.shared_gift, *lost)
+        read_apart = (by_count, self.ruleset.shared_gift, *lost)
         for award_id, award in in_play.items():
             side = self.seats.side_of(takers.get(award_id))
-            if side is not None and award_id not in of_their_own:
+            if side is not None and award_id not in read_apart:
                 # Nearly every award comes here, for which the rest would take time.
                 groups: tuple[int, ...] = (self.hand_sides.group_of(side),)
             else:
@@ -348,8 +343,8 @@ class _TakenReader:
         counts, groups = self.counts or {}, range(len(self.hand_sides.groups))
         if self._is_all_counted or not self.has_every_trick:
             return with_last_pile(self.ruleset, self.seats, self.hand_sides, counts)
-        mine = counts.get(0, self._counted_cards[0])
-        return {**dict.fromkeys(groups, 0), **counts, 0: mine} if mine else counts
+        pile = counts.get(0, self._counted_cards[0])
+        return {**dict.fromkeys(groups, 0), **counts, 0: pile} if pile else counts
 
     def _by_count(self, taker: int | None) -> tuple[int, ...]:
         """Return the groups that score Game, given the group that was entered as its taker."""
@@ -446,14 +441,14 @@ class _TakenReader:
         """Return who was entered, where the count is missing or does not decide."""
         counts, tie, groups = self.counts or {}, self.ruleset.points.game_tie, len(self.hand_sides.groups)
         if not self._is_game_entered:
-            at = self._game_path if self.counts is None else "card_points"
-            return self._refuse(at, "not_named", self._what_decides)
+            path = self._game_path if self.counts is None else "card_points"
+            return self._refuse(path, "not_named", self._what_decides)
         if taker is not None:
             left = self.ruleset.card_points_in_deck - (sum(counts.values()) if self.is_new else 0)
-            mine = counts.get(taker, left)
-            most = mine if tie in ("joker_breaks", "non_dealer") else mine - 1
-            if any(number > most for group, number in counts.items() if group != taker and group not in self.barred):
-                why = f"Game goes to the most card points, and {mine} is not the most."
+            pile = counts.get(taker, left)
+            highest = pile if tie in ("joker_breaks", "non_dealer") else pile - 1
+            if any(number > highest for group, number in counts.items() if group != taker and group not in self.barred):
+                why = f"Game goes to the most card points, and {pile} is not the most."
                 return self._against_count("lower_count", why)
             return (taker,)
         if self.is_new and groups == 2 and not (self.barred or self.is_cut_short) and self._breaks_ties:
@@ -484,9 +479,8 @@ class _TakenReader:
     @property
     def _breaks_ties(self) -> bool:
         """Whether one of two sides scores a tied Game, whatever the cards."""
-        jokers = self._joker_groups
         tie = self.ruleset.points.game_tie
-        return tie == "non_dealer" or (tie == "joker_breaks" and jokers is not None and len(jokers) == 1)
+        return tie == "non_dealer" or (tie == "joker_breaks" and len(self._joker_groups or ()) == 1)
 
     def by_points(self) -> Taken:
         """Return who took what where only points were entered; not to be used where there are faults."""
@@ -497,47 +491,56 @@ class _TakenReader:
         if missing and not (self.ruleset.only_bidder_counts and 0 in sums):
             self.faults.append(_missing_sides([groups[i] for i in missing]))
         points = tuple(sums.get(i, 0) for i in range(len(groups)))
+        if len(self.faults) > earlier:
+            return Taken(points, (), sum(points))
         decided = None
-        if len(self.faults) == earlier:
-            if not self.barred:
-                decided = groups_by_count(self.ruleset, self.seats, self.hand_sides, counts, self.dealing)
-            if decided is not None:
-                decided = tuple(group for group in decided if group in sums)
-            is_complete = not (missing or self.is_cut_short)
-            try:
-                is_certain = self.is_new or self._is_all_counted
-                if not (is_certain or can_be_split(self.ruleset, points, self.budget, is_complete, decided)):
-                    decided = None  # what was stored beside a part of the count scores as it was written
-                why_not = count_problem(self.ruleset, points, self.budget, complete=is_complete, counted=decided)
-                if why_not is None and self.is_new:
-                    why_not = self._cannot_be_split(points, is_complete, decided)
-            except BudgetExceeded as too_many:
-                why_not = ("too_many_ways", str(too_many)) if self.is_new else None
-            if why_not:
-                self._refuse("points", *why_not)
+        if not self.barred:
+            decided = groups_by_count(self.ruleset, self.seats, self.hand_sides, counts, self.dealing)
+        if decided is not None:
+            decided = tuple(group for group in decided if group in sums)
+        is_complete, is_certain = not (missing or self.is_cut_short), self.is_new or self._is_all_counted
+        try:
+            if not (is_certain or can_be_split(self.ruleset, points, self.budget, is_complete, decided)):
+                decided = None  # what was stored beside a part of the count scores as it was written
+            why_not = count_problem(self.ruleset, points, self.budget, complete=is_complete, counted=decided)
+            if why_not is None and self.is_new:
+                why_not = self._cannot_be_split(points, is_complete, decided)
+        except BudgetExceeded as too_many:
+            why_not = ("too_many_ways", str(too_many)) if self.is_new else None
+        if why_not:
+            self._refuse("points", *why_not)
         return Taken(points, (), sum(points), decided)
 
     def _cannot_be_split(
         self, points: tuple[int, ...], is_complete: bool, decided: tuple[int, ...] | None
     ) -> tuple[RefusalCode, str] | None:
         """Return why the cards do not make points by group, as a code and a sentence; `None` where they may."""
-        rules, barred = self._certain, dict.fromkeys(self.ruleset.lost_by_renege if self.barred else (), self.barred)
+        rules = self._certain
         if why_not := count_problem(rules, points, self.budget, complete=is_complete, counted=decided):
             return why_not[0], f"{why_not[1]}{_CANT_TELL if self._always_out else ''}"
-        if barred and not can_be_split(rules, points, self.budget, is_complete, decided, barred):
-            names = listed(rules.awards[award_id].name for award_id in rules.in_play if award_id in barred)
-            return "forfeited", f"Whoever reneged does not score {names}, and these points need that."
-        others = frozenset(range(1, len(points)))
-        by_tricks = {award_id: others for award_id in rules.in_play if goes_with_trick(rules, award_id)}
-        if self.has_every_trick and not can_be_split(rules, points, self.budget, is_complete, decided, by_tricks):
-            return "not_every_trick", "With every trick the bidding side has every point that is won in one."
+        lost = dict.fromkeys(rules.lost_by_renege, self.barred)
+        names = listed(rules.awards[award_id].name for award_id in rules.in_play if award_id in lost)
+        others = range(1, len(points)) if self.has_every_trick else ()
         counts = self._piles if self.counts is not None else {}
-        too_few = {
-            award_id: frozenset(group for group, number in counts.items() if number < worth)
-            for award_id, worth in self._card_awards.items()
-        }
-        if any(too_few.values()) and not can_be_split(rules, points, self.budget, is_complete, decided, too_few):
-            return "against_the_count", "The card points are too few for the cards that these points need."
+        checks: tuple[tuple[Barred, RefusalCode, str], ...] = (
+            (lost, "forfeited", f"Whoever reneged does not score {names}, and these points need that."),
+            (
+                {award_id: others for award_id in rules.in_play if goes_with_trick(rules, award_id)},
+                "not_every_trick",
+                "With every trick the bidding side has every point that is won in one.",
+            ),
+            (
+                {
+                    award_id: [group for group, number in counts.items() if number < worth]
+                    for award_id, worth in self._card_awards.items()
+                },
+                "against_the_count",
+                "The card points are too few for the cards that these points need.",
+            ),
+        )
+        for barred, code, why in checks:
+            if any(barred.values()) and not can_be_split(rules, points, self.budget, is_complete, decided, barred):
+                return code, why
         return None
 
     @cached_property

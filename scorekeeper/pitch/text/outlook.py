@@ -77,7 +77,7 @@ def _way(state: MatchState, side: SideOutlook, hand: str) -> str:
         return f"on {hand} with a made bid, or if a bid of the others is set"
     if side.goes_out == "any":
         return f"on {hand}, whoever bids"
-    bid, needs = side.least_bid, side.needs or 0
+    bid, needs = side.lowest_bid, side.needs or 0
     if isinstance(bid, int):
         if bid > ruleset.bottom_number:
             top = " or more" if bid < ruleset.top_number or ruleset.special_bids else ""

@@ -16,7 +16,7 @@ from scorekeeper.pitch.text.phrases import Names, bid_word, named, signed
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class OpenFact:
     """A question about one hand."""
 
     ruleset: Ruleset
@@ -31,13 +31,13 @@ class Asked:
     """Whether the card points are tied, and the question is only about the joker."""
 
 
-def question_words(asked: Asked) -> tuple[str, str]:
+def question_words(fact: OpenFact) -> tuple[str, str]:
     """Return the reason for a question about a hand, and the question: "Who took the Off Jack?"."""
-    lead = f"Hand {asked.number} has points only." if asked.has_points_only else f"Hand {asked.number} does not say."
-    ruleset, award = asked.ruleset, asked.award
+    lead = f"Hand {fact.number} has points only." if fact.has_points_only else f"Hand {fact.number} does not say."
+    ruleset, award = fact.ruleset, fact.award
     if award is None:
         return lead, "Did the bidding side take every trick?"
-    if asked.is_joker:
+    if fact.is_joker:
         return lead, "Game is tied: who won a joker?"
     if award == ruleset.counted_award:
         scores = "scores Game" if ruleset.points.game_tie == "joker_breaks" else "had the most card points"
@@ -49,17 +49,17 @@ def question_words(asked: Asked) -> tuple[str, str]:
     return lead, f"Who {how} {name}?"
 
 
-def answer_words(asked: Asked, who: Sequence[SideId], names: Names) -> str:
+def answer_words(fact: OpenFact, who: Sequence[SideId], names: Names) -> str:
     """Return an answer for a button: "Bea & Dan", "nobody", "tied"."""
-    if asked.award is None:
+    if fact.award is None:
         return "yes" if who else "no"
-    if len(who) > 1 and len(who) == len(asked.groups) == 2:
+    if len(who) > 1 and len(who) == len(fact.groups) == 2:
         return "tied"
-    together = [next((group for group in asked.groups if side in group), (side,)) for side in who]
+    together = [next((group for group in fact.groups if side in group), (side,)) for side in who]
     shown = listed([NAMES_JOINED.join(named(group, names)) for group in together])
     if len(who) > 1:
         return f"{shown} tied"
-    if not who and asked.award == asked.ruleset.counted_award and asked.ruleset.points.game_tie != "joker_breaks":
+    if not who and fact.award == fact.ruleset.counted_award and fact.ruleset.points.game_tie != "joker_breaks":
         return "tied"
     return shown or "nobody"
 

@@ -63,8 +63,8 @@ def test_no_more_points_are_named_than_a_hand_is_worth(variant: str) -> None:
 def test_each_side_needs_what_it_lacks() -> None:
     us, them = ahead("partnership-pitch", us_and_them(18, 24)).sides
 
-    assert (us.needs, us.goes_out, us.least_bid) == (3, "bid", 2)
-    assert (them.needs, them.goes_out, them.least_bid) == (0, "bid", 2)
+    assert (us.needs, us.goes_out, us.lowest_bid) == (3, "bid", 2)
+    assert (them.needs, them.goes_out, them.lowest_bid) == (0, "bid", 2)
 
 
 def test_the_left_of_the_dealer_bids_first() -> None:
