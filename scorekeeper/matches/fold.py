@@ -427,5 +427,4 @@ def played_match(match: Match, base: Ruleset) -> PlayedMatch:
         first_dealer=match.setup.first_dealer,
         state=match.state,
         names=(*(match.names_in(place) for place in range(1, hands + 1)), match.names),
-        stopped=match.log.is_stopped,
     )

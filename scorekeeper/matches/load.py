@@ -104,9 +104,9 @@ BUDGET = "budget"
 def derived(session: Session, setup: MatchSetup, link: Link, log: MatchLog, *, is_whole_book: bool = False) -> Match:
     """Return a match as it stands, derived from its stored events; raises `UnscorableMatch`.
 
-    A match that had ended before its points raised a question keeps that ending. Raises `TooManyWays` where the budget
-    of the session is spent already. Each match has a budget of its own beside that: its result does not depend on the
-    matches that were scored before it. A whole book may have any number of hands.
+    A match that had ended before its points raised a question keeps that ending. Raises `BudgetExceeded` where the
+    budget of the session is spent already. Each match has a budget of its own beside that: its result does not depend
+    on the matches that were scored before it. A whole book may have any number of hands.
     """
     shared, own = session.info.get(BUDGET, Budget(sys.maxsize)), Budget()
     shared.spend(0 if is_whole_book else A_HAND * len(log.hands))

@@ -235,7 +235,7 @@ def _logs(session: Session, match_ids: list[int]) -> Iterator[tuple[int, MatchSe
 
 
 def _derived(session: Session, setup: MatchSetup, log: MatchLog) -> Match | None:
-    """Return a match as it stands; `None` where it cannot be scored. Raises `TooManyWays`."""
+    """Return a match as it stands; `None` where it cannot be scored. Raises `BudgetExceeded`."""
     try:
         return derived(session, setup, Link(0, "", WATCHER, setup.id), log, is_whole_book=True)
     except UnscorableMatch:

@@ -42,8 +42,8 @@ from scorekeeper.pitch.records.record import (
     RefusedRecord,
     by_ids,
     fault_sentence,
+    ids_after,
     read_record,
-    sit_in,
     start_by_ids,
     write_record,
 )
@@ -390,7 +390,7 @@ def _refused(number: int, fault: Fault) -> RecordsRefused:
 def _checked(record: Record, rulebook: Rulebook, budget: Budget, zone: str | None) -> _ReadyMatch:
     """Return a record as it is stored; raises `Faulty` where it breaks the rules, or could not be shown.
 
-    Raises `TooManyWays` where this record, with those before it, takes more than the budget of the file.
+    Raises `BudgetExceeded` where this record, with those before it, takes more than the budget of the file.
     """
     _check_sizes(record)
     # The result of a match does not depend on those before it: each has budgets of its own beside that of the file.
@@ -426,7 +426,7 @@ def _check_people(record: Record, ids: Mapping[str, str]) -> None:
     """Refuse unknown players also in hands after the end of the match, which the rules do not check."""
     faults = []
     for number, hand in enumerate(record.hands, 1):
-        ids, found = sit_in(ids, hand)
+        ids, found = ids_after(ids, hand)
         found += [unknown_player(path, who) for path, who in people_in(hand) if who not in ids]
         faults += [HandFault(number, fault) for fault in found]
     if faults:
@@ -436,7 +436,7 @@ def _check_people(record: Record, ids: Mapping[str, str]) -> None:
 def _events_of(record: Record, ids: Mapping[str, str]) -> Iterator[Event]:
     for hand in record.hands:
         before = ids
-        ids, _ = sit_in(before, hand)
+        ids, _ = ids_after(before, hand)
         yield from _events(by_ids(hand, before, ids))
     if record.stopped:
         yield Stopped()

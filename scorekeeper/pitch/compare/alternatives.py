@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice, product
-from typing import Any
 
 from scorekeeper.pitch.compare.comparison import Comparison, PlayedMatch, compare
 from scorekeeper.pitch.rules.awards import is_optional
@@ -24,7 +23,7 @@ _OF_CALLS = ("dealer_steal", "all_pass", "rounds", "forced_bid")
 _SCORES_NOTHING = ("play", "money")
 """Groups of options that change nothing in what a hand scores or who wins by it."""
 
-House = Mapping[str, Any]
+House = Mapping[str, object]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,20 +54,20 @@ def changing_alternatives(played: PlayedMatch, budget: Budget | None = None) -> 
 def open_alternatives(played: PlayedMatch, budget: Budget) -> tuple[Alternative, ...]:
     """Return one hand under every answer to what the table has still to agree; none where that decides nothing."""
     rules = played.rules
-    choices: dict[str, Iterable[Any]] = {}
+    choices: dict[str, Iterable[object]] = {}
     if "target" in rules.open_options:
         choices["target"] = usual_numbers(rules, QUESTIONS["target"])
     if "win_rule" in rules.open_options:
         choices["win_rule"] = options()["win_rule"].choices
     houses = [dict(zip(choices, answers, strict=True)) for answers in product(*choices.values())]
-    found = [one for house in houses if house and (one := _open_alternative(played, house, budget))]
+    found = [other for house in houses if house and (other := _open_alternative(played, house, budget))]
     # The table was still playing: it had no rule by which the match was over before this hand.
-    found = [one for one in found if one.match.since != 0]
-    if not any(one.match.winners for one in found):
+    found = [other for other in found if other.match.since != 0]
+    if not any(other.match.winners for other in found):
         found = []
     if "all_pass" in rules.open_options and _has_all_passed(played):
         houses = [{"all_pass": answer} for answer in options()["all_pass"].choices if answer != "unobliged"]
-        found += [one for house in houses if (one := _open_alternative(played, house, budget))]
+        found += [other for house in houses if (other := _open_alternative(played, house, budget))]
     return tuple(found)
 
 
@@ -117,11 +116,11 @@ def _may_matter(played: PlayedMatch, name: str) -> bool:
     return name not in _OF_CALLS or any(hand.auction or hand.thrown_in == "all_passed" for hand in hands)
 
 
-def _answers(played: PlayedMatch, name: str) -> Iterator[Any]:
+def _answers(played: PlayedMatch, name: str) -> Iterator[object]:
     """Yield other answers to an option for a whole match; each of its own answers as well, where they changed in it."""
     rules, option = played.rules, options()[name]
     held = dict.fromkeys([rules.answer(name), *(result.ruleset.answer(name) for result in played.state.results)])
-    found: Iterable[Any]
+    found: Iterable[object]
     if QUESTIONS[name].is_number:
         found = rules.sheet.offers.get(name, [])
     else:

@@ -11,7 +11,6 @@ One hand with the scores before it is a match as well.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from scorekeeper.pitch.compare.possible_hands import (
     ALL_TRICKS,
@@ -26,7 +25,7 @@ from scorekeeper.pitch.compare.possible_hands import (
 from scorekeeper.pitch.rules.questions import RuleKey, rule_keys
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.budget import Budget, BudgetExceeded
-from scorekeeper.pitch.scoring.hand import SideId
+from scorekeeper.pitch.scoring.hand import SideIds
 from scorekeeper.pitch.scoring.match import (
     HandResult,
     ImpossibleHand,
@@ -60,7 +59,6 @@ MAX_STATES = 256
 QuestionKey = tuple[int, str]
 """The position of a hand in the match, from 1, and the key of a question about it."""
 KnownAnswers = Mapping[QuestionKey, Answer]
-Winners = tuple[SideId, ...]
 StateKey = tuple[object, ...]
 Ends = frozenset[object]
 """Every end that can be reached from a state: the winners, or another key where they are not known."""
@@ -80,7 +78,6 @@ class PlayedMatch:
     state: MatchState
     names: tuple[Names, ...]
     """Everybody's name in each hand, and last their names now."""
-    stopped: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +106,7 @@ class Comparison:
 
     other: Ruleset
     """The rules that it would have begun with."""
-    played_winners: Winners
+    played_winners: SideIds
     """Who has won as it was played."""
     changes: tuple[str, ...] = ()
     """What differs, each as a rule: "Nobody scores the Off Jack."."""
@@ -127,7 +124,7 @@ class Comparison:
     """What the other rules count that was not carried over from paper."""
 
     @property
-    def winners(self) -> Winners | None:
+    def winners(self) -> SideIds | None:
         """Who has won, empty where nobody has; `None` where that is not known."""
         found = {state.winners for state in self.ends if not state.question}
         is_known = len(found) == 1 and not self.problem and not any(state.question for state in self.ends)
@@ -148,7 +145,7 @@ def compare(
     played: PlayedMatch,
     other: Ruleset,
     *,
-    answers: Mapping[str, Any] | None = None,
+    answers: Mapping[str, object] | None = None,
     known: KnownAnswers | None = None,
     budget: Budget | None = None,
 ) -> Comparison:
@@ -175,7 +172,7 @@ def compare(
     )
 
 
-def _changes(played: PlayedMatch, other: Ruleset, answers: Mapping[str, Any]) -> tuple[str, ...]:
+def _changes(played: PlayedMatch, other: Ruleset, answers: Mapping[str, object]) -> tuple[str, ...]:
     """Return the other rules' sentences that differ from the rules of the first hand, or of a later one."""
     changes = list(changed_rule_sentences(played.rules, other))
     # Most hands have the rules of the one before, so that there are few rulesets: each is compared once.
@@ -222,8 +219,8 @@ def _notes(played: PlayedMatch, other: Ruleset) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Played:
-    """One possible hand after one way in which the match may have stood before it."""
+class _Transition:
+    """One possible hand, played from one state in which the match may have been before it."""
 
     before: MatchState
     after: MatchState
@@ -232,11 +229,11 @@ class _Played:
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """All possible versions of one hand, played."""
+    """All possible versions of one hand, played from every state."""
 
     result: HandResult
     pair: RulePair
-    played: Sequence[_Played]
+    transitions: Sequence[_Transition]
     over: Sequence[MatchState]
     """The states in which the match was over before it."""
 
@@ -248,7 +245,7 @@ class _Replay:
         self,
         played: PlayedMatch,
         other: Ruleset,
-        answers: Mapping[str, Any],
+        answers: Mapping[str, object],
         known: KnownAnswers,
         budget: Budget,
     ) -> None:
@@ -327,11 +324,11 @@ class _Replay:
         over = [state for state in self.states if not state.goes_on]
         try:
             for in_order in (False, True):
-                played = self._play_each(result, own, is_last=is_last, in_order=in_order)
-                if not any(hand.after.question for hand in played):  # points alone do not show who got there first
+                transitions = self._play_each(result, own, is_last=is_last, in_order=in_order)
+                if not any(hand.after.question for hand in transitions):  # points alone do not show who got there first
                     break
-            played = self._as_known(result, played)
-            states = {standing_key(state): state for state in (*over, *(hand.after for hand in played))}
+            transitions = self._as_known(result, transitions)
+            states = {standing_key(state): state for state in (*over, *(hand.after for hand in transitions))}
             if len(states) > MAX_STATES:
                 raise BudgetExceeded
         except BudgetExceeded:
@@ -343,7 +340,7 @@ class _Replay:
             fault = impossible.faults[0].fault
             why = fault.named(self.played.names[result.position - 1]).message
             return cannot_go_on(result.number, fault.code, why)
-        self._steps.append(_Step(result, self._pair, played, over))
+        self._steps.append(_Step(result, self._pair, transitions, over))
         self.states = list(states.values())
         return ""
 
@@ -354,10 +351,12 @@ class _Replay:
             self._pair = RulePair(own_rules, other)
         return self._pair
 
-    def _play_each(self, result: HandResult, own: HandResult, *, is_last: bool, in_order: bool) -> Sequence[_Played]:
+    def _play_each(
+        self, result: HandResult, own: HandResult, *, is_last: bool, in_order: bool
+    ) -> Sequence[_Transition]:
         """Play all possible versions of a hand in every state; raises where none can be scored."""
         possible: dict[int, Sequence[PossibleHand]] = {}
-        played: list[_Played] = []
+        transitions: list[_Transition] = []
         refused: ImpossibleHand | None = None
         for state in self.states:
             if not state.goes_on:
@@ -369,19 +368,19 @@ class _Replay:
             for hand in possible[state.carried]:
                 try:
                     after = play_under(before, hand.hand, own, self.budget, is_last=is_last)
-                    played.append(_Played(state, after, hand))
+                    transitions.append(_Transition(state, after, hand))
                 except ImpossibleHand as impossible:
                     refused = refused or impossible
-        if not played:
+        if not transitions:
             raise refused or NotCounted
-        return played
+        return transitions
 
-    def _as_known(self, result: HandResult, played: Sequence[_Played]) -> Sequence[_Played]:
+    def _as_known(self, result: HandResult, transitions: Sequence[_Transition]) -> Sequence[_Transition]:
         """Return the possible hands that agree with the known answers; an answer that fits none is ignored."""
         for (position, fact), answer in self._known.items():
             if position == result.position:
-                played = [hand for hand in played if hand.possible.answers.get(fact) == answer] or played
-        return played
+                transitions = [hand for hand in transitions if hand.possible.answers.get(fact) == answer] or transitions
+        return transitions
 
     def _note_difference(self, result: HandResult) -> None:
         """Note a hand after which the scores, payments or winners of the two matches may differ."""
@@ -390,7 +389,7 @@ class _Replay:
         if has_ended and played.question:
             return  # the match as played has the same open question
         own = (result.scores, played.winners if has_ended else ())
-        hands = [step.after.results[-1] for step in self._steps[-1].played]
+        hands = [step.after.results[-1] for step in self._steps[-1].transitions]
         is_paid_alike = all(hand.payments == result.payments for hand in hands)
         if is_paid_alike and all((state.scores, state.winners) == own and not state.question for state in self.states):
             return
@@ -413,12 +412,14 @@ class _Replay:
         open_fact: tuple[_Step, str] | None = None
         for step in reversed(self._steps):
             # A state that a later hand cannot follow reaches no end: that version of the hand was not played.
-            played = [hand for hand in step.played if standing_key(hand.after) in ends]
-            facts = [fact for fact in _deciding_facts(played, ends) if (step.result.position, fact) not in self._known]
+            transitions = [hand for hand in step.transitions if standing_key(hand.after) in ends]
+            facts = [
+                fact for fact in _deciding_facts(transitions, ends) if (step.result.position, fact) not in self._known
+            ]
             if facts:
-                open_fact = replace(step, played=played), facts[0]
+                open_fact = replace(step, transitions=transitions), facts[0]
             before = {standing_key(state): ends[standing_key(state)] for state in step.over}
-            for hand in played:
+            for hand in transitions:
                 key = standing_key(hand.before)
                 before[key] = before.get(key, frozenset()) | ends[standing_key(hand.after)]
             ends = before
@@ -430,9 +431,9 @@ class _Replay:
 
     def _question_about(self, step: _Step, key: str) -> HandQuestion:
         result = step.result
-        names, sides = self.played.names[result.position - 1], step.played[0].after.results[-1].hand_sides
+        names, sides = self.played.names[result.position - 1], step.transitions[0].after.results[-1].hand_sides
         award_id, rules = key.removesuffix(AS_PLAYED), step.pair.other
-        possible = list({id(hand.possible): hand.possible for hand in step.played}.values())
+        possible = list({id(hand.possible): hand.possible for hand in step.transitions}.values())
         is_own = key.endswith(AS_PLAYED) or award_id not in rules.in_play
         counts = possible[0].hand.card_points
         is_tie = rules.points.game_tie == "joker_breaks" and award_id == rules.counted_award
@@ -455,9 +456,9 @@ class _Replay:
         return HandQuestion(key=(result.position, key), lead=lead, ask=ask, choices=choices)
 
 
-def _deciding_facts(played: Iterable[_Played], ends: Mapping[StateKey, Ends]) -> list[str]:
+def _deciding_facts(transitions: Iterable[_Transition], ends: Mapping[StateKey, Ends]) -> list[str]:
     """Return what has to be known of a hand: the fewest facts that distinguish the ends that can be reached."""
-    rows = [(standing_key(hand.before), hand.possible.answers, ends[standing_key(hand.after)]) for hand in played]
+    rows = [(standing_key(hand.before), hand.possible.answers, ends[standing_key(hand.after)]) for hand in transitions]
     facts = list(dict.fromkeys(key for _, answers, _ in rows for key in answers))
 
     def distinguishes(facts: Sequence[str]) -> bool:
@@ -473,7 +474,7 @@ def _deciding_facts(played: Iterable[_Played], ends: Mapping[StateKey, Ends]) ->
     return facts
 
 
-def winners_by_score(ruleset: Ruleset, before: MatchState) -> Winners | None:
+def winners_by_score(ruleset: Ruleset, before: MatchState) -> SideIds | None:
     """Return who had won by the scores before a hand; empty where somebody had, but the scores do not show who."""
     winning = ruleset.winning
     if winning.length == "hands":

@@ -15,14 +15,22 @@ from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.auction import contract_of
 from scorekeeper.pitch.scoring.award_cards import groups_of_leaders, leading_groups
 from scorekeeper.pitch.scoring.budget import A_HAND, Budget, BudgetExceeded
-from scorekeeper.pitch.scoring.hand import Hand, SideId
+from scorekeeper.pitch.scoring.hand import Hand, SideId, SideIds
 from scorekeeper.pitch.scoring.match import HandResult, ImpossibleHand, MatchState, play
-from scorekeeper.pitch.scoring.point_counts import Groups, Sums, count_problem, left_after, subsets, sums_of, takers_of
+from scorekeeper.pitch.scoring.point_counts import Sums, count_problem, left_after, subsets, sums_of, takers_of
 from scorekeeper.pitch.scoring.score import needs_tricks
-from scorekeeper.pitch.scoring.seats import HandSides, Seats, divide_sides, find_group, sums_by_group
+from scorekeeper.pitch.scoring.seats import (
+    Groups,
+    HandSides,
+    PointsByGroup,
+    Seats,
+    divide_sides,
+    find_group,
+    sums_by_group,
+)
 from scorekeeper.pitch.scoring.standing import comparable
 
-Answer = tuple[SideId, ...]
+Answer = SideIds
 """Who took it: the first side of those who count together, several where they share it, nobody where it is empty."""
 ALL_TRICKS = "all_tricks"
 """The key of the question who took every trick, where a bid needs that and it was not entered."""
@@ -30,6 +38,8 @@ AS_PLAYED = ":as_played"
 """The suffix of an award's key for who takes it by the match's own rules, where the other rules give it differently."""
 MAX_POSSIBLE = 1000
 """The most possible hands for one hand; where there are more, too much is open to compare."""
+Takings = Mapping[AwardId, Groups]
+"""Who took each award."""
 NOBODY: Groups = ()
 _BROKEN = ("joker_breaks", "non_dealer")
 """The answers by which one side scores a Game on tied card points."""
@@ -181,9 +191,8 @@ class _HandReader:
     @cached_property
     def sides(self) -> HandSides:
         """Who counts together under the other rules."""
-        other = self.pair.other
-        together = other.only_bidder_counts and self.hand.names_defenders
-        return divide_sides(other, self.seats, self.played.bidder, self.hand.partner, together=together)
+        together, partner = self.hand.names_defenders, self.hand.partner
+        return divide_sides(self.pair.other, self.seats, self.played.bidder, partner, together=together)
 
     @cached_property
     def all_groups(self) -> Groups:
@@ -258,7 +267,7 @@ class _HandReader:
                 self.taken_as(assigned), {fact: self.answer(groups) for fact, groups in assigned.items()}
             )
 
-    def taken_as(self, assigned: Mapping[AwardId, Groups]) -> Hand:
+    def taken_as(self, assigned: Takings) -> Hand:
         """Return the hand with the takers of its awards; among more than two groups a shared Game is by card points."""
         game = self.pair.other.counted_award
         names = {fact: self.lead(groups[0]) if len(groups) == 1 else None for fact, groups in assigned.items()}
@@ -280,21 +289,19 @@ class _HandReader:
         tie = self.pair.other.points.game_tie
         return tie == "joker_breaks" or (tie == "non_dealer" and self.played.dealer is None)
 
-    def assignments(
-        self, took: Mapping[AwardId, Groups], needed: Collection[AwardId]
-    ) -> Iterator[dict[AwardId, Groups]]:
+    def assignments(self, took: Takings, needed: Collection[AwardId]) -> Iterator[dict[AwardId, Groups]]:
         """Yield who may take the `needed` awards under the other rules, given who took what under the own ones."""
         in_play = self.pair.other.in_play
-        takers = [self.takers(award_id, took) if award_id in needed else [NOBODY] for award_id in in_play]
+        takers = [self.possible_takers(award_id, took) if award_id in needed else [NOBODY] for award_id in in_play]
         for groups in product(*takers):
             self.budget.spend()
             yield dict(zip(in_play, groups, strict=True))
 
-    def takers(self, award_id: AwardId, took: Mapping[AwardId, Groups]) -> list[Groups]:
+    def possible_takers(self, award_id: AwardId, took: Takings) -> list[Groups]:
         """Return who may take an award under the other rules."""
         other, source = self.pair.other, self.pair.source[award_id]
         if award_id == other.counted_award:
-            return self.game_takers(took)
+            return self.possible_game_takers(took)
         award = other.awards[award_id]
         each: list[Groups] = [(group,) for group in self.all_groups]
         if source is None:
@@ -310,14 +317,14 @@ class _HandReader:
             return [(group,) for group in groups]
         return [NOBODY] if award.unclaimed else each
 
-    def is_card_in_play(self, award_id: AwardId, took: Mapping[AwardId, Groups]) -> bool | None:
+    def is_card_in_play(self, award_id: AwardId, took: Takings) -> bool | None:
         """Return whether the one card of an award was in play; `None` where no own award, however won, is for it."""
         kind = self.pair.other.kinds[award_id]
         if not isinstance(kind, OneCard):
             return None
         return next((bool(groups) for award_id, groups in took.items() if self.pair.own.kinds[award_id] == kind), None)
 
-    def game_takers(self, took: Mapping[AwardId, Groups]) -> list[Groups]:
+    def possible_game_takers(self, took: Takings) -> list[Groups]:
         """Return who may score Game for the most card points."""
         own, other = self.pair.own, self.pair.other
         if own.counted_award is not None and own.points.game_tie == other.points.game_tie and not self.is_finer:
@@ -328,7 +335,7 @@ class _HandReader:
             found += self.takers_on_tie(leaders, took) if groups is None else [groups]
         return list(dict.fromkeys(found))
 
-    def possible_leaders(self, took: Mapping[AwardId, Groups]) -> Iterator[Groups]:
+    def possible_leaders(self, took: Takings) -> Iterator[Groups]:
         """Yield the groups that may have had the most card points."""
         if self.leaders is not None:
             yield self.leaders
@@ -352,10 +359,10 @@ class _HandReader:
             possible = (leaders for leaders in subsets(own) if len(leaders) > 1)
         yield from (self.groups_in(*leaders) for leaders in possible)
 
-    def takers_on_tie(self, leaders: Groups, took: Mapping[AwardId, Groups]) -> list[Groups]:
+    def takers_on_tie(self, leaders: Groups, took: Takings) -> list[Groups]:
         """Return who may score Game on a tie that needs an answer: who has the joker, or who did not deal."""
         other = self.pair.other
-        jokers = [self.takers(award_id, took) for award_id in other.tie_breakers]
+        jokers = [self.possible_takers(award_id, took) for award_id in other.tie_breakers]
         if other.points.game_tie == "joker_breaks" and jokers and all(len(takers) == 1 for takers in jokers):
             won = tuple(group for group in leaders if [(group,)] in jokers)
             return [won if len(won) == 1 else NOBODY]
@@ -391,16 +398,16 @@ class _HandReader:
         return not faults and len(sums) == len(self.own_sides.groups)
 
     def handed_out(
-        self, points: tuple[int, ...], awards: Sequence[AwardId], rest: Sums
-    ) -> Iterator[tuple[dict[AwardId, Groups], tuple[int, ...]]]:
+        self, points: PointsByGroup, awards: Sequence[AwardId], rest: Sums
+    ) -> Iterator[tuple[dict[AwardId, Groups], PointsByGroup]]:
         """Yield how some awards may have gone under the own rules, with the points that are left for the rest."""
-        own, takers = self.pair.own, [self.own_takers(award) for award in awards]
+        own, takers = self.pair.own, [self.possible_own_takers(award) for award in awards]
         sums = [rest]
         for award, possible in zip(reversed(awards), reversed(takers), strict=True):
             sums.append(sums[-1].with_award([own.awards[award].points], set(map(len, possible))))
         sums.reverse()
 
-        def hand_out(index: int, left: tuple[int, ...]) -> Iterator[tuple[dict[AwardId, Groups], tuple[int, ...]]]:
+        def hand_out(index: int, left: PointsByGroup) -> Iterator[tuple[dict[AwardId, Groups], PointsByGroup]]:
             if index == len(awards):
                 yield {}, left
                 return
@@ -414,7 +421,7 @@ class _HandReader:
         if sums[0].fit(points):
             yield from hand_out(0, points)
 
-    def own_takers(self, award_id: AwardId) -> tuple[Groups, ...]:
+    def possible_own_takers(self, award_id: AwardId) -> tuple[Groups, ...]:
         """Return who may have taken an award under the own rules."""
         own, taken = self.pair.own, self.played.taken
         is_game = award_id == own.counted_award
@@ -427,7 +434,7 @@ class _HandReader:
             counted=taken.counted if taken else None,
         )
 
-    def points_as(self, left: tuple[int, ...], assigned: Mapping[AwardId, Groups]) -> Hand:
+    def points_as(self, left: PointsByGroup, assigned: Takings) -> Hand:
         """Return the hand with the points of each under the other rules."""
         sums = dict.fromkeys(self.all_groups, 0)
         for group, number in enumerate(left):
@@ -443,9 +450,7 @@ class _HandReader:
             card_points=self.hand.card_points if is_counted else None,
         )
 
-    def distinguishing_answers(
-        self, took: Mapping[AwardId, Groups], assigned: Mapping[AwardId, Groups]
-    ) -> dict[str, Answer]:
+    def distinguishing_answers(self, took: Takings, assigned: Takings) -> dict[str, Answer]:
         """Return the answers that distinguish a hand: who takes awards by the other rules, and by the own ones."""
         answers = {fact: self.answer(groups) for fact, groups in assigned.items()}
         follows = {

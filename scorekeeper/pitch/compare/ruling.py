@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from scorekeeper.pitch.compare.alternatives import Alternative, alternatives, open_alternatives
 from scorekeeper.pitch.compare.comparison import PlayedMatch
+from scorekeeper.pitch.records.json_parser import JsonObject
 from scorekeeper.pitch.records.record import Record, RefusedRecord, names_by_hand
 from scorekeeper.pitch.records.result import Rulebook, play_under, write_result
 from scorekeeper.pitch.rules.faults import Fault, HandFault
@@ -96,7 +96,7 @@ def _one_hand(number: int) -> str:
     return f"There are {number} hands. Keep the one to settle, and write the scores before it into “start”."
 
 
-def write_ruling(ruling: Ruling, *, stopped: bool) -> dict[str, Any]:
+def write_ruling(ruling: Ruling, *, stopped: bool) -> JsonObject:
     """Return a ruling as JSON: the result, and every other one under another answer.
 
     What is still to be agreed and decides comes first.

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, assert_never
+from typing import assert_never
 
 from scorekeeper.pitch.compare.alternatives import Alternative, changing_alternatives
 from scorekeeper.pitch.compare.comparison import Comparison, PlayedMatch
@@ -12,7 +12,7 @@ from scorekeeper.pitch.rules.questions import QUESTIONS
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.budget import Budget
 from scorekeeper.pitch.scoring.deciding_rules import holding_options
-from scorekeeper.pitch.scoring.hand import SideId
+from scorekeeper.pitch.scoring.hand import BySide, SideId
 from scorekeeper.pitch.scoring.match import HandResult, MatchState
 from scorekeeper.pitch.scoring.outlook import outlook
 from scorekeeper.pitch.text.endings import (
@@ -39,7 +39,7 @@ from scorekeeper.pitch.text.rule_changes import rules_of_answers
 NOBODY_YET = "nobody yet"
 
 
-def rule_words(house: Mapping[str, Any], other: Ruleset, before: Ruleset | None = None) -> str:
+def rule_words(house: Mapping[str, object], other: Ruleset, before: Ruleset | None = None) -> str:
     """Return the rules that house answers make: "Nobody scores the Off Jack."; `before` may name a point they lack."""
     return " ".join(rules_of_answers(other, house, before))
 
@@ -105,7 +105,7 @@ def since_sentence(match: Comparison) -> str:
     return f"The first hand that differs is hand {match.since}."
 
 
-def payments_words(payments: Mapping[SideId, int], names: Names) -> str:
+def payments_words(payments: BySide, names: Names) -> str:
     """Return who gets and who pays how much: "Ann gets $1, Bob pays 50 cents"."""
     paid = ((names[side], cents) for side, cents in payments.items() if cents)
     return ", ".join(f"{name} {'gets' if cents > 0 else 'pays'} {money(abs(cents))}" for name, cents in paid)
@@ -126,7 +126,9 @@ def undecided_lines(ruling: Ruling, names: Names) -> list[tuple[str, str]]:
 
     Each is the answer and who wins, "Target: 11 or 15" and "We win, 16 to 9".
     """
-    by_target = grouped((one.house.get("target"), (one, _undecided_words(one, names))) for one in ruling.undecided)
+    by_target = grouped(
+        (other.house.get("target"), (other, _undecided_words(other, names))) for other in ruling.undecided
+    )
     lines: dict[tuple[str, str], list[str]] = {}
     for target, results in by_target.items():
         makes_no_difference = target is not None and len({words for _, words in results}) == 1

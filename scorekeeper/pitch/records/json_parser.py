@@ -307,7 +307,7 @@ _READERS: Mapping[FieldKind, Callable[[Reader, str], object]] = {
     FieldKind.CALLS: _read_calls,
     FieldKind.NOTE: lambda reader, key: reader.text(key, MAX_NOTE_LENGTH),
     FieldKind.RULES: read_house,
-    FieldKind.NEWCOMERS: lambda reader, key: reader.values(key, is_text, "a name"),
+    FieldKind.SUBSTITUTES: lambda reader, key: reader.values(key, is_text, "a name"),
 }
 _NAMES = tuple(item.name for item in HAND_FIELDS)
 _PARTNER = next(item.name for item in HAND_FIELDS if item.kind is FieldKind.PARTNER)

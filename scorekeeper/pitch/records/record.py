@@ -265,31 +265,29 @@ def write_record(record: Record) -> JsonObject:
 _BY_PERSON = {item.name for item in HAND_FIELDS if item.kind in (FieldKind.COUNTS, FieldKind.FORFEITS)}
 
 
-def sit_in(ids: Mapping[str, str], hand: Hand, *, is_new: bool = True) -> tuple[Mapping[str, str], list[Fault]]:
+def ids_after(ids: Mapping[str, str], hand: Hand, *, is_new: bool = True) -> tuple[Mapping[str, str], list[Fault]]:
     """Return everybody's id by the name that they have from a hand on, and the faults where nobody can sit in so."""
     if not hand.sits_in:
         return ids, []
     key = name_key if is_new else str
     faults: list[Fault] = []
     after = {name: who for name, who in ids.items() if name not in hand.sits_in}
-    for leaver, newcomer in hand.sits_in.items():
+    for leaver, substitute in hand.sits_in.items():
         field = f"sits_in.{leaver}"
         if leaver not in ids:
             faults.append(unknown_player(field, leaver))
-        elif other := {key(side): side for side in after}.get(key(newcomer)):
+        elif other := {key(side): side for side in after}.get(key(substitute)):
             faults.append(Fault(field, "repeated_name", f"{other} is at this table already. Choose another name."))
         else:
-            faults += [replace(fault, field=field) for fault in table_faults([newcomer], ())]
-            after[newcomer] = ids[leaver]
+            faults += [replace(fault, field=field) for fault in table_faults([substitute], ())]
+            after[substitute] = ids[leaver]
     return after, faults
 
 
 def by_ids(hand: Hand, before: Mapping[str, str], after: Mapping[str, str]) -> Hand:
     """Return a hand in which everybody has an id, given the ids `before` it and `after` somebody sat in."""
-    seated = with_ids(hand, after)
-    return (
-        replace(seated, sits_in={before[who]: name for who, name in hand.sits_in.items()}) if hand.sits_in else seated
-    )
+    sits_in = {before[who]: name for who, name in hand.sits_in.items()} if hand.sits_in else hand.sits_in
+    return replace(with_ids(hand, after), sits_in=sits_in)
 
 
 def play_hands(state: MatchState, hands: Sequence[Hand], *, is_new: bool, budget: Budget | None) -> MatchState:
@@ -303,7 +301,7 @@ def play_hands(state: MatchState, hands: Sequence[Hand], *, is_new: bool, budget
     first = {who: who for who in (*state.seats.ids, *state.seats.players)}
     ids: Mapping[str, str] = first
     for number, hand in enumerate(hands, 1):
-        after, faults = sit_in(ids, hand, is_new=is_new)
+        after, faults = ids_after(ids, hand, is_new=is_new)
         faults += [unknown_player(path, who) for path, who in people_in(hand) if who in first and who not in after]
         if is_new:
             faults += [fault.inside("house") for fault in moot_faults(state.ruleset, hand.house or {})]

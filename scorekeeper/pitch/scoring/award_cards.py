@@ -23,8 +23,8 @@ from scorekeeper.pitch.rules.awards import (
 )
 from scorekeeper.pitch.rules.faults import Refusal
 from scorekeeper.pitch.rules.schema import Ruleset
-from scorekeeper.pitch.scoring.hand import Hand, SideId
-from scorekeeper.pitch.scoring.seats import NAMES_JOINED, HandSides, Seats
+from scorekeeper.pitch.scoring.hand import BySide, Hand, SideId
+from scorekeeper.pitch.scoring.seats import NAMES_JOINED, Groups, HandSides, Seats
 from scorekeeper.pitch.scoring.standing import has_reached_target
 
 
@@ -115,7 +115,7 @@ def given_faults(
     seats: Seats,
     dealer: str | None,
     takers: Takers,
-    scores: Mapping[SideId, int],
+    scores: BySide,
     *,
     is_new: bool,
 ) -> Iterator[Refusal]:
@@ -144,7 +144,7 @@ def given_faults(
                     yield Refusal(field, "gift_wins", why, (getter,))
 
 
-def is_pegged_out(ruleset: Ruleset, seats: Seats, hand: Hand, scores: Mapping[SideId, int]) -> bool:
+def is_pegged_out(ruleset: Ruleset, seats: Seats, hand: Hand, scores: BySide) -> bool:
     """Return whether a side pegged the target in a hand, so that the rest of it need not be played."""
     if not ruleset.winning.pegged:
         return False
@@ -189,9 +189,7 @@ def with_last_pile(
     return {**counts, missing[0]: ruleset.card_points_in_deck - sum(counts.values())}
 
 
-def leaders_by_count(
-    ruleset: Ruleset, hand_sides: HandSides, counts: Mapping[int, int] | None
-) -> tuple[int, ...] | None:
+def leaders_by_count(ruleset: Ruleset, hand_sides: HandSides, counts: Mapping[int, int] | None) -> Groups | None:
     """Return the groups with the most card points; `None` where those that were counted leave it open.
 
     A part of the count decides where one pile is more than all that is left in the deck.
@@ -207,15 +205,15 @@ def leaders_by_count(
 
 def groups_by_count(
     ruleset: Ruleset, seats: Seats, hand_sides: HandSides, counts: Mapping[int, int] | None, dealer: str | None
-) -> tuple[int, ...] | None:
+) -> Groups | None:
     """Return the groups that score the award by the card points; `None` where these leave it open."""
     leaders = leaders_by_count(ruleset, hand_sides, counts)
     return None if leaders is None else groups_of_leaders(ruleset, seats, hand_sides, leaders, dealer)
 
 
 def groups_of_leaders(
-    ruleset: Ruleset, seats: Seats, hand_sides: HandSides, leaders: tuple[int, ...], dealer: str | None
-) -> tuple[int, ...] | None:
+    ruleset: Ruleset, seats: Seats, hand_sides: HandSides, leaders: Groups, dealer: str | None
+) -> Groups | None:
     """Return the groups that score the award where some have the most card points; `None` where that is left open."""
     tie = ruleset.points.game_tie
     if len(leaders) == 1 or tie == "all_tied_score":
@@ -225,9 +223,7 @@ def groups_of_leaders(
     return None if tie == "joker_breaks" else ()
 
 
-def without_dealer(
-    leaders: tuple[int, ...], seats: Seats, hand_sides: HandSides, dealer: str | None
-) -> tuple[int, ...] | None:
+def without_dealer(leaders: Groups, seats: Seats, hand_sides: HandSides, dealer: str | None) -> Groups | None:
     """Return the one of two tied groups that did not deal, where the other did; `None` where the dealer is unknown."""
     if len(leaders) > 2:
         return ()  # at least two of them did not deal, whichever side dealt
@@ -238,7 +234,7 @@ def without_dealer(
     return tuple(leader for leader in leaders if leader != group) if group in leaders else ()
 
 
-def leading_groups(counts: Mapping[int, int]) -> tuple[int, ...]:
+def leading_groups(counts: Mapping[int, int]) -> Groups:
     """Return the groups with the most card points."""
     highest = max(counts.values())
     return tuple(sorted(group for group, number in counts.items() if number == highest))

@@ -12,6 +12,9 @@ from typing import Any, Literal
 
 SideId = str
 """A side's id; where each scores alone, that of the seat."""
+SideIds = tuple[SideId, ...]
+BySide = Mapping[SideId, int]
+"""A number for each side: its score, its sets, its cents."""
 Bid = int | str
 """A number, or a special bid's id."""
 Call = int | str
@@ -62,8 +65,8 @@ class FieldKind(Enum):
     NOTE = auto()
     RULES = auto()
     """House options that hold from this hand on."""
-    NEWCOMERS = auto()
-    """The names of those who sit in from this hand on, by the id of the seat."""
+    SUBSTITUTES = auto()
+    """The names of substitutes from this hand on, by the id of the seat."""
 
 
 def _optional(kind: FieldKind, label: str) -> Any:
@@ -102,8 +105,8 @@ class Hand:
     """How often a card turned up for trump scored, where that was more than once."""
     first_there: str | None = _optional(FieldKind.PERSON, "first there")
     """Who pegged the target first, where several reached it and points are pegged as they are taken."""
-    sits_in: Mapping[str, str] | None = _optional(FieldKind.NEWCOMERS, "who sits in")
-    """Who sits in whose seat from this hand on; everybody else in the hand is known as it is from then on."""
+    sits_in: Mapping[str, str] | None = _optional(FieldKind.SUBSTITUTES, "who sits in")
+    """The names of substitutes from this hand on, by the seat that each takes; the hand names them already."""
 
     @property
     def is_played(self) -> bool:

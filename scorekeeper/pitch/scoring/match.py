@@ -20,7 +20,7 @@ from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.auction import Contract, contract_of, is_unbound
 from scorekeeper.pitch.scoring.award_cards import dealing_side, given_faults, given_to, is_pegged_out, not_every_trick
 from scorekeeper.pitch.scoring.budget import Budget
-from scorekeeper.pitch.scoring.hand import Bid, Hand, SideId
+from scorekeeper.pitch.scoring.hand import Bid, BySide, Hand, SideId, SideIds
 from scorekeeper.pitch.scoring.money import Shares, shares, whole_cents
 from scorekeeper.pitch.scoring.outcome import (
     HandEnd,
@@ -64,9 +64,9 @@ MatchStatus = Literal["in_progress", "over", "stopped"]
 class Start:
     """What a match brings from paper."""
 
-    scores: Mapping[SideId, int] = field(default_factory=dict)
+    scores: BySide = field(default_factory=dict)
     hands: int = 0
-    sets: Mapping[SideId, int] = field(default_factory=dict)
+    sets: BySide = field(default_factory=dict)
     carried: int = 0
     """Points that the first hand's Game is worth more, as it was tied before."""
     best_of_two: int | None = None
@@ -84,9 +84,9 @@ class HandResult(NamedTuple):
     hand: Hand
     ruleset: Ruleset
     """The rules in force in this hand."""
-    scores: Mapping[SideId, int]
+    scores: BySide
     """The scores after it."""
-    deltas: Mapping[SideId, int]
+    deltas: BySide
     dealer: str | None = None
     next_dealer: str | None = None
     bidder: str | None = None
@@ -103,7 +103,7 @@ class HandResult(NamedTuple):
     """Hands scored by then, those from before the record included."""
 
     @property
-    def bidders(self) -> tuple[SideId, ...]:
+    def bidders(self) -> SideIds:
         """The side that bid, with its partner's where one was called; empty where nobody bid."""
         return self.hand_sides.bidders if self.hand_sides else ()
 
@@ -118,7 +118,7 @@ class HandResult(NamedTuple):
         return self.score.points[self.bidders[0]] if self.score and self.bidders else 0
 
     @property
-    def payments(self) -> Mapping[SideId, int]:
+    def payments(self) -> BySide:
         """The cents that it moved directly; empty where it pays nothing."""
         return (self.score and self.score.payments) or {}
 
@@ -216,11 +216,11 @@ class MatchState(NamedTuple):
     ruleset: Ruleset
     """The rules in force for the next hand."""
     seats: Seats
-    scores: Mapping[SideId, int]
-    sets: Mapping[SideId, int]
-    paid: Mapping[SideId, int]
+    scores: BySide
+    sets: BySide
+    paid: BySide
     """Cents paid directly so far."""
-    set_stakes: Mapping[SideId, int]
+    set_stakes: BySide
     """For how many sets each side pays the winner."""
     scored: int = 0
     """Hands scored, those from before the record included."""
@@ -254,7 +254,7 @@ class MatchState(NamedTuple):
         return shares(self.ruleset, self.scores, self.paid, self.set_stakes, self.winners)
 
     @property
-    def winners(self) -> tuple[SideId, ...]:
+    def winners(self) -> SideIds:
         """Who has won; empty where nobody has."""
         return self.outcome.winners if self.outcome else ()
 
@@ -358,26 +358,29 @@ def play(
     number = len(state.results) + 1
     if not state.goes_on:
         return _after_end(state, hand)
-    ruleset, changes = changed_rules(state.ruleset, hand.house) if hand.house else (state.ruleset, [])
-    if changes:
-        raise ImpossibleHand(number, [fault.inside("house") for fault in changes])
-    dealer, contract = _bidding(ruleset, state, hand, number, is_new=is_new)
-    problems = hand_problems(ruleset, state.seats, hand, contract, is_last=is_last, is_new=is_new)
-    if problems:
+    if hand.house:
+        ruleset, faults = changed_rules(state.ruleset, hand.house)
+        if faults:
+            raise ImpossibleHand(number, [fault.inside("house") for fault in faults])
+        state = state._replace(ruleset=ruleset)
+    ruleset, seats = state.ruleset, state.seats
+    dealer, contract = _bidding(state, hand, number, is_new=is_new)
+    is_redealt = hand.thrown_in is not None or (contract.all_passed and not is_unbound(ruleset, contract))
+    if problems := _hand_problems(
+        ruleset, seats, hand, contract, is_redealt=is_redealt, is_last=is_last, is_new=is_new
+    ):
         raise ImpossibleHand(number, problems)
-    at_table = state
-    if ruleset is not state.ruleset or dealer != state.dealer:
-        at_table = state._replace(ruleset=ruleset, dealer=dealer)
-    if hand.thrown_in or (contract.all_passed and not is_unbound(ruleset, contract)):
-        return _thrown_in(at_table, hand)
+    if dealer != state.dealer:
+        state = state._replace(dealer=dealer)
+    if is_redealt:
+        return _thrown_in(state, hand)
     if contract.set_taken_by:
-        score = score_taken_set(ruleset, state.seats, contract.set_taken_by)
-        return _scored(at_table, hand, contract, divide_sides(ruleset, state.seats, None, None), score, None, budget)
-    together = ruleset.only_bidder_counts and hand.names_defenders
-    hand_sides = divide_sides(ruleset, state.seats, contract.bidder, hand.partner, together=together)
+        score = score_taken_set(ruleset, seats, contract.set_taken_by)
+        return _scored(state, hand, contract, divide_sides(ruleset, seats, None, None), score, None, budget)
+    hand_sides = divide_sides(ruleset, seats, contract.bidder, hand.partner, together=hand.names_defenders)
     if not hand.is_played:
         return _unscored(
-            at_table,
+            state,
             hand,
             "bid" if contract.is_bid else "bidding",
             dealer=dealer,
@@ -386,31 +389,18 @@ def play(
             hand_sides=hand_sides,
             overtook_pitch=contract.overtook_pitch,
         )
-    faults: list[Refusal] = []
-    is_cut_short = is_pegged_out(ruleset, state.seats, hand, state.scores)
-    if ruleset.given_awards and hand.taken:
-        faults += given_faults(ruleset, state.seats, dealer, hand.taken, state.scores, is_new=is_new)
-        given = given_to(ruleset, state.seats, hand.taken, hand.times)
-        is_cut_short |= turn_winner(ruleset, state.scores, state.best_of_two, given) is not None
-    worth = ruleset.carrying(state.carried)
-    taken, more = taken_of(
-        worth, state.seats, hand_sides, hand, budget, dealer=dealer, is_cut_short=is_cut_short, is_new=is_new
-    )
-    faults += more
-    faults = faults or _tricks_against_points(ruleset, hand_sides, contract, hand, taken)
-    if faults or taken is None:
-        raise ImpossibleHand(number, faults)
+    taken = _taken(state, hand, contract, hand_sides, budget, is_new=is_new)
     score = score_hand(
         ruleset,
-        state.seats,
+        seats,
         hand_sides,
         contract,
         taken,
         state.scores,
-        after_penalties(ruleset, state.seats, hand, state.scores),
+        after_penalties(ruleset, seats, hand, state.scores),
         all_tricks=bool(hand.all_tricks),
     )
-    return _scored(at_table, hand, contract, hand_sides, score, taken, budget, is_new=is_new)
+    return _scored(state, hand, contract, hand_sides, score, taken, budget, is_new=is_new)
 
 
 def _after_end(state: MatchState, hand: Hand) -> MatchState:
@@ -428,7 +418,7 @@ def _after_end(state: MatchState, hand: Hand) -> MatchState:
     )
 
 
-def changed_rules(ruleset: Ruleset, change: Mapping[str, Any]) -> tuple[Ruleset, list[Fault]]:
+def changed_rules(ruleset: Ruleset, change: Mapping[str, object]) -> tuple[Ruleset, list[Fault]]:
     """Return the rules after a change in the middle of a match, with the faults where it is not allowed."""
     changed, faults = with_house(ruleset, change)
     if changed.winning.count_down_from != ruleset.winning.count_down_from:
@@ -437,32 +427,43 @@ def changed_rules(ruleset: Ruleset, change: Mapping[str, Any]) -> tuple[Ruleset,
     return changed, faults
 
 
-def _bidding(
-    ruleset: Ruleset, state: MatchState, hand: Hand, number: int, *, is_new: bool
-) -> tuple[str | None, Contract]:
+def _bidding(state: MatchState, hand: Hand, number: int, *, is_new: bool) -> tuple[str | None, Contract]:
     # In a stored auction the first caller shows who dealt, even where hands before it were deleted or inserted since.
     by_calls = None if is_new else dealer_by_calls(state.seats, hand.auction or ())
     dealer = hand.dealer or by_calls or state.dealer
     if hand.dealer is not None and state.seats.side_of(hand.dealer) is None:
         raise ImpossibleHand(number, [unknown_player("dealer", hand.dealer)])
-    contract, faults = contract_of(ruleset, state.seats, dealer, hand)
+    contract, faults = contract_of(state.ruleset, state.seats, dealer, hand)
     if faults:
         raise ImpossibleHand(number, faults)
     return contract.dealer or dealer, contract
 
 
-def _tricks_against_points(
-    ruleset: Ruleset, hand_sides: HandSides, contract: Contract, hand: Hand, taken: Taken | None
-) -> list[Refusal]:
-    """Return the fault where a side with every trick lacks a card that was captured."""
-    if not (hand.all_tricks and needs_tricks(ruleset, contract) and taken):
-        return []
-    against = (
-        not_every_trick(ruleset, hand_sides, award_id, group)
-        for award_id, group, _ in taken.awards
-        if group != 0 and ruleset.is_captured(award_id)
+def _taken(
+    state: MatchState, hand: Hand, contract: Contract, hand_sides: HandSides, budget: Budget, *, is_new: bool
+) -> Taken:
+    """Return who took what in a hand under the rules of a match, dealt by its dealer; raises `ImpossibleHand`."""
+    ruleset, seats, faults = state.ruleset, state.seats, list[Refusal]()
+    is_cut_short = is_pegged_out(ruleset, seats, hand, state.scores)
+    if ruleset.given_awards and hand.taken:
+        faults += given_faults(ruleset, seats, state.dealer, hand.taken, state.scores, is_new=is_new)
+        given = given_to(ruleset, seats, hand.taken, hand.times)
+        is_cut_short |= turn_winner(ruleset, state.scores, state.best_of_two, given) is not None
+    worth = ruleset.carrying(state.carried)
+    taken, more = taken_of(
+        worth, seats, hand_sides, hand, budget, dealer=state.dealer, is_cut_short=is_cut_short, is_new=is_new
     )
-    return [*islice(against, 1)]
+    faults += more
+    if taken and not faults and hand.all_tricks and needs_tricks(ruleset, contract):
+        against = (
+            not_every_trick(ruleset, hand_sides, award_id, group)
+            for award_id, group, _ in taken.awards
+            if group != 0 and ruleset.is_captured(award_id)
+        )
+        faults += islice(against, 1)
+    if faults or taken is None:
+        raise ImpossibleHand(len(state.results) + 1, faults)
+    return taken
 
 
 def _unscored(state: MatchState, hand: Hand, status: HandStatus, **known: Any) -> MatchState:
@@ -614,7 +615,7 @@ def _check_first(end: HandEnd, side: SideId, number: int, *, is_new: bool) -> No
     raise ImpossibleHand(number, [Refusal("first_there", "not_first", why, (side,))])
 
 
-def _added(so_far: Mapping[SideId, int], more: Mapping[SideId, int] | None) -> Mapping[SideId, int]:
+def _added(so_far: BySide, more: BySide | None) -> BySide:
     if not more:
         return so_far
     return {side: number + more.get(side, 0) for side, number in so_far.items()}
@@ -674,7 +675,7 @@ def dealer_who_lost(state: MatchState) -> str | None:
     return next((who for who in clockwise if state.seats.side_of(who) in losing), None)
 
 
-def _losing_sides(state: MatchState) -> tuple[SideId, ...]:
+def _losing_sides(state: MatchState) -> SideIds:
     if state.outcome is None:
         return ()
     lost = state.outcome.losers or tuple(side for side in state.seats.ids if side not in state.winners)
@@ -696,15 +697,13 @@ def _mistakes(ruleset: Ruleset, seats: Seats, hand: Hand) -> Iterator[Refusal]:
             if side not in seats.ids:
                 why = "Give a penalty to a side: there is no side {0}."
                 yield Refusal(f"{name}.{side}", "unknown_side", why, (side,))
-    numbers = ("penalties", "The penalty of {0}", hand.penalties), ("penalties_to", "What {0} gets", hand.penalties_to)
-    for name, what, points in numbers:
-        for side, number in (points or {}).items():
+    for name, what in (("penalties", "The penalty of {0}"), ("penalties_to", "What {0} gets")):
+        for side, number in (getattr(hand, name) or {}).items():
             if side in seats.ids and not 1 <= number <= HIGHEST_PENALTY:
                 why = f"{what} must be a whole number from 1 to {HIGHEST_PENALTY}. Type nothing for none."
                 yield Refusal(f"{name}.{side}", "bad_value", why, (side,))
-    for side in without_game(hand):
-        if ruleset.game_award not in ruleset.in_play:
-            yield Refusal(f"forfeits.{side}", "not_in_play", "Nobody scores Game here, so nobody can give it up.")
+    for side in without_game(hand) if ruleset.game_award not in ruleset.in_play else ():
+        yield Refusal(f"forfeits.{side}", "not_in_play", "Nobody scores Game here, so nobody can give it up.")
     lost = [side for side, what in (hand.forfeits or {}).items() if what == "match"]
     if lost and not set(seats.ids) - set(lost):
         yield Refusal(f"forfeits.{lost[0]}", "all_lost", "Someone has to win: not every side can lose the match.")
@@ -728,8 +727,15 @@ def _pegged(ruleset: Ruleset, seats: Seats, first_there: str) -> Iterator[Refusa
         yield Refusal("first_there", "not_pegged", "Points are counted at the end of the hand here: nobody pegs first.")
 
 
-def hand_problems(
-    ruleset: Ruleset, seats: Seats, hand: Hand, contract: Contract, *, is_last: bool, is_new: bool
+def _hand_problems(
+    ruleset: Ruleset,
+    seats: Seats,
+    hand: Hand,
+    contract: Contract,
+    *,
+    is_redealt: bool,
+    is_last: bool,
+    is_new: bool,
 ) -> list[Refusal]:
     """Return what is wrong with a hand, apart from its bidding and from who took what."""
     problems = [*_substitutes(ruleset, seats, hand), *_turned_up(ruleset, hand)]
@@ -737,7 +743,7 @@ def hand_problems(
         problems += _mistakes(ruleset, seats, hand)
     if hand.first_there is not None:
         problems += _pegged(ruleset, seats, hand.first_there)
-    if hand.thrown_in or (contract.all_passed and not is_unbound(ruleset, contract)):
+    if is_redealt:
         return [*problems, *_redealt(ruleset, hand, is_new=is_new)]
     if contract.set_taken_by:
         return [*problems, *_nothing_played(hand, "The dealer went set instead of bidding, so nobody played.")]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from scorekeeper.pitch.rules.schema import Ruleset
-from scorekeeper.pitch.scoring.hand import SideId
+from scorekeeper.pitch.scoring.hand import BySide, SideId
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,9 +27,9 @@ class Shares:
 
 def shares(
     ruleset: Ruleset,
-    scores: Mapping[SideId, int],
-    paid: Mapping[SideId, int],
-    sets: Mapping[SideId, int],
+    scores: BySide,
+    paid: BySide,
+    sets: BySide,
     winners: Collection[SideId],
 ) -> dict[SideId, Shares]:
     """Return what each side is owed if the table settled now, and for what."""
@@ -40,7 +40,7 @@ def shares(
     }
 
 
-def _average(ruleset: Ruleset, scores: Mapping[SideId, int]) -> dict[SideId, Fraction]:
+def _average(ruleset: Ruleset, scores: BySide) -> dict[SideId, Fraction]:
     """Pay each point above or below the average (`002`, Money game)."""
     cents = ruleset.money.cents_per_point
     if not cents or ruleset.pays_by_hand:
@@ -49,9 +49,7 @@ def _average(ruleset: Ruleset, scores: Mapping[SideId, int]) -> dict[SideId, Fra
     return {side: ruleset.sign * (score - average) * cents for side, score in scores.items()}
 
 
-def _stakes(
-    ruleset: Ruleset, scores: Mapping[SideId, int], sets: Mapping[SideId, int], winners: Collection[SideId]
-) -> dict[SideId, Fraction]:
+def _stakes(ruleset: Ruleset, scores: BySide, sets: BySide, winners: Collection[SideId]) -> dict[SideId, Fraction]:
     """Pay the winner the stake, and one more for each time that a loser was set (`002`, Moon over Four)."""
     if not winners:
         return {}
@@ -83,7 +81,7 @@ class Payment:
     cents: int
 
 
-def fewest_payments(owed: Mapping[SideId, int]) -> tuple[Payment, ...]:
+def fewest_payments(owed: BySide) -> tuple[Payment, ...]:
     """Return the payments that leave nobody owed anything; raises `ValueError` where the sums do not add up to zero.
 
     >>> fewest_payments({"a": -5, "b": 3, "c": 2})
@@ -117,7 +115,7 @@ def _most_groups(cents: Sequence[int]) -> list[list[int]]:
     return [sorted(group) for group in sorted(found, key=min)]
 
 
-def _settle(owed: Mapping[SideId, int]) -> list[Payment]:
+def _settle(owed: BySide) -> list[Payment]:
     """Settle a group with at most one payment fewer than it has people."""
     debts = {side: -cents for side, cents in owed.items() if cents < 0}
     paid = []
@@ -164,10 +162,9 @@ def settle_night(matches: Sequence[Mapping[Person, Fraction]]) -> tuple[SettledM
         for person, share in shares.items():
             exact[person] = exact.get(person, Fraction()) + share
         cents = _rounded(exact, before, shares)
-        change = {person: cents[person] - before.get(person, 0) for person in cents}
-        settled.append(
-            SettledMatch({person: moved for person, moved in change.items() if moved or person in shares}, cents)
-        )
+        changes = {person: number - before.get(person, 0) for person, number in cents.items()}
+        changes = {person: change for person, change in changes.items() if change or person in shares}
+        settled.append(SettledMatch(changes, cents))
     return tuple(settled)
 
 
@@ -178,11 +175,10 @@ def _rounded(
     low = {person: share.numerator // share.denominator for person, share in exact.items()}
     cents = {person: low[person] if person in playing else before[person] for person in exact}
     left = -sum(cents.values())
-    # A sum that is whole already is not rounded; of the others each may be a cent higher, or lower again.
-    order = [
-        side for side in (*playing, *(side for side in exact if side not in playing)) if exact[side].denominator != 1
-    ]
-    for person in order:
+    for person in dict.fromkeys((*playing, *exact)):
+        # A sum that is whole already is not rounded; of the others each may be a cent higher, or lower again.
+        if exact[person].denominator == 1:
+            continue
         if left > 0 and cents[person] == low[person]:
             cents[person], left = cents[person] + 1, left - 1
         elif left < 0 and cents[person] > low[person]:

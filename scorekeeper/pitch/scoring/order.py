@@ -12,19 +12,18 @@ from typing import NamedTuple, TypeVar
 from scorekeeper.pitch.rules.awards import AwardId, Gift
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.budget import Budget
-from scorekeeper.pitch.scoring.hand import SideId
-from scorekeeper.pitch.scoring.point_counts import Groups, left_after, takers_of
+from scorekeeper.pitch.scoring.hand import BySide, SideId, SideIds
+from scorekeeper.pitch.scoring.point_counts import left_after, takers_of
 from scorekeeper.pitch.scoring.score import PENALTIES, ScoreLine, with_penalties
-from scorekeeper.pitch.scoring.seats import HandSides
+from scorekeeper.pitch.scoring.seats import Groups, HandSides, PointsByGroup
 from scorekeeper.pitch.scoring.standing import has_reached_target, target_of
 
-Scores = Mapping[SideId, int]
 NOBODY_FIRST: frozenset[SideId] = frozenset()
 
 
 def counts_in_order(
-    ruleset: Ruleset, before: Scores, lines: Iterable[ScoreLine]
-) -> Iterator[tuple[AwardId | None, Scores]]:
+    ruleset: Ruleset, before: BySide, lines: Iterable[ScoreLine]
+) -> Iterator[tuple[AwardId | None, BySide]]:
     """Yield each award with the scores as they are once it is counted; what belongs to no award is counted last.
 
     What was given or taken off for a mistake is counted before all of them.
@@ -39,7 +38,7 @@ def counts_in_order(
 
 
 def first_at_target(
-    ruleset: Ruleset, before: Scores, lines: Iterable[ScoreLine], among: Iterable[SideId]
+    ruleset: Ruleset, before: BySide, lines: Iterable[ScoreLine], among: Iterable[SideId]
 ) -> frozenset[SideId]:
     """Return who of some sides reaches the target first; several where one award takes them there together."""
     among = tuple(among)
@@ -63,7 +62,7 @@ class Assignment(NamedTuple):
 class _Node(NamedTuple):
     """How far the awards are handed out."""
 
-    left: tuple[int, ...]
+    left: PointsByGroup
     """How many points each group has still to get."""
     scored: frozenset[AwardId] = frozenset()
     """Those awards that somebody has, of which another award keeps somebody from scoring."""
@@ -83,15 +82,15 @@ class Assignments:
 
     ruleset: Ruleset
     hand_sides: HandSides
-    points: tuple[int, ...]
-    before: Scores
+    points: PointsByGroup
+    before: BySide
     per_award: frozenset[SideId]
     """The sides that score award by award."""
-    among: tuple[SideId, ...]
+    among: SideIds
     """Those of whom somebody reached the target first."""
     dealing: SideId | None
     """The side that dealt, where that is known."""
-    counted: tuple[int, ...] | None
+    counted: Groups | None
     """The groups that score Game by the card points, where those are known."""
     without_game: frozenset[int]
     """The groups that reneged in this hand, and may not score Game, nor what a renege costs besides."""
@@ -124,10 +123,10 @@ class Assignments:
 
     def takings(
         self, awards: Sequence[AwardId], winners_of: Callable[[Assignment], _Found]
-    ) -> tuple[tuple[tuple[tuple[SideId, ...], ...], _Found], ...]:
+    ) -> tuple[tuple[tuple[SideIds, ...], _Found], ...]:
         """Return who may have taken the first awards of the order, each time with who wins then."""
         first = ((), _Node(self.points), Assignment())
-        begun: dict[tuple[tuple[tuple[SideId, ...], ...], _Node, Assignment], None] = {first: None}
+        begun: dict[tuple[tuple[SideIds, ...], _Node, Assignment], None] = {first: None}
         for index in range(len(awards)):
             begun = {
                 ((*takers, self._took(node, after)), after, self._so_far(so_far, after, given)): None
@@ -140,7 +139,7 @@ class Assignments:
         )
         return tuple(dict.fromkeys(ends))
 
-    def _took(self, before: _Node, after: _Node) -> tuple[SideId, ...]:
+    def _took(self, before: _Node, after: _Node) -> SideIds:
         """Return the sides that got an award, by what is left to get."""
         groups = zip(self.hand_sides.groups, before.left, after.left, strict=True)
         return tuple(side for group, left, rest in groups if left != rest for side in group)
@@ -205,7 +204,7 @@ class Assignments:
             return len(order)
         return max((index for index, award in enumerate(order, 1) if award in given), default=0)
 
-    def _who_reached_target(self, left: tuple[int, ...]) -> frozenset[SideId]:
+    def _who_reached_target(self, left: PointsByGroup) -> frozenset[SideId]:
         """Return who is at the target when so many points are left."""
         return frozenset([side for side, group, lacking in self._racing if left[group] <= lacking])
 

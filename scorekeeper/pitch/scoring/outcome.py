@@ -1,6 +1,6 @@
 """Who has won, and by which rule: decided at the end of each hand."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple
 
@@ -8,7 +8,7 @@ from scorekeeper.pitch.rules.awards import AwardId, TurnedUp
 from scorekeeper.pitch.rules.groups.winning import TieRule, WinRule
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.budget import Budget, BudgetExceeded
-from scorekeeper.pitch.scoring.hand import SideId
+from scorekeeper.pitch.scoring.hand import BySide, SideId, SideIds
 from scorekeeper.pitch.scoring.order import MAX_STEPS, Assignment, Assignments, first_at_target
 from scorekeeper.pitch.scoring.score import (
     HandScore,
@@ -17,7 +17,7 @@ from scorekeeper.pitch.scoring.score import (
     Reason,
     penalties_first,
 )
-from scorekeeper.pitch.scoring.seats import HandSides
+from scorekeeper.pitch.scoring.seats import Groups, HandSides
 from scorekeeper.pitch.scoring.standing import Clause, Standing, has_reached_target, leading
 from scorekeeper.pitch.scoring.taken import Taken
 
@@ -43,9 +43,9 @@ _MAX_LISTED = 4
 class Outcome:
     """How a match ended: who won, and the rule that decided."""
 
-    winners: tuple[SideId, ...]
+    winners: SideIds
     rule: OutcomeRule
-    losers: tuple[SideId, ...] = ()
+    losers: SideIds = ()
     """Who lost outright, where that decided."""
     chosen_by: ChosenBy = "alone"
 
@@ -53,8 +53,8 @@ class Outcome:
 class Answer(NamedTuple):
     """One possible answer to the question who took which award, and who wins then."""
 
-    takers: tuple[tuple[AwardId, tuple[SideId, ...]], ...]
-    winners: tuple[SideId, ...]
+    takers: tuple[tuple[AwardId, SideIds], ...]
+    winners: SideIds
     """Empty where the match goes on."""
 
 
@@ -64,7 +64,7 @@ class OpenEnd:
 
     awards: tuple[AwardId, ...]
     """The awards whose takers decide, in the order in which they are counted; none where points are pegged."""
-    winners: tuple[SideId, ...]
+    winners: SideIds
     """Everybody who may have won."""
     answers: tuple[Answer, ...] = field(default=(), compare=False)
     """Each possible answer with its winners; none where the question has too many awards to list them in a line."""
@@ -94,13 +94,13 @@ class HandEnd(NamedTuple):
     hand_sides: HandSides
     taken: Taken | None
     """Who took what; `None` where nothing was played."""
-    sets: Mapping[SideId, int]
+    sets: BySide
     """How often each side has been set, this hand included."""
     hands: int
     """Hands scored so far, those from before the record included."""
     dealing: SideId | None = None
     """The side that dealt, where that is known."""
-    without_game: tuple[SideId, ...] = ()
+    without_game: SideIds = ()
     """The sides that may not score Game in this hand."""
     first_there: SideId | None = None
     """Who pegged the target first, where the table entered it."""
@@ -153,7 +153,7 @@ def _is_decided_before_pegging(end: HandEnd) -> bool:
     return bool(end.score.outright or _with_made_bid(standing) or given or took_all)
 
 
-def pegged_first(end: HandEnd) -> tuple[SideId, ...]:
+def pegged_first(end: HandEnd) -> SideIds:
     """Return who may have pegged the target first, where several reached it in a hand.
 
     Points are pegged trick by trick, but for the most card points, which are counted after the last one: a side that
@@ -171,7 +171,7 @@ def pegged_first(end: HandEnd) -> tuple[SideId, ...]:
     return tuple(side for side in reached if side in first)
 
 
-def _possible_counts(end: HandEnd) -> Iterator[tuple[tuple[int, ...], int]]:
+def _possible_counts(end: HandEnd) -> Iterator[tuple[Groups, int]]:
     """Yield the groups that may have scored the most card points of a hand, with what they got for it."""
     ruleset, taken, game = end.ruleset, end.taken, end.ruleset.counted_award
     if taken is None or game is None:
@@ -188,7 +188,7 @@ def _possible_counts(end: HandEnd) -> Iterator[tuple[tuple[int, ...], int]]:
 
 
 def turn_winner(
-    ruleset: Ruleset, before: Mapping[SideId, int], best_of_two: int | None, given: Iterable[tuple[AwardId, SideId]]
+    ruleset: Ruleset, before: BySide, best_of_two: int | None, given: Iterable[tuple[AwardId, SideId]]
 ) -> SideId | None:
     """Return the side that cards turned up bring to the target: the hand is not played then (`031`, `032`, `033`)."""
     turned = [(award, side) for award, side in given if isinstance(ruleset.kinds[award], TurnedUp)]
@@ -223,7 +223,7 @@ def _given_first(standing: Standing, score: HandScore) -> SideId | None:
     return won[0] if len(won) == 1 else None
 
 
-def by_hands(ruleset: Ruleset, scores: Mapping[SideId, int], hands: int) -> Outcome | None:
+def by_hands(ruleset: Ruleset, scores: BySide, hands: int) -> Outcome | None:
     """Decide a match of a number of hands: the best score, shared unless the house plays on."""
     if not ruleset.winning.hands or hands < ruleset.winning.hands:
         return None
@@ -285,7 +285,7 @@ def _assignments_of(end: HandEnd, budget: Budget) -> Assignments | None:
     """Return the assignments in which points alone can have been taken; `None` where it makes no difference."""
     ruleset, standing, taken = end.ruleset, end.standing, end.taken
     assert taken is not None
-    racing: tuple[SideId, ...] = ()
+    racing: SideIds = ()
     is_raced = ruleset.counts_in_order and ruleset.winning.length != "hands" and standing.is_anybody_at_target
     if is_raced and not _with_made_bid(standing):
         racing = standing.reached

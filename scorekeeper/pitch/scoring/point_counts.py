@@ -10,14 +10,14 @@ from scorekeeper.pitch.rules.awards import AwardId
 from scorekeeper.pitch.rules.faults import RefusalCode
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.budget import Budget, BudgetExceeded
+from scorekeeper.pitch.scoring.seats import Groups, PointsByGroup
 
-Groups = tuple[int, ...]
 _MAX_TRIED = 2000
 """Ways to hand an award out that are tried for one hand: no known game takes more than 300."""
 
 
 def count_problem(
-    ruleset: Ruleset, points: tuple[int, ...], budget: Budget, *, complete: bool, counted: Groups | None = None
+    ruleset: Ruleset, points: PointsByGroup, budget: Budget, *, complete: bool, counted: Groups | None = None
 ) -> tuple[RefusalCode, str] | None:
     """Return why counts by group are impossible, as a code and a sentence, else `None`. Raises `BudgetExceeded`.
 
@@ -89,7 +89,7 @@ class Tried(NamedTuple):
 
 def can_be_split(
     ruleset: Ruleset,
-    points: tuple[int, ...],
+    points: PointsByGroup,
     budget: Budget,
     complete: bool,
     counted: Groups | None = None,
@@ -133,7 +133,7 @@ class Sums(NamedTuple):
         """The highest sum for all groups together."""
         return self.every.bit_length() - 1
 
-    def fit(self, left: tuple[int, ...]) -> bool:
+    def fit(self, left: PointsByGroup) -> bool:
         """Return whether the awards may give each group what it has left; where not, nothing does."""
         return bool(self.every >> sum(left) & 1) and all([self.one >> number & 1 for number in left])
 
@@ -161,7 +161,7 @@ def _sums(awards: Sequence[AwardToShare]) -> list[Sums]:
 
 
 @lru_cache(maxsize=4096)  # a match has few ways to split its points, and they are tried again for every correction
-def can_hand_out(awards: tuple[AwardToShare, ...], points: tuple[int, ...]) -> Tried:
+def can_hand_out(awards: tuple[AwardToShare, ...], points: PointsByGroup) -> Tried:
     """Try to hand out the awards, the most valuable first, so that each group gets its count."""
     # Groups with the same points left are alike, once those awards are handed out to which they are not.
     awards = tuple(sorted(awards, key=lambda award: not award.distinguishes))
@@ -170,7 +170,7 @@ def can_hand_out(awards: tuple[AwardToShare, ...], points: tuple[int, ...]) -> T
     if not sums[0].fit(points):
         return Tried(False, 0)
     steps = 0
-    seen: set[tuple[int, tuple[int, ...]]] = set()
+    seen: set[tuple[int, PointsByGroup]] = set()
     waiting = [(0, points)]
     while waiting:
         index, left = waiting.pop()
@@ -187,7 +187,7 @@ def can_hand_out(awards: tuple[AwardToShare, ...], points: tuple[int, ...]) -> T
     return Tried(False, steps)
 
 
-def _left_after_each(left: tuple[int, ...], award: AwardToShare) -> Iterator[tuple[int, ...]]:
+def _left_after_each(left: PointsByGroup, award: AwardToShare) -> Iterator[PointsByGroup]:
     """Yield what is left after each way in which an award may go, those to one with the most left coming last."""
     for worth in award.worths:
         fits = [groups for groups in award.takers if all([left[group] >= worth for group in groups])]
@@ -195,6 +195,6 @@ def _left_after_each(left: tuple[int, ...], award: AwardToShare) -> Iterator[tup
         yield from (left_after(left, groups, worth) for groups in fits)
 
 
-def left_after(left: tuple[int, ...], groups: tuple[int, ...], worth: int) -> tuple[int, ...]:
+def left_after(left: PointsByGroup, groups: Groups, worth: int) -> PointsByGroup:
     """Return the points that are left to each group once some of them got an award."""
     return tuple([number - worth if group in groups else number for group, number in enumerate(left)])

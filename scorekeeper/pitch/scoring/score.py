@@ -32,7 +32,7 @@
 The play itself is not here: no card is dealt or played by this program.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
 from functools import cache
 from typing import Literal, NamedTuple
@@ -40,7 +40,7 @@ from typing import Literal, NamedTuple
 from scorekeeper.pitch.rules.awards import AwardId
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.auction import Contract
-from scorekeeper.pitch.scoring.hand import Bid, Hand, SideId
+from scorekeeper.pitch.scoring.hand import Bid, BySide, Hand, SideId, SideIds
 from scorekeeper.pitch.scoring.seats import HandSides, Seats, divide_sides
 from scorekeeper.pitch.scoring.standing import has_reached_target, target_of
 from scorekeeper.pitch.scoring.taken import Taken
@@ -109,22 +109,22 @@ class Outright(NamedTuple):
     """A hand that ends the match by itself: these sides win, or these lose."""
 
     reason: OutrightReason
-    winners: tuple[SideId, ...] = ()
-    losers: tuple[SideId, ...] = ()
+    winners: SideIds = ()
+    losers: SideIds = ()
 
 
 class HandScore(NamedTuple):
     """The score of one hand."""
 
     lines: tuple[ScoreLine, ...]
-    points: Mapping[SideId, int]
+    points: BySide
     """What each side took, counted with its group where the group counts together."""
     made: bool | None = None
-    sets: Mapping[SideId, int] | None = None
+    sets: BySide | None = None
     """How often this hand set a side."""
-    set_stakes: Mapping[SideId, int] | None = None
+    set_stakes: BySide | None = None
     """For how many sets a side pays; a failed moon may cost two."""
-    payments: Mapping[SideId, int] | None = None
+    payments: BySide | None = None
     """Cents that changed hands directly; they add up to zero."""
     outright: Outright | None = None
 
@@ -135,8 +135,8 @@ def score_hand(
     hand_sides: HandSides,
     contract: Contract,
     taken: Taken,
-    scores: Mapping[SideId, int],
-    penalized: Mapping[SideId, int] | None = None,
+    scores: BySide,
+    penalized: BySide | None = None,
     *,
     all_tricks: bool = False,
 ) -> HandScore:
@@ -174,7 +174,7 @@ def score_taken_set(ruleset: Ruleset, seats: Seats, dealer: str) -> HandScore:
 
 
 def with_mistakes(
-    ruleset: Ruleset, seats: Seats, score: HandScore | None, hand: Hand, scores: Mapping[SideId, int]
+    ruleset: Ruleset, seats: Seats, score: HandScore | None, hand: Hand, scores: BySide
 ) -> HandScore | None:
     """Return a hand's score with what the table wrote for mistakes; there may be no score but that.
 
@@ -213,7 +213,7 @@ def _penalty_lines(ruleset: Ruleset, seats: Seats, hand: Hand) -> Iterator[Score
 
 
 def _stopped_by_renege(
-    ruleset: Ruleset, seats: Seats, hand: Hand, lines: Sequence[ScoreLine], scores: Mapping[SideId, int]
+    ruleset: Ruleset, seats: Seats, hand: Hand, lines: Sequence[ScoreLine], scores: BySide
 ) -> Iterator[ScoreLine]:
     """Yield what keeps a side that reneged one point short of the target, where the rules do."""
     target = target_of(ruleset)
@@ -226,17 +226,17 @@ def _stopped_by_renege(
             yield ScoreLine(side, target - ruleset.sign - after, Reason.RENEGED_SHORT, _OF_RENEGE)
 
 
-def after_penalties(ruleset: Ruleset, seats: Seats, hand: Hand, scores: Mapping[SideId, int]) -> Mapping[SideId, int]:
+def after_penalties(ruleset: Ruleset, seats: Seats, hand: Hand, scores: BySide) -> BySide:
     """Return scores with what a hand gives and takes off for mistakes, which counts before everything else in it."""
     return with_penalties(scores, _penalty_lines(ruleset, seats, hand))
 
 
-def penalties_first(scores: Mapping[SideId, int], score: HandScore) -> dict[SideId, int]:
+def penalties_first(scores: BySide, score: HandScore) -> dict[SideId, int]:
     """Return the same from the score of a hand."""
     return with_penalties(scores, score.lines)
 
 
-def with_penalties(scores: Mapping[SideId, int], lines: Iterable[ScoreLine]) -> dict[SideId, int]:
+def with_penalties(scores: BySide, lines: Iterable[ScoreLine]) -> dict[SideId, int]:
     """Return scores with those of some lines that are for mistakes."""
     moved = dict(scores)
     for line in lines:
@@ -309,7 +309,7 @@ def _took(ruleset: Ruleset, hand_sides: HandSides, taken: Taken, side: SideId) -
 
 
 def _bidders_lines(
-    ruleset: Ruleset, hand_sides: HandSides, contract: Contract, taken: Taken, scores: Mapping[SideId, int], made: bool
+    ruleset: Ruleset, hand_sides: HandSides, contract: Contract, taken: Taken, scores: BySide, made: bool
 ) -> list[ScoreLine]:
     group = hand_sides.groups[0]
     if ruleset.pays_by_hand:
@@ -360,7 +360,7 @@ def _goes_to_defenders(ruleset: Ruleset, contract: Contract) -> bool:
 
 
 def _moon_ends(
-    ruleset: Ruleset, hand_sides: HandSides, contract: Contract, scores: Mapping[SideId, int], made: bool
+    ruleset: Ruleset, hand_sides: HandSides, contract: Contract, scores: BySide, made: bool
 ) -> Outright | None:
     """Return how a moon decides the match by itself, where it does (`002`, Charbonneau)."""
     if contract.bid != "moon" or ruleset.moon.moon not in ("win_or_lose", "win_or_minus_target"):
@@ -373,7 +373,7 @@ def _moon_ends(
 
 
 def _defenders_lines(
-    ruleset: Ruleset, hand_sides: HandSides, contract: Contract, taken: Taken, scores: Mapping[SideId, int], made: bool
+    ruleset: Ruleset, hand_sides: HandSides, contract: Contract, taken: Taken, scores: BySide, made: bool
 ) -> tuple[ScoreLine, ...]:
     if ruleset.scoring.defenders_score == "none":
         return ()
@@ -395,7 +395,7 @@ def _defenders_lines(
     return tuple(lines)
 
 
-def _charged(ruleset: Ruleset, hand_sides: HandSides) -> tuple[SideId, ...]:
+def _charged(ruleset: Ruleset, hand_sides: HandSides) -> SideIds:
     """Return the sides that a failed bid sets."""
     return hand_sides.groups[0] if ruleset.scoring.partner_set_too else hand_sides.groups[0][:1]
 

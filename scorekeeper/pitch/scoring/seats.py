@@ -9,9 +9,13 @@ from itertools import zip_longest
 
 from scorekeeper.pitch.rules.faults import Fault, Refusal, is_visible, visible_text
 from scorekeeper.pitch.rules.schema import Ruleset, Table
-from scorekeeper.pitch.scoring.hand import BIDDERS, DEFENDERS, Calls, SideId
+from scorekeeper.pitch.scoring.hand import BIDDERS, DEFENDERS, Calls, SideId, SideIds
 
 MAX_NAME_LENGTH = 60
+Groups = tuple[int, ...]
+"""Some groups of a hand, by their numbers."""
+PointsByGroup = tuple[int, ...]
+"""What each group of a hand has, or has still to get."""
 NAMES_JOINED = " & "
 """Between the players' names where a side has none of its own."""
 
@@ -33,7 +37,7 @@ class Seats:
     """The ids of the seats, clockwise."""
 
     @cached_property
-    def ids(self) -> tuple[SideId, ...]:
+    def ids(self) -> SideIds:
         """The ids of the sides, in order."""
         return tuple(side.id for side in self.sides)
 
@@ -270,7 +274,7 @@ def deal_passes(ruleset: Ruleset, seats: Seats, dealer: str | None) -> str | Non
 class HandSides:
     """The groups of sides in a hand, the bidding one first where there was a bid."""
 
-    groups: tuple[tuple[SideId, ...], ...]
+    groups: tuple[SideIds, ...]
     has_bidders: bool
 
     def group_of(self, side: SideId) -> int:
@@ -282,7 +286,7 @@ class HandSides:
         return {side: number for number, group in enumerate(self.groups) for side in group}
 
     @property
-    def bidders(self) -> tuple[SideId, ...]:
+    def bidders(self) -> SideIds:
         """The bidding side, with its partner's where one was called; empty where nobody bid."""
         return self.groups[0] if self.has_bidders else ()
 
@@ -294,12 +298,12 @@ def divide_sides(
 
     The defenders count `together` where the rules say so, or where the table counted so and it decides nothing.
     """
-    together = together or ruleset.pools_defenders
+    together = ruleset.pools_defenders or (together and ruleset.only_bidder_counts)
     return _divided(seats.ids, seats.side_of(bidder), seats.side_of(partner), together)
 
 
 @lru_cache(maxsize=1024)  # a table divides in few ways, and again in every hand
-def _divided(sides: tuple[SideId, ...], lead: SideId | None, mate: SideId | None, together: bool) -> HandSides:
+def _divided(sides: SideIds, lead: SideId | None, mate: SideId | None, together: bool) -> HandSides:
     if lead is None:
         return HandSides(tuple((side,) for side in sides), has_bidders=False)
     bidders = (lead,) if mate in (None, lead) else (lead, mate)

@@ -3,13 +3,13 @@
 A score is compared with the target, and with others, whichever way a match counts.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property, partial
 
 from scorekeeper.pitch.rules.schema import Ruleset
-from scorekeeper.pitch.scoring.hand import SideId
+from scorekeeper.pitch.scoring.hand import BySide, SideId, SideIds
 
 
 def comparable(ruleset: Ruleset, score: int) -> int:
@@ -32,14 +32,14 @@ def has_reached_target(ruleset: Ruleset, score: int) -> bool:
     return score <= target if ruleset.counts_down else score >= target
 
 
-def leading(ruleset: Ruleset, scores: Mapping[SideId, int], among: Iterable[SideId]) -> tuple[SideId, ...]:
+def leading(ruleset: Ruleset, scores: BySide, among: Iterable[SideId]) -> SideIds:
     """Return the sides with the best score among some sides."""
     among = tuple(among)
     best = max(comparable(ruleset, scores[side]) for side in among)
     return tuple(side for side in among if comparable(ruleset, scores[side]) == best)
 
 
-def best_of_two(ruleset: Ruleset, scores: Mapping[SideId, int], earlier: int | None) -> int | None:
+def best_of_two(ruleset: Ruleset, scores: BySide, earlier: int | None) -> int | None:
     """Return the best score that two sides have had at once, `earlier` or now; `None` where one side plays alone."""
     if len(scores) < 2:
         return None
@@ -68,8 +68,6 @@ class SideStanding:
     """Where one side is at the end of a hand, and what it lacks to win."""
 
     side: SideId
-    before: int
-    """Its score before the hand."""
     now: int
     """Its score after it."""
     was_at_target: bool
@@ -94,9 +92,9 @@ class Standing:
 
     ruleset: Ruleset
     """The rules in force in the hand."""
-    before: Mapping[SideId, int]
-    scores: Mapping[SideId, int]
-    bidders: tuple[SideId, ...] = ()
+    before: BySide
+    scores: BySide
+    bidders: SideIds = ()
     """The side that bid, then the partner that it called."""
     made: bool | None = None
     """Whether the bid was made; `None` where nobody had one to make."""
@@ -129,7 +127,7 @@ class Standing:
         return tuple(side for side in self.at_target if side.may_win)
 
     @property
-    def reached(self) -> tuple[SideId, ...]:
+    def reached(self) -> SideIds:
         """Those of the candidates that reached the target in this hand."""
         return tuple(side.side for side in self.candidates if side.reached_target)
 
@@ -139,12 +137,12 @@ class Standing:
         return self.bidders[0] if self.bidders else None
 
     @property
-    def made_bid(self) -> tuple[SideId, ...]:
+    def made_bid(self) -> SideIds:
         """The sides whose bid was made, the bidder first."""
         return self.bidders if self.made else ()
 
     @property
-    def was_set(self) -> tuple[SideId, ...]:
+    def was_set(self) -> SideIds:
         """The sides whose bid was set, the bidder first."""
         if self.set_taken_by is not None:
             return (self.set_taken_by,)
@@ -156,12 +154,10 @@ class Standing:
         return is_overtime(self.ruleset, self.best_of_two)
 
     def _side(self, side: SideId, now: int) -> SideStanding:
-        ruleset, before = self.ruleset, self.before[side]
-        if not has_reached_target(ruleset, now):
-            missing: tuple[Clause, ...] = (Clause.TARGET,)
-        else:
+        missing: tuple[Clause, ...] = (Clause.TARGET,)
+        if has_reached_target(self.ruleset, now):
             missing = tuple(clause for clause, holds in self._clauses(side) if not holds)
-        return SideStanding(side, before, now, has_reached_target(ruleset, before), missing)
+        return SideStanding(side, now, has_reached_target(self.ruleset, self.before[side]), missing)
 
     def _clauses(self, side: SideId) -> tuple[tuple[Clause, bool], ...]:
         """Return whether each clause holds for a side that is at the target."""

@@ -28,21 +28,29 @@ from scorekeeper.pitch.scoring.award_cards import (
     with_last_pile,
 )
 from scorekeeper.pitch.scoring.budget import Budget, BudgetExceeded
-from scorekeeper.pitch.scoring.hand import Hand, SideId
+from scorekeeper.pitch.scoring.hand import Hand, SideId, SideIds
 from scorekeeper.pitch.scoring.point_counts import Barred, can_be_split, count_problem
-from scorekeeper.pitch.scoring.seats import NAMES_JOINED, HandSides, Seats, find_group, sums_by_group
+from scorekeeper.pitch.scoring.seats import (
+    NAMES_JOINED,
+    Groups,
+    HandSides,
+    PointsByGroup,
+    Seats,
+    find_group,
+    sums_by_group,
+)
 
 
 class Taken(NamedTuple):
     """What each group of a hand took."""
 
-    points: tuple[int, ...]
+    points: PointsByGroup
     """Points by group."""
     awards: tuple[tuple[AwardId, int, int], ...]
     """Award, group, points; in the ruleset's order, a shared Game once for each."""
     claimed: int
     """The worth of what somebody took; a shared Game counted once."""
-    counted: tuple[int, ...] | None = None
+    counted: Groups | None = None
     """The groups that score Game by the card points, where only points were entered beside those."""
 
     def took_all(self, ruleset: Ruleset) -> int | None:
@@ -119,7 +127,7 @@ class _TakenReader:
         """Whether the bidding side took every trick."""
         return bool(self.hand.all_tricks) and self.hand_sides.has_bidders
 
-    def _refuse(self, path: str, code: RefusalCode, why: str, *people: str) -> tuple[int, ...]:
+    def _refuse(self, path: str, code: RefusalCode, why: str, *people: str) -> Groups:
         """Add a fault, and return no groups: the award that it is about goes to nobody."""
         self.faults.append(Refusal(path, code, why, people))
         return ()
@@ -161,7 +169,7 @@ class _TakenReader:
             self._refuse("card_points", "too_many_card_points", why)
 
     @cached_property
-    def _counted_cards(self) -> tuple[int, ...]:
+    def _counted_cards(self) -> PointsByGroup:
         """What each group has in its pile at least: the cards that count for Game and that it won as awards."""
         counted = [0] * len(self.hand_sides.groups)
         for award_id, worth in self._card_awards.items():
@@ -211,27 +219,19 @@ class _TakenReader:
 
     def by_awards(self) -> Taken:
         """Return who took what where each award was entered; not to be used where there are faults."""
-        in_play, takers = self.ruleset.in_play, self.takers
-        caught_cards: set[AwardId] = set()
-        for award_id in takers:
-            if award_id not in in_play:
-                self._refuse(f"taken.{award_id}", "not_in_play", _not_in_play(self.ruleset, award_id))
-        for caught, card in self.ruleset.in_place_of.items():
-            if takers.get(caught) is None:
-                continue
-            caught_cards.add(card)
-            if takers.get(card) is not None:
-                names = f"{in_play[card].name} and {in_play[caught].name}"
-                self._refuse(f"taken.{caught}", "same_card", f"{names} are the same card: only one of them scores.")
+        self._check_in_play()
+        caught_cards = {
+            card for caught, card in self.ruleset.in_place_of.items() if self.takers.get(caught) is not None
+        }
         rows, points, claimed = [], [0] * len(self.hand_sides.groups), 0
         by_count = self.ruleset.counted_award if self.counts or self.has_every_trick else None
         lost = self.ruleset.lost_by_renege if self.barred else ()
         read_apart = (by_count, self.ruleset.shared_gift, *lost)
-        for award_id, award in in_play.items():
-            side = self.seats.side_of(takers.get(award_id))
+        for award_id, award in self.ruleset.in_play.items():
+            side = self.seats.side_of(self.takers.get(award_id))
             if side is not None and award_id not in read_apart:
                 # Nearly every award comes here, for which the rest would take time.
-                groups: tuple[int, ...] = (self.hand_sides.group_of(side),)
+                groups: Groups = (self.hand_sides.group_of(side),)
             else:
                 groups = self._groups(award_id, is_caught=award_id in caught_cards)
             worth = award.points * (self.hand.times or {}).get(award_id, 1)
@@ -244,6 +244,17 @@ class _TakenReader:
             self._check_tricks(taken)
             self._check_one_card(taken)
         return taken
+
+    def _check_in_play(self) -> None:
+        """Refuse awards that are not in play, and two of which one scores in place of the other."""
+        in_play = self.ruleset.in_play
+        for award_id in self.takers:
+            if award_id not in in_play:
+                self._refuse(f"taken.{award_id}", "not_in_play", _not_in_play(self.ruleset, award_id))
+        for caught, card in self.ruleset.in_place_of.items():
+            if self.takers.get(caught) is not None and self.takers.get(card) is not None:
+                names = f"{in_play[card].name} and {in_play[caught].name}"
+                self._refuse(f"taken.{caught}", "same_card", f"{names} are the same card: only one of them scores.")
 
     def _check_tricks(self, taken: Taken) -> None:
         """Refuse every trick of the bidding side beside a point that it would have won with them."""
@@ -276,39 +287,40 @@ class _TakenReader:
                 for award_id in (one, other):
                     self._refuse(f"taken.{award_id}", "same_card", why)
 
-    def _groups(self, award_id: AwardId, *, is_caught: bool) -> tuple[int, ...]:
+    def _groups(self, award_id: AwardId, *, is_caught: bool) -> Groups:
         """Return the groups that an award goes to; a card that `is_caught` scores as another award."""
-        who, is_counted = self.takers.get(award_id), award_id == self.ruleset.counted_award
-        path, taker = f"taken.{award_id}", None
-        if who is not None:
-            taker = self._group_of(who, path)
-            if taker is None:
-                return ()
-            if taker in self.barred and award_id == self.ruleset.game_award:
+        who, path = self.takers.get(award_id), f"taken.{award_id}"
+        taker = None if who is None else self._group_of(who, path)
+        if who is not None and taker is None:
+            return ()
+        if who is not None and taker in self.barred:
+            if award_id == self.ruleset.game_award:
                 return self._refuse(path, "forfeited", "{0} gave up Game in this hand.", who)
-            if taker in self.barred and award_id in self.ruleset.lost_by_renege:
+            if award_id in self.ruleset.lost_by_renege:
                 return ()
-        if taker is not None and award_id == self.ruleset.shared_gift:
-            return self._shared(path, taker)
-        if is_counted:
+        if award_id == self.ruleset.counted_award:
             earlier = len(self.faults)
             groups = self._by_count(taker)
             if self.is_cut_short and who is None:
                 del self.faults[earlier:]
             return groups
-        if taker is not None:
-            return (taker,)
+        if taker is None:
+            return () if is_caught or self.is_cut_short else self._nobodys(award_id, path)
+        return self._shared(path, taker) if award_id == self.ruleset.shared_gift else (taker,)
+
+    def _nobodys(self, award_id: AwardId, path: str) -> Groups:
+        """Return no groups for an award without a taker, refused where somebody has to have it or be named."""
         award = self.ruleset.awards[award_id]
-        if is_caught or self.is_cut_short:
+        if award_id not in self.takers:
+            if award_id in self.ruleset.seldom_awards:  # nobody's, unless a taker was entered
+                return ()
+            return self._refuse(path, "not_named", f"Say who took {award.name}, or that nobody did.")
+        is_out = award_id in self._always_out
+        if award.unclaimed and not is_out:
             return ()
-        if award_id in self.takers:
-            is_out = award_id in self._always_out
-            may_be_nobodys = award.unclaimed and not is_out
-            why = f"Someone has to get {award.name}.{_CANT_TELL if is_out else ''}"
-            return () if may_be_nobodys else self._refuse(path, "must_be_somebodys", why)
-        if award_id in self.ruleset.seldom_awards:  # nobody's, unless a taker was entered
-            return ()
-        return self._refuse(path, "not_named", f"Say who took {award.name}, or that nobody did.")
+        return self._refuse(
+            path, "must_be_somebodys", f"Someone has to get {award.name}.{_CANT_TELL if is_out else ''}"
+        )
 
     @cached_property
     def _always_out(self) -> frozenset[AwardId]:
@@ -316,7 +328,7 @@ class _TakenReader:
         is_out = self.ruleset.plays_every_trump or plays_every_card(self.ruleset, self.seats)
         return frozenset(self.ruleset.missing_awards if self.is_new and is_out else ())
 
-    def _shared(self, path: str, beggar: int) -> tuple[int, ...]:
+    def _shared(self, path: str, beggar: int) -> Groups:
         """Return who gets what the dealer gives to all others, once one of them begs."""
         groups = range(len(self.hand_sides.groups))
         if len(groups) == 2:
@@ -346,7 +358,7 @@ class _TakenReader:
         pile = counts.get(0, self._counted_cards[0])
         return {**dict.fromkeys(groups, 0), **counts, 0: pile} if pile else counts
 
-    def _by_count(self, taker: int | None) -> tuple[int, ...]:
+    def _by_count(self, taker: int | None) -> Groups:
         """Return the groups that score Game, given the group that was entered as its taker."""
         is_entered, entered = self._is_game_entered, () if taker is None else (taker,)
         if is_entered and self.has_every_trick and not self._is_all_counted:
@@ -381,7 +393,7 @@ class _TakenReader:
             why = "The count is tied between two who did not deal: nobody gets Game."
         return self._against_count("level", why)
 
-    def _by_unknown_dealer(self, taker: int | None, leaders: tuple[int, ...]) -> tuple[int, ...]:
+    def _by_unknown_dealer(self, taker: int | None, leaders: Groups) -> Groups:
         """Return who was entered for a tied count that goes to the side that did not deal; the dealer is unknown."""
         if not self._is_game_entered:
             return self._refuse(self._game_path, "not_named", "The count is tied: say who did not deal, or nobody.")
@@ -403,7 +415,7 @@ class _TakenReader:
     def _is_game_entered(self) -> bool:
         return self.ruleset.counted_award in self.takers
 
-    def _against_count(self, code: RefusalCode, why: str, *people: str) -> tuple[int, ...]:
+    def _against_count(self, code: RefusalCode, why: str, *people: str) -> Groups:
         """Refuse both who was entered and the count."""
         self._refuse(self._game_path, code, why, *people)
         return self._refuse("card_points", code, why, *people)
@@ -417,7 +429,7 @@ class _TakenReader:
         holders = [find_group(self.seats, self.hand_sides, who, "") for joker in jokers if (who := self.takers[joker])]
         return frozenset(group for group in holders if isinstance(group, int))
 
-    def _by_joker(self, taker: int | None, leaders: tuple[int, ...]) -> tuple[int, ...]:
+    def _by_joker(self, taker: int | None, leaders: Groups) -> Groups:
         """Return who won a joker on a tied count: as the jokers fell where they are scored, else as it was entered.
 
         Where two of those who tie won one each, nobody scores it.
@@ -437,7 +449,7 @@ class _TakenReader:
             return self._refuse(self._game_path, "not_named", "The count is tied: say who has the joker, or nobody.")
         return () if taker is None else (taker,)
 
-    def _as_entered(self, taker: int | None) -> tuple[int, ...]:
+    def _as_entered(self, taker: int | None) -> Groups:
         """Return who was entered, where the count is missing or does not decide."""
         counts, tie, groups = self.counts or {}, self.ruleset.points.game_tie, len(self.hand_sides.groups)
         if not self._is_game_entered:
@@ -512,7 +524,7 @@ class _TakenReader:
         return Taken(points, (), sum(points), decided)
 
     def _cannot_be_split(
-        self, points: tuple[int, ...], is_complete: bool, decided: tuple[int, ...] | None
+        self, points: PointsByGroup, is_complete: bool, decided: Groups | None
     ) -> tuple[RefusalCode, str] | None:
         """Return why the cards do not make points by group, as a code and a sentence; `None` where they may."""
         rules = self._certain
@@ -561,7 +573,7 @@ _CANT_TELL = " If you can’t tell who had it, deal again."
 _TIE_IS_NEVER_NOBODYS = "Someone has to get Game: with two sides a tied one is somebody’s too."
 
 
-def without_game(hand: Hand) -> tuple[SideId, ...]:
+def without_game(hand: Hand) -> SideIds:
     """Return the sides that gave up Game in a hand."""
     return tuple(side for side, what in (hand.forfeits or {}).items() if what == "game")
 

@@ -33,7 +33,6 @@ def played_record(record: Record, rulebook: Rulebook) -> PlayedMatch:
         first_dealer=None,
         state=state,
         names=tuple(names_by_hand(state)),
-        stopped=record.stopped,
     )
 
 

@@ -142,12 +142,6 @@ def test_the_other_match_goes_on_past_the_end() -> None:
     assert (longer.since, len(longer.state.results), longer.state.scores) == (3, 4, {"Us": 12, "Them": 4})
 
 
-def test_a_match_under_its_own_rules_is_the_match(thursday: PlayedMatch) -> None:
-    same = again(thursday, target=42)
-
-    assert (same.since, same.changes, same.changes_winner) == (None, (), False)
-
-
 def test_a_made_bid_that_scores_otherwise_says_so() -> None:
     only_the_bid = again(match("partnership-pitch", HAND), score_on_made="bid")
 

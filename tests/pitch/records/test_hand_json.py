@@ -36,16 +36,6 @@ def test_what_is_no_hand_is_refused(hand: Any, field: str) -> None:
     assert [fault.field for fault in faults] == [field]
 
 
-def test_what_is_read_is_written() -> None:
-    told = {**HAND, "partner": None, "auction": [["p1", 3]], "overtook_pitch": False, "house": {"target": None}}
-
-    hand, faults = read_hand(told)
-
-    assert faults == []
-    assert hand.alone
-    assert write_hand(hand) == told
-
-
 def test_a_hand_does_not_change_with_what_the_caller_does_to_it_later() -> None:
     told = {**HAND, "taken": dict(HAND["taken"])}
     hand, _ = read_hand(told)

@@ -165,10 +165,6 @@ def test_a_refused_house_is_refused_at_its_option() -> None:
         (None, "house.target", "bad_value"),
         (None, "house.colour", "unknown_option"),
     ]
-    assert faults("fish-pitch", house={"dirty": True, "low": "kept"}) == [
-        (None, "house.dirty", "dirty_low"),
-        (None, "house.low", "dirty_low"),
-    ]
 
 
 def test_the_second_format_is_written_only_where_a_hand_needs_it() -> None:

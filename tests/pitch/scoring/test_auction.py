@@ -5,7 +5,6 @@ from scorekeeper.pitch.scoring.auction import open_auction
 from scorekeeper.pitch.scoring.seats import seat
 from tests.common.library import LIBRARY
 from tests.pitch.scoring.strategies import legal_calls
-from tests.pitch.scoring.tables import faults
 
 PITCH_ON = {"pitching": True}
 
@@ -19,7 +18,3 @@ def test_the_first_to_speak_sits_on_the_dealers_left() -> None:
 
     assert auction.waiting == ("C", "D", "A", "B")
     assert legal_calls(ruleset, auction) == ("pass", 2, 3, 4, "smudge", "pitch")
-
-
-def test_an_auction_needs_players() -> None:
-    assert faults("partnership-pitch", {"auction": [["A", 3]]}) == [(1, "auction", "no_players")]

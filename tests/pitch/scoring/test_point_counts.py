@@ -34,7 +34,8 @@ def test_many_awards_and_many_sides_take_little_work() -> None:
 
     with counted_calls() as count:
         assert (
-            can_hand_out((*awards, AwardToShare((21,), shared, distinguishes=True)), (23,) * 9 + (24,)).fits is not False
+            can_hand_out((*awards, AwardToShare((21,), shared, distinguishes=True)), (23,) * 9 + (24,)).fits
+            is not False
         )
         assert not can_hand_out((*awards, AwardToShare((21,), alone)), (0,) * 9 + (230,)).fits
 

@@ -11,10 +11,6 @@ def _sides(*sides: str) -> list[dict[str, Any]]:
     return [{"name": name, "players": list(players)} for name, _, players in (side.partition(":") for side in sides)]
 
 
-def test_somebody_has_to_play() -> None:
-    assert faults("partnership-pitch", sides=None) == [(None, "players", "nobody")]
-
-
 def test_partners_sit_opposite_where_sides_do_not_say() -> None:
     result = scored(
         "partnership-pitch", {"bidder": "C", "bid": 2}, sides=[{"name": "Us"}, {"name": "Them"}], players="ABCD"
