@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from scorekeeper.pitch.compare.possible_hands import (
     ALL_TRICKS,
     AS_PLAYED,
-    Answer,
+    HandAnswer,
     NotCounted,
     PossibleHand,
     RulePair,
@@ -58,7 +58,7 @@ MAX_STATES = 256
 
 QuestionKey = tuple[int, str]
 """The position of a hand in the match, from 1, and the key of a question about it."""
-KnownAnswers = Mapping[QuestionKey, Answer]
+KnownAnswers = Mapping[QuestionKey, HandAnswer]
 StateKey = tuple[object, ...]
 Ends = frozenset[object]
 """Every end that can be reached from a state: the winners, or another key where they are not known."""
@@ -84,7 +84,7 @@ class PlayedMatch:
 class AnswerChoice:
     """One possible answer to a question."""
 
-    who: Answer
+    who: HandAnswer
     label: str
 
 
@@ -126,9 +126,8 @@ class Comparison:
     @property
     def winners(self) -> SideIds | None:
         """Who has won, empty where nobody has; `None` where that is not known."""
-        found = {state.winners for state in self.ends if not state.question}
-        is_known = len(found) == 1 and not self.problem and not any(state.question for state in self.ends)
-        return found.pop() if is_known else None
+        winners = {None if state.question else state.winners for state in self.ends}
+        return winners.pop() if len(winners) == 1 and not self.problem else None
 
     @property
     def state(self) -> MatchState | None:

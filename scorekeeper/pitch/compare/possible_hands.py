@@ -30,7 +30,7 @@ from scorekeeper.pitch.scoring.seats import (
 )
 from scorekeeper.pitch.scoring.standing import comparable
 
-Answer = SideIds
+HandAnswer = SideIds
 """Who took it: the first side of those who count together, several where they share it, nobody where it is empty."""
 ALL_TRICKS = "all_tricks"
 """The key of the question who took every trick, where a bid needs that and it was not entered."""
@@ -54,7 +54,7 @@ class PossibleHand:
     """One hand that agrees with what was written down, and what was not written down of it."""
 
     hand: Hand
-    answers: Mapping[str, Answer]
+    answers: Mapping[str, HandAnswer]
     """By an award's id, with `AS_PLAYED` where it is the match's own rule that gives it, or `ALL_TRICKS`."""
 
 
@@ -220,7 +220,7 @@ class _HandReader:
     def lead(self, group: int) -> SideId:
         return self.sides.groups[group][0]
 
-    def answer(self, groups: Groups) -> Answer:
+    def answer(self, groups: Groups) -> HandAnswer:
         return tuple(map(self.lead, groups))
 
     # How a hand is entered for the other rules
@@ -450,7 +450,7 @@ class _HandReader:
             card_points=self.hand.card_points if is_counted else None,
         )
 
-    def distinguishing_answers(self, took: Takings, assigned: Takings) -> dict[str, Answer]:
+    def distinguishing_answers(self, took: Takings, assigned: Takings) -> dict[str, HandAnswer]:
         """Return the answers that distinguish a hand: who takes awards by the other rules, and by the own ones."""
         answers = {fact: self.answer(groups) for fact, groups in assigned.items()}
         follows = {

@@ -93,7 +93,7 @@ class Hand:
     card_points: Mapping[str, int] | None = _optional(FieldKind.COUNTS, "card points")
     all_tricks: bool | None = _optional(FieldKind.YES_OR_NO, "every trick")
     thrown_in: ThrownIn | None = _optional(FieldKind.THROWN_IN, "redeal")
-    house: Mapping[str, Any] | None = _optional(FieldKind.RULES, "the rules")
+    house: Mapping[str, object] | None = _optional(FieldKind.RULES, "the rules")
     house_on: str | None = _optional(FieldKind.DATE, "date")
     note: str | None = _optional(FieldKind.NOTE, "the note")
     penalties: Mapping[str, int] | None = _optional(FieldKind.COUNTS, "penalty")

@@ -3,11 +3,11 @@
 Named cards decide it. Points alone often do not: then every assignment of awards that makes those points is tried.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import accumulate
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from scorekeeper.pitch.rules.awards import AwardId, Gift
 from scorekeeper.pitch.rules.schema import Ruleset
@@ -73,7 +73,6 @@ class _Node(NamedTuple):
 _NOBODY_YET, _SEVERAL = -1, -2
 MAX_STEPS = 50_000
 """Awards that are handed out, at most, in all assignments: no known game needs a third of it."""
-_Found = TypeVar("_Found")
 
 
 @dataclass
@@ -102,7 +101,7 @@ class Assignments:
         """Every assignment; none where the points fit no awards. Raises `BudgetExceeded`."""
         return frozenset(map(self._with_latecomers, self._assignments(0, _Node(self.points))))
 
-    def deciding_awards(self, winners_of: Callable[[Assignment], _Found]) -> tuple[AwardId, ...]:
+    def deciding_awards(self, winners: Mapping[Assignment, SideIds]) -> tuple[AwardId, ...]:
         """Return the first awards of the order whose takers decide who won, regardless of who took the others.
 
         Raises `BudgetExceeded`.
@@ -110,7 +109,7 @@ class Assignments:
         begun: set[tuple[_Node, Assignment]] = {(_Node(self.points), Assignment())}
         for index in range(len(self.ruleset.count_order)):
             # Once it is decided who won, nothing that is counted later changes it.
-            is_open = [begin for begin in begun if len(set(map(winners_of, self._ends(index, *begin)))) > 1]
+            is_open = [begin for begin in begun if len({winners[end] for end in self._ends(index, *begin)}) > 1]
             if not is_open:
                 return self.ruleset.count_order[:index]
             begun = {
@@ -122,8 +121,8 @@ class Assignments:
         return self.ruleset.count_order
 
     def takings(
-        self, awards: Sequence[AwardId], winners_of: Callable[[Assignment], _Found]
-    ) -> tuple[tuple[tuple[SideIds, ...], _Found], ...]:
+        self, awards: Sequence[AwardId], winners: Mapping[Assignment, SideIds]
+    ) -> tuple[tuple[tuple[SideIds, ...], SideIds], ...]:
         """Return who may have taken the first awards of the order, each time with who wins then."""
         first = ((), _Node(self.points), Assignment())
         begun: dict[tuple[tuple[SideIds, ...], _Node, Assignment], None] = {first: None}
@@ -135,7 +134,7 @@ class Assignments:
                 if self._assignments(index + 1, after)
             }
         ends = (
-            (takers, winners_of(end)) for takers, node, so_far in begun for end in self._ends(len(awards), node, so_far)
+            (takers, winners[end]) for takers, node, so_far in begun for end in self._ends(len(awards), node, so_far)
         )
         return tuple(dict.fromkeys(ends))
 

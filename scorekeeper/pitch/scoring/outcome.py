@@ -15,7 +15,7 @@ from scorekeeper.pitch.scoring.score import (
     Outright,
     OutrightReason,
     Reason,
-    penalties_first,
+    with_penalties,
 )
 from scorekeeper.pitch.scoring.seats import Groups, HandSides
 from scorekeeper.pitch.scoring.standing import Clause, Standing, has_reached_target, leading
@@ -50,7 +50,7 @@ class Outcome:
     chosen_by: ChosenBy = "alone"
 
 
-class Answer(NamedTuple):
+class EndAnswer(NamedTuple):
     """One possible answer to the question who took which award, and who wins then."""
 
     takers: tuple[tuple[AwardId, SideIds], ...]
@@ -66,7 +66,7 @@ class OpenEnd:
     """The awards whose takers decide, in the order in which they are counted; none where points are pegged."""
     winners: SideIds
     """Everybody who may have won."""
-    answers: tuple[Answer, ...] = field(default=(), compare=False)
+    answers: tuple[EndAnswer, ...] = field(default=(), compare=False)
     """Each possible answer with its winners; none where the question has too many awards to list them in a line."""
 
     def minimal_winning_awards(self, side: SideId) -> tuple[tuple[AwardId, ...], ...]:
@@ -138,9 +138,9 @@ def _decided_by_assignments(end: HandEnd, assignments: Assignments) -> Outcome |
     if len(set(winners.values())) == 1:
         # Of several reasons, the one by score holds regardless of who took what: nobody was first alone.
         return min(found.values(), key=lambda outcome: f"{outcome.chosen_by != 'score'} {outcome}" if outcome else "")
-    awards = assignments.deciding_awards(winners.__getitem__)
-    takings = assignments.takings(awards, winners.__getitem__) if len(awards) <= _MAX_LISTED else ()
-    answers = tuple(Answer(tuple(zip(awards, takers, strict=True)), winning) for takers, winning in takings)
+    awards = assignments.deciding_awards(winners)
+    takings = assignments.takings(awards, winners) if len(awards) <= _MAX_LISTED else ()
+    answers = tuple(EndAnswer(tuple(zip(awards, takers, strict=True)), winning) for takers, winning in takings)
     may_win = set().union(*winners.values())
     return OpenEnd(awards, tuple(side for side in end.standing.scores if side in may_win), answers)
 
@@ -207,7 +207,7 @@ def thrown_in_outcome(standing: Standing, score: HandScore, given: Iterable[tupl
         return _outright(replace(standing, scores=standing.before), score.outright)
     if first := _given_first(standing, score):
         return Outcome((first,), "given_first")
-    before = penalties_first(standing.before, score)
+    before = with_penalties(standing.before, score.lines)
     turned = turn_winner(standing.ruleset, before, standing.best_of_two, given)
     return Outcome((turned,), "turned_up") if turned else None
 
@@ -217,7 +217,7 @@ def _given_first(standing: Standing, score: HandScore) -> SideId | None:
     given = {line.side for line in score.lines if line.reason is Reason.PENALTY_TO}
     if not given or standing.ruleset.winning.win_rule != "first_to_target":
         return None
-    scores = penalties_first(standing.before, score)
+    scores = with_penalties(standing.before, score.lines)
     reached = Standing(standing.ruleset, standing.before, scores, best_of_two=standing.best_of_two).reached
     won = [side for side in reached if side in given]
     return won[0] if len(won) == 1 else None
@@ -270,7 +270,7 @@ def _turned(end: HandEnd, assignment: Assignment | None) -> SideId | None:
         ]
     else:
         given = [(award, side) for award, group in assignment.given for side in end.hand_sides.groups[group]]
-    before = penalties_first(end.standing.before, end.score)
+    before = with_penalties(end.standing.before, end.score.lines)
     return turn_winner(end.ruleset, before, end.standing.best_of_two, given)
 
 
@@ -298,7 +298,7 @@ def _assignments_of(end: HandEnd, budget: Budget) -> Assignments | None:
         ruleset,
         end.hand_sides,
         taken.points,
-        penalties_first(standing.before, end.score),
+        with_penalties(standing.before, end.score.lines),
         frozenset(line.side for line in end.score.lines if line.reason is Reason.TOOK),
         racing,
         end.dealing,
@@ -310,7 +310,7 @@ def _assignments_of(end: HandEnd, budget: Budget) -> Assignments | None:
 
 def _may_have_turned(end: HandEnd, taken: Taken) -> bool:
     """Return whether cards turned up can have brought a side to the target, by the points that it has."""
-    ruleset, before = end.ruleset, penalties_first(end.standing.before, end.score)
+    ruleset, before = end.ruleset, with_penalties(end.standing.before, end.score.lines)
     if ruleset.winning.win_rule != "first_to_target" or not end.standing.is_anybody_at_target:
         return False
     worth = sum(map(ruleset.worth, ruleset.turned_awards))

@@ -231,13 +231,8 @@ def after_penalties(ruleset: Ruleset, seats: Seats, hand: Hand, scores: BySide) 
     return with_penalties(scores, _penalty_lines(ruleset, seats, hand))
 
 
-def penalties_first(scores: BySide, score: HandScore) -> dict[SideId, int]:
-    """Return the same from the score of a hand."""
-    return with_penalties(scores, score.lines)
-
-
 def with_penalties(scores: BySide, lines: Iterable[ScoreLine]) -> dict[SideId, int]:
-    """Return scores with those of some lines that are for mistakes."""
+    """Return scores with those lines of a hand that are for mistakes, which count before everything else in it."""
     moved = dict(scores)
     for line in lines:
         if line.reason in PENALTIES:

@@ -26,7 +26,7 @@ from scorekeeper.pitch.scoring.hand import PASS, SideId
 from scorekeeper.pitch.scoring.match import HandResult, MatchState
 from scorekeeper.pitch.scoring.order import counts_in_order
 from scorekeeper.pitch.scoring.outcome import Outcome
-from scorekeeper.pitch.scoring.score import HandScore, penalties_first
+from scorekeeper.pitch.scoring.score import HandScore, with_penalties
 from scorekeeper.pitch.scoring.standing import (
     Clause,
     SideStanding,
@@ -506,7 +506,7 @@ def _given_first(ending: _Ending) -> str:
 
 def _penalized(before: Mapping[SideId, int], score: HandScore) -> dict[SideId, int]:
     """Return the scores of the sides that penalty points move before anything else in a hand counts."""
-    after = penalties_first(before, score)
+    after = with_penalties(before, score.lines)
     return {side: points for side, points in after.items() if points != before[side]}
 
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.pitch.compare.alternatives import alternatives
 from scorekeeper.pitch.compare.comparison import Comparison, PlayedMatch, compare
-from scorekeeper.pitch.compare.possible_hands import AS_PLAYED, Answer, RulePair, possible_hands
+from scorekeeper.pitch.compare.possible_hands import AS_PLAYED, HandAnswer, RulePair, possible_hands
 from scorekeeper.pitch.compare.ruling import settle_record, write_ruling
 from scorekeeper.pitch.records.record import RefusedRecord, read_record, write_record
 from scorekeeper.pitch.records.result import play_record, play_under, score_record
@@ -136,7 +136,7 @@ def test_whatever_the_rules_a_match_is_compared_or_says_why_not(data: st.DataObj
 def test_questions_end_and_their_answers_decide_the_winner(data: st.DataObject) -> None:
     match = played(data.draw(matches_by_points())[1])
     other = data.draw(other_rules(match.rules))
-    known: dict[tuple[int, str], Answer] = {}
+    known: dict[tuple[int, str], HandAnswer] = {}
     again = open_match = compare(match, other)
 
     while again.question:
@@ -150,9 +150,9 @@ def test_questions_end_and_their_answers_decide_the_winner(data: st.DataObject) 
     assert again.winners is not None or again.problem or any(end.question for end in again.ends)
 
 
-def _truth(match: PlayedMatch, other: Ruleset) -> dict[tuple[int, str], Answer] | None:
+def _truth(match: PlayedMatch, other: Ruleset) -> dict[tuple[int, str], HandAnswer] | None:
     """Return who took what in a match by awards; `None` where the other rules ask more."""
-    truth: dict[tuple[int, str], Answer] = {}
+    truth: dict[tuple[int, str], HandAnswer] = {}
     for place, result in enumerate(match.state.results, 1):
         if result.status != "scored" or result.hand_sides is None:
             continue
