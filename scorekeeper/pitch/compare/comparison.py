@@ -52,7 +52,6 @@ from scorekeeper.pitch.text.what_if import (
     too_much_open,
 )
 
-OVER_AT_START = "The match was over before the first hand, and the scores do not say who had won."
 MAX_STATES = 256
 """Ways in which a match may stand after a hand, those that are equal counted once."""
 
@@ -276,7 +275,7 @@ class _Replay:
         """Score every hand, up to the first that is impossible under the other rules."""
         if self._won_before is not None:
             if not self._won_before:
-                self.problem = OVER_AT_START
+                self.problem = "The match was over before the first hand, and the scores do not say who had won."
             begun = self.states[0]
             self.states = [begun._replace(outcome=begun.outcome or Outcome(self._won_before, "first_to_target"))]
             return

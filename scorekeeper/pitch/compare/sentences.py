@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import assert_never
 
 from scorekeeper.pitch.compare.alternatives import Alternative, changing_alternatives
 from scorekeeper.pitch.compare.comparison import Comparison, PlayedMatch
@@ -92,8 +91,7 @@ def comparison_sentence(match: Comparison, names: Names, *, stopped: bool = Fals
         return verdict_sentence(state, names, stopped=stopped)
     if winners is None:
         return "That depends on what was not written down."
-    what = f"{listed(named(winners, names))} would win" if winners else "Nobody would have won yet"
-    return f"{what}, whatever was not written down."
+    return f"{comparison_heading(match, names)}, whatever was not written down."
 
 
 def since_sentence(match: Comparison) -> str:
@@ -175,14 +173,11 @@ def side_rulings(ruling: Ruling) -> tuple[SideRuling, ...]:
 def bid_sentence(ruling: Ruling, names: Names) -> str:
     """Return the result of the bid: "We bid 6 and took 5: set."; for a bid above the numbers with what it needs."""
     result = ruling.result
-    match result.status:
-        case "after_end":
-            return "The match was over before this hand, so it scores nothing."
-        case "thrown_in":
-            return f"{bid_words(result, names)}: {result_words(result, names)}."
-        case "bid" | "bidding" | "scored":
-            return played_sentence(result, names)
-    assert_never(result.status)
+    if result.status == "after_end":
+        return "The match was over before this hand, so it scores nothing."
+    if result.status == "thrown_in":
+        return f"{bid_words(result, names)}: {result_words(result, names)}."
+    return played_sentence(result, names)
 
 
 def played_sentence(result: HandResult, names: Names) -> str:
