@@ -1,6 +1,6 @@
 """Read the rulesets from their files, with every fault in them; the only module of the rules that reads a disk."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
@@ -107,7 +107,7 @@ def inspect(folder: Path) -> tuple[tuple[Ruleset, ...], tuple[FileFault, ...]]:
 def _read(
     folder: Path,
 ) -> tuple[tuple[tuple[Ruleset, Listing], ...], tuple[HouseRules, ...], tuple[FileFault, ...]]:
-    raw, faults = _load(folder)
+    raw, faults = _load(folder.iterdir())
     house_data = {file: raw.pop(file) for file in [*raw] if HOUSE in raw[file]}
     read = []
     readings = _read_readings(folder)
@@ -126,10 +126,10 @@ def _read(
     return tuple(sorted(read, key=lambda built: built[0].name)), tuple(houses), tuple(faults)
 
 
-def _load(folder: Path, prefix: str = "") -> tuple[dict[str, TomlTable], list[FileFault]]:
-    """Return the TOML files of a folder by their names without endings, and why others are none."""
+def _load(files: Iterable[Path], prefix: str = "") -> tuple[dict[str, TomlTable], list[FileFault]]:
+    """Return what is in the TOML files among some files by their names without endings, and why others are none."""
     raw, faults = {}, []
-    for path in sorted(folder.glob("*.toml")):
+    for path in sorted(file for file in files if file.match("*.toml")):
         try:
             raw[path.stem] = parse_toml(path.read_bytes(), LARGEST_FILE)
         except ValueError as error:
@@ -141,7 +141,7 @@ def _load(folder: Path, prefix: str = "") -> tuple[dict[str, TomlTable], list[Fi
 def _read_examples(folder: Path) -> tuple[Mapping[str, Sequence[str]], tuple[FileFault, ...]]:
     """Return what tables type to find a rule, by its id."""
     examples: dict[str, Sequence[str]] = {}
-    raw, faults = _load(folder, f"{folder.name}/")
+    raw, faults = _load(folder.glob("*"), f"{folder.name}/")
     for name, data in raw.items():
         try:
             examples |= Questions(asked=data).asked
