@@ -1,6 +1,6 @@
 """The other answers to the rules that tables argue about, and the result of a match under each of them."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice, product
 
@@ -9,7 +9,7 @@ from scorekeeper.pitch.rules.awards import is_optional
 from scorekeeper.pitch.rules.house_rules import with_house
 from scorekeeper.pitch.rules.options import moot_options, options
 from scorekeeper.pitch.rules.questions import DISPUTED, QUESTIONS, possible_answers, usual_numbers, value_of
-from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.rules.schema import Answers, Ruleset
 from scorekeeper.pitch.scoring.budget import A_HAND, STEPS, Budget
 from scorekeeper.pitch.scoring.deciding_rules import deciding_options
 from scorekeeper.pitch.scoring.hand import PASS
@@ -23,14 +23,12 @@ _OF_CALLS = ("dealer_steal", "all_pass", "rounds", "forced_bid")
 _SCORES_NOTHING = ("play", "money")
 """Groups of options that change nothing in what a hand scores or who wins by it."""
 
-House = Mapping[str, object]
-
 
 @dataclass(frozen=True, slots=True)
 class Alternative:
     """A match under another answer to one rule."""
 
-    house: House
+    house: Answers
     """The answer, as a house gives it; several for the jokers, and where several rules are still to be agreed."""
     match: Comparison
 
@@ -71,7 +69,7 @@ def open_alternatives(played: PlayedMatch, budget: Budget) -> tuple[Alternative,
     return tuple(found)
 
 
-def _open_alternative(played: PlayedMatch, house: House, budget: Budget) -> Alternative | None:
+def _open_alternative(played: PlayedMatch, house: Answers, budget: Budget) -> Alternative | None:
     other, faults = with_house(played.rules, house)
     return None if faults else Alternative(house, compare(played, other, answers=house, budget=budget))
 
@@ -83,7 +81,7 @@ def _has_all_passed(played: PlayedMatch) -> bool:
     return hand.thrown_in == "all_passed" or bool(auction and all(call == PASS for _, call in auction[:-1]))
 
 
-def other_answers(played: PlayedMatch, *, every: bool = False) -> Iterator[House]:
+def other_answers(played: PlayedMatch, *, every: bool = False) -> Iterator[Answers]:
     """Yield single other answers: to what decided, changed or is argued about, as published, and without an award.
 
     With `every`, to all the other options as well.
@@ -131,7 +129,7 @@ def _answers(played: PlayedMatch, name: str) -> Iterator[object]:
     yield from dict.fromkeys(answer for answer in (*published, *found) if answer not in held)
 
 
-def _without_awards(rules: Ruleset) -> Iterator[House]:
+def _without_awards(rules: Ruleset) -> Iterator[Answers]:
     """Yield the rules without each award that families switch off; all jokers together."""
     jokers = [award_id for award_id in rules.award_rows if award_id in rules.joker_awards]
     for award_id in rules.award_rows:

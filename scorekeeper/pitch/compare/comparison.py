@@ -23,7 +23,7 @@ from scorekeeper.pitch.compare.possible_hands import (
     possible_hands,
 )
 from scorekeeper.pitch.rules.questions import RuleKey, rule_keys
-from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.rules.schema import Answers, Ruleset
 from scorekeeper.pitch.scoring.budget import Budget, BudgetExceeded
 from scorekeeper.pitch.scoring.hand import SideIds
 from scorekeeper.pitch.scoring.match import (
@@ -143,7 +143,7 @@ def compare(
     played: PlayedMatch,
     other: Ruleset,
     *,
-    answers: Mapping[str, object] | None = None,
+    answers: Answers | None = None,
     known: KnownAnswers | None = None,
     budget: Budget | None = None,
 ) -> Comparison:
@@ -170,7 +170,7 @@ def compare(
     )
 
 
-def _changes(played: PlayedMatch, other: Ruleset, answers: Mapping[str, object]) -> tuple[str, ...]:
+def _changes(played: PlayedMatch, other: Ruleset, answers: Answers) -> tuple[str, ...]:
     """Return the other rules' sentences that differ from the rules of the first hand, or of a later one."""
     changes = list(changed_rule_sentences(played.rules, other))
     # Most hands have the rules of the one before, so that there are few rulesets: each is compared once.
@@ -243,7 +243,7 @@ class _Replay:
         self,
         played: PlayedMatch,
         other: Ruleset,
-        answers: Mapping[str, object],
+        answers: Answers,
         known: KnownAnswers,
         budget: Budget,
     ) -> None:

@@ -1,6 +1,6 @@
 """The result of a hand or a match in words: the bid, who wins and by which rule, and by other rules."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from scorekeeper.pitch.compare.alternatives import Alternative, changing_alternatives
@@ -8,7 +8,7 @@ from scorekeeper.pitch.compare.comparison import Comparison, PlayedMatch
 from scorekeeper.pitch.compare.ruling import Ruling
 from scorekeeper.pitch.rules.phrases import listed, money, sentence
 from scorekeeper.pitch.rules.questions import QUESTIONS
-from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.rules.schema import Answers, Ruleset
 from scorekeeper.pitch.scoring.budget import Budget
 from scorekeeper.pitch.scoring.deciding_rules import holding_options
 from scorekeeper.pitch.scoring.hand import BySide, SideId
@@ -38,7 +38,7 @@ from scorekeeper.pitch.text.rule_changes import rules_of_answers
 NOBODY_YET = "nobody yet"
 
 
-def rule_words(house: Mapping[str, object], other: Ruleset, before: Ruleset | None = None) -> str:
+def rule_words(house: Answers, other: Ruleset, before: Ruleset | None = None) -> str:
     """Return the rules that house answers make: "Nobody scores the Off Jack."; `before` may name a point they lack."""
     return " ".join(rules_of_answers(other, house, before))
 

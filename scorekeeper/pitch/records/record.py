@@ -23,6 +23,7 @@ from scorekeeper.pitch.records.limits import MAX_HANDS
 from scorekeeper.pitch.rules.awards import OWN_AWARDS
 from scorekeeper.pitch.rules.faults import Fault, Faulty, HandFault
 from scorekeeper.pitch.rules.house_rules import MAX_NOTES, moot_faults, name_faults, notes_faults
+from scorekeeper.pitch.rules.schema import Answers
 from scorekeeper.pitch.scoring.budget import Budget
 from scorekeeper.pitch.scoring.hand import HAND_FIELDS, FieldKind, Hand, people_in, with_ids
 from scorekeeper.pitch.scoring.match import ImpossibleHand, MatchState, play, replay
@@ -62,7 +63,7 @@ class Record:
     """A match as a file has it: rules, people by their names, and events by hand."""
 
     variant: str
-    house: Mapping[str, object]
+    house: Answers
     house_rules: NamedRules | None = None
     """What a house calls its own rules; `None` where the table plays a game of the book."""
     players: tuple[str, ...] | None = None
@@ -208,7 +209,7 @@ def _too_new(hand: Hand, record_format: object) -> Iterator[Fault]:
     yield from _needs_format_4(hand.house or {}, record_format)
 
 
-def _needs_format_4(house: Mapping[str, object], record_format: object = FORMAT_1) -> Iterator[Fault]:
+def _needs_format_4(house: Answers, record_format: object = FORMAT_1) -> Iterator[Fault]:
     for name in OWN_AWARDS:
         if name in house and record_format not in (FORMAT_4, FORMAT_5):
             yield Fault(f"house.{name}", "needs_format_4", f"{name!r} needs the format {FORMAT_4!r}.")

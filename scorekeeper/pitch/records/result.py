@@ -17,7 +17,7 @@ from scorekeeper.pitch.records.record import (
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.rules.house_rules import HouseRules, Variants, moot_faults, silent_on, with_house
 from scorekeeper.pitch.rules.phrases import listed
-from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.rules.schema import Answers, Ruleset
 from scorekeeper.pitch.scoring.budget import Budget
 from scorekeeper.pitch.scoring.match import HandResult, ImpossibleHand, MatchState, Start, match_status, open_match
 from scorekeeper.pitch.scoring.seats import Seats, seat
@@ -34,7 +34,7 @@ class Rulebook:
         self._rulesets = rulesets
         self._known: dict[tuple[str, str], tuple[Ruleset, list[Fault]]] = {}
 
-    def agreed(self, variant: str, house: Mapping[str, object]) -> Ruleset:
+    def agreed(self, variant: str, house: Answers) -> Ruleset:
         """Return the rules that a table agreed on; raises `RefusedRecord` where there are no such rules."""
         if variant not in self._rulesets:
             fault = Fault("variant", "unknown_variant", f"There is no variant called {variant!r}.")

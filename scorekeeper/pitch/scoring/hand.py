@@ -10,6 +10,8 @@ from dataclasses import dataclass, field, fields, replace
 from enum import Enum, auto
 from typing import Any, Literal
 
+from scorekeeper.pitch.rules.schema import Answers
+
 SideId = str
 """A side's id; where each scores alone, that of the seat."""
 SideIds = tuple[SideId, ...]
@@ -93,7 +95,7 @@ class Hand:
     card_points: Mapping[str, int] | None = _optional(FieldKind.COUNTS, "card points")
     all_tricks: bool | None = _optional(FieldKind.YES_OR_NO, "every trick")
     thrown_in: ThrownIn | None = _optional(FieldKind.THROWN_IN, "redeal")
-    house: Mapping[str, object] | None = _optional(FieldKind.RULES, "the rules")
+    house: Answers | None = _optional(FieldKind.RULES, "the rules")
     house_on: str | None = _optional(FieldKind.DATE, "date")
     note: str | None = _optional(FieldKind.NOTE, "the note")
     penalties: Mapping[str, int] | None = _optional(FieldKind.COUNTS, "penalty")

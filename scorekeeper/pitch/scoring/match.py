@@ -1,6 +1,6 @@
 """A match from its hands, one after another: the same function serves undo, correction and "as of hand 7"."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any, Literal, NamedTuple
@@ -16,7 +16,7 @@ from scorekeeper.pitch.rules.faults import (
     Refusal,
 )
 from scorekeeper.pitch.rules.house_rules import with_house
-from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.rules.schema import Answers, Ruleset
 from scorekeeper.pitch.scoring.auction import Contract, contract_of, is_unbound
 from scorekeeper.pitch.scoring.award_cards import dealing_side, given_faults, given_to, is_pegged_out, not_every_trick
 from scorekeeper.pitch.scoring.budget import Budget
@@ -418,7 +418,7 @@ def _after_end(state: MatchState, hand: Hand) -> MatchState:
     )
 
 
-def changed_rules(ruleset: Ruleset, change: Mapping[str, object]) -> tuple[Ruleset, list[Fault]]:
+def changed_rules(ruleset: Ruleset, change: Answers) -> tuple[Ruleset, list[Fault]]:
     """Return the rules after a change in the middle of a match, with the faults where it is not allowed."""
     changed, faults = with_house(ruleset, change)
     if changed.winning.count_down_from != ruleset.winning.count_down_from:
