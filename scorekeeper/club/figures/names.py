@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
-from datetime import UTC, date, datetime
+from datetime import date
 
 from sqlalchemy.orm import Session
 
@@ -28,10 +28,10 @@ from scorekeeper.eventlog.codec import UnreadableEvent
 from scorekeeper.eventlog.stream import Event, refusal, refuse_any
 from scorekeeper.matches import store as matches
 from scorekeeper.matches.deleted_names import player_number
-from scorekeeper.matches.events import Renamed, StoredEvent
+from scorekeeper.matches.events import Renamed
 from scorekeeper.matches.log import fold, occasion_of
 from scorekeeper.matches.store import MATCH_EVENTS
-from scorekeeper.pitch.records.limits import cut_actor, name_faults
+from scorekeeper.pitch.records.limits import name_faults
 from scorekeeper.pitch.scoring.seats import name_key
 
 
@@ -179,30 +179,14 @@ def assign_other(session: Session, access: BookAccess, person: str, match: str, 
     return write_of_people(session, access, assigned, writer)
 
 
-@dataclass(frozen=True, slots=True)
-class _BookWithNames:
-    """The stream of a book: storing an event about its people also writes their names into the matches."""
+class _BookWithNames(BookAccess):
+    """A book of which storing an event about its people also writes their names into the matches."""
 
-    access: BookAccess
+    __slots__ = ()
 
-    @property
-    def log(self) -> Book:
-        return self.access.book
-
-    def accepts(self, event: Event) -> bool:
-        return self.access.accepts(event)
-
-    def after(self, event: StoredEvent) -> "_BookWithNames":
-        return _BookWithNames(self.access.after(event))
-
-    def store(self, session: Session, before: "_BookWithNames") -> None:
-        event = self.log.events[-1]
-        if persons := _told_of(self.log, [event.data]):
-            _write_into_matches(session, self.access.id, self.log, persons, event.actor)
-        self.access.store(session, before.access)
-
-    def as_of(self, version: int) -> "_BookWithNames":
-        return _BookWithNames(self.access.as_of(version))
+    def store(self, session: Session, before: BookAccess) -> None:
+        _write_into_matches(session, self.id, self.book, self.book.events[-1].actor)
+        super().store(session, before)
 
 
 def write_of_people(
@@ -213,105 +197,105 @@ def write_of_people(
     Raises `Refused`.
     """
 
-    def load() -> _BookWithNames:
-        return _BookWithNames(load_book(session, access.code))
+    def load() -> BookAccess:
+        present = load_book(session, access.code)
+        return _BookWithNames(present.link, present.book)
 
-    def event(present: _BookWithNames) -> Event:
-        return change if isinstance(change, Event) else change(present.access)
-
-    return append_event(session, load, event, writer).access
+    return append_event(session, load, lambda book: change if isinstance(change, Event) else change(book), writer)
 
 
 def write_names(session: Session, book_id: int, actor: str) -> None:
     """Write the present names of a book's people into the matches that have others, and commit."""
 
     def write_all() -> None:
-        book = book_of_id(session, book_id)
-        if persons := _told_of(book, [event.data for event in book.events]):
-            _write_into_matches(session, book_id, book, persons, actor)
-            session.commit()
+        _write_into_matches(session, book_id, book_of_id(session, book_id), actor)
+        session.commit()
 
     retry_on_conflict(session, write_all)  # another phone may have renamed the same person meanwhile
 
 
-def _told_of(book: Book, events: Iterable[Event]) -> Set[str]:
-    """Return the people whose names some events set, or undo or restore."""
-    told: set[str] = set()
-    touched = [book.touched(data) for data in events]
-    if any(isinstance(data, PlayerAssigned) for data in touched):  # the person who was assigned before as well
-        touched += [event.data for event in book.events]
-    for data in touched:
-        match data:
+def _renamed_people(book: Book) -> Set[str]:
+    """Return the people whose names the events of a book concern, also those that were undone."""
+    people: set[str] = set()
+    for event in book.events:
+        match event.data:
             case PersonRenamed(person=person) | NameDeleted(person=person) | NameRestored(person=person):
-                told.add(person)
+                people.add(person)
             case PersonParted(person=person) | PlayerAssigned(person=person):
-                told.add(person)
+                people.add(person)
             case PeopleJoined(person=person, into=into):
-                told |= {person, into}
-    return {book.people.root(person) for person in told}
+                people |= {person, into}
+    return {book.people.root(person) for person in people}
 
 
-def _write_into_matches(session: Session, book_id: int, book: Book, persons: Set[str], actor: str) -> None:
+def _write_into_matches(session: Session, book_id: int, book: Book, actor: str) -> None:
     """Write the present names of people into the matches that have others; commits nothing of that.
 
     The event follows the version at which the match was counted; where that is no longer the last one, another phone
     has been faster, and it is tried again. Matches that were not counted are counted first, and committed.
     """
-    now, found = datetime.now(UTC), book_matches(session, book_id, book)
+    if not (persons := _renamed_people(book)):
+        return
+    found = book_matches(session, book_id, book)
     versions = {item.match_id: item.present for item in figures.counted_in_book(session, book_id)}
     counted: list[tuple[int, int, MatchFigures | None]] = []
     for seated in found.matches:
-        match_id = found.ids[seated.uid]
-        shown = seated.figures
-        sitters = _renamed(
-            book,
-            shown.on,
-            shown.sitters,
-            seated.people,
-            {side.name for side in shown.sides},
-            persons,
-        )
+        match_id, shown = found.ids[seated.uid], seated.figures
+        sides = {side.name for side in shown.sides}
+        sitters = _with_present_names(book, shown.on, shown.sitters, seated.people, sides, persons)
         if renamed := _renaming(shown.sitters, sitters):
             version = versions[match_id] + 1
-            MATCH_EVENTS.add(session, match_id, [StoredEvent(version, new_code(), now, cut_actor(actor), renamed)])
+            _add_renaming(session, match_id, version, renamed, actor)
             counted.append((match_id, version, shown._replace(sitting=columns(sitters))))
     figures.set_figures(session, EDITION, counted)
     for match_id in set(books.match_ids_of(session, book_id)) - set(found.ids.values()):
-        _write_into_open_match(session, book, match_id, persons, actor, now)
+        _write_into_open_match(session, book, match_id, persons, actor)
 
 
-def _renamed(
+def _write_into_open_match(session: Session, book: Book, match_id: int, persons: Set[str], actor: str) -> None:
+    """Do the same in an unfinished match, which is not counted."""
+    setup = matches.setup_by_id(session, match_id)
+    try:
+        log = fold(MATCH_EVENTS.of(session, match_id))
+    except UnreadableEvent:
+        return
+    before = sitters_of(setup, log)
+    people = book.people_in(setup.uid, [(sitter.seat, sitter.sittings, sitter.typed, sitter.name) for sitter in before])
+    sides = {side.name or "" for side in setup.sides if side.id not in (sitter.seat for sitter in before)}
+    after = _with_present_names(book, occasion_of(setup, log).day, before, people, sides, persons)
+    if renamed := _renaming(before, after):
+        _add_renaming(session, match_id, log.version + 1, renamed, actor)
+
+
+def _add_renaming(session: Session, match_id: int, version: int, renamed: Renamed, actor: str) -> None:
+    MATCH_EVENTS.add(session, match_id, [Writer(new_code(), actor).event(version, renamed)])
+
+
+def _with_present_names(
     book: Book, on: str, before: Sequence[Sitter], people: Sequence[str], sides: Set[str], persons: Set[str]
 ) -> list[Sitter]:
-    """Return the sitters of a match with their present names, but none that a side or another seat's sitter has.
+    """Return the sitters of a match with the present names of `persons`, but none that a side has.
 
-    `sides` are the names of the sides. A person who gets another's old name waits until that one is renamed.
+    Of two in different seats who would have one name, one keeps the old one. `sides` are the names of the sides.
     """
     seats = sorted({sitter.seat for sitter in before}, key=_seat_number)
-    sitters, was = list(before), list[Sitter]()
-    for _ in before:
-        if sitters == was:
-            break
-        was = list(sitters)
-        for place, (sitter, who) in enumerate(zip(was, people, strict=True)):
-            if who in persons:
-                others = {*map(name_key, sides)} | {
-                    name_key(other.name)
-                    for other, one in zip(sitters, people, strict=True)
-                    if one != who and other.seat != sitter.seat
-                }
-                wanted = _wanted(book, who, on, sitter.typed, seats.index(sitter.seat))
-                free = next((name for name in wanted if name_key(name) not in others), sitter.name)
-                sitters[place] = sitter._replace(name=free)
-    return sitters
-
-
-def _renaming(before: Sequence[Sitter], after: Sequence[Sitter]) -> Renamed | None:
-    """Return the event that gives sitters other names; `None` where they have them."""
-    changed = [sitter for sitter, was in zip(after, before, strict=True) if sitter.name != was.name]
-    names = {sitter.seat: sitter.name for sitter in changed if not sitter.left_at}
-    left = {f"{sitter.seat}/{sitter.left_at}": sitter.name for sitter in changed if sitter.left_at}
-    return Renamed(names=names, by_book=True, left=left or None) if changed else None
+    choices = [
+        [*(_wanted(book, who, on, sitter.typed, seats.index(sitter.seat)) if who in persons else ()), sitter.name]
+        for sitter, who in zip(before, people, strict=True)
+    ]
+    is_settled = False
+    while not is_settled:
+        is_settled = True
+        for sitter, who, names in [*zip(before, people, choices, strict=True)][::-1]:
+            others = {
+                name_key(other_names[0])
+                for other, other_who, other_names in zip(before, people, choices, strict=True)
+                if other_who != who and other.seat != sitter.seat
+            }
+            if len(names) > 1 and name_key(names[0]) in others.union(map(name_key, sides)):
+                del names[0]
+                is_settled = False
+    return [sitter._replace(name=names[0]) for sitter, names in zip(before, choices, strict=True)]
 
 
 def _wanted(book: Book, person: str, on: str, typed: str, number: int) -> Iterable[str]:
@@ -321,19 +305,9 @@ def _wanted(book: Book, person: str, on: str, typed: str, number: int) -> Iterab
     return [book.name_of(person, date.fromisoformat(on)) or typed]
 
 
-def _write_into_open_match(
-    session: Session, book: Book, match_id: int, persons: Set[str], actor: str, now: datetime
-) -> None:
-    """Do the same in an unfinished match, which is not counted."""
-    setup = matches.setup_by_id(session, match_id)
-    try:
-        log = fold(MATCH_EVENTS.of(session, match_id))
-    except UnreadableEvent:
-        return
-    on = occasion_of(setup, log).day
-    before = sitters_of(setup, log)
-    people = book.people_in(setup.uid, [(sitter.seat, sitter.sittings, sitter.typed, sitter.name) for sitter in before])
-    sides = {side.name or "" for side in setup.sides if side.id not in (sitter.seat for sitter in before)}
-    if renamed := _renaming(before, _renamed(book, on, before, people, sides, persons)):
-        event = StoredEvent(log.version + 1, new_code(), now, cut_actor(actor), renamed)
-        MATCH_EVENTS.add(session, match_id, [event])
+def _renaming(before: Sequence[Sitter], after: Sequence[Sitter]) -> Renamed | None:
+    """Return the event that gives sitters other names; `None` where they have them."""
+    changed = [sitter for sitter, was in zip(after, before, strict=True) if sitter.name != was.name]
+    names = {sitter.seat: sitter.name for sitter in changed if not sitter.left_at}
+    left = {f"{sitter.seat}/{sitter.left_at}": sitter.name for sitter in changed if sitter.left_at}
+    return Renamed(names=names, by_book=True, left=left or None) if changed else None

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.access.roles import Link
 from scorekeeper.book.book_list import Search, find_matches
 from scorekeeper.book.books import BookAccess, load_book
-from scorekeeper.book.events import NameDeleted, NameRestored, PersonParted, Redone, Undone
+from scorekeeper.book.events import NameDeleted, NameRestored, PersonParted, PersonRenamed, Redone, Undone
 from scorekeeper.club.figures import counting
 from scorekeeper.club.figures.names import (
     BookPeople,
@@ -168,6 +168,25 @@ def test_a_person_is_renamed_from_a_day_on(book: Names) -> None:
     assert book.listed["Anna"] == 2
     found = book.matches
     assert (names_in(found[0])[0], names_in(found[2])[1]) == ("Ann", "Anna")
+
+
+def test_two_who_swap_names_from_a_day_on_have_swapped_in_later_matches(book: Names, begin: Begin) -> None:
+    open_match = begin(players=["Bea", "Bo", "Ann", "Di"])
+    book.put(open_match)
+    ann, bea = book.uid("Ann"), book.uid("Bea")
+    book.rename(ann, "Anna")
+    book.rename(bea, "Beate")
+
+    book.write(PersonRenamed(person=ann, name="Beate", since=JULY.isoformat()))
+    book.write(PersonRenamed(person=bea, name="Anna", since=JULY.isoformat()))
+
+    found = [*book.matches, book.match(open_match.id)]
+    assert [names_in(match) for match in found] == [
+        ["Anna", "Beate", "Cal", "Dan"],
+        ["annie", "Beate", "Cal", "Eve"],
+        ["Dan", "Beate", "Eve", "Anna"],
+        ["Anna", "Bo", "Beate", "Di"],
+    ]
 
 
 def test_who_types_the_new_name_means_the_same_person(book: Names) -> None:
