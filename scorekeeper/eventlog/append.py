@@ -1,6 +1,6 @@
 """Append events to a stream: once for a form, and on the version that they were decided on."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from itertools import pairwise
@@ -71,7 +71,7 @@ class Stale(Exception, Generic[S]):
 def append_event(
     session: Session,
     load: Callable[[], S],
-    decide: Callable[[S], Event | Sequence[Event]],
+    decide: Callable[[S], Event | Iterable[Event]],
     writer: Writer,
     *,
     expected_version: int | None = None,
@@ -104,7 +104,7 @@ def append_event(
         raise Stale(load()) from None
 
 
-def append(session: Session, stream: S, events: Event | Sequence[Event], writer: Writer) -> S:
+def append(session: Session, stream: S, events: Event | Iterable[Event], writer: Writer) -> S:
     """Append those of some events that change anything to a stream, all or none, and return it; commits nothing.
 
     Raises `Refused` and `NotAllowed` before anything is added, and `IntegrityError`.
@@ -115,7 +115,7 @@ def append(session: Session, stream: S, events: Event | Sequence[Event], writer:
     return steps[-1]
 
 
-def steps_of(stream: S, events: Event | Sequence[Event], writer: Writer) -> list[S]:
+def steps_of(stream: S, events: Event | Iterable[Event], writer: Writer) -> list[S]:
     """Return a stream before some events and after each that changes anything; raises `Refused` and `NotAllowed`."""
     steps = [stream]
     for event in (events,) if isinstance(events, Event) else events:

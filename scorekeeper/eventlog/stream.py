@@ -123,10 +123,6 @@ class Event:
     def apply(self, stream: Any, event: "StoredEvent") -> None:
         """Apply the event to a log that is being folded."""
 
-    def words(self, stream: Any) -> str:
-        """Return the event in words, as part of a sentence."""
-        return "the last change"
-
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)
 def event_kind(kind: str, role: str | None = SCORER) -> Callable[[type[F]], type[F]]:

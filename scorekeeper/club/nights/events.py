@@ -1,4 +1,4 @@
-"""What can be written into a ladder night: each kind of event with its role, its refusals, its effect and its words.
+"""What can be written into a ladder night: each kind of event with its role, its refusals and its effect.
 
 A pair is known by its uid: the `seq` of the event by which it came. Tables are numbered from 1, the lowest. What was
 drawn by lot is part of the event.
@@ -34,7 +34,6 @@ from scorekeeper.eventlog.stream import (
     refuse_any,
 )
 from scorekeeper.pitch.records.limits import TITLE_LENGTH, remark_faults, text_faults
-from scorekeeper.pitch.scoring.seats import NAMES_JOINED
 
 NightChange = Event | Callable[[Night], Event | Sequence[Event]]
 """An event, or a function that makes one from the night as it stands: what is drawn by lot, or is to be undone."""
@@ -55,9 +54,6 @@ class PairArrived(Event):
     def apply(self, night: Night, event: StoredEvent) -> None:
         night.pairs[event.seq] = Pair(event.seq, self.players)
 
-    def words(self, night: Night) -> str:
-        return f"{NAMES_JOINED.join(self.players)} came"
-
 
 @event_kind("pair_name")
 class PairRenamed(Event):
@@ -74,9 +70,6 @@ class PairRenamed(Event):
     def apply(self, night: Night, event: StoredEvent) -> None:
         night.change_pair(self.pair, players=self.players)
 
-    def words(self, night: Night) -> str:
-        return f"a {night.one} is called {NAMES_JOINED.join(self.players)}"
-
 
 @event_kind("left")
 class PairLeft(Event):
@@ -92,13 +85,9 @@ class PairLeft(Event):
     def apply(self, night: Night, event: StoredEvent) -> None:
         night.change_pair(self.pair, has_left=True)
         of = night.current
-        game = of.game_of(self.pair) if of else None
-        if of and game and game.winner is None:
+        if of and (game := of.game_of(self.pair)) and game.winner is None:
             won = game.other(of.side_of(self.pair))
             night.change_game(of.number, game.table, winner=won, is_default=True, scores=None)
-
-    def words(self, night: Night) -> str:
-        return f"{night.name(self.pair)} left"
 
 
 @event_kind("removed")
@@ -114,9 +103,6 @@ class PairRemoved(Event):
 
     def apply(self, night: Night, event: StoredEvent) -> None:
         del night.pairs[self.pair]
-
-    def words(self, night: Night) -> str:
-        return f"a {night.one} was removed"
 
 
 @event_kind("back")
@@ -136,9 +122,6 @@ class PairBack(Event):
 
     def apply(self, night: Night, event: StoredEvent) -> None:
         night.change_pair(self.pair, has_left=False)
-
-    def words(self, night: Night) -> str:
-        return f"{night.name(self.pair)} came back"
 
 
 @event_kind("start", OWNER)
@@ -162,9 +145,6 @@ class NightStarted(Event):
     def apply(self, night: Night, event: StoredEvent) -> None:
         night.seat(self.tables, [self.sits_out], event.at)
 
-    def words(self, night: Night) -> str:
-        return "round 1 started"
-
 
 @event_kind("won")
 class GameWon(Event):
@@ -181,10 +161,10 @@ class GameWon(Event):
     """Whether the next round had started when the verdict came: nobody trades places, for they play where they sit."""
 
     def changes_anything(self, night: Night) -> bool:
-        (of, game), winner, table = night.game_at(self.round, self.table), self.winner, self.table
+        game, winner, table = night.game_at(self.round, self.table), self.winner, self.table
         if winner is not None and winner not in game.pairs:
             raise refusal("winner", f"That pair does not play at table {table}. Check who sits there.")
-        if winner is None and of is not night.current:
+        if winner is None and self.round != len(night.rounds):
             raise refusal("winner", f"Round {self.round} is over: somebody won at table {table}. Say who.")
         if winner is None and any(map(night.has_left, game.pairs)):
             raise refusal("winner", "One of the two has left, so the other pair has won.")
@@ -195,18 +175,13 @@ class GameWon(Event):
         return (game.winner, game.scores) != (winner, self.scores)
 
     def apply(self, night: Night, event: StoredEvent) -> None:
-        game = night.rounds[self.round - 1].game(self.table)
-        is_other = game is not None and self.winner not in (None, game.winner) and not self.late
+        game = night.game_at(self.round, self.table)
+        is_other = self.winner not in (None, game.winner) and not self.late
         trade = night.trade(self.round, self.table) if is_other else None
         result = {"winner": self.winner, "scores": self.scores, "is_late": bool(self.late)}
         night.change_game(self.round, self.table, is_default=False, **result)
-        if trade and game:
+        if trade:
             night.swap(*game.pairs)
-
-    def words(self, night: Night) -> str:
-        if self.winner is None:
-            return f"no result at table {self.table} in round {self.round}"
-        return f"{night.name(self.winner)} won at table {self.table} in round {self.round}"
 
 
 @event_kind("match")
@@ -218,9 +193,9 @@ class MatchKept(Event):
     match: int
 
     def changes_anything(self, night: Night) -> bool:
-        of, game = night.game_at(self.round, self.table)
+        game = night.game_at(self.round, self.table)
         night.refuse_over()
-        if of is not night.current:
+        if self.round != len(night.rounds):
             raise refusal("", f"Round {self.round} is over.")
         if game.match is not None:
             raise refusal("", f"A match is kept at table {self.table} already. Open that one.")
@@ -228,9 +203,6 @@ class MatchKept(Event):
 
     def apply(self, night: Night, event: StoredEvent) -> None:
         night.change_game(self.round, self.table, match=self.match)
-
-    def words(self, night: Night) -> str:
-        return f"a match is kept at table {self.table}"
 
 
 @event_kind("round")
@@ -249,9 +221,6 @@ class RoundStarted(Event):
 
     def apply(self, night: Night, event: StoredEvent) -> None:
         night.seat(night.next_tables(self.sits_out), [self.sits_out], event.at)
-
-    def words(self, night: Night) -> str:
-        return f"round {self.round} started"
 
 
 @event_kind("drawn")
@@ -280,9 +249,6 @@ class PartnersDrawn(Event):
         tables = list(zip(uids[::2], uids[1::2], strict=True))
         night.seat(tables, self.out, event.at, dict(zip(uids, sides, strict=True)))
 
-    def words(self, night: Night) -> str:
-        return f"round {self.round} started"
-
 
 @event_kind("said", WATCHER)
 class ResultSaid(Event):
@@ -296,10 +262,10 @@ class ResultSaid(Event):
     """The id of its link."""
 
     def changes_anything(self, night: Night) -> bool:
-        of, game = night.game_at(self.round, self.table)
+        game = night.game_at(self.round, self.table)
         if not night.plan.confirms:
             raise refusal("", "The host writes who won.")
-        if of is not night.current or game.winner is not None:
+        if self.round != len(night.rounds) or game.winner is not None:
             raise refusal("", f"Table {self.table} has its result. Ask the host if it is wrong.")
         if self.pair not in game.pairs or self.winner not in game.pairs:
             raise refusal("", f"That pair does not play at table {self.table}. Check who sits there.")
@@ -308,14 +274,11 @@ class ResultSaid(Event):
         return game.said.get(self.pair) != (self.winner, self.phone)
 
     def apply(self, night: Night, event: StoredEvent) -> None:
-        _, game = night.game_at(self.round, self.table)
+        game = night.game_at(self.round, self.table)
         said = {**game.said, self.pair: (self.winner, self.phone)}
         is_agreed = len(said) == 2 and len({winner for winner, _ in said.values()}) == 1
         winner = self.winner if is_agreed and game.winner is None else game.winner
         night.change_game(self.round, self.table, said=said, winner=winner)
-
-    def words(self, night: Night) -> str:
-        return f"{night.name(self.pair)} said that {night.name(self.winner)} won at table {self.table}"
 
 
 @event_kind("plan", OWNER)
@@ -366,9 +329,6 @@ class RoundTakenBack(Event):
     def apply(self, night: Night, event: StoredEvent) -> None:
         night.rounds.pop()
 
-    def words(self, night: Night) -> str:
-        return f"round {self.round} was undone"
-
 
 @event_kind("rounds", OWNER)
 class RoundsAgreed(Event):
@@ -385,9 +345,6 @@ class RoundsAgreed(Event):
     def apply(self, night: Night, event: StoredEvent) -> None:
         night.agreed = self.rounds
 
-    def words(self, night: Night) -> str:
-        return f"the night has {self.rounds} round{'' if self.rounds == 1 else 's'}"
-
 
 @event_kind("title", OWNER)
 class NightRenamed(Event):
@@ -402,9 +359,6 @@ class NightRenamed(Event):
     def apply(self, night: Night, event: StoredEvent) -> None:
         night.title = self.title
 
-    def words(self, night: Night) -> str:
-        return "the night has another name"
-
 
 @event_kind("end", OWNER)
 class NightEnded(Event):
@@ -418,9 +372,6 @@ class NightEnded(Event):
     def apply(self, night: Night, event: StoredEvent) -> None:
         night.was_ended = True
 
-    def words(self, night: Night) -> str:
-        return "the night ended early"
-
 
 @event_kind("resume", OWNER)
 class NightResumed(Event):
@@ -431,9 +382,6 @@ class NightResumed(Event):
 
     def apply(self, night: Night, event: StoredEvent) -> None:
         night.was_ended = False
-
-    def words(self, night: Night) -> str:
-        return "the night goes on"
 
 
 @event_kind("deleted", OWNER)

@@ -5,11 +5,15 @@ and pairs that leave. Where partners are drawn each round, nobody partners twice
 """
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import TypeVar
 
-PairT = TypeVar("PairT", bound=Hashable)
+P = TypeVar("P", bound=Hashable)
+Drawn = tuple[Sequence[tuple[P, P]], Sequence[P]]
+"""The partners of a round, and who sits out."""
+
+PER_TABLE = 4
 
 
 def next_table(table: int, *, won: bool, top: int) -> int:
@@ -19,17 +23,7 @@ def next_table(table: int, *, won: bool, top: int) -> int:
     return 1 if table == top else table
 
 
-def in_order(places: Mapping[PairT, tuple[int, bool]], newcomers: Iterable[PairT]) -> list[PairT]:
-    """Return the pairs from the lowest place up, given the table that each goes to, and whether it arrives there.
-
-    Newcomers are placed below them all: the pairs that sat out, and those that came late.
-    """
-    return [*newcomers, *sorted(places, key=places.__getitem__)]
-
-
-def fill_tables(
-    order: Sequence[PairT], places: Mapping[PairT, tuple[int, bool]], sits_out: PairT | None
-) -> list[tuple[PairT, PairT]]:
+def fill_tables(order: Sequence[P], places: Mapping[P, tuple[int, bool]], sits_out: P | None) -> list[tuple[P, P]]:
     """Return the tables that an order of pairs fills from the lowest up; where one is missing, those below move up."""
     seated = [pair for pair in order if pair != sits_out]
     tables = []
@@ -40,11 +34,11 @@ def fill_tables(
 
 
 def may_sit_out(
-    order: Sequence[PairT],
-    places: Mapping[PairT, tuple[int, bool]],
-    byes: Mapping[PairT, int],
+    order: Sequence[P],
+    places: Mapping[P, tuple[int, bool]],
+    byes: Mapping[P, int],
     per_table: int = 2,
-) -> list[PairT]:
+) -> list[P]:
     """Return the pairs of which one is drawn to sit out, none where their number fills the tables.
 
     They are those with the fewest byes; of several tables with such pairs, those at the lowest. A pair that sat out in
@@ -57,13 +51,6 @@ def may_sit_out(
     of_these = [pair for pair in candidates if byes.get(pair, 0) == fewest]
     lowest = places.get(of_these[0], (0, False))[0]
     return [pair for pair in of_these if places.get(pair, (0, False))[0] == lowest]
-
-
-P = TypeVar("P", bound=Hashable)
-Drawn = tuple[Sequence[tuple[P, P]], Sequence[P]]
-"""The partners of a round, and who sits out."""
-
-PER_TABLE = 4
 
 
 def draw_partners(players: Sequence[P], before: Sequence[Drawn[P]]) -> Drawn[P]:
@@ -85,9 +72,9 @@ def times_together(before: Sequence[Drawn[P]]) -> Counter[frozenset[P]]:
 
 def cross(four: Sequence[P], had: Counter[frozenset[P]]) -> tuple[tuple[P, P], tuple[P, P]]:
     """Return the partners of four at a table: of those who were together least, the first with the third."""
-    one, two, three, four_th = four
-    ways = ((one, three), (two, four_th)), ((one, four_th), (two, three)), ((one, two), (three, four_th))
-    return min(ways, key=lambda way: sum(had[frozenset(pair)] for pair in way))
+    a, b, c, d = four
+    pairings = ((a, c), (b, d)), ((a, d), (b, c)), ((a, b), (c, d))
+    return min(pairings, key=lambda pairing: sum(had[frozenset(pair)] for pair in pairing))
 
 
 def _same(players: Sequence[P], before: Sequence[Drawn[P]]) -> list[Drawn[P]]:
@@ -137,14 +124,14 @@ def _cost(drawn: Drawn[P], had: Counter[frozenset[P]], byes: Counter[P]) -> tupl
 
 def _parted(pairs: list[tuple[P, P]], had: Counter[frozenset[P]]) -> list[tuple[P, P]]:
     """Return the pairs after trades between two of them, as long as fewer were partners before."""
-    better = True
-    while better:
-        better = False
+    is_better = True
+    while is_better:
+        is_better = False
         for i, j in combinations(range(len(pairs)), 2):
             now = had[frozenset(pairs[i])] + had[frozenset(pairs[j])]
             if now:
                 four = (*pairs[i], *pairs[j])
                 one, other = cross(four, had)
                 if had[frozenset(one)] + had[frozenset(other)] < now:
-                    pairs[i], pairs[j], better = one, other, True
+                    pairs[i], pairs[j], is_better = one, other, True
     return pairs

@@ -6,7 +6,7 @@ that arrives so late moves nobody: its scorekeeper does not see the tables.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, ClassVar
@@ -15,7 +15,6 @@ from scorekeeper.club.nights import moves
 from scorekeeper.club.nights.moves import PER_TABLE, Drawn
 from scorekeeper.eventlog.stream import EventLog, StoredEvent, UndoHistory, refusal, refuse_any
 from scorekeeper.pitch.records.limits import name_faults
-from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.scoring.seats import NAMES_JOINED, name_key, table_faults
 
 MAX_TABLES = 40
@@ -202,6 +201,11 @@ class Night(EventLog):
         """Return a round that has begun."""
         return self.rounds[number - 1] if 1 <= number <= len(self.rounds) else None
 
+    def game(self, number: int, table: int) -> Game | None:
+        """Return the game at a table in a round that has begun."""
+        of = self.round(number)
+        return of.game(table) if of else None
+
     @property
     def seated(self) -> frozenset[int]:
         """All who sat at a table or out of a round."""
@@ -257,11 +261,8 @@ class Night(EventLog):
         if not self.is_over:
             return ()
         if self.plan.ranking != BY_LADDER:
-            return tuple(
-                standing.pair
-                for standing in self.standings
-                if standing.place == 1 and (standing.won or standing.points)
-            )
+            first = (standing for standing in self.standings if standing.place == 1)
+            return tuple(standing.pair for standing in first if standing.won or standing.points)
         won = (of.games[-1].winner for of in reversed(self.rounds))
         champion = next((winner for winner in won if winner is not None), None)
         return () if champion is None else self.sides.get(champion, (champion,))
@@ -281,10 +282,8 @@ class Night(EventLog):
         for uid, pair in self.pairs.items():
             games = ((of.game_of(uid), of.side_of(uid)) for of in self.rounds)
             over = [(game, side) for game, side in games if game and game.winner is not None]
-            won, points = (
-                sum(game.winner == side for game, side in over),
-                sum(game.score_of(side) or 0 for game, side in over),
-            )
+            won = sum(game.winner == side for game, side in over)
+            points = sum(game.score_of(side) or 0 for game, side in over)
             game = current.game_of(uid)
             table = game.table if game and not pair.has_left else None
             counts = (-won, -points) if self.plan.ranking == BY_WINS else (-points, -won)
@@ -308,8 +307,14 @@ class Night(EventLog):
     @property
     def _places(self) -> dict[int, tuple[int, bool]]:
         """The table that each pair goes to next, and whether it arrives there; only of those that are still there."""
-        places = _places(self.current) if self.current else ()
-        return {uid: place for pair, place in places for uid in self.sides.get(pair, (pair,))}
+        places: dict[int, tuple[int, bool]] = {}
+        top = self.current.top if self.current else 0
+        for game in self.current.games if self.current else ():
+            for pair in game.pairs:
+                table = moves.next_table(game.table, won=pair == game.winner, top=top)
+                stays = table == game.table and (top > 1 or pair == game.winner)
+                places |= dict.fromkeys(self.sides.get(pair, (pair,)), (table, not stays))
+        return places
 
     @property
     def order(self) -> tuple[int, ...]:
@@ -317,7 +322,7 @@ class Night(EventLog):
         here = {uid: place for uid, place in self._places.items() if not self.pairs[uid].has_left}
         sat_out = self.current.out if self.current else ()
         newcomers = [uid for uid in self.present if uid not in here]
-        return tuple(moves.in_order(here, sorted(newcomers, key=lambda uid: uid not in sat_out)))
+        return (*sorted(newcomers, key=lambda uid: uid not in sat_out), *sorted(here, key=here.__getitem__))
 
     @property
     def may_sit_out(self) -> tuple[int, ...]:
@@ -339,14 +344,12 @@ class Night(EventLog):
         """
         if number != len(self.rounds) - 1:
             return None
-        current, game = self.rounds[-1], self.rounds[number - 1].game(table)
-        if game is None or game.winner is None:
+        current, game = self.rounds[-1], self.game(number, table)
+        if game is None or game.winner is None or not {*current.seated, *current.out}.issuperset(game.pairs):
             return None
-        here = {*current.seated, *current.out}
         first, second = (current.game_of(pair) for pair in game.pairs)
-        if not here.issuperset(game.pairs) or first == second:
-            return None
-        return None if any(round_ and round_.has_begun for round_ in (first, second)) else (first, second)
+        has_begun = any(present and present.has_begun for present in (first, second))
+        return None if first == second or has_begun else (first, second)
 
     def seat(
         self,
@@ -373,21 +376,18 @@ class Night(EventLog):
 
     def swap(self, one: int, other: int) -> None:
         """Let two pairs trade places in the current round."""
-        of, other_of = self.rounds[-1], {one: other, other: one}
+        of, swapped = self.rounds[-1], {one: other, other: one}
         games = []
         for game in of.games:
             first, second = game.pairs
-            games.append(replace(game, pairs=(other_of.get(first, first), other_of.get(second, second))))
-        out = tuple(other_of.get(uid, uid) for uid in of.out)
-        self.rounds[-1] = replace(of, games=tuple(games), out=out)
+            games.append(replace(game, pairs=(swapped.get(first, first), swapped.get(second, second))))
+        self.rounds[-1] = replace(of, games=tuple(games), out=tuple(swapped.get(uid, uid) for uid in of.out))
 
-    def game_at(self, number: int, table: int) -> tuple[Round, Game]:
-        """Return a game and its round; raises `Refused` where there is none."""
-        of = self.round(number)
-        game = of.game(table) if of else None
-        if of is None or game is None:
-            raise refusal("", f"There is no table {table} in round {number}. Check the night again.")
-        return of, game
+    def game_at(self, number: int, table: int) -> Game:
+        """Return a game; raises `Refused` where there is none."""
+        if game := self.game(number, table):
+            return game
+        raise refusal("", f"There is no table {table} in round {number}. Check the night again.")
 
     def refuse_unknown(self, pair: int) -> None:
         """Refuse a pair that never came."""
@@ -444,27 +444,16 @@ class Night(EventLog):
             raise refusal("players.0", "Partners are drawn tonight: add the players one by one.")
         if not 1 <= len(players) <= MAX_IN_PAIR:
             raise refusal("players.0", f"1 to {MAX_IN_PAIR} play together.")
-        faults: list[Fault] = []
-        for place, player in enumerate(players):
-            faults += name_faults(f"players.{place}", player)
-        refuse_any(faults)
+        refuse_any(fault for index, player in enumerate(players) for fault in name_faults(f"players.{index}", player))
         refuse_any(table_faults(players, ()))
-        there = {
+        present = {
             name_key(player): (player, self.name(uid))
             for uid in self.present
             if uid != besides
             for player in self.pairs[uid].players
         }
-        for place, player in enumerate(players):
-            if found := there.get(name_key(player)):
+        for index, player in enumerate(players):
+            if found := present.get(name_key(player)):
                 name, pair = found
-                said = f"{name} is here already" if pair == name else f"{name} plays already, in {pair}"
-                raise refusal(f"players.{place}", f"{said}. If this is somebody else, add a letter.")
-
-
-def _places(of: Round) -> Iterator[tuple[int, tuple[int, bool]]]:
-    for game in of.games:
-        for pair in game.pairs:
-            table = moves.next_table(game.table, won=pair == game.winner, top=of.top)
-            stays = table == game.table and (of.top > 1 or pair == game.winner)
-            yield pair, (table, not stays)
+                why = f"{name} is here already" if pair == name else f"{name} plays already, in {pair}"
+                raise refusal(f"players.{index}", f"{why}. If this is somebody else, add a letter.")

@@ -1,7 +1,7 @@
 """A ladder night: how it starts, is loaded and written into, and the matches that are kept at its tables."""
 
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
@@ -214,7 +214,7 @@ def latest_nights(session: Session, at_most: int, before: int) -> tuple[list[Lis
 def write_night(
     session: Session,
     code: str,
-    change: NightChange | Callable[[Night], Sequence[Event]],
+    change: NightChange,
     writer: Writer,
     *,
     version: int | None = None,
@@ -230,26 +230,21 @@ def write_night(
 def add_pairs(session: Session, code: str, pairs: Sequence[Sequence[str]], writer: Writer) -> NightAtHand:
     """Add pairs to a night, all of them or none, and commit; raises `Refused`, naming the pair if there are several."""
 
-    def add() -> NightAtHand:
-        found = load_night(session, code)
-        if found.night.has_key(writer.idempotency_key):
-            return found
-        for number, players in enumerate(pairs):
-            event = PairArrived(players=tuple(players))
-            try:
-                if len(players) > (size := found.setup.size):
-                    raise refusal("players.0", f"{size} play together tonight. Put the others on a line below.")
-                key = new_code() if number else writer.idempotency_key  # each event has a key of its own
-                found = append(session, found, event, replace(writer, idempotency_key=key))
-            except Refused as refused:
-                session.rollback()
-                if len(pairs) == 1:
-                    raise
-                raise refusal("roster", f"{NAMES_JOINED.join(players)}: {refused.reasons[0].message}") from None
-        session.commit()
-        return found
+    players: Sequence[str] = ()
 
-    return retry_on_conflict(session, add)
+    def arrivals(found: NightAtHand) -> Iterator[PairArrived]:
+        nonlocal players
+        for players in pairs:
+            if len(players) > (size := found.setup.size):
+                raise refusal("players.0", f"{size} play together tonight. Put the others on a line below.")
+            yield PairArrived(players=tuple(players))
+
+    try:
+        return append_event(session, lambda: load_night(session, code), arrivals, writer)
+    except Refused as refused:
+        if len(pairs) == 1:
+            raise
+        raise refusal("roster", f"{NAMES_JOINED.join(players)}: {refused.reasons[0].message}") from None
 
 
 def change_settings(
@@ -332,31 +327,31 @@ def start_match_at(
     if (sent := matches.code_by_idempotency_key(session, writer.idempotency_key)) is not None:
         return sent
     found = load_night(session, code)
-    current, setup = found.night.current, found.setup
-    game = current.game(table) if current else None
-    if current is None or game is None or not keeps_matches(rulesets, setup):
+    night, setup, number = found.night, found.setup, len(found.night.rounds)
+    game = night.game(number, table)
+    if game is None or not keeps_matches(rulesets, setup):
         raise refusal("", "No match can be kept here. Tap who won.")
-    night, partners = found.night, current.partners
-    pairs = [(night.name(pair), [night.pairs[member] for member in partners.get(pair, (pair,))]) for pair in game.pairs]
+    players = {
+        pair: [player for member in night.sides.get(pair, (pair,)) for player in night.pairs[member].players]
+        for pair in game.pairs
+    }
     # Partners sit across from each other, so that the first pair has the first seat. Where a game may be played with
     # partners or alone, only the sides say that they are partners.
     record = Record(
         variant=setup.variant,
         house=setup.house,
-        sides=tuple((name, tuple(player for one in those for player in one.players)) for name, those in pairs),
-        title=f"Round {current.number}, table {table}",
+        sides=tuple((night.name(pair), tuple(players[pair])) for pair in game.pairs),
+        title=f"Round {number}, table {table}",
     )
 
     def keep(match_id: int) -> None:
         now = load_night(session, code)
-        of = now.night.current
-        there = of.game(table) if of and of.number == current.number else None
-        if there is None or there.pairs != game.pairs:
+        present = now.night.game(number, table) if number == len(now.night.rounds) else None
+        if present is None or present.pairs != game.pairs:
             raise refusal("", f"Others sit at table {table} now. Check the night again.")
-        if there.has_begun:
+        if present.has_begun:
             raise refusal("", f"Table {table} has a match or a result already.")
-        event = MatchKept(round=current.number, table=table, match=match_id)
-        append(session, now, event, writer)
+        append(session, now, MatchKept(round=number, table=table, match=match_id), writer)
         along(match_id)
 
     return start_match(session, rulesets, record, writer, along=keep).code
@@ -391,12 +386,7 @@ def follow_verdict(session: Session, before: Match | None, after: Match) -> None
     """
     if before is not None and before.ending == after.ending:
         return
-    for night_id in nights.nights_of_match(session, after.id):
-        found = night_of_link(session, NightLink(0, "", SCORER, night_id))
-        place = _place(found.night, after.id)
-        if place is None or found.night.is_deleted:
-            continue
-        number, game = place
+    for found, number, game in _games_of_match(session, after.id):
         winner = _winner(after, game)
         scores = _scores(after) if winner is not None else None
         late = number < len(found.night.rounds) or None
@@ -411,19 +401,16 @@ def follow_verdict(session: Session, before: Match | None, after: Match) -> None
 
 def late_night(session: Session, match: Match) -> Night | None:
     """Return the night whose next round had started when a match at one of its tables ended; `None` in time."""
-    if match.ending is None:
-        return None
-    found = (
-        night_of_link(session, NightLink(0, "", SCORER, night_id))
-        for night_id in nights.nights_of_match(session, match.id)
-    )
-    places = ((kept.night, _place(kept.night, match.id)) for kept in found if not kept.night.is_deleted)
-    return next((night for night, place in places if place and place[1].is_late), None)
+    games = _games_of_match(session, match.id) if match.ending else ()
+    return next((found.night for found, _, game in games if game.is_late), None)
 
 
-def _place(night: Night, match_id: int) -> tuple[int, Game] | None:
-    games = ((of.number, game) for of in night.rounds for game in of.games)
-    return next(((number, game) for number, game in games if game.match == match_id), None)
+def _games_of_match(session: Session, match_id: int) -> Iterator[tuple[NightAtHand, int, Game]]:
+    """Yield each night, not deleted, at one of whose tables a match is kept, with the round and the game there."""
+    for night_id in nights.nights_of_match(session, match_id):
+        found = night_of_link(session, NightLink(0, "", SCORER, night_id))
+        for of in found.night.rounds if not found.night.is_deleted else ():
+            yield from ((found, of.number, game) for game in of.games if game.match == match_id)
 
 
 def _winner(match: Match, game: Game) -> int | None:

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from scorekeeper.club.nights.events import GameWon, NightStarted, PartnersDrawn, RoundStarted, RoundTakenBack
+from scorekeeper.club.nights import events
 from scorekeeper.club.nights.moves import next_table
 from scorekeeper.club.nights.night import BY_LADDER, BY_WINS, PAIRS, PROGRESSIVE, Game, Night, Round
-from scorekeeper.eventlog.stream import Event, Redone, Undone
+from scorekeeper.eventlog.stream import Event, Redone, Undone, redo_last
 from scorekeeper.pitch.rules.phrases import digits, listed
 from scorekeeper.pitch.scoring.seats import NAMES_JOINED
 
@@ -46,41 +46,39 @@ def heading(night: Night) -> Heading:
 def goings(night: Night) -> dict[int, Going]:
     """Return where everybody at the tables goes, or came from, by pair."""
     of = night.current
-    return {pair: going(night, of, game, pair) for game in of.games for pair in game.pairs} if of else {}
+    return {pair: _going(night, of, game, pair) for game in of.games for pair in game.pairs} if of else {}
 
 
-def many(name: str, plural: str, singular: str) -> str:
+def verb(name: str, plural: str, singular: str) -> str:
     """Return the verb that a name takes: "Ann & Cal stay", "Ann stays"."""
     return plural if NAMES_JOINED in name else singular
 
 
-def going(night: Night, of: Round, game: Game, pair: int) -> Going:
+def _going(night: Night, of: Round, game: Game, pair: int) -> Going:
     """Return where a pair goes after its game, or where it came from while the game is played."""
     if game.winner is None:
-        return came_from(night, of, pair)
+        return _came_from(night, of, pair)
     has_won, name = pair == game.winner, night.name(pair)
     if of.number >= night.agreed or not night.climbs:
         is_champion = has_won and game.table == of.top and night.plan.ranking == BY_LADDER
-        won = f"{many(name, 'win', 'wins')} the night" if is_champion else "won"
+        won = f"{verb(name, 'win', 'wins')} the night" if is_champion else "won"
         return Going("up" if is_champion else "", won if has_won else "lost")
     if night.has_left(pair):
         return Going("", "left")
     table = next_table(game.table, won=has_won, top=of.top)
     # Where tables are added or removed, their numbers change: the note about the next round explains that.
-    is_renumbered = of is night.current and night.next_top != of.top
+    is_renumbered = night.next_top != of.top
     if table > game.table:
         return Going("up", "up a table") if is_renumbered else Going("up", f"up to table {table}", f"up to {table}")
+    if table < game.table and is_renumbered:
+        return Going("down", "down to the low end")
     if table < game.table:
-        return (
-            Going("down", "down to the low end")
-            if is_renumbered
-            else Going("down", f"down to table {table}", f"down to {table}")
-        )
-    stay = many(name, "stay", "stays")
+        return Going("down", f"down to table {table}", f"down to {table}")
+    stay = verb(name, "stay", "stays")
     return Going("stays", f"{stay} on top" if has_won else stay, stay)
 
 
-def came_from(night: Night, of: Round, pair: int) -> Going:
+def _came_from(night: Night, of: Round, pair: int) -> Going:
     """Return where a pair came from."""
     before = night.round(of.number - 1)
     if before is None or of.partners:
@@ -105,8 +103,7 @@ def night_title(night: Night) -> str:
 
 def out_words(night: Night) -> str:
     """Return what becomes of those who sit out: "out this round, back at table 1"; in the last round they are done."""
-    is_last = night.is_over or (night.current is not None and night.current.number >= night.agreed)
-    is_last = is_last or not night.climbs
+    is_last = night.is_over or len(night.rounds) >= night.agreed or not night.climbs
     return "out this round" if is_last else "out this round, back at table 1"
 
 
@@ -116,7 +113,7 @@ def champion_words(night: Night) -> str:
     if len(names) > 1 and night.plan.ranking != BY_LADDER:
         return f"{listed(names)} tie for first"
     name = NAMES_JOINED.join(names)
-    return f"{name} {many(name, 'win', 'wins')} the night" if names else ""
+    return f"{name} {verb(name, 'win', 'wins')} the night" if names else ""
 
 
 def ranking_words(night: Night) -> str:
@@ -159,7 +156,7 @@ def said_words(night: Night, game: Game) -> str:
     [(pair, winner)] = winners.items()
     who, other = night.name(pair), night.name(game.other(pair))
     result = "they won" if winner == pair else "they lost"
-    return f"{who} {many(who, 'say', 'says')} that {result}. Waiting for {other}."
+    return f"{who} {verb(who, 'say', 'says')} that {result}. Waiting for {other}."
 
 
 def group_words(size: int, number: int, mode: str = PAIRS) -> str:
@@ -198,15 +195,14 @@ def next_round_note(night: Night) -> str:
 
 def moving_words(night: Night, number: int, table: int) -> str:
     """Return where the two pairs of an earlier game go if the other one won it; empty where nobody would move."""
-    of, trade = night.round(number), night.trade(number, table)
-    game = of.game(table) if of else None
+    game, trade = night.game(number, table), night.trade(number, table)
     if game is None or trade is None:
         return ""
     (one, other), (first, second) = game.pairs, trade
     goes = [
-        f"{night.name(pair)} {many(night.name(pair), 'go', 'goes')} to table {to.table}"
+        f"{night.name(pair)} {verb(night.name(pair), 'go', 'goes')} to table {to.table}"
         if to
-        else f"{night.name(pair)} {many(night.name(pair), 'sit', 'sits')} out"
+        else f"{night.name(pair)} {verb(night.name(pair), 'sit', 'sits')} out"
         for pair, to in ((one, second), (other, first))
     ]
     return " and ".join(goes)
@@ -251,9 +247,9 @@ def latest_words(night: Night) -> str:
         return ""
     event = night.events[-1].data
     match event:
-        case GameWon(round=number, winner=winner) if winner is not None and number < len(night.rounds):
+        case events.GameWon(round=number, winner=winner) if winner is not None and number < len(night.rounds):
             return _corrected_words(night, event)
-        case RoundTakenBack(round=number):
+        case events.RoundTakenBack(round=number):
             where = f"Sit where you sat in round {number - 1}." if number > 1 else "Nobody is seated yet."
             return f"Round {number} was undone, with its results. {where}"
         case Undone():
@@ -263,20 +259,56 @@ def latest_words(night: Night) -> str:
     return ""
 
 
+def describe(night: Night, event: Event) -> str:
+    """Return an event in words, as part of a sentence."""
+    match event:
+        case events.PairArrived(players=players):
+            return f"{NAMES_JOINED.join(players)} came"
+        case events.PairRenamed(players=players):
+            return f"a {night.one} is called {NAMES_JOINED.join(players)}"
+        case events.PairLeft(pair=pair):
+            return f"{night.name(pair)} left"
+        case events.PairRemoved():
+            return f"a {night.one} was removed"
+        case events.PairBack(pair=pair):
+            return f"{night.name(pair)} came back"
+        case events.NightStarted():
+            return "round 1 started"
+        case events.RoundStarted(round=number) | events.PartnersDrawn(round=number):
+            return f"round {number} started"
+        case events.RoundTakenBack(round=number):
+            return f"round {number} was undone"
+        case events.GameWon(round=number, table=table, winner=winner):
+            result = "no result" if winner is None else f"{night.name(winner)} won"
+            return f"{result} at table {table} in round {number}"
+        case events.ResultSaid(table=table, pair=pair, winner=winner):
+            return f"{night.name(pair)} said that {night.name(winner)} won at table {table}"
+        case events.MatchKept(table=table):
+            return f"a match is kept at table {table}"
+        case events.RoundsAgreed(rounds=rounds):
+            return f"the night has {digits(rounds, 'round')}"
+        case events.NightRenamed():
+            return "the night has another name"
+        case events.NightEnded():
+            return "the night ended early"
+        case events.NightResumed():
+            return "the night goes on"
+    return "the last change"
+
+
 def undo_words(night: Night) -> str:
     """Return what an undo would undo: "Ann & Cal won at table 3"; empty where there is nothing."""
-    return night.undo_next.data.words(night) if night.undo_next else ""
+    return describe(night, night.undo_next.data) if night.undo_next else ""
 
 
 def redo_words(night: Night) -> str:
     """Return what a redo would restore; empty where there is nothing."""
-    return "" if night.redo_target is None else night.touched(Redone(target=night.redo_target)).words(night)
+    return describe(night, night.touched(redo_last(night))) if night.redo_target else ""
 
 
-def _corrected_words(night: Night, event: GameWon) -> str:
+def _corrected_words(night: Night, event: events.GameWon) -> str:
     before = Night.fold(night.events[:-1], night.title, night.agreed)
-    of, was = night.round(event.round), before.round(event.round)
-    game, old = (moved.game(event.table) if moved else None for moved in (of, was))
+    game, old = (either.game(event.round, event.table) for either in (night, before))
     if game is None or old is None or game.winner is None:
         return ""
     what = f"Corrected: {night.name(game.winner)} won at table {event.table} in round {event.round}."
@@ -288,10 +320,9 @@ def _corrected_words(night: Night, event: GameWon) -> str:
 
 def _again_words(done: str, night: Night, event: Event) -> str:
     match event:
-        case NightStarted() | RoundStarted() | PartnersDrawn() | RoundTakenBack():
-            moves = True
-        case GameWon(round=number):
+        case events.GameWon(round=number):
             moves = number < len(night.rounds)
         case _:
-            moves = False
-    return f"{done}: {event.words(night)}.{' Look again where you sit.' if moves and night.rounds else ''}"
+            seats = events.NightStarted | events.RoundStarted | events.PartnersDrawn | events.RoundTakenBack
+            moves = isinstance(event, seats) and bool(night.rounds)
+    return f"{done}: {describe(night, event)}.{' Look again where you sit.' if moves else ''}"

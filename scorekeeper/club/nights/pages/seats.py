@@ -65,12 +65,17 @@ def _says(found: NightAtHand) -> Mapping[int, bool]:
 
     Empty where the pair has nothing to enter.
     """
-    night, pair, of = found.night, found.link.pair, found.night.current
-    game = of.game_of(pair) if of and pair is not None else None
-    if of is None or pair is None or game is None or game.winner is not None or not night.plan.confirms:
+    side, game = _side_and_game(found.night, found.link.pair)
+    if game is None or game.winner is not None or not found.night.plan.confirms:
         return {}
-    said = game.said.get(of.side_of(pair))
-    return {side: said is not None and said[0] == side for side in game.pairs}
+    entered = game.said.get(side)
+    return {pair: entered is not None and entered[0] == pair for pair in game.pairs}
+
+
+def _side_and_game(night: Night, pair: int | None) -> tuple[int, Game | None]:
+    """Return the side on which a phone's pair plays in this round, and its game; `None` where it has none."""
+    of = night.current
+    return (of.side_of(pair), of.game_of(pair)) if of and pair is not None else (0, None)
 
 
 @bp.post("/nights/<code>/seat/won")
@@ -80,11 +85,10 @@ def say(code: str) -> Response:
     link, winner = night_head(db.session, code).link, request.form.get("winner", 0, type=int)
 
     def said(night: Night) -> ResultSaid:
-        pair, of = link.pair, night.current
-        game = of.game_of(pair) if of and pair is not None else None
-        if of is None or pair is None or game is None:
+        side, game = _side_and_game(night, link.pair)
+        if game is None:
             raise refusal("", "This phone sits at no table now. Say who you are.")
-        return ResultSaid(round=of.number, table=game.table, pair=of.side_of(pair), winner=winner, phone=link.id)
+        return ResultSaid(round=len(night.rounds), table=game.table, pair=side, winner=winner, phone=link.id)
 
     try:
         write_night(code, said)
@@ -132,13 +136,11 @@ def _until(night: Night, pair: int | None) -> str:
         return "You have left. Ask the host if you want to play again."
     if current is None:
         return "The host will seat you. This page then shows your table."
+    if pair in current.out:
+        return f"You sit {words.out_words(night).replace(', back', ', and come back')}."
     game = current.game_of(pair)
     if game is None:
-        return (
-            f"You sit {words.out_words(night).replace(', back', ', and come back')}."
-            if pair in current.out
-            else ("You play from the next round on.")
-        )
+        return "You play from the next round on."
     return f"You sit at table {game.table} until all are done." if game.winner is not None else ""
 
 

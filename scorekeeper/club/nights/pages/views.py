@@ -313,10 +313,10 @@ def win(code: str, number: int, table: int) -> Response:
     winner, shown = read_winner(), request.form.get("was")
 
     def won(night: Night) -> events.GameWon:
-        of, game = night.game_at(number, table)
+        game = night.game_at(number, table)
         if winner == game.winner:
             return events.GameWon(round=number, table=table, winner=winner, scores=game.scores)
-        if of is not night.current:
+        if number != len(night.rounds):
             raise refusal("", f"Round {number} is over, and nothing was saved. Check the tables, then tap again.")
         if shown not in (None, str(game.winner or "")):
             why = f"Someone else wrote first who won at table {table}, and nothing was saved. Check it, then tap again."
@@ -498,8 +498,7 @@ def _ask_result(
 
 def _game(night: Night, number: int, table: int) -> Game:
     """Return the game at a table in a round; 404 where there was none."""
-    of = night.round(number)
-    return (of.game(table) if of else None) or abort(404)
+    return night.game(number, table) or abort(404)
 
 
 def read_winner() -> int | None:
