@@ -1,7 +1,7 @@
 """Registers the club with the kitchen table, in `scorekeeper/hooks.py` and in Flask: pages, prints, parts of pages."""
 
 from collections.abc import Callable, Iterator, Mapping
-from importlib import import_module
+from pkgutil import resolve_name
 
 from flask import Flask, abort, request, url_for
 from sqlalchemy.orm import Session
@@ -20,7 +20,6 @@ from scorekeeper.club.hosting.serving import counting_requests, removing_unused
 from scorekeeper.club.money.service import can_take_back, keep_in_line, may_change_players, night_of
 from scorekeeper.club.money.store import TOGETHER
 from scorekeeper.club.money.views import money_slip
-from scorekeeper.club.nights.links import NIGHT_LINKS
 from scorekeeper.club.nights.night import Night
 from scorekeeper.club.nights.pages import context as night_pages
 from scorekeeper.club.nights.pages.context import load_night
@@ -33,6 +32,7 @@ from scorekeeper.club.nights.service import (
     nights_of_device,
 )
 from scorekeeper.club.nights.sheets import MoneySlip, draft_list, draft_money_slip, draft_slips, draft_tables
+from scorekeeper.club.nights.store import NIGHT_LINKS
 from scorekeeper.club.nights.words import champion_words, late_words, night_title, round_words
 from scorekeeper.database.engine import db
 from scorekeeper.hooks import Entry, HomeSection, MatchFlags, Upload
@@ -170,18 +170,17 @@ SOURCES: Mapping[str, Callable[[str], PrintSource]] = {
 }
 
 
-FEATURES = (
-    "scorekeeper.club.money.views",
-    "scorekeeper.club.nights.pages.book",
-    "scorekeeper.club.book_files.views",
-    "scorekeeper.club.book_files.new_book",
-    "scorekeeper.club.figures.pages.own",
-    "scorekeeper.club.figures.pages.views",
-    "scorekeeper.club.nights.pages.views",
-    "scorekeeper.club.nights.pages.seats",
-    "scorekeeper.club.nights.pages.phones",
+BLUEPRINTS = (
+    "scorekeeper.club.money.views:bp",
+    "scorekeeper.club.nights.pages.book:bp",
+    "scorekeeper.club.book_files.views:bp",
+    "scorekeeper.club.book_files.views:new_book",
+    "scorekeeper.club.figures.pages.views:bp",
+    "scorekeeper.club.figures.pages.views:own_people",
+    "scorekeeper.club.nights.pages.views:bp",
+    "scorekeeper.club.nights.pages.seats:bp",
+    "scorekeeper.club.nights.pages.phones:bp",
 )
-"""The routes of each of these modules are its blueprint `bp`."""
 
 
 def init_pages(app: Flask) -> None:
@@ -201,12 +200,12 @@ def init_pages(app: Flask) -> None:
     hooks.match_flags.add(night_flags)
     hooks.has_borrowed_title.add(has_title_of_night)
     hooks.uploads.add(Upload(is_book_file, show_look_at_own))
-    for feature in FEATURES:
-        app.register_blueprint(import_module(feature).bp)
+    for blueprint in BLUEPRINTS:
+        app.register_blueprint(resolve_name(blueprint))
 
 
 def init(app: Flask, *, has_pages: bool) -> None:
-    """Register everything of the club; what only pages need is imported only where an app has them."""
+    """Register everything of the club."""
     LINKS[NIGHT_LINKS.kind], MATCH_LINKS.together = NIGHT_LINKS, TOGETHER
     hooks.on_append.add(keep_in_line)
     hooks.on_append.add(keep_figures)
@@ -214,6 +213,4 @@ def init(app: Flask, *, has_pages: bool) -> None:
     hooks.while_serving.add(removing_unused)
     hooks.request_watches.add(counting_requests)
     if has_pages:
-        from scorekeeper.club.register import init_pages
-
         init_pages(app)

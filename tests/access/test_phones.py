@@ -20,8 +20,8 @@ from scorekeeper.access.phones import end_link, give_role, only_owner, phones_of
 from scorekeeper.access.roles import AnyLink, Invitation, Linked, LinkEnded
 from scorekeeper.book.books import books_of_device, load_book
 from scorekeeper.book.phones import join_book
-from scorekeeper.club.nights.links import join_night
 from scorekeeper.club.nights.service import load_night, start_night
+from scorekeeper.club.nights.store import join_night
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.stream import OWNER, SCORER, WATCHER, Refused
 from scorekeeper.matches.load import load_match

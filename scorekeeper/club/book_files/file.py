@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from scorekeeper.club.nights.links import NightSetup
+from scorekeeper.club.nights.events import MatchKept
+from scorekeeper.club.nights.store import NightSetup
 from scorekeeper.eventlog.stream import StoredEvent
 from scorekeeper.matches.files.kept_files import FileRefused
 from scorekeeper.matches.log import fold, occasion_of
@@ -21,6 +22,10 @@ from scorekeeper.pitch.rules.schema import Ruleset
 
 FORMATS = FORMAT_1, FORMAT_2 = ("pitch-book/1", "pitch-book/2")
 """The second has ladder nights. A file names the lowest version that it needs."""
+
+
+NO_MATCH = 0
+"""In place of the id of a match that was kept at a table, which has no meaning in another database."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +115,29 @@ def write_match(setup: MatchSetup, number_of_events: int) -> str:
         "facts": number_of_events,
     }
     return write_line({key: value for key, value in said.items() if value is not None})
+
+
+def write_night(setup: NightSetup, number_of_events: int) -> str:
+    """Return the setup line of a night."""
+    return write_line(
+        {
+            "night": setup.uid,
+            "created_at": setup.created_at.isoformat(),
+            "title": setup.title,
+            "rounds": setup.rounds,
+            "size": setup.size,
+            "variant": setup.variant,
+            "house": dict(setup.house),
+            "facts": number_of_events,
+        }
+    )
+
+
+def write_night_payload(kind: str, payload: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the payload of an event for a file, without the id of a match."""
+    if kind == MatchKept.kind:
+        return {**payload, "match": NO_MATCH}
+    return {name: value for name, value in payload.items() if name != "match"}
 
 
 def write_event(kind: str, key: str, at: datetime, actor: str, payload: Mapping[str, Any]) -> str:

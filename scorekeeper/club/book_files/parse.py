@@ -9,7 +9,6 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from scorekeeper.club.book_files.event_lines import needed_uid, read_book_event, read_event, read_moment
 from scorekeeper.club.book_files.file import (
     FORMAT_2,
     FORMATS,
@@ -21,9 +20,18 @@ from scorekeeper.club.book_files.file import (
     NoBookFile,
     match_name,
 )
-from scorekeeper.club.book_files.match_line import match_faults, read_setup, seating_faults
-from scorekeeper.club.book_files.night_line import night_faults, read_night_event
-from scorekeeper.club.book_files.night_line import read_setup as read_night_setup
+from scorekeeper.club.book_files.lines import (
+    match_faults,
+    needed_uid,
+    night_faults,
+    read_book_event,
+    read_event,
+    read_match_setup,
+    read_moment,
+    read_night_event,
+    read_night_setup,
+    seating_faults,
+)
 from scorekeeper.matches.events import HandAdded, StoredEvent
 from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.pitch.records.json_parser import Reader, parse_json
@@ -204,7 +212,7 @@ class _BookReader:
 
     def _read_match(self, item: dict[str, Any], data: Iterator[dict[str, Any]]) -> FileMatch:
         """Read a match, and the lines of its events that follow."""
-        setup, expected, faults = read_setup(item)
+        setup, expected, faults = read_match_setup(item)
         rules = self.rulesets.get(setup.digest)
         if rules is None:
             faults.append(Fault("rules", "missing", "The rules of this match are not in the file before it."))

@@ -23,7 +23,6 @@ from scorekeeper.book.books import BookAccess, book_of_id, books_of_device
 from scorekeeper.book.events import MatchAdded, MatchRemoved, PlayerAssigned, Redone, Undone
 from scorekeeper.book.fold import Book, fold_book, nobody
 from scorekeeper.book.store import BOOK_EVENTS
-from scorekeeper.club.book_files import night_line
 from scorekeeper.club.book_files.file import (
     BookFileRefused,
     FileHead,
@@ -33,7 +32,8 @@ from scorekeeper.club.book_files.file import (
     write_end,
     write_event,
     write_head,
-    write_line,
+    write_night,
+    write_night_payload,
 )
 from scorekeeper.club.book_files.file import write_match as match_line
 from scorekeeper.club.book_files.file import write_rules as rules_line
@@ -43,8 +43,7 @@ from scorekeeper.club.figures.match_figures import EDITION, MatchFigures, figure
 from scorekeeper.club.figures.names import write_names
 from scorekeeper.club.nights import store as nights
 from scorekeeper.club.nights.deleted_names import without_names
-from scorekeeper.club.nights.links import NIGHT_LINKS, NO_DEVICE
-from scorekeeper.club.nights.store import NIGHT_EVENTS
+from scorekeeper.club.nights.store import NIGHT_EVENTS, NIGHT_LINKS, NO_DEVICE
 from scorekeeper.codes import device_digest, new_code
 from scorekeeper.database.rows import in_parts, utc
 from scorekeeper.eventlog.append import retry_on_conflict
@@ -90,9 +89,9 @@ def _lines(session: Session, book_id: int, match_ids: Sequence[int]) -> Iterator
         yield write_event(row.kind, row.client_key, utc(row.at), row.actor, row.payload)
     for night in its_nights:
         said = without_names(NIGHT_EVENTS.of(session, night.id), book.has_deleted)
-        yield write_line(night_line.write_setup(night, len(said)))
+        yield write_night(night, len(said))
         for event in said:
-            payload = night_line.write_payload(event.data.kind, write_payload(event.data))
+            payload = write_night_payload(event.data.kind, write_payload(event.data))
             yield write_event(event.data.kind, event.idempotency_key, event.at, event.actor, payload)
     written = set[str]()
     number = 0

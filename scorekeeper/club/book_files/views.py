@@ -32,6 +32,7 @@ from scorekeeper.matches.files.import_run import ImportNotNow, import_run
 from scorekeeper.matches.files.kept_files import FileRefused
 from scorekeeper.matches.log import in_zone
 from scorekeeper.pages.transfer import importer, posted_file, posted_name, refusal
+from scorekeeper.pages.transfer import refuse as refuse_upload
 from scorekeeper.pitch.text.phrases import DateStyle
 from scorekeeper.web.context import actor, book_label, device, for_owners, for_watchers, load_book
 from scorekeeper.web.locale import date_style, plain_day, zone
@@ -39,6 +40,9 @@ from scorekeeper.web.respond import attachment, file_name, redirect_to, render_p
 from scorekeeper.web.widgets import FaultsView, FaultView
 
 bp = Blueprint("book_transfer", __name__, url_prefix="/books/<code>")
+new_book = Blueprint("new_book", __name__, url_prefix="/transfer/book")
+new_book.register_error_handler(FileRefused, refuse_upload)
+new_book.register_error_handler(ImportNotNow, refuse_upload)
 
 SLOWER_THAN_LOOKING = 4
 """How much longer it takes to import a file than to look at it."""
@@ -154,6 +158,19 @@ def refuse(why: FileRefused | ImportNotNow) -> Response:
     """Show why nothing was imported."""
     access = load_book((request.view_args or {})["code"])
     return refusal(why, _show(access, {}, str(why)))
+
+
+@new_book.post("", endpoint="confirm")
+def confirm_new() -> Response:
+    """Import the file of a book that is not here yet; this phone owns it then."""
+    return import_kept(None)
+
+
+@new_book.post("/cancel", endpoint="cancel")
+def cancel_new() -> Response:
+    """Delete the file that was looked at, and import nothing."""
+    drop(None)
+    return redirect_to("transfer.show")
 
 
 # ---------- for a book here, and for one that is not here yet ----------

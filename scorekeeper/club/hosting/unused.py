@@ -27,8 +27,8 @@ from scorekeeper.club.book_files.service import write_file
 from scorekeeper.club.hosting import erasing
 from scorekeeper.club.hosting.serving import removed_folder
 from scorekeeper.club.nights.book_nights import write_night_csv
-from scorekeeper.club.nights.links import NightLink
 from scorekeeper.club.nights.service import night_of_link
+from scorekeeper.club.nights.store import NightLink
 from scorekeeper.database.backup import UNFINISHED, private_file
 from scorekeeper.database.engine import db, only_one
 from scorekeeper.database.rows import in_parts, utc

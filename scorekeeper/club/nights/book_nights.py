@@ -1,9 +1,10 @@
 """The nights of a book: listed, opened by its phones, added up to a season, and one of them for a spreadsheet."""
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import chain
 from typing import IO
 
 from sqlalchemy import Engine
@@ -14,11 +15,9 @@ from scorekeeper.book.book_matches import NotInBook, held_role
 from scorekeeper.book.books import BookAccess, book_of_id
 from scorekeeper.book.fold import Book
 from scorekeeper.club.nights import store as nights
-from scorekeeper.club.nights.links import NIGHT_LINKS, NightSetup
-from scorekeeper.club.nights.night import Night
-from scorekeeper.club.nights.season import BY_WINS, SeasonStanding, season_of
+from scorekeeper.club.nights.night import BY_WINS, Night
 from scorekeeper.club.nights.service import NightAtHand
-from scorekeeper.club.nights.store import NIGHT_EVENTS
+from scorekeeper.club.nights.store import NIGHT_EVENTS, NIGHT_LINKS, NightSetup
 from scorekeeper.club.nights.words import night_title
 from scorekeeper.codes import device_digest, new_code
 from scorekeeper.eventlog.append import retry_on_conflict
@@ -26,6 +25,24 @@ from scorekeeper.eventlog.cache import Cache
 from scorekeeper.eventlog.stream import allows
 from scorekeeper.matches.files.spreadsheet import Cell, csv_lines
 from scorekeeper.pitch.scoring.seats import name_key
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonStanding:
+    """A person's standing over several nights."""
+
+    place: int
+    """The same for all who tie."""
+    person: str
+    nights: int
+    firsts: int
+    """How many of the nights they won."""
+    won: int
+    """Games."""
+    played: int
+    points: int
+    """Of the games whose score was written."""
+
 
 _cache = Cache[tuple[Engine, int], Night](256)
 """By database and night."""
@@ -54,28 +71,52 @@ def nights_in_book(session: Session, book_id: int) -> list[tuple[NightSetup, Nig
     for setup in setups:
         night = _cache.get((engine, setup.id))
         if night is None or night.end != ends[setup.id]:
-            night = Night.fold(NIGHT_EVENTS.of(session, setup.id), setup.title, setup.rounds)
+            night = setup.fold(NIGHT_EVENTS.of(session, setup.id))
             _cache.put((engine, setup.id), night)
         if not night.is_deleted:
             found.append((setup, night))
     return found
 
 
-def season_in_book(book: Book, every: Sequence[Night], by: str = BY_WINS) -> Season:
-    """Return the standings of a book's people over some of its nights, with their names."""
-    typed: dict[str, Counter[str]] = {}
-    persons: dict[str, str] = {}
+def season_in_book(book: Book, every: Iterable[Night], by: str = BY_WINS) -> Season:
+    """Return the standings of a book's people over some of its nights, the first one first, with their names.
+
+    It is ranked by wins and then points, or by points and then wins.
+    """
+    typed = defaultdict[str, Counter[str]](Counter)
+    came, firsts, won, played, points = (Counter[str]() for _ in range(5))
 
     def person_of(name: str) -> str:
-        if name not in persons:
-            persons[name] = book.people.root(book.person_named(name))
-        typed.setdefault(persons[name], Counter())[name] += 1
-        return persons[name]
+        person = book.people.root(book.person_named(name))
+        typed[person][name] += 1
+        return person
 
-    standings = season_of(every, person_of, by)
-    called = {person: book.name_of(person) or names.most_common(1)[0][0] for person, names in typed.items()}
-    names = {person: name for person, name in called.items() if person not in book.people.nameless}
-    return Season(tuple(standings), names)
+    for night in every:
+        people = {uid: {*map(person_of, filter(None, pair.players))} for uid, pair in night.pairs.items()}
+        standings, champions = night.standings, {*night.champions}
+        came.update({*chain.from_iterable(people[standing.pair] for standing in standings)})
+        for standing in standings:
+            for person in people[standing.pair]:
+                firsts[person] += standing.pair in champions
+                won[person] += standing.won
+                played[person] += standing.played
+                points[person] += standing.points
+
+    def rank(person: str) -> tuple[int, int]:
+        counts = -won[person], -points[person]
+        return counts if by == BY_WINS else counts[::-1]
+
+    ranks = sorted(map(rank, came))
+    in_order = sorted(came, key=lambda person: (rank(person), -firsts[person], person))
+    counts = came, firsts, won, played, points
+    return Season(
+        tuple(SeasonStanding(ranks.index(rank(who)) + 1, who, *(count[who] for count in counts)) for who in in_order),
+        {
+            person: book.name_of(person) or names.most_common(1)[0][0]
+            for person, names in typed.items()
+            if person not in book.people.nameless
+        },
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,10 +29,9 @@ from scorekeeper.club.nights.events import (
     RoundsAgreed,
     RoundStarted,
 )
-from scorekeeper.club.nights.links import NIGHT_LINKS, NightLink, NightSetup
 from scorekeeper.club.nights.moves import PER_TABLE, cross, draw_partners, times_together
 from scorekeeper.club.nights.night import MAX_IN_PAIR, MAX_ROUNDS, MAX_SCORE, PAIRS, PROGRESSIVE, Game, Night
-from scorekeeper.club.nights.store import NIGHT_EVENTS
+from scorekeeper.club.nights.store import NIGHT_EVENTS, NIGHT_LINKS, NightLink, NightSetup
 from scorekeeper.codes import device_digest, new_code
 from scorekeeper.eventlog.append import Writer, add_once, append, append_event, retry_on_conflict
 from scorekeeper.eventlog.stream import OWNER, SCORER, Event, NotAllowed, Refused, StoredEvent, refusal, refuse_any
@@ -95,7 +94,7 @@ class NightAtHand:
 
     def after(self, event: StoredEvent) -> "NightAtHand":
         """Return the night with one more event."""
-        return replace(self, night=Night.fold((*self.night.events, event), self.setup.title, self.setup.rounds))
+        return replace(self, night=self.setup.fold((*self.night.events, event)))
 
     def store(self, session: Session, _before: "NightAtHand") -> None:
         """Insert the last event; commits nothing, and raises `IntegrityError`."""
@@ -103,7 +102,7 @@ class NightAtHand:
 
     def as_of(self, version: int) -> "NightAtHand":
         """Return the night as it stood after one of its events."""
-        return replace(self, night=Night.fold(self.night.events[:version], self.setup.title, self.setup.rounds))
+        return replace(self, night=self.setup.fold(self.night.events[:version]))
 
 
 def refuse_wrong_night(title: str, rounds: int, size: int, plan: NightPlanned) -> None:
@@ -173,14 +172,14 @@ def night_of_link(session: Session, link: NightLink) -> NightAtHand:
 
 
 def _night(session: Session, setup: NightSetup) -> Night:
-    night = Night.fold(NIGHT_EVENTS.of(session, setup.id), setup.title, setup.rounds)
+    night = setup.fold(NIGHT_EVENTS.of(session, setup.id))
     return night if setup.book_id is None else shown_night(book_of_id(session, setup.book_id), setup, night)
 
 
 def shown_night(book: Book, setup: NightSetup, night: Night) -> Night:
     """Return a night with numbers in place of the names that its book has deleted since they were typed."""
     events = with_numbers(without_names(night.events, book.has_deleted))
-    return night if events == night.events else Night.fold(events, setup.title, setup.rounds)
+    return night if events == night.events else setup.fold(events)
 
 
 def nights_of_device(session: Session, device: str) -> list[NightAtHand]:

@@ -1,16 +1,85 @@
-"""Ladder nights and their events, as values and never rows. Nothing here commits."""
+"""Ladder nights, their links and their events, as values and never rows. Only `join_night` commits.
 
-from typing import Any
+The link to a book opens its nights as well; roles are those of a match.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, ClassVar
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
+from scorekeeper.access.links import LinkTable
+from scorekeeper.access.phones import add_phone
+from scorekeeper.access.roles import AnyLink, Invitation, Kind
 from scorekeeper.club.nights.events import NIGHT_EVENT_KINDS, MatchKept
-from scorekeeper.club.nights.links import NIGHT_LINKS, NightLink, NightSetup
+from scorekeeper.club.nights.night import Night
 from scorekeeper.database.rows import insert_row, utc
-from scorekeeper.database.tables import NightEventRow, NightLinkRow, NightRow
+from scorekeeper.database.tables import NightEventRow, NightInvitationRow, NightLinkRow, NightRow
 from scorekeeper.eventlog.store import EventTable
 from scorekeeper.eventlog.stream import StoredEvent
+
+
+@dataclass(frozen=True, slots=True)
+class NightLink(AnyLink):
+    """A phone's link to a night, and what it may do there."""
+
+    kind: ClassVar[Kind] = "night"
+    pair: int | None = None
+    """Which pair holds the phone; `None` where it is nobody's."""
+
+
+@dataclass(frozen=True, slots=True)
+class NightSetup:
+    """How a night began; its present name is in the log."""
+
+    id: int
+    uid: str
+    """Its id in its book's file."""
+    created_at: datetime
+    title: str
+    rounds: int
+    size: int
+    """How many play together: two, or as the game has it."""
+    variant: str
+    """The game that is played; empty where none was entered."""
+    house: Mapping[str, Any]
+    """The answers that were agreed for that game, at every table."""
+    book_id: int | None = None
+    """The book that it is in."""
+
+    def fold(self, events: Iterable[StoredEvent]) -> Night:
+        """Fold the events of the night, in order."""
+        return Night.fold(events, self.title, self.rounds)
+
+
+NO_DEVICE = ""
+"""The device of the owner's link to a night that a command imported."""
+
+
+def _night_link(row: Any) -> NightLink:
+    return NightLink(row.link_id, row.code, row.role, row.stream_id, row.pair)
+
+
+NIGHT_LINKS = LinkTable(
+    "night",
+    places=NightRow.__table__,
+    links=NightLinkRow.__table__,
+    invited=NightInvitationRow.__table__.c.night_id,
+    events=NightEventRow.__table__,
+    read=_night_link,
+    holder=("pair",),
+    unknown="There is no such phone. Check the list again.",
+    last_owner="This is the only owner’s phone. Make another one a co-owner first.",
+)
+
+
+def join_night(session: Session, invitation: Invitation, device: str, pair: int | None) -> NightLink:
+    """Add a phone to a night, and return its own link, the only one that it gets: it allows no less than before."""
+    return add_phone(session, NIGHT_LINKS, invitation, device, lambda _own: {"pair": pair})
+
 
 NIGHT_EVENTS = EventTable(NightEventRow.__table__, "night_id", NIGHT_EVENT_KINDS)
 

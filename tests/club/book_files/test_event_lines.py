@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.club.book_files.event_lines import read_book_event, read_event
+from scorekeeper.club.book_files.lines import read_book_event, read_event
 from scorekeeper.pitch.records.json_parser import parse_json
 from scorekeeper.pitch.rules.faults import Fault
 

@@ -5,7 +5,7 @@ from dataclasses import fields
 from datetime import UTC, datetime
 
 from scorekeeper.club.book_files.file import write_match
-from scorekeeper.club.book_files.match_line import read_setup
+from scorekeeper.club.book_files.lines import read_match_setup
 from scorekeeper.matches.setup import MatchSetup, SetupSeat, SetupSide
 
 SETUP = MatchSetup(
@@ -31,4 +31,4 @@ def test_a_match_line_says_all_about_how_a_match_began() -> None:
     silent = [it.name for it in fields(MatchSetup) if not getattr(SETUP, it.name)]
 
     assert silent == ["id"]
-    assert read_setup(json.loads(write_match(SETUP, 7))) == (SETUP, 7, [])
+    assert read_match_setup(json.loads(write_match(SETUP, 7))) == (SETUP, 7, [])

@@ -21,7 +21,6 @@ from scorekeeper.club.nights.events import (
     NightRestored,
     PairArrived,
 )
-from scorekeeper.club.nights.links import join_night
 from scorekeeper.club.nights.service import (
     NightAtHand,
     change_settings,
@@ -33,6 +32,7 @@ from scorekeeper.club.nights.service import (
     start_night,
     write_night,
 )
+from scorekeeper.club.nights.store import join_night
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.append import Writer
 from scorekeeper.eventlog.stream import OWNER, SCORER, WATCHER, NotAllowed, Refused, undo_last

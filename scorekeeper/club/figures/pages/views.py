@@ -46,7 +46,7 @@ from scorekeeper.club.nights.book_nights import nights_in_book, season_in_book
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.append import Writer
 from scorekeeper.eventlog.stream import Refused
-from scorekeeper.pages.book.views import open_in_book
+from scorekeeper.pages.book.views import open_in_book, phone_books
 from scorekeeper.pitch.drawings.markers import SideView, distinct_letters
 from scorekeeper.pitch.rules.phrases import digits, listed
 from scorekeeper.pitch.text.phrases import DateStyle
@@ -55,6 +55,7 @@ from scorekeeper.web.locale import date_style, today
 from scorekeeper.web.respond import redirect_to, render_page
 
 bp = Blueprint("people", __name__, url_prefix="/books/<code>")
+own_people = Blueprint("own_people", __name__)
 
 JOINED = "."
 """Between the uids of a side's people in an address."""
@@ -81,6 +82,14 @@ def _people(code: str) -> BookPeople:
 
 
 # ---------- everybody ----------
+
+
+@own_people.get("/people")
+def show() -> Response:
+    """Redirect to the people of this phone's book, or show where they come from."""
+    if books := phone_books():
+        return redirect_to("people.everybody", code=books[0].code)
+    return render_page("people/nobody.html")
 
 
 @bp.get("/people")

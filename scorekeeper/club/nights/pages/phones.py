@@ -8,9 +8,9 @@ from sqlalchemy.orm import Session
 from scorekeeper.access import phones
 from scorekeeper.access.invitations import invite
 from scorekeeper.access.phones import Phone
-from scorekeeper.club.nights.links import NightLink
 from scorekeeper.club.nights.pages.context import load_night
 from scorekeeper.club.nights.service import NightAtHand
+from scorekeeper.club.nights.store import NightLink
 from scorekeeper.club.nights.words import night_title
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.stream import RANKS, WATCHER

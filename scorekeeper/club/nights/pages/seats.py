@@ -9,11 +9,11 @@ from scorekeeper.access.invitations import NoInvitation, invitation_of_code, ope
 from scorekeeper.access.roles import Invitation
 from scorekeeper.club.nights import words
 from scorekeeper.club.nights.events import ResultSaid
-from scorekeeper.club.nights.links import NightLink, join_night
 from scorekeeper.club.nights.moves import next_table
 from scorekeeper.club.nights.night import Game, Night, Round
 from scorekeeper.club.nights.pages.context import is_unchanged, load_night, render_night, write_night
 from scorekeeper.club.nights.service import NightAtHand, hold_for_pair, night_head, night_of_link
+from scorekeeper.club.nights.store import NightLink, join_night
 from scorekeeper.club.nights.words import Way
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.stream import WATCHER, Refused, refusal

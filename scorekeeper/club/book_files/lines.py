@@ -1,0 +1,274 @@
+"""The lines of matches, nights and events in a book's file, checked for their shape and for what could not be shown.
+
+The sender of a file may have written it by hand.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any
+
+from scorekeeper.book.events import BOOK_EVENT_KINDS
+from scorekeeper.club.book_files.file import LaterFormat
+from scorekeeper.club.nights.events import NIGHT_EVENT_KINDS, GameWon, MatchKept, PairArrived, PairBack, PairRenamed
+from scorekeeper.club.nights.night import MAX_IN_PAIR, MAX_NIGHT_EVENTS, MAX_ROUNDS, Night
+from scorekeeper.club.nights.store import NightSetup
+from scorekeeper.eventlog.codec import PAYLOAD_VERSION, VERSION, parse_event
+from scorekeeper.eventlog.fields import ID_LENGTH, read_printable, read_uid
+from scorekeeper.eventlog.stream import Event, Redone, Refused, StoredEvent, Undone, refusal, refuse_any
+from scorekeeper.matches import events as kinds
+from scorekeeper.matches.events import EVENT_KINDS, HandAdded, HandCorrected
+from scorekeeper.matches.setup import MatchSetup, SetupSeat, SetupSide
+from scorekeeper.pitch.drawings.markers import MARKS
+from scorekeeper.pitch.records.json_parser import Reader, read_date, read_house
+from scorekeeper.pitch.records.limits import (
+    ACTOR_LENGTH,
+    KEY_LENGTH,
+    MAX_EVENTS,
+    NAME_LENGTH,
+    NOTE_LENGTH,
+    PLACE_LENGTH,
+    TITLE_LENGTH,
+    ZONE_LENGTH,
+    name_faults,
+)
+from scorekeeper.pitch.records.record import read_start
+from scorekeeper.pitch.rules.faults import Fault
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.scoring.hand import people_in
+from scorekeeper.pitch.scoring.seats import seat
+
+_BOOK_KEY_LENGTH = KEY_LENGTH + 12
+_LINE = ("kind", "key", "at", "actor", "payload")
+
+
+def read_event(data: Mapping[str, Any], seq: int) -> tuple[StoredEvent | None, list[Fault]]:
+    """Read an event line of a match; raises `LaterFormat`."""
+    return read_line(data, seq, EVENT_KINDS, KEY_LENGTH)
+
+
+def read_book_event(data: Mapping[str, Any], seq: int) -> tuple[StoredEvent | None, list[Fault]]:
+    """Read an event line of a book; raises `LaterFormat`."""
+    return read_line(data, seq, BOOK_EVENT_KINDS, _BOOK_KEY_LENGTH)
+
+
+def read_line(
+    data: Mapping[str, Any], seq: int, kinds: Mapping[str, type[Event]], longest_key: int
+) -> tuple[StoredEvent | None, list[Fault]]:
+    """Read an event line of one of these kinds; raises `LaterFormat`."""
+    reader = Reader(data)
+    reader.allow(_LINE)
+    kind = reader.text("kind", 16) or ""
+    key = _read_key(reader, "key", longest_key)
+    at = read_moment(reader, "at")
+    actor = read_printable(reader, "actor", ACTOR_LENGTH)
+    payload = reader.table("payload") or {}
+    version = payload.get(VERSION)
+    is_later = isinstance(version, int) and version > PAYLOAD_VERSION
+    if reader.faults:
+        return None, reader.faults
+    if kind not in kinds or is_later:
+        raise LaterFormat
+    if version != PAYLOAD_VERSION:
+        reader.refuse(VERSION, "bad_value", f"This must be {PAYLOAD_VERSION}.")
+    event, faults = parse_event(kinds[kind], payload)
+    reader.faults += faults
+    if reader.faults or event is None or at is None or key is None:
+        return None, reader.faults or [Fault("", "missing", "A fact needs a key and a moment.")]
+    return StoredEvent(seq, key, at, actor or "", event), []
+
+
+def _read_key(reader: Reader, key: str, longest: int) -> str | None:
+    value = reader.text(key, longest)
+    if not value or not value.isascii() or not value.isprintable():
+        reader.refuse(key, "bad_key", f"A key has 1 to {longest} plain letters.")
+    return value
+
+
+def read_moment(reader: Reader, key: str) -> datetime | None:
+    """Read a moment with its time zone, as ISO 8601 has it."""
+    value = reader.text(key, 40)
+    try:
+        at = datetime.fromisoformat(value) if value else None
+        if at is not None and at.tzinfo is not None:
+            return at.astimezone(UTC)
+    except (ValueError, OverflowError):
+        pass
+    reader.refuse(key, "not_a_moment", "A moment is written like 2026-11-20T18:20:00+00:00.")
+    return None
+
+
+def needed_uid(reader: Reader, key: str) -> str:
+    """Read a uid that has to be there."""
+    uid = read_uid(reader, key)
+    if not uid:
+        reader.refuse(key, "missing", f"A file needs {key!r} here.")
+    return uid or ""
+
+
+_MATCH_KEYS = (
+    *("match", "created_at", "variant", "house", "rules", "seats", "sides", "start", "first_dealer"),
+    *("title", "played_on", "place", "note", "zone", "facts"),
+)
+_MAX_SEATS = 20
+_MAX_SIDE_LENGTH = 60
+"""A side may be named after its players in a match that came from a record."""
+NEVER = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+def read_match_setup(item: Mapping[str, Any]) -> tuple[MatchSetup, int, list[Fault]]:
+    """Return the setup of a match and the number of events that follow, with every fault in the line."""
+    reader = Reader(item)
+    reader.allow(_MATCH_KEYS)
+    expected = reader.count("facts", MAX_EVENTS)
+    if expected is None:
+        reader.refuse("facts", "missing", "A match says how many facts follow.")
+    setup = MatchSetup(
+        id=0,
+        uid=needed_uid(reader, "match"),
+        created_at=read_moment(reader, "created_at") or NEVER,
+        variant=read_printable(reader, "variant", 60) or "",
+        house=read_house(reader, "house") or {},
+        digest=reader.text("rules", 64) or "",
+        seats=tuple(_read_seats(reader)),
+        sides=tuple(_read_sides(reader)),
+        start=read_start(reader),
+        first_dealer=reader.text("first_dealer", ID_LENGTH),
+        title=read_printable(reader, "title", TITLE_LENGTH) or "",
+        played_on=read_date(reader, "played_on"),
+        place=read_printable(reader, "place", PLACE_LENGTH),
+        note=read_printable(reader, "note", NOTE_LENGTH, lines=True),
+        zone=read_printable(reader, "zone", ZONE_LENGTH),
+    )
+    return setup, expected or 0, reader.faults or list(_table_faults(setup))
+
+
+def _read_seats(reader: Reader) -> Iterator[SetupSeat]:
+    for one in reader.objects("seats", _MAX_SEATS, "A seat is an object."):
+        one.allow(("id", "name", "unnamed"))
+        name = read_printable(one, "name", NAME_LENGTH) or ""
+        reader.faults += name_faults(f"{one.prefix}name", name)
+        yield SetupSeat(one.text("id", ID_LENGTH) or "", name, bool(one.flag("unnamed")))
+
+
+def _read_sides(reader: Reader) -> Iterator[SetupSide]:
+    for side in reader.objects("sides", _MAX_SEATS, "A side is an object."):
+        side.allow(("id", "name", "seats", "mark", "unnamed", "evening"))
+        seats = tuple(item for item in side.items("seats", _MAX_SEATS) or () if isinstance(item, str))
+        mark = side.count("mark", MARKS)
+        name = read_printable(side, "name", _MAX_SIDE_LENGTH)
+        unnamed = side.count("unnamed", _MAX_SEATS) or 0
+        evening = side.text("evening", 22) or ""
+        yield SetupSide(side.text("id", ID_LENGTH) or "", name, seats, mark or None, unnamed, evening)
+
+
+def _table_faults(setup: MatchSetup) -> Iterator[Fault]:
+    """Yield the faults of the seats and sides themselves: an id that is missing, there twice or unknown."""
+    ids, side_ids = [setup_seat.id for setup_seat in setup.seats], [setup_side.id for setup_side in setup.sides]
+    if len(set(ids)) < len(ids) or len(set(side_ids)) < len(side_ids) or not all((*ids, *side_ids)):
+        yield Fault("sides", "bad_value", "Every seat and every side has an id of its own.")
+    started = (*setup.start.get("scores", ()), *setup.start.get("sets", ()))
+    told = (*(who for side in setup.sides for who in side.seats), *started, *filter(None, [setup.first_dealer]))
+    yield from (_stranger("sides", who) for who in told if who not in (*ids, *side_ids))
+
+
+def seating_faults(setup: MatchSetup, ruleset: Ruleset) -> list[Fault]:
+    """Return the faults of a seating that the match's rules do not allow."""
+    names = setup.names({})
+    players = tuple(names[setup_seat.id] for setup_seat in setup.seats)
+    sides = tuple((names[setup_side.id], tuple(names[who] for who in setup_side.seats)) for setup_side in setup.sides)
+    seats, faults = seat(ruleset, players or None, sides if setup.has_named_sides({}) else None, is_new=False)
+    is_same = seats is not None and len(seats.sides) == len(sides) and seats.players == players
+    return list(faults) if faults or is_same else [Fault("sides", "bad_value", "Nobody sits like that by these rules.")]
+
+
+def match_faults(setup: MatchSetup, events: Iterable[StoredEvent]) -> Iterator[Fault]:
+    """Yield what could not be shown: an unknown seat or side, a key or an event that is there twice."""
+    keys, left = set[str](), set[str]()
+    known = set(setup.ids)
+    whose: list[str | None]
+    for event in events:
+        if event.idempotency_key in keys:
+            yield Fault("key", "repeated_key", "This key was there before.")
+        keys.add(event.idempotency_key)
+        match event.data:
+            case HandAdded(hand=hand, by=by) | HandCorrected(hand=hand, by=by):
+                yield from (_stranger(path, who) for path, who in people_in(hand) if who not in known)
+                if hand.sits_in:
+                    yield Fault("hand.sits_in", "unknown_key", "Whoever sits in does so by a fact of its own.")
+                whose = [by]
+            case kinds.Renamed(names=names, left=named):
+                whose = [*names, *(seat_id for seat_id in named or () if seat_id not in left)]
+            case kinds.SatIn(names=names):
+                whose = [*names]
+                left |= {f"{who}/{event.seq}" for who in names}
+                for who, name in names.items():
+                    yield from name_faults(f"names.{who}", name)
+            case kinds.Marked(marks=marks):
+                whose = [*marks]
+            case kinds.DealerMoved(who=who):
+                whose = [who]
+            case _:
+                whose = [getattr(event.data, "by", None)]
+        yield from (_stranger("", who) for who in whose if who is not None and who not in known)
+
+
+def _stranger(field: str, who: str) -> Fault:
+    return Fault(field, "unknown_player", f"Nobody at this table is known as {who!r}.")
+
+
+_NIGHT_KEYS = ("night", "created_at", "title", "rounds", "size", "variant", "house", "facts")
+_MAX_VARIANT_LENGTH = 60
+
+
+def read_night_setup(item: Mapping[str, Any]) -> tuple[NightSetup, int, list[Fault]]:
+    """Return the setup of a night and the number of events that follow, with every fault in the line."""
+    reader = Reader(item)
+    reader.allow(_NIGHT_KEYS)
+    uid, created_at = needed_uid(reader, "night"), read_moment(reader, "created_at")
+    title = read_printable(reader, "title", TITLE_LENGTH) or ""
+    rounds, size = reader.count("rounds", MAX_ROUNDS) or 1, reader.count("size", MAX_IN_PAIR) or 1
+    variant = read_printable(reader, "variant", _MAX_VARIANT_LENGTH) or ""
+    house = read_house(reader, "house") or {}
+    number = reader.count("facts", MAX_NIGHT_EVENTS) or 0
+    return NightSetup(0, uid, created_at or NEVER, title, rounds, size, variant, house), number, reader.faults
+
+
+def read_night_event(data: Mapping[str, Any], seq: int) -> tuple[StoredEvent | None, list[Fault]]:
+    """Read an event line of a night; raises `LaterFormat`."""
+    return read_line(data, seq, NIGHT_EVENT_KINDS, KEY_LENGTH)
+
+
+def night_faults(setup: NightSetup, events: Iterable[StoredEvent]) -> Iterator[Fault]:
+    """Yield the fault of the first event that could not have been written at its place in the stream."""
+    night = setup.fold(())
+    for event in events:
+        try:
+            _refuse(night, event.data)
+        except Refused as refused:
+            yield replace(refused.reasons[0], field=f"facts.{event.seq}")
+            return
+        if event.data.is_undoable and not isinstance(event.data, Undone | Redone):
+            event.data.apply(night, event)
+            night.events = (*night.events, event)
+            night.undo_next, night.redo_target = event, None
+        else:
+            night = setup.fold((*night.events, event))
+
+
+def _refuse(night: Night, event: Event) -> None:
+    """Raise `Refused` where an event could not have been written into a night."""
+    match event:
+        case PairArrived(players=players) | PairRenamed(players=players):
+            # Earlier versions let one person play in two pairs, and a name that was deleted is left out.
+            refuse_any([fault for name in filter(None, players) for fault in name_faults("players", name)])
+            if not 1 <= len(players) <= MAX_IN_PAIR:
+                raise refusal("players", f"1 to {MAX_IN_PAIR} play together.")
+            if isinstance(event, PairRenamed):
+                night.refuse_unknown(event.pair)
+        case PairBack(pair=pair):
+            night.refuse_unknown(pair)
+        case MatchKept(match=match) | GameWon(match=match) if match:
+            raise refusal("match", "A file has no numbers of matches.")
+        case _:
+            event.changes_anything(night)
