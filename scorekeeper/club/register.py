@@ -179,7 +179,7 @@ BLUEPRINTS = (
     "scorekeeper.club.figures.pages.views:own_people",
     "scorekeeper.club.nights.pages.views:bp",
     "scorekeeper.club.nights.pages.seats:bp",
-    "scorekeeper.club.nights.pages.phones:bp",
+    "scorekeeper.club.nights.pages.seats:phones_bp",
 )
 
 

@@ -16,7 +16,7 @@ from scorekeeper.book.events import MatchAdded
 from scorekeeper.book.store import BOOK_EVENTS
 from scorekeeper.club.figures import store as figures
 from scorekeeper.club.figures.counting import book_matches, count_all
-from scorekeeper.club.figures.match_figures import EDITION, Sitter, columns
+from scorekeeper.club.figures.match_figures import EDITION, SeatedPlayer, columns
 from scorekeeper.codes import new_code
 from scorekeeper.database.tables import EndingRow, EventRow, MatchFiguresRow
 from scorekeeper.eventlog.stream import StoredEvent
@@ -158,8 +158,8 @@ def big_book(session: Session, library: Library, size: int = 2000, people: int =
         _copy(session, EventRow.__table__, origin, match_id)
         _copy(session, EndingRow.__table__, origin, match_id)
         it = counted[origin]
-        sitting = columns(Sitter(s.seat, 0, called[s.seat], called[s.seat], s.hands, 0) for s in it.sitters)
-        stored.append((match_id, by_id[origin].version, it._replace(sitting=sitting, on=evening.on.isoformat())))
+        seated = columns(SeatedPlayer(s.seat, 0, called[s.seat], called[s.seat], s.hands, 0) for s in it.seated)
+        stored.append((match_id, by_id[origin].version, it._replace(seated_columns=seated, on=evening.on.isoformat())))
         events.append(StoredEvent(version + 1 + number, new_code(), datetime.now(UTC), "", MatchAdded(match=uid)))
     BOOK_EVENTS.add(session, access.id, events)
     books.put_matches(session, added, access.id)

@@ -92,5 +92,5 @@ def _print_look(found: Look) -> None:
     for label, number in (("new", len(found.nights)), ("not the same in the file, left as here", found.nights_left)):
         if number:
             print_text(f"{number:>7,}  ladder nights, {label}")
-    if found.told:
-        print_text(f"{found.told:>7,}  changes of names and people, left out")
+    if found.changes_left:
+        print_text(f"{found.changes_left:>7,}  changes of names and people, left out")

@@ -10,7 +10,6 @@ import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from scorekeeper.club.nights.events import MatchKept
 from scorekeeper.club.nights.store import NightSetup
@@ -133,14 +132,14 @@ def write_night(setup: NightSetup, number_of_events: int) -> str:
     )
 
 
-def write_night_payload(kind: str, payload: Mapping[str, Any]) -> Mapping[str, Any]:
+def write_night_payload(kind: str, payload: Mapping[str, object]) -> Mapping[str, object]:
     """Return the payload of an event for a file, without the id of a match."""
     if kind == MatchKept.kind:
         return {**payload, "match": NO_MATCH}
     return {name: value for name, value in payload.items() if name != "match"}
 
 
-def write_event(kind: str, key: str, at: datetime, actor: str, payload: Mapping[str, Any]) -> str:
+def write_event(kind: str, key: str, at: datetime, actor: str, payload: Mapping[str, object]) -> str:
     """Return the line of an event, of a book or of a match."""
     return write_line({"kind": kind, "key": key, "at": at.isoformat(), "actor": actor, "payload": payload})
 
@@ -150,7 +149,7 @@ def write_end(matches: int) -> str:
     return write_line({"end": matches})
 
 
-def write_line(data: Mapping[str, Any]) -> str:
+def write_line(data: Mapping[str, object]) -> str:
     """Return one line of a file."""
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n"
 

@@ -4,9 +4,10 @@ The sender of a file may have written it by hand.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import Any
+from functools import partial
 
 from scorekeeper.book.events import BOOK_EVENT_KINDS
 from scorekeeper.club.book_files.file import LaterFormat
@@ -38,28 +39,17 @@ from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.hand import people_in
 from scorekeeper.pitch.scoring.seats import seat
 
-_BOOK_KEY_LENGTH = KEY_LENGTH + 12
 _LINE = ("kind", "key", "at", "actor", "payload")
 
 
-def read_event(data: Mapping[str, Any], seq: int) -> tuple[StoredEvent | None, list[Fault]]:
-    """Read an event line of a match; raises `LaterFormat`."""
-    return read_line(data, seq, EVENT_KINDS, KEY_LENGTH)
-
-
-def read_book_event(data: Mapping[str, Any], seq: int) -> tuple[StoredEvent | None, list[Fault]]:
-    """Read an event line of a book; raises `LaterFormat`."""
-    return read_line(data, seq, BOOK_EVENT_KINDS, _BOOK_KEY_LENGTH)
-
-
 def read_line(
-    data: Mapping[str, Any], seq: int, kinds: Mapping[str, type[Event]], longest_key: int
+    data: Mapping[str, object], seq: int, kinds: Mapping[str, type[Event]], max_key_length: int
 ) -> tuple[StoredEvent | None, list[Fault]]:
     """Read an event line of one of these kinds; raises `LaterFormat`."""
     reader = Reader(data)
     reader.allow(_LINE)
     kind = reader.text("kind", 16) or ""
-    key = _read_key(reader, "key", longest_key)
+    key = _read_key(reader, "key", max_key_length)
     at = read_moment(reader, "at")
     actor = read_printable(reader, "actor", ACTOR_LENGTH)
     payload = reader.table("payload") or {}
@@ -78,22 +68,25 @@ def read_line(
     return StoredEvent(seq, key, at, actor or "", event), []
 
 
-def _read_key(reader: Reader, key: str, longest: int) -> str | None:
-    value = reader.text(key, longest)
+read_event = partial(read_line, kinds=EVENT_KINDS, max_key_length=KEY_LENGTH)
+read_book_event = partial(read_line, kinds=BOOK_EVENT_KINDS, max_key_length=KEY_LENGTH + 12)
+read_night_event = partial(read_line, kinds=NIGHT_EVENT_KINDS, max_key_length=KEY_LENGTH)
+
+
+def _read_key(reader: Reader, key: str, max_length: int) -> str | None:
+    value = reader.text(key, max_length)
     if not value or not value.isascii() or not value.isprintable():
-        reader.refuse(key, "bad_key", f"A key has 1 to {longest} plain letters.")
+        reader.refuse(key, "bad_key", f"A key has 1 to {max_length} plain letters.")
     return value
 
 
 def read_moment(reader: Reader, key: str) -> datetime | None:
     """Read a moment with its time zone, as ISO 8601 has it."""
     value = reader.text(key, 40)
-    try:
-        at = datetime.fromisoformat(value) if value else None
-        if at is not None and at.tzinfo is not None:
+    with suppress(ValueError, OverflowError):
+        at = datetime.fromisoformat(value or "")
+        if at.tzinfo:
             return at.astimezone(UTC)
-    except (ValueError, OverflowError):
-        pass
     reader.refuse(key, "not_a_moment", "A moment is written like 2026-11-20T18:20:00+00:00.")
     return None
 
@@ -111,12 +104,13 @@ _MATCH_KEYS = (
     *("title", "played_on", "place", "note", "zone", "facts"),
 )
 _MAX_SEATS = 20
+_MAX_VARIANT_LENGTH = 60
 _MAX_SIDE_LENGTH = 60
 """A side may be named after its players in a match that came from a record."""
 NEVER = datetime(1970, 1, 1, tzinfo=UTC)
 
 
-def read_match_setup(item: Mapping[str, Any]) -> tuple[MatchSetup, int, list[Fault]]:
+def read_match_setup(item: Mapping[str, object]) -> tuple[MatchSetup, int, list[Fault]]:
     """Return the setup of a match and the number of events that follow, with every fault in the line."""
     reader = Reader(item)
     reader.allow(_MATCH_KEYS)
@@ -127,7 +121,7 @@ def read_match_setup(item: Mapping[str, Any]) -> tuple[MatchSetup, int, list[Fau
         id=0,
         uid=needed_uid(reader, "match"),
         created_at=read_moment(reader, "created_at") or NEVER,
-        variant=read_printable(reader, "variant", 60) or "",
+        variant=read_printable(reader, "variant", _MAX_VARIANT_LENGTH) or "",
         house=read_house(reader, "house") or {},
         digest=reader.text("rules", 64) or "",
         seats=tuple(_read_seats(reader)),
@@ -168,8 +162,8 @@ def _table_faults(setup: MatchSetup) -> Iterator[Fault]:
     if len(set(ids)) < len(ids) or len(set(side_ids)) < len(side_ids) or not all((*ids, *side_ids)):
         yield Fault("sides", "bad_value", "Every seat and every side has an id of its own.")
     started = (*setup.start.get("scores", ()), *setup.start.get("sets", ()))
-    told = (*(who for side in setup.sides for who in side.seats), *started, *filter(None, [setup.first_dealer]))
-    yield from (_stranger("sides", who) for who in told if who not in (*ids, *side_ids))
+    named = (*(who for side in setup.sides for who in side.seats), *started, *filter(None, [setup.first_dealer]))
+    yield from (_stranger("sides", who) for who in named if who not in (*ids, *side_ids))
 
 
 def seating_faults(setup: MatchSetup, ruleset: Ruleset) -> list[Fault]:
@@ -184,8 +178,7 @@ def seating_faults(setup: MatchSetup, ruleset: Ruleset) -> list[Fault]:
 
 def match_faults(setup: MatchSetup, events: Iterable[StoredEvent]) -> Iterator[Fault]:
     """Yield what could not be shown: an unknown seat or side, a key or an event that is there twice."""
-    keys, left = set[str](), set[str]()
-    known = set(setup.ids)
+    keys, left, known = set[str](), set[str](), {*setup.ids}
     whose: list[str | None]
     for event in events:
         if event.idempotency_key in keys:
@@ -218,10 +211,9 @@ def _stranger(field: str, who: str) -> Fault:
 
 
 _NIGHT_KEYS = ("night", "created_at", "title", "rounds", "size", "variant", "house", "facts")
-_MAX_VARIANT_LENGTH = 60
 
 
-def read_night_setup(item: Mapping[str, Any]) -> tuple[NightSetup, int, list[Fault]]:
+def read_night_setup(item: Mapping[str, object]) -> tuple[NightSetup, int, list[Fault]]:
     """Return the setup of a night and the number of events that follow, with every fault in the line."""
     reader = Reader(item)
     reader.allow(_NIGHT_KEYS)
@@ -232,11 +224,6 @@ def read_night_setup(item: Mapping[str, Any]) -> tuple[NightSetup, int, list[Fau
     house = read_house(reader, "house") or {}
     number = reader.count("facts", MAX_NIGHT_EVENTS) or 0
     return NightSetup(0, uid, created_at or NEVER, title, rounds, size, variant, house), number, reader.faults
-
-
-def read_night_event(data: Mapping[str, Any], seq: int) -> tuple[StoredEvent | None, list[Fault]]:
-    """Read an event line of a night; raises `LaterFormat`."""
-    return read_line(data, seq, NIGHT_EVENT_KINDS, KEY_LENGTH)
 
 
 def night_faults(setup: NightSetup, events: Iterable[StoredEvent]) -> Iterator[Fault]:

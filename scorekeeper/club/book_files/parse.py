@@ -5,7 +5,6 @@ import json
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from datetime import datetime
-from typing import Any
 
 from pydantic import ValidationError
 
@@ -34,7 +33,7 @@ from scorekeeper.club.book_files.lines import (
 )
 from scorekeeper.matches.events import HandAdded, StoredEvent
 from scorekeeper.matches.setup import MatchSetup
-from scorekeeper.pitch.records.json_parser import Reader, parse_json
+from scorekeeper.pitch.records.json_parser import JsonObject, Reader, parse_json
 from scorekeeper.pitch.records.limits import texts
 from scorekeeper.pitch.rules.faults import Fault, is_printable, shape_faults
 from scorekeeper.pitch.rules.options import award_faults, contradictions
@@ -110,7 +109,7 @@ class _BookReader:
             item = next(data, None)
         return FileHead(uid, created_at, tuple(events), tuple(nights)), self._matches(item, data)
 
-    def _matches(self, item: dict[str, Any] | None, data: Iterator[dict[str, Any]]) -> Iterator[FileMatch]:
+    def _matches(self, item: JsonObject | None, data: Iterator[JsonObject]) -> Iterator[FileMatch]:
         while item is not None and "end" not in item:
             if "rules" in item and "match" not in item:
                 self._read_rules(item)
@@ -124,7 +123,7 @@ class _BookReader:
         if next(data, None) is not None:
             raise self._fault([Fault("", "after_the_end", "Nothing follows the end.")])
 
-    def data(self, lines: Iterable[bytes]) -> Iterator[dict[str, Any]]:
+    def data(self, lines: Iterable[bytes]) -> Iterator[JsonObject]:
         """Yield each line as JSON; a last line that breaks off in the middle is left out."""
         for line in lines:
             self.line += 1
@@ -137,14 +136,14 @@ class _BookReader:
                 data = parse_json(line)
             except ValueError:
                 raise self._unreadable() from None
-            if not isinstance(data, dict):
+            if not isinstance(data, JsonObject):
                 raise self._unreadable()
             yield data
 
     def _unreadable(self) -> BookFileRefused:
         return NoBookFile() if self.line == 1 else self._fault([Fault("", "not_json", "This is not JSON.")])
 
-    def read_head(self, data: Iterator[dict[str, Any]]) -> tuple[str, datetime]:
+    def read_head(self, data: Iterator[JsonObject]) -> tuple[str, datetime]:
         """Return the uid of the book and when it began, from the first line."""
         head = next(data, None)
         known = head.get("format") if head is not None else None
@@ -160,7 +159,7 @@ class _BookReader:
             raise self._fault(reader.faults)
         return uid, created_at
 
-    def _read_rules(self, item: dict[str, Any]) -> None:
+    def _read_rules(self, item: JsonObject) -> None:
         reader = Reader(item)
         reader.allow(("rules", "text"))
         text = reader.text("text", MAX_RULES_LENGTH) or ""
@@ -186,7 +185,7 @@ class _BookReader:
             raise self._fault(faults)
         self.rulesets[digest] = text, ruleset
 
-    def _read_night(self, item: dict[str, Any], data: Iterator[dict[str, Any]]) -> FileNight:
+    def _read_night(self, item: JsonObject, data: Iterator[JsonObject]) -> FileNight:
         """Read a night, and the lines of its events that follow."""
         setup, expected, faults = read_night_setup(item)
         if setup.uid in self.nights:
@@ -210,7 +209,7 @@ class _BookReader:
             raise self._fault(found, name)
         return FileNight(setup, tuple(events))
 
-    def _read_match(self, item: dict[str, Any], data: Iterator[dict[str, Any]]) -> FileMatch:
+    def _read_match(self, item: JsonObject, data: Iterator[JsonObject]) -> FileMatch:
         """Read a match, and the lines of its events that follow."""
         setup, expected, faults = read_match_setup(item)
         rules = self.rulesets.get(setup.digest)
@@ -229,31 +228,31 @@ class _BookReader:
         while len(events) < expected:
             events.append(self._read_event(setup, events, next(data, None)))
         if found := list(match_faults(setup, events)):
-            raise self._fault(found, _place(setup, events))
+            raise self._fault(found, _position(setup, events))
         self.last = setup, events
         return FileMatch(setup, *rules, tuple(events))
 
-    def _read_event(self, setup: MatchSetup, before: list[StoredEvent], item: dict[str, Any] | None) -> StoredEvent:
+    def _read_event(self, setup: MatchSetup, before: list[StoredEvent], item: JsonObject | None) -> StoredEvent:
         if item is None or "end" in item:
-            raise _stops(f"in {_place(setup, before)}")
+            raise _stops(f"in {_position(setup, before)}")
         self.events += 1
         if self.events > MAX_MATCH_EVENTS:
             raise self._too_many(f"more than {MAX_MATCH_EVENTS:,} hands and corrections")
         event, faults = read_event(item, len(before) + 1)
         if event is None:
-            raise self._fault(faults, _place(setup, before))
+            raise self._fault(faults, _position(setup, before))
         return event
 
-    def _fault(self, faults: list[Fault], place: str = "") -> BookFileRefused:
+    def _fault(self, faults: list[Fault], where: str = "") -> BookFileRefused:
         first = faults[0] if faults else Fault("", "bad_line", "This cannot be read.")
-        where = [f"Line {self.line}", *([place] if place else []), *([first.field] if first.field else [])]
-        return BookFileRefused(f"{', '.join(where)}: {first.message} {AGAIN}")
+        parts = [f"Line {self.line}", *([where] if where else []), *([first.field] if first.field else [])]
+        return BookFileRefused(f"{', '.join(parts)}: {first.message} {AGAIN}")
 
     def _too_many(self, what: str) -> BookFileRefused:
         return BookFileRefused(f"This file has {what}, which is more than one import takes. Import a smaller file.")
 
 
-def _place(setup: MatchSetup, before: list[StoredEvent]) -> str:
+def _position(setup: MatchSetup, before: list[StoredEvent]) -> str:
     """Return where in a match the line after these events is: "hand 6 of “Sunday”"."""
     hands = sum(isinstance(event.data, HandAdded) for event in before)
     return f"hand {hands + 1} of {match_name(setup, before)}"

@@ -12,8 +12,9 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from typing import IO, Literal, NamedTuple
+from typing import IO, Any, Literal, NamedTuple
 
+import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from scorekeeper.access.roles import BookLink, Link
@@ -21,7 +22,7 @@ from scorekeeper.book import store as books
 from scorekeeper.book.book_matches import begin_book
 from scorekeeper.book.books import BookAccess, book_of_id, books_of_device
 from scorekeeper.book.events import MatchAdded, MatchRemoved, PlayerAssigned, Redone, Undone
-from scorekeeper.book.fold import Book, fold_book, nobody
+from scorekeeper.book.fold import Book, fold_book, is_nobody
 from scorekeeper.book.store import BOOK_EVENTS
 from scorekeeper.club.book_files.file import (
     BookFileRefused,
@@ -39,7 +40,7 @@ from scorekeeper.club.book_files.file import write_match as match_line
 from scorekeeper.club.book_files.file import write_rules as rules_line
 from scorekeeper.club.book_files.parse import AGAIN, MAX_LINE_LENGTH, read_book, read_book_uid
 from scorekeeper.club.figures import store as figures
-from scorekeeper.club.figures.match_figures import EDITION, MatchFigures, figures_of, sitters_of
+from scorekeeper.club.figures.match_figures import EDITION, MatchFigures, figures_of, seated_players
 from scorekeeper.club.figures.names import write_names
 from scorekeeper.club.nights import store as nights
 from scorekeeper.club.nights.deleted_names import without_names
@@ -54,7 +55,7 @@ from scorekeeper.matches.deleted_names import is_by_book, numbers_of_deleted, wi
 from scorekeeper.matches.events import EVENT_KINDS, StoredEvent
 from scorekeeper.matches.files.import_export import TOO_MANY_BY_POINTS
 from scorekeeper.matches.files.import_run import Importer, NewMatch, Packed, add_links, add_match, import_run, new_match
-from scorekeeper.matches.fold import Ending, UnscorableMatch, derive_match
+from scorekeeper.matches.fold import UnscorableMatch, derive_match
 from scorekeeper.matches.load import readable_ruleset_of
 from scorekeeper.matches.log import fold, occasion_of
 from scorekeeper.matches.setup import MatchSetup
@@ -83,14 +84,13 @@ def write_file(session: Session, book_id: int, file: IO[bytes]) -> None:
 def _lines(session: Session, book_id: int, match_ids: Sequence[int]) -> Iterator[str]:
     uid, created_at = books.began(session, book_id)
     book = book_of_id(session, book_id)
-    its_nights = nights.setups_in_book(session, book_id)
-    yield write_head(uid, created_at, has_nights=bool(its_nights))
-    for row in BOOK_EVENTS.rows(session, [book_id])[book_id]:
-        yield write_event(row.kind, row.client_key, utc(row.at), row.actor, row.payload)
-    for night in its_nights:
-        said = without_names(NIGHT_EVENTS.of(session, night.id), book.has_deleted)
-        yield write_night(night, len(said))
-        for event in said:
+    setups = nights.setups_in_book(session, book_id)
+    yield write_head(uid, created_at, has_nights=bool(setups))
+    yield from map(_event_line, BOOK_EVENTS.rows(session, [book_id])[book_id])
+    for night in setups:
+        night_events = without_names(NIGHT_EVENTS.of(session, night.id), book.has_deleted)
+        yield write_night(night, len(night_events))
+        for event in night_events:
             payload = write_night_payload(event.data.kind, write_payload(event.data))
             yield write_event(event.data.kind, event.idempotency_key, event.at, event.actor, payload)
     written = set[str]()
@@ -106,27 +106,26 @@ def _lines(session: Session, book_id: int, match_ids: Sequence[int]) -> Iterator
                 yield rules_line(setup.digest, matches.ruleset_text(session, setup.id))
             rows = events[setup.id]
             if any(row.payload.get("by_book") for row in rows):
-                yield from _told_lines(book, setup, [event_of(row, EVENT_KINDS) for row in rows])
-                continue
-            yield match_line(setup, len(rows))
-            for row in rows:
-                yield write_event(row.kind, row.client_key, utc(row.at), row.actor, row.payload)
+                yield from _renamed_lines(book, setup, [event_of(row, EVENT_KINDS) for row in rows])
+            else:
+                yield match_line(setup, len(rows))
+                yield from map(_event_line, rows)
     yield write_end(number)
 
 
-def _told_lines(book: Book, setup: MatchSetup, events: Sequence[StoredEvent]) -> Iterator[str]:
+def _event_line(row: sa.Row[Any]) -> str:
+    return write_event(row.kind, row.client_key, utc(row.at), row.actor, row.payload)
+
+
+def _renamed_lines(book: Book, setup: MatchSetup, events: Sequence[StoredEvent]) -> Iterator[str]:
     """Yield the lines of a match whose names were changed by books, without names that another book has deleted."""
-    sitters = sitters_of(setup, fold(events))
     strangers = {
-        sitter.name
-        for sitter in sitters
-        if book.person(setup.uid, sitter.seat, sitter.sittings, sitter.typed, sitter.name)
-        == nobody(sitter.seat, sitter.sittings)
+        player.name
+        for player in seated_players(setup, fold(events))
+        if is_nobody(book.person(setup.uid, player.seat, player.sittings, player.typed, player.name))
     }
-    numbers = numbers_of_deleted(setup, events)
-    setup, events = with_numbers(
-        setup, events, {name: number for name, number in numbers.items() if number in strangers}
-    )
+    numbers = {name: number for name, number in numbers_of_deleted(setup, events).items() if number in strangers}
+    setup, events = with_numbers(setup, events, numbers)
     yield match_line(setup, len(events))
     for event in events:
         yield write_event(event.data.kind, event.idempotency_key, event.at, event.actor, write_payload(event.data))
@@ -196,7 +195,7 @@ class Look:
     """Those that are new."""
     nights_left: int = 0
     """How many nights differ in the file, and stay as they are here."""
-    told: int = 0
+    changes_left: int = 0
     """How many events about the book and its people are in the file and not in the book here; they are not imported."""
 
     @property
@@ -207,7 +206,7 @@ class Look:
     @property
     def leaves_anything(self) -> bool:
         """Return whether the file has anything that differs from here, and is not imported."""
-        return bool(self.left or self.nights_left or self.told)
+        return bool(self.left or self.nights_left or self.changes_left)
 
     def add(self, match: FileMatch, standing: Standing, here: Sequence[StoredEvent]) -> None:
         """Count a match of the file; `here` are the events of the same match in this book, if there are any."""
@@ -234,8 +233,8 @@ def _compare(session: Session, found: Look, there: Iterable[FileMatch]) -> Itera
             session.rollback()
             yield match
             continue
-        setup, its_book = here
-        if its_book is None or its_book != found.book_id:
+        setup, book_id = here
+        if book_id is None or book_id != found.book_id:
             found.add(match, "elsewhere", ())
         else:
             events = MATCH_EVENTS.of(session, setup.id)
@@ -288,7 +287,7 @@ def look(session: Session, book_id: int | None, file: IO[bytes], *, is_from_phon
     for match in _compare(session, found, there):
         events += len(match.events)
         if is_from_phone and events > MAX_FROM_A_PHONE:
-            raise BookFileRefused(f"{TOO_LARGE} {BY_COMMAND}")
+            raise BookFileRefused(TOO_LARGE)
     return found
 
 
@@ -305,7 +304,7 @@ def _look_at_head(session: Session, book_id: int | None, head: FileHead) -> Look
     if book is not None and found.is_same_book:
         known = {event.idempotency_key for event in book.events}
         new = (event for event in head.events if event.idempotency_key not in known)
-        found.told = sum(not isinstance(event.data, MatchAdded) for event in new)
+        found.changes_left = sum(not isinstance(event.data, MatchAdded) for event in new)
     return found
 
 
@@ -325,15 +324,15 @@ def _add_nights(
         NIGHT_EVENTS.add(session, night_id, night.events)
 
 
-SMALLER_BOOK = "Import a smaller file."
 MAX_FROM_A_PHONE = 100_000
 """Events of new matches: a minute of work, in which a phone that scores has to wait for some seconds."""
-TOO_LARGE = f"This file has more than {MAX_FROM_A_PHONE:,} hands and corrections that are new here."
-BY_COMMAND = "Import it on the computer that keeps score: scorekeeper books import FILE."
+TOO_LARGE = (
+    f"This file has more than {MAX_FROM_A_PHONE:,} hands and corrections that are new here. "
+    "Import it on the computer that keeps score: scorekeeper books import FILE."
+)
 
 
-@dataclass(slots=True)
-class Imported:
+class Imported(NamedTuple):
     """The result of an import."""
 
     link: BookLink | None
@@ -371,34 +370,25 @@ def import_book(
     return done
 
 
-@dataclass(frozen=True, slots=True)
-class _Checked:
-    """A match that is not here yet, in the form in which it is stored."""
-
-    uid: str
-    match: NewMatch
-    figures: MatchFigures | None
+_Checked = tuple[str, NewMatch, MatchFigures | None]
+"""A match that is not here yet: its uid, the form in which it is stored, and its figures."""
 
 
 def _checked(match: FileMatch, budget: Budget) -> _Checked:
-    ending, its_figures = _judged(match, budget)
-    return _Checked(match.uid, new_match(match.setup, match.rules, match.events, ending), its_figures)
-
-
-def _judged(match: FileMatch, budget: Budget) -> tuple[Ending | None, MatchFigures | None]:
-    """Return the ending and the figures of a match; neither where it cannot be scored, as it was in its own database.
+    """Score a match, which has neither ending nor figures where that is not possible, as in its own database.
 
     Raises `BookFileRefused` where it takes more than the budget of the file.
     """
-    log, own = fold(match.events), Budget()
+    log, own, scored = fold(match.events), Budget(), None
     try:
         scored = derive_match(match.setup, Link(0, "", OWNER, 0), log, match.ruleset, budget=own)
         budget.spend(own.beyond(len(log.hands)))
     except UnscorableMatch:
-        return None, None
+        scored = None
     except BudgetExceeded:
-        raise BookFileRefused(f"{TOO_MANY_BY_POINTS} {SMALLER_BOOK}") from None
-    return scored.ending, figures_of(scored)
+        raise BookFileRefused(f"{TOO_MANY_BY_POINTS} Import a smaller file.") from None
+    stored = new_match(match.setup, match.rules, match.events, scored.ending if scored else None)
+    return match.uid, stored, figures_of(scored) if scored else None
 
 
 def _store(
@@ -414,9 +404,9 @@ def _store(
     session.rollback()  # a transaction that begins with a write is not refused after a read
     key, now, book_id = str(uuid.uuid4()), datetime.now(UTC), found.book_id
     stored, counted = dict[str, int](), []
-    for number, item in enumerate(new, 1):
-        stored[item.uid] = match_id = add_match(session, item.match, f"{key}/{number}")
-        counted.append((match_id, len(item.match.events), item.figures))
+    for number, (uid, match, match_figures) in enumerate(new, 1):
+        stored[uid] = match_id = add_match(session, match, f"{key}/{number}")
+        counted.append((match_id, len(match.events), match_figures))
     figures.set_figures(session, EDITION, counted)
     if book_id is None:
         link = begin_book(session, digest, str(uuid.uuid4()), uid=head.uid, created_at=head.created_at)
@@ -432,14 +422,14 @@ def _store(
     return Imported(link, book_id, found)
 
 
-def events_for(told: Sequence[StoredEvent], known: Collection[str]) -> tuple[StoredEvent, ...]:
+def events_for(found: Sequence[StoredEvent], known: Collection[str]) -> tuple[StoredEvent, ...]:
     """Return a file's events of its book, renumbered, without those about matches that are not among the `known`.
 
     The owner of the book would own such a match, which somebody may have kept out of it.
     """
     kept: list[StoredEvent] = []
-    places: dict[int, int] = {}
-    for event in told:
+    numbers: dict[int, int] = {}
+    for event in found:
         data = event.data
         match data:
             case MatchAdded(match=match) | MatchRemoved(match=match) | PlayerAssigned(match=match) if (
@@ -448,8 +438,8 @@ def events_for(told: Sequence[StoredEvent], known: Collection[str]) -> tuple[Sto
                 continue
             case Undone(target=target) | Redone(target=target):
                 # Nothing is undone of what was not imported: the undo keeps its place.
-                data = replace(data, target=places.get(target, 0))
-        places[event.seq] = len(kept) + 1
+                data = replace(data, target=numbers.get(target, 0))
+        numbers[event.seq] = len(kept) + 1
         kept.append(replace(event, seq=len(kept) + 1, data=data))
     return tuple(kept)
 

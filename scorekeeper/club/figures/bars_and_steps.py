@@ -17,8 +17,8 @@ class Bar:
 
     label: str
     """What it counts: a name, a bid."""
-    some: int
-    of: int
+    hits: int
+    total: int
     part: float
     whole: float
     spoken: str
@@ -27,22 +27,18 @@ class Bar:
 
 def draw_bars(counted: Sequence[tuple[str, tuple[int, int]]], word: str) -> tuple[Bar, ...]:
     """Return a bar for each label with its count, all on one scale; `word` names the success: "won", "made"."""
-    most = max((of for _, (_, of) in counted), default=0) or 1
+    scale = max((total for _, (_, total) in counted), default=0) or 1
     return tuple(
         Bar(
             label=label,
-            some=some,
-            of=of,
-            part=_percent(some, most),
-            whole=_percent(of, most),
-            spoken=f"{label}: {word} {some} of {of}",
+            hits=hits,
+            total=total,
+            part=round(100 * hits / scale, 1),
+            whole=round(100 * total / scale, 1),
+            spoken=f"{label}: {word} {hits} of {total}",
         )
-        for label, (some, of) in counted
+        for label, (hits, total) in counted
     )
-
-
-def _percent(number: int, most: int) -> float:
-    return round(100 * number / most, 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,12 +98,12 @@ class MonthsView:
 
 def draw_months(numbers: Sequence[int], frame: MonthsFrame = PHONE_MONTHS) -> MonthsView:
     """Return the drawing of a year; a month in which nothing was played stays empty."""
-    most, place = max(numbers) or 1, frame.width / len(numbers)
+    highest, column = max(numbers) or 1, frame.width / len(numbers)
     bars = []
     for month, number in enumerate(numbers):
-        height = round((frame.base - frame.top) * number / most, 1)
-        width = round(place * _BAR, 1)
-        x = round(place * month + (place - width) / 2, 1)
+        height = round((frame.base - frame.top) * number / highest, 1)
+        width = round(column * _BAR, 1)
+        x = round(column * month + (column - width) / 2, 1)
         bars.append(
             MonthBar(
                 x=x,
@@ -166,21 +162,21 @@ def draw_steps(leads: Sequence[int], first: str, second: str) -> StepsView | Non
     """Return the drawing; `leads` is by how much the first side led after each match. `None` for fewer than two."""
     if len(leads) < FEWEST:
         return None
-    places = [0, *leads]
-    high, low = max(places), min(places)
+    heights = [0, *leads]
+    high, low = max(heights), min(heights)
     step = min(_MAX_STEP, _MAX_HEIGHT / max(high - low, 1))
     top = _TYPE + _GAP
     zero = round(top + high * step, 1)
     bottom = zero - low * step
     across = (WIDTH - _LEFT - _RIGHT) / len(leads)
-    points = [(round(_LEFT + across * n, 1), round(zero - lead * step, 1)) for n, lead in enumerate(places)]
+    points = [(round(_LEFT + across * n, 1), round(zero - lead * step, 1)) for n, lead in enumerate(heights)]
     radius = round(min(_LARGEST, max(_SMALLEST, across * 0.3)), 1)
     dots: dict[bool, list[str]] = {True: [], False: []}
-    for (before, after), (x, y) in zip(pairwise(places), points[1:], strict=True):
+    for (before, after), (x, y) in zip(pairwise(heights), points[1:], strict=True):
         if after != before:
             won = after > before
             dots[won].append(shape_path(1 if won else 2, x, y, radius))
-    end = places[-1]
+    end = heights[-1]
     return StepsView(
         width=WIDTH,
         height=round(bottom + _GAP + _TYPE * 0.6, 1),

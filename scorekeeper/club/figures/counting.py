@@ -4,11 +4,11 @@ The stored figures can be deleted at any time: counting again from the events gi
 matches and the hands for a spreadsheet are written from them, with a few matches in memory at a time.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from time import monotonic
-from typing import IO, Any
+from typing import IO, TypeVar, cast
 
 from sqlalchemy import Engine
 from sqlalchemy.exc import IntegrityError
@@ -34,6 +34,7 @@ from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.matches.store import MATCH_EVENTS
 from scorekeeper.pitch.scoring.budget import BudgetExceeded
 
+T = TypeVar("T")
 _AT_ONCE = 50
 COUNTING_TIMEOUT_S = 2.0
 """Seconds that a page counts matches that were not counted yet; it shows those that it has."""
@@ -50,8 +51,13 @@ class BookMatches:
     """The id of each match in this database, by its uid."""
     uncounted: int
     """How many have still to be counted."""
-    memo: dict[Any, Any] = field(default_factory=dict, repr=False, compare=False)
-    """What pages have memoized of them."""
+    _memo: dict[object, object] = field(default_factory=dict, repr=False, compare=False)
+
+    def counted_once(self, key: tuple[object, ...], count: Callable[[], T]) -> T:
+        """Return the result of `count`, called once for each key while the book stays as it is."""
+        if key not in self._memo:
+            self._memo[key] = count()
+        return cast(T, self._memo[key])
 
 
 @dataclass(frozen=True)
@@ -87,20 +93,20 @@ def book_matches(session: Session, book_id: int, book: Book) -> BookMatches:
 
     It commits where it counted.
     """
-    place = session.get_bind().engine, book_id
+    key = session.get_bind().engine, book_id
     found, uncounted = figures.counted_in_book(session, book_id), 0
     if stale := [item for item in found if _is_stale(item)]:
         uncounted = len(stale) - _count_for_a_while(session, stale)
         found = [item for item in figures.counted_in_book(session, book_id) if not _is_stale(item)]
     versions = {item.match_id: item.present for item in found}
-    cached = _cache.get(place)
+    cached = _cache.get(key)
     if cached and cached.versions == versions and cached.result.book == book and not uncounted:
         return cached.result
     seated = _seated(session, book, found, cached)
     known = {item.uid: item.match_id for item in found}
     in_order = sorted(filter(None, seated.values()), key=lambda match: match.order)
     result = BookMatches(book, tuple(in_order), known, uncounted)
-    _cache.put(place, _Cached(versions, seated, result))
+    _cache.put(key, _Cached(versions, seated, result))
     return result
 
 
@@ -113,7 +119,7 @@ def _seated(
     if cached:
         before = cached.result.book
         is_same = (before.uid, before.people) == (book.uid, book.people)
-        unchanged = (counted.match_id for counted in found if cached.versions.get(counted.match_id) == counted.present)
+        unchanged = (item.match_id for item in found if cached.versions.get(item.match_id) == item.present)
         known = {match_id: cached.seated[match_id] for match_id in unchanged}
     read = figures.figures_of_matches(session, [counted.match_id for counted in found if counted.match_id not in known])
     seated: dict[int, SeatedMatch | None] = {}
@@ -125,7 +131,7 @@ def _seated(
 
 
 def _seat(book: Book, uid: str, counted: MatchFigures) -> SeatedMatch:
-    seats, sittings, called, typed = counted.sitting[:4]
+    seats, sittings, called, typed = counted.seated_columns[:4]
     return seat_match(uid, counted, book.people_in(uid, [*zip(seats, sittings, typed, called, strict=True)]))
 
 
@@ -171,16 +177,14 @@ def _counted(session: Session, match_id: int) -> tuple[int, MatchFigures | None]
         return version, None
 
 
-_PAGE = 50
-
-
 def write_matches(session: Session, book_id: int, file: IO[bytes]) -> None:
     """Write a row for each match of a book; those deleted, and those that cannot be scored, are left out.
 
     A match that was counted since it changed last is not scored again.
     """
     match_ids = books.match_ids_of(session, book_id)
-    sides = max((len(setup.sides) for setup in _setups(session, match_ids)), default=2)
+    setups = (setup for part in in_parts(match_ids, _AT_ONCE) for setup in matches.setups(session, part))
+    sides = max((len(setup.sides) for setup in setups), default=2)
     versions = {
         counted.match_id: counted.version
         for counted in figures.counted_in_book(session, book_id)
@@ -217,17 +221,12 @@ def write_hands(session: Session, book_id: int, file: IO[bytes]) -> None:
     file.writelines(line.encode() for line in csv_lines(rows()))
 
 
-def _setups(session: Session, match_ids: list[int]) -> Iterator[MatchSetup]:
-    for some in in_parts(match_ids, _PAGE):
-        yield from matches.setups(session, some)
-
-
 def _logs(session: Session, match_ids: list[int]) -> Iterator[tuple[int, MatchSetup, MatchLog]]:
     """Yield the setup and the log of each match that was not deleted, with its number, from 1."""
     number = 0
-    for some in in_parts(match_ids, _PAGE):
-        events = MATCH_EVENTS.of_all(session, some)
-        for setup in matches.setups(session, some):
+    for part in in_parts(match_ids, _AT_ONCE):
+        events = MATCH_EVENTS.of_all(session, part)
+        for setup in matches.setups(session, part):
             log = fold(events.pop(setup.id))
             if not log.is_deleted:
                 number += 1

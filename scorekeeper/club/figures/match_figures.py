@@ -4,8 +4,9 @@ A match is counted once, when it ends, and its figures are stored: `read_figures
 """
 
 import json
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
 from scorekeeper.matches.fold import Ending, Match
@@ -19,9 +20,11 @@ from scorekeeper.pitch.scoring.standing import comparable
 EDITION = 3
 """The version of what is counted here: figures of an earlier edition are counted again."""
 MOONS = ("moon", "double_moon")
+_BidKey = tuple[Bid, int | None, tuple[int, ...], bool]
+"""A bid, the bidder, the team, and whether a partner was called."""
 
 
-class Sitter(NamedTuple):
+class SeatedPlayer(NamedTuple):
     """A player in a seat, until another player sat in."""
 
     seat: str
@@ -49,7 +52,7 @@ class SideFigures(NamedTuple):
 
 
 class BidFigures(NamedTuple):
-    """The bids of one size by one player with the same partners; sitters are given by their places."""
+    """The bids of one size by one player with the same partners; players are given by their places."""
 
     bid: Bid
     by: int | None
@@ -65,7 +68,7 @@ class BidFigures(NamedTuple):
 class TableFigures(NamedTuple):
     """The hands that the same people played."""
 
-    sitters: tuple[int, ...]
+    seated: tuple[int, ...]
     hands: int
     points: tuple[int, ...]
     """The points that each side took in them, in the order of sides."""
@@ -82,9 +85,9 @@ class MoonFigures(NamedTuple):
 
 
 Columns = tuple[tuple[Any, ...], ...]
-_NOBODY: Columns = ((),) * len(Sitter._fields)
-"""The sitters of a match without seats."""
-_SITTER_TYPED = Sitter._fields.index("typed")
+_NOBODY: Columns = ((),) * len(SeatedPlayer._fields)
+"""The players of a match without seats."""
+_TYPED = SeatedPlayer._fields.index("typed")
 _SIDE_SEATS, _SIDE_WON = SideFigures._fields.index("seats"), SideFigures._fields.index("won")
 
 
@@ -121,22 +124,22 @@ class MatchFigures(NamedTuple):
     at: str
     """When its last hand was written: of two matches on one day the later one."""
     title: str
-    place: str
+    venue: str
     note: str
     variant: str
     rules: str
     """The name of the rules that it was played by."""
-    sitting: Columns
-    """The sitters, field by field: a page that reads thousands of matches makes no object of each."""
+    seated_columns: Columns
+    """The players, field by field: a page that reads thousands of matches makes no object of each."""
     standing: Columns
     """The sides likewise."""
     written: str
     """The details, as JSON."""
 
     @property
-    def sitters(self) -> tuple[Sitter, ...]:
+    def seated(self) -> tuple[SeatedPlayer, ...]:
         """Everybody who sat in a seat, in order."""
-        return tuple([Sitter(*values) for values in zip(*self.sitting, strict=True)])
+        return tuple([SeatedPlayer(*values) for values in zip(*self.seated_columns, strict=True)])
 
     @property
     def sides(self) -> tuple[SideFigures, ...]:
@@ -155,8 +158,8 @@ class MatchFigures(NamedTuple):
 
     @property
     def typed_names(self) -> tuple[str, ...]:
-        """The names of the sitters, as they were typed."""
-        return self.sitting[_SITTER_TYPED]
+        """The names of the players, as they were typed."""
+        return self.seated_columns[_TYPED]
 
     @property
     def details(self) -> Details:
@@ -193,11 +196,14 @@ def figures_of(match: Match) -> MatchFigures | None:
         on=match.occasion.day,
         at=last.isoformat(),
         title=match.title,
-        place=match.occasion.venue,
+        venue=match.occasion.venue,
         note=match.occasion.note,
         variant=setup.variant,
         rules=state.ruleset.name,
-        sitting=columns(sitter._replace(hands=tally.hands[place]) for place, sitter in enumerate(tally.sitters))
+        seated_columns=columns(
+            player._replace(hands=sum(count for table, count in tally.tables.items() if index in table))
+            for index, player in enumerate(tally.seated)
+        )
         or _NOBODY,
         standing=columns(
             SideFigures(
@@ -212,11 +218,11 @@ def figures_of(match: Match) -> MatchFigures | None:
         ),
         written=write_details(
             Details(
-                tables=tuple(TableFigures(key, count, tuple(points)) for key, (count, points) in tally.tables.items()),
-                bids=tuple(
-                    BidFigures(bid, by, team, is_called, made, tried)
-                    for (bid, by, team, is_called), (made, tried) in tally.bids.items()
+                tables=tuple(
+                    TableFigures(table, count, tuple(tally.points[table][side.id] for side in setup.sides))
+                    for table, count in tally.tables.items()
                 ),
+                bids=tuple(BidFigures(*key, tally.made[key], tried) for key, tried in tally.tried.items()),
                 moons=tuple(tally.moons),
                 thrown_in=sum(result.status == "thrown_in" for result in state.results),
                 behind=_furthest_behind(match, states, winner) if winner else None,
@@ -227,22 +233,22 @@ def figures_of(match: Match) -> MatchFigures | None:
     )
 
 
-def sitters_of(setup: MatchSetup, log: MatchLog) -> tuple[Sitter, ...]:
+def seated_players(setup: MatchSetup, log: MatchLog) -> tuple[SeatedPlayer, ...]:
     """Return everybody who sat in a seat: the players of the beginning, then those who sat in, in order.
 
     No hand is counted.
     """
     first = {seat.id: seat.name for seat in setup.seats}
     tenures = [(seat, 0) for seat in first]
-    tenures += [(sitting.who, since) for since, sitting in enumerate(log.sittings, 1)]
+    tenures += [(substitution.who, since) for since, substitution in enumerate(log.sittings, 1)]
     return tuple(
-        Sitter(
+        SeatedPlayer(
             seat,
             since,
             setup.names(log.renamed_at(since))[seat],
             "" if setup.is_nameless(seat, log.renamed_at(since)) else log.typed_at(since).get(seat) or first[seat],
             0,
-            next((sitting.seq for sitting in log.sittings[since:] if sitting.who == seat), 0),
+            next((later.seq for later in log.sittings[since:] if later.who == seat), 0),
         )
         for seat, since in tenures
     )
@@ -252,48 +258,38 @@ class _Tally:
     """The hands of a match, counted."""
 
     def __init__(self, match: Match) -> None:
-        self.match, self.sitters = match, sitters_of(match.setup, match.log)
-        self.sides = [side.id for side in match.setup.sides]
-        self.hands = [0] * len(self.sitters)
-        self.tables: dict[tuple[int, ...], tuple[int, list[int]]] = {}
-        self.bids: dict[tuple[Bid, int | None, tuple[int, ...], bool], tuple[int, int]] = {}
+        self.match, self.seated = match, seated_players(match.setup, match.log)
+        self.tables = Counter[tuple[int, ...]]()
+        self.points = defaultdict[tuple[int, ...], Counter[str]](Counter)
+        """The points of each side at a table."""
+        self.tried, self.made = Counter[_BidKey](), Counter[_BidKey]()
         self.moons: list[MoonFigures] = []
         self.last_team: tuple[int, ...] = ()
-        self._sittings, self._now = -1, dict[str, int]()
-        """The sitter of each seat after so many sittings, by the place in the list of sitters."""
 
     def add(self, result: HandResult) -> None:
         """Count one hand that was played."""
-        sittings = self.match.log.hands[result.position - 1].sittings
-        if sittings != self._sittings:
-            self._sittings = sittings
-            self._now = {sitter.seat: place for place, sitter in enumerate(self.sitters) if sitter.sittings <= sittings}
-        now, score = self._now, result.score
-        for place in now.values():
-            self.hands[place] += 1
-        key = tuple(now.values())
-        count, points = self.tables.get(key, (0, [0] * len(self.sides)))
-        for i, side in enumerate(self.sides):
-            points[i] += score.points[side] if score else 0
-        self.tables[key] = count + 1, points
+        sittings, score = self.match.log.hands[result.position - 1].sittings, result.score
+        now = {player.seat: index for index, player in enumerate(self.seated) if player.sittings <= sittings}
+        table = tuple(now.values())
+        self.tables[table] += 1
         self.last_team = ()
-        if score and score.made is not None and result.bid is not None and result.hand_sides and result.bidder:
-            self._add_bid(result, result.hand_sides, result.bid, result.bidder, made=score.made)
+        if score:
+            self.points[table].update(score.points)
+            if score.made is not None and result.bid is not None and result.hand_sides and result.bidder:
+                self._add_bid(result, result.hand_sides, result.bid, now.get(result.bidder), now, made=score.made)
 
-    def _add_bid(self, result: HandResult, hand_sides: HandSides, bid: Bid, bidder: str, *, made: bool) -> None:
-        setup, now = self.match.setup, self._now
-        members = [seat for side in hand_sides.bidders for seat in setup.seating.side(side).seats]
-        team = tuple(now[seat] for seat in members if seat in now)
-        by = now.get(bidder)
+    def _add_bid(
+        self, result: HandResult, sides: HandSides, bid: Bid, by: int | None, now: Mapping[str, int], *, made: bool
+    ) -> None:
+        members = [seat for side in sides.bidders for seat in self.match.setup.seating.side(side).seats]
+        self.last_team = team = tuple(now[seat] for seat in members if seat in now)
         if by is None and len(team) == len(members) == 1:
             by = team[0]
-        self.last_team = team
-        key = bid, by, team, len(hand_sides.bidders) > 1
-        sum_made, tried = self.bids.get(key, (0, 0))
-        self.bids[key] = sum_made + made, tried + 1
+        key = bid, by, team, len(sides.bidders) > 1
+        self.tried[key] += 1
+        self.made[key] += made
         if bid in MOONS:
-            change = result.deltas[hand_sides.bidders[0]]
-            self.moons.append(MoonFigures(by, team, made, change))
+            self.moons.append(MoonFigures(by, team, made, result.deltas[sides.bidders[0]]))
 
 
 def _lead(match: Match, scores: Mapping[str, int], winner: str) -> int:
@@ -304,13 +300,11 @@ def _lead(match: Match, scores: Mapping[str, int], winner: str) -> int:
 
 
 def _furthest_behind(match: Match, states: Sequence[Mapping[str, int]], winner: str) -> tuple[int, int] | None:
-    rules, worst, found = match.state.ruleset, 0, None
-    for scores in states[:-1]:
-        lead = _lead(match, scores, winner)
-        if lead < worst:
-            others = [score for side, score in scores.items() if side != winner]
-            worst, found = lead, (scores[winner], max(others, key=lambda score: comparable(rules, score)))
-    return found
+    scores = min(states[:-1], key=lambda scores: _lead(match, scores, winner), default=None)
+    if scores is None or _lead(match, scores, winner) >= 0:
+        return None
+    others = (score for side, score in scores.items() if side != winner)
+    return scores[winner], max(others, key=partial(comparable, match.state.ruleset))
 
 
 def write_details(details: Details) -> str:
@@ -339,10 +333,10 @@ def write_figures(figures: MatchFigures) -> list[object]:
 
 def read_figures(stored: Sequence[Any], written: str) -> MatchFigures:
     """Return the figures that were stored with their details."""
-    *said, sitting, standing = stored
+    *texts, seated_columns, standing = stored
     sides = [tuple(column) for column in standing]
     sides[_SIDE_SEATS] = _alike(tuple(map(tuple, sides[_SIDE_SEATS])))
-    return MatchFigures._make((*said, tuple(map(tuple, sitting)) or _NOBODY, tuple(sides), written))
+    return MatchFigures._make((*texts, tuple(map(tuple, seated_columns)) or _NOBODY, tuple(sides), written))
 
 
 @lru_cache(maxsize=256)

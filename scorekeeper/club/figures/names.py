@@ -20,8 +20,8 @@ from scorekeeper.book.events import (
 from scorekeeper.book.fold import Book, another_of_name, is_nobody, person_uid
 from scorekeeper.club.figures import store as figures
 from scorekeeper.club.figures.counting import BookMatches, book_matches
-from scorekeeper.club.figures.match_figures import EDITION, MatchFigures, Sitter, columns, sitters_of
-from scorekeeper.club.figures.people import Count, SeatedMatch, fold_standings
+from scorekeeper.club.figures.match_figures import EDITION, MatchFigures, SeatedPlayer, columns, seated_players
+from scorekeeper.club.figures.people import Ratio, SeatedMatch, fold_standings
 from scorekeeper.codes import new_code
 from scorekeeper.eventlog.append import Writer, append_event, retry_on_conflict
 from scorekeeper.eventlog.codec import UnreadableEvent
@@ -41,7 +41,7 @@ class BookPeople:
 
     access: BookAccess
     found: BookMatches
-    standings: Mapping[str, Count]
+    standings: Mapping[str, Ratio]
     """Everybody's matches: won of played."""
     names: Mapping[str, str]
     """The present name of each person, no two alike; a person whose name was deleted is left out."""
@@ -63,11 +63,11 @@ class BookPeople:
         if person in self.names:
             return self.names[person]
         seats = [seat for side in match.figures.sides for seat in side.seats]
-        place = match.people.index(person) if person in match.people else 0
-        sitter = match.figures.sitters[place]
-        if not sitter.typed:
-            return sitter.name
-        number = sorted(seats, key=_seat_number).index(sitter.seat) if sitter.seat in seats else 0
+        index = match.people.index(person) if person in match.people else 0
+        player = match.figures.seated[index]
+        if not player.typed:
+            return player.name
+        number = sorted(seats, key=_seat_number).index(player.seat) if player.seat in seats else 0
         return player_number(number)
 
 
@@ -82,10 +82,8 @@ def _seat_number(seat: str) -> tuple[int, str]:
 def people_of(session: Session, access: BookAccess) -> BookPeople:
     """Return a book's people."""
     found = book_matches(session, access.id, access.book)
-    memo = found.memo
-    if "people" not in memo:
-        memo["people"] = fold_standings(found.matches), _names(access.book, found.matches)
-    standings, names = memo["people"]
+    standings = found.counted_once(("standings",), lambda: fold_standings(found.matches))
+    names = found.counted_once(("names",), lambda: _names(access.book, found.matches))
     others = len(books.match_ids_of(session, access.id)) - len(found.matches) - found.uncounted
     return BookPeople(access, found, standings, names, others)
 
@@ -158,7 +156,7 @@ def join_people(session: Session, access: BookAccess, person: str, into: str, wr
 def _sat_together(match: SeatedMatch, people: Set[str]) -> bool:
     """Return whether several people have all played the same hands of a match."""
     return people <= {*match.people} and any(
-        people <= {match.people[sitter] for sitter in table.sitters} for table in match.figures.details.tables
+        people <= {match.people[player] for player in table.seated} for table in match.figures.details.tables
     )
 
 
@@ -170,11 +168,11 @@ def assign_other(session: Session, access: BookAccess, person: str, match: str, 
         seated = next((one for one in everybody.matches if one.uid == match and person in one.people), None)
         if seated is None:
             raise refusal("match", "This match has changed. Look at it again.")
-        sitter = seated.figures.sitters[seated.people.index(person)]
+        player = seated.figures.seated[seated.people.index(person)]
         book = access.book
-        first = book.people.root(book.person_named(sitter.typed))
-        other = person_uid(book.uid, another_of_name(sitter.typed)) if first == person else first
-        return PlayerAssigned(match=match, seat=sitter.seat, sittings=sitter.sittings, person=other)
+        first = book.people.root(book.person_named(player.typed))
+        other = person_uid(book.uid, another_of_name(player.typed)) if first == person else first
+        return PlayerAssigned(match=match, seat=player.seat, sittings=player.sittings, person=other)
 
     return write_of_people(session, access, assigned, writer)
 
@@ -239,14 +237,14 @@ def _write_into_matches(session: Session, book_id: int, book: Book, actor: str) 
     found = book_matches(session, book_id, book)
     versions = {item.match_id: item.present for item in figures.counted_in_book(session, book_id)}
     counted: list[tuple[int, int, MatchFigures | None]] = []
-    for seated in found.matches:
-        match_id, shown = found.ids[seated.uid], seated.figures
+    for match in found.matches:
+        match_id, shown = found.ids[match.uid], match.figures
         sides = {side.name for side in shown.sides}
-        sitters = _with_present_names(book, shown.on, shown.sitters, seated.people, sides, persons)
-        if renamed := _renaming(shown.sitters, sitters):
+        players = _with_present_names(book, shown.on, shown.seated, match.people, sides, persons)
+        if renamed := _renaming(shown.seated, players):
             version = versions[match_id] + 1
             _add_renaming(session, match_id, version, renamed, actor)
-            counted.append((match_id, version, shown._replace(sitting=columns(sitters))))
+            counted.append((match_id, version, shown._replace(seated_columns=columns(players))))
     figures.set_figures(session, EDITION, counted)
     for match_id in set(books.match_ids_of(session, book_id)) - set(found.ids.values()):
         _write_into_open_match(session, book, match_id, persons, actor)
@@ -259,9 +257,9 @@ def _write_into_open_match(session: Session, book: Book, match_id: int, persons:
         log = fold(MATCH_EVENTS.of(session, match_id))
     except UnreadableEvent:
         return
-    before = sitters_of(setup, log)
-    people = book.people_in(setup.uid, [(sitter.seat, sitter.sittings, sitter.typed, sitter.name) for sitter in before])
-    sides = {side.name or "" for side in setup.sides if side.id not in (sitter.seat for sitter in before)}
+    before = seated_players(setup, log)
+    people = book.people_in(setup.uid, [(player.seat, player.sittings, player.typed, player.name) for player in before])
+    sides = {side.name or "" for side in setup.sides if side.id not in (player.seat for player in before)}
     after = _with_present_names(book, occasion_of(setup, log).day, before, people, sides, persons)
     if renamed := _renaming(before, after):
         _add_renaming(session, match_id, log.version + 1, renamed, actor)
@@ -272,30 +270,30 @@ def _add_renaming(session: Session, match_id: int, version: int, renamed: Rename
 
 
 def _with_present_names(
-    book: Book, on: str, before: Sequence[Sitter], people: Sequence[str], sides: Set[str], persons: Set[str]
-) -> list[Sitter]:
-    """Return the sitters of a match with the present names of `persons`, but none that a side has.
+    book: Book, on: str, before: Sequence[SeatedPlayer], people: Sequence[str], sides: Set[str], persons: Set[str]
+) -> list[SeatedPlayer]:
+    """Return the players of a match with the present names of `persons`, but none that a side has.
 
     Of two in different seats who would have one name, one keeps the old one. `sides` are the names of the sides.
     """
-    seats = sorted({sitter.seat for sitter in before}, key=_seat_number)
+    seats = sorted({player.seat for player in before}, key=_seat_number)
     choices = [
-        [*(_wanted(book, who, on, sitter.typed, seats.index(sitter.seat)) if who in persons else ()), sitter.name]
-        for sitter, who in zip(before, people, strict=True)
+        [*(_wanted(book, who, on, player.typed, seats.index(player.seat)) if who in persons else ()), player.name]
+        for player, who in zip(before, people, strict=True)
     ]
     is_settled = False
     while not is_settled:
         is_settled = True
-        for sitter, who, names in [*zip(before, people, choices, strict=True)][::-1]:
+        for player, who, names in [*zip(before, people, choices, strict=True)][::-1]:
             others = {
                 name_key(other_names[0])
                 for other, other_who, other_names in zip(before, people, choices, strict=True)
-                if other_who != who and other.seat != sitter.seat
+                if other_who != who and other.seat != player.seat
             }
             if len(names) > 1 and name_key(names[0]) in others.union(map(name_key, sides)):
                 del names[0]
                 is_settled = False
-    return [sitter._replace(name=names[0]) for sitter, names in zip(before, choices, strict=True)]
+    return [player._replace(name=names[0]) for player, names in zip(before, choices, strict=True)]
 
 
 def _wanted(book: Book, person: str, on: str, typed: str, number: int) -> Iterable[str]:
@@ -305,9 +303,9 @@ def _wanted(book: Book, person: str, on: str, typed: str, number: int) -> Iterab
     return [book.name_of(person, date.fromisoformat(on)) or typed]
 
 
-def _renaming(before: Sequence[Sitter], after: Sequence[Sitter]) -> Renamed | None:
-    """Return the event that gives sitters other names; `None` where they have them."""
-    changed = [sitter for sitter, was in zip(after, before, strict=True) if sitter.name != was.name]
-    names = {sitter.seat: sitter.name for sitter in changed if not sitter.left_at}
-    left = {f"{sitter.seat}/{sitter.left_at}": sitter.name for sitter in changed if sitter.left_at}
+def _renaming(before: Sequence[SeatedPlayer], after: Sequence[SeatedPlayer]) -> Renamed | None:
+    """Return the event that gives players other names; `None` where they have them."""
+    changed = [player for player, was in zip(after, before, strict=True) if player.name != was.name]
+    names = {player.seat: player.name for player in changed if not player.left_at}
+    left = {f"{player.seat}/{player.left_at}": player.name for player in changed if player.left_at}
     return Renamed(names=names, by_book=True, left=left or None) if changed else None

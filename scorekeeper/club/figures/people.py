@@ -17,43 +17,40 @@ Team = tuple[str, ...]
 """The people on a side, in the order of their uids."""
 
 
-class Count(NamedTuple):
-    """A count: 16 of 26."""
+class Ratio(NamedTuple):
+    """How often something succeeded, of how often it was tried: 16 of 26."""
 
-    some: int = 0
-    of: int = 0
+    hits: int = 0
+    total: int = 0
 
     @property
     def rest(self) -> int:
         """How often it did not succeed."""
-        return self.of - self.some
+        return self.total - self.hits
 
 
-NOTHING = Count()
+NOTHING = Ratio()
 
 
-def total(counts: Iterable[tuple[int, int]]) -> Count:
-    """Return the sum of counts."""
-    total_some = total_of = 0
-    for some, of in counts:
-        total_some += some
-        total_of += of
-    return Count(total_some, total_of)
+def sum_ratios(ratios: Iterable[tuple[int, int]]) -> Ratio:
+    """Return the sum of ratios."""
+    known = [*ratios]
+    return Ratio(sum(hits for hits, _ in known), sum(total for _, total in known))
 
 
-def add(counts: dict[Key, Count], key: Key, some: int, of: int) -> None:
-    """Add to one of several counts."""
-    count = counts.get(key, NOTHING)
-    counts[key] = Count(count[0] + some, count[1] + of)  # won or not is a number from the first one on
+def add(ratios: dict[Key, Ratio], key: Key, hits: int, total: int) -> None:
+    """Add to one of several ratios."""
+    ratio = ratios.get(key, NOTHING)
+    ratios[key] = Ratio(ratio[0] + hits, ratio[1] + total)  # won or not is a number from the first one on
 
 
 class SeatedMatch(NamedTuple):
-    """A finished match, and the person of each sitter."""
+    """A finished match, and the person of each player."""
 
     uid: str
     figures: MatchFigures
     people: tuple[str, ...]
-    """The uid of each sitter's person, in the order of `figures.sitters`."""
+    """The uid of each player's person, in the order of `figures.seated`."""
     players: Mapping[str, int]
     """The people for whom the match counts, each with the place of the side: in each seat, who played the most hands.
 
@@ -69,44 +66,44 @@ class SeatedMatch(NamedTuple):
     def teams(self) -> tuple[Team, ...]:
         """The people for whom the match counts, side by side."""
         teams: list[list[str]] = [[] for _ in self.figures.won]
-        for person, place in self.players.items():
-            teams[place].append(person)
+        for person, index in self.players.items():
+            teams[index].append(person)
         return tuple([tuple(sorted(team)) for team in teams])
 
     def has_won(self, person: str) -> bool:
         """Return whether a person for whom it counts has won; raises `KeyError` for others."""
         return self.figures.won[self.players[person]]
 
-    def team_of(self, places: Iterable[int]) -> Team:
-        """Return the people of some sitters."""
-        return tuple(sorted({self.people[place] for place in places}))
+    def team_of(self, indices: Iterable[int]) -> Team:
+        """Return the people of some players."""
+        return tuple(sorted({self.people[index] for index in indices}))
 
 
 def seat_match(uid: str, figures: MatchFigures, people: tuple[str, ...]) -> SeatedMatch:
-    """Return a match with the person of each sitter."""
+    """Return a match with the person of each player."""
     return SeatedMatch(uid, figures, people, _players(figures, people))
 
 
 def _players(figures: MatchFigures, people: tuple[str, ...]) -> dict[str, int]:
-    seats, side_seats = figures.sitting[0], figures.side_seats
+    seats, side_seats = figures.seated_columns[0], figures.side_seats
     side_of = _side_of(side_seats)
     if len(seats) == len(side_of):  # nobody sat in
         return {person: side_of[seat] for seat, person in zip(seats, people, strict=True)}
     by_seat: dict[str, dict[str, int]] = {}
-    for sitter, person in zip(figures.sitters, people, strict=True):
-        hands = by_seat.setdefault(sitter.seat, {})
-        hands[person] = hands.pop(person, 0) + sitter.hands
+    for player, person in zip(figures.seated, people, strict=True):
+        hands = by_seat.setdefault(player.seat, {})
+        hands[person] = hands.pop(person, 0) + player.hands
     most: dict[str, tuple[int, int]] = {}
     for seat, hands in by_seat.items():
         person = max(reversed(hands), key=lambda one: hands[one])
         found = hands[person], -side_of[seat]
         most[person] = max(found, most.get(person, found))
-    return {person: -place for person, (_, place) in most.items()}
+    return {person: -index for person, (_, index) in most.items()}
 
 
 @lru_cache(maxsize=256)  # there are few ways to sit
 def _side_of(side_seats: tuple[tuple[str, ...], ...]) -> Mapping[str, int]:
-    return {seat: place for place, seats in enumerate(side_seats) for seat in seats}
+    return {seat: index for index, seats in enumerate(side_seats) for seat in seats}
 
 
 Ranked = tuple[int, SeatedMatch]
@@ -183,18 +180,18 @@ MONTHS = 12
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Bids:
-    bids: Mapping[Bid, Count]
+    bids: Mapping[Bid, Ratio]
     """Made of tried."""
 
     @property
-    def made(self) -> Count:
+    def made(self) -> Ratio:
         """Bids made of all that were tried."""
-        return total(self.bids.values())
+        return sum_ratios(self.bids.values())
 
     @property
-    def moons(self) -> Count:
+    def moons(self) -> Ratio:
         """Moons made of those that were tried."""
-        return total(count for bid, count in self.bids.items() if bid in MOONS)
+        return sum_ratios(ratio for bid, ratio in self.bids.items() if bid in MOONS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -205,17 +202,17 @@ class PersonFigures(_Bids):
     matches: tuple[SeatedMatch, ...]
     """Those that count for the person, the earliest first."""
     hands: int
-    partners: Mapping[str, Count]
+    partners: Mapping[str, Ratio]
     """Matches won of those played on one side."""
-    called: Mapping[str, Count]
+    called: Mapping[str, Ratio]
     """Bids made of those that one of the two bid and called the other for."""
-    rivals: Mapping[str, Count]
+    rivals: Mapping[str, Ratio]
     """Matches won of those played against each other."""
 
     @property
-    def won(self) -> Count:
+    def won(self) -> Ratio:
         """Matches won of those played."""
-        return Count(sum(match.has_won(self.person) for match in self.matches), len(self.matches))
+        return Ratio(sum(match.has_won(self.person) for match in self.matches), len(self.matches))
 
     @property
     def streak(self) -> int:
@@ -235,29 +232,29 @@ class PersonFigures(_Bids):
 def fold_person(person: str, matches: Iterable[SeatedMatch]) -> PersonFigures:
     """Return what a person has played in some matches."""
     played: list[SeatedMatch] = []
-    bids: dict[Bid, Count] = {}
-    partners: dict[str, Count] = {}
-    called: dict[str, Count] = {}
-    rivals: dict[str, Count] = {}
+    bids: dict[Bid, Ratio] = {}
+    partners: dict[str, Ratio] = {}
+    called: dict[str, Ratio] = {}
+    rivals: dict[str, Ratio] = {}
     hands = 0
     for match in matches:
         if person not in match.people:
             continue
-        sitters, places = match.figures.sitters, [place for place, who in enumerate(match.people) if who == person]
-        hands += sum(sitters[place].hands for place in places)
+        seated, indices = match.figures.seated, [index for index, who in enumerate(match.people) if who == person]
+        hands += sum(seated[index].hands for index in indices)
         side = match.players.get(person)
         if side is not None:
             played.append(match)
             won = match.figures.won[side]
-            for other, place in match.players.items():
+            for other, index in match.players.items():
                 if other != person:
-                    add(partners if place == side else rivals, other, won, 1)
+                    add(partners if index == side else rivals, other, won, 1)
         for bid in match.figures.details.bids:
-            if bid.by in places:
+            if bid.by in indices:
                 add(bids, bid.bid, bid.made, bid.tried)
-            if bid.is_called and bid.by is not None and not set(places).isdisjoint(bid.team):
+            if bid.is_called and bid.by is not None and not set(indices).isdisjoint(bid.team):
                 for other in match.team_of(bid.team):
-                    if other != person and (bid.by in places or other == match.people[bid.by]):
+                    if other != person and (bid.by in indices or other == match.people[bid.by]):
                         add(called, other, bid.made, bid.tried)
     played.sort(key=lambda match: match.order)
     return PersonFigures(
@@ -271,25 +268,25 @@ def fold_person(person: str, matches: Iterable[SeatedMatch]) -> PersonFigures:
     )
 
 
-def most_first(counts: Mapping[str, Count]) -> list[tuple[str, Count]]:
+def most_first(counts: Mapping[str, Ratio]) -> list[tuple[str, Ratio]]:
     """Return people with their matches, those who played most first."""
-    return sorted(counts.items(), key=lambda item: (-item[1].of, -item[1].some, item[0]))
+    return sorted(counts.items(), key=lambda item: (-item[1].total, -item[1].hits, item[0]))
 
 
-def fold_standings(matches: Iterable[SeatedMatch]) -> dict[str, Count]:
+def fold_standings(matches: Iterable[SeatedMatch]) -> dict[str, Ratio]:
     """Return everybody's matches, won of played; who only played some hands of another's match is there with none."""
     won: dict[str, int] = {}
     played: dict[str, int] = {}
     for match in matches:
         has_won, players = match.figures.won, match.players
-        for person, place in players.items():
+        for person, index in players.items():
             played[person] = played.get(person, 0) + 1
-            if has_won[place]:
+            if has_won[index]:
                 won[person] = won.get(person, 0) + 1
         if len(players) < len(match.people):
             for person in match.people:
                 played.setdefault(person, 0)
-    return {person: Count(won.get(person, 0), of) for person, of in played.items() if not is_nobody(person)}
+    return {person: Ratio(won.get(person, 0), total) for person, total in played.items() if not is_nobody(person)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -297,12 +294,12 @@ class PairFigures:
     """What the people of one side have done."""
 
     team: Team
-    matches: Count
+    matches: Ratio
     """Won of played."""
-    bids: Count
+    bids: Ratio
     """Made of tried, whichever of them was the bidder."""
-    moons: Count
-    points: Count
+    moons: Ratio
+    points: Ratio
     """The points that they took, of the hands that they played."""
     biggest: int
     """The lead of the match that they won by most."""
@@ -314,21 +311,21 @@ def fold_pair(team: Team, matches: Iterable[SeatedMatch]) -> PairFigures:
     for match in matches:
         if team not in match.teams:
             continue
-        figures, place = match.figures, match.teams.index(team)
-        side, sitters = figures.sides[place], figures.sitters
+        figures, index = match.figures, match.teams.index(team)
+        side, seated = figures.sides[index], figures.seated
         won.append(side.won)
         bids += [bid for bid in figures.details.bids if not bid.is_called and match.team_of(bid.team) == team]
         for table in figures.details.tables:
-            if match.team_of(who for who in table.sitters if sitters[who].seat in side.seats) == team:
-                points.append((table.points[place], table.hands))
+            if match.team_of(who for who in table.seated if seated[who].seat in side.seats) == team:
+                points.append((table.points[index], table.hands))
         if side.won:
             biggest = max(biggest, figures.details.margin or 0)
     return PairFigures(
         team=team,
-        matches=Count(sum(won), len(won)),
-        bids=total((bid.made, bid.tried) for bid in bids),
-        moons=total((bid.made, bid.tried) for bid in bids if bid.bid in MOONS),
-        points=total(points),
+        matches=Ratio(sum(won), len(won)),
+        bids=sum_ratios((bid.made, bid.tried) for bid in bids),
+        moons=sum_ratios((bid.made, bid.tried) for bid in bids if bid.bid in MOONS),
+        points=sum_ratios(points),
         biggest=biggest,
     )
 
@@ -364,9 +361,9 @@ def fold_head_to_head(one: Team, other: Team, matches: Iterable[SeatedMatch]) ->
     )
 
 
-def fold_meetings(matches: Iterable[SeatedMatch]) -> dict[tuple[Team, Team], Count]:
+def fold_meetings(matches: Iterable[SeatedMatch]) -> dict[tuple[Team, Team], Ratio]:
     """Return how often two sides of several people have met: won by the first of played."""
-    counts: dict[tuple[Team, Team], Count] = {}
+    counts: dict[tuple[Team, Team], Ratio] = {}
     for match in matches:
         won, seats = match.figures.won, match.figures.side_seats
         if len(won) == 2 and len(seats[0]) > 1:
@@ -374,8 +371,7 @@ def fold_meetings(matches: Iterable[SeatedMatch]) -> dict[tuple[Team, Team], Cou
             if len(one) > 1 and len(other) > 1:
                 first = one <= other
                 key = (one, other) if first else (other, one)
-                some, of = counts.get(key, (0, 0))
-                counts[key] = Count(some + won[0 if first else 1], of + 1)
+                add(counts, key, won[0 if first else 1], 1)
     return counts
 
 
@@ -389,9 +385,9 @@ class YearFigures(_Bids):
     """Of the last match, as ISO 8601 has it."""
     hands: int
     thrown_in: int
-    standings: Mapping[str, Count]
+    standings: Mapping[str, Ratio]
     """Everybody's matches: won of played."""
-    pairs: Mapping[Team, Count]
+    pairs: Mapping[Team, Ratio]
     """Matches won of those that two played on one side."""
     rules: Mapping[str, int]
     """How many matches were played by which rules, by their names."""
@@ -408,8 +404,8 @@ def fold_year(year: int, matches: Iterable[SeatedMatch]) -> YearFigures:
     prefix = f"{year:04}-"
     played = [match for match in matches if match.figures.on.startswith(prefix)]
     months = Counter(int(match.figures.on[5:7]) for match in played)
-    bids: dict[Bid, Count] = {}
-    pairs: dict[Team, Count] = {}
+    bids: dict[Bid, Ratio] = {}
+    pairs: dict[Team, Ratio] = {}
     for match in played:
         figures = match.figures
         for bid in figures.details.bids:

@@ -12,7 +12,7 @@ from scorekeeper.club.figures.match_figures import MatchFigures, read_figures, w
 from scorekeeper.database.rows import in_parts
 from scorekeeper.database.tables import BookMatchRow, EndingRow, EventRow, MatchFiguresRow, MatchRow
 
-_FIGURES: Any = MatchFiguresRow.__table__
+_FIGURES = MatchFiguresRow.__table__
 _VERSION = (
     sa.select(sa.func.coalesce(sa.func.max(col(EventRow.seq)), 0))
     .where(col(EventRow.match_id) == col(MatchRow.id))
@@ -60,8 +60,8 @@ def uncounted_after(session: Session, after: int, at_most: int, edition: int) ->
 def figures_of_matches(session: Session, match_ids: Sequence[int]) -> dict[int, MatchFigures | None]:
     """Return the figures of some matches; `None` for one that counts nowhere."""
     found: dict[int, MatchFigures | None] = {}
-    for some in in_parts(match_ids, _AT_ONCE):
-        rows = list(session.execute(_OF_MATCHES.where(_FIGURES.c.match_id.in_(some))))
+    for part in in_parts(match_ids, _AT_ONCE):
+        rows = list(session.execute(_OF_MATCHES.where(_FIGURES.c.match_id.in_(part))))
         stored = json.loads(f"[{','.join([text for _, text, _ in rows])}]")
         for (match_id, _, details), figures in zip(rows, stored, strict=True):
             found[match_id] = read_figures(figures, details) if figures else None
@@ -70,19 +70,19 @@ def figures_of_matches(session: Session, match_ids: Sequence[int]) -> dict[int, 
 
 def set_figures(session: Session, edition: int, counted: Iterable[tuple[int, int, MatchFigures | None]]) -> None:
     """Store the figures of matches, each with its id and its version, in place of those stored before."""
-    rows: list[dict[str, Any]] = [
-        {
-            "match_id": match_id,
-            "version": version,
-            "edition": edition,
-            "figures": write_figures(figures) if figures else [],
-            "details": figures.written if figures else "",
-        }
-        for match_id, version, figures in counted
-    ]
-    for part in in_parts(rows, _AT_ONCE):
-        drop_figures(session, [row["match_id"] for row in part])
-        session.execute(sa.insert(_FIGURES), [*part])
+    for part in in_parts([*counted], _AT_ONCE):
+        drop_figures(session, [match_id for match_id, *_ in part])
+        rows = [
+            {
+                "match_id": match_id,
+                "version": version,
+                "edition": edition,
+                "figures": write_figures(figures) if figures else [],
+                "details": figures.written if figures else "",
+            }
+            for match_id, version, figures in part
+        ]
+        session.execute(sa.insert(_FIGURES), rows)
 
 
 def drop_figures(session: Session, match_ids: Sequence[int]) -> None:

@@ -69,14 +69,14 @@ def move_command(source: str, target: str) -> None:
             held.enter_context(locked_database(new, alone=True))
             for app in (old, new):
                 held.enter_context(telling_faults(app))
-            moved = move(engine_of(old), engine_of(new))
+            matches, rows = move(engine_of(old), engine_of(new))
     except NotMoved as fault:
         raise CommandRefused(str(fault)) from fault
     except (sa.exc.DataError, sa.exc.IntegrityError) as fault:
         raise CommandRefused(
             f"The other database does not take a row, so nothing was copied: {fault.orig}. Name another one."
         ) from fault
-    print_text(f"{matches_words(moved.matches)} copied, {moved.rows} rows in all. Every match scores the same in both.")
+    print_text(f"{matches_words(matches)} copied, {rows} rows in all. Every match scores the same in both.")
     print_text("Set SCOREKEEPER_DATABASE_URL to the new address, then start the server.")
 
 

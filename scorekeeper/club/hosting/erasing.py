@@ -30,7 +30,7 @@ from scorekeeper.database.engine import backup_folder, database_path, engine_of
 from scorekeeper.database.tables import BookRow, MatchRow, NightRow
 from scorekeeper.eventlog.stream import OWNER
 from scorekeeper.matches import store as matches
-from scorekeeper.matches.match_list import ListedMatch, list_matches
+from scorekeeper.matches.match_list import list_matches
 from scorekeeper.pitch.rules.phrases import digits
 
 _KNOWN_BY: Mapping[Kind, "sa.Column[str]"] = {
@@ -41,13 +41,7 @@ _KNOWN_BY: Mapping[Kind, "sa.Column[str]"] = {
 """The column that identifies a match, a book or a night, also in a copy of the database."""
 
 
-def link_of_code(session: Session, code: str) -> AnyLink | None:
-    """Return the link that has a code, in force or not, whatever it leads to."""
-    heads = (table.head(session.connection(), code) for table in LINKS.values())
-    return next((head.link for head in heads if head), None)
-
-
-def known_by(session: Session, kind: Kind, ids: Sequence[int]) -> tuple[str, str, list[str]]:
+def _known_by(session: Session, kind: Kind, ids: Sequence[int]) -> tuple[str, str, list[str]]:
     """Return the table of matches, books or nights, the column that identifies them, and its values for some."""
     column = _KNOWN_BY[kind]
     found = sa.select(column).where(column.table.c.id.in_(ids))
@@ -72,22 +66,17 @@ class ToErase:
 
 def to_erase(session: Session, code: str) -> ToErase:
     """Return what a link leads to, in force or not, and all that goes with it; raises `UnknownCode`."""
-    link = link_of_code(session, code)
+    heads = (table.head(session.connection(), code) for table in LINKS.values())
+    link = next((head.link for head in heads if head), None)
     if link is None:
         raise UnknownCode(code)
     begun = books.match_ids_of(session, link.stream_id) if link.kind == "book" else [link.stream_id]
     nights = [money_nights.matches_of_night(session, match_id) for match_id in begun] if link.kind != "night" else []
     match_ids = sorted({match_id for night in nights for match_id in night})
-    known = [known_by(session, "match", match_ids)] if match_ids else []
+    known = [_known_by(session, "match", match_ids)] if match_ids else []
     if link.kind != "match":
-        known.append(known_by(session, link.kind, [link.stream_id]))
+        known.append(_known_by(session, link.kind, [link.stream_id]))
     return ToErase(link=link, match_ids=match_ids, known_by=known)
-
-
-def listed(session: Session, found: ToErase) -> list[ListedMatch]:
-    """Return the matches that go."""
-    setups = [matches.setup_by_id(session, match_id) for match_id in found.match_ids]
-    return list_matches(session, [(setup, Link(0, "", found.link.role, setup.id)) for setup in setups])
 
 
 def erase(session: Session, found: ToErase) -> None:
@@ -128,20 +117,22 @@ def erase_command(link: str, yes: bool) -> int:
 
 
 def _print_what_goes(session: Session, found: ToErase) -> None:
-    link, going = found.link, listed(session, found)
+    link = found.link
+    setups = [matches.setup_by_id(session, match_id) for match_id in found.match_ids]
+    listed = list_matches(session, [(setup, Link(0, "", link.role, setup.id)) for setup in setups])
     if link.kind == "book":
         name = book_of_id(session, link.stream_id).name or "A book without a name"
-        print_text(f"{name}, with every match in it: {matches_words(len(going))}")
+        print_text(f"{name}, with every match in it: {matches_words(len(listed))}")
     elif link.kind == "night":
         night = night_of_link(session, NightLink(0, "", OWNER, link.stream_id))
         pairs = digits(len(night.night.pairs), "pair")
         print_text(f"{night.setup.created_at.date()}  {night_title(night.night)}, {pairs}. Matches at its tables stay.")
-    elif len(going) > 1:
+    elif len(listed) > 1:
         print_text("A money night, with all its matches:")
-    for item in going[:_MAX_LISTED]:
+    for item in listed[:_MAX_LISTED]:
         print_text(match_line(item))
-    if len(going) > _MAX_LISTED:
-        print_text(f"and {len(going) - _MAX_LISTED} more")
+    if len(listed) > _MAX_LISTED:
+        print_text(f"and {len(listed) - _MAX_LISTED} more")
 
 
 def _print_copies(app: Flask, found: ToErase) -> None:

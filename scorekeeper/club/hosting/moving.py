@@ -29,11 +29,6 @@ class Contents:
     digest: int
 
 
-def has_rows(connection: sa.Connection) -> bool:
-    """Return whether anything is stored in a database."""
-    return any(connection.execute(sa.select(sa.literal(1)).select_from(table).limit(1)).first() for table in TABLES)
-
-
 def contents_of(connection: sa.Connection, table: sa.Table) -> Contents:
     """Return what is in a table."""
     rows = digest = 0
@@ -52,12 +47,6 @@ def copy_table(source: sa.Connection, target: sa.Connection, table: sa.Table) ->
         _set_sequence(target, table.autoincrement_column)
 
 
-def delete_everything(connection: sa.Connection) -> None:
-    """Delete every row."""
-    for table in reversed(TABLES):
-        connection.execute(sa.delete(table))
-
-
 def _rows(connection: sa.Connection, table: sa.Table) -> Iterator[tuple[object, ...]]:
     # A server sends the rows as they are wanted, and not all of them at once.
     found = connection.execute(sa.select(*table.c).execution_options(yield_per=_CHUNK))
@@ -74,35 +63,26 @@ class NotMoved(Exception):
     """The database was not copied, and nothing is in the other one; the message has the reason."""
 
 
-@dataclass(frozen=True, slots=True)
-class CopiedRows:
-    """What is in both databases now."""
+def move(source: Engine, target: Engine) -> tuple[int, int]:
+    """Copy every row into an empty database, all or none, and score every match in both; raises `NotMoved`.
 
-    matches: int
-    rows: int
-
-
-def move(source: Engine, target: Engine) -> CopiedRows:
-    """Copy every row into an empty database, all or none, and score every match in both; raises `NotMoved`."""
+    Return how many matches and rows are in both now.
+    """
     with source.connect() as reading:
-        _read_one_moment(reading)
+        if reading.dialect.name == "postgresql":  # whatever is written meanwhile
+            reading.exec_driver_sql("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
         with target.begin() as writing:
-            if has_rows(writing):
+            if any(writing.execute(sa.select(sa.literal(1)).select_from(table).limit(1)).first() for table in TABLES):
                 raise NotMoved("The database to move to is not empty. Name an empty one.")
-            copied = [_copied(reading, writing, table) for table in TABLES]
+            rows = sum(_copied(reading, writing, table).rows for table in TABLES)
     try:
         matches = sum(1 for _ in _scored_in_both(source, target))
     except NotMoved:
         with target.begin() as emptied:
-            delete_everything(emptied)
+            for table in reversed(TABLES):
+                emptied.execute(sa.delete(table))
         raise
-    return CopiedRows(matches, sum(rows.rows for rows in copied))
-
-
-def _read_one_moment(connection: Connection) -> None:
-    """See the database as it is now, whatever is written meanwhile."""
-    if connection.dialect.name == "postgresql":
-        connection.exec_driver_sql("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+    return matches, rows
 
 
 def _copied(reading: Connection, writing: Connection, table: Table) -> Contents:

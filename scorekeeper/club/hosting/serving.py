@@ -60,8 +60,6 @@ def counting_requests(app: Flask, process: int) -> Iterator[Watch | None]:
     if not (port := app.config.get("METRICS_PORT")):
         yield None
         return
-    from scorekeeper.club.hosting.serving import Metrics
-
     metrics, watch = Metrics(), None
     with ExitStack() as published:
         try:

@@ -65,7 +65,7 @@ from scorekeeper.server.error_log import print_error
 from scorekeeper.system import sync_folder
 
 _AT_ONCE = 500
-_Place = tuple[Kind, int]
+_Stream = tuple[Kind, int]
 _Column = tuple[Kind, Any]
 _KINDS: tuple[Kind, ...] = ("match", "book", "night")
 
@@ -74,7 +74,7 @@ def _column(kind: Kind, row: Any, name: str) -> _Column:
     return kind, row.__table__.c[name]
 
 
-_PLACES: Mapping[Kind, _Column] = {
+_STREAMS: Mapping[Kind, _Column] = {
     "match": _column("match", MatchRow, "id"),
     "book": _column("book", BookRow, "id"),
     "night": _column("night", NightRow, "id"),
@@ -85,7 +85,7 @@ _LINKS: Mapping[Kind, _Column] = {
     "night": _column("night", NightLinkRow, "night_id"),
 }
 _TIMES: Sequence[tuple[_Column, str]] = [
-    *((column, "created_at") for column in (*_PLACES.values(), *_LINKS.values())),
+    *((column, "created_at") for column in (*_STREAMS.values(), *_LINKS.values())),
     (_column("match", DeviceMatchRow, "match_id"), "last_seen"),
     (_column("match", HandDraftRow, "match_id"), "at"),
     (_column("book", DeviceBookRow, "book_id"), "last_seen"),
@@ -117,61 +117,63 @@ class Unused:
 
 def find_unused(session: Session, before: datetime, among: Unused | None = None) -> list[Unused]:
     """Return what was not used since a moment: of everything, or `among` what was found a while ago."""
-    used: dict[_Place, datetime] = {}
+    used: dict[_Stream, datetime] = {}
     for (kind, column), name in _TIMES:
         times = sa.select(column, sa.func.max(column.table.c[name])).group_by(column)
         for stream_id, at in _rows(session, times, [(kind, column)], among):
             used[kind, stream_id] = max(used.get((kind, stream_id), _NEVER), utc(at))
     kind, column = _LINKS["match"]
     linked = {stream_id for (stream_id,) in _rows(session, sa.select(column).distinct(), [(kind, column)], among)}
-    for place in used:
-        if place[0] == "match" and place[1] not in linked:  # it is being imported
-            used[place] = _JUST_NOW
+    for stream in used:
+        if stream[0] == "match" and stream[1] not in linked:  # it is being imported
+            used[stream] = _JUST_NOW
     groups = [
-        group for group in _groups(session, used, among) if max(used.get(place, _JUST_NOW) for place in group) < before
+        group
+        for group in _groups(session, used, among)
+        if max(used.get(stream, _JUST_NOW) for stream in group) < before
     ]
-    said = _said(session, groups)
+    written = _last_events(session, groups)
     return [
         Unused({wanted: sorted(number for kind, number in group if kind == wanted) for wanted in _KINDS}, events)
         for group in groups
-        for last, events in [_sum(said.get(place) for place in group)]
+        for last, events in [_sum(map(written.get, group))]
         if last < before
     ]
 
 
-def _groups(session: Session, places: Mapping[_Place, datetime], among: Unused | None) -> list[list[_Place]]:
+def _groups(session: Session, streams: Mapping[_Stream, datetime], among: Unused | None) -> list[list[_Stream]]:
     """Return groups of matches, books and nights that are linked."""
-    parents: dict[_Place, _Place] = {}
+    parents: dict[_Stream, _Stream] = {}
 
-    def root(place: _Place) -> _Place:
-        while (parent := parents.get(place, place)) != place:
-            parents[place] = parents.get(parent, parent)
-            place = parent
-        return place
+    def root(stream: _Stream) -> _Stream:
+        while (parent := parents.get(stream, stream)) != stream:
+            parents[stream] = parents.get(parent, parent)
+            stream = parent
+        return stream
 
     for (kind, column), (other_kind, other) in _TIES:
         tied = sa.select(column, other).where(column.is_not(None), other.is_not(None)).distinct()
         for one, another in _rows(session, tied, [(kind, column), (other_kind, other)], among):
             parents[root((kind, one))] = root((other_kind, another))
-    found: dict[_Place, list[_Place]] = {}
-    for place in dict.fromkeys((*places, *parents)):
-        found.setdefault(root(place), []).append(place)
+    found: dict[_Stream, list[_Stream]] = {}
+    for stream in dict.fromkeys((*streams, *parents)):
+        found.setdefault(root(stream), []).append(stream)
     return [*found.values()]
 
 
-def _said(session: Session, groups: Sequence[Sequence[_Place]]) -> dict[_Place, tuple[datetime, int]]:
-    """Return when the last event in each place was written, and how many events it has."""
-    found: dict[_Place, tuple[datetime, int]] = {}
+def _last_events(session: Session, groups: Sequence[Sequence[_Stream]]) -> dict[_Stream, tuple[datetime, int]]:
+    """Return when the last event in each stream was written, and how many events it has."""
+    found: dict[_Stream, tuple[datetime, int]] = {}
     for kind, column in _EVENTS:
-        said = sa.select(column, sa.func.max(column.table.c.at), sa.func.count()).group_by(column)
-        for some in in_parts([number for group in groups for its, number in group if its == kind], _AT_ONCE):
-            for stream_id, at, events in session.execute(said.where(column.in_(some))):
+        last = sa.select(column, sa.func.max(column.table.c.at), sa.func.count()).group_by(column)
+        for part in in_parts([number for group in groups for each, number in group if each == kind], _AT_ONCE):
+            for stream_id, at, events in session.execute(last.where(column.in_(part))):
                 found[kind, stream_id] = utc(at), events
     return found
 
 
-def _sum(said: Iterator[tuple[datetime, int] | None]) -> tuple[datetime, int]:
-    written = [used for used in said if used]
+def _sum(last_events: Iterator[tuple[datetime, int] | None]) -> tuple[datetime, int]:
+    written = [used for used in last_events if used]
     return max((at for at, _ in written), default=_NEVER), sum(events for _, events in written)
 
 
@@ -181,24 +183,24 @@ def _rows(session: Session, found: Any, columns: Sequence[_Column], among: Unuse
         yield from session.execute(found)
         return
     for kind, column in columns:
-        for some in in_parts(among.ids[kind], _AT_ONCE):
-            yield from session.execute(found.where(column.in_(some)))
+        for part in in_parts(among.ids[kind], _AT_ONCE):
+            yield from session.execute(found.where(column.in_(part)))
 
 
 def codes_of(session: Session, found: Unused) -> Iterator[str]:
     """Yield the codes of all links to it."""
     for kind, column in _LINKS.values():
-        for some in in_parts(found.ids[kind], _AT_ONCE):
-            yield from session.execute(sa.select(column.table.c.code).where(column.in_(some))).scalars()
+        for part in in_parts(found.ids[kind], _AT_ONCE):
+            yield from session.execute(sa.select(column.table.c.code).where(column.in_(part))).scalars()
 
 
 def lock(session: Session, found: Unused) -> None:
     """Lock it against writes until the end of the transaction, which has not read yet."""
-    for kind, column in _PLACES.values():
-        for some in in_parts(found.ids[kind], _AT_ONCE):
+    for kind, column in _STREAMS.values():
+        for part in in_parts(found.ids[kind], _AT_ONCE):
             # SQLite waits for other transactions on a write, PostgreSQL on SELECT … FOR UPDATE.
-            session.execute(sa.update(column.table).where(column.in_(some)).values(id=column))
-            session.execute(sa.select(column).where(column.in_(some)).with_for_update())
+            session.execute(sa.update(column.table).where(column.in_(part)).values(id=column))
+            session.execute(sa.select(column).where(column.in_(part)).with_for_update())
 
 
 FILES_KEPT = timedelta(days=30)
@@ -218,7 +220,7 @@ log = logging.getLogger(__name__)
 class Removed:
     """The result of a removal."""
 
-    places: Counter[Kind] = field(default_factory=Counter)
+    counts: Counter[Kind] = field(default_factory=Counter)
     """How many matches, books and nights were removed."""
     unreadable: int = 0
     """How many groups stay because no file could be made of them."""
@@ -247,7 +249,7 @@ def _look_and_remove(folder: Path, kept: timedelta) -> None:
     done = remove_unused(db.session, read_library(RULESETS), folder, look - kept)
     if done.unreadable:
         log.error("Of %d that nobody uses no file could be made, so they stay.", done.unreadable)
-    if counts := [f"{_WORDS[kind]} {count}" for kind, count in done.places.items() if count]:
+    if counts := [f"{_WORDS[kind]} {count}" for kind, count in done.counts.items() if count]:
         until = date.today() + FILES_KEPT
         print(f"Removed what nobody uses: {listed(counts)}. Until {until} the files are in {folder}.", flush=True)
 
@@ -286,7 +288,7 @@ def remove_unused(session: Session, rulesets: Variants, folder: Path, before: da
         finally:
             session.rollback()
         if _remove(session, unused, before):
-            removed.places.update({kind: len(ids) for kind, ids in unused.ids.items()})
+            removed.counts.update({kind: len(ids) for kind, ids in unused.ids.items()})
     return removed
 
 
@@ -298,8 +300,8 @@ def _remove(session: Session, found: Unused, before: datetime) -> bool:
         session.rollback()
         return False
     for kind in _DELETION_ORDER:
-        for some in in_parts(found.ids[kind], _AT_ONCE):
-            erasing.delete_rows(session, kind, some)
+        for part in in_parts(found.ids[kind], _AT_ONCE):
+            erasing.delete_rows(session, kind, part)
     session.commit()
     # SQLite reuses the id of the last match for the next one, which must not get what is cached of the removed one.
     clear_all()
@@ -339,17 +341,17 @@ def _files(session: Session, rulesets: Variants, found: Unused) -> Iterator[tupl
     for book_id in found.ids["book"]:
         uid, _ = books.began(session, book_id)
         yield "book", uid, "gz", partial(write_file, session, book_id)
-    for some in in_parts(found.ids["match"], _AT_ONCE):
-        for setup in matches.setups(session, some):
+    for part in in_parts(found.ids["match"], _AT_ONCE):
+        for setup in matches.setups(session, part):
             # A book's file leaves out what nobody could import.
             if setup.id not in in_books or readable_ruleset_of(session, setup) is None:
-                log = fold(MATCH_EVENTS.of(session, setup.id))
-                yield "match", setup.uid, "json", partial(_write_record, export_record(session, rulesets, setup, log))
+                record = export_record(session, rulesets, setup, fold(MATCH_EVENTS.of(session, setup.id)))
+                yield "match", setup.uid, "json", partial(_write, record_file(record))
     for night_id in found.ids["night"]:
         night = night_of_link(session, NightLink(0, "", OWNER, night_id))
         if night.setup.book_id is None:
             yield "night", night.setup.uid, "csv", partial(write_night_csv, night.night)
 
 
-def _write_record(record: dict[str, Any], file: IO[bytes]) -> None:
-    file.write(record_file(record).encode())
+def _write(content: str, file: IO[bytes]) -> None:
+    file.write(content.encode())

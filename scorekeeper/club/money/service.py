@@ -5,7 +5,7 @@ transaction. Every phone goes on with the same rights, and the next match is in 
 """
 
 import hashlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from fractions import Fraction
@@ -130,13 +130,15 @@ def night_of(session: Session, link: Link) -> MoneyNight:
     )
 
 
-def _given(present: Sequence[Match], people: Sequence[Mapping[Person, str]]) -> Iterator[Given]:
+def _payers(match: Match, people: Iterable[Person]) -> dict[Person, str]:
+    """Return what a payment calls each of those who play in a match, in seat order."""
+    return {person: f"{match.setup.uid}/{who}" for person, who in zip(people, _ids(match), strict=True)}
+
+
+def _given(present: Sequence[Match], people: Sequence[Iterable[Person]]) -> Iterator[Given]:
     """Yield what was paid between those who play in some matches."""
-    known = {
-        f"{match.setup.uid}/{who}": person
-        for match, those in zip(present, people, strict=True)
-        for person, who in zip(those, _ids(match), strict=True)
-    }
+    payers = [*map(_payers, present, people)]
+    known = {payer: person for each in payers for person, payer in each.items()}
     for match in present:
         for event in match.log.payments:
             match event.data:
@@ -155,12 +157,10 @@ def pay(session: Session, link: Link, payment: Payment, writer: Writer) -> None:
     # All payments are written where the night is played now: of two phones that write down the same one, one is second.
     if has_gone_on(session, match) or payment not in night.to_come:
         raise refusal("", "Something has changed since. Check who owes what now.")
-    players = {
-        person: f"{played.match.setup.uid}/{who}"
-        for played in night.matches
-        for person, who in zip(played.people, _ids(played.match), strict=True)
-    }
-    event = PaymentMade(debtor=players[payment.debtor], creditor=players[payment.creditor], cents=payment.cents)
+    payers: dict[Person, str] = {}
+    for played in night.matches:
+        payers |= _payers(played.match, played.people)
+    event = PaymentMade(debtor=payers[payment.debtor], creditor=payers[payment.creditor], cents=payment.cents)
     write(session, match.code, event, writer, expected_version=match.version)
 
 
@@ -312,15 +312,13 @@ def _check(match: Match, players: Sequence[str]) -> Seats:
     results = match.state.results
     if results and results[-1].status in UNFINISHED:
         raise refusal("", "A hand is not finished. Finish it first, then change who plays.")
-    faults = [fault for i, name in enumerate(players) for fault in name_faults(f"players.{i}", name)]
-    refuse_any(faults)
+    refuse_any(fault for index, name in enumerate(players) for fault in name_faults(f"players.{index}", name))
     refuse_any(table_faults(players, ()))
     if match.status == "in_progress" and [*map(name_key, players)] == [*map(name_key, _names(match))]:
         raise refusal("players", "The same people play. Untick who leaves, or enter who joins.")
     seats, faults = seat(match.state.ruleset, players, None)
     if seats is None:
-        refuse_any(faults)
-        raise AssertionError("Whoever cannot be seated is refused.")
+        raise Refused(faults)
     return seats
 
 
@@ -335,9 +333,8 @@ def _begin(session: Session, match: Match, seats: Seats, begun_by: str, writer: 
         played_on=match.occasion.played_on,
         place=match.occasion.venue or None,
     )
-    nameless = {
-        match.names[member.id] for member in match.setup.seats if match.setup.is_nameless(member.id, match.log.renamed)
-    }
+    members = match.setup.seats
+    nameless = {match.names[who.id] for who in members if match.setup.is_nameless(who.id, match.log.renamed)}
     table = number_seats(ruleset, seats, nameless).of_evening(match.setup.evening)
     setup = setup_of(record, table, _dealer(match, seats), match.setup.zone)
     match_id = add_match(session, setup, ruleset, begun_by)
@@ -378,20 +375,19 @@ def _dealer(match: Match, seats: Seats) -> str | None:
 
 def can_take_back(session: Session, match: Match) -> bool:
     """Return the same as `may_take_back`, and look for the night only where that may be so."""
-    if not match.state.ruleset.pays or match.log.hands or not match.link.may_score:
-        return False
-    return may_take_back(night_of(session, match.link), match)
+    may = match.state.ruleset.pays and not match.log.hands and match.link.may_score
+    return may and may_take_back(night_of(session, match.link), match)
 
 
 def may_take_back(night: MoneyNight, match: Match) -> bool:
     """Return whether the change that began a match can be taken back: no hand was recorded, and no other followed."""
-    mine = next((played for played in night.matches if played.match.id == match.id), None)
-    is_begun = match.log.hands or match.log.payments
-    if mine is None or mine.earlier_id is None or is_begun or not match.link.may_score:
+    played = {each.match.id: each for each in night.matches}
+    mine = played.get(match.id)
+    if mine is None or mine.earlier_id is None or match.log.hands or match.log.payments or not match.link.may_score:
         return False
-    earlier = next((played.match for played in night.matches if played.match.id == mine.earlier_id), None)
-    is_last = all(played.earlier_id != match.id for played in night.matches)
-    return is_last and earlier is not None and earlier.link.may_score
+    earlier = played.get(mine.earlier_id)
+    is_last = all(each.earlier_id != match.id for each in night.matches)
+    return is_last and earlier is not None and earlier.match.link.may_score
 
 
 def take_back(session: Session, match: Match, writer: Writer) -> str:

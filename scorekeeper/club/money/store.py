@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
@@ -57,7 +56,7 @@ def links_of_phone(session: Session, link: Link, *, ended_at: datetime | None = 
     carried = sa.select(_CARRIED.c.link_id).where(_CARRIED.c.first_id == first)
     device = sa.select(_LINKS.c.device).where(_LINKS.c.id == link.id).scalar_subquery()
     given = sa.and_(_LINKS.c.device == device, _LINKS.c.match_id.in_(matches_of_night(session, link.stream_id)))
-    found: Any = (
+    found = (
         sa.select(*MATCH_LINKS.columns)
         .where(sa.or_(_LINKS.c.id == first, _LINKS.c.id.in_(carried), given), _LINKS.c.revoked_at == ended_at)
         .order_by(_LINKS.c.match_id)

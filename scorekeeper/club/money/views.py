@@ -62,8 +62,8 @@ def show(code: str) -> Response:
 @for_scorers
 def pay(code: str) -> Response:
     """Write down that somebody paid."""
-    told = request.form
-    payment = Payment(told.get("debtor", ""), told.get("creditor", ""), told.get("cents", 0, type=int))
+    form = request.form
+    payment = Payment(form.get("debtor", ""), form.get("creditor", ""), form.get("cents", 0, type=int))
     try:
         money_nights.pay(db.session, load_match(code).link, payment, writer())
     except StaleMatch:
@@ -142,10 +142,10 @@ def _owed(night: MoneyNight) -> Sequence[tuple[Person, int]]:
 def _matches(night: MoneyNight) -> Iterator[tuple[int, str, str, str]]:
     """Yield each match: number, code, people, and how these changed before it, what it settled and its status."""
     before: Mapping[Person, str] = {}
-    for place, played in enumerate(night.matches, 1):
+    for position, played in enumerate(night.matches, 1):
         stands = f"{digits(len(played.match.state.results), 'hand')}, {_STATUS[played.match.status]}"
         words = (change_words(before, played.people) if before else "", settled_words(night, played), stands)
-        yield place, played.match.code, listed(played.people.values()), " · ".join(filter(None, words))
+        yield position, played.match.code, listed(played.people.values()), " · ".join(filter(None, words))
         before = played.people
 
 
@@ -153,12 +153,9 @@ def change_words(before: Mapping[str, str], after: Mapping[str, str]) -> str:
     """Return who joined and left between two matches: "Eve joins. Bob and Cal leave."."""
     joins = [name for person, name in after.items() if person not in before]
     leaves = [name for person, name in before.items() if person not in after]
-    return " ".join([*_who(joins, "join"), *_who(leaves, "leave")]) or "The same players."
-
-
-def _who(names: Sequence[str], does: str) -> Iterator[str]:
-    if names:
-        yield f"{listed(names)} {does if len(names) > 1 else does + 's'}."
+    changes = ((joins, "join"), (leaves, "leave"))
+    words = [f"{listed(names)} {verb}{'' if len(names) > 1 else 's'}." for names, verb in changes if names]
+    return " ".join(words) or "The same players."
 
 
 def settled_words(night: MoneyNight, played: NightMatch) -> str:
@@ -187,9 +184,9 @@ def players_now(match: Match, stays: Sequence[str], joins: Sequence[str]) -> tup
     """Return who plays now: a player who joins takes the seat of one who does not stay, then one after the last."""
     new = [name for name in joins if name]
     seats = [match.names[seat.id] if seat.id in stays else "" for seat in match.setup.seats]
-    for place, name in enumerate(seats):
+    for index, name in enumerate(seats):
         if not name and new:
-            seats[place] = new.pop(0)
+            seats[index] = new.pop(0)
     return tuple(name for name in (*seats, *new) if name)
 
 
@@ -247,12 +244,11 @@ def _ask_players(
         known_names=[name for name in known_names if name_key(name) not in present],
         wanted=sentence(seats_wanted(match.state.ruleset.table)),
         payments=f"{'; '.join(paid)}. It is added to the money night." if paid else NOTHING_OWED,
-        faults=faults_view("Not saved yet", each_once((fault.message, _target(fault)) for fault in faults)),
+        faults=faults_view(
+            "Not saved yet",
+            each_once((fault.message, STAYS_FIELD if fault.field.startswith("players") else "") for fault in faults),
+        ),
     )
-
-
-def _target(fault: Fault) -> str:
-    return STAYS_FIELD if fault.field.startswith("players") else ""
 
 
 @bp.post("/take-back")

@@ -16,7 +16,7 @@ from scorekeeper.book.books import BookAccess, book_of_id
 from scorekeeper.book.fold import Book
 from scorekeeper.club.nights import store as nights
 from scorekeeper.club.nights.night import BY_WINS, Night
-from scorekeeper.club.nights.service import NightAtHand
+from scorekeeper.club.nights.service import NightAccess
 from scorekeeper.club.nights.store import NIGHT_EVENTS, NIGHT_LINKS, NightSetup
 from scorekeeper.club.nights.words import night_title
 from scorekeeper.codes import device_digest, new_code
@@ -31,7 +31,7 @@ from scorekeeper.pitch.scoring.seats import name_key
 class SeasonStanding:
     """A person's standing over several nights."""
 
-    place: int
+    rank: int
     """The same for all who tie."""
     person: str
     nights: int
@@ -129,7 +129,7 @@ class KnownPlayers:
     """The pairs of the last night."""
 
 
-def known_players(session: Session, found: NightAtHand) -> KnownPlayers:
+def known_players(session: Session, found: NightAccess) -> KnownPlayers:
     """Return who played at the last night of the same book, and who else is in that book."""
     book_id = found.setup.book_id
     if book_id is None:
@@ -181,13 +181,13 @@ def write_night_csv(night: Night, file: IO[bytes]) -> None:
 
     def rows() -> Iterator[list[Cell]]:
         yield [*COLUMNS]
-        for of in night.rounds:
-            for game in of.games:
+        for round_ in night.rounds:
+            for game in round_.games:
                 first, second = map(night.name, game.pairs)
                 winner = "" if game.winner is None else night.name(game.winner)
                 scores: list[Cell] = ["", ""] if game.scores is None else [*game.scores]
-                yield [night_title(night), of.number, game.table, first, second, winner, *scores]
-            for uid in of.out:
-                yield [night_title(night), of.number, "", night.name(uid), "", "", "", ""]
+                yield [night_title(night), round_.number, game.table, first, second, winner, *scores]
+            for uid in round_.out:
+                yield [night_title(night), round_.number, "", night.name(uid), "", "", "", ""]
 
     file.writelines(line.encode() for line in csv_lines(rows()))

@@ -1,7 +1,5 @@
 """`scorekeeper nights`: ladder nights with their links."""
 
-from typing import Any
-
 import click
 from flask import Flask
 from sqlalchemy.orm import Session
@@ -45,7 +43,7 @@ def nights(deleted: bool, limit: int, before: int, as_json: bool) -> None:
         print_rest("nights", older, limit, deleted=deleted, any_listed=bool(listed), any_shown=bool(shown))
 
 
-def _night_data(session: Session, app: Flask, item: ListedNight) -> dict[str, Any]:
+def _night_data(session: Session, app: Flask, item: ListedNight) -> dict[str, object]:
     """Return a night for a program: its link, when it was, how many play, and its status."""
     night, path = item.night, _night_path(session, item)
     return {

@@ -14,7 +14,7 @@ from scorekeeper.matches.deleted_names import player_number
 
 NO_NAME = ""
 """In place of a name that was deleted."""
-Place = tuple[int, int]
+_Player = tuple[int, int]
 """A pair by its uid, and which of its players."""
 
 
@@ -25,36 +25,38 @@ def without_names(
 
     A player whose latest name was deleted has none in any spelling.
     """
-    nameless: dict[Place, bool] = {}
+    nameless: dict[_Player, bool] = {}
 
-    def look(place: Place, name: str, at: datetime) -> str:
-        nameless[place] = is_deleted(name, at)
+    def look(player: _Player, name: str, at: datetime) -> str:
+        nameless[player] = is_deleted(name, at)
         return name
 
-    def left(place: Place, name: str, at: datetime) -> str:
-        return NO_NAME if nameless[place] or is_deleted(name, at) else name
+    def left(player: _Player, name: str, at: datetime) -> str:
+        return NO_NAME if nameless[player] or is_deleted(name, at) else name
 
     return _with_names(_with_names(events, look), left)
 
 
 def with_numbers(events: Iterable[StoredEvent]) -> tuple[StoredEvent, ...]:
     """Return the events of a night with a number, which nobody else has, for everybody without a name."""
-    taken, numbers = set[str](), dict[Place, str]()
+    taken, numbers = set[str](), dict[_Player, str]()
 
-    def look(place: Place, name: str, at: datetime) -> str:
+    def look(player: _Player, name: str, at: datetime) -> str:
         taken.add(name)
         return name
 
-    def called(place: Place, name: str, at: datetime) -> str:
-        if place not in numbers:
-            numbers[place] = next(free)
-        return name or numbers[place]
+    def called(player: _Player, name: str, at: datetime) -> str:
+        if player not in numbers:
+            numbers[player] = next(free)
+        return name or numbers[player]
 
     events, free = _with_names(events, look), (number for number in map(player_number, count()) if number not in taken)
     return _with_names(events, called) if NO_NAME in taken else events
 
 
-def _with_names(events: Iterable[StoredEvent], named: Callable[[Place, str, datetime], str]) -> tuple[StoredEvent, ...]:
+def _with_names(
+    events: Iterable[StoredEvent], named: Callable[[_Player, str, datetime], str]
+) -> tuple[StoredEvent, ...]:
     """Return events with what `named` returns of each name, its place and when it was typed."""
 
     def said(event: StoredEvent) -> StoredEvent:
@@ -65,7 +67,7 @@ def _with_names(events: Iterable[StoredEvent], named: Callable[[Place, str, date
                 pass
             case _:
                 return event
-        names = tuple(named((pair, place), name, event.at) for place, name in enumerate(players))
+        names = tuple(named((pair, index), name, event.at) for index, name in enumerate(players))
         return event if names == players else replace(event, data=replace(event.data, players=names))
 
     return tuple(map(said, events))

@@ -6,7 +6,7 @@ drawn by lot is part of the event.
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 
 from scorekeeper.club.nights.night import (
     BY_LADDER,
@@ -68,7 +68,7 @@ class PairRenamed(Event):
         return night.pairs[self.pair].players != self.players
 
     def apply(self, night: Night, event: StoredEvent) -> None:
-        night.change_pair(self.pair, players=self.players)
+        night.pairs[self.pair] = replace(night.pairs[self.pair], players=self.players)
 
 
 @event_kind("left")
@@ -83,11 +83,11 @@ class PairLeft(Event):
         return not night.pairs[self.pair].has_left
 
     def apply(self, night: Night, event: StoredEvent) -> None:
-        night.change_pair(self.pair, has_left=True)
-        of = night.current
-        if of and (game := of.game_of(self.pair)) and game.winner is None:
-            won = game.other(of.side_of(self.pair))
-            night.change_game(of.number, game.table, winner=won, is_default=True, scores=None)
+        night.pairs[self.pair] = replace(night.pairs[self.pair], has_left=True)
+        round_ = night.current
+        if round_ and (game := round_.game_of(self.pair)) and game.winner is None:
+            won = game.other(round_.side_of(self.pair))
+            night.put_game(round_.number, replace(game, winner=won, is_default=True, scores=None))
 
 
 @event_kind("removed")
@@ -121,7 +121,7 @@ class PairBack(Event):
         return True
 
     def apply(self, night: Night, event: StoredEvent) -> None:
-        night.change_pair(self.pair, has_left=False)
+        night.pairs[self.pair] = replace(night.pairs[self.pair], has_left=False)
 
 
 @event_kind("start", OWNER)
@@ -178,8 +178,8 @@ class GameWon(Event):
         game = night.game_at(self.round, self.table)
         is_other = self.winner not in (None, game.winner) and not self.late
         trade = night.trade(self.round, self.table) if is_other else None
-        result = {"winner": self.winner, "scores": self.scores, "is_late": bool(self.late)}
-        night.change_game(self.round, self.table, is_default=False, **result)
+        won = replace(game, winner=self.winner, scores=self.scores, is_late=bool(self.late), is_default=False)
+        night.put_game(self.round, won)
         if trade:
             night.swap(*game.pairs)
 
@@ -202,7 +202,7 @@ class MatchKept(Event):
         return True
 
     def apply(self, night: Night, event: StoredEvent) -> None:
-        night.change_game(self.round, self.table, match=self.match)
+        night.put_game(self.round, replace(night.game_at(self.round, self.table), match=self.match))
 
 
 @event_kind("round")
@@ -269,16 +269,16 @@ class ResultSaid(Event):
             raise refusal("", f"Table {self.table} has its result. Ask the host if it is wrong.")
         if self.pair not in game.pairs or self.winner not in game.pairs:
             raise refusal("", f"That pair does not play at table {self.table}. Check who sits there.")
-        if (other := game.said.get(game.other(self.pair))) and other[1] == self.phone:
+        if (other := game.entered.get(game.other(self.pair))) and other[1] == self.phone:
             raise refusal("", "This phone has said so for the others. Each pair says it on a phone of its own.")
-        return game.said.get(self.pair) != (self.winner, self.phone)
+        return game.entered.get(self.pair) != (self.winner, self.phone)
 
     def apply(self, night: Night, event: StoredEvent) -> None:
         game = night.game_at(self.round, self.table)
-        said = {**game.said, self.pair: (self.winner, self.phone)}
-        is_agreed = len(said) == 2 and len({winner for winner, _ in said.values()}) == 1
+        entered = {**game.entered, self.pair: (self.winner, self.phone)}
+        is_agreed = len(entered) == 2 and len({winner for winner, _ in entered.values()}) == 1
         winner = self.winner if is_agreed and game.winner is None else game.winner
-        night.change_game(self.round, self.table, said=said, winner=winner)
+        night.put_game(self.round, replace(game, entered=entered, winner=winner))
 
 
 @event_kind("plan", OWNER)

@@ -23,19 +23,23 @@ def next_table(table: int, *, won: bool, top: int) -> int:
     return 1 if table == top else table
 
 
-def fill_tables(order: Sequence[P], places: Mapping[P, tuple[int, bool]], sits_out: P | None) -> list[tuple[P, P]]:
+def fill_tables(
+    order: Sequence[P], destinations: Mapping[P, tuple[int, bool]], sits_out: P | None
+) -> list[tuple[P, P]]:
     """Return the tables that an order of pairs fills from the lowest up; where one is missing, those below move up."""
     seated = [pair for pair in order if pair != sits_out]
     tables = []
     for table, pairs in enumerate(zip(seated[::2], seated[1::2], strict=True), 1):
-        first, second = sorted(pairs, key=lambda pair: (pair not in places, places.get(pair) != (table, False)))
+        first, second = sorted(
+            pairs, key=lambda pair: (pair not in destinations, destinations.get(pair) != (table, False))
+        )
         tables.append((first, second))
     return tables
 
 
 def may_sit_out(
     order: Sequence[P],
-    places: Mapping[P, tuple[int, bool]],
+    destinations: Mapping[P, tuple[int, bool]],
     byes: Mapping[P, int],
     per_table: int = 2,
 ) -> list[P]:
@@ -46,11 +50,11 @@ def may_sit_out(
     """
     if len(order) % per_table == 0:
         return []
-    candidates = [pair for pair in order if pair in places] or list(order)
+    candidates = [pair for pair in order if pair in destinations] or list(order)
     fewest = min(byes.get(pair, 0) for pair in candidates)
     of_these = [pair for pair in candidates if byes.get(pair, 0) == fewest]
-    lowest = places.get(of_these[0], (0, False))[0]
-    return [pair for pair in of_these if places.get(pair, (0, False))[0] == lowest]
+    lowest = destinations.get(of_these[0], (0, False))[0]
+    return [pair for pair in of_these if destinations.get(pair, (0, False))[0] == lowest]
 
 
 def draw_partners(players: Sequence[P], before: Sequence[Drawn[P]]) -> Drawn[P]:
@@ -102,7 +106,7 @@ def _turns(circle: Sequence[P | None]) -> Iterator[list[tuple[P | None, P | None
     first, others = circle[0], list(circle[1:])
     for turn in range(len(others)):
         seats = [first, *others[turn:], *others[:turn]]
-        yield [(seats[place], seats[-1 - place]) for place in range(len(seats) // 2)]
+        yield [(seats[index], seats[-1 - index]) for index in range(len(seats) // 2)]
 
 
 def _seated(pairs: Sequence[tuple[P | None, P | None]], byes: Counter[P]) -> Drawn[P]:

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from scorekeeper.club.nights import moves
 from scorekeeper.club.nights.moves import PER_TABLE, Drawn
@@ -73,7 +73,7 @@ class Game:
     """The scores, in the order of the pairs; `None` where none were entered."""
     is_late: bool = False
     """Whether its match ended after the next round had started."""
-    said: Mapping[int, tuple[int, int]] = field(default_factory=dict)
+    entered: Mapping[int, tuple[int, int]] = field(default_factory=dict)
     """By pair, the winner that it entered on its own phone, with the id of that link, where both confirm a result."""
 
     @property
@@ -158,7 +158,7 @@ class PairStanding:
     played: int
     points: int
     """Of the games whose score was written."""
-    place: int = 0
+    rank: int = 0
     """From 1; the same for all who tie."""
 
 
@@ -203,13 +203,13 @@ class Night(EventLog):
 
     def game(self, number: int, table: int) -> Game | None:
         """Return the game at a table in a round that has begun."""
-        of = self.round(number)
-        return of.game(table) if of else None
+        round_ = self.round(number)
+        return round_.game(table) if round_ else None
 
     @property
     def seated(self) -> frozenset[int]:
         """All who sat at a table or out of a round."""
-        return frozenset(uid for of in self.rounds for uid in (*of.seated, *of.out))
+        return frozenset(uid for round_ in self.rounds for uid in (*round_.seated, *round_.out))
 
     @property
     def present(self) -> tuple[int, ...]:
@@ -261,9 +261,9 @@ class Night(EventLog):
         if not self.is_over:
             return ()
         if self.plan.ranking != BY_LADDER:
-            first = (standing for standing in self.standings if standing.place == 1)
+            first = (standing for standing in self.standings if standing.rank == 1)
             return tuple(standing.pair for standing in first if standing.won or standing.points)
-        won = (of.games[-1].winner for of in reversed(self.rounds))
+        won = (round_.games[-1].winner for round_ in reversed(self.rounds))
         champion = next((winner for winner in won if winner is not None), None)
         return () if champion is None else self.sides.get(champion, (champion,))
 
@@ -280,7 +280,7 @@ class Night(EventLog):
         champions = self.champions if by_ladder else ()
         ranked = []
         for uid, pair in self.pairs.items():
-            games = ((of.game_of(uid), of.side_of(uid)) for of in self.rounds)
+            games = ((round_.game_of(uid), round_.side_of(uid)) for round_ in self.rounds)
             over = [(game, side) for game, side in games if game and game.winner is not None]
             won = sum(game.winner == side for game, side in over)
             points = sum(game.score_of(side) or 0 for game, side in over)
@@ -292,34 +292,34 @@ class Night(EventLog):
             ranked.append((rank, PairStanding(uid, table, won, len(over), points)))
         ranks = sorted(rank for rank, _ in ranked)
         in_order = sorted(ranked, key=lambda item: item[0])
-        return [replace(standing, place=ranks.index(rank) + 1) for rank, standing in in_order]
+        return [replace(standing, rank=ranks.index(rank) + 1) for rank, standing in in_order]
 
     @property
     def byes(self) -> Mapping[int, int]:
         """How often each pair sat out, without those that never did."""
-        return Counter(uid for of in self.rounds for uid in of.out)
+        return Counter(uid for round_ in self.rounds for uid in round_.out)
 
     @property
     def drawn(self) -> Sequence[Drawn[int]]:
         """The partners of each round, and who sat out."""
-        return [([(one, other) for one, other in of.partners.values()], of.out) for of in self.rounds]
+        return [([(one, other) for one, other in round_.partners.values()], round_.out) for round_ in self.rounds]
 
     @property
-    def _places(self) -> dict[int, tuple[int, bool]]:
+    def _destinations(self) -> dict[int, tuple[int, bool]]:
         """The table that each pair goes to next, and whether it arrives there; only of those that are still there."""
-        places: dict[int, tuple[int, bool]] = {}
+        destinations: dict[int, tuple[int, bool]] = {}
         top = self.current.top if self.current else 0
         for game in self.current.games if self.current else ():
             for pair in game.pairs:
                 table = moves.next_table(game.table, won=pair == game.winner, top=top)
                 stays = table == game.table and (top > 1 or pair == game.winner)
-                places |= dict.fromkeys(self.sides.get(pair, (pair,)), (table, not stays))
-        return places
+                destinations |= dict.fromkeys(self.sides.get(pair, (pair,)), (table, not stays))
+        return destinations
 
     @property
     def order(self) -> tuple[int, ...]:
         """The pairs from the lowest place up, as they would sit in the next round."""
-        here = {uid: place for uid, place in self._places.items() if not self.pairs[uid].has_left}
+        here = {uid: destination for uid, destination in self._destinations.items() if not self.pairs[uid].has_left}
         sat_out = self.current.out if self.current else ()
         newcomers = [uid for uid in self.present if uid not in here]
         return (*sorted(newcomers, key=lambda uid: uid not in sat_out), *sorted(here, key=here.__getitem__))
@@ -331,11 +331,11 @@ class Night(EventLog):
 
     def may_sit_out_of(self, order: Sequence[int]) -> tuple[int, ...]:
         """Return those in an order of whom one is drawn to sit out."""
-        return tuple(moves.may_sit_out(order, self._places, self.byes, self.per_table))
+        return tuple(moves.may_sit_out(order, self._destinations, self.byes, self.per_table))
 
     def next_tables(self, sits_out: int | None) -> list[tuple[int, int]]:
         """Return who sits where in the next round, the lowest table first."""
-        return moves.fill_tables(self.order, self._places, sits_out)
+        return moves.fill_tables(self.order, self._destinations, sits_out)
 
     def trade(self, number: int, table: int) -> tuple[Game | None, Game | None] | None:
         """Return where the two pairs of an earlier game sit now, if another winner there makes them trade places.
@@ -364,24 +364,20 @@ class Night(EventLog):
         self.sides.update(partners or {})
         self.rounds.append(Round(len(self.rounds) + 1, games, out, partners or {}, began))
 
-    def change_pair(self, pair: int, **values: Any) -> None:
-        """Change something of a pair."""
-        self.pairs[pair] = replace(self.pairs[pair], **values)
-
-    def change_game(self, number: int, table: int, **values: Any) -> None:
-        """Change something of a game."""
-        of = self.rounds[number - 1]
-        games = [replace(game, **values) if game.table == table else game for game in of.games]
-        self.rounds[number - 1] = replace(of, games=tuple(games))
+    def put_game(self, number: int, game: Game) -> None:
+        """Replace the game at a table in a round."""
+        round_ = self.rounds[number - 1]
+        games = tuple(game if earlier.table == game.table else earlier for earlier in round_.games)
+        self.rounds[number - 1] = replace(round_, games=games)
 
     def swap(self, one: int, other: int) -> None:
         """Let two pairs trade places in the current round."""
-        of, swapped = self.rounds[-1], {one: other, other: one}
+        round_, swapped = self.rounds[-1], {one: other, other: one}
         games = []
-        for game in of.games:
+        for game in round_.games:
             first, second = game.pairs
             games.append(replace(game, pairs=(swapped.get(first, first), swapped.get(second, second))))
-        self.rounds[-1] = replace(of, games=tuple(games), out=tuple(swapped.get(uid, uid) for uid in of.out))
+        self.rounds[-1] = replace(round_, games=tuple(games), out=tuple(swapped.get(uid, uid) for uid in round_.out))
 
     def game_at(self, number: int, table: int) -> Game:
         """Return a game; raises `Refused` where there is none."""

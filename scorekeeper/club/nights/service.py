@@ -4,7 +4,6 @@ import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import Any
 
 from sqlalchemy.orm import Session
 
@@ -58,7 +57,7 @@ class DeletedNight(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class NightAtHand:
+class NightAccess:
     """A night with the link that led to it."""
 
     setup: NightSetup
@@ -92,15 +91,15 @@ class NightAtHand:
             raise refusal("", "This night was deleted. Restore it first.")
         return True
 
-    def after(self, event: StoredEvent) -> "NightAtHand":
+    def after(self, event: StoredEvent) -> "NightAccess":
         """Return the night with one more event."""
         return replace(self, night=self.setup.fold((*self.night.events, event)))
 
-    def store(self, session: Session, _before: "NightAtHand") -> None:
+    def store(self, session: Session, _before: "NightAccess") -> None:
         """Insert the last event; commits nothing, and raises `IntegrityError`."""
         nights.add_event(session, self.setup.id, self.night.events[-1])
 
-    def as_of(self, version: int) -> "NightAtHand":
+    def as_of(self, version: int) -> "NightAccess":
         """Return the night as it stood after one of its events."""
         return replace(self, night=self.setup.fold(self.night.events[:version]))
 
@@ -126,7 +125,7 @@ def start_night(
     idempotency_key: str,
     size: int = 2,
     variant: str = "",
-    house: Mapping[str, Any] | None = None,
+    house: Mapping[str, object] | None = None,
     plan: NightPlanned | None = None,
 ) -> str:
     """Start a night without pairs, commit, and return the code of its owner's link; raises `Refused`.
@@ -160,15 +159,15 @@ def night_head(session: Session, code: str) -> AnyHead[NightLink]:
     return NIGHT_LINKS.head_in_force(session, code)
 
 
-def load_night(session: Session, code: str) -> NightAtHand:
+def load_night(session: Session, code: str) -> NightAccess:
     """Return the night that a link leads to; raises `UnknownCode`."""
     return night_of_link(session, night_head(session, code).link)
 
 
-def night_of_link(session: Session, link: NightLink) -> NightAtHand:
+def night_of_link(session: Session, link: NightLink) -> NightAccess:
     """Return the night of a link that need not be stored."""
     setup = nights.setup_by_id(session, link.stream_id)
-    return NightAtHand(setup, link, _night(session, setup))
+    return NightAccess(setup, link, _night(session, setup))
 
 
 def _night(session: Session, setup: NightSetup) -> Night:
@@ -182,7 +181,7 @@ def shown_night(book: Book, setup: NightSetup, night: Night) -> Night:
     return night if events == night.events else setup.fold(events)
 
 
-def nights_of_device(session: Session, device: str) -> list[NightAtHand]:
+def nights_of_device(session: Session, device: str) -> list[NightAccess]:
     """Return the nights that a device has a link to and that are not deleted, the last one first."""
     mine = nights.nights_of_device(session, device_digest(device), 2 * MAX_LISTED)
     found = [night_of_link(session, link) for link in mine]
@@ -217,21 +216,21 @@ def write_night(
     writer: Writer,
     *,
     version: int | None = None,
-) -> NightAtHand:
+) -> NightAccess:
     """Write a change into a night and commit; return the night as it stands then. See `append_event`."""
 
-    def events(found: NightAtHand) -> Event | Sequence[Event]:
+    def events(found: NightAccess) -> Event | Sequence[Event]:
         return change if isinstance(change, Event) else change(found.night)
 
     return append_event(session, lambda: load_night(session, code), events, writer, expected_version=version)
 
 
-def add_pairs(session: Session, code: str, pairs: Sequence[Sequence[str]], writer: Writer) -> NightAtHand:
+def add_pairs(session: Session, code: str, pairs: Sequence[Sequence[str]], writer: Writer) -> NightAccess:
     """Add pairs to a night, all of them or none, and commit; raises `Refused`, naming the pair if there are several."""
 
     players: Sequence[str] = ()
 
-    def arrivals(found: NightAtHand) -> Iterator[PairArrived]:
+    def arrivals(found: NightAccess) -> Iterator[PairArrived]:
         nonlocal players
         for players in pairs:
             if len(players) > (size := found.setup.size):
@@ -248,7 +247,7 @@ def add_pairs(session: Session, code: str, pairs: Sequence[Sequence[str]], write
 
 def change_settings(
     session: Session, code: str, writer: Writer, *, title: str, rounds: int, plan: NightPlanned
-) -> NightAtHand:
+) -> NightAccess:
     """Change the name of a night, its number of rounds and how it is played, all or nothing; raises `Refused`."""
     refuse_any(remark_faults(title))
     return write_night(session, code, lambda _: (RoundsAgreed(rounds=rounds), NightRenamed(title=title), plan), writer)
@@ -356,7 +355,7 @@ def start_match_at(
     return start_match(session, rulesets, record, writer, along=keep).code
 
 
-def match_codes(session: Session, found: NightAtHand, device: str) -> Mapping[int, str]:
+def match_codes(session: Session, found: NightAccess, device: str) -> Mapping[int, str]:
     """Return the codes of a phone's own links to the matches of this round, by the match."""
     games = found.night.current.games if found.night.current else ()
     kept = [game.match for game in games if game.match is not None]
@@ -404,12 +403,12 @@ def late_night(session: Session, match: Match) -> Night | None:
     return next((found.night for found, _, game in games if game.is_late), None)
 
 
-def _games_of_match(session: Session, match_id: int) -> Iterator[tuple[NightAtHand, int, Game]]:
+def _games_of_match(session: Session, match_id: int) -> Iterator[tuple[NightAccess, int, Game]]:
     """Yield each night, not deleted, at one of whose tables a match is kept, with the round and the game there."""
     for night_id in nights.nights_of_match(session, match_id):
         found = night_of_link(session, NightLink(0, "", SCORER, night_id))
-        for of in found.night.rounds if not found.night.is_deleted else ():
-            yield from ((found, of.number, game) for game in of.games if game.match == match_id)
+        for round_ in found.night.rounds if not found.night.is_deleted else ():
+            yield from ((found, round_.number, game) for game in round_.games if game.match == match_id)
 
 
 def _winner(match: Match, game: Game) -> int | None:
@@ -431,7 +430,7 @@ def _scores(match: Match) -> tuple[int, int] | None:
     return scores[first], others[0]
 
 
-def hold_for_pair(session: Session, found: NightAtHand, pair: int | None) -> None:
+def hold_for_pair(session: Session, found: NightAccess, pair: int | None) -> None:
     """Remember which pair holds a phone, and commit; `None` is nobody."""
     if pair is not None:
         found.night.refuse_unknown(pair)

@@ -35,8 +35,8 @@ def draft_tables(night: Night, options: PrintOptions) -> Draft:
 
 def draft_slips(night: Night, options: PrintOptions) -> Draft:
     """Return a slip for each table of the round that is played, to write the result on."""
-    of = night.current or Round(0, ())
-    return _draft(f"{words.night_title(night)}: slips", "printing/_night_slips.html", night, options, round=of)
+    round_ = night.current or Round(0, ())
+    return _draft(f"{words.night_title(night)}: slips", "printing/_night_slips.html", night, options, round=round_)
 
 
 def draft_list(night: Night, options: PrintOptions) -> Draft:
@@ -54,7 +54,9 @@ def draft_list(night: Night, options: PrintOptions) -> Draft:
         ranks=ranks,
         fees=words.fee_lines(night),
         ranking=words.ranking_words(night),
-        scores={(of.number, game.table): words.score_words(game) for of in night.rounds for game in of.games},
+        scores={
+            (round_.number, game.table): words.score_words(game) for round_ in night.rounds for game in round_.games
+        },
     )
     sizes = _SIZES.get(options.size, _USUAL_SIZES)
     styles = tuple(f"{_page(options)}.night{{font-size:{size}pt}}" for size in sizes)

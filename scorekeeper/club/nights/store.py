@@ -45,7 +45,7 @@ class NightSetup:
     """How many play together: two, or as the game has it."""
     variant: str
     """The game that is played; empty where none was entered."""
-    house: Mapping[str, Any]
+    house: Mapping[str, object]
     """The answers that were agreed for that game, at every table."""
     book_id: int | None = None
     """The book that it is in."""
@@ -84,9 +84,9 @@ def join_night(session: Session, invitation: Invitation, device: str, pair: int 
 NIGHT_EVENTS = EventTable(NightEventRow.__table__, "night_id", NIGHT_EVENT_KINDS)
 
 
-_nights: Any = NightRow.__table__
-_events: Any = NightEventRow.__table__
-_links: Any = NightLinkRow.__table__
+_nights = NightRow.__table__
+_events = NightEventRow.__table__
+_links = NightLinkRow.__table__
 
 
 def setup_by_id(session: Session, night_id: int) -> NightSetup:

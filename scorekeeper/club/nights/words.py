@@ -11,14 +11,14 @@ from scorekeeper.pitch.rules.phrases import digits, listed
 from scorekeeper.pitch.scoring.seats import NAMES_JOINED
 
 MINUS = "−"
-Way = Literal["up", "down", "stays", ""]
+Direction = Literal["up", "down", "stays", ""]
 
 
 @dataclass(frozen=True, slots=True)
-class Going:
+class Movement:
     """Where a pair goes, or where it came from."""
 
-    way: Way
+    direction: Direction
     text: str
     """"up to table 4", "stay", "came from table 1"."""
     short: str = ""
@@ -43,10 +43,12 @@ def heading(night: Night) -> Heading:
     return Heading(night_title(night), round_words(night), champion_words(night), latest_words(night))
 
 
-def goings(night: Night) -> dict[int, Going]:
+def movements(night: Night) -> dict[int, Movement]:
     """Return where everybody at the tables goes, or came from, by pair."""
-    of = night.current
-    return {pair: _going(night, of, game, pair) for game in of.games for pair in game.pairs} if of else {}
+    round_ = night.current
+    return (
+        {pair: _movement(night, round_, game, pair) for game in round_.games for pair in game.pairs} if round_ else {}
+    )
 
 
 def verb(name: str, plural: str, singular: str) -> str:
@@ -54,41 +56,43 @@ def verb(name: str, plural: str, singular: str) -> str:
     return plural if NAMES_JOINED in name else singular
 
 
-def _going(night: Night, of: Round, game: Game, pair: int) -> Going:
+def _movement(night: Night, round_: Round, game: Game, pair: int) -> Movement:
     """Return where a pair goes after its game, or where it came from while the game is played."""
     if game.winner is None:
-        return _came_from(night, of, pair)
+        return _came_from(night, round_, pair)
     has_won, name = pair == game.winner, night.name(pair)
-    if of.number >= night.agreed or not night.climbs:
-        is_champion = has_won and game.table == of.top and night.plan.ranking == BY_LADDER
+    if round_.number >= night.agreed or not night.climbs:
+        is_champion = has_won and game.table == round_.top and night.plan.ranking == BY_LADDER
         won = f"{verb(name, 'win', 'wins')} the night" if is_champion else "won"
-        return Going("up" if is_champion else "", won if has_won else "lost")
+        return Movement("up" if is_champion else "", won if has_won else "lost")
     if night.has_left(pair):
-        return Going("", "left")
-    table = next_table(game.table, won=has_won, top=of.top)
+        return Movement("", "left")
+    table = next_table(game.table, won=has_won, top=round_.top)
     # Where tables are added or removed, their numbers change: the note about the next round explains that.
-    is_renumbered = night.next_top != of.top
+    is_renumbered = night.next_top != round_.top
     if table > game.table:
-        return Going("up", "up a table") if is_renumbered else Going("up", f"up to table {table}", f"up to {table}")
+        return (
+            Movement("up", "up a table") if is_renumbered else Movement("up", f"up to table {table}", f"up to {table}")
+        )
     if table < game.table and is_renumbered:
-        return Going("down", "down to the low end")
+        return Movement("down", "down to the low end")
     if table < game.table:
-        return Going("down", f"down to table {table}", f"down to {table}")
+        return Movement("down", f"down to table {table}", f"down to {table}")
     stay = verb(name, "stay", "stays")
-    return Going("stays", f"{stay} on top" if has_won else stay, stay)
+    return Movement("stays", f"{stay} on top" if has_won else stay, stay)
 
 
-def _came_from(night: Night, of: Round, pair: int) -> Going:
+def _came_from(night: Night, round_: Round, pair: int) -> Movement:
     """Return where a pair came from."""
-    before = night.round(of.number - 1)
-    if before is None or of.partners:
-        return Going("", "")
-    game, here = before.game_of(pair), of.game_of(pair)
+    before = night.round(round_.number - 1)
+    if before is None or round_.partners:
+        return Movement("", "")
+    game, here = before.game_of(pair), round_.game_of(pair)
     if game is None:
-        return Going("", "sat out last round" if pair in before.out else "new tonight")
+        return Movement("", "sat out last round" if pair in before.out else "new tonight")
     if here and here.table == game.table:
-        return Going("stays", "stayed here")
-    return Going("", f"came from table {game.table}")
+        return Movement("stays", "stayed here")
+    return Movement("", f"came from table {game.table}")
 
 
 def round_words(night: Night) -> str:
@@ -138,17 +142,17 @@ def rule_words(night: Night) -> str:
     return f"Winners go up a table. Losers stay.{apart}"
 
 
-def winning_words(night: Night, of: Round) -> str:
+def winning_words(night: Night, round_: Round) -> str:
     """Return who wins the night, and what becomes of the losers at the top table."""
     top = "Lose at the top, and you start again at table 1. " if night.climbs else ""
     if night.plan.ranking == BY_LADDER:
-        return f"{top}Whoever wins at table {of.top} in round {night.agreed} wins the night."
+        return f"{top}Whoever wins at table {round_.top} in round {night.agreed} wins the night."
     return f"{top}Whoever has the most {night.plan.ranking} after round {night.agreed} wins the night."
 
 
-def said_words(night: Night, game: Game) -> str:
+def entered_words(night: Night, game: Game) -> str:
     """Return what two pairs entered for their game on their phones; empty where they entered nothing, or agree."""
-    winners = {pair: winner for pair, (winner, _) in game.said.items()}
+    winners = {pair: winner for pair, (winner, _) in game.entered.items()}
     if game.winner is not None or not winners:
         return ""
     if len(winners) > 1:

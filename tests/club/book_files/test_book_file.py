@@ -434,7 +434,7 @@ def test_what_the_file_says_of_people_stays_outside_where_the_book_is_here(place
 
     done = place.bring_in(theirs)
 
-    assert (done.look.told, done.look.changes_anything) == (1, False)
+    assert (done.look.changes_left, done.look.changes_anything) == (1, False)
     assert [event.data for event in place.book().book.events][1:] == [PeopleJoined(person="c", into="d")]
 
 

@@ -7,8 +7,8 @@ from scorekeeper.club.figures.match_figures import (
     Details,
     MatchFigures,
     MoonFigures,
+    SeatedPlayer,
     SideFigures,
-    Sitter,
     TableFigures,
     columns,
     write_details,
@@ -27,12 +27,12 @@ def seated_matches(draw: st.DrawFn, uid: str = "m") -> SeatedMatch:
     seats = ("p1", "p2", "p3", "p4")
     people = draw(st.permutations(PEOPLE))[:4]
     count = draw(st.integers(1, 9))
-    sitters = [Sitter(seat, 0, who, who, count, 0) for seat, who in zip(seats, people, strict=True)]
+    seated = [SeatedPlayer(seat, 0, who, who, count, 0) for seat, who in zip(seats, people, strict=True)]
     tables = [TableFigures((0, 1, 2, 3), count, tuple(draw(st.integers(0, 40)) for _ in seats))]
     if draw(st.booleans()):
         more, newcomer = draw(st.integers(0, 9)), draw(st.sampled_from(PEOPLE))
-        sitters = [*(it._replace(hands=it.hands + more) for it in sitters[:3]), sitters[3]]
-        sitters.append(Sitter("p4", 1, newcomer, newcomer, more, 0))
+        seated = [*(it._replace(hands=it.hands + more) for it in seated[:3]), seated[3]]
+        seated.append(SeatedPlayer("p4", 1, newcomer, newcomer, more, 0))
         tables.append(TableFigures((0, 1, 2, 4), more, tuple(draw(st.integers(0, 40)) for _ in seats)))
     groups = [(seat,) for seat in seats] if is_alone else [("p1", "p3"), ("p2", "p4")]
     winner = draw(st.integers(0, len(groups) - 1))
@@ -56,11 +56,11 @@ def seated_matches(draw: st.DrawFn, uid: str = "m") -> SeatedMatch:
             on=draw(st.sampled_from(DAYS)),
             at="",
             title="",
-            place="",
+            venue="",
             note="",
             variant="x",
             rules=draw(st.sampled_from(["Ten Point", "Four Point"])),
-            sitting=columns(sitters),
+            seated_columns=columns(seated),
             standing=columns(sides),
             written=write_details(
                 Details(
@@ -74,7 +74,7 @@ def seated_matches(draw: st.DrawFn, uid: str = "m") -> SeatedMatch:
                 )
             ),
         ),
-        people=tuple(it.name for it in sitters),
+        people=tuple(it.name for it in seated),
     )
 
 

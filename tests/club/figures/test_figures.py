@@ -12,7 +12,7 @@ from scorekeeper.book.books import BookAccess, load_book
 from scorekeeper.club.figures import counting
 from scorekeeper.club.figures.counting import BookMatches, book_matches, count_all, write_matches
 from scorekeeper.club.figures.match_figures import figures_of
-from scorekeeper.club.figures.people import Count, fold_person
+from scorekeeper.club.figures.people import Ratio, fold_person
 from scorekeeper.database.tables import EventRow, MatchFiguresRow
 from scorekeeper.eventlog.stream import OWNER
 from scorekeeper.matches import load
@@ -195,12 +195,12 @@ def test_a_player_who_sat_in_counts_for_the_hands_played(session: Session, begin
     people = {name: found.book.person_named(name) for name in ("Ann", "Eve", "Cal", "Bo")}
     figures_by_name = {name: fold_person(uid, found.matches) for name, uid in people.items()}
 
-    assert figures_by_name["Ann"].bids == {3: Count(1, 2)}
-    assert figures_by_name["Eve"].bids == {3: Count(3, 3)}
+    assert figures_by_name["Ann"].bids == {3: Ratio(1, 2)}
+    assert figures_by_name["Eve"].bids == {3: Ratio(3, 3)}
     assert [figures_by_name[name].hands for name in ("Ann", "Eve", "Cal")] == [2, 3, 5]
     assert [figures_by_name[name].won for name in ("Ann", "Eve", "Cal")] == [(0, 0), (1, 1), (1, 1)]
-    assert figures_by_name["Cal"].partners == {people["Eve"]: Count(1, 1)}
-    assert figures_by_name["Bo"].won == Count(0, 1)
+    assert figures_by_name["Cal"].partners == {people["Eve"]: Ratio(1, 1)}
+    assert figures_by_name["Bo"].won == Ratio(0, 1)
 
 
 def test_a_called_partner_counts_for_that_hand(session: Session, begin: Begin, access: BookAccess) -> None:
@@ -219,7 +219,7 @@ def test_a_called_partner_counts_for_that_hand(session: Session, begin: Begin, a
     ann, cal, di = (found.book.person_named(name) for name in ("Ann", "Cal", "Di"))
     it = fold_person(ann, found.matches)
     assert it.partners == {}
-    assert it.called[cal].of + it.called[di].of == number == it.made.of
+    assert it.called[cal].total + it.called[di].total == number == it.made.total
     assert fold_person(cal, found.matches).called == {ann: it.called[cal]}
     assert len(it.rivals) == 4
 

@@ -25,19 +25,19 @@ def test_every_match_is_in_one_year_and_counts_once_for_each(matches: list[Seate
     for person in PEOPLE:
         figures = fold_person(person, matches)
         assert figures.won == standings.get(person, (0, 0))
-        assert figures.streak <= figures.best_streak <= figures.won.some
+        assert figures.streak <= figures.best_streak <= figures.won.hits
         for other, met in figures.partners.items():
             assert fold_person(other, matches).partners[person] == met
         for other, met in figures.rivals.items():
-            assert fold_person(other, matches).rivals[person].of == met.of
+            assert fold_person(other, matches).rivals[person].total == met.total
 
 
 @given(books())
 def test_nobody_has_bid_more_than_all_together(matches: list[SeatedMatch]) -> None:
     everybody = [fold_person(person, matches).made for person in PEOPLE]
     years = [fold_year(year, matches).made for year in (2025, 2026)]
-    assert sum(it.of for it in everybody) == sum(it.of for it in years)
-    assert sum(it.some for it in everybody) == sum(it.some for it in years)
+    assert sum(it.total for it in everybody) == sum(it.total for it in years)
+    assert sum(it.hits for it in everybody) == sum(it.hits for it in years)
 
 
 @given(seated_matches())

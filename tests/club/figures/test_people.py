@@ -64,7 +64,7 @@ class Names:
     def listed(self) -> dict[str, int]:
         """How many matches everybody has played, by name."""
         found = self.people
-        return {found.names[who]: count.of for who, count in most_first(found.standings) if who in found.names}
+        return {found.names[who]: count.total for who, count in most_first(found.standings) if who in found.names}
 
     @property
     def matches(self) -> list[Match]:
@@ -254,7 +254,7 @@ def test_two_in_one_stored_match_whose_names_differ_in_capitals_alone_are_two_pe
     assert book.listed == found
     standings, persons = book.people.standings, [book.uid(name) for name in ("Ann", "ann (2)")]
     won = last.state.winners[0] == last.setup.side_of("p1")
-    assert standings[persons[1]].some == won
+    assert standings[persons[1]].hits == won
     assert book.found_by("ann") == 3
 
     # Whoever it was the other way round says so of either.

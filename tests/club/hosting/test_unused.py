@@ -128,7 +128,7 @@ def test_a_match_that_nobody_uses_is_exported_and_gone_with_all_that_is_its(
 
     done = remove()
 
-    assert done.places == {"match": 1, "book": 1, "night": 0}
+    assert done.counts == {"match": 1, "book": 1, "night": 0}
     assert how_many(session) == 0
     with pytest.raises(UnknownCode):
         load_match(session, code)
@@ -142,7 +142,7 @@ def test_what_was_used_the_day_before_stays(session: Session, started: Begin, re
     code = started()
     pass_by(session, DAYS - 1)
 
-    assert not remove().places
+    assert not remove().counts
     assert load_match(session, code).log.hands
     assert not folder.exists()
 
@@ -153,7 +153,7 @@ def test_a_page_that_a_phone_opens_is_a_use(session: Session, started: Begin, re
     pass_by(session, DAYS + 1)
     remember(session, "another phone", load_match(session, code))
 
-    assert not remove().places
+    assert not remove().counts
 
 
 @pytest.mark.every_database
@@ -164,7 +164,7 @@ def test_a_book_with_one_match_that_is_used_keeps_all(
     pass_by(session, DAYS + 1)
     new = started()
 
-    assert remove().places == {"match": 1, "book": 1, "night": 0}
+    assert remove().counts == {"match": 1, "book": 1, "night": 0}
 
     assert [len(load_match(session, it).log.hands) for it in (old, new)] == [1, 1]
     with pytest.raises(UnknownCode):
@@ -180,11 +180,11 @@ def test_a_night_for_money_goes_as_a_whole(session: Session, library: Library, r
     first = start_match(session, library, variant="racehorse", idempotency_key="m", players=people)
     pass_by(session, DAYS + 1)
     later = change_players(session, first, ["Gilda", "Bo", "Eve", "Di"], Writer("next"), version=None)
-    assert not remove().places
+    assert not remove().counts
     assert load_match(session, first.code)
 
     pass_by(session, DAYS + 1)
-    assert remove().places["match"] == 2
+    assert remove().counts["match"] == 2
     with pytest.raises(UnknownCode):
         load_match(session, later)
 
@@ -196,10 +196,10 @@ def test_a_night_is_exported_as_its_list(session: Session, remove: Remove, folde
     session.execute(sa.update(NightRow.__table__).values(book_id=None))
     session.execute(sa.delete(BookRow.__table__))
     pass_by(session, DAYS - 1)
-    assert not remove().places
+    assert not remove().counts
     pass_by(session, 2)
 
-    assert remove().places == {"match": 0, "book": 0, "night": 1}
+    assert remove().counts == {"match": 0, "book": 0, "night": 1}
     assert how_many(session) == 0
     [file] = folder.iterdir()
     assert file.suffix == ".csv"
@@ -212,7 +212,7 @@ def test_what_is_being_imported_stays(session: Session, started: Begin, remove: 
     session.execute(sa.delete(LinkRow.__table__))
     session.commit()
 
-    assert not remove().places
+    assert not remove().counts
     assert session.execute(sa.select(MatchRow.__table__.c.id)).scalars().all() == [match_id]
 
 
@@ -221,7 +221,7 @@ def test_what_a_phone_has_open_stays(session: Session, started: Begin, remove: R
     pass_by(session, DAYS + 1)
     note_here(code)
 
-    assert not remove().places
+    assert not remove().counts
 
 
 def test_nothing_of_a_removed_match_is_taken_for_the_next_one_of_its_number(
@@ -285,7 +285,7 @@ def test_killed_between_file_and_removal_nothing_is_lost(
     first = files(folder)
     assert first
 
-    assert remove().places["match"] == 1
+    assert remove().counts["match"] == 1
     assert files(folder) == first
 
 
@@ -297,7 +297,7 @@ def test_what_is_used_while_its_file_is_written_stays(
     pass_by(session, DAYS + 1)
 
     with before_first_write(app, lambda: record_hand(db.session, code, HAND, seq=2, idempotency_key="second")):
-        assert not remove().places
+        assert not remove().counts
 
     assert len(load_match(session, code).log.hands) == 2
 
@@ -392,7 +392,7 @@ def test_a_clock_that_is_wrong_for_a_day_removes_nothing(
 
     for at in (*right[:50], *wrong[50:80], *right[80:]):
         look = note_look(folder, at)
-        assert look is None or not remove_unused(session, library, folder, look - KEPT).places
+        assert look is None or not remove_unused(session, library, folder, look - KEPT).counts
 
     assert load_match(session, code).log.hands
 
@@ -409,7 +409,7 @@ def test_what_is_unused_is_removed_after_two_days_of_looks(
         looks += [note_look(folder, now + hours * LOOK_INTERVAL + timedelta(minutes=it)) for it in (0, 5)]
 
     assert looks == [*[None] * (2 * LOOKS - 2), now, now]
-    assert remove_unused(session, library, folder, now - KEPT).places["match"] == 1
+    assert remove_unused(session, library, folder, now - KEPT).counts["match"] == 1
 
 
 def test_what_is_wrong_is_logged(

@@ -100,8 +100,8 @@ def test_a_night_of_singles_counts_for_everybody_alone(players: int, seed: int, 
     assert sum(it.played for it in standings) == 4 * 3 * tables
     counts = [(it.won, it.points) if ranking == BY_WINS else (it.points, it.won) for it in standings]
     assert counts == sorted(counts, reverse=True)
-    assert [it.place for it in standings] == [counts.index(it) + 1 for it in counts]
-    assert night.champions == tuple(it.pair for it in standings if it.place == 1)
+    assert [it.rank for it in standings] == [counts.index(it) + 1 for it in counts]
+    assert night.champions == tuple(it.pair for it in standings if it.rank == 1)
     words = champion_words(night)
     assert words.endswith("the night" if len(night.champions) == 1 else "tie for first")
     assert next_round_note(night) == ""

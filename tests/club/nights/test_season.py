@@ -33,7 +33,7 @@ from scorekeeper.club.nights.book_nights import (
 from scorekeeper.club.nights.events import GameWon, NightEnded, NightPlanned, PairLeft, PairRemoved, PairRenamed
 from scorekeeper.club.nights.night import BY_POINTS, BY_WINS, PAIRS, SINGLES
 from scorekeeper.club.nights.service import (
-    NightAtHand,
+    NightAccess,
     add_pairs,
     draw_round,
     draw_tables,
@@ -69,7 +69,7 @@ class Club:
     def book(self) -> BookAccess:
         return books_of_device(self.session, "host")[0]
 
-    def begin(self, mode: str, device: str = "host") -> NightAtHand:
+    def begin(self, mode: str, device: str = "host") -> NightAccess:
         plan = NightPlanned(mode=mode, ranking=BY_POINTS if mode == SINGLES else BY_WINS)
         said = {"title": f"{mode} night", "rounds": ROUNDS, "idempotency_key": next(keys)}
         code = start_night(self.session, device, plan=plan, **said)  # type: ignore[arg-type]
@@ -78,7 +78,7 @@ class Club:
         self.nights.update(people)
         return add_pairs(self.session, code, came, by())
 
-    def play(self, found: NightAtHand, code: str) -> NightAtHand:
+    def play(self, found: NightAccess, code: str) -> NightAccess:
         """Play a round, each table with a score, and count it."""
         of = found.night.current
         assert of
@@ -95,11 +95,11 @@ class Club:
                     self.won[name] += pair == won.winner
         return found
 
-    def go_on(self, found: NightAtHand, code: str) -> NightAtHand:
+    def go_on(self, found: NightAccess, code: str) -> NightAccess:
         number = len(found.night.rounds) + 1
         return write_night(self.session, code, partial(draw_round, number), by())
 
-    def night(self, mode: str) -> NightAtHand:
+    def night(self, mode: str) -> NightAccess:
         found = self.begin(mode)
         found = write_night(self.session, found.code, draw_tables, by())
         for _ in range(ROUNDS - 1):
@@ -167,7 +167,7 @@ def test_a_season_adds_up_as_it_was_played_and_comes_back_from_its_file(club: Cl
         )
     ranks = [(it.won, it.points) for it in season.standings]
     assert ranks == sorted(ranks, reverse=True)
-    assert [it.place for it in season.standings] == [ranks.index(it) + 1 for it in ranks]
+    assert [it.rank for it in season.standings] == [ranks.index(it) + 1 for it in ranks]
     by_points = season_in_book(access.book, every, BY_POINTS).standings
     assert [it.points for it in by_points] == sorted(club.points.values(), reverse=True)
     for night in every:

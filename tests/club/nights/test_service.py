@@ -22,7 +22,7 @@ from scorekeeper.club.nights.events import (
     PairArrived,
 )
 from scorekeeper.club.nights.service import (
-    NightAtHand,
+    NightAccess,
     change_settings,
     draw_round,
     draw_tables,
@@ -52,7 +52,7 @@ class Settings(TypedDict):
     plan: NightPlanned
 
 
-def begun(session: Session, pairs: int = 5) -> NightAtHand:
+def begun(session: Session, pairs: int = 5) -> NightAccess:
     """Return a night in its first round."""
     code = start_night(session, "host", title="Pitch night", rounds=6, idempotency_key=next(keys))
     for number in range(pairs):
@@ -61,7 +61,7 @@ def begun(session: Session, pairs: int = 5) -> NightAtHand:
     return write_night(session, code, draw_tables, Writer(next(keys)))
 
 
-def played(session: Session, found: NightAtHand) -> NightAtHand:
+def played(session: Session, found: NightAccess) -> NightAccess:
     """Return the night after every table has a result."""
     current = found.night.current
     assert current
@@ -153,7 +153,7 @@ def test_no_pin_leads_to_a_night_and_to_a_match(
     assert enter_pin(session, "ACFHKR", "10.0.0.3") == second
 
 
-def at_a_table(session: Session) -> NightAtHand:
+def at_a_table(session: Session) -> NightAccess:
     """Return a night of a game that a match can be kept of."""
     values = {"title": "", "rounds": 6, "variant": "partnership-pitch"}
     code = start_night(session, "host", idempotency_key=next(keys), **values)  # type: ignore[arg-type]

@@ -1,16 +1,15 @@
 """People's figures as pages and paper show them alike: sides, scores, days and bars, memories, and a year."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
-from typing import TypeVar, cast
 
 from scorekeeper.club.figures.bars_and_steps import SHEET_MONTHS, Bar, draw_bars, draw_months
 from scorekeeper.club.figures.match_figures import MatchFigures, bid_order
 from scorekeeper.club.figures.names import BookPeople
 from scorekeeper.club.figures.people import (
-    Count,
     HeadToHead,
     Memories,
+    Ratio,
     SeatedMatch,
     Team,
     YearFigures,
@@ -24,7 +23,6 @@ from scorekeeper.pitch.scoring.seats import NAMES_JOINED
 from scorekeeper.pitch.text.phrases import MONTHS, DateStyle, bid_word, score_text, signed
 from scorekeeper.web.match_views import when_and_where
 
-T = TypeVar("T")
 MIN_TO_WIN_MOST = 5
 """The fewest matches of a person who is shown as having won most."""
 MIN_OF_A_PAIR = 6
@@ -63,25 +61,24 @@ def is_named(people: BookPeople, team: Team) -> bool:
     return all(person in people.names for person in team)
 
 
-def side_name(people: BookPeople, match: SeatedMatch, place: int) -> str:
+def side_name(people: BookPeople, match: SeatedMatch, index: int) -> str:
     """Return the people of a side in one match, in the order of their seats."""
-    seats = match.figures.sides[place].seats
-    sitters = zip(match.figures.sitters, match.people, strict=True)
-    order = {person: seats.index(sitter.seat) for sitter, person in sitters if sitter.seat in seats}
-    team = sorted(match.teams[place], key=lambda person: order.get(person, 0))
+    seats = match.figures.sides[index].seats
+    seated = zip(match.figures.seated, match.people, strict=True)
+    order = {person: seats.index(player.seat) for player, person in seated if player.seat in seats}
+    team = sorted(match.teams[index], key=lambda person: order.get(person, 0))
     names = [people.name_in(match, person) for person in team]
-    return NAMES_JOINED.join(names) or match.figures.sides[place].name
+    return NAMES_JOINED.join(names) or match.figures.sides[index].name
 
 
-def score_words(figures: MatchFigures, place: int) -> str:
+def score_words(figures: MatchFigures, index: int) -> str:
     """Return a side's score and the best of the others: "43–44", "20 to −4"."""
-    mine = figures.sides[place].score
-    others = [side.score for other, side in enumerate(figures.sides) if other != place]
+    mine = figures.sides[index].score
+    others = [side for other, side in enumerate(figures.sides) if other != index]
     if not others:
         return score_text(mine)
-    winners = [side.score for other, side in enumerate(figures.sides) if other != place and side.won]
-    best = winners[0] if winners else max(others)
-    return two_scores(mine, best)
+    winners = [side.score for side in others if side.won]
+    return two_scores(mine, winners[0] if winners else max(side.score for side in others))
 
 
 def two_scores(one: int, other: int) -> str:
@@ -92,18 +89,18 @@ def two_scores(one: int, other: int) -> str:
 
 def when(figures: MatchFigures, dates: DateStyle) -> str:
     """Return when and where a match was played."""
-    return when_and_where(figures.on, figures.place, figures.note, dates)
+    return when_and_where(figures.on, figures.venue, figures.note, dates)
 
 
-def bid_bars(bids: Mapping[Bid, Count]) -> tuple[Bar, ...]:
+def bid_bars(bids: Mapping[Bid, Ratio]) -> tuple[Bar, ...]:
     """Return a bar for each bid, the numbers first."""
     ordered = sorted(bids.items(), key=lambda item: bid_order(item[0]))
     return draw_bars([(bid_word(bid), count) for bid, count in ordered], "made")
 
 
-def person_bars(people: BookPeople, counted: Iterable[tuple[str, Count]], word: str = "won") -> dict[str, Bar]:
+def person_bars(people: BookPeople, counted: Iterable[tuple[str, Ratio]], word: str = "won") -> dict[str, Bar]:
     """Return a bar for each person; a person without a name is left out."""
-    named = [(person, count) for person, count in counted if person in people.names and count.of]
+    named = [(person, count) for person, count in counted if person in people.names and count.total]
     bars = draw_bars([(people.names[person], count) for person, count in named], word)
     return {person: bar for (person, _), bar in zip(named, bars, strict=True)}
 
@@ -111,10 +108,8 @@ def person_bars(people: BookPeople, counted: Iterable[tuple[str, Count]], word: 
 def uncounted_words(people: BookPeople) -> str:
     """Return how many matches are missing on the page; empty where none is."""
     number = people.found.uncounted
-    if not number:
-        return ""
     are = "is" if number == 1 else "are"
-    return f"{several_matches(number)} {are} still to be added up. Load this page again."
+    return f"{several_matches(number)} {are} still to be added up. Load this page again." if number else ""
 
 
 def _comeback(people: BookPeople, memories: Memories, dates: DateStyle) -> Iterator[Memory]:
@@ -148,16 +143,16 @@ def _closest(people: BookPeople, memories: Memories, matches: int, dates: DateSt
     )
 
 
-def _moons(people: BookPeople, memories: Memories, tried: Count, dates: DateStyle) -> Iterator[Memory]:
+def _moons(people: BookPeople, memories: Memories, tried: Ratio, dates: DateStyle) -> Iterator[Memory]:
     """Yield the only moon that was made, or how many were."""
-    if not tried.of:
+    if not tried.total:
         return
     made = memories.moons
     if len(made) == 1:
         match, moon = made[0]
         team = (match.people[moon.by],) if moon.by is not None else match.team_of(moon.team)
         who = team_name(people, team) if team and is_named(people, team) else "A moon"
-        more = f". {tried.of} were tried" if tried.of > 1 else ""
+        more = f". {tried.total} were tried" if tried.total > 1 else ""
         yield Memory(
             label="The only moon",
             detail=f"{who}, {when(match.figures, dates)}{more}",
@@ -165,7 +160,7 @@ def _moons(people: BookPeople, memories: Memories, tried: Count, dates: DateStyl
             match=match.uid,
         )
     else:
-        yield Memory(label="Moons made", detail=f"of {tried.of} tried", figure=str(tried.some))
+        yield Memory(label="Moons made", detail=f"of {tried.total} tried", figure=str(tried.hits))
 
 
 def _longest(memories: Memories, dates: DateStyle) -> Iterator[Memory]:
@@ -208,16 +203,13 @@ def year_sheet(people: BookPeople, year: int, today: date, dates: DateStyle) -> 
     made = figures.made
     rules = max(figures.rules, key=lambda name: (figures.rules[name], name))
     table = ", ".join(filter(None, (people.book.name, rules if len(figures.rules) == 1 else "")))
-    named = [
-        (people.names[who], standing)
-        for who, standing in most_first(figures.standings)
-        if who in people.names and standing.of
-    ]
+    standings = most_first(figures.standings)
+    named = [(people.names[who], ratio) for who, ratio in standings if who in people.names and ratio.total]
     pairs = sorted(
         ((team_name(people, team), pair) for team, pair in figures.pairs.items() if is_named(people, team)),
-        key=lambda item: (-item[1].of, item[0]),
+        key=lambda item: (-item[1].total, item[0]),
     )
-    bid_numbers = [(made.some, "bids made"), (made.rest, "set")] if made.of else []
+    bid_numbers = [(made.hits, "bids made"), (made.rest, "set")] if made.total else []
     return YearSheet(
         title=year_title(year),
         table=table,
@@ -227,22 +219,14 @@ def year_sheet(people: BookPeople, year: int, today: date, dates: DateStyle) -> 
         months=draw_months(figures.months, SHEET_MONTHS),
         people=draw_bars(named, "won"),
         bids=bid_bars(figures.bids),
-        pairs=draw_bars([(name, ratio) for name, ratio in pairs if ratio.of >= MIN_OF_A_PAIR], "won"),
+        pairs=draw_bars([(name, ratio) for name, ratio in pairs if ratio.total >= MIN_OF_A_PAIR], "won"),
         memories=year_memories(people, figures, dates, is_paper=True),
     )
 
 
 def year_figures(people: BookPeople, year: int) -> YearFigures:
     """Return the figures of a year, counted once while the book stays as it is."""
-    return counted_once(people, ("year", year), lambda: fold_year(year, people.matches))
-
-
-def counted_once(people: BookPeople, key: tuple[object, ...], count: Callable[[], T]) -> T:
-    """Return the result of `count`, called once for each key while the book stays as it is."""
-    memo = people.found.memo
-    if key not in memo:
-        memo[key] = count()
-    return cast(T, memo[key])
+    return people.found.counted_once(("year", year), lambda: fold_year(year, people.matches))
 
 
 def year_numbers(figures: YearFigures) -> list[tuple[int, str]]:
@@ -261,13 +245,13 @@ def year_until(figures: YearFigures, year: int, today: date, dates: DateStyle) -
     return f"up to {words}"
 
 
-def _champion(named: list[tuple[str, Count]]) -> str:
-    most = max((ratio.some for _, ratio in named), default=0)
-    first = [(name, ratio.of) for name, ratio in named if ratio.some == most]
+def _champion(named: list[tuple[str, Ratio]]) -> str:
+    most = max((ratio.hits for _, ratio in named), default=0)
+    first = [(name, ratio.total) for name, ratio in named if ratio.hits == most]
     if not most or len(first) > 1 or first[0][1] < MIN_TO_WIN_MOST:
         return ""
-    name, of = first[0]
-    return f"{name}, {most} of {of}"
+    name, total = first[0]
+    return f"{name}, {most} of {total}"
 
 
 def year_memories(people: BookPeople, figures: YearFigures, dates: DateStyle, *, is_paper: bool) -> tuple[Memory, ...]:
@@ -275,7 +259,7 @@ def year_memories(people: BookPeople, figures: YearFigures, dates: DateStyle, *,
     found, made = figures.memories, figures.made
     redeals = figures.thrown_in
     more = f", and {redeals} redeal{'' if redeals == 1 else 's'}" if redeals else ""
-    bids = [Memory(label="Bids made", detail=f"of {made.of} bid{more}", figure=str(made.some))] if made.of else []
+    bids = [Memory(label="Bids made", detail=f"of {made.total} bid{more}", figure=str(made.hits))] if made.total else []
     return (
         *_comeback(people, found, dates),
         *_closest(people, found, figures.matches, dates),

@@ -14,7 +14,6 @@ from scorekeeper.club.figures.bars_and_steps import PHONE_MONTHS, draw_months, d
 from scorekeeper.club.figures.names import BookPeople
 from scorekeeper.club.figures.pages.figures import (
     bid_bars,
-    counted_once,
     is_named,
     matches_since,
     pair_memories,
@@ -32,8 +31,8 @@ from scorekeeper.club.figures.pages.figures import (
     year_until,
 )
 from scorekeeper.club.figures.people import (
-    Count,
     PairFigures,
+    Ratio,
     SeatedMatch,
     Team,
     fold_head_to_head,
@@ -113,11 +112,11 @@ def everybody(code: str) -> Response:
 def _most_met(people: BookPeople) -> str:
     """Return the two pairs that met most often: "Ann & Cal 10, Bea & Dan 8"; empty where none did."""
     meetings = fold_meetings(people.matches)
-    most = min(meetings, key=lambda teams: (-meetings[teams].of, teams), default=None)
+    most = min(meetings, key=lambda teams: (-meetings[teams].total, teams), default=None)
     if most is None or not (is_named(people, most[0]) and is_named(people, most[1])):
         return ""
     count = meetings[most]
-    won = [(count.some, most[0]), (count.rest, most[1])]
+    won = [(count.hits, most[0]), (count.rest, most[1])]
     return ", ".join(f"{team_name(people, team)} {some}" for some, team in sorted(won, key=lambda item: -item[0]))
 
 
@@ -134,7 +133,7 @@ def one(code: str, person: str) -> Response:
         abort(404)
     if root != person:
         return redirect_to(".one", code=code, person=root)
-    figures = counted_once(people, ("person", person), lambda: fold_person(person, people.matches))
+    figures = people.found.counted_once(("person", person), lambda: fold_person(person, people.matches))
     dates = date_style()
     last = figures.matches[::-1]
     is_charted = len(last) >= MIN_CHARTED
@@ -166,21 +165,22 @@ def one(code: str, person: str) -> Response:
 def _at_nights(people: BookPeople, person: str) -> str:
     """Return what a person won at the tables of ladder nights: "won 12 of 20 games at 4 nights"; empty without one."""
     nights = [night for _, night in nights_in_book(db.session, people.access.id)]
-    found = next(
-        (standing for standing in season_in_book(people.book, nights).standings if standing.person == person), None
-    )
+    standings = season_in_book(people.book, nights).standings
+    found = next((standing for standing in standings if standing.person == person), None)
     return f"won {found.won} of {digits(found.played, 'game')} at {digits(found.nights, 'night')}" if found else ""
 
 
-def _best(people: BookPeople, partners: Mapping[str, Count]) -> str:
+def _best(people: BookPeople, partners: Mapping[str, Ratio]) -> str:
     """Return with whom a person won the largest share of the matches that they played; empty where two tie."""
-    often = [(who, partner) for who, partner in partners.items() if partner.of >= MIN_TOGETHER and who in people.names]
-    if len(often) < MIN_CHARTED:
+    ranked = sorted(
+        ((Fraction(ratio.hits, ratio.total), ratio.total), ratio.hits, people.names[who])
+        for who, ratio in partners.items()
+        if ratio.total >= MIN_TOGETHER and who in people.names
+    )
+    if len(ranked) < MIN_CHARTED or ranked[-2][0] == ranked[-1][0]:
         return ""
-    most = max((Fraction(ratio.some, ratio.of), ratio.of) for _, ratio in often)
-    best = [(who, ratio) for who, ratio in often if (Fraction(ratio.some, ratio.of), ratio.of) == most]
-    (who, count), *ties = best
-    return "" if ties else f"best: {people.names[who]}, {count.some} of {count.of}"
+    (_, total), hits, name = ranked[-1]
+    return f"best: {name}, {hits} of {total}"
 
 
 def _company(people: BookPeople, match: SeatedMatch, person: str, dates: DateStyle) -> str:
@@ -217,18 +217,20 @@ def _team(text: str) -> Team:
 
 def _met(people: BookPeople, team: Team) -> Iterator[tuple[str, str, str, str]]:
     """Yield two sides, what each has won, and of how many matches: those that met most often first."""
-    for (one, other), count in sorted(fold_meetings(people.matches).items(), key=lambda item: (-item[1].of, item[0])):
+    for (one, other), count in sorted(
+        fold_meetings(people.matches).items(), key=lambda item: (-item[1].total, item[0])
+    ):
         if is_named(people, one) and is_named(people, other) and (not team or team in (one, other)):
             # The side in the address stands first, or else the side that won more often.
-            is_first = team == one if team else count.some >= count.rest
-            first, second, won = (one, other, count) if is_first else (other, one, Count(count.rest, count.of))
-            label = f"{team_name(people, first)} {won.some}, {team_name(people, second)} {won.rest}"
-            yield JOINED.join(first), JOINED.join(second), label, several_matches(won.of)
+            is_first = team == one if team else count.hits >= count.rest
+            first, second, won = (one, other, count) if is_first else (other, one, Ratio(count.rest, count.total))
+            label = f"{team_name(people, first)} {won.hits}, {team_name(people, second)} {won.rest}"
+            yield JOINED.join(first), JOINED.join(second), label, several_matches(won.total)
 
 
 def _head_to_head(people: BookPeople, one: Team, other: Team) -> Response:
     """Show the figures of two sides against each other."""
-    met = counted_once(people, ("pairs", one, other), lambda: fold_head_to_head(one, other, people.matches))
+    met = people.found.counted_once(("pairs", one, other), lambda: fold_head_to_head(one, other, people.matches))
     if not met.matches:
         abort(404)
     names = team_name(people, one), team_name(people, other)
@@ -237,7 +239,7 @@ def _head_to_head(people: BookPeople, one: Team, other: Team) -> Response:
         (
             SideView(side_id=str(mark), name=names[mark - 1], mark=mark, letter=letters[mark - 1]),
             team_people(people, pair.team),
-            pair.matches.some,
+            pair.matches.hits,
         )
         for mark, pair in ((1, met.one), (2, met.other))
     ]
@@ -256,35 +258,32 @@ def _head_to_head(people: BookPeople, one: Team, other: Team) -> Response:
 
 def _side_by_side(one: PairFigures, other: PairFigures) -> Iterator[tuple[str, str, str, int]]:
     """Yield the figures of two sides, with the label between, and which of them did better: 1, 2, or 0 for neither."""
-    if one.bids.of or other.bids.of:
+    if one.bids.total or other.bids.total:
         yield _count_line("bids made", one.bids, other.bids)
-    if one.moons.of or other.moons.of:
+    if one.moons.total or other.moons.total:
         yield _count_line("moons", one.moons, other.moons)
-    if one.points.of and other.points.of:
-        ahead = _sign(one.points.some * other.points.of - other.points.some * one.points.of)
+    if one.points.total and other.points.total:
+        ahead = _sign(one.points.hits * other.points.total - other.points.hits * one.points.total)
         yield _each(one.points), "points a hand", _each(other.points), ahead
     if one.biggest or other.biggest:
-        yield _by(one.biggest), "biggest win", _by(other.biggest), _sign(one.biggest - other.biggest)
+        leads = [f"by {side.biggest}" if side.biggest else "none" for side in (one, other)]
+        yield leads[0], "biggest win", leads[1], _sign(one.biggest - other.biggest)
 
 
-def _count_line(label: str, one: Count, other: Count) -> tuple[str, str, str, int]:
+def _count_line(label: str, one: Ratio, other: Ratio) -> tuple[str, str, str, int]:
     """Return two counts; the better one is the greater share, and neither is where one of them is of nothing."""
-    ahead = _sign(one.some * (other.of or 1) - other.some * (one.of or 1)) if one.of and other.of else 0
+    ahead = _sign(one.hits * (other.total or 1) - other.hits * (one.total or 1)) if one.total and other.total else 0
     return _of(one), label, _of(other), ahead
 
 
-def _of(count: Count) -> str:
-    return f"{count.some} of {count.of}" if count.of else "none"
+def _of(count: Ratio) -> str:
+    return f"{count.hits} of {count.total}" if count.total else "none"
 
 
-def _each(points: Count) -> str:
+def _each(points: Ratio) -> str:
     """Return the points for each hand, with one decimal."""
-    tenths = (20 * points.some + points.of) // (2 * points.of)
+    tenths = (20 * points.hits + points.total) // (2 * points.total)
     return f"{tenths // 10}.{tenths % 10}"
-
-
-def _by(lead: int) -> str:
-    return f"by {lead}" if lead else "none"
 
 
 def _sign(number: int) -> int:
@@ -331,7 +330,8 @@ def names(code: str) -> Response:
     """Show who is who."""
     people = _people(code)
     played = {
-        who: several_matches(count.of) if count.of else "some hands" for who, count in most_first(people.standings)
+        who: several_matches(count.total) if count.total else "some hands"
+        for who, count in most_first(people.standings)
     }
     return render_page(
         "people/names.html",
@@ -399,10 +399,10 @@ def _joined(people: BookPeople, person: str) -> list[tuple[str, str]]:
 @for_owners
 def change(code: str, person: str) -> Response:
     """Rename somebody, join the name to another, take it apart, delete or restore it."""
-    form, by = request.form, writer()
+    form, by, session, access = request.form, writer(), db.session, load_book(code)
     do, typed = form.get("do", ""), " ".join(form.get("name", "").split())
     is_from_now = form.get("since") == "now"
-    shown, session, access = form.get("into", "") if do == "join" else person, db.session, load_book(code)
+    shown = form.get("into", "") if do == "join" else person
     if person not in _people(code).standings:
         forget_book()
         if not load_book(code).book.has_key(by.idempotency_key):  # this form, sent before, may have removed the person
@@ -456,7 +456,7 @@ def redo(code: str) -> Response:
 
 
 def _undo(code: str, kind: type[Undone | Redone], how: str) -> Response:
-    target = request.form.get("target", 0, type=int)
-    service.write_of_people(db.session, load_book(code), kind(target=target), writer())
+    event = kind(target=request.form.get("target", 0, type=int))
+    service.write_of_people(db.session, load_book(code), event, writer())
     forget_book()
     return redirect_to(".names", code=code, done=how)

@@ -6,7 +6,7 @@ from flask import Response
 
 from scorekeeper.club.nights import service as nights
 from scorekeeper.club.nights.events import NightChange
-from scorekeeper.club.nights.service import DeletedNight, NightAtHand
+from scorekeeper.club.nights.service import DeletedNight, NightAccess
 from scorekeeper.club.nights.words import heading
 from scorekeeper.database.engine import db
 from scorekeeper.hooks import LinkKind
@@ -36,7 +36,7 @@ NIGHT = LinkKind(
 )
 
 
-def load_night(code: str, *, may_be_deleted: bool = False) -> NightAtHand:
+def load_night(code: str, *, may_be_deleted: bool = False) -> NightAccess:
     """Return the night that a link leads to; raises `UnknownCode` and `DeletedNight`, for which there are pages."""
     found = nights.load_night(db.session, code)
     if found.night.is_deleted and not may_be_deleted:
@@ -54,13 +54,13 @@ def is_unchanged(code: str) -> bool:
     return wants_fragment() and shown_version() == nights.night_head(db.session, code).version
 
 
-def write_night(code: str, change: NightChange, *, version: int | None = None) -> NightAtHand:
+def write_night(code: str, change: NightChange, *, version: int | None = None) -> NightAccess:
     """Append a change, signed by this phone and once for a form; raises `Refused`, `NotAllowed` and `Stale`."""
     return nights.write_night(db.session, code, change, writer(), version=version)
 
 
 def render_night(
-    template: str, found: NightAtHand, *, block: Sequence[str] = (), status: int = 0, **values: object
+    template: str, found: NightAccess, *, block: Sequence[str] = (), status: int = 0, **values: object
 ) -> Response:
     """Answer with a page of a night, or with blocks of it."""
     night = found.night

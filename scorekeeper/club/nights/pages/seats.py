@@ -1,24 +1,29 @@
-"""Where a pair sits now, the wall, and how a phone joins a night."""
+"""Where a pair sits now, the wall, how a phone joins a night, and the list of its phones."""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
+from functools import partial
 
 from flask import Blueprint, Response, request
+from sqlalchemy.orm import Session
 
-from scorekeeper.access.invitations import NoInvitation, invitation_of_code, open_invitations
+from scorekeeper.access import phones
+from scorekeeper.access.invitations import NoInvitation, invitation_of_code, invite, open_invitations
+from scorekeeper.access.phones import Phone
 from scorekeeper.access.roles import Invitation
 from scorekeeper.club.nights import words
 from scorekeeper.club.nights.events import ResultSaid
 from scorekeeper.club.nights.moves import next_table
 from scorekeeper.club.nights.night import Game, Night, Round
 from scorekeeper.club.nights.pages.context import is_unchanged, load_night, render_night, write_night
-from scorekeeper.club.nights.service import NightAtHand, hold_for_pair, night_head, night_of_link
+from scorekeeper.club.nights.service import NightAccess, hold_for_pair, night_head, night_of_link
 from scorekeeper.club.nights.store import NightLink, join_night
-from scorekeeper.club.nights.words import Way
+from scorekeeper.club.nights.words import Direction, night_title
 from scorekeeper.database.engine import db
-from scorekeeper.eventlog.stream import WATCHER, Refused, refusal
+from scorekeeper.eventlog.stream import RANKS, WATCHER, Refused, refusal
+from scorekeeper.pages.phones.views import PhonesRoom, PhoneView, end_link
 from scorekeeper.pitch.rules.phrases import digits
-from scorekeeper.web.context import device, for_watchers
+from scorekeeper.web.context import device, for_owners, for_watchers
 from scorekeeper.web.respond import nothing_new, redirect_to
 
 bp = Blueprint("night_seats", __name__)
@@ -40,9 +45,8 @@ def show(code: str) -> Response:
     if is_unchanged(code):
         return nothing_new()
     found = load_night(code)
-    night, pair = found.night, found.link.pair
-    current = night.current
-    way, lead = _lead(night, pair)
+    night, pair, current = found.night, found.link.pair, found.night.current
+    direction, lead = _lead(night, pair)
     mine = current.game_of(pair) if current and pair in night.present and not night.is_over else None
     return render_night(
         "night_seats/seat.html",
@@ -50,17 +54,17 @@ def show(code: str) -> Response:
         block=("head", "board"),
         pair=pair,
         side=current.side_of(pair) if current and pair is not None else None,
-        says=_says(found),
+        entered=_entered(found),
         mine=mine,
-        said=(words.said_words(night, mine) if mine else "") or TAP_WINNER,
-        way=way,
+        said=(words.entered_words(night, mine) if mine else "") or TAP_WINNER,
+        direction=direction,
         lead=lead,
         until=_until(night, pair),
         played=_played(night, pair) if pair is not None else [],
     )
 
 
-def _says(found: NightAtHand) -> Mapping[int, bool]:
+def _entered(found: NightAccess) -> Mapping[int, bool]:
     """Return the sides of the game of this phone's pair, each with whether the pair has entered it as the winner.
 
     Empty where the pair has nothing to enter.
@@ -68,14 +72,14 @@ def _says(found: NightAtHand) -> Mapping[int, bool]:
     side, game = _side_and_game(found.night, found.link.pair)
     if game is None or game.winner is not None or not found.night.plan.confirms:
         return {}
-    entered = game.said.get(side)
+    entered = game.entered.get(side)
     return {pair: entered is not None and entered[0] == pair for pair in game.pairs}
 
 
 def _side_and_game(night: Night, pair: int | None) -> tuple[int, Game | None]:
     """Return the side on which a phone's pair plays in this round, and its game; `None` where it has none."""
-    of = night.current
-    return (of.side_of(pair), of.game_of(pair)) if of and pair is not None else (0, None)
+    round_ = night.current
+    return (round_.side_of(pair), round_.game_of(pair)) if round_ and pair is not None else (0, None)
 
 
 @bp.post("/nights/<code>/seat/won")
@@ -84,21 +88,21 @@ def say(code: str) -> Response:
     """Write the winner that this phone's pair entered for the game at its table."""
     link, winner = night_head(db.session, code).link, request.form.get("winner", 0, type=int)
 
-    def said(night: Night) -> ResultSaid:
+    def result(night: Night) -> ResultSaid:
         side, game = _side_and_game(night, link.pair)
         if game is None:
             raise refusal("", "This phone sits at no table now. Say who you are.")
         return ResultSaid(round=len(night.rounds), table=game.table, pair=side, winner=winner, phone=link.id)
 
     try:
-        write_night(code, said)
+        write_night(code, result)
     except Refused:
         load_night(code)  # raises `DeletedNight`, which has a page of its own
         raise
     return redirect_to(".show", code=code)
 
 
-def _lead(night: Night, pair: int | None) -> tuple[Way, str]:
+def _lead(night: Night, pair: int | None) -> tuple[Direction, str]:
     """Return which way the pair got to its table, and the words for it."""
     current = night.current
     if current is None or pair is None or pair not in night.present or night.is_over:
@@ -111,11 +115,11 @@ def _lead(night: Night, pair: int | None) -> tuple[Way, str]:
         return ("up", "You sat out, and play again") if before and pair in before.out else ("", "Welcome")
     # Tables are added and removed at the low end: the others then have other numbers, and nobody has moved for that.
     other_numbers = current.top - before.top
-    way, lead = _move(here.table - game.table - other_numbers, has_won=before.has_won(pair))
-    return way, f"{lead}. The tables have new numbers" if other_numbers else lead
+    direction, lead = _move(here.table - game.table - other_numbers, has_won=before.has_won(pair))
+    return direction, f"{lead}. The tables have new numbers" if other_numbers else lead
 
 
-def _move(tables: int, *, has_won: bool) -> tuple[Way, str]:
+def _move(tables: int, *, has_won: bool) -> tuple[Direction, str]:
     """Return what it means to move so many tables up."""
     if tables > 0:
         return "up", "You won, and move up" if has_won else "You move up to fill in"
@@ -144,19 +148,19 @@ def _until(night: Night, pair: int | None) -> str:
     return f"You sit at table {game.table} until all are done." if game.winner is not None else ""
 
 
-def _played(night: Night, pair: int) -> list[tuple[Round, Way, str]]:
+def _played(night: Night, pair: int) -> list[tuple[Round, Direction, str]]:
     """Return the rounds that a pair played to the end or sat out, latest first: which way it went, and the score."""
-    rounds: list[tuple[Round, Way, str]] = []
-    for of in reversed(night.rounds):
-        game = of.game_of(pair)
+    rounds: list[tuple[Round, Direction, str]] = []
+    for round_ in reversed(night.rounds):
+        game = round_.game_of(pair)
         if game and game.winner is not None:
-            won = of.has_won(pair)
-            is_last = of.number >= night.agreed or not night.climbs
-            table = game.table if is_last else next_table(game.table, won=won, top=of.top)
-            way: Way = "up" if table > game.table else "down" if table < game.table else ""
-            rounds.append((of, way, words.score_words(game)))
-        elif pair in of.out:
-            rounds.append((of, "", ""))
+            won = round_.has_won(pair)
+            is_last = round_.number >= night.agreed or not night.climbs
+            table = game.table if is_last else next_table(game.table, won=won, top=round_.top)
+            direction: Direction = "up" if table > game.table else "down" if table < game.table else ""
+            rounds.append((round_, direction, words.score_words(game)))
+        elif pair in round_.out:
+            rounds.append((round_, "", ""))
     return rounds
 
 
@@ -170,7 +174,7 @@ def ask(code: str) -> Response:
     return _ask_pair(load_night(code))
 
 
-def _ask_pair(found: NightAtHand, invitation: Invitation | None = None) -> Response:
+def _ask_pair(found: NightAccess, invitation: Invitation | None = None) -> Response:
     """Show the form for whose phone this is, one that is here or one that joins by an invitation."""
     return render_night("night_seats/which_pair.html", found, invitation=invitation)
 
@@ -208,7 +212,7 @@ def wall(code: str) -> Response:
         winning=words.winning_words(night, current) if current else "",
         notice=words.next_round_note(night),
         out=words.out_words(night),
-        goings=words.goings(night),
+        movements=words.movements(night),
         done=done,
         flights=flights,
         widths={uid: _width(night.name(uid)) for game in (current.games if current else ()) for uid in game.pairs},
@@ -221,10 +225,10 @@ def wall(code: str) -> Response:
 
 def _seconds_left(night: Night) -> int | None:
     """Return how long the round still has, below 0 where its time is up; `None` without a clock, or a round."""
-    of = night.current
-    if of is None or of.began is None or not night.plan.minutes or of.is_done or night.is_over:
+    round_ = night.current
+    if round_ is None or round_.began is None or not night.plan.minutes or round_.is_done or night.is_over:
         return None
-    ends = of.began + timedelta(minutes=night.plan.minutes)
+    ends = round_.began + timedelta(minutes=night.plan.minutes)
     return int((ends - datetime.now(UTC)).total_seconds())
 
 
@@ -270,7 +274,7 @@ def _after(code: str) -> Response:
     return redirect_to(".wall" if request.form.get("to") == "wall" else ".show", code=code)
 
 
-def _seen_from_outside(night_id: int) -> NightAtHand:
+def _seen_from_outside(night_id: int) -> NightAccess:
     found = night_of_link(db.session, NightLink(0, "", WATCHER, night_id))
     if found.night.is_deleted:
         raise NoInvitation
@@ -279,3 +283,37 @@ def _seen_from_outside(night_id: int) -> NightAtHand:
 
 def _posted_pair() -> int | None:
     return request.form.get("pair", type=int)
+
+
+phones_bp = Blueprint("night_phones", __name__, url_prefix="/nights/<code>/phones")
+
+
+def _view(found: NightAccess, phone: Phone[NightLink], _number: int) -> PhoneView:
+    pair = phone.link.pair
+    if pair is not None and pair in found.night.pairs:
+        return PhoneView(phone=phone, name=found.night.name(pair))
+    nameless = "A phone that keeps the night" if phone.link.may_score else "A phone that watches, or the wall"
+    return PhoneView(phone=phone, name=nameless)
+
+
+def _let_in(session: Session, found: NightAccess, link_id: int, role: str) -> None:
+    """Let a phone do what a role allows, also one that was removed."""
+    phones.give_role(session, found, link_id, role, also_reopens=True)
+
+
+PhonesRoom[NightAccess](
+    home="nights.show",
+    load=load_night,
+    title=lambda found: night_title(found.night),
+    view=_view,
+    changes={**{role: partial(_let_in, role=role) for role in RANKS}, "end": end_link},
+    close="close",
+).add_to(phones_bp, "")
+
+
+@phones_bp.post("/wall")
+@for_owners
+def put_on_wall(code: str) -> Response:
+    """Let phones join by the code that is shown on the wall, and show it."""
+    invite(db.session, load_night(code), WATCHER)
+    return redirect_to("night_seats.wall", code=code)

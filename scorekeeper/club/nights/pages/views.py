@@ -27,7 +27,7 @@ from scorekeeper.club.nights.night import (
     Round,
 )
 from scorekeeper.club.nights.pages.context import is_unchanged, load_night, render_night, write_night
-from scorekeeper.club.nights.service import NightAtHand, keeps_matches, match_codes, seats_pairs, start_match_at
+from scorekeeper.club.nights.service import NightAccess, keeps_matches, match_codes, seats_pairs, start_match_at
 from scorekeeper.club.nights.words import MINUS, redo_words, undo_words
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.append import Stale
@@ -233,20 +233,20 @@ def show(code: str) -> Response:
     return _host(found)
 
 
-def _host(found: NightAtHand, notice: str = "", status: int = 200) -> Response:
+def _host(found: NightAccess, notice: str = "", status: int = 200) -> Response:
     """Show every table with a tap for who won; `notice` is why nothing was written."""
     night, variant = found.night, found.setup.variant
     current = night.current
     assert current is not None
     keeps = keeps_matches(library(), found.setup)
-    games = sum(game.winner is not None for of in night.rounds for game in of.games)
+    games = sum(game.winner is not None for round_ in night.rounds for game in round_.games)
     return render_night(
         "nights/host.html",
         found,
         block=("board", "bottom_bar"),
         status=status,
         current=current,
-        goings=words.goings(night),
+        movements=words.movements(night),
         out=words.out_words(night),
         plays=words.odd_words(night, found.setup.size),
         match_codes=match_codes(db.session, found, device()),
@@ -274,10 +274,10 @@ def _note(night: Night, game: Game) -> str:
     """Return how a game ended, and why it has a result that nobody tapped."""
     if scores := words.score_words(game):
         return f"{scores}."
-    if said := words.said_words(night, game):
-        return said
-    names = [night.name(uid) for uid in game.pairs if night.has_left(uid)]
-    return f"{names[0]} left, so the others have won." if game.is_default and names else ""
+    if entered := words.entered_words(night, game):
+        return entered
+    name = next((night.name(uid) for uid in game.pairs if night.has_left(uid)), "")
+    return f"{name} left, so the others have won." if game.is_default and name else ""
 
 
 def _waits_for(current: Round) -> str:
@@ -378,18 +378,22 @@ def results(code: str) -> Response:
         fees=words.fee_lines(night),
         ranking=words.ranking_words(night),
         standings=[
-            (standing.place, night.name(standing.pair), _standing_words(night, standing))
-            for standing in night.standings
+            (standing.rank, night.name(standing.pair), _standing_words(night, standing)) for standing in night.standings
         ],
-        rounds=[_results(night, of) for of in reversed(night.rounds)],
+        rounds=[
+            (
+                round_.number,
+                [
+                    (game.table, _result_words(night, game))
+                    for game in reversed(round_.games)
+                    if game.winner is not None
+                ],
+                [night.name(uid) for uid in round_.out],
+            )
+            for round_ in reversed(night.rounds)
+        ],
         csv_file=url_for(".csv_file", code=code),
     )
-
-
-def _results(night: Night, of: Round) -> tuple[int, list[tuple[int, str]], list[str]]:
-    """Return a round: its number, the games that are over by their tables, from the top, and who sat out."""
-    games = [(game.table, _result_words(night, game)) for game in reversed(of.games) if game.winner is not None]
-    return of.number, games, [night.name(uid) for uid in of.out]
 
 
 @bp.get("/<code>/night.csv")
@@ -474,7 +478,7 @@ def _read_scores(typed: Mapping[int, str]) -> tuple[int, int] | None:
 
 
 def _ask_result(
-    found: NightAtHand,
+    found: NightAccess,
     number: int,
     table: int,
     winner: int | None,
@@ -526,7 +530,7 @@ def add_pair(code: str) -> Response:
     pasted = [names for line in (*roster.splitlines(), *picked) if (names := read_names(line))]
     if load_night(code, may_be_deleted=True).night.plan.mode != PAIRS:
         pasted = [[name] for names in pasted for name in names]
-    rosters = [*([players] if any(players) or not pasted else []), *pasted]
+    rosters = [players, *pasted] if any(players) or not pasted else pasted
     try:
         nights.add_pairs(db.session, code, rosters, writer())
     except Refused as refused:
@@ -554,7 +558,7 @@ def change_pair(code: str, pair: int) -> Response:
 
 
 def _pairs(
-    found: NightAtHand,
+    found: NightAccess,
     faults: Sequence[Fault] = (),
     *,
     typed: Sequence[str] = (),
@@ -573,7 +577,7 @@ def _pairs(
         "nights/pairs.html",
         found,
         faults=faults_view(undone, _targets(faults)),
-        places={uid: _place(night, uid) for uid in night.pairs},
+        places={uid: _seat_words(night, uid) for uid in night.pairs},
         plays=words.odd_words(night, found.setup.size),
         renamed={renamed[0]: renamed[1]},
         seated=found.night.seated,
@@ -590,24 +594,22 @@ def _pairs(
     )
 
 
-def _place(night: Night, uid: int) -> str:
+def _seat_words(night: Night, uid: int) -> str:
     """Return where a pair sits: "table 3", "plays from the next round on"."""
     current = night.current
-    game = current.game_of(uid) if current else None
     if night.pairs[uid].has_left:
         return "left"
     if current is None:
         return ""
-    if game:
+    if game := current.game_of(uid):
         return f"table {game.table}"
     return "sits out" if uid in current.out else "plays from the next round on"
 
 
 def read_players() -> list[str]:
     """Return the names of a pair, without those left empty at the end."""
-    names = [
-        " ".join(request.form.get(f"players-{place}", "")[:MAX_TYPED_LENGTH].split()) for place in range(MAX_IN_PAIR)
-    ]
+    typed = (request.form.get(f"players-{index}", "") for index in range(MAX_IN_PAIR))
+    names = [" ".join(name[:MAX_TYPED_LENGTH].split()) for name in typed]
     while len(names) > 1 and not names[-1]:
         names.pop()
     return names
@@ -627,7 +629,7 @@ def seating(code: str) -> Response:
     if found.night.rounds or len(order) < 2 or found.night.plan.mode != PAIRS:
         return redirect_to(".show", code=code)
     top = len(order) // 2
-    return _seating(found, {uid: min(place // 2 + 1, top) if place < 2 * top else 0 for place, uid in enumerate(order)})
+    return _seating(found, {uid: index // 2 + 1 if index < 2 * top else 0 for index, uid in enumerate(order)})
 
 
 @bp.post("/<code>/start")
@@ -648,7 +650,7 @@ def start(code: str) -> Response:
     return redirect_to(".show", code=code)
 
 
-def _seating(found: NightAtHand, chosen: Mapping[int, int], faults: Sequence[Fault] = ()) -> Response:
+def _seating(found: NightAccess, chosen: Mapping[int, int], faults: Sequence[Fault] = ()) -> Response:
     """Show the form with the table that is chosen for each pair; 0 is sitting out."""
     tables, odd = divmod(len(found.night.present), 2)
     return render_night(
@@ -715,7 +717,7 @@ def save_settings(code: str) -> Response:
             return redirect_to(".show", code=code)
 
 
-def _settings(found: NightAtHand, form: NightForm, faults: Sequence[Fault] = ()) -> Response:
+def _settings(found: NightAccess, form: NightForm, faults: Sequence[Fault] = ()) -> Response:
     return render_night(
         "nights/settings.html",
         found,
@@ -751,7 +753,7 @@ def restore(code: str) -> Response:
     return redirect_to(".show", code=code)
 
 
-def _whole(template: str, found: NightAtHand) -> Response:
+def _whole(template: str, found: NightAccess) -> Response:
     """Show what a night holds, before it is deleted or after it was."""
     pairs = words.group_words(found.setup.size, len(found.night.pairs), found.night.plan.mode)
     holds = f"{pairs} and {digits(len(found.night.rounds), 'round')}"

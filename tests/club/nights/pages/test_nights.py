@@ -304,7 +304,10 @@ def test_a_phone_and_a_reader_have_the_tables_of_the_wall_from_the_lowest_up(pho
     assert tables == [str(number) for number in range(1, 13)]
 
 
-def test_a_corrected_result_says_what_it_changes_and_makes_two_pairs_trade_places(host: Page) -> None:
+def test_a_correction_makes_two_pairs_trade_places_and_every_page_tells_of_it_and_of_an_undo(
+    host: Page, other_phone: Phone
+) -> None:
+    seat = join_night(host, other_phone, name="Gus & Hal")
     path = night_path(play_round(host, *FIRST))
     page = host.phone.open(f"{path}/rounds/1/tables/3")
     moves = "Ann & Cal go to table 3 and Gus & Hal go to table 4"
@@ -313,8 +316,14 @@ def test_a_corrected_result_says_what_it_changes_and_makes_two_pairs_trade_place
     results = page.send("/result", {"winner": choice(page, "Gus & Hal")})
 
     assert "Gus & Hal beat Ann & Cal" in results.text
-    assert f"Corrected: Gus & Hal won at table 3 in round 1. {moves}." in results.text
-    assert "Gus & Hal" in host.phone.open(f"{path}/").part("t4").text
+    shown = [results, *map(host.phone.open, (f"{path}/", f"{path}/wall")), other_phone.open(seat.path)]
+    assert all(f"Corrected: Gus & Hal won at table 3 in round 1. {moves}." in page.text for page in shown)
+    page = host.phone.open(f"{path}/")
+    assert "Gus & Hal" in page.part("t4").text
+    assert "Undo takes back the last change: Gus & Hal won at table 3 in round 1." in page.text
+    page = page.send("/undo")
+    assert "Undone: Gus & Hal won at table 3 in round 1. Look again where you sit." in page.text
+    assert "Redo Gus & Hal won at table 3 in round 1" in page.text
 
 
 def test_a_result_that_moves_others_than_the_host_was_told_is_asked_again(host: Page) -> None:
@@ -335,23 +344,6 @@ def choice(page: Page, name: str) -> str:
     return next(it.one("input").attrs["value"] for it in page.root.all("label") if it.text == name)
 
 
-def test_a_correction_and_an_undo_are_told_on_every_page(host: Page, other_phone: Phone) -> None:
-    seat = join_night(host, other_phone, name="Gus & Hal")
-    path = night_path(play_round(host, *FIRST))
-    page = host.phone.open(f"{path}/rounds/1/tables/3")
-    page.send("/result", {"winner": choice(page, "Gus & Hal")})
-
-    said = "Corrected: Gus & Hal won at table 3 in round 1. Ann & Cal go to table 3 and Gus & Hal go to table 4."
-    for shown in (host.phone.open(f"{path}/"), host.phone.open(f"{path}/wall"), other_phone.open(seat.path)):
-        assert said in shown.text
-
-    page = host.phone.open(f"{path}/")
-    assert "Undo takes back the last change: Gus & Hal won at table 3 in round 1." in page.text
-    page = page.send("/undo")
-    assert "Undone: Gus & Hal won at table 3 in round 1. Look again where you sit." in page.text
-    assert "Redo Gus & Hal won at table 3 in round 1" in page.text
-
-
 def test_a_score_is_written_behind_the_row_and_shown_in_the_list(host: Page) -> None:
     path = night_path(host)
     page = host.tap("Result of table 3")
@@ -365,33 +357,26 @@ def test_a_score_is_written_behind_the_row_and_shown_in_the_list(host: Page) -> 
 
 
 @pytest.mark.parametrize(
-    ("typed", "said"),
+    ("winner", "typed", "said"),
     [
-        (("21", ""), "Type both scores, or neither."),
-        (("21", "many"), "A score goes from −999 to 999."),
-        (("21", "1000"), "A score goes from −999 to 999."),
+        ("Gus & Hal", ("21", ""), "Type both scores, or neither."),
+        ("Gus & Hal", ("21", "many"), "A score goes from −999 to 999."),
+        ("Gus & Hal", ("21", "1000"), "A score goes from −999 to 999."),
+        ("", ("21", "2"), "Say who won as well as the score."),
     ],
 )
 def test_a_score_that_cannot_be_is_refused_and_what_was_typed_stays(
-    host: Page, typed: tuple[str, str], said: str
+    host: Page, winner: str, typed: tuple[str, str], said: str
 ) -> None:
     page = host.tap("Result of table 3")
     uid, other = (choice(page, name) for name in ("Gus & Hal", "Ann & Cal"))
+    won = {"winner": uid} if winner else {}
 
-    page = page.send("/result", {"winner": uid, f"score-{uid}": typed[0], f"score-{other}": typed[1]})
+    page = page.send("/result", {**won, f"score-{uid}": typed[0], f"score-{other}": typed[1]})
 
     assert (page.status, said in page.faults) == (422, True)
-    assert page.form("/result").fields["winner"] == uid
+    assert page.form("/result").fields.get("winner") == won.get("winner")
     assert page.form("/result").fields[f"score-{uid}"] == "21"
-
-
-def test_a_score_needs_a_winner(host: Page) -> None:
-    page = host.tap("Result of table 3")
-    uid, other = (choice(page, name) for name in ("Gus & Hal", "Ann & Cal"))
-
-    page = page.send("/result", {f"score-{uid}": "1", f"score-{other}": "2"})
-
-    assert (page.status, "Say who won as well as the score." in page.faults) == (422, True)
 
 
 def test_a_night_is_deleted_after_a_question_and_restored(host: Page, other_phone: Phone) -> None:

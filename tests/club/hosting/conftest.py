@@ -1,5 +1,0 @@
-"""What the tests of matches have, for these too."""
-
-from tests.matches.conftest import begin, library, match, session
-
-__all__ = ["begin", "library", "match", "session"]
