@@ -1,6 +1,6 @@
 """Registers the club with the kitchen table, in `scorekeeper/hooks.py` and in Flask: pages, prints, parts of pages."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pkgutil import resolve_name
 
 from flask import Flask, abort, request, url_for
@@ -163,13 +163,6 @@ def _year_source(code: str) -> PrintSource:
     return PrintSource(title=sheet.title, back_url=back_url, query={"book": code, "year": str(year)}, subjects=(sheet,))
 
 
-SOURCES: Mapping[str, Callable[[str], PrintSource]] = {
-    "night": _night_source,
-    "money": _money_source,
-    "book": _year_source,
-}
-
-
 BLUEPRINTS = (
     "scorekeeper.club.money.views:bp",
     "scorekeeper.club.nights.pages.book:bp",
@@ -188,7 +181,7 @@ def init_pages(app: Flask) -> None:
     app.register_error_handler(DeletedNight, night_pages.show_deleted)
     hooks.link_kinds["night"] = night_pages.NIGHT
     hooks.print_kinds.update(KINDS)
-    hooks.print_sources.update(SOURCES)
+    hooks.print_sources.update(night=_night_source, money=_money_source, book=_year_source)
     hooks.home_tiles.add(people_tile)
     hooks.home_sections.add(nights_at_home)
     hooks.book_menu.add(book_entries)

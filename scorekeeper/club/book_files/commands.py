@@ -86,7 +86,7 @@ def _print_look(found: Look) -> None:
         print_text(f"{number:>7,}  {label}")
     for item in found.left:
         print_text(f"         {item.name}")
-        for where, copy in (("here", item.here), ("file", item.there)):
+        for where, copy in (("here", item.here), ("file", item.in_file)):
             when = f", last changed {copy.written_at:%Y-%m-%d %H:%M} UTC" if copy.written_at else ""
             print_text(f"           {where}: {copy.words}{when}")
     for label, number in (("new", len(found.nights)), ("not the same in the file, left as here", found.nights_left)):

@@ -96,7 +96,7 @@ def write_rules(digest: str, text: str) -> str:
 
 def write_match(setup: MatchSetup, number_of_events: int) -> str:
     """Return the setup line of a match."""
-    said = {
+    values = {
         "match": setup.uid,
         "created_at": setup.created_at.isoformat(),
         "variant": setup.variant,
@@ -113,7 +113,7 @@ def write_match(setup: MatchSetup, number_of_events: int) -> str:
         "zone": setup.zone,
         "facts": number_of_events,
     }
-    return write_line({key: value for key, value in said.items() if value is not None})
+    return write_line({key: value for key, value in values.items() if value is not None})
 
 
 def write_night(setup: NightSetup, number_of_events: int) -> str:

@@ -95,9 +95,9 @@ def _lines(session: Session, book_id: int, match_ids: Sequence[int]) -> Iterator
             yield write_event(event.data.kind, event.idempotency_key, event.at, event.actor, payload)
     written = set[str]()
     number = 0
-    for some in in_parts(match_ids, _PAGE):
-        events = MATCH_EVENTS.rows(session, some)
-        for setup in matches.setups(session, some):
+    for part in in_parts(match_ids, _PAGE):
+        events = MATCH_EVENTS.rows(session, part)
+        for setup in matches.setups(session, part):
             if readable_ruleset_of(session, setup) is None:
                 continue
             number += 1
@@ -172,7 +172,7 @@ class LeftOut:
     """“Sunday”, or its sides where it has no title."""
     day: str | None
     here: Copy
-    there: Copy
+    in_file: Copy
 
 
 @dataclass(slots=True)
@@ -224,9 +224,9 @@ def _copy_of(events: Sequence[StoredEvent]) -> Copy:
     return Copy(len(log.hands), log.is_deleted, events[-1].at if events else None)
 
 
-def _compare(session: Session, found: Look, there: Iterable[FileMatch]) -> Iterator[FileMatch]:
+def _compare(session: Session, found: Look, file_matches: Iterable[FileMatch]) -> Iterator[FileMatch]:
     """Yield each match of a file that is not here, and count every match."""
-    for match in there:
+    for match in file_matches:
         here = matches.by_uid(session, match.uid)
         if here is None:
             found.add(match, "new", ())
@@ -281,10 +281,10 @@ def look(session: Session, book_id: int | None, file: IO[bytes], *, is_from_phon
     The file is read to its end: what is wrong with it, or too much in one from a phone, is known before anything is
     written.
     """
-    head, there = read_book(unpacked(file))
+    head, file_matches = read_book(unpacked(file))
     found = _look_at_head(session, book_id, head)
     events = 0
-    for match in _compare(session, found, there):
+    for match in _compare(session, found, file_matches):
         events += len(match.events)
         if is_from_phone and events > MAX_FROM_A_PHONE:
             raise BookFileRefused(TOO_LARGE)
@@ -324,6 +324,7 @@ def _add_nights(
         NIGHT_EVENTS.add(session, night_id, night.events)
 
 
+SMALLER_BOOK = "Import a smaller file."
 MAX_FROM_A_PHONE = 100_000
 """Events of new matches: a minute of work, in which a phone that scores has to wait for some seconds."""
 TOO_LARGE = (
@@ -357,11 +358,11 @@ def import_book(
     book_id = link.stream_id if link else book_id
     digest = device_digest(importer.device) if importer else None
     with import_run(session, importer):
-        head, there = read_book(unpacked(file))
+        head, file_matches = read_book(unpacked(file))
         if book_id is None and books.id_of_uid(session, head.uid) is not None:
             raise BookTaken
         found, budget = _look_at_head(session, book_id, head), Budget()
-        new = Packed(_checked(match, budget) for match in _compare(session, found, there))
+        new = Packed(_checked(match, budget) for match in _compare(session, found, file_matches))
         done = Imported(link, book_id or 0, found)
         if found.changes_anything:
             done = retry_on_conflict(session, lambda: _store(session, head, found, new, link, digest, actor))
@@ -386,7 +387,7 @@ def _checked(match: FileMatch, budget: Budget) -> _Checked:
     except UnscorableMatch:
         scored = None
     except BudgetExceeded:
-        raise BookFileRefused(f"{TOO_MANY_BY_POINTS} Import a smaller file.") from None
+        raise BookFileRefused(f"{TOO_MANY_BY_POINTS} {SMALLER_BOOK}") from None
     stored = new_match(match.setup, match.rules, match.events, scored.ending if scored else None)
     return match.uid, stored, figures_of(scored) if scored else None
 

@@ -3,7 +3,7 @@
 A file that was looked at is kept until it is confirmed.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Sequence
 from io import BytesIO
 from math import ceil
 from pathlib import Path
@@ -49,7 +49,6 @@ SLOWER_THAN_LOOKING = 4
 _LONG = 5.0
 """Seconds after which people begin to wonder."""
 TAKEN = "These matches are here already, and this phone does not own them. Ask whoever does to add this phone."
-_DONE = ("new", "left")
 
 
 # ---------- the page, and what it sends ----------
@@ -59,39 +58,22 @@ _DONE = ("new", "left")
 @for_watchers
 def show(code: str) -> Response:
     """Show what can be downloaded, and where to upload it again."""
-    done = {name: request.args.get(name, 0, type=int) for name in _DONE if name in request.args}
+    new, left = (request.args.get(name, type=int) for name in ("new", "left"))
+    done = [] if new is None else [f"{_matches(new)} imported."]
+    if left:
+        stay = "differs in the file and stays as it is" if left == 1 else "differ in the file and stay as they are"
+        done.append(f"{_matches(left)} {stay} here.")
     return _show(load_book(code), done)
 
 
-def _show(access: BookAccess, done: Mapping[str, int], fault: str = "") -> Response:
+def _show(access: BookAccess, done: Sequence[str] = (), fault: str = "") -> Response:
     """Return the page, with what was imported just now, or why nothing was."""
-    return render_page(
-        "book_transfer/show.html",
-        access=access,
-        done=_done_words(done),
-        faults=_faults(fault),
-    )
-
-
-def _done_words(done: Mapping[str, int]) -> list[str]:
-    """Return what was imported, in sentences."""
-    if not done:
-        return []
-    new, left = (done.get(name, 0) for name in _DONE)
-    words = [f"{_matches(new)} imported."]
-    if left:
-        stay = "differs in the file and stays as it is" if left == 1 else "differ in the file and stay as they are"
-        words.append(f"{_matches(left)} {stay} here.")
-    return words
+    faults = FaultsView(heading="Nothing was imported", items=(FaultView(text=fault),)) if fault else None
+    return render_page("book_transfer/show.html", access=access, done=done, faults=faults)
 
 
 def _matches(number: int) -> str:
     return f"{number:,} match{'' if number == 1 else 'es'}"
-
-
-def _faults(fault: str) -> FaultsView | None:
-    """Return the red notice that nothing was imported, and why."""
-    return FaultsView(heading="Nothing was imported", items=(FaultView(text=fault),)) if fault else None
 
 
 @bp.get("/file")
@@ -157,7 +139,7 @@ def cancel(code: str) -> Response:
 def refuse(why: FileRefused | ImportNotNow) -> Response:
     """Show why nothing was imported."""
     access = load_book((request.view_args or {})["code"])
-    return refusal(why, _show(access, {}, str(why)))
+    return refusal(why, _show(access, fault=str(why)))
 
 
 @new_book.post("", endpoint="confirm")
@@ -253,7 +235,7 @@ def drop(access: BookAccess | None) -> None:
 def _left_words(item: LeftOut, dates: DateStyle) -> str:
     """Return how a match is here and in the file: "“Sunday” of Nov 21: here 3 hands, …; in the file 2 hands, …"."""
     day = f" of {plain_day(item.day, dates)}" if item.day else ""
-    return f"{item.name}{day}: here {_copy_words(item.here, dates)}; in the file {_copy_words(item.there, dates)}"
+    return f"{item.name}{day}: here {_copy_words(item.here, dates)}; in the file {_copy_words(item.in_file, dates)}"
 
 
 def _copy_words(copy: Copy, dates: DateStyle) -> str:
@@ -275,7 +257,6 @@ def waiting(seconds: float) -> str:
     """Return how long an import takes, rounded up: "about 20 seconds", "about 2 minutes"."""
     if seconds < _LONG:
         return ""
-    how_long = f"{ceil(seconds / 10) * 10} seconds" if seconds <= 50 else "a minute"
-    if seconds > 60:
-        how_long = f"{ceil(seconds / 60)} minutes"
+    minutes = "a minute" if seconds <= 60 else f"{ceil(seconds / 60)} minutes"
+    how_long = f"{ceil(seconds / 10) * 10} seconds" if seconds <= 50 else minutes
     return f"The import takes about {how_long}. Leave this page open until it says what was imported."

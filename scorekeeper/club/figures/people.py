@@ -231,32 +231,27 @@ class PersonFigures(_Bids):
 
 def fold_person(person: str, matches: Iterable[SeatedMatch]) -> PersonFigures:
     """Return what a person has played in some matches."""
-    played: list[SeatedMatch] = []
     bids: dict[Bid, Ratio] = {}
     partners: dict[str, Ratio] = {}
     called: dict[str, Ratio] = {}
     rivals: dict[str, Ratio] = {}
-    hands = 0
-    for match in matches:
-        if person not in match.people:
-            continue
-        seated, indices = match.figures.seated, [index for index, who in enumerate(match.people) if who == person]
+    mine, hands = [match for match in matches if person in match.people], 0
+    played = sorted((match for match in mine if person in match.players), key=lambda match: match.order)
+    for match in played:
+        side = match.players[person]
+        for other, index in match.players.items():
+            if other != person:
+                add(partners if index == side else rivals, other, match.figures.won[side], 1)
+    for match in mine:
+        seated, indices = match.figures.seated, {index for index, who in enumerate(match.people) if who == person}
         hands += sum(seated[index].hands for index in indices)
-        side = match.players.get(person)
-        if side is not None:
-            played.append(match)
-            won = match.figures.won[side]
-            for other, index in match.players.items():
-                if other != person:
-                    add(partners if index == side else rivals, other, won, 1)
         for bid in match.figures.details.bids:
             if bid.by in indices:
                 add(bids, bid.bid, bid.made, bid.tried)
-            if bid.is_called and bid.by is not None and not set(indices).isdisjoint(bid.team):
+            if bid.is_called and bid.by is not None and not indices.isdisjoint(bid.team):
                 for other in match.team_of(bid.team):
                     if other != person and (bid.by in indices or other == match.people[bid.by]):
                         add(called, other, bid.made, bid.tried)
-    played.sort(key=lambda match: match.order)
     return PersonFigures(
         person=person,
         matches=tuple(played),

@@ -6,7 +6,6 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.book.book_list import owner_code
 from scorekeeper.club.nights import words
-from scorekeeper.club.nights.night import Night
 from scorekeeper.club.nights.service import ListedNight, latest_nights
 from scorekeeper.commands.database import address, opened
 from scorekeeper.commands.terminal import (
@@ -32,39 +31,27 @@ def nights(deleted: bool, limit: int, before: int, as_json: bool) -> None:
     """
     with opened() as (app, session):
         listed, older = latest_nights(session, limit, before)
-        shown = [item for item in listed if deleted or not item.night.is_deleted]
+        shown = [_night_data(session, app, item) for item in listed if deleted or not item.night.is_deleted]
         if as_json:
-            print_json({"nights": [_night_data(session, app, item) for item in shown], "before": older})
+            print_json({"nights": shown, "before": older})
             return
-        for item in shown:
-            path = _night_path(session, item)
-            print_text(_night_line(item))
-            print_text(f"  {address(app)}/{path}" if path else "  No link leads there any more.")
+        for night in shown:
+            print_text(f"{night['began_on']}  {night['title']}: {night['came']} ({night['status']})")
+            print_text(f"  {night['link'] or 'No link leads there any more.'}")
         print_rest("nights", older, limit, deleted=deleted, any_listed=bool(listed), any_shown=bool(shown))
 
 
 def _night_data(session: Session, app: Flask, item: ListedNight) -> dict[str, object]:
     """Return a night for a program: its link, when it was, how many play, and its status."""
     night, path = item.night, _night_path(session, item)
+    status = words.champion_words(night) or words.round_words(night)
     return {
         "link": f"{address(app)}/{path}" if path else None,
         "began_on": item.setup.created_at.astimezone().date().isoformat(),
         "title": words.night_title(night),
         "came": words.group_words(item.setup.size, len(night.pairs), night.plan.mode),
-        "status": _night_status(night),
+        "status": "deleted" if night.is_deleted else status,
     }
-
-
-def _night_status(night: Night) -> str:
-    return "deleted" if night.is_deleted else words.champion_words(night) or words.round_words(night)
-
-
-def _night_line(item: ListedNight) -> str:
-    """Return when a night was, how many play, and its status."""
-    night, setup = item.night, item.setup
-    came = words.group_words(setup.size, len(night.pairs), night.plan.mode)
-    began_on = setup.created_at.astimezone().date().isoformat()
-    return f"{began_on}  {words.night_title(night)}: {came} ({_night_status(night)})"
 
 
 def _night_path(session: Session, item: ListedNight) -> str:

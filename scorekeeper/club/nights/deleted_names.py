@@ -59,7 +59,7 @@ def _with_names(
 ) -> tuple[StoredEvent, ...]:
     """Return events with what `named` returns of each name, its place and when it was typed."""
 
-    def said(event: StoredEvent) -> StoredEvent:
+    def renamed(event: StoredEvent) -> StoredEvent:
         match event.data:
             case PairArrived(players=players):
                 pair = event.seq
@@ -70,4 +70,4 @@ def _with_names(
         names = tuple(named((pair, index), name, event.at) for index, name in enumerate(players))
         return event if names == players else replace(event, data=replace(event.data, players=names))
 
-    return tuple(map(said, events))
+    return tuple(map(renamed, events))

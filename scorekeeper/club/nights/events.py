@@ -337,9 +337,9 @@ class RoundsAgreed(Event):
     rounds: int
 
     def changes_anything(self, night: Night) -> bool:
-        fewest = max(1, len(night.rounds))
-        if not fewest <= self.rounds <= MAX_ROUNDS:
-            raise refusal("rounds", f"A night has {fewest} to {MAX_ROUNDS} rounds from here on.")
+        min_rounds = max(1, len(night.rounds))
+        if not min_rounds <= self.rounds <= MAX_ROUNDS:
+            raise refusal("rounds", f"A night has {min_rounds} to {MAX_ROUNDS} rounds from here on.")
         return night.agreed != self.rounds
 
     def apply(self, night: Night, event: StoredEvent) -> None:

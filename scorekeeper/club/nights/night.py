@@ -319,10 +319,10 @@ class Night(EventLog):
     @property
     def order(self) -> tuple[int, ...]:
         """The pairs from the lowest place up, as they would sit in the next round."""
-        here = {uid: destination for uid, destination in self._destinations.items() if not self.pairs[uid].has_left}
+        staying = {uid: destination for uid, destination in self._destinations.items() if not self.pairs[uid].has_left}
         sat_out = self.current.out if self.current else ()
-        newcomers = [uid for uid in self.present if uid not in here]
-        return (*sorted(newcomers, key=lambda uid: uid not in sat_out), *sorted(here, key=here.__getitem__))
+        newcomers = [uid for uid in self.present if uid not in staying]
+        return (*sorted(newcomers, key=lambda uid: uid not in sat_out), *sorted(staying, key=staying.__getitem__))
 
     @property
     def may_sit_out(self) -> tuple[int, ...]:
@@ -430,9 +430,9 @@ class Night(EventLog):
 
     def refuse_one_more(self, field: str = "") -> None:
         """Refuse one pair too many."""
-        most = MAX_TABLES * self.per_table + 1
-        if len(self.present) >= most:
-            raise refusal(field, f"A night has room for {most} {self.one}s. Start a second night for the others.")
+        room = MAX_TABLES * self.per_table + 1
+        if len(self.present) >= room:
+            raise refusal(field, f"A night has room for {room} {self.one}s. Start a second night for the others.")
 
     def refuse_players(self, players: Sequence[str], besides: int | None = None) -> None:
         """Refuse names that cannot be distinguished from those of another pair."""

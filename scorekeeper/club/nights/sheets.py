@@ -23,7 +23,7 @@ _LETTERS, _MAX_LINES = 40, 45
 def draft_tables(night: Night, options: PrintOptions) -> Draft:
     """Return the tables of the round that is played, to hang up and to write on."""
     return _draft(
-        f"{words.night_title(night)}: tables",
+        "tables",
         "printing/_night_tables.html",
         night,
         options,
@@ -36,7 +36,7 @@ def draft_tables(night: Night, options: PrintOptions) -> Draft:
 def draft_slips(night: Night, options: PrintOptions) -> Draft:
     """Return a slip for each table of the round that is played, to write the result on."""
     round_ = night.current or Round(0, ())
-    return _draft(f"{words.night_title(night)}: slips", "printing/_night_slips.html", night, options, round=round_)
+    return _draft("slips", "printing/_night_slips.html", night, options, round=round_)
 
 
 def draft_list(night: Night, options: PrintOptions) -> Draft:
@@ -46,7 +46,7 @@ def draft_list(night: Night, options: PrintOptions) -> Draft:
     rows = -(-len(ranked) // across)
     ranks = [ranked[row::rows] for row in range(rows)]
     draft = _draft(
-        f"{words.night_title(night)}: list",
+        "list",
         "printing/_night_list.html",
         night,
         options,
@@ -58,21 +58,22 @@ def draft_list(night: Night, options: PrintOptions) -> Draft:
             (round_.number, game.table): words.score_words(game) for round_ in night.rounds for game in round_.games
         },
     )
-    sizes = _SIZES.get(options.size, _USUAL_SIZES)
-    styles = tuple(f"{_page(options)}.night{{font-size:{size}pt}}" for size in sizes)
-    return replace(draft, attempts=(styles,), pages=AS_MANY_AS_NEEDED)
+    return replace(draft, attempts=(_styles(options),), pages=AS_MANY_AS_NEEDED)
 
 
-def _draft(title: str, template: str, night: Night, options: PrintOptions, **more: object) -> Draft:
-    size = _SIZES.get(options.size, _USUAL_SIZES)[0]
-    style = f"{_page(options)}.night{{font-size:{size}pt}}"
+def _draft(kind: str, template: str, night: Night, options: PrintOptions, **more: object) -> Draft:
     return Draft(
-        title=title,
+        title=f"{words.night_title(night)}: {kind}",
         body=render(template, night=night, head=words.heading(night), **more),
         stylesheets=("faces.css", "night_sheet.css"),
-        attempts=((style,),),
+        attempts=(_styles(options)[:1],),
         pages=(MAX_PAGES,),
     )
+
+
+def _styles(options: PrintOptions) -> tuple[str, ...]:
+    sizes = _SIZES.get(options.size, _USUAL_SIZES)
+    return tuple(f"{_page(options)}.night{{font-size:{size}pt}}" for size in sizes)
 
 
 def _page(options: PrintOptions) -> str:

@@ -96,8 +96,8 @@ def setup_by_id(session: Session, night_id: int) -> NightSetup:
 
 
 def _setup(row: sa.Row[Any]) -> NightSetup:
-    began = row.id, row.uid, utc(row.created_at), row.title, row.rounds, row.size, row.variant, row.house
-    return NightSetup(*began, row.book_id)
+    created_at = utc(row.created_at)
+    return NightSetup(row.id, row.uid, created_at, row.title, row.rounds, row.size, row.variant, row.house, row.book_id)
 
 
 def setups_in_book(session: Session, book_id: int) -> list[NightSetup]:

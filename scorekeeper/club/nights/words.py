@@ -46,9 +46,8 @@ def heading(night: Night) -> Heading:
 def movements(night: Night) -> dict[int, Movement]:
     """Return where everybody at the tables goes, or came from, by pair."""
     round_ = night.current
-    return (
-        {pair: _movement(night, round_, game, pair) for game in round_.games for pair in game.pairs} if round_ else {}
-    )
+    games = round_.games if round_ else ()
+    return {pair: _movement(night, night.rounds[-1], game, pair) for game in games for pair in game.pairs}
 
 
 def verb(name: str, plural: str, singular: str) -> str:
@@ -87,10 +86,10 @@ def _came_from(night: Night, round_: Round, pair: int) -> Movement:
     before = night.round(round_.number - 1)
     if before is None or round_.partners:
         return Movement("", "")
-    game, here = before.game_of(pair), round_.game_of(pair)
+    game, present = before.game_of(pair), round_.game_of(pair)
     if game is None:
         return Movement("", "sat out last round" if pair in before.out else "new tonight")
-    if here and here.table == game.table:
+    if present and present.table == game.table:
         return Movement("stays", "stayed here")
     return Movement("", f"came from table {game.table}")
 

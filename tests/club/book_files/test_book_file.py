@@ -272,11 +272,11 @@ def test_what_is_not_the_same_in_the_file_stays_as_it_is_and_is_named(place: Pla
 
     assert looked.counts == done.look.counts == {"same": 1, "differs": 1}
     [sunday] = done.look.left
-    assert (sunday.name, sunday.here.hands, sunday.there.hands) == ("“Sunday”", 3, 2)
-    assert (sunday.here.is_deleted, sunday.there.is_deleted) == (True, False)
+    assert (sunday.name, sunday.here.hands, sunday.in_file.hands) == ("“Sunday”", 3, 2)
+    assert (sunday.here.is_deleted, sunday.in_file.is_deleted) == (True, False)
     assert sunday.here.written_at
-    assert sunday.there.written_at
-    assert sunday.here.written_at > sunday.there.written_at
+    assert sunday.in_file.written_at
+    assert sunday.here.written_at > sunday.in_file.written_at
     assert (looked.changes_anything, looked.leaves_anything) == (False, True)
     assert (place.scores(), place.counts()) == (stood, counts)
 
@@ -293,7 +293,7 @@ def test_a_match_that_only_goes_on_in_one_place_stays_as_it_is_too(place: Place,
 
     done = place.bring_in(files[not is_longer_here])
 
-    assert [(it.name, it.here.hands, it.there.hands) for it in done.look.left] == [
+    assert [(it.name, it.here.hands, it.in_file.hands) for it in done.look.left] == [
         ("“Friday”", int(is_longer_here), int(not is_longer_here))
     ]
     assert place.scores() == stood

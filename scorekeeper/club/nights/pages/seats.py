@@ -56,7 +56,7 @@ def show(code: str) -> Response:
         side=current.side_of(pair) if current and pair is not None else None,
         entered=_entered(found),
         mine=mine,
-        said=(words.entered_words(night, mine) if mine else "") or TAP_WINNER,
+        confirmation=(words.entered_words(night, mine) if mine else "") or TAP_WINNER,
         direction=direction,
         lead=lead,
         until=_until(night, pair),
@@ -108,14 +108,14 @@ def _lead(night: Night, pair: int | None) -> tuple[Direction, str]:
     if current is None or pair is None or pair not in night.present or night.is_over:
         return "", ""
     before = night.round(current.number - 1)
-    game, here = (seating.game_of(pair) if seating else None for seating in (before, current))
-    if here is None or not night.climbs:
+    game, seat = (seating.game_of(pair) if seating else None for seating in (before, current))
+    if seat is None or not night.climbs:
         return "", ""
     if game is None or before is None:
         return ("up", "You sat out, and play again") if before and pair in before.out else ("", "Welcome")
     # Tables are added and removed at the low end: the others then have other numbers, and nobody has moved for that.
     other_numbers = current.top - before.top
-    direction, lead = _move(here.table - game.table - other_numbers, has_won=before.has_won(pair))
+    direction, lead = _move(seat.table - game.table - other_numbers, has_won=before.has_won(pair))
     return direction, f"{lead}. The tables have new numbers" if other_numbers else lead
 
 

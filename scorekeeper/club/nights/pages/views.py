@@ -571,7 +571,7 @@ def _pairs(
     night = found.night
     is_pairs = night.plan.mode == PAIRS
     size = found.setup.size if is_pairs else 1
-    here = {name_key(name) for uid in night.present for name in night.pairs[uid].players}
+    present = {name_key(name) for uid in night.present for name in night.pairs[uid].players}
     known = known_players(db.session, found) if found.link.is_owner else KnownPlayers()
     return render_night(
         "nights/pairs.html",
@@ -586,7 +586,7 @@ def _pairs(
         known={
             line: line in picked
             for line in (known.pairs if is_pairs else known.names)
-            if not here & {*map(name_key, read_names(line))}
+            if not present & {*map(name_key, read_names(line))}
         },
         roster=roster,
         longest_name=MAX_TYPED_LENGTH,

@@ -1,4 +1,4 @@
-"""What is said of a correction, an undo and a deletion."""
+"""The words of a correction, an undo and a deletion."""
 
 import pytest
 
