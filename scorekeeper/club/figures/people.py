@@ -29,9 +29,6 @@ class Ratio(NamedTuple):
         return self.total - self.hits
 
 
-NOTHING = Ratio()
-
-
 def sum_ratios(ratios: Iterable[tuple[int, int]]) -> Ratio:
     """Return the sum of ratios."""
     known = [*ratios]
@@ -40,7 +37,7 @@ def sum_ratios(ratios: Iterable[tuple[int, int]]) -> Ratio:
 
 def add(ratios: dict[Key, Ratio], key: Key, hits: int, total: int) -> None:
     """Add to one of several ratios."""
-    ratio = ratios.get(key, NOTHING)
+    ratio = ratios.get(key, (0, 0))
     ratios[key] = Ratio(ratio[0] + hits, ratio[1] + total)  # won or not is a number from the first one on
 
 
@@ -173,9 +170,6 @@ def _sets(match: SeatedMatch) -> dict[str, int]:
         if bid.by is not None and bid.made < bid.tried and not is_nobody(person := match.people[bid.by]):
             sets[person] = sets.get(person, 0) + bid.tried - bid.made
     return sets
-
-
-MONTHS = 12
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -409,7 +403,7 @@ def fold_year(year: int, matches: Iterable[SeatedMatch]) -> YearFigures:
             if len(team) > 1:
                 add(pairs, team, side.won, 1)
     return YearFigures(
-        months=tuple(months[month] for month in range(1, MONTHS + 1)),
+        months=tuple(months[month] for month in range(1, 13)),
         last_day=max((match.figures.on for match in played), default=""),
         hands=sum(match.figures.details.hands for match in played),
         thrown_in=sum(match.figures.details.thrown_in for match in played),

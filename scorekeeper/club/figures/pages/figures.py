@@ -33,12 +33,7 @@ def matches_since(matches: Sequence[SeatedMatch]) -> str:
     if not matches:
         return ""
     first = date.fromisoformat(matches[0].figures.on)
-    return f"{several_matches(len(matches))} since {month(first)}"
-
-
-def month(day: date) -> str:
-    """Return a month with its year: "May 2025"."""
-    return f"{MONTHS[day.month - 1]} {day.year}"
+    return f"{several_matches(len(matches))} since {MONTHS[first.month - 1]} {first.year}"
 
 
 def several_matches(number: int) -> str:
@@ -78,13 +73,9 @@ def score_words(figures: MatchFigures, index: int) -> str:
     if not others:
         return score_text(mine)
     winners = [side.score for side in others if side.won]
-    return two_scores(mine, winners[0] if winners else max(side.score for side in others))
-
-
-def two_scores(one: int, other: int) -> str:
-    """Return two scores: "9–33"; with a word between them where one is below zero."""
-    between = " to " if min(one, other) < 0 else "–"
-    return f"{score_text(one)}{between}{score_text(other)}"
+    best = winners[0] if winners else max(side.score for side in others)
+    between = " to " if min(mine, best) < 0 else "–"
+    return f"{score_text(mine)}{between}{score_text(best)}"
 
 
 def when(figures: MatchFigures, dates: DateStyle) -> str:
