@@ -11,7 +11,7 @@ from flask import Flask, request
 from scorekeeper import paths
 from scorekeeper.config import flask_config, read_settings
 from scorekeeper.database.engine import init_extensions
-from scorekeeper.server.error_log import print_error
+from scorekeeper.server.watch import print_error
 
 CLUB = "scorekeeper.club.register"
 """The module whose `init` registers the club's additions, in `scorekeeper/hooks.py` and in Flask."""

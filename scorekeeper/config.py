@@ -30,12 +30,6 @@ MIN_KEPT, MAX_KEPT = 30, 36_500
 """The limits, in days, for how long unused data is kept, where it is not kept for good."""
 
 
-def largest_body(mimetype: str) -> int:
-    """Return how many bytes a request of this content type may have."""
-    # Flask limits the fields of a form that has a file, and a form without one only by the largest body.
-    return LARGEST_BODY if mimetype == "multipart/form-data" else LARGEST_FORM
-
-
 class BadSetting(Exception):
     """A setting is not valid; the message has its name and what is allowed."""
 

@@ -164,7 +164,7 @@ def show(ruleset: str | None, folder: Path) -> None:
 def trace(ruleset: str, house: tuple[tuple[str, object], ...], folder: Path) -> bool:
     """Print a rule sheet with where every rule comes from; exit status 1 where one comes from nowhere."""
     from scorekeeper.pitch.sheets.rule_sheet import rule_sheet
-    from scorekeeper.printing.sheet_text import sheet_text, untraced
+    from scorekeeper.printing.rule_sheets import sheet_text, untraced
 
     library = library_in(folder)
     base = _ruleset_named(library, ruleset)

@@ -9,8 +9,7 @@ from scorekeeper.web.assets import init_assets
 from scorekeeper.web.context import begin_budget, list_first_visit
 from scorekeeper.web.errors import init_errors
 from scorekeeper.web.locale import init_theme
-from scorekeeper.web.permissions import init_permissions
-from scorekeeper.web.polls import init_polls
+from scorekeeper.web.page_cache import init_polls
 from scorekeeper.web.respond import init_watched
 from scorekeeper.web.security import init_security
 from scorekeeper.web.templates import init_templates
@@ -50,7 +49,6 @@ def register(app: Flask) -> None:
     init_polls(app)
     init_watched(app)
     init_security(app)
-    init_permissions(app)
     app.before_request(begin_budget)
     app.before_request(list_first_visit)
     init_templates(app)

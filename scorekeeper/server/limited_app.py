@@ -15,8 +15,7 @@ from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from scorekeeper.access.networks import Networks, forwarded_address, is_within, one_machine
 from scorekeeper.eventlog.cache import Cache
-from scorekeeper.server.error_log import print_error
-from scorekeeper.server.watch import KIND, RULE, Answered, Watch
+from scorekeeper.server.watch import KIND, RULE, Answered, Watch, print_error
 
 BURST_S = 60.0
 """Seconds of processor time that a machine may use at once."""

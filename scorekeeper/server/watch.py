@@ -1,11 +1,12 @@
 """The monitoring of a server's requests, for the person who runs it: a line of the log each, and Prometheus metrics.
 
 Neither has a link, a code, a name or a client's address in it. A page is given by its kind, in the log also by its
-route.
+route; an error by its type and where it happened, as its message may hold any of these.
 """
 
 import os
 import sys
+import traceback
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
@@ -96,3 +97,12 @@ class Log:
             with suppress(OSError, ValueError):  # nobody reads it any more
                 # Not through the buffer of stdout: while it waits there, the server could not end.
                 os.write(sys.stdout.fileno(), line.encode())
+
+
+def print_error(error: BaseException, doing: str) -> None:
+    """Write an error to the terminal: its kind, and the lines that led to it."""
+    lines = [f"{type(error).__name__} in {doing}:\n", *traceback.format_tb(error.__traceback__)]
+    cause = error.__cause__ or error.__context__
+    if cause:
+        lines += [f"  because of {type(cause).__name__}:\n", *traceback.format_tb(cause.__traceback__)]
+    print("".join(lines).rstrip(), file=sys.stderr, flush=True)

@@ -1,4 +1,8 @@
-"""Protection of matches: headers on every response, a token in every form, cookies, and trust in proxies."""
+"""Protection of matches: headers on every response, a token in every form, cookies, trust in proxies, and permissions.
+
+Every page of a match or a book names the role that it requires, checked before the page is made: watchers see every
+page that changes nothing, scorers write, and only owners do the rest.
+"""
 
 import logging
 import re
@@ -13,14 +17,17 @@ from flask import Flask, Request, Response, current_app, request
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
 from flask_wtf.csrf import CSRFProtect, generate_csrf
 from itsdangerous import BadSignature, TimestampSigner, URLSafeTimedSerializer
-from werkzeug.exceptions import BadRequest, MisdirectedRequest, NotFound, RequestEntityTooLarge
+from werkzeug.exceptions import BadRequest, Forbidden, MisdirectedRequest, NotFound, RequestEntityTooLarge
 from werkzeug.middleware.proxy_fix import ProxyFix
 
+from scorekeeper import hooks
 from scorekeeper.access.networks import Networks, forwarded_address, is_within
-from scorekeeper.config import MAX_FIELDS, largest_body
+from scorekeeper.config import LARGEST_BODY, LARGEST_FORM, MAX_FIELDS
+from scorekeeper.eventlog.stream import OWNER, NotAllowed, allows
+from scorekeeper.hooks import LinkKind
 from scorekeeper.server.network import LOOPBACK, base_url, is_home_name, own_names
-from scorekeeper.web.context import device
-from scorekeeper.web.errors import TEXTS, TOO_MANY_FIELDS, error_response
+from scorekeeper.web.context import device, load_book, load_head, required_role
+from scorekeeper.web.errors import REMOVED, TEXTS, TOO_MANY_FIELDS, ErrorText, error_response, resend_fields
 
 CONTENT_SECURITY_POLICY = "; ".join(
     (
@@ -143,6 +150,9 @@ def init_security(app: Flask) -> None:
         # There is a public address only behind a proxy, and its headers are trusted of that proxy alone.
         proxy = ConfiguredProxy(app.wsgi_app, app.config["PUBLIC_URL"], app.config["PROXIES"])
         app.wsgi_app = proxy  # type: ignore[method-assign]
+    hooks.link_kinds["match"], hooks.link_kinds["book"] = MATCH, BOOK
+    app.before_request(_check_role)
+    app.register_error_handler(NotAllowed, _not_allowed)
 
 
 class ConfiguredProxy(ProxyFix):
@@ -239,7 +249,9 @@ def _is_elsewhere(url: str | None) -> bool:
 
 
 def _limit_form() -> None:
-    request.max_content_length = largest_body(request.mimetype)
+    # Flask limits the fields of a form that has a file, and a form without one only by the largest body.
+    has_file = request.mimetype == "multipart/form-data"
+    request.max_content_length = LARGEST_BODY if has_file else LARGEST_FORM
 
 
 def _check_fields() -> Response | None:
@@ -268,3 +280,64 @@ def common_headers(app: Flask) -> dict[str, str]:
     """Return the headers that every response has, unless it sets them itself."""
     is_https = app.config["PUBLIC_URL"].startswith("https://")
     return HEADERS | {"Strict-Transport-Security": HTTPS_ONLY} if is_https else HEADERS
+
+
+WATCHES = ErrorText(
+    "This phone is watching",
+    "This phone can watch but not score, so nothing was saved.",
+    "Ask whoever started the match to let it score.",
+)
+NOT_THE_OWNER = ErrorText(
+    "This phone can’t do that",
+    "Only an owner’s phone can do this.",
+    "Ask whoever started the match.",
+)
+MATCH = LinkKind(
+    pages="/matches/<code>",
+    join="join.ask_seat",
+    load=lambda code: load_head(code).link,
+    not_the_owner=NOT_THE_OWNER,
+    watches=WATCHES,
+    removed=REMOVED,
+)
+BOOK = LinkKind(
+    pages="/books/<code>",
+    join="join.ask_seat",
+    load=lambda code: load_book(code).link,
+    not_the_owner=replace(NOT_THE_OWNER, advice="Ask whoever started this list."),
+    watches=replace(WATCHES, advice="Ask whoever started this list to let this phone score."),
+    removed=ErrorText(
+        "This phone was removed",
+        "This phone’s link to this list of matches no longer works.",
+        "To come back, ask for the QR code or PIN of these matches.",
+    ),
+)
+
+
+def _check_role() -> Response | None:
+    """Return an error page where the link's role does not allow the page; the posted fields can be sent again."""
+    kind = _link_kind()
+    if kind is None or request.url_rule is None:
+        return None
+    role, code = required_role(request.url_rule.endpoint), (request.view_args or {})["code"]
+    if allows(kind.load(code).role, role):
+        return None
+    text = kind.not_the_owner if role == OWNER else kind.watches
+    if kind is not MATCH:
+        return error_response(Forbidden(), text)
+    # A phone that is allowed to score meanwhile can send it again.
+    return error_response(Forbidden(), text, resend=resend_fields(), match_code=code)
+
+
+def _link_kind() -> LinkKind | None:
+    """Return the kind of link of the requested page; `None` for a page without one."""
+    rule = request.url_rule.rule if request.url_rule else ""
+    return next((kind for kind in hooks.link_kinds.values() if rule.startswith(kind.pages)), None)
+
+
+def _not_allowed(_refused: NotAllowed) -> Response:
+    """Return an error page where the link allows the page but not the event: an undo of what only an owner may do."""
+    kind, code = _link_kind() or MATCH, (request.view_args or {})["code"]
+    if kind is not MATCH:
+        return error_response(Forbidden(), kind.not_the_owner)
+    return error_response(Forbidden(), NOT_THE_OWNER if kind.load(code).may_score else WATCHES, match_code=code)

@@ -17,7 +17,7 @@ from scorekeeper.database.engine import db
 from scorekeeper.database.tables import LinkRow
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.load import load_match
-from scorekeeper.web.permissions import MATCH
+from scorekeeper.web.security import MATCH
 from tests.browser.playing import begin_match, play_hand
 from tests.common.apps import clear_caches, close
 from tests.common.calling import took

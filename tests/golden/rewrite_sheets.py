@@ -7,7 +7,7 @@ from pathlib import Path
 
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.sheets.rule_sheet import rule_sheet
-from scorekeeper.printing.sheet_text import sheet_text
+from scorekeeper.printing.rule_sheets import sheet_text
 from tests.common.library import LIBRARY
 from tests.pitch.scoring.strategies import RULESETS
 

@@ -4,7 +4,7 @@ import pytest
 from flask import Flask, request
 from flask.testing import FlaskClient
 
-from scorekeeper.server.error_log import print_error
+from scorekeeper.server.watch import print_error
 
 SECRETS = ("z-ZQ7d55NT8kYYW2", "KBDFG", "Annabel")
 

@@ -14,7 +14,7 @@ import pytest
 from flask import Flask, Response, request
 from werkzeug.test import Client
 
-from scorekeeper.config import LARGEST_BODY, LARGEST_FORM, largest_body
+from scorekeeper.config import LARGEST_BODY, LARGEST_FORM
 from scorekeeper.server import http_server, server
 from scorekeeper.server.limited_app import LimitedApp, ProcessorShare
 from tests.common.apps import serving
@@ -47,7 +47,7 @@ def port(seen: list[str]) -> Iterator[int]:
 
     @app.before_request
     def limit() -> None:
-        request.max_content_length = largest_body(request.mimetype)
+        request.max_content_length = LARGEST_BODY if "multipart" in request.mimetype else LARGEST_FORM
 
     app.add_url_rule("/<path:path>", view_func=lambda path: tell(), methods=["GET", "POST"], endpoint="tell")
     app.add_url_rule("/large", view_func=lambda: Response(b"x" * LARGE), endpoint="large")

@@ -101,7 +101,7 @@ MISTAKES = (
     ),
     Mistake(
         "a phone that watches may write",
-        "scorekeeper/web/permissions.py",
+        "scorekeeper/web/security.py",
         "if allows(kind.load(code).role, role):",
         "if True:",
     ),

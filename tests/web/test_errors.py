@@ -6,7 +6,7 @@ from flask.testing import FlaskClient
 
 from scorekeeper.club.nights.pages.context import NIGHT
 from scorekeeper.web.errors import EXPIRED, TEXTS, UNREAD, UNSAVED, UNSCORABLE, ErrorText
-from scorekeeper.web.permissions import MATCH
+from scorekeeper.web.security import MATCH
 from tests.common.each import each
 
 HTMX = {"HX-Request": "true"}

@@ -61,7 +61,7 @@ from scorekeeper.paths import RULESETS
 from scorekeeper.pitch.rules.house_rules import Variants
 from scorekeeper.pitch.rules.library import read_library
 from scorekeeper.pitch.rules.phrases import listed
-from scorekeeper.server.error_log import print_error
+from scorekeeper.server.watch import print_error
 from scorekeeper.system import sync_folder
 
 _AT_ONCE = 500
