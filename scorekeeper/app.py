@@ -4,7 +4,6 @@ import os
 from collections.abc import Mapping
 from importlib import import_module
 from types import TracebackType
-from typing import Any
 
 from flask import Flask, request
 
@@ -26,7 +25,7 @@ class Scorekeeper(Flask):
             print_error(exc_info[1], f"{request.method} {request.url_rule or 'of an unknown address'}")
 
 
-def create_app(config: Mapping[str, Any] | None = None, *, has_pages: bool = True) -> Flask:
+def create_app(config: Mapping[str, object] | None = None, *, has_pages: bool = True) -> Flask:
     """Return an app; `config` may have SCOREKEEPER_… settings, in place of the environment's, and Flask's own keys.
 
     A command that shows no page does without pages: importing them takes most of the time of a short command.

@@ -3,16 +3,18 @@
 import os
 import re
 import secrets
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass
 from datetime import timedelta
 from importlib.util import find_spec
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
-from typing import Any
+from typing import TypeVar
 from urllib.parse import urlsplit
 
 from scorekeeper.paths import instance_folder
+
+T = TypeVar("T")
 
 DATABASE_FILE = "scorekeeper.sqlite3"
 KEY_FILE = "secret-key"
@@ -39,81 +41,76 @@ class Settings:
     """The values of the SCOREKEEPER_… variables, or the defaults."""
 
     instance: Path
-    host: str = "0.0.0.0"
-    port: int = 8000
-    database_url: str = ""
-    public_url: str = ""
-    names: tuple[str, ...] = ()
+    host: str
+    port: int
+    database_url: str
+    public_url: str
+    names: tuple[str, ...]
     """More names of the server beside its own, where there is no public address."""
-    club: bool = True
+    club: bool
     """Whether the club is on: nights, figures of people, files of books, and what a server for many needs."""
-    mdns: bool = True
+    mdns: bool
     """Whether the server announces its name on a home network."""
-    in_container: bool = False
+    in_container: bool
     """Whether the server has a network of its own, so that its address there is not the one that phones open."""
-    metrics_port: int = 0
+    metrics_port: int
     """The port on this machine for Prometheus; 0 for none."""
-    log: bool = False
+    log: bool
     """Whether each request is a line of the log."""
-    matches_an_hour: int = 0
-    prints_an_hour: int = 0
-    imports_an_hour: int = 0
+    matches_an_hour: int
+    prints_an_hour: int
+    imports_an_hour: int
     """The most matches, sheets and files that one network may begin, print and import within an hour; 0 if not set."""
-    keep_unused: int = 0
+    keep_unused: int
     """The days after which unused data is removed; 0 to keep it."""
-    contact: str = ""
+    contact: str
     """Where a visitor reports content that should be removed: an email address, or that of a page."""
-    secret_key: str = ""
-    proxies: tuple[IPv4Network | IPv6Network, ...] = ()
+    secret_key: str
+    proxies: tuple[IPv4Network | IPv6Network, ...]
 
 
 def read_settings(environ: Mapping[str, str] = os.environ) -> Settings:
     """Read the settings; an empty variable counts as not set."""
+
+    def read(name: str, parse: Callable[[str, str], T], default: str = "") -> T:
+        return parse(name, environ.get(name) or default)
+
     instance = instance_folder(environ)
     settings = Settings(
         instance=instance,
         host=environ.get("SCOREKEEPER_HOST") or "0.0.0.0",
-        port=_port("SCOREKEEPER_PORT", environ.get("SCOREKEEPER_PORT") or "8000"),
-        database_url=_database_url(environ.get("SCOREKEEPER_DATABASE_URL") or f"sqlite:///{instance / DATABASE_FILE}"),
-        public_url=_public_url(environ.get("SCOREKEEPER_PUBLIC_URL") or ""),
-        names=_names(environ.get("SCOREKEEPER_NAMES") or ""),
-        club=_on_or_off("SCOREKEEPER_CLUB", environ.get("SCOREKEEPER_CLUB") or "on"),
-        mdns=_on_or_off("SCOREKEEPER_MDNS", environ.get("SCOREKEEPER_MDNS") or "on"),
-        in_container=_on_or_off("SCOREKEEPER_CONTAINER", environ.get("SCOREKEEPER_CONTAINER") or "off"),
-        metrics_port=_metrics_port(environ.get("SCOREKEEPER_METRICS_PORT") or "0"),
-        log=_on_or_off("SCOREKEEPER_LOG", environ.get("SCOREKEEPER_LOG") or "off"),
-        matches_an_hour=_count("SCOREKEEPER_MATCHES_AN_HOUR", environ),
-        prints_an_hour=_count("SCOREKEEPER_PRINTS_AN_HOUR", environ),
-        imports_an_hour=_count("SCOREKEEPER_IMPORTS_AN_HOUR", environ),
-        keep_unused=_keep_unused(environ),
-        contact=_contact(environ.get("SCOREKEEPER_CONTACT") or ""),
-        secret_key=_secret_key(environ.get("SCOREKEEPER_SECRET_KEY") or ""),
-        proxies=_proxies(environ.get("SCOREKEEPER_PROXY") or "127.0.0.0/8, ::1"),
+        port=read("SCOREKEEPER_PORT", _port, "8000"),
+        database_url=read("SCOREKEEPER_DATABASE_URL", _database_url, f"sqlite:///{instance / DATABASE_FILE}"),
+        public_url=read("SCOREKEEPER_PUBLIC_URL", _public_url),
+        names=read("SCOREKEEPER_NAMES", _names),
+        club=read("SCOREKEEPER_CLUB", _on_or_off, "on"),
+        mdns=read("SCOREKEEPER_MDNS", _on_or_off, "on"),
+        in_container=read("SCOREKEEPER_CONTAINER", _on_or_off, "off"),
+        metrics_port=read("SCOREKEEPER_METRICS_PORT", _metrics_port, "0"),
+        log=read("SCOREKEEPER_LOG", _on_or_off, "off"),
+        matches_an_hour=read("SCOREKEEPER_MATCHES_AN_HOUR", _count, "0"),
+        prints_an_hour=read("SCOREKEEPER_PRINTS_AN_HOUR", _count, "0"),
+        imports_an_hour=read("SCOREKEEPER_IMPORTS_AN_HOUR", _count, "0"),
+        keep_unused=read("SCOREKEEPER_KEEP_UNUSED", _days_kept),
+        contact=read("SCOREKEEPER_CONTACT", _contact),
+        secret_key=read("SCOREKEEPER_SECRET_KEY", _secret_key),
+        proxies=read("SCOREKEEPER_PROXY", _proxies, "127.0.0.0/8, ::1"),
     )
-    if not settings.club:
-        _refuse_what_needs_club(settings)
+    needs_club = {"SCOREKEEPER_METRICS_PORT": settings.metrics_port, "SCOREKEEPER_KEEP_UNUSED": settings.keep_unused}
+    if not settings.club and (name := next((name for name, value in needs_club.items() if value), "")):
+        raise BadSetting(f"SCOREKEEPER_CLUB is off, and {name} needs it. Leave one of the two out.")
     return settings
 
 
-def flask_config(settings: Settings) -> dict[str, Any]:
-    """Return the settings under the keys of Flask and its extensions."""
-    return {
-        "HOST": settings.host,
-        "PORT": settings.port,
-        "PUBLIC_URL": settings.public_url,
-        "NAMES": settings.names,
+def flask_config(settings: Settings) -> dict[str, object]:
+    """Return the settings under their names in capitals, and under the keys of Flask and its extensions."""
+    own = {name.upper(): value for name, value in asdict(settings).items()}
+    # A database server may restart while the app runs on.
+    engine = {"url": settings.database_url, "pool_pre_ping": not settings.database_url.startswith("sqlite:")}
+    return own | {
         "MDNS": settings.mdns and not settings.in_container,
-        "IN_CONTAINER": settings.in_container,
-        "PROXIES": settings.proxies,
-        "METRICS_PORT": settings.metrics_port,
-        "LOG": settings.log,
-        "CONTACT": settings.contact,
-        "KEEP_UNUSED": settings.keep_unused,
-        "MATCHES_AN_HOUR": settings.matches_an_hour,
-        "PRINTS_AN_HOUR": settings.prints_an_hour,
-        "IMPORTS_AN_HOUR": settings.imports_an_hour,
         "SECRET_KEY": settings.secret_key or kept_secret_key(settings.instance),
-        "SQLALCHEMY_ENGINES": {"default": _engine(settings.database_url)},
+        "SQLALCHEMY_ENGINES": {"default": engine},
         "SESSION_COOKIE_NAME": "scorekeeper",
         "SESSION_COOKIE_HTTPONLY": True,
         "SESSION_COOKIE_SAMESITE": "Lax",
@@ -166,48 +163,32 @@ def _name(fresh: Path, kept: Path) -> None:
         fresh.replace(kept)
 
 
-def _engine(url: str) -> dict[str, Any]:
-    if url.startswith("sqlite:"):
-        return {"url": url}
-    # A database server may restart while the app runs on.
-    return {"url": url, "pool_pre_ping": True}
-
-
 def _port(name: str, text: str) -> int:
-    if text.isascii() and text.isdigit() and 0 <= int(text) <= 65535:
+    if text.isascii() and text.isdigit() and int(text) <= 65535:
         return int(text)
     raise BadSetting(f"{name} is {text!r}. Set it to a number up to 65535.")
 
 
-def _metrics_port(text: str) -> int:
-    port = _port("SCOREKEEPER_METRICS_PORT", text)
+def _metrics_port(name: str, text: str) -> int:
+    port = _port(name, text)
     if port and find_spec("prometheus_client") is None:
         raise BadSetting(
-            "SCOREKEEPER_METRICS_PORT needs a package that is missing. Install it where Scorekeeper is: "
-            "pip install prometheus-client."
+            f"{name} needs a package that is missing. Install it where Scorekeeper is: pip install prometheus-client."
         )
     return port
 
 
-def _count(name: str, environ: Mapping[str, str]) -> int:
-    text = environ.get(name) or "0"
+def _count(name: str, text: str) -> int:
     if text.isascii() and text.isdigit() and len(text) <= MAX_DIGITS:
         return int(text)
     raise BadSetting(f"{name} is {text!r}. Set it to a number, such as 100.")
 
 
-def _keep_unused(environ: Mapping[str, str]) -> int:
-    name = "SCOREKEEPER_KEEP_UNUSED"
-    days = _count(name, environ) if environ.get(name) else 0
-    if environ.get(name) and not MIN_KEPT <= days <= MAX_KEPT:
+def _days_kept(name: str, text: str) -> int:
+    days = _count(name, text or "0")
+    if text and not MIN_KEPT <= days <= MAX_KEPT:
         raise BadSetting(f"{name} is {days}. Set it to {MIN_KEPT} to {MAX_KEPT} days, or to nothing, which keeps all.")
     return days
-
-
-def _refuse_what_needs_club(settings: Settings) -> None:
-    needs = {"SCOREKEEPER_METRICS_PORT": settings.metrics_port, "SCOREKEEPER_KEEP_UNUSED": settings.keep_unused}
-    if name := next((name for name, value in needs.items() if value), ""):
-        raise BadSetting(f"SCOREKEEPER_CLUB is off, and {name} needs it. Leave one of the two out.")
 
 
 def _on_or_off(name: str, text: str) -> bool:
@@ -216,14 +197,14 @@ def _on_or_off(name: str, text: str) -> bool:
     raise BadSetting(f"{name} is {text!r}. Set it to on or off.")
 
 
-def _secret_key(text: str) -> str:
+def _secret_key(name: str, text: str) -> str:
     # The system passes bytes that are no text as surrogates.
     if any("\ud800" <= letter <= "\udfff" for letter in text):
-        raise BadSetting("SCOREKEEPER_SECRET_KEY is no text. Set it to letters and digits, the more the better.")
+        raise BadSetting(f"{name} is no text. Set it to letters and digits, the more the better.")
     return text
 
 
-def _database_url(text: str) -> str:
+def _database_url(name: str, text: str) -> str:
     scheme, colon, rest = text.partition("://")
     if scheme == "sqlite" and rest.startswith("/") and rest.strip("/") and not rest.endswith(":memory:"):
         return text
@@ -233,9 +214,7 @@ def _database_url(text: str) -> str:
                 "A package for PostgreSQL is missing. Install it where Scorekeeper is: pip install 'psycopg[binary]'."
             )
         return f"postgresql+psycopg://{rest}"
-    raise BadSetting(
-        "SCOREKEEPER_DATABASE_URL is no address of a database. Set it to sqlite:///file or postgresql://user@host/name."
-    )
+    raise BadSetting(f"{name} is no address of a database. Set it to sqlite:///file or postgresql://user@host/name.")
 
 
 def _is_an_address(url: str) -> bool:
@@ -247,34 +226,34 @@ def _is_an_address(url: str) -> bool:
         return False
 
 
-def _public_url(text: str) -> str:
+def _public_url(name: str, text: str) -> str:
     if not text:
         return ""
     parts = urlsplit(text)
     if parts.scheme not in ("http", "https") or not parts.netloc or parts.query or parts.fragment:
-        raise BadSetting(f"SCOREKEEPER_PUBLIC_URL is {text!r}. Set it to an address such as https://pitch.example.")
+        raise BadSetting(f"{name} is {text!r}. Set it to an address such as https://pitch.example.")
     return text.rstrip("/")
 
 
-def _contact(text: str) -> str:
+def _contact(name: str, text: str) -> str:
     if not text or re.fullmatch(r"[^\s@:/?#&%]+@[\w.-]+|https?://[^\s/]\S*", text):
         return text
     raise BadSetting(
-        f"SCOREKEEPER_CONTACT is {text!r}. Set it to an email address, or to that of a page: https://club.example/contact."
+        f"{name} is {text!r}. Set it to an email address, or to that of a page: https://club.example/contact."
     )
 
 
-def _names(text: str) -> tuple[str, ...]:
-    names = tuple(name.strip().rstrip(".").lower() for name in text.split(",") if name.strip())
-    if any(re.fullmatch(r"[\w.-]+", name) is None for name in names):
-        raise BadSetting(f"SCOREKEEPER_NAMES is {text!r}. Set it to names with commas between, such as pitch.example.")
+def _names(name: str, text: str) -> tuple[str, ...]:
+    names = tuple(part.strip().rstrip(".").lower() for part in text.split(",") if part.strip())
+    if not all(re.fullmatch(r"[\w.-]+", each) for each in names):
+        raise BadSetting(f"{name} is {text!r}. Set it to names with commas between, such as pitch.example.")
     return names
 
 
-def _proxies(text: str) -> tuple[IPv4Network | IPv6Network, ...]:
+def _proxies(name: str, text: str) -> tuple[IPv4Network | IPv6Network, ...]:
     try:
         return tuple(ip_network(part.strip()) for part in text.split(","))
     except ValueError:
         raise BadSetting(
-            f"SCOREKEEPER_PROXY is {text!r}. Set it to addresses or networks with commas between, such as 172.18.0.2."
+            f"{name} is {text!r}. Set it to addresses or networks with commas between, such as 172.18.0.2."
         ) from None
