@@ -49,13 +49,13 @@ def open_files(wanted: int) -> int:
     return int(allowed)
 
 
-def step_back(niceness: int, most_memory: int) -> None:
+def lower_priority(niceness: int, max_memory: int) -> None:
     """Lower this process's priority, and limit its memory in bytes."""
     if hasattr(os, "nice"):
         os.nice(niceness)
     with suppress(AttributeError, OSError, ValueError):  # not every system has such a limit
         limits = _limits()
-        limits.setrlimit(limits.RLIMIT_DATA, (most_memory, most_memory))
+        limits.setrlimit(limits.RLIMIT_DATA, (max_memory, max_memory))
 
 
 def keep_port(own: socket.socket) -> None:
@@ -80,7 +80,7 @@ def sync_folder(folder: Path) -> None:
         os.close(opened)
 
 
-def give_to(owner: os.stat_result, file: Path) -> None:
+def copy_owner(owner: os.stat_result, file: Path) -> None:
     """Give a file the owner of another one; raises `OSError` where only root may. On Windows nothing is changed."""
     if hasattr(os, "chown"):
         os.chown(file, owner.st_uid, owner.st_gid)

@@ -16,18 +16,18 @@ from scorekeeper import paths
 from scorekeeper.commands.terminal import CommandRefused
 from scorekeeper.pitch.rules.faults import BadRulesets
 from scorekeeper.pitch.rules.library import Library, read_library
-from scorekeeper.system import give_to
+from scorekeeper.system import copy_owner
 
 if TYPE_CHECKING:
     from scorekeeper.printing.fitting import Draft
 
 
-def read_input(name: str | Path, at_most: int = -1) -> bytes:
+def read_input(name: str | Path, max_bytes: int = -1) -> bytes:
     """Return the content of a file, or its first bytes."""
     if str(name) == "-":
-        return sys.stdin.buffer.read(at_most)
+        return sys.stdin.buffer.read(max_bytes)
     with Path(name).open("rb") as file:
-        return file.read(at_most)
+        return file.read(max_bytes)
 
 
 def unread(name: str | Path, error: OSError) -> CommandRefused:
@@ -73,8 +73,8 @@ def opened_output(name: Path, *, is_private: bool = False) -> Iterator[BinaryIO]
         return
     if older and not stat.S_ISREG(older.st_mode):
         raise OSError(errno.EINVAL, "It is no file that can be replaced")
-    place = Path(os.path.realpath(name))  # the target of a symbolic link: the link stays
-    unfinished = place.with_name(f".{secrets.token_hex(8)}.unfinished")
+    target = Path(os.path.realpath(name))  # of a symbolic link: the link stays
+    unfinished = target.with_name(f".{secrets.token_hex(8)}.unfinished")
     file = os.fdopen(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600 if is_private else 0o666), "wb")
     try:
         with file:
@@ -82,8 +82,11 @@ def opened_output(name: Path, *, is_private: bool = False) -> Iterator[BinaryIO]
             file.flush()
             os.fsync(file.fileno())
         if older:
-            _keep_rights(older, unfinished, is_private=is_private)
-        unfinished.replace(place)
+            with suppress(PermissionError):
+                copy_owner(older, unfinished)
+            if not is_private:
+                unfinished.chmod(stat.S_IMODE(older.st_mode))
+        unfinished.replace(target)
     except BaseException:
         unfinished.unlink(missing_ok=True)
         raise
@@ -107,14 +110,6 @@ def _is_stream(found: os.stat_result) -> bool:
         return True
     streams = {os.stat(os.devnull).st_rdev, os.stat(sys.stdout.fileno()).st_rdev if sys.stdout.isatty() else 0}
     return stat.S_ISCHR(found.st_mode) and found.st_rdev in streams
-
-
-def _keep_rights(older: os.stat_result, file: Path, *, is_private: bool) -> None:
-    """Give a file to the owner of the one that it replaces, with the same rights."""
-    with suppress(PermissionError):
-        give_to(older, file)
-    if not is_private:
-        file.chmod(stat.S_IMODE(older.st_mode))
 
 
 def write_pdf(draft: "Draft", output: Path) -> None:

@@ -49,7 +49,7 @@ _OPTIONS = {"SCOREKEEPER_HOST": "--host", "SCOREKEEPER_PORT": "--port"}
 def serve_command(host: str | None, port: str | None, workers: int, migrates: bool) -> None:
     """Keep score for every phone on the network."""
     from scorekeeper.server.in_use import in_use
-    from scorekeeper.server.server import leave, serve
+    from scorekeeper.server.server import exit_process, serve
 
     options = {"SCOREKEEPER_HOST": host, "SCOREKEEPER_PORT": port}
     given = {name: value for name, value in options.items() if value is not None}
@@ -66,7 +66,7 @@ def serve_command(host: str | None, port: str | None, workers: int, migrates: bo
         raise CommandRefused("The database is not up to date. Run scorekeeper migrate first, or serve --migrate.")
     with in_use(app):
         serve(app, serve_on)
-    leave()
+    exit_process()
 
 
 @click.command()

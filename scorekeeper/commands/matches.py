@@ -2,7 +2,6 @@
 
 import json
 from pathlib import Path
-from typing import Any
 
 import click
 from flask import Flask
@@ -69,18 +68,17 @@ def matches(deleted: bool, limit: int, before: int, as_json: bool) -> None:
         print_rest("matches", older, limit, deleted=deleted, any_listed=bool(listed), any_shown=bool(shown))
 
 
-def _match_data(app: Flask, item: ListedMatch) -> dict[str, Any]:
+def _match_data(app: Flask, item: ListedMatch) -> dict[str, object]:
     """Return a match for a program: its link, when it was, and how it stands."""
-    stands = item.match.standing if item.match else None
+    match = item.match
+    status = match.standing.status if match else "cannot be scored"
     return {
         "link": f"{address(app)}/matches/{item.link.code}/",
         "played_on": item.occasion.day,
         "title": item.title,
-        "status": "deleted" if item.log.is_deleted else stands.status if stands else "cannot be scored",
-        "scores": {item.match.name(side): score for side, score in stands.scores.items()}
-        if item.match and stands
-        else {},
-        "winners": [item.match.name(side) for side in stands.winners] if item.match and stands else [],
+        "status": "deleted" if item.log.is_deleted else status,
+        "scores": {match.name(side): score for side, score in match.standing.scores.items()} if match else {},
+        "winners": [*map(match.name, match.standing.winners)] if match else [],
     }
 
 
@@ -103,26 +101,25 @@ def verify(as_json: bool) -> bool:
     Each is replayed from its hands, and one that comes to something else is named with its link. Nothing is changed.
     Exit status 1 where there is one.
     """
-    replayed = ended = different = 0
-    told = []
+    replayed = ended = 0
+    different = []
     with opened() as (app, session):
         look_up_open_endings(session)
         for item in replay_all(session):
             replayed += 1
             ended += item.then is not None
             if not item.scores_the_same:
-                different += 1
                 link, words = f"{address(app)}/matches/{item.link.code}/", _difference(item)
-                told.append({"link": link, "says": words})
+                different.append({"link": link, "says": words})
                 if not as_json:
                     print_text(f"{words}\n  {link}")
     if as_json:
-        print_json({"replayed": replayed, "ended": ended, "different": told})
+        print_json({"replayed": replayed, "ended": ended, "different": different})
     elif different:
-        print_text(f"No longer as when they ended: {different} of {replayed} matches.")
+        print_text(f"No longer as when they ended: {len(different)} of {replayed} matches.")
     else:
         print_text(f"Every match scores as when it ended: {replayed} in all, {ended} of them ended.")
-    return different > 0
+    return bool(different)
 
 
 def _difference(item: Replayed) -> str:
@@ -131,10 +128,10 @@ def _difference(item: Replayed) -> str:
         setup = item.setup
         when = match_day(setup.played_on, setup.created_at, setup.zone)
         return f"{when}  {setup.title or 'A match'} can’t be scored any more: {item.fault}"
-    said = item.match.occasion
-    title = f"{said.title}: " if said.title else ""
+    played = item.match.occasion
+    title = f"{played.title}: " if played.title else ""
     today, then = _ending_text(item.match, item.match.ending), _ending_text(item.match, item.then)
-    return f"{said.day}  {title}{today} today; {then} when it ended"
+    return f"{played.day}  {title}{today} today; {then} when it ended"
 
 
 def _ending_text(match: Match, ending: Ending | None) -> str:

@@ -2,10 +2,10 @@
 
 import gc
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import repeat
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -72,23 +72,27 @@ def _file(name: str) -> bytes | OSError:
         return error
 
 
-def _result(text: bytes | OSError, rulebook: Rulebook) -> tuple[dict[str, Any], int]:
-    if isinstance(text, OSError):
-        return write_refusal(_no_file(text)), UNREADABLE
+def _result(text: bytes | OSError, rulebook: Rulebook) -> tuple[Mapping[str, object], int]:
     try:
+        if isinstance(text, OSError):
+            raise text
         data = parse_json(text)
-    except ValueError as error:
-        return write_refusal(_not_json(error)), UNREADABLE
+    except (OSError, ValueError) as error:
+        return write_refusal(_unreadable(error)), UNREADABLE
     result = score_record(data, rulebook)
     return result, REFUSED if result["status"] == "refused" else DONE
 
 
-def _no_file(error: OSError) -> RefusedRecord:
-    return RefusedRecord([Fault("", "no_file", f"This file cannot be read: {error.strerror}.")])
-
-
-def _not_json(error: ValueError) -> RefusedRecord:
+def _unreadable(error: OSError | ValueError) -> RefusedRecord:
+    if isinstance(error, OSError):
+        return RefusedRecord([Fault("", "no_file", f"This file cannot be read: {error.strerror}.")])
     return RefusedRecord([Fault("", "not_json", f"This is not JSON: {error}.")])
+
+
+def _why_unreadable(file: str, error: OSError | ValueError) -> CommandRefused:
+    if isinstance(error, OSError):
+        return unread(file, error)
+    return CommandRefused(f"{file} is not JSON: {error}. Correct it there.")
 
 
 @click.command()
@@ -103,10 +107,8 @@ def settle(file: str, as_json: bool) -> int:
     except RefusedRecord as refused:
         why = faulty(f"{file} has an error", map(fault_sentence, refused.faults))
         return _refuse(refused, why, REFUSED, as_json=as_json)
-    except OSError as error:
-        return _refuse(_no_file(error), unread(file, error), UNREADABLE, as_json=as_json)
-    except ValueError as error:
-        return _refuse(_not_json(error), _no_json(file, error), UNREADABLE, as_json=as_json)
+    except (OSError, ValueError) as error:
+        return _refuse(_unreadable(error), _why_unreadable(file, error), UNREADABLE, as_json=as_json)
     if as_json:
         print_json(write_ruling(ruling, stopped=record.stopped))
     else:
@@ -124,17 +126,13 @@ def _refuse(refused: RefusedRecord, why: CommandRefused, status: int, *, as_json
     return status
 
 
-def _no_json(file: str, error: ValueError) -> CommandRefused:
-    return CommandRefused(f"{file} is not JSON: {error}. Correct it there.")
-
-
 def _paragraphs(ruling: Ruling, names: Names, *, stopped: bool) -> Iterator[list[str]]:
     ruleset, state = ruling.before.ruleset, ruling.state
     yield [f"{ruleset.name}, {goal_words(ruleset)}"]
     if ruling.undecided:
         yield [
             undecided_sentence(ruling),
-            *(f"  {condition}: {_within(said)}." for condition, said in undecided_lines(ruling, names)),
+            *(f"  {condition}: {text.removesuffix('.')}." for condition, text in undecided_lines(ruling, names)),
         ]
     yield [bid_sentence(ruling, names), *_scores(ruling, names), money_words(ruling, names)]
     ending = "" if ruling.undecided else f"{ending_words(state, names, stopped=stopped)}."
@@ -142,11 +140,6 @@ def _paragraphs(ruling: Ruling, names: Names, *, stopped: bool) -> Iterator[list
     yield [ending, reason_words(state, names, stopped=stopped), f"The rule: {rule}" if rule else ""]
     if others := other_rule_sentences(ruling.match, names):
         yield ["By other rules", *(f"  {text}" for text in others)]
-
-
-def _within(said: str) -> str:
-    """Return a sentence without its stop, for a line that has its own."""
-    return said.removesuffix(".")
 
 
 def _scores(ruling: Ruling, names: Names) -> Iterator[str]:
@@ -176,10 +169,8 @@ def result(record: str, size: str, paper: "Paper", ink: "Ink", output: Path) -> 
         state = play_record(played, Rulebook(library))
         *_, names = names_by_hand(state)
         sheet = score_sheet(state, with_pronouns(names), details_of_record(played, state), library[played.variant])
-    except OSError as error:
-        raise unread(record, error) from error
     except RefusedRecord as refused:
         raise faulty(f"{record} has an error", map(fault_sentence, refused.faults)) from refused
-    except ValueError as error:
-        raise _no_json(record, error) from error
+    except (OSError, ValueError) as error:
+        raise _why_unreadable(record, error) from error
     write_pdf(draft_sheet(KINDS["result"], sheet, PrintOptions(paper, ink, size)), output)

@@ -6,14 +6,14 @@ length does not matter.
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, TextIO
+from typing import TextIO
 
 import click
 
-USUAL = 50
-MOST = 500
+USUAL_LIMIT = 50
+MAX_LIMIT = 500
 HIGHEST_ID = 2**31 - 1
 """Above the id of every listed item."""
 
@@ -36,34 +36,30 @@ def complain(why: str) -> None:
     print_text(f"{click.get_current_context().command_path}: {why}", sys.stderr)
 
 
-def printable(text: str) -> str:
-    """Return a text with control characters of a terminal replaced; it keeps its lines."""
-    return "".join(letter if letter.isprintable() or letter == "\n" else "\N{REPLACEMENT CHARACTER}" for letter in text)
-
-
 def print_text(text: str, file: TextIO | None = None, *, end: str = "\n") -> None:
     """Print a text, with a question mark for each letter that cannot be shown."""
     file = file or sys.stdout
     encoding = file.encoding or "utf-8"
-    print(printable(text).encode(encoding, "replace").decode(encoding), file=file, end=end)
+    shown = _printable(text, lambda _control: "\N{REPLACEMENT CHARACTER}")
+    print(shown.encode(encoding, "replace").decode(encoding), file=file, end=end)
 
 
-def print_json(value: Any, indent: int | None = None) -> None:
-    """Print a value as JSON, on one line unless it is indented."""
-    print(_json(value, indent))
-
-
-def _json(value: Any, indent: int | None) -> str:
-    """Return JSON with names as they are spelled wherever the output can show them."""
+def print_json(value: object, indent: int | None = None) -> None:
+    """Print a value as JSON, on one line unless it is indented; names are spelled wherever the output can show them."""
     text = json.dumps(value, ensure_ascii=False, indent=indent)
     try:
         text.encode(sys.stdout.encoding or "utf-8")
     except UnicodeEncodeError:
         text = json.dumps(value, indent=indent)
+    # Some terminals obey control characters that JSON need not escape.
+    print(_printable(text, _escaped))
+
+
+def _printable(text: str, replaced: Callable[[str], str]) -> str:
+    """Return a text with the control characters of a terminal replaced; it keeps its lines."""
     if text.isprintable():
         return text
-    # Some terminals obey control characters that JSON need not escape.
-    return "".join(letter if letter.isprintable() or letter == "\n" else _escaped(letter) for letter in text)
+    return "".join(letter if letter.isprintable() or letter == "\n" else replaced(letter) for letter in text)
 
 
 def _escaped(letter: str) -> str:
@@ -95,14 +91,14 @@ def print_rest(what: str, older: int | None, limit: int, *, deleted: bool, any_l
 def print_older(command: str, older: int | None, limit: int) -> None:
     """Print how to see the next page, if there is one."""
     if older is not None:
-        own_limit = "" if limit == USUAL else f" --limit {limit}"
+        own_limit = "" if limit == USUAL_LIMIT else f" --limit {limit}"
         print_text(f"Older ones: scorekeeper {command}{own_limit} --before {older}")
 
 
 def _count(text: str) -> int:
     number = _number(text)
-    if number > MOST:
-        raise ValueError(f"type a whole number from 1 to {MOST}")
+    if number > MAX_LIMIT:
+        raise ValueError(f"type a whole number from 1 to {MAX_LIMIT}")
     return number
 
 
@@ -115,9 +111,9 @@ def _number(text: str) -> int:
 limit_option = click.option(
     "--limit",
     type=_count,
-    default=str(USUAL),
+    default=str(USUAL_LIMIT),
     metavar="N",
-    help=f"how many at most, up to {MOST} (usually {USUAL})",
+    help=f"how many at most, up to {MAX_LIMIT} (usually {USUAL_LIMIT})",
 )
 before_option = click.option(
     "--before",

@@ -38,7 +38,7 @@ OLDEST_BACKUP = timedelta(days=2)
 """The server makes one a day; a computer may be off for a night."""
 FIRST_YEAR, LAST_YEAR = 2026, 2100
 """A clock without a battery starts in 1970, or when its system was made."""
-PATIENCE = 5.0
+ANSWER_TIMEOUT_S = 5.0
 """Seconds in which the server has to answer."""
 PRINT_TIMEOUT_S = 120.0
 
@@ -99,7 +99,7 @@ def _database(app: Flask, file: Path | None, settings: Settings) -> Finding:
 
 def _faults_of_file(file: Path) -> str:
     # A read-only connection of its own: the check of a damaged file changes nothing in it.
-    connection = sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True, timeout=PATIENCE)
+    connection = sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True, timeout=ANSWER_TIMEOUT_S)
     try:
         found = str(connection.execute("PRAGMA integrity_check(1)").fetchone()[0])
         if found != "ok":
@@ -188,7 +188,7 @@ def why_silent(url: str) -> str:
     """Return why the home page of a server cannot be opened; empty where it can be."""
     try:
         # Without the proxy that this computer may use: a phone has none either.
-        with build_opener(ProxyHandler({})).open(f"{url}/", timeout=PATIENCE) as answer:
+        with build_opener(ProxyHandler({})).open(f"{url}/", timeout=ANSWER_TIMEOUT_S) as answer:
             is_ours = b"Scorekeeper" in answer.read(100_000)
     except HTTPError as error:
         error.close()

@@ -23,7 +23,7 @@ THREADS = 4
 """More are slower: Python runs one at a time, and none waits for long."""
 MAX_CONNECTIONS = 450 if IS_WINDOWS else 2000
 """Connections that are open at once; the next one waits. Windows can wait on no more than 512 sockets."""
-SILENCE_TIMEOUT_S = 30
+IDLE_TIMEOUT_S = 30
 """Seconds after which a connection is closed that sends nothing, or takes nothing of a response."""
 MAX_HEAD_SIZE = 32 * 1024
 """Bytes of a request without its body."""
@@ -76,8 +76,8 @@ class HttpServer:
             threads=THREADS,
             connection_limit=_connection_limit(),
             asyncore_use_poll=True,
-            channel_timeout=SILENCE_TIMEOUT_S,
-            cleanup_interval=SILENCE_TIMEOUT_S // 6,
+            channel_timeout=IDLE_TIMEOUT_S,
+            cleanup_interval=IDLE_TIMEOUT_S // 6,
             max_request_header_size=MAX_HEAD_SIZE,
             max_request_body_size=MAX_BODY_SIZE + 1,
             inbuf_overflow=LARGEST_FORM,

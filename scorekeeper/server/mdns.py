@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 NAME = "pitch"
 MAX_NAMES = 20
 """How many are tried: pitch, pitch-2, pitch-3, …"""
-LOOK_AGAIN = 30.0
+CHECK_INTERVAL_S = 30.0
 """Seconds between two checks of this machine's address."""
-LISTEN = 0.75
+LISTEN_TIMEOUT_S = 0.75
 """Seconds in which another machine with the name has to respond; RFC 6762, 8.1."""
-WAIT_FOR_NAME = 4.0
+NAME_TIMEOUT_S = 4.0
 """Seconds that the server may wait for its name before it starts without."""
-WAIT_FOR_END = 1.0
+END_TIMEOUT_S = 1.0
 """Seconds that the server may wait at its end to withdraw the name."""
 
 log = logging.getLogger(__name__)
@@ -46,12 +46,12 @@ def announced(find_address: Callable[[], str | None], port: int) -> Iterator[str
     """Announce the server in a block, also at new addresses; yield its name with .local, or empty without one yet."""
     announcer = _Announcer(find_address, port)
     announcer.thread.start()
-    announcer.has_looked.wait(WAIT_FOR_NAME)
+    announcer.has_looked.wait(NAME_TIMEOUT_S)
     try:
         yield announcer.host
     finally:
         announcer.stopping.set()
-        announcer.thread.join(WAIT_FOR_END)
+        announcer.thread.join(END_TIMEOUT_S)
 
 
 class _Announcer:
@@ -77,7 +77,7 @@ class _Announcer:
                 responder = self._announce(address) if address else None
                 at = address if responder else None
             self.has_looked.set()
-            self.stopping.wait(LOOK_AGAIN)
+            self.stopping.wait(CHECK_INTERVAL_S)
         if responder:
             responder.close()
 
@@ -116,6 +116,6 @@ class _Announcer:
         for number in range(1, MAX_NAMES + 1):
             name = NAME if number == 1 else f"{NAME}-{number}"
             other = AddressResolver(f"{name}.local.")
-            if not other.request(responder, LISTEN * 1000) or address in other.parsed_addresses():
+            if not other.request(responder, LISTEN_TIMEOUT_S * 1000) or address in other.parsed_addresses():
                 return name
         return None

@@ -49,7 +49,7 @@ def is_listening(port: int) -> bool:
 
 HOME_ENDINGS = (".local", ".lan", ".home.arpa", ".internal")
 """Endings of names that no stranger can register."""
-LOOK_AGAIN, MAX_LOOK = 60.0, 0.5
+CHECK_INTERVAL_S, LOOK_UP_TIMEOUT_S = 60.0, 0.5
 """Seconds between two look-ups of this machine's name on its network, and for which a request waits for one."""
 
 
@@ -74,13 +74,13 @@ class OwnNames:
             # A name server that does not answer keeps nobody waiting.
             look = Thread(target=self._look, name="own names", daemon=True)
             look.start()
-            look.join(MAX_LOOK)
+            look.join(LOOK_UP_TIMEOUT_S)
         return name == self._on_network
 
     def _look(self) -> None:
         with suppress(OSError, UnicodeError):
             self._on_network = socket.getfqdn().rstrip(".").lower()
-        self._looks_again = monotonic() + LOOK_AGAIN
+        self._looks_again = monotonic() + CHECK_INTERVAL_S
         self._is_looking.release()
 
 

@@ -83,7 +83,7 @@ def listen(host: str, port: int) -> list[socket.socket]:
     return opened
 
 
-def leave() -> NoReturn:
+def exit_process() -> NoReturn:
     """End the process after the server has stopped, though threads of it may still run."""
     for child in active_children():
         child.kill()

@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper.paths import TEMPLATES
 from scorekeeper.server.network import LOOPBACK
-from scorekeeper.server.server import leave, listen, run
+from scorekeeper.server.server import exit_process, listen, run
 
 
 def bare_app(view: Callable[[], ResponseReturnValue], **known: Any) -> Flask:
@@ -26,7 +26,7 @@ def main() -> None:
     [own] = listen(LOOPBACK[0], 0)
     print(f"http://{LOOPBACK[0]}:{own.getsockname()[1]}/", flush=True)
     run(app, [own], lambda _stop: None, stops_at=[signal.SIGTERM])
-    leave()
+    exit_process()
 
 
 if __name__ == "__main__":

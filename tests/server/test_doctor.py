@@ -103,7 +103,7 @@ def test_a_damaged_database_is_found_and_the_last_backup_named(installed: Flask,
 def test_nobody_goes_back_to_a_backup_of_a_database_that_is_whole(
     installed: Flask, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(doctor, "PATIENCE", 0.0)
+    monkeypatch.setattr(doctor, "ANSWER_TIMEOUT_S", 0.0)
     holding = sqlite3.connect(settings.instance / DATABASE_FILE)
     holding.execute("PRAGMA locking_mode = EXCLUSIVE")
     holding.execute("BEGIN EXCLUSIVE")

@@ -24,7 +24,7 @@ PATIENCE = 20.0
 @pytest.fixture
 def name(monkeypatch: pytest.MonkeyPatch) -> str:
     """Let servers look often and take a name that no other test has at the same time, and return that."""
-    monkeypatch.setattr(mdns, "LOOK_AGAIN", 0.05)
+    monkeypatch.setattr(mdns, "CHECK_INTERVAL_S", 0.05)
     monkeypatch.setattr(mdns, "NAME", f"pitch{secrets.token_hex(4)}")
     return mdns.NAME
 
@@ -108,8 +108,8 @@ def test_where_the_network_refuses_there_is_no_name_and_the_server_starts(
 
 
 def test_a_network_that_does_not_answer_holds_nothing_up(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(mdns, "WAIT_FOR_NAME", 0.01)
-    monkeypatch.setattr(mdns, "WAIT_FOR_END", 0.01)
+    monkeypatch.setattr(mdns, "NAME_TIMEOUT_S", 0.01)
+    monkeypatch.setattr(mdns, "END_TIMEOUT_S", 0.01)
     silent = Event()
 
     def find() -> None:

@@ -157,7 +157,7 @@ SILENT = {
 
 @pytest.mark.parametrize("sent", SILENT.values(), ids=SILENT)
 def test_a_connection_on_which_nothing_moves_is_closed(sent: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(http_server, "SILENCE_TIMEOUT_S", 1)
+    monkeypatch.setattr(http_server, "IDLE_TIMEOUT_S", 1)
     app = Flask("huge")
     app.add_url_rule("/huge", view_func=lambda: Response(b"x" * 10 * LARGE))
     with serving(app) as url, closing(socket.socket()) as line:

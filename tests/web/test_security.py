@@ -383,7 +383,7 @@ def test_what_the_machine_is_called_is_answered_also_when_that_changes(
 ) -> None:
     monkeypatch.setattr(network, "own_names", network.OwnNames())
     monkeypatch.setattr("scorekeeper.web.security.own_names", network.own_names)
-    monkeypatch.setattr(network, "LOOK_AGAIN", 0.0)
+    monkeypatch.setattr(network, "CHECK_INTERVAL_S", 0.0)
     names = ["pc.club.example", "pc.fritz.box", "tower.club.example", "tower.home"]
 
     def answered(host: str, on_network: str) -> list[str]:

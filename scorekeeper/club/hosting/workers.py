@@ -32,7 +32,7 @@ from scorekeeper.matches.store import setups_before
 from scorekeeper.pages.match.page import Viewer, match_page
 from scorekeeper.pages.match.views import TEMPLATE
 from scorekeeper.server.http_server import STOP_TIMEOUT_S
-from scorekeeper.server.server import freeze_gc, leave, run
+from scorekeeper.server.server import exit_process, freeze_gc, run
 from scorekeeper.system import keep_little_memory
 from scorekeeper.web.library import library
 from scorekeeper.web.respond import rendered, values_of
@@ -146,7 +146,7 @@ def _work(sockets: Sequence[socket], number: int) -> None:
     Thread(target=_end_with_parent, daemon=True).start()
     app = import_module(_SHARED_APP).app
     run(app, sockets, lambda _stop: None, stops_at=[signal.SIGTERM], process=number)
-    leave()
+    exit_process()
 
 
 def _end_with_parent() -> None:
