@@ -27,12 +27,12 @@ from scorekeeper.printing.rules_link import Rules
 from scorekeeper.web.context import for_watchers, load_match
 from scorekeeper.web.library import (
     UnplayableCode,
-    asked_hand,
     basis,
     library,
     match_rules,
     messages,
     opened_from,
+    requested_hand,
     rules_to_print,
     shared_rules,
     standard_rules,
@@ -122,7 +122,7 @@ def print_rules(ruleset_id: str) -> Response:
 def show_match(code: str) -> Response:
     """Show the rules that a match is played by; with `hand` in the address those that this hand was played by."""
     match = load_match(code)
-    hand = asked_hand(match)
+    hand = requested_hand(match)
     ruleset = match_rules(match, hand)
     may_change = match.link.is_owner and not match.is_over and not match.log.is_deleted
     return _show(
@@ -141,7 +141,7 @@ def show_match(code: str) -> Response:
 def print_match(code: str) -> Response:
     """Print the rules that a match is played by, or that a hand of it was played by."""
     match = load_match(code)
-    return _print(match_rules(match, asked_hand(match)))
+    return _print(match_rules(match, requested_hand(match)))
 
 
 def _show(

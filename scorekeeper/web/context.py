@@ -7,7 +7,7 @@ import secrets
 from collections import Counter
 from collections.abc import Callable, MutableMapping, Sequence
 from contextlib import suppress
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from flask import Response, after_this_request, current_app, g, request, session
 
@@ -50,7 +50,7 @@ _FOR_EVERYBODY = (None, "pwa", "health")
 """Blueprints whose responses are the same for everybody, and set no cookie."""
 
 
-def device(cookie: MutableMapping[str, Any] = session) -> str:
+def device(cookie: MutableMapping[str, object] = session) -> str:
     """Return the code that identifies this phone, made on its first visit."""
     if not isinstance(cookie.get(_DEVICE), str):
         cookie[_DEVICE] = new_device()
@@ -62,17 +62,17 @@ def known_device() -> str:
     return str(session.get(_DEVICE, ""))
 
 
-def remember_visit(place: Match | BookAccess) -> None:
+def remember_visit(visited: Match | BookAccess) -> None:
     """Put a match or a book on this phone's list.
 
     A match or book that a phone opens before it has a cookie is kept in a cookie, and put on its list at its next
     request: a phone that keeps no cookies adds nothing to the database.
     """
     if known := known_device():
-        remember(db.session, known, place)
+        remember(db.session, known, visited)
         return
     device()
-    kept = f"{place.link.kind}-{place.link.code}"
+    kept = f"{visited.link.kind}-{visited.link.code}"
     is_secure = current_app.config["SESSION_COOKIE_SECURE"]
 
     @after_this_request
@@ -184,7 +184,7 @@ def shown_version() -> int | None:
 
 
 View = TypeVar("View", bound=Callable[..., Response])
-_required: dict[Callable[..., Any], str] = {}
+_required: dict[Callable[..., object], str] = {}
 
 
 def _requires(role: str) -> Callable[[View], View]:

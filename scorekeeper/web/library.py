@@ -177,7 +177,7 @@ def match_rules(match: Match, hand: HandResult | None = None) -> Ruleset:
     return rules_with_changes(match, date_style(), hand)
 
 
-def asked_hand(match: Match) -> HandResult | None:
+def requested_hand(match: Match) -> HandResult | None:
     """Return the hand whose rules the address names, or `None`; 404 where the match has no such hand."""
     uid = request.args.get("hand", type=int)
     return None if "hand" not in request.args else match.result(uid or 0) or abort(404)

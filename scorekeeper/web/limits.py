@@ -17,14 +17,14 @@ from scorekeeper.printing.print_process import PrintingFailed
 
 def network() -> str:
     """Return a digest of the request's network by the secret key: networks are so few that only the key hides which."""
-    key, asks = current_app.config["SECRET_KEY"], network_of(request.remote_addr or "")
-    return hmac.digest(key.encode(), asks.encode(), "sha256").hex()
+    key, address = current_app.config["SECRET_KEY"], network_of(request.remote_addr or "")
+    return hmac.digest(key.encode(), address.encode(), "sha256").hex()
 
 
 def count_match(_match_id: int) -> None:
     """Count a match that is being added, to be committed with it; raises `TooManyAnHour`."""
-    if most := current_app.config["MATCHES_AN_HOUR"]:
-        hourly_limits.take(db.session, "match", network(), most)
+    if limit := current_app.config["MATCHES_AN_HOUR"]:
+        hourly_limits.take(db.session, "match", network(), limit)
 
 
 @contextmanager
@@ -34,12 +34,12 @@ def counting_sheet(order: Order) -> Iterator[None]:
     Each process makes its own, and those of one sheet within an hour count once. One that fails counts each time:
     nothing takes longer.
     """
-    most = current_app.config["PRINTS_AN_HOUR"]
-    if not most or print_service.is_made(order):
+    limit = current_app.config["PRINTS_AN_HOUR"]
+    if not limit or print_service.is_made(order):
         yield
         return
     try:
-        counted = hourly_limits.take(db.session, "sheet", network(), most, order.key)
+        counted = hourly_limits.take(db.session, "sheet", network(), limit, order.key)
     finally:
         db.session.commit()
     try:

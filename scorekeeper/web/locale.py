@@ -75,9 +75,9 @@ def date_style() -> DateStyle:
 
 def moment(at: datetime) -> Markup:
     """Return the time of day as an element, after the day where it is not today: "6:20 PM", "Nov 20, 6:20 PM"."""
-    there, style = in_zone(at, zone()), date_style()
-    clock = style.time(there)
-    return _element(at, "moment", clock if there.date() == today() else f"{_day(there, style)}, {clock}")
+    local, style = in_zone(at, zone()), date_style()
+    clock = style.time(local)
+    return _element(at, "moment", clock if local.date() == today() else f"{_day(local, style)}, {clock}")
 
 
 def day(at: datetime) -> Markup:
@@ -90,8 +90,8 @@ def plain_day(iso: str, style: DateStyle) -> str:
     return _day(date.fromisoformat(iso), style)
 
 
-def _day(there: date, style: DateStyle) -> str:
-    return style.day(there) if there.year == today().year else style.full_day(there)
+def _day(local: date, style: DateStyle) -> str:
+    return style.day(local) if local.year == today().year else style.full_day(local)
 
 
 def zone() -> str | None:

@@ -11,7 +11,7 @@ from scorekeeper.pitch.scoring.hand import SideId
 from scorekeeper.pitch.scoring.match import MatchState
 from scorekeeper.pitch.text.endings import goal_words
 from scorekeeper.pitch.text.payments import standing_text
-from scorekeeper.pitch.text.phrases import DateStyle, named, opponents, spoken_names
+from scorekeeper.pitch.text.phrases import DateStyle, Names, named, opponents, spoken_names
 from scorekeeper.web.context import with_own_pronouns
 from scorekeeper.web.locale import date_style, plain_day
 
@@ -21,17 +21,16 @@ NOTE_IN_LISTS = 60
 
 def side_views(match: Match) -> Mapping[SideId, SideView]:
     """Return every side of a match with its marker, by its id."""
-    return marked_sides(match.state.seats, match.names, match.marks, spoken_names(match.names))
+    return _marked(match, match.names)
 
 
-def side_views_in(match: Match, place: int) -> Mapping[SideId, SideView]:
-    """Return every side with its name in the hand at a place, from 1: somebody else may have sat at the table then."""
-    names = match.names_in(place)
-    return (
-        side_views(match)
-        if names is match.names
-        else marked_sides(match.state.seats, names, match.marks, spoken_names(names))
-    )
+def side_views_in(match: Match, position: int) -> Mapping[SideId, SideView]:
+    """Return every side with its name in a hand, by its position from 1: somebody else may have played then."""
+    return _marked(match, match.names_in(position))
+
+
+def _marked(match: Match, names: Names) -> Mapping[SideId, SideView]:
+    return marked_sides(match.state.seats, names, match.marks, spoken_names(names))
 
 
 def side_view_of(match: Match, who: str) -> SideView | None:
@@ -69,17 +68,17 @@ def listed_title(item: ListedMatch) -> str:
 
 def when_and_where(day: str, venue: str, note: str, dates: DateStyle) -> str:
     """Return when and where a match was played, and the note in one line: "Aug 8, the cabin (Joe’s birthday)"."""
-    said = ", ".join(filter(None, (plain_day(day, dates), venue)))
-    return f"{said} ({shorten(note, NOTE_IN_LISTS, placeholder='…')})" if note else said
+    day_and_venue = ", ".join(filter(None, (plain_day(day, dates), venue)))
+    return f"{day_and_venue} ({shorten(note, NOTE_IN_LISTS, placeholder='…')})" if note else day_and_venue
 
 
 def listed_note(item: ListedMatch) -> str:
     """Return when and where a match was played, and its scores: "Nov 21: Ann & Cal 21, Bea & Dan 17; hand 6"."""
-    said = item.occasion
-    return f"{when_and_where(said.day, said.venue, said.note, date_style())}: {_how_it_stands(item)}"
+    played = item.occasion
+    return f"{when_and_where(played.day, played.venue, played.note, date_style())}: {_standing_words(item)}"
 
 
-def _how_it_stands(item: ListedMatch) -> str:
+def _standing_words(item: ListedMatch) -> str:
     """Return a match's scores and stage: "Ann & Cal 21, Bea & Dan 17; hand 6"."""
     if item.match is None:
         return "open it to see its score" if item.is_left else "Scorekeeper can’t read its rules"

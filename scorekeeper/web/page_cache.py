@@ -17,11 +17,11 @@ the others with their own link, token and keys.
 import re
 import secrets
 import zlib
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from struct import pack
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 from urllib.parse import parse_qsl
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
@@ -46,16 +46,13 @@ from scorekeeper.web.respond import READ_HEADERS, may_install, rendered, values_
 from scorekeeper.web.security import common_headers, is_answered
 
 if TYPE_CHECKING:
-    from _typeshed import DataclassInstance
+    from _typeshed import DataclassInstance, OptExcInfo
 
 _SECRET = secrets.token_hex(16)
 CODE, _TOKEN, _KEY, _THEME = (f"{_SECRET}{letter}" for letter in "ctkl")
-_PLACE_OF_CODE, _PLACE_OF_TOKEN, _PLACE_OF_KEY, _PLACE_OF_THEME = (
-    place.encode() for place in (CODE, _TOKEN, _KEY, _THEME)
-)
 _NOBODYS = Link(id=0, code=CODE, role=WATCHER, stream_id=0)
 """Takes the place of the link in a cached page, which must have nothing of the phone that it is rendered for."""
-_PLACES = re.compile(f"({_SECRET}[ctkl])".encode())
+_PLACEHOLDER = re.compile(f"({_SECRET}[ctkl])".encode())
 _cache = Cache[Hashable, list[bytes]](64)
 """The pieces of each page, of some 35 kB; every second one is a placeholder."""
 _tokens = Cache[str, str](1000)
@@ -97,8 +94,8 @@ def render_cached(
     if pieces is None:
         with _rendering():
             shown = values_of(page(replace(match, link=_NOBODYS), viewer))
-            pieces = _cache.put(key, _PLACES.split(rendered(template, shown, blocks).encode()))
-    own = [_own(place, match.code).encode() for place in pieces[1::2]]
+            pieces = _cache.put(key, _PLACEHOLDER.split(rendered(template, shown, blocks).encode()))
+    own = _own_values(pieces, {CODE: lambda: match.code, _TOKEN: _own_token, _KEY: new_form_key, _THEME: _chosen_theme})
     polled: Polled | None = request.environ.get(POLLED)
     if polled and not is_own:
         polled.match, polled.pieces = match, pieces
@@ -112,18 +109,16 @@ def identity(match: Match) -> Hashable:
 
 @contextmanager
 def _rendering() -> Iterator[None]:
-    g.has_places = True
+    g.has_placeholders = True
     try:
         yield
     finally:
-        g.has_places = False
+        g.has_placeholders = False
 
 
-def _own(place: bytes, code: str) -> str:
-    """Return the value of a placeholder for this phone: the same throughout the page, but for the keys of forms."""
-    if place == _PLACE_OF_TOKEN:
-        return _own_token()
-    return _chosen_theme() if place == _PLACE_OF_THEME else filling(place, code, "")
+def _own_values(pieces: Sequence[bytes], values: Mapping[str, Callable[[], str]]) -> list[bytes]:
+    """Return the values of the placeholders among the pieces of a page; raises `KeyError`."""
+    return [values[placeholder.decode()]().encode() for placeholder in pieces[1::2]]
 
 
 def _own_token() -> str:
@@ -139,27 +134,19 @@ def known_token(cookie: str) -> str:
     return _tokens.get(cookie) or ""
 
 
-def filling(place: bytes, code: str, token: str) -> str:
-    """Return the value of a placeholder for a phone with this link and this token; raises `KeyError`."""
-    if place == _PLACE_OF_KEY:
-        return new_form_key()
-    known = {_PLACE_OF_CODE: code, _PLACE_OF_TOKEN: token} if token else {_PLACE_OF_CODE: code}
-    return known[place]
-
-
 def form_token() -> str:
     """Return the token of a form: this phone's, or the placeholder in a page that is cached."""
-    return _TOKEN if g.get("has_places") else generate_csrf()
+    return _TOKEN if g.get("has_placeholders") else generate_csrf()
 
 
 def form_key() -> str:
     """Return the idempotency key of a form: a new one, or the placeholder in a page that is cached."""
-    return _KEY if g.get("has_places") else new_form_key()
+    return _KEY if g.get("has_placeholders") else new_form_key()
 
 
 def theme_attribute() -> Markup:
     """Return the attribute of the theme that this phone chose, or the placeholder in a page that is cached."""
-    return Markup(_THEME if g.get("has_places") else _chosen_theme())
+    return Markup(_THEME if g.get("has_placeholders") else _chosen_theme())
 
 
 def _chosen_theme() -> str:
@@ -218,12 +205,10 @@ class PolledParts:
 
     def filled(self, code: str, token: str) -> tuple[Headers, bytes]:
         """Return the headers and the content for a phone with this link and this token; raises `KeyError`."""
-        own = [filling(place, code, token).encode() for place in self.pieces[1::2]]
-        headers = [*self.headers, ("Content-Encoding", "gzip")] if self.is_packed else [*self.headers]
-        content = (
-            self._pack([len(text) for text in own]).filled(own) if self.is_packed else joined(self.pieces[::2], own)
-        )
-        return [*headers, ("Content-Length", str(len(content)))], content
+        values = {CODE: lambda: code, _KEY: new_form_key} | ({_TOKEN: lambda: token} if token else {})
+        own = _own_values(self.pieces, values)
+        content = self._pack([*map(len, own)]).filled(own) if self.is_packed else joined(self.pieces[::2], own)
+        return [*self.headers, ("Content-Length", str(len(content)))], content
 
     def _pack(self, lengths: list[int]) -> PackedPage:
         packed = self._packed
@@ -233,7 +218,6 @@ class PolledParts:
 
 
 _POLL = re.compile(r"/matches/([A-Za-z0-9_-]{1,32})/board")
-_RULE = "/matches/<code>/board"
 _READ = (
     *("QUERY_STRING", "SCRIPT_NAME", "wsgi.url_scheme", "HTTP_HOST", "HTTP_ACCEPT_LANGUAGE", "HTTP_ACCEPT_ENCODING"),
     *(f"HTTP_{name.upper().replace('-', '_')}" for name in READ_HEADERS),
@@ -262,11 +246,10 @@ class Polls:
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         """Answer a request."""
         poll = _POLL.fullmatch(environ["PATH_INFO"]) if environ["REQUEST_METHOD"] == "GET" else None
-        if poll:
-            environ[KIND], environ[RULE] = "poll", _RULE
-        # The app stores, once, what a phone opened before it had a cookie.
-        is_first = f"{FIRST_VISIT}=" in environ.get("HTTP_COOKIE", "")
-        head = self._head(poll[1]) if poll and not is_first and self._is_answered(environ) else None
+        if poll is None:
+            return self._app(environ, start_response)
+        environ[KIND], environ[RULE] = "poll", "/matches/<code>/board"
+        head = self._head(poll[1], environ)
         if head is None or head.is_ended:
             return self._app(environ, start_response)
         if _finds_nothing(head, environ["QUERY_STRING"]):
@@ -276,10 +259,12 @@ class Polls:
             return ()
         return self._news(head, environ, start_response)
 
-    def _is_answered(self, environ: WSGIEnvironment) -> bool:
-        return is_answered(f"//{environ.get('HTTP_HOST', '')}", self._config)
-
-    def _head(self, code: str) -> Head | None:
+    def _head(self, code: str, environ: WSGIEnvironment) -> Head | None:
+        """Return the link with the version of its match; `None` where the app has to answer."""
+        # The app stores, once, what a phone opened before it had a cookie.
+        is_first = f"{FIRST_VISIT}=" in environ.get("HTTP_COOKIE", "")
+        if is_first or not is_answered(f"//{environ.get('HTTP_HOST', '')}", self._config):
+            return None
         try:
             return self._head_now(code)
         except SQLAlchemyError:  # the app has a page for it
@@ -289,27 +274,27 @@ class Polls:
         link = head.link
         cookies = parse_cookie(environ)
         zone = zone_of(cookies)
-        day = today_in(zone)
-        key = (link.stream_id, head.version, head.key, head.draft, link.role, link.seat, zone, day, *_read(environ))
+        shown = head.version, head.key, head.draft, link.role, link.seat, zone, today_in(zone)
+        key = (link.stream_id, *shown, *(environ.get(name, "") for name in _READ))
         kept = self._kept.get(key)
-        if kept and not note_poll(self._engine, head.link.code):
+        if kept and not note_poll(self._engine, link.code):
             try:
-                headers, content = kept.filled(head.link.code, known_token(cookies.get(self._cookie, "")))
+                headers, content = kept.filled(link.code, known_token(cookies.get(self._cookie, "")))
             except KeyError:
                 pass
             else:
                 start_response("200 OK", headers)
                 return (content,)
-        return self._asked(key, head, environ, start_response)
+        return self._answer_of_app(key, head, environ, start_response)
 
-    def _asked(
+    def _answer_of_app(
         self, key: Hashable, head: Head, environ: WSGIEnvironment, start_response: StartResponse
     ) -> Iterable[bytes]:
         """Let the app answer, and cache its answer where other phones will poll for the same."""
         polled = environ[POLLED] = Polled()
         sent: Headers = []
 
-        def start(status: str, headers: Headers, fault: Any = None) -> Any:
+        def start(status: str, headers: Headers, fault: "OptExcInfo | None" = None) -> Callable[[bytes], object]:
             sent[:] = headers if status.startswith("200 ") else []
             return start_response(status, headers, fault)
 
@@ -319,7 +304,9 @@ class Polls:
         # It may have changed again before the app looked.
         if match and sent and not is_own and (head.version, head.key) == match.log.end:
             common = [(name, value) for name, value in sent if name.lower() not in _UNLIKE]
-            self._kept.put(key, PolledParts(common, polled.pieces, _takes_gzip(environ)))
+            is_packed = parse_accept_header(environ.get("HTTP_ACCEPT_ENCODING", ""), Accept)["gzip"] > 0
+            encoding = [("Content-Encoding", "gzip")] if is_packed else []
+            self._kept.put(key, PolledParts([*common, *encoding], polled.pieces, is_packed))
         return parts
 
 
@@ -327,11 +314,3 @@ def _finds_nothing(head: Head, query: str) -> bool:
     seen = dict(parse_qsl(query))
     known = seen.get("v"), seen.get("role", head.link.role), seen.get("d", "0")
     return known == (str(head.version), head.link.role, str(head.draft))
-
-
-def _read(environ: WSGIEnvironment) -> Iterable[str]:
-    return (environ.get(name, "") for name in _READ)
-
-
-def _takes_gzip(environ: WSGIEnvironment) -> bool:
-    return parse_accept_header(environ.get("HTTP_ACCEPT_ENCODING", ""), Accept)["gzip"] > 0

@@ -40,9 +40,7 @@ def render_page(template: str, *, block: str | Sequence[str] = (), status: int =
     status = status or (422 if any(values.get(name) for name in ("faults", "fault", "refusal")) else 200)
     blocks = wanted_blocks((block,) if isinstance(block, str) else block)
     response = make_response(rendered(template, values, blocks), status)
-    if blocks:
-        return vary(response)
-    if status == 200 and values.get("description"):
+    if status == 200 and values.get("description") and not blocks:
         response.headers["X-Robots-Tag"] = "all"
     return vary(response)
 
@@ -104,13 +102,13 @@ def vary(response: Response) -> Response:
     return response
 
 
-LONGEST = 80
+MAX_FILE_NAME_LENGTH = 80
 
 
 def file_name(title: str, ending: str) -> str:
     """Return a title as a file name: letters and digits of any script, joined by hyphens."""
     words = re.sub(r"[^\w]+", "-", unicodedata.normalize("NFC", title), flags=re.UNICODE).strip("-_")
-    return f"{words[:LONGEST].strip('-') or 'pitch'}.{ending}"
+    return f"{words[:MAX_FILE_NAME_LENGTH].strip('-') or 'pitch'}.{ending}"
 
 
 def attachment(response: Response, name: str, *, is_inline: bool = False) -> Response:
@@ -184,12 +182,9 @@ def may_install() -> bool:
     return request.is_secure or urlsplit(request.host_url).hostname in LOOPBACK
 
 
-_PRINTED = ("application/pdf", "image/png")
-
-
 def init_watched(app: Flask) -> None:
     """Write the kind and the route of every request into its environment."""
-    app.after_request(_say_kind)
+    app.after_request(_note_kind)
 
 
 def note_hand() -> None:
@@ -197,15 +192,12 @@ def note_hand() -> None:
     request.environ[KIND] = "hand"
 
 
-def _say_kind(response: Response) -> Response:
-    request.environ[RULE] = str(request.url_rule or "")
-    request.environ.setdefault(KIND, _kind_of(response))
-    return response
-
-
-def _kind_of(response: Response) -> str:
+def _note_kind(response: Response) -> Response:
+    kind = "form" if request.method == "POST" else "page"
     if request.endpoint == "static":
-        return "file"
-    if response.mimetype in _PRINTED:
-        return "print"
-    return "form" if request.method == "POST" else "page"
+        kind = "file"
+    elif response.mimetype in ("application/pdf", "image/png"):
+        kind = "print"
+    request.environ[RULE] = str(request.url_rule or "")
+    request.environ.setdefault(KIND, kind)
+    return response

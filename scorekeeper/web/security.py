@@ -6,17 +6,16 @@ page that changes nothing, scorers write, and only owners do the rest.
 
 import logging
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from typing import Any
 from urllib.parse import urlsplit
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
-from flask import Flask, Request, Response, current_app, request
+from flask import Config, Flask, Request, Response, current_app, request
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
 from flask_wtf.csrf import CSRFProtect, generate_csrf
-from itsdangerous import BadSignature, TimestampSigner, URLSafeTimedSerializer
+from itsdangerous import BadSignature
 from werkzeug.exceptions import BadRequest, Forbidden, MisdirectedRequest, NotFound, RequestEntityTooLarge
 from werkzeug.middleware.proxy_fix import ProxyFix
 
@@ -57,14 +56,6 @@ HTTPS_ONLY = f"max-age={30 * 24 * 60 * 60}"
 csrf = CSRFProtect()
 
 
-class TimelessSigner(TimestampSigner):
-    """A signer that ignores the clock, which on a machine without a battery goes back and forth."""
-
-    def unsign(self, signed_value: str | bytes, max_age: int | None = None, return_timestamp: bool = False) -> Any:
-        """Return the signed value, whatever its age."""
-        return super().unsign(signed_value, return_timestamp=return_timestamp)  # type: ignore[call-overload]
-
-
 RENEWED_AFTER = timedelta(days=30)
 """How old a cookie is when a visit renews it."""
 
@@ -83,15 +74,11 @@ class LongSessions(SecureCookieSessionInterface):
 
     session_class = LastingSession
 
-    def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
-        """Return the serializer that reads and signs the cookie."""
-        serializer = super().get_signing_serializer(app)
-        if serializer is not None:
-            serializer.signer = TimelessSigner
-        return serializer
-
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
-        """Return the session of a cookie, with the time at which it was signed."""
+        """Return the session of a cookie, with the time at which it was signed.
+
+        Its age is not checked: the clock of a machine without a battery goes back and forth.
+        """
         serializer, cookie = self.get_signing_serializer(app), request.cookies.get(self.get_cookie_name(app))
         if serializer is None or not cookie:
             return super().open_session(app, request)
@@ -107,14 +94,14 @@ class LongSessions(SecureCookieSessionInterface):
         """Make a session permanent as soon as anything is in it, and renew it at a visit after `RENEWED_AFTER`."""
         signed_at = session.signed_at if isinstance(session, LastingSession) else None
         # A response that is the same for everybody reads no session, and must not have anybody's cookie.
-        if session and session.accessed and signed_at and not _is_recent(signed_at):
-            session.modified = True
+        if session and session.accessed and signed_at:
+            is_recent = timedelta() <= datetime.now(UTC) - signed_at < RENEWED_AFTER
+            session.modified = session.modified or not is_recent
         if session and session.modified:
             # The phone has its code before it sends its first form, so that two taps are one phone's; and of two pages
             # that it opens at once neither makes a token of its own, which would make the other's invalid.
             device(session)
             generate_csrf()
-        if session and session.modified and not session.permanent:
             session.permanent = True
         super().save_session(app, session, response)
         name, lasts = self.get_cookie_name(app), int(app.permanent_session_lifetime.total_seconds())
@@ -127,10 +114,6 @@ class LongSessions(SecureCookieSessionInterface):
 
 
 _EXPIRES = re.compile(r"Expires=(?!Thu, 01 Jan 1970)[^;]*")
-
-
-def _is_recent(signed_at: datetime) -> bool:
-    return timedelta() <= datetime.now(UTC) - signed_at < RENEWED_AFTER
 
 
 def init_security(app: Flask) -> None:
@@ -198,7 +181,7 @@ def _check_host() -> Response | None:
     return error_response(MisdirectedRequest(), replace(TEXTS[MisdirectedRequest.code], advice=advice))
 
 
-def is_answered(url: str, config: Mapping[str, Any]) -> bool:
+def is_answered(url: str, config: Config) -> bool:
     """Return whether this server answers at the host of an address: at a public address, no other than that one."""
     host = _host(url)
     if config["PUBLIC_URL"]:
@@ -228,14 +211,14 @@ def _refuse_embedding() -> Response | None:
 def _is_embedded() -> bool:
     headers = request.headers
     if site := headers.get("Sec-Fetch-Site"):
-        is_followed = headers.get("Sec-Fetch-Mode") == "navigate" and headers.get("Sec-Fetch-Dest") == "document"
+        is_followed = (headers.get("Sec-Fetch-Mode"), headers.get("Sec-Fetch-Dest")) == ("navigate", "document")
         return site == "cross-site" and not is_followed
     if request.method not in ("GET", "HEAD"):
         return False  # it needs the token of a form
     # Over plain http, and in older browsers, only these headers show it; a followed link accepts HTML.
     origin, referrer = headers.get("Origin"), headers.get("Referer")
-    asks_for_page = "text/html" in headers.get("Accept", "")
-    return _is_elsewhere(origin) or (_is_elsewhere(referrer) and not asks_for_page)
+    accepts_page = "text/html" in headers.get("Accept", "")
+    return _is_elsewhere(origin) or (_is_elsewhere(referrer) and not accepts_page)
 
 
 def _is_elsewhere(url: str | None) -> bool:

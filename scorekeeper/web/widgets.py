@@ -3,13 +3,15 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any
+from typing import TypeVar
 
 import segno
 from markupsafe import Markup
 
 from scorekeeper.pitch.drawings.markers import SideView
 from scorekeeper.pitch.sheets.citations import Cited
+
+Value = TypeVar("Value", bound=str)
 
 HiddenFields = tuple[tuple[str, str], ...]
 """Names and values of hidden fields in a form."""
@@ -149,7 +151,7 @@ class QuestionView:
 def labeled_question(
     field: str,
     question: str,
-    labels: Mapping[Any, str],
+    labels: Mapping[Value, str],
     chosen: object,
     *,
     note: str = "",
