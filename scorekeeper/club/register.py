@@ -133,11 +133,11 @@ def night_flags(session: Session, match: Match) -> MatchFlags:
 
 
 KINDS: Mapping[str, Kind] = {
-    "year": Kind(name="Year", of=YearSheet, draft=draft_year_sheet, has_name_in_title=False),
-    "tables": Kind(name="Tables", of=Night, draft=draft_tables, title=night_title, sizes=REGULAR_OR_LARGE),
-    "slips": Kind(name="Table slips", of=Night, draft=draft_slips, title=night_title, sizes=REGULAR_OR_LARGE),
-    "list": Kind(name="List", of=Night, draft=draft_list, title=night_title, sizes=REGULAR_OR_LARGE),
-    "money": Kind(name="Who owes whom", of=MoneySlip, draft=draft_money_slip, sizes=REGULAR_OR_LARGE),
+    "year": Kind(name="Year", subject_type=YearSheet, draft=draft_year_sheet, has_name_in_title=False),
+    "tables": Kind(name="Tables", subject_type=Night, draft=draft_tables, title=night_title, sizes=REGULAR_OR_LARGE),
+    "slips": Kind(name="Table slips", subject_type=Night, draft=draft_slips, title=night_title, sizes=REGULAR_OR_LARGE),
+    "list": Kind(name="List", subject_type=Night, draft=draft_list, title=night_title, sizes=REGULAR_OR_LARGE),
+    "money": Kind(name="Who owes whom", subject_type=MoneySlip, draft=draft_money_slip, sizes=REGULAR_OR_LARGE),
 }
 
 

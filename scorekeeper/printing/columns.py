@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from textwrap import wrap
 
-from scorekeeper.pitch.sheets.parts import BLANK, Argument, HouseFrame, Rule, Section, WorkedHand
+from scorekeeper.pitch.sheets.parts import BLANK, HouseFrame, Rule, Section, WorkedHand
 from scorekeeper.pitch.sheets.rule_sheet import RuleSheet
 
 _CHARACTER = 0.432
@@ -82,20 +82,16 @@ def height_in_one_column(sheet: RuleSheet, width: float) -> float:
 
 def _disputes_height(sheet: RuleSheet, width: float, *, columns: int) -> float:
     """Return the estimated height of the section of disputes, in one or two columns, each `width` em wide."""
-    arguments = [_argument_height(argument, width) for argument in sheet.arguments]
-    rules = [_dispute_height(rule, width) for rule in sheet.disputes.all_rules]
+    arguments = [
+        _LINE * lines(f"{argument.question} {argument.answer} (9.9)", width * _BOLD) + 0.25
+        for argument in sheet.arguments
+    ]
+    rules = [
+        _LINE * lines(rule.text.replace(BLANK, 3 * BLANK), width - _NUMBER) + 0.25 for rule in sheet.disputes.all_rules
+    ]
     return HEADING + sum(
         max(heights[i : i + columns]) for heights in (arguments, rules) for i in range(0, len(heights), columns)
     )
-
-
-def _dispute_height(rule: Rule, width: float) -> float:
-    """Return the estimated height of a rule that may have a blank."""
-    return _LINE * lines(rule.text.replace(BLANK, 3 * BLANK), width - _NUMBER) + 0.25
-
-
-def _argument_height(argument: Argument, width: float) -> float:
-    return 1.25 * lines(f"{argument.question} {argument.answer} (9.9)", width * _BOLD) + 0.25
 
 
 def _house_height(house: HouseFrame, width: float) -> float:
@@ -166,10 +162,10 @@ def two_columns(sheet: RuleSheet, width: float) -> Columns:
     if not best.items:
         return before, after
     cut, *rest = after
-    place = best.items
-    if cut.bids and place > len(cut.intro):
-        place += len(cut.bids) - 1  # their table is one item
-    first, second = replace(cut, all_rules=cut.all_rules[:place]), replace(cut, all_rules=cut.all_rules[place:])
+    index = best.items
+    if cut.bids and index > len(cut.intro):
+        index += len(cut.bids) - 1  # their table is one item
+    first, second = replace(cut, all_rules=cut.all_rules[:index]), replace(cut, all_rules=cut.all_rules[index:])
     return (*before, first), (replace(second, is_continued=True), *rest)
 
 

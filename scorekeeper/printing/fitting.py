@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import chain, repeat
-from typing import Any
 from unicodedata import category
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -13,7 +12,7 @@ from markupsafe import Markup
 from scorekeeper import paths
 from scorekeeper.pitch.text.phrases import isolated, spoken, unbroken
 from scorekeeper.printing.imposition import Cut, ImposedPage, Pieces
-from scorekeeper.printing.layout import CSS, Layout, gray_css, gray_drawings, missing_glyphs
+from scorekeeper.printing.layout import CSS, Layout, WeasyPrintObject, gray_css, gray_drawings, missing_glyphs
 
 AS_MANY_AS_NEEDED = 0
 """The number of pages for a row of styles that may take as many as its last style."""
@@ -124,7 +123,7 @@ def _printed(draft: Draft) -> PrintedSheet:
         document, style = _best(layout, attempts, pages, draft.starts)
         if pieces and pieces.cuts:
             cuts = Layout(draft.cuts_markup, draft.stylesheets, is_grayscale=draft.is_grayscale)
-            page = cuts.render(_cut_places(pieces))
+            page = cuts.render(_cut_marks(pieces))
             document = page.copy([ImposedPage(page.pages[0], document.pages, pieces.corners)])
         if len(document.pages) > MAX_PAGES:
             raise SheetTooLong(len(document.pages))
@@ -160,15 +159,15 @@ def _templates() -> Environment:
 
 def _best(
     layout: Layout, attempts: Sequence[Sequence[str]], pages: Sequence[int], starts: Sequence[int]
-) -> tuple[Any, str]:
-    for row, most, start in zip(attempts, pages, chain(starts, repeat(0)), strict=False):
-        found = _first_that_fits(layout, row, most, start) if start != HOPELESS else None
+) -> tuple[WeasyPrintObject, str]:
+    for row, max_pages, start in zip(attempts, pages, chain(starts, repeat(0)), strict=False):
+        found = _first_that_fits(layout, row, max_pages, start) if start != HOPELESS else None
         if found:
             return found
     return layout.render(attempts[-1][-1]), attempts[-1][-1]
 
 
-def _first_that_fits(layout: Layout, row: Sequence[str], pages: int, start: int) -> tuple[Any, str] | None:
+def _first_that_fits(layout: Layout, row: Sequence[str], pages: int, start: int) -> tuple[WeasyPrintObject, str] | None:
     """Return the first style that keeps to the pages: a search outward from the start, then by halves."""
     found = None
     low, high = 0, len(row)
@@ -203,7 +202,7 @@ def _grid(pieces: Pieces, margin: str) -> str:
     )
 
 
-def _cut_places(pieces: Pieces) -> str:
+def _cut_marks(pieces: Pieces) -> str:
     marks = [
         f".cutmark:nth-of-type({i}){{left:{cut.x:.3f}mm;top:{cut.y:.3f}mm;width:{cut.width}mm;height:{cut.height}mm}}"
         for i, cut in enumerate(pieces.cuts, start=1)

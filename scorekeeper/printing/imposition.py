@@ -6,8 +6,8 @@ that no line can cross the fold.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
+from scorekeeper.printing.layout import WeasyPrintObject
 from scorekeeper.printing.print_options import PAPER_SIZES, Paper
 
 _MARK = 5.0
@@ -102,15 +102,20 @@ class ImposedPage:
     For each piece there is a corner for every panel, in millimeters.
     """
 
-    def __init__(self, page: Any, panels: Sequence[Any], corners: Sequence[Sequence[tuple[float, float]]]) -> None:
+    def __init__(
+        self,
+        page: WeasyPrintObject,
+        panels: Sequence[WeasyPrintObject],
+        corners: Sequence[Sequence[tuple[float, float]]],
+    ) -> None:
         self._page = page
         self._panels = panels
         self._corners = corners
 
-    def __getattr__(self, name: str) -> Any:
+    def __getattr__(self, name: str) -> object:
         return getattr(self._page, name)
 
-    def paint(self, stream: Any, scale: float = 1) -> None:
+    def paint(self, stream: WeasyPrintObject, scale: float = 1) -> None:
         """Paint the page into a PDF, and the piece in its places; the last panels of a short piece stay empty."""
         self._page.paint(stream, scale)
         for corners in self._corners:

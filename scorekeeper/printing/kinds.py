@@ -27,7 +27,7 @@ class Kind:
 
     name: str
     """The name for people: "Rule sheet"."""
-    of: type
+    subject_type: type
     """The type of its subject, from which it is made: `Rules`, or the data of another sheet."""
     draft: Callable[[Any, PrintOptions], Draft]
     """A function that another process can import by its name, as is `title`."""
@@ -51,34 +51,34 @@ REGULAR_OR_LARGE = {ORDINARY: "Regular print", LARGE: "Large print"}
 KINDS: Mapping[str, Kind] = {
     "rules": Kind(
         name="Rule sheet",
-        of=Rules,
+        subject_type=Rules,
         draft=_draft_rules,
         title=_RULES_TITLE,
         sizes=REGULAR_OR_LARGE,
     ),
     "pocket": Kind(
         name="Pocket cards",
-        of=Rules,
+        subject_type=Rules,
         draft=draft_pocket_card,
         title=_RULES_TITLE,
         sizes={FOUR: "Four to a page", ALONE: "One card alone, a quarter of a page"},
     ),
     "pad": Kind(
         name="Score pads",
-        of=Rules,
+        subject_type=Rules,
         draft=draft_pad,
         title=_RULES_TITLE,
         sizes={TWO: "Two to a page", FOUR: "Four to a page"},
     ),
     "result": Kind(
         name="Score sheet",
-        of=ScoreSheet,
+        subject_type=ScoreSheet,
         draft=draft_score_sheet,
         sizes=REGULAR_OR_LARGE,
     ),
     "picture": Kind(
         name="Result",
-        of=ResultPicture,
+        subject_type=ResultPicture,
         draft=draft_result_picture,
         title=attrgetter("sheet.title"),
         image_width=PICTURE_WIDTH,
@@ -93,7 +93,11 @@ def kind_and_size(kind_id: str, size: str) -> tuple[str, str]:
 
 def kinds_of(subject: object) -> dict[str, Kind]:
     """Return the kinds that can be made from something, by id."""
-    return {kind_id: kind for kind_id, kind in {**KINDS, **hooks.print_kinds}.items() if isinstance(subject, kind.of)}
+    return {
+        kind_id: kind
+        for kind_id, kind in {**KINDS, **hooks.print_kinds}.items()
+        if isinstance(subject, kind.subject_type)
+    }
 
 
 def draft_sheet(kind: Kind, subject: object, options: PrintOptions) -> Draft:

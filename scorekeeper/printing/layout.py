@@ -23,6 +23,9 @@ from urllib.request import url2pathname
 from scorekeeper import paths
 from scorekeeper.system import how_to_get_pango
 
+WeasyPrintObject = Any
+"""An object of WeasyPrint, which has no types."""
+
 _COLOR = re.compile(r"#([0-9a-fA-F]{6}|[0-9a-fA-F]{3})\b")
 _ATTRIBUTE = re.compile(r'((?:fill|stroke|stop-color|color)=")(#[0-9a-fA-F]{3,6})(")')
 _STYLE = re.compile("<style>.*?</style>", re.DOTALL)
@@ -160,18 +163,18 @@ class Layout:
         )
         self._styles = [self._stylesheet(CSS / name) for name in stylesheets]
 
-    def render(self, css: str) -> Any:
+    def render(self, css: str) -> WeasyPrintObject:
         """Return the document laid out with some more CSS."""
         return self._html.render(font_config=_fonts(), stylesheets=[*self._styles, self._css(css, paths.STATIC)])
 
-    def _stylesheet(self, file: Path) -> Any:
+    def _stylesheet(self, file: Path) -> WeasyPrintObject:
         """Parse a stylesheet, with the fonts that it names, once for all pages."""
         key = self._is_grayscale, file, file.stat().st_mtime_ns
         if key not in _parsed:
             _parsed[key] = self._css(file.read_text(encoding="utf-8"), file)
         return _parsed[key]
 
-    def _css(self, css: str, base: Path) -> Any:
+    def _css(self, css: str, base: Path) -> WeasyPrintObject:
         return self._weasyprint.CSS(
             string=gray_css(css) if self._is_grayscale else css,
             base_url=base.as_uri(),
@@ -180,11 +183,11 @@ class Layout:
         )
 
 
-_parsed: dict[tuple[bool, Path, int], Any] = {}
+_parsed: dict[tuple[bool, Path, int], WeasyPrintObject] = {}
 
 
 @cache
-def _fonts() -> Any:
+def _fonts() -> WeasyPrintObject:
     atexit.register(_free_fonts)
     return import_module("weasyprint.text.fonts").FontConfiguration()
 
@@ -197,12 +200,12 @@ def _free_fonts() -> None:
 
 
 @cache
-def _fetcher() -> Any:
+def _fetcher() -> WeasyPrintObject:
     """Return a fetcher for our own static files; WeasyPrint leaves out files that it refuses."""
     urls = import_module("weasyprint.urls")
 
     class StaticFetcher(urls.URLFetcher):  # type: ignore[misc, name-defined]
-        def fetch(self, url: str, headers: Any = None) -> Any:
+        def fetch(self, url: str, headers: object = None) -> WeasyPrintObject:
             return urls.URLFetcherResponse(url, body=allowed_file(url, paths.STATIC).read_bytes())
 
     return StaticFetcher()

@@ -6,6 +6,7 @@ they are where they are turned, is estimated here from their number of character
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from math import ceil
 
 from scorekeeper.pitch.sheets.small_sheets import Holds, PadColumn, ScorePad, score_pad
@@ -22,8 +23,8 @@ SMALLEST = 9.0
 _SIDE = 6.0
 _MARGIN = f"6mm {_SIDE}mm 5mm"
 _FRAME = 0.7
-_LEAST: dict[Holds, float] = {"number": 7, "person": 11, "bid": 8, "award": 7, "points": 11.5, "mark": 10.5}
-"""The least width of a column."""
+_MIN_WIDTHS: dict[Holds, float] = {"number": 7, "person": 11, "bid": 8, "award": 7, "points": 11.5, "mark": 10.5}
+"""The least width of a column, by what it holds."""
 _SCORE = 8.4
 _SPLIT = 20.0
 """From this width on a score has two columns: the hand's points, and the total."""
@@ -64,8 +65,7 @@ class _Grid:
     @property
     def lines(self) -> list[float]:
         """The distances from the left of the lines between columns."""
-        places = [sum(self.widths[: i + 1]) for i in range(len(self.widths))]
-        return [*places, *(self.before + self.score * i for i in range(1, self.scores))]
+        return [*accumulate(self.widths), *(self.before + self.score * i for i in range(1, self.scores))]
 
     @property
     def halves(self) -> list[float]:
@@ -75,8 +75,8 @@ class _Grid:
     @property
     def head_height(self) -> float:
         """The height of the heads: where those of awards are turned, that of the longest."""
-        longest = max((len(column.head) for column in self.columns if column.holds == "award"), default=0)
-        return _HEADS if self.is_level else max(_HEADS, (longest + 2) * _CHARACTER + 2)
+        letters = max((len(column.head) for column in self.columns if column.holds == "award"), default=0)
+        return _HEADS if self.is_level else max(_HEADS, (letters + 2) * _CHARACTER + 2)
 
 
 def draft_pad(rules: Rules, options: PrintOptions) -> Draft:
@@ -133,7 +133,7 @@ def _fitted(pad: ScorePad, paper: Paper, number: int) -> tuple[Pieces, _Grid]:
     cut = halves if number == 2 else quarters
     shapes = cut(paper), cut(paper, is_landscape=True)
     choices = [(pieces, columns) for columns in (pad.columns, pad.short) for pieces in shapes]
-    fits = (choice for choice in choices if _least(choice[1]) + pad.scores * _SCORE <= _room(choice[0]))
+    fits = (choice for choice in choices if _min_width(choice[1]) + pad.scores * _SCORE <= _room(choice[0]))
     pieces, columns = next(fits, choices[-1])
     return pieces, _grid(_room(pieces), columns, pad.scores)
 
@@ -142,20 +142,20 @@ def _room(pieces: Pieces) -> float:
     return pieces.width - 2 * _SIDE - _FRAME
 
 
-def _least(columns: Sequence[PadColumn], award: float = _LEAST["award"]) -> float:
-    return sum(award if column.holds == "award" else _LEAST[column.holds] for column in columns)
+def _min_width(columns: Sequence[PadColumn], award: float = _MIN_WIDTHS["award"]) -> float:
+    return sum(award if column.holds == "award" else _MIN_WIDTHS[column.holds] for column in columns)
 
 
 def _grid(room: float, columns: Sequence[PadColumn], scores: int) -> _Grid:
     """Return the widths: heads are level if scores still have two columns each, and all columns share the rest."""
     words = [word for column in columns if column.holds == "award" for word in column.head.split()]
-    level = max(max(map(len, words), default=0) * _CHARACTER + 1.2, _LEAST["award"])
-    is_level = _least(columns, level) + scores * _SPLIT <= room
-    award = level if is_level else _LEAST["award"]
-    left = room - _least(columns, award)
+    level = max(max(map(len, words), default=0) * _CHARACTER + 1.2, _MIN_WIDTHS["award"])
+    is_level = _min_width(columns, level) + scores * _SPLIT <= room
+    award = level if is_level else _MIN_WIDTHS["award"]
+    left = room - _min_width(columns, award)
     score = min(left / scores, _WIDEST_SCORE)
     more = (left - score * scores) / max(len(columns) - 1, 1)
-    widths = [_least([column], award) + (more if column.holds != "number" else 0) for column in columns]
+    widths = [_min_width([column], award) + (more if column.holds != "number" else 0) for column in columns]
     return _Grid(columns, widths, score, scores, is_level)
 
 
@@ -165,8 +165,8 @@ def _style(grid: _Grid, link: RulesLink, size: float, row: float) -> str:
         f".pad .c{i}{{left:{start:.2f}mm;width:{width:.2f}mm}}"
         for i, (start, width) in enumerate(zip([0.0, *grid.lines], grid.widths, strict=False), start=1)
     ]
-    cells += [f".pad .u{i}{{left:{place:.2f}mm}}" for i, place in enumerate(grid.lines, start=1)]
-    cells += [f".pad .h{i}{{left:{place:.2f}mm}}" for i, place in enumerate(grid.halves, start=1)]
+    cells += [f".pad .u{i}{{left:{x:.2f}mm}}" for i, x in enumerate(grid.lines, start=1)]
+    cells += [f".pad .h{i}{{left:{x:.2f}mm}}" for i, x in enumerate(grid.halves, start=1)]
     return (
         f".pad{{font-size:{size}pt;--fine:{SMALLEST}pt}}"
         f".pad .row{{height:{row}mm;line-height:{row}mm}}.pad .rows span{{width:{grid.widths[0]:.2f}mm}}"

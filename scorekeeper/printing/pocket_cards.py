@@ -43,7 +43,7 @@ def draft_pocket_card(rules: Rules, options: PrintOptions) -> Draft:
     turns = _turns(card)
     body = render("printing/_pocket.html", card=card, link=link, turns=turns)
     styles = list(_styles(card, link, len(Markup(body).striptags())))
-    fits = (place for place, (_, characters) in enumerate(styles) if characters <= _FULL_CARD[paper])
+    fits = (index for index, (_, characters) in enumerate(styles) if characters <= _FULL_CARD[paper])
     return Draft(
         title=f"{card.sheet.title}: pocket card",
         body=body,

@@ -15,15 +15,17 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from threading import Lock
-from typing import Any, TypeVar, cast
+from typing import TypeVar, cast
 
-from scorekeeper.system import step_back
+from scorekeeper.system import lower_priority
 
 T = TypeVar("T")
+Outcome = tuple[object, Exception | None]
+"""What a job returned, or raised."""
 
 JOB_TIMEOUT_S = 60.0
 """Seconds that a job may take."""
-LARGEST_JOB = 512 * 1024 * 1024
+MAX_JOB_MEMORY = 512 * 1024 * 1024
 """Bytes of memory that the process may take; the longest match of all takes two thirds of it."""
 IDLE_TIMEOUT_S = 600.0
 """Seconds after which the process ends if it gets no job."""
@@ -69,14 +71,14 @@ class PrintProcess:
         if not self._lock.acquire(blocking=False):
             raise PrinterBusy
         try:
-            return self._outcome_of(function, arguments)
+            return self._result(function, arguments)
         finally:
             self._lock.release()
 
     def run_in_turn(self, function: Callable[..., T], *arguments: object) -> T:
         """Do the same after the present job has ended; not for a thread that answers requests."""
         with self._lock:
-            return self._outcome_of(function, arguments)
+            return self._result(function, arguments)
 
     def start(self) -> None:
         """Start the process, if it is not running, so that it can prepare before the first job."""
@@ -92,24 +94,24 @@ class PrintProcess:
         with self._lock:
             self._kill()
 
-    def _outcome_of(self, function: Callable[..., T], arguments: tuple[object, ...]) -> T:
+    def _result(self, function: Callable[..., T], arguments: tuple[object, ...]) -> T:
         # The process may have ended since its last job: then the job goes to a new one, once.
         answer = self._answer(function, arguments) or self._answer(function, arguments)
         if answer is None:
             raise PrintingFailed("The sheet could not be printed.")
-        has_succeeded, result = answer
-        if isinstance(result, MemoryError):
+        result, error = answer
+        if isinstance(error, MemoryError):
             raise PrintingFailed("The sheet is too large to print.")
-        if not has_succeeded:
-            raise result
+        if error is not None:
+            raise error
         return cast(T, result)
 
-    def _answer(self, function: Callable[..., Any], arguments: tuple[object, ...]) -> tuple[bool, Any] | None:
+    def _answer(self, function: Callable[..., T], arguments: tuple[object, ...]) -> Outcome | None:
         connection = self._connect()
         try:
             connection.send((function, arguments))
             if connection.poll(JOB_TIMEOUT_S):
-                return cast(tuple[bool, object], connection.recv())
+                return cast(Outcome, connection.recv())
         except (EOFError, OSError):
             self._kill()
             return None
@@ -151,7 +153,7 @@ def _work(connection: Connection, prepare: Callable[[], object] | None) -> None:
     """Run one job after the other until there are none for a while, or the server has ended."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is the server's, and this process ends with it
     os.dup2(2, 1)  # the output of a library must not be mixed with the server's
-    step_back(NICENESS, LARGEST_JOB)
+    lower_priority(NICENESS, MAX_JOB_MEMORY)
     if prepare and not connection.poll():
         try:
             prepare()
@@ -167,12 +169,12 @@ def _work(connection: Connection, prepare: Callable[[], object] | None) -> None:
             gc.collect()
 
 
-def _outcome(function: Callable[..., Any], arguments: tuple[object, ...]) -> tuple[bool, object]:
+def _outcome(function: Callable[..., object], arguments: tuple[object, ...]) -> Outcome:
     try:
-        return True, function(*arguments)
+        return function(*arguments), None
     except Exception as error:
         try:
             pickle.loads(pickle.dumps(error))
         except Exception:
-            return False, RuntimeError(f"{type(error).__name__}: {error}")
-        return False, error
+            return None, RuntimeError(f"{type(error).__name__}: {error}")
+        return None, error

@@ -50,16 +50,16 @@ def print_sheet(order: Order) -> PrintedSheet:
     return _sheets.get(key) or _sheets.put(key, _run(_print, order))
 
 
-def print_preview(order: Order, most_pages: int) -> PrintedSheet:
+def print_preview(order: Order, max_pages: int) -> PrintedSheet:
     """Return a sheet of which the first pages are cached as images; raises what `print_sheet` raises.
 
     A browser requests the images all at once, and the print process does one job at a time.
     """
     key = order.key
     sheet = _sheets.get(key)
-    if sheet and all(_images.get(_image_key(key, number)) for number in _first_pages(sheet, most_pages)):
+    if sheet and all(_images.get(_image_key(key, number)) for number in _first_pages(sheet, max_pages)):
         return sheet
-    sheet, images = _run(_print_with_images, order, most_pages)
+    sheet, images = _run(_print_with_images, order, max_pages)
     for number, image in enumerate(images, start=1):
         _images.put(_image_key(key, number), image)
     return _sheets.put(key, sheet)
@@ -106,12 +106,6 @@ def start() -> None:
         process.start()
 
 
-def clear_cache() -> None:
-    """Drop everything that was printed."""
-    _sheets.clear()
-    _images.clear()
-
-
 def warm_up() -> None:
     """Load the modules and fonts that every job needs: lay out a small page in every face, and draw it."""
     page = layout.Layout(EVERY_FACE, STYLESHEETS).render("@page{size:A6}")
@@ -145,13 +139,13 @@ def _print(order: Order) -> PrintedSheet:
     return print_draft(order.draft())
 
 
-def _print_with_images(order: Order, most_pages: int) -> tuple[PrintedSheet, list[bytes]]:
+def _print_with_images(order: Order, max_pages: int) -> tuple[PrintedSheet, list[bytes]]:
     sheet = _print(order)
-    return sheet, [draw_page(sheet.content, number) for number in _first_pages(sheet, most_pages)]
+    return sheet, [draw_page(sheet.content, number) for number in _first_pages(sheet, max_pages)]
 
 
-def _first_pages(sheet: PrintedSheet, most: int) -> range:
-    return range(1, min(sheet.pages, most) + 1)
+def _first_pages(sheet: PrintedSheet, max_pages: int) -> range:
+    return range(1, min(sheet.pages, max_pages) + 1)
 
 
 def _image_key(key: str, number: int) -> str:

@@ -25,7 +25,7 @@ from scorekeeper.printing.columns import (
 )
 from scorekeeper.printing.fitting import AS_MANY_AS_NEEDED, HOPELESS, Draft, render
 from scorekeeper.printing.print_options import PAPER_NAMES, PAPER_SIZES, Paper
-from scorekeeper.printing.rules_link import RulesLink
+from scorekeeper.printing.rules_link import NO_LINK, RulesLink
 
 SIZES = (13.0, 12.5, 12.0, 11.75, 11.5, 11.25, 11.0, 10.75, 10.5, 10.25, 10.0, 9.75, 9.5, 9.25, 9.0)
 """Sizes of the text in points, the largest first; no text on a sheet is smaller than the last."""
@@ -97,7 +97,7 @@ class SheetView:
 
 def view_sheet(sheet: RuleSheet, *, is_full: bool = False) -> SheetView:
     """Return a rule sheet with its sections in two columns; without a worked hand in them if it `is_full`."""
-    size = SIZES[min(_likely(sheet, "a4", None), len(SIZES) - 1)]
+    size = SIZES[min(_likely(sheet, "a4", NO_LINK), len(SIZES) - 1)]
     hands = () if is_full else sheet.hands[:1]
     columns = two_columns(replace(sheet, hands=hands), _width("a4", size) * _COLUMN)
     ids = {rule.number: rule.id for rule in sheet.rules}
@@ -105,14 +105,14 @@ def view_sheet(sheet: RuleSheet, *, is_full: bool = False) -> SheetView:
 
 
 def rule_sheet_markup(
-    sheet: RuleSheet, link: RulesLink | None = None, *, is_full: bool = False, is_large: bool = False
+    sheet: RuleSheet, link: RulesLink = NO_LINK, *, is_full: bool = False, is_large: bool = False
 ) -> str:
     """Return the markup of a rule sheet, with the parts that may be on a back; or of one in large print."""
     view, paper = view_sheet(sheet, is_full=is_full), "large" if is_large else "sheet"
     return render("printing/_rule_sheet.html", view=view, link=link, on_paper=paper)
 
 
-def draft_rule_sheet(sheet: RuleSheet, paper: Paper, link: RulesLink | None = None) -> Draft:
+def draft_rule_sheet(sheet: RuleSheet, paper: Paper, link: RulesLink = NO_LINK) -> Draft:
     """Return a rule sheet for one page, or for a front and a back.
 
     Where one page is too little, the rules of the game are on the front, and the parts after them on the back, which
@@ -134,20 +134,20 @@ def draft_rule_sheet(sheet: RuleSheet, paper: Paper, link: RulesLink | None = No
     )
 
 
-def _backs(sheet: RuleSheet, paper: Paper, link: RulesLink | None) -> Sequence[str]:
+def _backs(sheet: RuleSheet, paper: Paper, link: RulesLink) -> Sequence[str]:
     """Return styles of the back: the best that probably fits, and after it the one that takes the least room."""
     height = (PAPER_SIZES[paper][1] - _TOP - _bottom(sheet, paper, SIZES[0], link)) * _POINTS
 
     def fits(size: float, more: float, *, has_spare: bool) -> bool:
         return (back_height(sheet, _width(paper, size), has_spare=has_spare) + more) * size < height * _SURE
 
-    least = _back(_BACK_SIZES[-1])
+    smallest = _back(_BACK_SIZES[-1])
     with_spare = (True, False) if sheet.spare_hand else (False,)
     for has_spare, has_tally in ((spare, tally) for tally in (True, False) for spare in with_spare):
         for size in _BACK_SIZES if not (has_spare or has_tally) else _BACK_SIZES[:_ROOMY]:
             if fits(size, _TALLY if has_tally else 0, has_spare=has_spare):
-                return _back(size, height if has_tally else 0, has_spare=has_spare), least
-    return (least,)
+                return _back(size, height if has_tally else 0, has_spare=has_spare), smallest
+    return (smallest,)
 
 
 def _back(size: float, height: float = 0, *, has_spare: bool = False) -> str:
@@ -163,18 +163,20 @@ def _large_cards(sheet: RuleSheet) -> int:
 
 
 def _likely(
-    sheet: RuleSheet, paper: Paper, link: RulesLink | None, *, has_back: bool = False, closeness: float = _TOO_HIGH
+    sheet: RuleSheet, paper: Paper, link: RulesLink, *, has_back: bool = False, closeness: float = _TOO_HIGH
 ) -> int:
     """Return the index of the size that probably is the first to fit one page; `HOPELESS` where none comes near."""
 
-    def part_of_page(size: float) -> float:
+    def page_share(size: float) -> float:
         room = (PAPER_SIZES[paper][1] - _TOP - _bottom(sheet, paper, size, link)) * _POINTS
-        return size * _height(sheet, _width(paper, size), has_back=has_back) / room
+        width = _width(paper, size)
+        front = head_height(sheet, width) + 0.8 + columns_height(sheet, width * _COLUMN)
+        return size * (front if has_back else front + rest_height(sheet, width)) / room
 
-    if part_of_page(SIZES[-1]) > closeness:
+    if page_share(SIZES[-1]) > closeness:
         return HOPELESS
-    room = _FRONT_TOO_HIGH if has_back else 1
-    return bisect_left(range(len(SIZES) - 1), True, key=lambda i: part_of_page(SIZES[i]) <= room)
+    max_share = _FRONT_TOO_HIGH if has_back else 1
+    return bisect_left(range(len(SIZES) - 1), True, key=lambda i: page_share(SIZES[i]) <= max_share)
 
 
 def _likely_large(sheet: RuleSheet, paper: Paper) -> int:
@@ -184,14 +186,8 @@ def _likely_large(sheet: RuleSheet, paper: Paper) -> int:
         return height_in_one_column(sheet, _width(paper, size)) * size / room
 
     room = (PAPER_SIZES[paper][1] - 2 * _LARGE_TOP) * _POINTS
-    most = ceil(pages(LARGE_SIZES[-1]))
-    return bisect_left(range(len(LARGE_SIZES) - 1), True, key=lambda i: pages(LARGE_SIZES[i]) <= most)
-
-
-def _height(sheet: RuleSheet, width: float, *, has_back: bool) -> float:
-    """Return the estimated height in em of the whole sheet, or of its front, at a width in em."""
-    front = head_height(sheet, width) + 0.8 + columns_height(sheet, width * _COLUMN)
-    return front if has_back else front + rest_height(sheet, width)
+    max_pages = ceil(pages(LARGE_SIZES[-1]))
+    return bisect_left(range(len(LARGE_SIZES) - 1), True, key=lambda i: pages(LARGE_SIZES[i]) <= max_pages)
 
 
 def _width(paper: Paper, size: float) -> float:
@@ -199,12 +195,12 @@ def _width(paper: Paper, size: float) -> float:
     return (PAPER_SIZES[paper][0] - 2 * _SIDE) * _POINTS / size
 
 
-def _bottom(sheet: RuleSheet, paper: Paper, size: float, link: RulesLink | None) -> float:
+def _bottom(sheet: RuleSheet, paper: Paper, size: float, link: RulesLink) -> float:
     """Return the height of the page's foot in millimeters: its QR code, or its text where that is higher."""
     fine, qr_width = _fine(size), _qr_width(link)
     width = PAPER_SIZES[paper][0] - 2 * _SIDE - (qr_width + _QR_GAP if qr_width else 0)
-    said = source_lines(sheet, width * _POINTS / fine, has_code=bool(link and link.code))
-    return max(12.0, qr_width + _BOTTOM, said * _FINE_LINE * fine / _POINTS + _BOTTOM)
+    lines = source_lines(sheet, width * _POINTS / fine, has_code=bool(link.code))
+    return max(12.0, qr_width + _BOTTOM, lines * _FINE_LINE * fine / _POINTS + _BOTTOM)
 
 
 def _fine(size: float) -> float:
@@ -212,11 +208,11 @@ def _fine(size: float) -> float:
     return max(size * _FINE, SIZES[-1])
 
 
-def _qr_width(link: RulesLink | None) -> float:
-    return max(link.width, _QR_CODE) if link and link.width else 0
+def _qr_width(link: RulesLink) -> float:
+    return max(link.width, _QR_CODE) if link.width else 0
 
 
-def draft_large_print(sheet: RuleSheet, paper: Paper, link: RulesLink | None = None) -> Draft:
+def draft_large_print(sheet: RuleSheet, paper: Paper, link: RulesLink = NO_LINK) -> Draft:
     """Return a rule sheet in large print: in the largest size that takes no more pages than the smallest."""
     return Draft(
         title=f"{sheet.title}: rules in large print",
@@ -233,7 +229,7 @@ def _cards(sheet: RuleSheet) -> int:
     return len(sheet.trumps.cards) + 2 * len(sheet.trumps.also)
 
 
-def _style(sheet: RuleSheet, paper: Paper, size: float, link: RulesLink | None) -> str:
+def _style(sheet: RuleSheet, paper: Paper, size: float, link: RulesLink) -> str:
     """Return the CSS for a paper and a size of text; the foot of the sheet is put at the foot of the page."""
     bottom = _bottom(sheet, paper, size, link)
     foot = "@bottom-center{content:element(footer);width:100%;text-align:left;vertical-align:top}"
@@ -244,14 +240,14 @@ def _style(sheet: RuleSheet, paper: Paper, size: float, link: RulesLink | None) 
     )
 
 
-def _large_style(paper: Paper, size: float, link: RulesLink | None, cards: int) -> str:
+def _large_style(paper: Paper, size: float, link: RulesLink, cards: int) -> str:
     return (
         f"@page{{size:{PAPER_NAMES[paper]};margin:{_LARGE_TOP}mm {_SIDE}mm}}"
         f".rule-sheet{{font-size:{size}pt;--fine:{LARGE_SIZES[-1]}pt;--cards:{cards}}}{_qr_style(link)}"
     )
 
 
-def _qr_style(link: RulesLink | None) -> str:
+def _qr_style(link: RulesLink) -> str:
     width = _qr_width(link)
     return f".footer .qr{{width:{width}mm;height:{width}mm}}"
 

@@ -51,6 +51,9 @@ class RulesLink:
         return across if across <= MAX_MODULES else 0
 
 
+NO_LINK = RulesLink("")
+
+
 @lru_cache(maxsize=64)
 def _qr_code(text: str) -> "segno.QRCode":
     """Return a QR code, made once for all kinds of sheets."""

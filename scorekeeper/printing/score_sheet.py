@@ -174,7 +174,7 @@ class MatchDetails:
     """An ISO date."""
     dates: DateStyle = AMERICAN
     """The style in which the sheet writes it."""
-    place: str
+    venue: str
     note: str
     is_stopped: bool
     paper: str
@@ -182,13 +182,13 @@ class MatchDetails:
     marks: Mapping[SideId, int] = field(default_factory=dict)
     """The markers of the sides, where they chose them."""
     corrections: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
-    """How hands were corrected, in words, by the place of the hand in the list, from 1."""
+    """How hands were corrected, in words, by the position of the hand, from 1."""
     deleted: Sequence[tuple[int, HandRow]] = ()
-    """Deleted hands, each with the place of the hand that it was after."""
+    """Deleted hands, each with the position of the hand that it was after."""
     names: Mapping[int, Names]
-    """Everybody's name in a hand, by its place in the list, where somebody sat in later."""
+    """Everybody's name in a hand, by its position, where somebody sat in later."""
     newcomers: Mapping[int, Names]
-    """Who sits in from a hand on, by its place in the list and by the names of those who left."""
+    """Who sits in from a hand on, by its position and by the names of those who left."""
 
 
 def details_of_record(record: Record, state: MatchState) -> MatchDetails:
@@ -204,7 +204,7 @@ def details_of_record(record: Record, state: MatchState) -> MatchDetails:
         },
         title=record.title or "",
         played_on=record.played_on or "",
-        place=record.place or "",
+        venue=record.place or "",
         note=record.note or "",
         is_stopped=record.stopped,
         paper=_paper(record, state),
@@ -228,13 +228,14 @@ def score_sheet(state: MatchState, names: Names, details: MatchDetails, base: Ru
     ends = _ends(state.ruleset, base)
     # Numbers are those of the first rules, by which a match may end differently.
     ended = _numbers(*cited.ends()) if ends and ends == _ends(rules, base) else ""
-    decided = _numbers(*_deciding(state, rules, cited))
+    last = state.last_scored
+    decided = _numbers(*cited.decided(state)) if state.outcome and last and last.ruleset is rules else ""
     paid, legend = _numbers(*cited.paid()) if rules.pays else "", _legend(rules, cited) if state.results else ""
     rows = tuple(_rows(state, names, details, rules, cited))
-    told = (decided, ended, paid, legend, *(line.text for row in rows for line in row.lines))
+    texts = (decided, ended, paid, legend, *(line.text for row in rows for line in row.lines))
     return ScoreSheet(
         title=details.title or _players(state, names) or rules.name,
-        played=", ".join(filter(None, (date_words(details.played_on, details.dates), details.place))),
+        played=", ".join(filter(None, (date_words(details.played_on, details.dates), details.venue))),
         rules=f"{state.ruleset.name}, {goal_words(state.ruleset)}",
         fingerprint=fingerprint(rules),
         has_changed_rules=state.ruleset is not rules,
@@ -253,9 +254,9 @@ def score_sheet(state: MatchState, names: Names, details: MatchDetails, base: Ru
         deciding_rule=joined(deciding_rule(state), decided),
         ends=joined(ends, ended, earlier_goal_words(state)),
         payments=transfers(state.money or {}, names),
-        sums=tuple(f"{said.removesuffix('.')}." for said in sums(state, names)),
+        sums=tuple(f"{text.removesuffix('.')}." for text in sums(state, names)),
         paid_by=paid,
-        legend=joined(legend, "† In whole or part an agreed reading." if any("†" in hand for hand in told) else ""),
+        legend=joined(legend, "† In whole or part an agreed reading." if any("†" in text for text in texts) else ""),
         chart=draw_chart(score_histories(state), sides, target=target, frame=frame),
         target="" if target is None else score_text(target),
         hands=rows,
@@ -266,13 +267,6 @@ def score_sheet(state: MatchState, names: Names, details: MatchDetails, base: Ru
 
 def _ends(ruleset: Ruleset, base: Ruleset | None) -> str:
     return ends_words(ruleset, may_tie=bool(citations(ruleset, base).rule("win.tie_rule")))
-
-
-def _deciding(state: MatchState, rules: Ruleset, cited: Citations) -> Iterator[CitedRule]:
-    """Yield the rules that decided, where they are still those that the sheet names."""
-    last = state.last_scored
-    if state.outcome and last and last.ruleset is rules:
-        yield from cited.decided(state)
 
 
 _OF_OTHERS = ("count.defenders", "count.no_score")
@@ -327,14 +321,14 @@ def _rows(
         return _rules(*(rule for rule in turned_on if rule not in in_legend))
 
     rows = [_row(names, result, details, rests_on(result)) for result in state.results]
-    for place in range(len(rows) + 1):
-        yield from rows[place - 1 : place]
-        yield from (deleted for after, deleted in details.deleted if after == place)
+    for position in range(len(rows) + 1):
+        yield from rows[position - 1 : position]
+        yield from (deleted for after, deleted in details.deleted if after == position)
 
 
 def _row(names: Names, result: HandResult, details: MatchDetails, rests_on: str) -> HandRow:
     names = details.names.get(result.position, names)
-    sits_in = sits_in_words(details.newcomers.get(result.position, {}))
+    newcomers = sits_in_words(details.newcomers.get(result.position, {}))
     return HandRow(
         number="–" if result.hand.is_redealt else str(result.number),
         bid=bid_words(result, names),
@@ -344,7 +338,7 @@ def _row(names: Names, result: HandResult, details: MatchDetails, rests_on: str)
         lines=tuple(_lines(result, names, rests_on)),
         corrections=details.corrections.get(result.position, ()),
         note=result.hand.note or "",
-        changes=(*((f"{sits_in}.",) if sits_in else ()), *_changes(result)),
+        changes=(*((f"{newcomers}.",) if newcomers else ()), *_changes(result)),
         changed_on=date_words(result.hand.house_on or "", details.dates) if result.hand.house else "",
         cells=hand_cells(result),
     )

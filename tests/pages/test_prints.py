@@ -10,6 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 from PIL import Image
 
+from scorekeeper.eventlog.cache import clear_all
 from scorekeeper.printing import layout, print_process, print_service
 from scorekeeper.printing.print_process import PrinterBusy
 from tests.common.phone import Page, Phone
@@ -19,9 +20,9 @@ from tests.printing.pages import colors, read, text_of
 
 @pytest.fixture(autouse=True)
 def _empty_cache() -> Iterator[None]:
-    print_service.clear_cache()
+    clear_all()
     yield
-    print_service.clear_cache()
+    clear_all()
 
 
 @pytest.fixture

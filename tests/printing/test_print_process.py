@@ -92,7 +92,7 @@ def test_nobody_waits_while_another_job_is_under_way(process: PrintProcess, tmp_
 
 def test_a_job_gets_no_more_memory_than_is_for_it(process: PrintProcess) -> None:
     with pytest.raises(PrintingFailed, match="too large"):
-        process.run(bytes, 2 * print_process.LARGEST_JOB)
+        process.run(bytes, 2 * print_process.MAX_JOB_MEMORY)
 
     assert process.run(int, "11") == 11
 

@@ -13,7 +13,7 @@ import pytest
 from PIL import Image
 
 from scorekeeper.club import register
-from scorekeeper.eventlog.cache import Cache
+from scorekeeper.eventlog.cache import Cache, clear_all
 from scorekeeper.printing import kinds, print_service
 from scorekeeper.printing.fitting import PrintedSheet, print_draft
 from scorekeeper.printing.kinds import Order, draft_sheet, kinds_of, title_of
@@ -45,15 +45,15 @@ pytestmark = pytest.mark.xdist_group("print service")  # in one process, which m
 
 @pytest.fixture(autouse=True)
 def _empty_cache() -> Iterator[None]:
-    print_service.clear_cache()
+    clear_all()
     yield
-    print_service.clear_cache()
+    clear_all()
 
 
 @cache
 def made(kind_id: str, paper: Paper, ink: Ink) -> PrintedSheet:
     kind = KINDS[kind_id]
-    return print_draft(draft_sheet(kind, SUBJECTS[kind.of], PrintOptions(paper, ink, next(iter(kind.sizes)))))
+    return print_draft(draft_sheet(kind, SUBJECTS[kind.subject_type], PrintOptions(paper, ink, next(iter(kind.sizes)))))
 
 
 @pytest.mark.parametrize("paper", list(PAPER_NAMES) if IS_CI else ["a4"])
@@ -93,7 +93,7 @@ def in_the_end(order: Order, number: int) -> bytes:
 def test_images_that_are_asked_for_all_at_once_are_drawn_one_after_the_other() -> None:
     order = Order(KINDS["result"], sheet_of(partners(40)), PrintOptions())
     pages = print_service.print_sheet(order).pages
-    print_service.clear_cache()  # as in a process that did not show them
+    clear_all()  # as in a process that did not show them
 
     with ThreadPoolExecutor(pages) as pool:
         images = list(pool.map(partial(in_the_end, order), range(1, pages + 1)))
@@ -164,7 +164,7 @@ def test_a_title_says_what_is_inside() -> None:
 
 @each_kind
 def test_an_order_is_known_by_what_is_ordered(kind: str) -> None:
-    made_of = SUBJECTS[KINDS[kind].of]
+    made_of = SUBJECTS[KINDS[kind].subject_type]
     orders = [Order(KINDS[kind], made_of, PrintOptions(paper)) for paper in PAPER_NAMES]
 
     assert len({order.key for order in orders}) == len(orders)

@@ -100,13 +100,6 @@ def test_what_cannot_be_printed_is_refused_with_the_reason(
     assert not (tmp_path / "sheet.pdf").exists()
 
 
-def test_a_place_that_cannot_be_written_to_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    status = main(["sheet", "partnership-pitch", "--kind", "pocket", "-o", str(tmp_path / "nowhere" / "sheet.pdf")])
-
-    assert status == 1
-    assert "cannot be written" in capsys.readouterr().err
-
-
 def test_without_pango_it_says_how_to_get_it(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -9,6 +9,7 @@ import sqlalchemy as sa
 from flask import Flask
 
 from scorekeeper.database.engine import db
+from scorekeeper.eventlog.cache import clear_all
 from scorekeeper.printing import layout, print_service
 from scorekeeper.printing.fitting import PrintedSheet
 from tests.common.apps import close, make_app
@@ -157,10 +158,10 @@ def _printer(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(layout, "is_available", lambda: True)
     monkeypatch.setattr(print_service.process, "run", lambda *_: sheet)
     monkeypatch.setattr(print_service._drawer, "submit", lambda *_: None)
-    print_service.clear_cache()
+    clear_all()
     monkeypatch.setattr(print_service, "_waiting", set())
     yield
-    print_service.clear_cache()
+    clear_all()
 
 
 @pytest.mark.usefixtures("_printer")

@@ -258,7 +258,7 @@ def match_score_sheet(match: Match, dates: DateStyle) -> ScoreSheet:
         title=said.title,
         played_on=said.day,
         dates=dates,
-        place=said.venue,
+        venue=said.venue,
         note="\n".join(filter(None, (said.note, *agreed_on_paper(match, dates)))),
         is_stopped=match.log.is_stopped,
         paper=paper.sentence if paper else "",
