@@ -1,12 +1,8 @@
-"""Pages of a match that are rendered and compressed once for all phones that see the same, as answers to polls as well.
+"""Pages of a match that are rendered once for all phones that see the same, also as answers to polls.
 
 Values that differ between phones, or are new in every response, have placeholders in such a page: the code of the link,
 the token and the keys of forms, and the theme. Nobody can type a placeholder: it is secret, and a new one each time
 that this program starts.
-
-A gzip file is a sequence of blocks, and some of them are not compressed: the value of a placeholder becomes one of
-these. The text between two placeholders is compressed by itself, and may refer back to the text before it but not to
-values.
 
 Polls of open match pages are answered from here without Flask, where possible. Nearly every request is one of these:
 each phone at a table polls every other second. Where nothing is new a poll takes one small select; the rest of Flask's
@@ -16,11 +12,10 @@ the others with their own link, token and keys.
 
 import re
 import secrets
-import zlib
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
-from struct import pack
+from gzip import compress
 from typing import TYPE_CHECKING, TypeVar
 from urllib.parse import parse_qsl
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
@@ -95,11 +90,11 @@ def render_cached(
         with _rendering():
             shown = values_of(page(replace(match, link=_NOBODYS), viewer))
             pieces = _cache.put(key, _PLACEHOLDER.split(rendered(template, shown, blocks).encode()))
-    own = _own_values(pieces, {CODE: lambda: match.code, _TOKEN: _own_token, _KEY: new_form_key, _THEME: _chosen_theme})
+    own = {CODE: lambda: match.code, _TOKEN: _own_token, _KEY: new_form_key, _THEME: _chosen_theme}
     polled: Polled | None = request.environ.get(POLLED)
     if polled and not is_own:
         polled.match, polled.pieces = match, pieces
-    return vary(make_response(joined(pieces[::2], own)))
+    return vary(make_response(_filled(pieces, own)))
 
 
 def identity(match: Match) -> Hashable:
@@ -116,9 +111,9 @@ def _rendering() -> Iterator[None]:
         g.has_placeholders = False
 
 
-def _own_values(pieces: Sequence[bytes], values: Mapping[str, Callable[[], str]]) -> list[bytes]:
-    """Return the values of the placeholders among the pieces of a page; raises `KeyError`."""
-    return [values[placeholder.decode()]().encode() for placeholder in pieces[1::2]]
+def _filled(pieces: Sequence[bytes], values: Mapping[str, Callable[[], str]]) -> bytes:
+    """Return a page with these values for its placeholders; raises `KeyError`."""
+    return b"".join(values[piece.decode()]().encode() if index % 2 else piece for index, piece in enumerate(pieces))
 
 
 def _own_token() -> str:
@@ -127,11 +122,6 @@ def _own_token() -> str:
         cookie = request.cookies.get(current_app.config["SESSION_COOKIE_NAME"], "")
         _tokens.put(cookie, token)
     return token
-
-
-def known_token(cookie: str) -> str:
-    """Return the last token that was sent to a phone with this cookie; empty where it got none lately."""
-    return _tokens.get(cookie) or ""
 
 
 def form_token() -> str:
@@ -154,69 +144,13 @@ def _chosen_theme() -> str:
     return f' data-theme="{chosen}"' if chosen in FIXED else ""
 
 
-_HEAD = b"\x1f\x8b\x08\0\0\0\0\0\0\xff"
-_EMPTY_BLOCK = b"\0\0\xff\xff"
-"""The length, 0, of the uncompressed block with which a flush ends the data so far."""
-_NEVER = b"\xff"
-"""A byte that no text has, so that no text refers back to it; it stands for the values."""
-_WINDOW = 1 << zlib.MAX_WBITS
-
-
-class PackedPage:
-    """The compressed text before, between and after placeholders whose values have given lengths in bytes."""
-
-    def __init__(self, texts: Sequence[bytes], lengths: Sequence[int]) -> None:
-        self._texts, self._blocks, before = texts, [], b""
-        for text, length in zip(texts, (*lengths, None), strict=True):
-            packer = zlib.compressobj(wbits=-zlib.MAX_WBITS, zdict=before[-_WINDOW:])
-            block = packer.compress(text) + packer.flush(zlib.Z_FINISH if length is None else zlib.Z_SYNC_FLUSH)
-            if length is not None:
-                block = block.removesuffix(_EMPTY_BLOCK) + pack("<HH", length, length ^ 0xFFFF)
-                before += text + _NEVER * length
-            self._blocks.append(block)
-
-    def filled(self, own: Sequence[bytes]) -> bytes:
-        """Return the page as a gzip file, with these values for the placeholders."""
-        plain = joined(self._texts, own)
-        return b"".join((_HEAD, joined(self._blocks, own), pack("<II", zlib.crc32(plain), len(plain))))
-
-
-def joined(texts: Iterable[bytes], own: Sequence[bytes]) -> bytes:
-    """Join texts with one of `own` between each two."""
-    parts = [part for pair in zip(texts, (*own, b""), strict=True) for part in pair]
-    return b"".join(parts)
-
+Headers = list[tuple[str, str]]
 
 _UNLIKE = ("content-length", "content-encoding", "date")
 """Headers that are not copied from one response to another."""
-
-Headers = list[tuple[str, str]]
-
-
-@dataclass(slots=True)
-class PolledParts:
-    """The parts of a page, with placeholders for the values that are each phone's own."""
-
-    headers: Headers
-    pieces: Sequence[bytes]
-    """Every second one is a placeholder."""
-    is_packed: bool
-    _packed: tuple[list[int], PackedPage] | None = field(default=None, init=False)
-
-    def filled(self, code: str, token: str) -> tuple[Headers, bytes]:
-        """Return the headers and the content for a phone with this link and this token; raises `KeyError`."""
-        values = {CODE: lambda: code, _KEY: new_form_key} | ({_TOKEN: lambda: token} if token else {})
-        own = _own_values(self.pieces, values)
-        content = self._pack([*map(len, own)]).filled(own) if self.is_packed else joined(self.pieces[::2], own)
-        return [*self.headers, ("Content-Length", str(len(content)))], content
-
-    def _pack(self, lengths: list[int]) -> PackedPage:
-        packed = self._packed
-        if packed is None or packed[0] != lengths:  # the codes of nearly all links are of one length
-            packed = self._packed = lengths, PackedPage(self.pieces[::2], lengths)
-        return packed[1]
-
-
+_PACKED = ("Content-Encoding", "gzip")
+_COMPRESSION = 4
+"""As for every other page."""
 _POLL = re.compile(r"/matches/([A-Za-z0-9_-]{1,32})/board")
 _READ = (
     *("QUERY_STRING", "SCRIPT_NAME", "wsgi.url_scheme", "HTTP_HOST", "HTTP_ACCEPT_LANGUAGE", "HTTP_ACCEPT_ENCODING"),
@@ -241,7 +175,7 @@ class Polls:
         self._head_now = head_reader(self._engine)
         vary = ", ".join((*READ_HEADERS, "Accept-Encoding"))
         self._headers = [("Vary", vary), *common_headers(app).items()]
-        self._kept = Cache[Hashable, PolledParts](32)
+        self._kept = Cache[Hashable, tuple[Headers, list[bytes]]](32)
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         """Answer a request."""
@@ -278,12 +212,13 @@ class Polls:
         key = (link.stream_id, *shown, *(environ.get(name, "") for name in _READ))
         kept = self._kept.get(key)
         if kept and not note_poll(self._engine, link.code):
-            try:
-                headers, content = kept.filled(link.code, known_token(cookies.get(self._cookie, "")))
-            except KeyError:
-                pass
-            else:
-                start_response("200 OK", headers)
+            headers, pieces = kept
+            token = _tokens.get(cookies.get(self._cookie, ""))
+            own = {CODE: lambda: link.code, _KEY: new_form_key} | ({_TOKEN: lambda: token} if token else {})
+            with suppress(KeyError):
+                content = _filled(pieces, own)
+                content = compress(content, _COMPRESSION, mtime=0) if _PACKED in headers else content
+                start_response("200 OK", [*headers, ("Content-Length", str(len(content)))])
                 return (content,)
         return self._answer_of_app(key, head, environ, start_response)
 
@@ -305,8 +240,7 @@ class Polls:
         if match and sent and not is_own and (head.version, head.key) == match.log.end:
             common = [(name, value) for name, value in sent if name.lower() not in _UNLIKE]
             is_packed = parse_accept_header(environ.get("HTTP_ACCEPT_ENCODING", ""), Accept)["gzip"] > 0
-            encoding = [("Content-Encoding", "gzip")] if is_packed else []
-            self._kept.put(key, PolledParts([*common, *encoding], polled.pieces, is_packed))
+            self._kept.put(key, ([*common, _PACKED] if is_packed else common, polled.pieces))
         return parts
 
 
