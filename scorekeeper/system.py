@@ -15,7 +15,7 @@ from ctypes import CDLL
 from importlib import import_module
 from multiprocessing import get_all_start_methods
 from pathlib import Path
-from typing import Any
+from types import ModuleType
 
 IS_WINDOWS = sys.platform.startswith("win")
 IS_MAC = sys.platform == "darwin"
@@ -26,7 +26,7 @@ STOPS = tuple(signal.Signals[name] for name in ("SIGINT", "SIGTERM", "SIGBREAK")
 """The signals that stop a server: from Ctrl+C, the system, and on Windows a terminal that is closed."""
 
 
-def _limits() -> Any:
+def _limits() -> ModuleType | None:
     """Return the `resource` module; `None` where the system has none, like Windows."""
     with suppress(ImportError):
         return import_module("resource")
@@ -53,9 +53,9 @@ def lower_priority(niceness: int, max_memory: int) -> None:
     """Lower this process's priority, and limit its memory in bytes."""
     if hasattr(os, "nice"):
         os.nice(niceness)
-    with suppress(AttributeError, OSError, ValueError):  # not every system has such a limit
-        limits = _limits()
-        limits.setrlimit(limits.RLIMIT_DATA, (max_memory, max_memory))
+    if limits := _limits():
+        with suppress(AttributeError, OSError, ValueError):  # not every system has such a limit
+            limits.setrlimit(limits.RLIMIT_DATA, (max_memory, max_memory))
 
 
 def keep_port(own: socket.socket) -> None:

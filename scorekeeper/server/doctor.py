@@ -54,33 +54,32 @@ class Finding:
 
 def examine(app: Flask, settings: Settings) -> Iterator[tuple[str, Finding]]:
     """Yield the name of each check with its finding, and close the database at the end."""
-    file = _database_file(settings)
+    file = database_file(settings)
     try:
-        yield "Database", _database(app, file, settings)
-        yield "Space", _space(settings.instance, file)
-        yield "Clock", _clock(_newest_event(app, file), datetime.now(UTC))
-        yield "Printing", _printing([sys.executable, "-m", "scorekeeper"])
-        yield "Address", _address(settings)
-        yield "Backups", _backups(backup_folder(app), file, datetime.now(UTC))
+        yield "Database", check_database(app, file, settings)
+        yield "Space", check_space(settings.instance, file)
+        yield "Clock", check_clock(newest_event(app, file), datetime.now(UTC))
+        yield "Printing", check_printing([sys.executable, "-m", "scorekeeper"])
+        yield "Address", check_address(settings)
+        yield "Backups", check_backups(backup_folder(app), file, datetime.now(UTC))
     finally:
         with app.app_context():
             db.engine.dispose()
 
 
-def _database_file(settings: Settings) -> Path | None:
+def database_file(settings: Settings) -> Path | None:
     """Return the file of the database; `None` where it is on PostgreSQL."""
     url = sa.make_url(settings.database_url)
     return Path(url.database or "") if url.drivername == "sqlite" else None
 
 
-def _database(app: Flask, file: Path | None, settings: Settings) -> Finding:
+def check_database(app: Flask, file: Path | None, settings: Settings) -> Finding:
     newest = _newest_file(backup_folder(app))
     restore = f"Stop the server and run scorekeeper restore {quoted(newest or Path('FILE'))}."
     if file is not None and not file.is_file():
         return Finding(f"{file} is not there.", restore if newest else "Start the server, which makes it.")
     try:
-        fault = _faults_of_file(file) if file else ""
-        if fault:
+        if file and (fault := _faults_in(file)):
             return Finding(f"{file} is damaged: {fault}.", restore)
         if not is_up_to_date(app):
             return Finding("It is not up to date.", "Run scorekeeper migrate.")
@@ -89,7 +88,8 @@ def _database(app: Flask, file: Path | None, settings: Settings) -> Finding:
     except UnusableDatabase as fault_found:
         if isinstance(fault_found.__cause__, CommandError):
             return Finding("A newer version of Scorekeeper wrote it.", "Update Scorekeeper.")
-        reason = _first_line(fault_found.__cause__ or fault_found)
+        cause = fault_found.__cause__ or fault_found
+        reason = str(getattr(cause, "orig", None) or cause).strip().partition("\n")[0].rstrip(".")
         return Finding(f"It cannot be reached: {reason}.", "Check SCOREKEEPER_DATABASE_URL.")
     except sqlite3.DatabaseError as error:
         mend = restore if is_damage(error) else "Check that its disk has room, and who may write its folder."
@@ -97,7 +97,7 @@ def _database(app: Flask, file: Path | None, settings: Settings) -> Finding:
     return Finding("whole and up to date" if file else "PostgreSQL answers and is up to date")
 
 
-def _faults_of_file(file: Path) -> str:
+def _faults_in(file: Path) -> str:
     # A read-only connection of its own: the check of a damaged file changes nothing in it.
     connection = sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True, timeout=ANSWER_TIMEOUT_S)
     try:
@@ -110,11 +110,7 @@ def _faults_of_file(file: Path) -> str:
         connection.close()
 
 
-def _first_line(error: BaseException) -> str:
-    return str(getattr(error, "orig", None) or error).strip().partition("\n")[0].rstrip(".")
-
-
-def _space(instance: Path, file: Path | None) -> Finding:
+def check_space(instance: Path, file: Path | None) -> Finding:
     needed = MIN_SPACE + 2 * (file.stat().st_size if file and file.is_file() else 0)
     free = shutil.disk_usage(instance).free
     says = f"{free / 1e9:.1f} GB free"
@@ -124,7 +120,7 @@ def _space(instance: Path, file: Path | None) -> Finding:
     return Finding(says)
 
 
-def _newest_event(app: Flask, file: Path | None) -> datetime | None:
+def newest_event(app: Flask, file: Path | None) -> datetime | None:
     if file and not file.is_file():  # a query would create it
         return None
     try:
@@ -135,7 +131,7 @@ def _newest_event(app: Flask, file: Path | None) -> datetime | None:
     return utc(newest) if newest else None
 
 
-def _clock(newest: datetime | None, now: datetime) -> Finding:
+def check_clock(newest: datetime | None, now: datetime) -> Finding:
     says = f"{now.astimezone():%Y-%m-%d %H:%M, in the time zone %Z (UTC%z)}"
     to_do = how_to_set_the_clock()
     if not FIRST_YEAR <= now.year <= LAST_YEAR:
@@ -145,7 +141,7 @@ def _clock(newest: datetime | None, now: datetime) -> Finding:
     return Finding(says)
 
 
-def _printing(command: Sequence[str]) -> Finding:
+def check_printing(command: Sequence[str]) -> Finding:
     """Print a sheet in a process of its own: without any font Pango ends the process that calls it."""
     if not layout.is_available():
         return Finding(f"the browser prints the sheets. {layout.INSTALL_PANGO}")
@@ -165,7 +161,7 @@ def _printing(command: Sequence[str]) -> Finding:
     return Finding("Sheets cannot be printed here.", why)
 
 
-def _address(settings: Settings) -> Finding:
+def check_address(settings: Settings) -> Finding:
     url = base_url(settings.host, settings.port, settings.public_url)
     if not settings.public_url:
         if settings.host in LOOPBACK:
@@ -200,7 +196,7 @@ def why_silent(url: str) -> str:
     return "" if is_ours else "something else answers there"
 
 
-def _backups(folder: Path, file: Path | None, now: datetime) -> Finding:
+def check_backups(folder: Path, file: Path | None, now: datetime) -> Finding:
     if file is None:
         return Finding("PostgreSQL has its own: run pg_dump every day")
     newest = _newest_file(folder)

@@ -8,7 +8,6 @@ import socket
 from collections.abc import Sequence
 from threading import Event
 from time import monotonic
-from typing import Any
 from wsgiref.types import WSGIApplication
 
 from waitress import create_server, wasyncore
@@ -67,7 +66,7 @@ class HttpServer:
 
     def __init__(self, app: WSGIApplication, sockets: Sequence[socket.socket]) -> None:
         self._stopped = Event()
-        self._channels: dict[int, Any] = {}
+        self._channels: dict[int, wasyncore.dispatcher] = {}
         self._trigger = trigger(self._channels)
         self._server = create_server(
             app,

@@ -10,7 +10,6 @@ from ipaddress import ip_network
 from math import ceil
 from threading import Lock
 from time import monotonic, perf_counter, thread_time
-from typing import Any
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from scorekeeper.access.networks import Networks, forwarded_address, is_within, one_machine
@@ -108,7 +107,9 @@ class LimitedApp:
     def _answer(self, environ: WSGIEnvironment) -> Answer:
         begun: list[tuple[str, list[tuple[str, str]]]] = []
 
-        def start_response(status: str, headers: list[tuple[str, str]], _fault: Any = None) -> Callable[[bytes], Any]:
+        def start_response(
+            status: str, headers: list[tuple[str, str]], _fault: object = None
+        ) -> Callable[[bytes], object]:
             begun[:] = [(status, headers)]
             return lambda _data: None
 

@@ -2,9 +2,10 @@
 
 import errno
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from typing import Any
 from urllib.parse import urlsplit
 
 from flask import Flask, Response, current_app, make_response, redirect, request
@@ -169,18 +170,22 @@ class ClosedView:
 
 def init_errors(app: Flask) -> None:
     """Register an error page for every failure."""
-    app.register_error_handler(CSRFError, _expired)
-    app.register_error_handler(HTTPException, _http_error)
-    app.register_error_handler(Refused, _refused)
-    app.register_error_handler(TooManyAnHour, _too_many)
-    app.register_error_handler(UnknownCode, _unknown)
-    app.register_error_handler(LinkEnded, _removed)
-    app.register_error_handler(DeletedMatch, _deleted_match)
-    app.register_error_handler(UnscorableMatch, _unscorable_match)
-    app.register_error_handler(BudgetExceeded, _search_too_long)
-    app.register_error_handler(MatchClosed, _closed)
-    app.register_error_handler(SQLAlchemyError, _unavailable)
-    app.register_error_handler(OSError, _unavailable)
+    handlers: dict[type[Exception], Callable[[Any], Response]] = {
+        CSRFError: _expired,
+        HTTPException: _http_error,
+        Refused: _refused,
+        TooManyAnHour: _too_many,
+        UnknownCode: lambda _unknown: error_response(NotFound(), TEXTS[404]),
+        LinkEnded: _removed,
+        DeletedMatch: _deleted_match,
+        UnscorableMatch: _unscorable_match,
+        BudgetExceeded: lambda _too_many: error_response(UnprocessableEntity(), TOO_MANY_WAYS),
+        MatchClosed: _closed,
+        SQLAlchemyError: _unavailable,
+        OSError: _unavailable,
+    }
+    for error, handler in handlers.items():
+        app.register_error_handler(error, handler)
 
 
 def _http_error(error: HTTPException) -> Response:
@@ -202,16 +207,9 @@ def _refused(refused: Refused) -> Response:
 def _too_many(too_many: TooManyAnHour) -> Response:
     """Show that a network has to wait, and until when; the posted fields are kept, to be sent again then."""
     resend = resend_fields()
-    advice = (
-        f"{too_many.advice} Everything you entered is still here: send it again then." if resend else too_many.advice
-    )
-    text = ErrorText("Wait a while", too_many.done, advice)
+    kept = " Everything you entered is still here: send it again then." if resend else ""
+    text = ErrorText("Wait a while", too_many.done, f"{too_many.advice}{kept}")
     return error_response(TooManyRequests(retry_after=too_many.retry_at), text, resend=resend)
-
-
-def _unknown(_unknown: UnknownCode) -> Response:
-    """Show that an address has no such link."""
-    return error_response(NotFound(), TEXTS[404])
 
 
 def _removed(ended: LinkEnded) -> Response:
@@ -237,16 +235,10 @@ def _removed(ended: LinkEnded) -> Response:
 def _unscorable_match(unscorable: UnscorableMatch) -> Response:
     """Show that a match is stored, and why it cannot be scored."""
     first = unscorable.faults[0]
+    where = f"Scorekeeper can’t read the rules of this match ({first.fault.field})"
     if first.hand:
         where = f"The rules of this match can’t score hand {first.hand}"
-    else:
-        where = f"Scorekeeper can’t read the rules of this match ({first.fault.field})"
     return error_response(UnprocessableEntity(), replace(UNSCORABLE, problem=f"{where}: {first.fault.message}"))
-
-
-def _search_too_long(_too_many: BudgetExceeded) -> Response:
-    """Show that one request cannot score so many matches by points alone."""
-    return error_response(UnprocessableEntity(), TOO_MANY_WAYS)
 
 
 def _deleted_match(deleted: DeletedMatch) -> Response:

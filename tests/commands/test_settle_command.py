@@ -188,11 +188,6 @@ def test_what_is_no_record_is_refused(
     assert settled["result"]["status"] == "refused"
 
 
-def test_a_file_that_is_not_there_is_named(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    assert main(["settle", str(tmp_path / "none.json")]) == 1
-    assert "cannot be read: No such file" in capsys.readouterr().err
-
-
 @given(json_values, json_values, json_values)
 def test_anything_is_settled_or_refused(hand: object, start: object, house: object) -> None:
     rulebook = Rulebook(LIBRARY)

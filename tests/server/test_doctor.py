@@ -60,13 +60,13 @@ def installed(instance: Path, migrated_file: Path) -> Iterator[Flask]:
 
 
 def database(app: Flask, settings: Settings) -> Finding:
-    return doctor._database(app, doctor._database_file(settings), settings)
+    return doctor.check_database(app, doctor.database_file(settings), settings)
 
 
 def test_without_pango_it_says_that_the_browser_prints(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("scorekeeper.printing.layout.is_available", lambda: False)
 
-    found = doctor._printing([sys.executable, "-m", "scorekeeper"])
+    found = doctor.check_printing([sys.executable, "-m", "scorekeeper"])
 
     assert found.says.startswith("the browser prints the sheets. A PDF")
     assert found.to_do == ""
@@ -81,7 +81,7 @@ def test_a_database_that_is_not_there_is_said_and_not_made(installed: Flask, set
     file.unlink()
 
     assert "is not there" in database(installed, settings).says
-    assert doctor._newest_event(installed, file) is None
+    assert doctor.newest_event(installed, file) is None
     assert not file.exists()
 
 
@@ -143,11 +143,11 @@ def test_postgresql_is_asked_too(instance: Path, empty_database_url: str) -> Non
 
 
 def test_a_disk_that_fills_up_is_found(instance: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    plenty = doctor._space(instance, None)
+    plenty = doctor.check_space(instance, None)
     monkeypatch.setattr("shutil.disk_usage", lambda _: SimpleNamespace(free=50_000_000))
 
     assert not plenty.to_do
-    assert doctor._space(instance, None).says == "Only 0.1 GB free."
+    assert doctor.check_space(instance, None).says == "Only 0.1 GB free."
 
 
 @pytest.mark.parametrize(
@@ -162,14 +162,14 @@ def test_a_disk_that_fills_up_is_found(instance: Path, monkeypatch: pytest.Monke
     ],
 )
 def test_a_clock_that_cannot_be_right_is_found(newest: datetime | None, now: datetime, is_fine: bool) -> None:
-    assert (doctor._clock(newest, now).to_do == "") is is_fine
+    assert (doctor.check_clock(newest, now).to_do == "") is is_fine
 
 
 def test_the_clock_is_said_with_its_time_zone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TZ", "America/Chicago")
     time.tzset()
     try:
-        assert doctor._clock(None, NOW).says == "2026-11-22 14:00, in the time zone CST (UTC-0600)"
+        assert doctor.check_clock(None, NOW).says == "2026-11-22 14:00, in the time zone CST (UTC-0600)"
     finally:
         monkeypatch.undo()
         time.tzset()
@@ -189,7 +189,7 @@ def test_the_newest_entry_is_read(installed: Flask, settings: Settings) -> None:
     connection.commit()
     connection.close()
 
-    assert doctor._newest_event(installed, file) == NOW
+    assert doctor.newest_event(installed, file) == NOW
 
 
 def program(tmp_path: Path, code: str) -> list[str]:
@@ -199,7 +199,7 @@ def program(tmp_path: Path, code: str) -> list[str]:
 
 
 def test_a_sheet_is_printed() -> None:
-    assert doctor._printing([sys.executable, "-m", "scorekeeper"]) == Finding("a rule sheet prints")
+    assert doctor.check_printing([sys.executable, "-m", "scorekeeper"]) == Finding("a rule sheet prints")
 
 
 @pytest.mark.parametrize(
@@ -217,7 +217,7 @@ def test_why_no_sheet_is_printed_is_said(
 ) -> None:
     monkeypatch.setattr(doctor, "PRINT_TIMEOUT_S", 1.0 if "sleep" in code else 60.0)
 
-    assert to_do in doctor._printing(program(tmp_path, code)).to_do
+    assert to_do in doctor.check_printing(program(tmp_path, code)).to_do
 
 
 class Quiet(WSGIRequestHandler):
@@ -241,11 +241,11 @@ def at(settings: Settings, url: str) -> Settings:
 
 def test_a_server_that_answers_is_fine(installed: Flask, settings: Settings) -> None:
     with answering_once(make_server("127.0.0.1", 0, installed, handler_class=Quiet)) as url:
-        assert doctor._address(at(settings, url)) == Finding(f"{url}/ answers")
+        assert doctor.check_address(at(settings, url)) == Finding(f"{url}/ answers")
 
 
 def test_a_server_that_does_not_run_is_to_be_started(settings: Settings) -> None:
-    found = doctor._address(replace(settings, host="127.0.0.2", port=1))
+    found = doctor.check_address(replace(settings, host="127.0.0.2", port=1))
 
     assert "Connection refused" in found.says
     assert "./run" in found.to_do
@@ -254,13 +254,13 @@ def test_a_server_that_does_not_run_is_to_be_started(settings: Settings) -> None
 def test_a_firewall_is_suspected_where_only_this_computer_is_answered(settings: Settings) -> None:
     with socket.create_server(("127.0.0.1", 0)) as listening:
         port = listening.getsockname()[1]
-        found = doctor._address(replace(settings, host="127.0.0.2", port=port))
+        found = doctor.check_address(replace(settings, host="127.0.0.2", port=port))
 
     assert f"ufw allow {port}" in found.to_do
 
 
 def test_a_server_for_this_computer_alone_reaches_no_phone(settings: Settings) -> None:
-    assert "SCOREKEEPER_HOST" in doctor._address(settings).to_do
+    assert "SCOREKEEPER_HOST" in doctor.check_address(settings).to_do
 
 
 @pytest.mark.parametrize(("days", "is_fine"), [(0, True), (1, True), (3, False)])
@@ -270,14 +270,10 @@ def test_the_age_of_the_last_backup_is_looked_at(tmp_path: Path, days: int, is_f
         (tmp_path / name).touch()
         os.utime(tmp_path / name, (made, made))
 
-    found = doctor._backups(tmp_path, Path("it"), NOW)
+    found = doctor.check_backups(tmp_path, Path("it"), NOW)
 
     assert "daily-a" in found.says
     assert (found.to_do == "") is is_fine
-
-
-def test_no_backup_at_all_is_found(tmp_path: Path) -> None:
-    assert "scorekeeper backup" in doctor._backups(tmp_path / "backups", Path("it"), NOW).to_do
 
 
 def test_the_command_lists_every_check_and_what_to_do(
@@ -285,7 +281,7 @@ def test_the_command_lists_every_check_and_what_to_do(
 ) -> None:
     monkeypatch.setenv("SCOREKEEPER_INSTANCE", str(instance))
     monkeypatch.setenv("SCOREKEEPER_HOST", "127.0.0.1")
-    monkeypatch.setattr(doctor, "_printing", lambda _: Finding("a rule sheet prints"))
+    monkeypatch.setattr(doctor, "check_printing", lambda _: Finding("a rule sheet prints"))
 
     assert main(["doctor"]) == 1
 
@@ -301,16 +297,16 @@ def test_the_backup_that_is_asked_for_counts(
 ) -> None:
     monkeypatch.setenv("SCOREKEEPER_INSTANCE", str(instance))
     folder, file = backup_folder(installed), instance / DATABASE_FILE
-    asked = doctor._backups(folder, file, datetime.now(UTC)).to_do
+    asked = doctor.check_backups(folder, file, datetime.now(UTC)).to_do
 
     [command] = re.findall(r"scorekeeper (backup .*)\.$", asked)
     assert main(shlex.split(command)) == 0
 
-    assert doctor._backups(folder, file, datetime.now(UTC)) == Finding(
+    assert doctor.check_backups(folder, file, datetime.now(UTC)) == Finding(
         "the last one is by-hand.sqlite3; none is on another disk, where scorekeeper backup --everything FILE puts one"
     )
     (folder / "copied-elsewhere").write_text("2026-07-04, /media/stick/pitch.zip\n")
-    assert doctor._backups(folder, file, datetime.now(UTC)) == Finding(
+    assert doctor.check_backups(folder, file, datetime.now(UTC)) == Finding(
         "the last one is by-hand.sqlite3; on another disk: 2026-07-04, /media/stick/pitch.zip"
     )
 

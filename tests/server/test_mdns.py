@@ -121,20 +121,15 @@ def test_a_network_that_does_not_answer_holds_nothing_up(name: str, monkeypatch:
     silent.set()
 
 
-@pytest.mark.parametrize("address", ["192.168.1.5", "10.0.0.7", "172.16.3.4", "169.254.7.7"])
-def test_a_private_address_has_a_name(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+PRIVATE = ("192.168.1.5", "10.0.0.7", "172.16.3.4", "169.254.7.7")
+OTHER = ("203.0.114.9", "127.0.0.1", "::1", "fd00::5", "pitch.example")
+
+
+@pytest.mark.parametrize("address", [*PRIVATE, *OTHER])
+def test_only_a_private_address_has_a_name(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("scorekeeper.server.mdns.lan_address", lambda: address)
 
-    assert private_address("0.0.0.0") == address
-    assert private_address(address) == address
-
-
-@pytest.mark.parametrize("address", ["203.0.114.9", "127.0.0.1", "::1", "fd00::5", "pitch.example"])
-def test_any_other_address_has_none(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scorekeeper.server.mdns.lan_address", lambda: address)
-
-    assert private_address("0.0.0.0") is None
-    assert private_address(address) is None
+    assert private_address("0.0.0.0") == private_address(address) == (address if address in PRIVATE else None)
 
 
 @pytest.mark.parametrize(

@@ -104,11 +104,18 @@ def said(host: str, public_url: str = "", *, in_container: bool = False) -> str:
     return out.getvalue()
 
 
-def test_phones_get_an_address_and_a_code(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("host", "public_url", "address"),
+    [("0.0.0.0", "", "http://192.168.1.5:8000"), ("127.0.0.1", "https://pitch.example", "https://pitch.example")],
+    ids=["at home", "behind a proxy"],
+)
+def test_phones_get_an_address_and_a_code(
+    host: str, public_url: str, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("scorekeeper.server.network.lan_address", lambda: "192.168.1.5")
 
-    assert "http://192.168.1.5:8000/" in said("0.0.0.0")
-    assert "█" in said("0.0.0.0")
+    assert f"{address}/" in said(host, public_url)
+    assert "█" in said(host, public_url)
 
 
 @pytest.mark.parametrize(
@@ -130,11 +137,6 @@ def test_in_a_container_no_address_is_guessed() -> None:
     assert "█" not in said("0.0.0.0", in_container=True)
     assert "http://192.168.1.20:8000/" in said("0.0.0.0", "http://192.168.1.20:8000", in_container=True)
     assert "SCOREKEEPER_HOST" not in said("0.0.0.0", "https://pitch.example", in_container=True)
-
-
-def test_behind_a_proxy_phones_get_the_public_address() -> None:
-    assert "https://pitch.example/" in said("127.0.0.1", "https://pitch.example")
-    assert "█" in said("127.0.0.1", "https://pitch.example")
 
 
 def test_what_only_this_machine_reaches_has_no_code_for_phones() -> None:
