@@ -108,7 +108,8 @@ class LongSessions(SecureCookieSessionInterface):
         if cookies := response.headers.getlist("Set-Cookie"):
             # By the browser's clock alone: that of a machine without a battery may be decades behind.
             by_age = [
-                _EXPIRES.sub(f"Max-Age={lasts}", cooky) if cooky.startswith(f"{name}=") else cooky for cooky in cookies
+                _EXPIRES.sub(f"Max-Age={lasts}", header) if header.startswith(f"{name}=") else header
+                for header in cookies
             ]
             response.headers.setlist("Set-Cookie", by_age)
 
