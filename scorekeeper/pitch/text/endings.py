@@ -1,12 +1,12 @@
 """What a match goes to, who has won and by which rule, or why nobody has yet: in a few words, and in sentences."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import NamedTuple, assert_never
+from typing import NamedTuple
 
-from scorekeeper.pitch.rules.awards import AwardId, TurnedUp
+from scorekeeper.pitch.rules.awards import TurnedUp
 from scorekeeper.pitch.rules.options import options
 from scorekeeper.pitch.rules.phrases import (
     award_name,
@@ -14,7 +14,6 @@ from scorekeeper.pitch.rules.phrases import (
     digits,
     listed,
     placeholders,
-    sentence,
     several,
     tie_before_hand,
     times,
@@ -25,7 +24,7 @@ from scorekeeper.pitch.scoring.deciding_rules import deciding_options, is_tied_b
 from scorekeeper.pitch.scoring.hand import PASS, SideId
 from scorekeeper.pitch.scoring.match import HandResult, MatchState
 from scorekeeper.pitch.scoring.order import counts_in_order
-from scorekeeper.pitch.scoring.outcome import Outcome
+from scorekeeper.pitch.scoring.outcome import Outcome, OutcomeRule
 from scorekeeper.pitch.scoring.score import HandScore, with_penalties
 from scorekeeper.pitch.scoring.standing import (
     Clause,
@@ -78,7 +77,10 @@ def ends_words(ruleset: Ruleset, *, may_tie: bool) -> str:
     """
     winning = ruleset.winning
     if winning.length == "hands":
-        return " ".join((*_by_hands(ruleset), *_outright(ruleset)))
+        best = "lowest" if winning.count_down_from else "highest"
+        tied = "play another hand" if winning.plays_on_when_tied else "they share the win"
+        by_hands = f"After {digits(winning.hands or 0, 'hand')} the {best} score wins; tied: {tied}."
+        return " ".join((by_hands, *_outright(ruleset)))
     target = target_of(ruleset)
     if target is None:
         return ""
@@ -88,13 +90,6 @@ def ends_words(ruleset: Ruleset, *, may_tie: bool) -> str:
     tie = f"; {_tied(ruleset)}" if may_tie and not winning.pegged else ""
     first = f"First to peg {target}" if winning.pegged else f"First to {target} at the end of a hand"
     return " ".join((f"{down}{first}{made}{lead}{tie}.", *_outright(ruleset)))
-
-
-def _by_hands(ruleset: Ruleset) -> Iterator[str]:
-    winning = ruleset.winning
-    best = "lowest" if winning.count_down_from else "highest"
-    tied = "play another hand" if winning.plays_on_when_tied else "they share the win"
-    yield f"After {digits(winning.hands or 0, 'hand')} the {best} score wins; tied: {tied}."
 
 
 def _tied(ruleset: Ruleset) -> str:
@@ -122,7 +117,7 @@ def outcome_heading(state: MatchState, names: Names, *, stopped: bool) -> str:
     """Return in a word or two how a match stands: "We win", "Stopped", "Not over yet"."""
     if state.outcome is None:
         return "Stopped" if stopped else "It depends" if state.question else "Not over yet"
-    return f"{listed(named(state.winners, names))} {verb(state.seats, state.winners, 'win')}"
+    return _clause(state, state.winners, "win", names)
 
 
 def final_score(state: MatchState) -> str:
@@ -179,7 +174,7 @@ def changed_in_play(first: Ruleset, state: MatchState, dates: DateStyle) -> Iter
 
 _FOR_BIDDERS = ("bidder_first", "bidder_then_point_order", "higher_score")
 """The tie rules that prefer a made bid."""
-_MAX_ASKED = 5
+_MAX_NAMED = 5
 """The most awards that are named in a question."""
 _MAX_ALTERNATIVES = 3
 """The most sets of awards that are listed with which a side would win."""
@@ -203,11 +198,11 @@ def verdict(state: MatchState, names: Names, *, stopped: bool = False) -> Verdic
     """Return who won and by which bid or rule, or why nobody has yet."""
     last = state.last_scored
     if state.outcome:
-        if last is None or last.standing is None:
+        if last is None or last.standing is None or last.score is None:
             return Verdict(_by_best_score(state, names))
         if state.outcome.chosen_by == "points":
             return _by_points_alone(state, last, names)
-        return _verdict_of(_Ending(state, state.outcome, names, last, last.standing))
+        return _verdict_of(_Ending(state, state.outcome, names, last, last.score, last.standing))
     if stopped:
         return _stopped(state, names)
     waiting = held_back_words(state, names)
@@ -223,6 +218,7 @@ class _Ending:
     names: Names
     hand: HandResult
     """The hand that decided."""
+    score: HandScore
     standing: Standing
     """Where every side was at its end."""
 
@@ -250,6 +246,11 @@ class _Ending:
         return tuple(side for side in self.standing.at_target if not side.may_win)
 
     @property
+    def wins_by_lead(self) -> bool:
+        """Whether every rival lacks a lead, and nothing else."""
+        return bool(self.rivals) and all(rival.missing == (Clause.LEAD,) for rival in self.rivals)
+
+    @property
     def bid_by(self) -> str:
         """Who bid: "A, who called B,"."""
         bidder, *partners = self.standing.bidders
@@ -263,16 +264,15 @@ class _Ending:
         return verb(self.state.seats, self.outcome.winners, plural)
 
     @property
-    def there(self) -> str:
-        """Who of those who may win reached the target in this hand, and who was there before."""
+    def who_reached_target(self) -> str:
+        """Who of those who may win reached the target in this hand, and who was at it before."""
         reached = listed(named(self.standing.reached, self.names))
-        were = listed(self.names[side.side] for side in self.standing.candidates if side.was_at_target)
-        before = f"{were} had {at_target_words(self.standing.ruleset)} before this hand"
-        if not were:
-            if "&" in reached and len(self.standing.scores) == 2:
-                reached = "Both sides"
-            return f"{reached} reached {self.target} on the same hand"
-        return f"{before}, and {reached} reached it in this hand" if reached else before
+        if earlier := listed(self.names[side.side] for side in self.standing.candidates if side.was_at_target):
+            had = f"{earlier} had {at_target_words(self.standing.ruleset)} before this hand"
+            return f"{had}, and {reached} reached it in this hand" if reached else had
+        if "&" in reached and len(self.standing.scores) == 2:
+            reached = "Both sides"
+        return f"{reached} reached {self.target} on the same hand"
 
 
 def at_target_words(ruleset: Ruleset) -> str:
@@ -283,46 +283,46 @@ def at_target_words(ruleset: Ruleset) -> str:
 def _others_at_target(ending: _Ending) -> str:
     """Return what kept everybody else at the target from winning: "They have 21 too, but did not bid this hand."."""
     score = ending.standing.scores[ending.winner]
-    others = [side for side in ending.standing.at_target if side.side not in ending.outcome.winners]
-    if ending.outcome.rule != "bidder_or_play_on":
-        others = [side for side in others if not side.may_win]
+    others = ending.standing.at_target if ending.outcome.rule == "bidder_or_play_on" else ending.rivals
     return _in_a_sentence(
         (
             _lacks(ending.state, ending.hand, side),
             f"{_have(ending.state, side, ending.names)}{' too' if side.now == score else ''}",
         )
         for side in others
+        if side.side not in ending.outcome.winners
     )
 
 
 def _in_a_sentence(at_target: Iterable[tuple[str, str]]) -> str:
     """Return what sides have with the reason that some have in common: "A has 21 and B has 22, but neither bid"."""
-    by_reason = grouped(at_target)
-    said = (f"{listed(those)}{_of_several(those, reason)}" for reason, those in by_reason.items())
-    return f"{'; '.join(said)}." if by_reason else ""
+    clauses = (f"{listed(scores)}{_of_several(scores, reason)}" for reason, scores in grouped(at_target).items())
+    text = "; ".join(clauses)
+    return text and f"{text}."
+
+
+def _clause(state: MatchState, sides: Sequence[SideId], plural: str, names: Names) -> str:
+    """Return sides with a verb that fits: "Ann and Bea win", "Ann wins"."""
+    return f"{listed(named(sides, names))} {verb(state.seats, sides, plural)}"
 
 
 def _have(state: MatchState, side: SideStanding, names: Names) -> str:
     """Return a side with its score: "They have 25"."""
-    return f"{names[side.side]} {verb(state.seats, [side.side], 'have')} {score_text(side.now)}"
+    return f"{_clause(state, [side.side], 'have', names)} {score_text(side.now)}"
 
 
-def _of_several(those: Sequence[str], reason: str) -> str:
-    """Return the reason that some have in common: ", but neither bid this hand"."""
-    if len(those) == 1:
+def _of_several(sides: Sequence[str], reason: str) -> str:
+    """Return the reason that sides have in common: ", but neither bid this hand"."""
+    if len(sides) == 1:
         return reason
-    neither = "neither" if len(those) == 2 else "none of them"
-    for one, other in _SAID_OF_SEVERAL.items():
-        reason = reason.replace(f", but {one}", f", but {neither} {other}")
-    return reason
+    neither = "neither" if len(sides) == 2 else "none of them"
+    return re.sub(
+        ", but (did|do|does) not (win|bid|lead)", lambda found: f", but {neither} {_OF_NONE[found[2]]}", reason
+    )
 
 
-_SAID_OF_SEVERAL = {
-    "did not win": "won",
-    "did not bid": "bid",
-    "do not lead": "leads",
-    "does not lead": "leads",
-}
+_OF_NONE = {"win": "won", "bid": "bid", "lead": "leads"}
+"""The form of a verb after "neither"."""
 
 
 def _lacks(state: MatchState, hand: HandResult, side: SideStanding, which: str = "this hand") -> str:
@@ -343,12 +343,8 @@ def _lacks(state: MatchState, hand: HandResult, side: SideStanding, which: str =
         return f", but {were} called and did not bid"
     if Clause.BID_OR_SET in side.missing and standing.made is None:
         return f", but nobody bid {which}"
-    return f", but {no_bid_words(state, hand, side.side, which)}"
-
-
-def no_bid_words(state: MatchState, hand: HandResult, side: SideId, which: str) -> str:
-    """Return that a side did not have the bid; not that it did not bid, where the calls show that it did."""
-    return "did not win the bidding" if _has_called(state, hand, side) else f"did not bid {which}"
+    # Not that it did not bid, where the calls show that it did.
+    return f", but did not {'win the bidding' if _has_called(state, hand, side.side) else f'bid {which}'}"
 
 
 def _has_called(state: MatchState, hand: HandResult, side: SideId) -> bool:
@@ -364,7 +360,7 @@ def _made_bid(ending: _Ending) -> str:
 
 def _first_to_target(ending: _Ending) -> str:
     standing, who = ending.standing, ending.who
-    if ending.rivals and all(rival.missing == (Clause.LEAD,) for rival in ending.rivals):
+    if ending.wins_by_lead:
         rest = listed([f"{ending.names[rival.side]} {score_text(rival.now)}" for rival in ending.rivals])
         return f"{who} {ending.have_score} to {rest}: a lead of {standing.ruleset.winning.win_by} wins."
     if standing.made and ending.winner in standing.bidders:
@@ -378,23 +374,21 @@ def _whose_set(ending: _Ending) -> str:
     if not standing.was_set or ending.winner in standing.was_set:
         return ""
     side = standing.was_set[0]
-    if side == standing.set_taken_by:
-        return f"{ending.names[side]} went set; "
-    were = verb(ending.state.seats, [side], "were")
-    return f"{ending.names[side]} bid {bid_word(ending.hand.bid)} and {were} set; "
+    bid = f"bid {bid_word(ending.hand.bid)} and {verb(ending.state.seats, [side], 'were')} set"
+    return f"{ending.names[side]} {'went set' if side == standing.set_taken_by else bid}; "
 
 
 def _took(ending: _Ending) -> str:
     """Return what a hand brought its winner: "took 6 and "; empty for nothing."""
-    standing, points = ending.standing, ending.hand.score.points if ending.hand.score else {}
+    standing, points = ending.standing, ending.score.points.get(ending.winner)
     gain = standing.ruleset.sign * (standing.scores[ending.winner] - standing.before[ending.winner])
-    return f"{'took' if gain == points.get(ending.winner) else 'scored'} {gain} and " if gain > 0 else ""
+    return f"{'took' if gain == points else 'scored'} {gain} and " if gain > 0 else ""
 
 
 def _win_without_bid(ending: _Ending) -> str:
     """Return that somebody wins who did not bid: points alone do, but where it takes a bid that failed (`002`)."""
     standing = ending.standing
-    if ending.rivals and all(side.missing == (Clause.LEAD,) for side in ending.rivals):
+    if ending.wins_by_lead:
         return ""
     if ending.rivals or not standing.bidders or ending.winner in standing.bidders:
         return _others_at_target(ending)
@@ -407,147 +401,119 @@ def _win_without_bid(ending: _Ending) -> str:
 def _bidder_first(ending: _Ending) -> str:
     if ending.outcome.chosen_by != "bid":
         return _better_score(ending)
-    was_there = any(side.was_at_target for side in ending.standing.candidates)
-    if ending.winner != ending.standing.bidder:
-        return f"{ending.there}; {ending.who} {ending.verb('were')} on the side that bid."
-    return f"{ending.there}; {ending.who} {'made' if was_there else 'had'} the bid."
-
-
-def _set_at_target(ending: _Ending) -> str:
-    """Return whose bid was set of those who may win: their bid does not win then."""
-    among = [
-        side
-        for side in ending.standing.was_set
-        if any(candidate.side == side for candidate in ending.standing.candidates)
-    ]
-    return f"{listed(named(among, ending.names))} {verb(ending.state.seats, among, 'were')} set" if among else ""
+    made = "made" if any(side.was_at_target for side in ending.standing.candidates) else "had"
+    bid = (
+        f"{made} the bid" if ending.winner == ending.standing.bidder else f"{ending.verb('were')} on the side that bid"
+    )
+    return f"{ending.who_reached_target}; {ending.who} {bid}."
 
 
 def _better_score(ending: _Ending) -> str:
-    have = ending.verb("have")
-    best = "best" if len(ending.standing.candidates) > 2 else "better"
+    standing, who, have = ending.standing, ending.who, ending.verb("have")
     if ending.outcome.chosen_by == "bid":
-        return f"{ending.there}; their scores are tied, and {ending.who} had the bid."
-    if ending.standing.ruleset.winning.tie_rule in _FOR_BIDDERS and (was_set := _set_at_target(ending)):
-        return f"{ending.there}; {was_set}, and {ending.who} {have} the {best} score."
-    return f"{ending.there}; {ending.who} {have} the {best} score."
+        return f"{ending.who_reached_target}; their scores are tied, and {who} had the bid."
+    candidates = [side.side for side in standing.candidates]
+    best = "best" if len(candidates) > 2 else "better"
+    was_set = [side for side in standing.was_set if side in candidates]
+    if was_set and standing.ruleset.winning.tie_rule in _FOR_BIDDERS:
+        who = f"{_clause(ending.state, was_set, 'were', ending.names)} set, and {who}"
+    return f"{ending.who_reached_target}; {who} {have} the {best} score."
 
 
 def _point_order(ending: _Ending) -> str:
     """Return who was first as the points count in order, in every way in which they can have been taken."""
+    if ending.outcome.chosen_by == "bid":
+        return _bidder_first(ending)
     who, target, have = ending.who, ending.target, ending.verb("have")
-    first = ending.standing.reached
+    reached = ending.standing.reached
     if ending.hand.hand.taken is None:
         if ending.outcome.chosen_by == "order":
-            reach = ending.verb("reach")
-            return f"{ending.there}; counted in order, {who} {reach} {target} first, whoever took which point."
-        if ending.winner in first:
-            return f"{ending.there}; nobody reaches {target} before {who}, who {have} the better score."
-        return f"{ending.there}; {who} {have} a better score than whoever reached {target} first."
-    _, there = _counted_in_order(ending)
-    were = verb(ending.state.seats, there, "were")
-    together = f"{listed(named(there, ending.names))} were there together" if len(there) > 1 else ""
-    said = f"{ending.there}; counted in order, {together or f'{listed(named(there, ending.names))} {were} first'}"
-    if len(there) == 1 and len(first) == len(ending.standing.candidates):
-        return f"{said}."
-    return f"{said}, and {who} {have} the better score."
+            order = f"counted in order, {who} {ending.verb('reach')} {target} first, whoever took which point"
+        elif ending.winner in reached:
+            order = f"nobody reaches {target} before {who}, who {have} the better score"
+        else:
+            order = f"{who} {have} a better score than whoever reached {target} first"
+        return f"{ending.who_reached_target}; {order}."
+    _, first = _counted_in_order(ending)
+    together = "there together" if len(first) > 1 else "first"
+    order = f"counted in order, {_clause(ending.state, first, 'were', ending.names)} {together}"
+    if len(first) > 1 or len(reached) < len(ending.standing.candidates):
+        order += f", and {who} {have} the better score"
+    return f"{ending.who_reached_target}; {order}."
 
 
 def _counts_in_order(ending: _Ending) -> str:
     """Return the count that decided: "Us 20, Them 19; High makes them 20; Low makes them 21."."""
-    steps, _ = _counted_in_order(ending) if ending.hand.hand.taken is not None else ((), ())
-    return joined(f"{'; '.join(steps)}." if steps else "", _others_at_target(ending))
+    is_counted = ending.outcome.chosen_by != "bid" and ending.hand.hand.taken is not None
+    steps = f"{'; '.join(_counted_in_order(ending)[0])}." if is_counted else ""
+    return joined(steps, _others_at_target(ending))
 
 
 def _counted_in_order(ending: _Ending) -> tuple[Sequence[str], Sequence[SideId]]:
-    """Return the count up to the target, step by step, and who was there first."""
-    hand, standing = ending.hand, ending.standing
-    racing = standing.reached
-    lines = hand.score.lines if hand.score else ()
-    steps = [scores_text(standing.before, ending.names)]
-    if hand.score and (after := _penalized(standing.before, hand.score)):
-        steps.append(f"penalty points make {scores_text(after, ending.names)}")
-    for award, counted in counts_in_order(hand.ruleset, standing.before, lines):
+    """Return the count up to the target, step by step, and who was at it first."""
+    ruleset, before, lines = ending.hand.ruleset, ending.standing.before, ending.score.lines
+    steps = [scores_text(before, ending.names)]
+    penalized = with_penalties(before, ending.score.lines).items()
+    if moved := {side: score for side, score in penalized if score != before[side]}:
+        steps.append(f"penalty points make {scores_text(moved, ending.names)}")
+    for award, counted in counts_in_order(ruleset, before, lines):
         takers = {line.side for line in lines if line.award == award}
         if moved := {side: score for side, score in counted.items() if side in takers}:
-            what = hand.ruleset.awards[award].name if award else "the rest"
+            what = ruleset.awards[award].name if award else "the rest"
             steps.append(f"{what} makes {scores_text(moved, ending.names)}")
-            if there := [side for side in racing if has_reached_target(hand.ruleset, counted[side])]:
-                return steps, there
-    return steps, racing
+            if first := [side for side in ending.standing.reached if has_reached_target(ruleset, counted[side])]:
+                return steps, first
+    return steps, ending.standing.reached
 
 
 def _turned_up(ending: _Ending) -> str:
-    ruleset, before = ending.standing.ruleset, score_text(ending.standing.before[ending.winner])
-    lines = ending.hand.score.lines if ending.hand.score else ()
-    turned = [
-        line
-        for line in lines
+    ruleset, before = ending.standing.ruleset, ending.standing.before[ending.winner]
+    turned = {
+        line.award: line.points
+        for line in ending.score.lines
         if line.side == ending.winner and line.award and isinstance(ruleset.kinds[line.award], TurnedUp)
-    ]
-    if not turned:
-        reached = (
-            f"{ending.who} had {before} and reached {ending.target} with a card turned up, whoever took which point"
-        )
-        return f"{reached}: that wins at once."
-    cards = listed(award_name(ruleset, line.award) for line in turned if line.award)
-    after = score_text(ending.standing.before[ending.winner] + sum(line.points for line in turned))
-    had = f"{ending.who} had {before}, and {cards} {'make' if len(turned) > 1 else 'makes'} {after}"
-    return f"{had}: that wins at once."
+    }
+    cards = listed(award_name(ruleset, award) for award in turned)
+    make = f", and {cards} {'make' if len(turned) > 1 else 'makes'} {score_text(before + sum(turned.values()))}"
+    reached = f" and reached {ending.target} with a card turned up, whoever took which point"
+    return f"{ending.who} had {score_text(before)}{make if turned else reached}: that wins at once."
 
 
 def _given_first(ending: _Ending) -> str:
-    before = ending.standing.before[ending.winner]
-    after = _penalized(ending.standing.before, ending.hand.score) if ending.hand.score else {}
-    given = after.get(ending.winner, before) - before
-    had = f"{ending.who} had {score_text(before)}, and {digits(abs(given), 'point')} for the others’ mistake"
-    return f"{had} {'makes' if abs(given) == 1 else 'make'} {score_text(before + given)}: that counts first."
-
-
-def _penalized(before: Mapping[SideId, int], score: HandScore) -> dict[SideId, int]:
-    """Return the scores of the sides that penalty points move before anything else in a hand counts."""
-    after = with_penalties(before, score.lines)
-    return {side: points for side, points in after.items() if points != before[side]}
-
-
-def _forfeit(ending: _Ending) -> str:
-    losers = ending.outcome.losers
-    lose = verb(ending.state.seats, losers, "lose")
-    return f"{listed(named(losers, ending.names))} {lose} the match by a renege."
-
-
-def _pegged(ending: _Ending) -> str:
-    return f"{ending.there}; {ending.who} pegged it first."
+    before, after = (
+        scores[ending.winner]
+        for scores in (ending.standing.before, with_penalties(ending.standing.before, ending.score.lines))
+    )
+    given = abs(after - before)
+    had = f"{ending.who} had {score_text(before)}, and {digits(given, 'point')} for the others’ mistake"
+    return f"{had} {'makes' if given == 1 else 'make'} {score_text(after)}: that counts first."
 
 
 def _moon_won(ending: _Ending) -> str:
-    said = f"{ending.bid_by} shot the moon and made it: that wins the match"
     is_all = ending.outcome.winners in (ending.standing.bidders, ending.standing.bidders[:1])
-    return f"{said}{'' if is_all else ' for whoever was not below zero'}."
+    whose = "" if is_all else " for whoever was not below zero"
+    return f"{ending.bid_by} shot the moon and made it: that wins the match{whose}."
 
 
 def _moon_lost(ending: _Ending) -> str:
-    lost = f"{ending.bid_by} shot the moon and did not make it"
     is_all = len(ending.outcome.losers) == len(ending.standing.bidders)
     whose = "" if is_all else f" for {listed(named(ending.outcome.losers, ending.names))}"
-    return f"{lost}: that loses the match{whose}."
+    return f"{ending.bid_by} shot the moon and did not make it: that loses the match{whose}."
 
 
 def _set_limit(ending: _Ending) -> str:
-    state, losers = ending.state, ending.outcome.losers
-    by_number = grouped(((state.sets.get(side, 0), _on_paper(state, side)), side) for side in losers)
+    state = ending.state
+    scored = [hand.score.sets or {} for hand in state.results if hand.score and hand.status == "scored"]
+    by_number = grouped(
+        ((sets := state.sets.get(side, 0), sets - sum(hand.get(side, 0) for hand in scored)), side)
+        for side in ending.outcome.losers
+    )
     were = [
-        f"{listed(named(those, ending.names))} {verb(state.seats, those, 'were')} set {times(often)}"
-        + (f", {before} of them on paper" if before > 0 else "")
-        for (often, before), those in by_number.items()
+        f"{_clause(state, sides, 'were', ending.names)} set {times(sets)}"
+        + (f", {on_paper} of them on paper" if on_paper > 0 else "")
+        for (sets, on_paper), sides in by_number.items()
     ]
     return f"{listed(were)}: that loses the match."
-
-
-def _on_paper(state: MatchState, side: SideId) -> int:
-    """Return how many sets of a side came from paper."""
-    scored = (hand.score for hand in state.results if hand.score and hand.status == "scored")
-    return state.sets.get(side, 0) - sum((score.sets or {}).get(side, 0) for score in scored)
 
 
 def _by_best_score(state: MatchState, names: Names) -> str:
@@ -567,43 +533,42 @@ def _by_points_alone(state: MatchState, last: HandResult, names: Names) -> Verdi
     )
 
 
+_WON: Mapping[OutcomeRule, Callable[[_Ending], str]] = {
+    "made_bid": _made_bid,
+    "bidder_or_play_on": _made_bid,
+    "first_to_target": _first_to_target,
+    "turned_up": _turned_up,
+    "given_first": _given_first,
+    "forfeit": lambda ending: (
+        f"{_clause(ending.state, ending.outcome.losers, 'lose', ending.names)} the match by a renege."
+    ),
+    "pegged": lambda ending: f"{ending.who_reached_target}; {ending.who} pegged it first.",
+    "bidder_first": _bidder_first,
+    "better_score": _better_score,
+    "higher_score": _better_score,
+    "higher_score_or_play_on": _better_score,
+    "another_hand": _better_score,
+    "point_order": _point_order,
+    "bidder_then_point_order": _point_order,
+    "moon_won": _moon_won,
+    "moon_lost": _moon_lost,
+    "all_points": lambda ending: f"{ending.who} took every point of the hand: that wins the match.",
+    "set_limit": _set_limit,
+    "hands": lambda ending: _by_best_score(ending.state, ending.names),
+}
+"""Who won, by the rule that decided."""
+_ALSO: Mapping[OutcomeRule, Callable[[_Ending], str]] = {
+    "first_to_target": _win_without_bid,
+    "point_order": _counts_in_order,
+    "bidder_then_point_order": _counts_in_order,
+}
+"""What the table would want to know beside that, where it is not only why others at the target have not won."""
+
+
 def _verdict_of(ending: _Ending) -> Verdict:
     """Return who won by which rule, with what the table would want to know beside that."""
-    rule, also = ending.outcome.rule, _others_at_target
-    match rule:
-        case "made_bid" | "bidder_or_play_on":
-            won = _made_bid
-        case "first_to_target":
-            won, also = _first_to_target, _win_without_bid
-        case "turned_up":
-            won = _turned_up
-        case "given_first":
-            won = _given_first
-        case "forfeit":
-            won = _forfeit
-        case "pegged":
-            won = _pegged
-        case "bidder_first":
-            won = _bidder_first
-        case "better_score" | "higher_score" | "higher_score_or_play_on" | "another_hand":
-            won = _better_score
-        case "point_order" | "bidder_then_point_order":
-            won, also = _point_order, _counts_in_order
-            if ending.outcome.chosen_by == "bid":
-                won, also = _bidder_first, _others_at_target
-        case "moon_won":
-            won = _moon_won
-        case "moon_lost":
-            won = _moon_lost
-        case "all_points":
-            return Verdict(f"{ending.who} took every point of the hand: that wins the match.", also(ending))
-        case "set_limit":
-            won = _set_limit
-        case "hands":
-            return Verdict(_by_best_score(ending.state, ending.names), also(ending))
-        case _:
-            assert_never(rule)
-    return Verdict(won(ending), also(ending))
+    rule = ending.outcome.rule
+    return Verdict(_WON[rule](ending), _ALSO.get(rule, _others_at_target)(ending))
 
 
 def question_sentence(state: MatchState) -> str:
@@ -611,12 +576,12 @@ def question_sentence(state: MatchState) -> str:
     last = state.last_scored
     if state.question is None or last is None:
         return ""
-    asked = state.question.awards
-    if not asked:
+    deciding = state.question.awards
+    if not deciding:
         pegged = last.ruleset.winning.pegged
         did, what = ("pegged", "The points") if pegged else ("reached", "Points alone")
         return f"It depends: who {did} {target_of(last.ruleset)} first? {what} do not say who won."
-    awards = listed(award_names(last.ruleset, asked)) if len(asked) <= _MAX_ASKED else "what"
+    awards = listed(award_names(last.ruleset, deciding)) if len(deciding) <= _MAX_NAMED else "what"
     return f"It depends: who took {awards}? Points alone do not say who won."
 
 
@@ -629,30 +594,24 @@ def answers_sentence(state: MatchState, names: Names) -> str:
     last, question = state.last_scored, state.question
     if last is None or question is None:
         return ""
-    enough = {side: question.minimal_winning_awards(side) for side in question.winners}
-    if len(set(enough.values())) < 2 or not all(0 < len(sets) <= _MAX_ALTERNATIVES for sets in enough.values()):
+    winning = {side: question.minimal_winning_awards(side) for side in question.winners}
+    if len(set(winning.values())) < 2 or not all(0 < len(sets) <= _MAX_ALTERNATIVES for sets in winning.values()):
         return ""
-    told: list[str] = []
-    for side, sets in enough.items():
-        win = "" if told else f" {verb(state.seats, [side], 'win')}"
-        told.append(f"{names[side]}{win} with {_any_of(last.ruleset, sets)}")
-    return f"{', '.join(told)}."
-
-
-def _any_of(ruleset: Ruleset, sets: Sequence[Sequence[AwardId]]) -> str:
-    """Return which awards are enough: "High or Low", "High and Low"."""
-    return listed([listed(award_name(ruleset, award) for award in awards) for awards in sets], "or")
+    answers: list[str] = []
+    for side, sets in winning.items():
+        awards = listed([listed(award_name(last.ruleset, award) for award in awards) for awards in sets], "or")
+        answers.append(f"{names[side] if answers else _clause(state, [side], 'win', names)} with {awards}")
+    return f"{', '.join(answers)}."
 
 
 def _stopped(state: MatchState, names: Names) -> Verdict:
     """Return that nobody has won: to lead, or to have a score where money is played for, wins nothing."""
-    target, said = target_of(state.ruleset), "The match stopped before anyone won."
+    target, stopped = target_of(state.ruleset), "The match stopped before anyone won."
     if target is None:
-        return Verdict("Nobody wins by points: you settle up in money." if state.ruleset.pays else said)
-    if waiting := held_back_words(state, names).sentence:
-        return Verdict(said, waiting)
+        return Verdict("Nobody wins by points: you settle up in money." if state.ruleset.pays else stopped)
     is_tied = len(leading(state.ruleset, state.scores, state.scores)) == len(state.scores)
-    return Verdict(said, f"Nobody has reached {target}{'' if is_tied else ', and leading does not win'}.")
+    nobody = f"Nobody has reached {target}{'' if is_tied else ', and leading does not win'}."
+    return Verdict(stopped, held_back_words(state, names).sentence or nobody)
 
 
 def _nobody_yet(state: MatchState) -> str:
@@ -709,20 +668,14 @@ def _what_wins_next(state: MatchState, names: Names) -> str:
         lead = f" with a lead of {winning.win_by}" if winning.win_by else ""
         if len(at_target) > 1:
             return f"The next of them to make a bid wins{lead}."
-        side = at_target[0].side
-        return f"The next bid that {names[side]} {verb(state.seats, [side], 'make')} wins{lead}."
+        return f"The next bid that {_clause(state, [at_target[0].side], 'make', names)} wins{lead}."
     if is_overtime(state.ruleset, state.best_of_two):
-        return sentence(f"{until_made_bid(state.ruleset)}.")
+        words, goal = placeholders(state.ruleset), "0" if state.ruleset.counts_down else at_target_words(state.ruleset)
+        if winning.win_by:
+            return f"Keep playing until the bidder makes the bid, is at {goal} and leads by {winning.win_by}."
+        return f"Keep playing until {words['bidder_who']} makes {words['its']} bid is at {goal}."
     if all(Clause.BID_OR_SET in clauses for clauses in missing):
         return "A win takes a made bid, or a bid of the others that is set."
     if any(Clause.LEAD in clauses for clauses in missing):
         return f"A winner needs a lead of {winning.win_by}."
     return "Play another hand to decide."
-
-
-def until_made_bid(ruleset: Ruleset) -> str:
-    """Return how a match goes on that only a bidder can win now."""
-    words, goal = placeholders(ruleset), "0" if ruleset.counts_down else at_target_words(ruleset)
-    if lead := ruleset.winning.win_by:
-        return f"keep playing until the bidder makes the bid, is at {goal} and leads by {lead}"
-    return f"keep playing until {words['bidder_who']} makes {words['its']} bid is at {goal}"

@@ -3,11 +3,12 @@
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import NamedTuple, assert_never
+from typing import NamedTuple
 
 from scorekeeper.pitch.rules import phrases
 from scorekeeper.pitch.rules.awards import AwardId, GamePoint, description
 from scorekeeper.pitch.rules.phrases import digits, listed, placeholders, sentence
+from scorekeeper.pitch.rules.schema import Award, Ruleset
 from scorekeeper.pitch.scoring.auction import Auction, Contract, is_unbound
 from scorekeeper.pitch.scoring.hand import HAND_FIELDS, PASS, PITCH, TAKE_SET, Call, Hand, SideId
 from scorekeeper.pitch.scoring.match import SET_REASONS, HandResult, MatchState, sides_set
@@ -52,26 +53,28 @@ def line_words(result: HandResult, line: ScoreLine) -> str:
         award = result.ruleset.awards[line.award]
         if (times := abs(line.points) // award.points) > 1:
             return f"{award.name} {' + '.join([str(award.points)] * times)}"
-        return award.name if award.points == 1 else f"{award.name} {award.points}"
+        return _name_and_worth(award)
     if line.reason in (Reason.MADE_BID, Reason.MADE_SPECIAL, Reason.WENT_SET):
         doubled = ", double for outbidding a led card" if result.lost_double else ""
-        return f"{_came_of_bid(result)}{because_not_out(result)}{doubled}"
+        return f"{_bid_outcome(result)}{because_not_out(result)}{doubled}"
     words = _REASONS[line.reason]
-    if line.reason == Reason.PENALTY:
-        return f"{words} {(result.hand.penalties or {})[line.side]}"
-    if line.reason == Reason.PENALTY_TO:
-        return f"{words} {(result.hand.penalties_to or {})[line.side]}"
-    if line.reason == Reason.TOOK:
-        return f"{words} {abs(line.points)}"
-    if line.reason == Reason.MONEY_ONLY and result.bid is not None:
-        return f"{_came_of_bid(result)}, {words}"
-    if line.reason in (Reason.MOON_LOSES, Reason.MOON_TO_MINUS_FOUR):
-        gain = ", which is a gain" if line.points > 0 else ""
-        return f"{_came_of_bid(result)}{because_not_out(result)}; {words}{gain}"
-    return words
+    match line.reason:
+        case Reason.PENALTY:
+            return f"{words} {(result.hand.penalties or {})[line.side]}"
+        case Reason.PENALTY_TO:
+            return f"{words} {(result.hand.penalties_to or {})[line.side]}"
+        case Reason.TOOK:
+            return f"{words} {abs(line.points)}"
+        case Reason.MONEY_ONLY if result.bid is not None:
+            return f"{_bid_outcome(result)}, {words}"
+        case Reason.MOON_LOSES | Reason.MOON_TO_MINUS_FOUR:
+            gain = ", which is a gain" if line.points > 0 else ""
+            return f"{_bid_outcome(result)}{because_not_out(result)}; {words}{gain}"
+        case _:
+            return words
 
 
-def _came_of_bid(result: HandResult) -> str:
+def _bid_outcome(result: HandResult) -> str:
     """Return a bid, what its side took, and the result: "bid 3, took 2: set"."""
     needs = "" if isinstance(result.bid, int) else f", which needs {needs_words(result)}"
     took = f"took {result.took}{tricks_words(result)}"
@@ -108,14 +111,14 @@ def because_not_out(result: HandResult) -> str:
 def not_out_words(result: HandResult) -> str:
     """Return which points nobody got, as the cards were undealt or burned: "the Low Joker was not in play"."""
     ruleset, missing = result.ruleset, result.not_out
-    cards = phrases.award_names(ruleset, (award for award in missing if not _is_game(result, award)))
-    game = [award for award in missing if _is_game(result, award)]
+    cards = phrases.award_names(ruleset, (award for award in missing if not _is_game(ruleset, award)))
+    game = (award for award in missing if _is_game(ruleset, award))
     cards += [description(ruleset.kinds[award], ruleset.how_won(award)).partition(",")[0] for award in game]
     return f"{listed(cards)} {'was' if len(missing) == 1 else 'were'} not in play" if cards else ""
 
 
-def _is_game(result: HandResult, award_id: AwardId) -> bool:
-    return isinstance(result.ruleset.kinds[award_id], GamePoint)
+def _is_game(ruleset: Ruleset, award_id: AwardId) -> bool:
+    return isinstance(ruleset.kinds[award_id], GamePoint)
 
 
 def not_counted_words(result: HandResult) -> str:
@@ -125,8 +128,12 @@ def not_counted_words(result: HandResult) -> str:
     took = awards_of(result, result.bidders[0])
     if took is None:
         return digits(result.took, "point")
-    awards = [award for award_id, award in result.ruleset.in_play.items() if award_id in took]
-    return ", ".join(award.name if award.points == 1 else f"{award.name} {award.points}" for award in awards)
+    awards = (award for award_id, award in result.ruleset.in_play.items() if award_id in took)
+    return ", ".join(map(_name_and_worth, awards))
+
+
+def _name_and_worth(award: Award) -> str:
+    return award.name if award.points == 1 else f"{award.name} {award.points}"
 
 
 def awards_of(result: HandResult, side: SideId) -> dict[AwardId, int] | None:
@@ -154,33 +161,18 @@ def bid_words(result: HandResult, names: Names) -> str:
 
 def _redealt_word(hand: Hand) -> str:
     """Return why a hand was dealt again; with calls and nothing else, all passed."""
-    match hand.thrown_in:
-        case "misdeal":
-            return "Misdeal"
-        case "ran_out":
-            return "Deck ran out"
-        case "all_passed" | None:
-            return "All passed"
-    assert_never(hand.thrown_in)
+    return {"misdeal": "Misdeal", "ran_out": "Deck ran out"}.get(hand.thrown_in or "", "All passed")
 
 
 def outcome_word(result: HandResult) -> str:
     """Return the result of a bid: "made", "set", "after the end", "not finished", or nothing."""
-    match result.status:
-        case "after_end":
-            return "after the end"
-        case "bid" | "bidding":
-            return "not finished"
-        case "scored" | "thrown_in":
-            return made_or_set(result)
-    assert_never(result.status)
+    unscored = {"after_end": "after the end", "bid": "not finished", "bidding": "not finished"}
+    return unscored.get(result.status) or made_or_set(result)
 
 
 def made_or_set(result: HandResult) -> str:
     """Return the result of a bid that was played: "made", "set", or nothing where nobody bid."""
-    if result.made is None:
-        return ""
-    return "made" if result.made else "set"
+    return {True: "made", False: "set", None: ""}[result.made]
 
 
 def auction_words(auction: Auction, names: Names) -> str:
@@ -205,12 +197,24 @@ def bid_in_play(state: MatchState, names: Names) -> str:
 
 def stored_bid_words(hand: Hand, names: Names) -> str:
     """Return who bid what in a hand as it is stored: "Dan 3", or "A hand" where that is not known."""
-    return joined(*_bidder_and_bid(hand, names)) or "A hand"
+    return _stored_bid(hand, names) or "A hand"
+
+
+def _stored_bid(hand: Hand, names: Names) -> str:
+    bidder = _who_bid(names[hand.bidder]) if hand.bidder else ""
+    return joined(bidder, bid_word(hand.bid) if hand.bid is not None else "")
 
 
 def stored_hand_words(hand: Hand, names: Names) -> str:
     """Return a hand as it is stored in a few words: "Dan 3 spades", "all passed", "4 calls"."""
-    return ", ".join([_stored_play_words(hand, names), *mistake_words(hand, names)])
+    if hand.thrown_in:
+        played = _redealt_word(hand).lower()
+    else:
+        played = joined(_stored_bid(hand, names), hand.trump or "")
+    if not played and hand.auction:
+        played = f"{len(hand.auction)} calls"
+    filled = sorted(item.name for item in HAND_FIELDS if getattr(hand, item.name) is not None)
+    return ", ".join([played or listed(filled), *mistake_words(hand, names)])
 
 
 def mistake_words(hand: Hand, names: Names) -> Iterator[str]:
@@ -222,22 +226,6 @@ def mistake_words(hand: Hand, names: Names) -> Iterator[str]:
         yield f"no Game for {names[side]}" if what == "game" else f"match lost by {names[side]}"
 
 
-def _stored_play_words(hand: Hand, names: Names) -> str:
-    if hand.thrown_in:
-        return _redealt_word(hand).lower()
-    if bid := joined(*_bidder_and_bid(hand, names), hand.trump or ""):
-        return bid
-    return (
-        f"{len(hand.auction)} calls"
-        if hand.auction
-        else listed(sorted(item.name for item in HAND_FIELDS if getattr(hand, item.name) is not None))
-    )
-
-
-def _bidder_and_bid(hand: Hand, names: Names) -> tuple[str, str]:
-    return _who_bid(names[hand.bidder]) if hand.bidder else "", bid_word(hand.bid) if hand.bid is not None else ""
-
-
 def _who_bid(name: str) -> str:
     """Return a bidder's name before a bid: "Dan", but "They bid" or "Seat 3 bid" of whom nobody named."""
     return f"{name} bid" if name in PRONOUNS or is_numbered(name) else name
@@ -245,17 +233,12 @@ def _who_bid(name: str) -> str:
 
 def result_words(result: HandResult, names: Names) -> str:
     """Return what a hand does to each score: "Us +7, Them +2"; of many sides, to those whose score it changes."""
-    match result.status:
-        case "after_end":
-            return "after the end, it scores nothing"
-        case "thrown_in":
-            again = redeal_words(result, names)
-            if result.ended_unplayed:
-                return _deltas_text(result, names)
-            return f"{_deltas_text(result, names)}, {again}" if result.changes_scores else again
-        case "bid" | "bidding" | "scored":
-            return _deltas_text(result, names)
-    assert_never(result.status)
+    if result.status == "after_end":
+        return "after the end, it scores nothing"
+    if result.status != "thrown_in" or result.ended_unplayed:
+        return _deltas_text(result, names)
+    again = redeal_words(result, names)
+    return f"{_deltas_text(result, names)}, {again}" if result.changes_scores else again
 
 
 def redeal_words(result: HandResult, names: Names) -> str:
@@ -277,11 +260,11 @@ def changes_in_short(result: HandResult, names: Names) -> tuple[str, str]:
     if not result.changes_scores or (result.payments and not any(result.deltas.values())):
         return "", ""
     ours = [result.deltas[side] for side in result.bidders]
-    end = (signed(ours[0]) + (" each" if len(ours) > 1 else "")) if len(set(ours)) == 1 else ""
+    bidders = f"{signed(ours[0])}{' each' if len(ours) > 1 else ''}" if len(set(ours)) == 1 else ""
     others = {side: points for side, points in result.deltas.items() if side not in result.bidders}
     if len(set(others.values())) == 1 and len(others) > 1:
-        return end, f"the others {signed(next(iter(others.values())))} each"
-    return end, ", ".join(f"{names[side]} {signed(points)}" for side, points in others.items() if points)
+        return bidders, f"the others {signed(next(iter(others.values())))} each"
+    return bidders, ", ".join(f"{names[side]} {signed(points)}" for side, points in others.items() if points)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -314,9 +297,9 @@ def hand_lines(result: HandResult, apart: Container[AwardId] = ()) -> Iterator[H
     if result.score is None:
         return
     for sides, lines in _shared_lines(result, result.score.lines).items():
-        first = [line for line in lines if line.reason in PENALTIES]
-        yield from (_line_apart(result, sides, line) for line in first)
         together = [line for line in lines if line.award and line.award not in apart]
+        alone = [line for line in lines if line not in together]
+        yield from (_line_apart(result, sides, line) for line in alone if line.reason in PENALTIES)
         if together:
             parts = tuple(_award_words(result, line) for line in together)
             yield HandLine(
@@ -327,8 +310,7 @@ def hand_lines(result: HandResult, apart: Container[AwardId] = ()) -> Iterator[H
                 awards=tuple(line.award for line in together if line.award),
                 rules=tuple(chain.from_iterable(line.rules for line in together)),
             )
-        alone = (line for line in lines if not line.award or line.award in apart)
-        yield from (_line_apart(result, sides, line) for line in alone if line not in first)
+        yield from (_line_apart(result, sides, line) for line in alone if line.reason not in PENALTIES)
 
 
 def _line_apart(result: HandResult, sides: tuple[SideId, ...], line: ScoreLine) -> HandLine:
@@ -381,32 +363,28 @@ def bidding_remark(result: HandResult, names: Names) -> Remark | None:
     calls = result.hand.auction or ()
     if not calls:
         return None
-    said: list[str] = []
+    clauses: list[str] = []
     rules: tuple[str, ...] = ()
     highest: Call | None = None
     for who, call in calls:
         is_again = call == highest and call != PASS
         if call == highest == PITCH:
-            said.append(f"{names[who]} took the bid with a led card")
+            clauses.append(f"{names[who]} took the bid with a led card")
         elif is_again and who == result.dealer:
             rules = ("argue.smudge_steal", "bid.dealer_steal") if call == "smudge" else ("bid.dealer_steal",)
             word = bid_word(call)
-            said.append(f"{names[who]} stole {f'the {word}' if isinstance(call, str) else f'it for {word}'}")
+            clauses.append(f"{names[who]} stole {f'the {word}' if isinstance(call, str) else f'it for {word}'}")
         else:
             rules = ("bid.top_bid_again",) if is_again else rules
-            said.append(f"{names[who]} {_called(call)}")
+            clauses.append(f"{names[who]} {_CALLED.get(call, f'bid {bid_word(call)}')}")
         highest = highest if call == PASS else call
-    last_caller, last_call = calls[-1]
-    may_go_on = result.ruleset.bidding.rounds == "until_passed" or result.dealer not in (None, last_caller)
-    if last_call not in (PASS, TAKE_SET) and may_go_on:
-        said.append("and nobody can bid more")
-    return Remark(f"{', '.join(said)}.", ("bid.pitching",) if PITCH in (call for _, call in calls) else rules)
+    may_go_on = result.ruleset.bidding.rounds == "until_passed" or result.dealer not in (None, who)
+    if call not in (PASS, TAKE_SET) and may_go_on:
+        clauses.append("and nobody can bid more")
+    return Remark(f"{', '.join(clauses)}.", ("bid.pitching",) if PITCH in (call for _, call in calls) else rules)
 
 
-def _called(call: Call) -> str:
-    if call == PASS:
-        return "passed"
-    return "went set" if call == TAKE_SET else "pitched" if call == PITCH else f"bid {bid_word(call)}"
+_CALLED: Mapping[Call, str] = {PASS: "passed", TAKE_SET: "went set", PITCH: "pitched"}
 
 
 def remarks(result: HandResult, names: Names) -> Iterator[Remark]:
@@ -425,10 +403,11 @@ def remarks(result: HandResult, names: Names) -> Iterator[Remark]:
     if (tied := _tied_game(result, names)) is not None:
         yield tied
     if result.status == "scored" and (not_out := not_out_words(result)):
-        points = sum(result.ruleset.awards[award].points for award in result.not_out)
+        awards = result.ruleset.awards
+        points = sum(awards[award].points for award in result.not_out)
         whose = "their points" if " were " in not_out else "its point" if points == 1 else f"its {points} points"
-        game = [result.ruleset.awards[award].name for award in result.not_out if _is_game(result, award)]
-        so = f", and so nobody scores {listed(game)}" if game else ""
+        game = listed(awards[award].name for award in result.not_out if _is_game(result.ruleset, award))
+        so = game and f", and so nobody scores {game}"
         yield Remark(sentence(f"{not_out}: nobody gets {whose}{so}."), ("count.missing",))
 
 
@@ -464,7 +443,9 @@ def _tied_game(result: HandResult, names: Names) -> Remark | None:
     who = listed(dict.fromkeys(names[line.side] for line in scored))
     match rules.points.game_tie:
         case "joker_breaks":
-            won = (rules.awards[joker].name for joker in _jokers_of(result, scored[0].side))
+            group = result.hand_sides.group_of(scored[0].side) if result.hand_sides else None
+            taken = (award for award, taker, _ in result.taken.awards if taker == group and award in rules.joker_awards)
+            won = (rules.awards[joker].name for joker in taken)
             jokers = listed(f"the {joker}" for joker in won if joker.endswith("Joker")) or "the joker"
             gives = "give" if " and " in jokers else "gives"
             return Remark(f"{game} is tied{shown}: {jokers} {gives} it to {who}.", cited)
@@ -472,14 +453,6 @@ def _tied_game(result: HandResult, names: Names) -> Remark | None:
             return Remark(f"{game} is tied{shown}: {who} did not deal.", cited)
         case _:
             return None
-
-
-def _jokers_of(result: HandResult, side: SideId) -> Iterator[AwardId]:
-    """Yield the jokers that a side won, as far as they score."""
-    groups = result.hand_sides.groups if result.hand_sides else ()
-    for award_id, group, _ in result.taken.awards if result.taken else ():
-        if award_id in result.ruleset.joker_awards and side in groups[group]:
-            yield award_id
 
 
 def explained(result: HandResult, names: Names) -> Iterator[str]:
@@ -500,19 +473,15 @@ def moon_goes_on(result: HandResult) -> str:
     score = result.score
     if result.bid not in ("moon", "double_moon") or score is None or not score.made or score.outright or score.payments:
         return ""
-    if any(line.reason is Reason.MOON_TO_ZERO for line in score.lines):
-        return ""  # from below zero it cannot win
-    return "A made moon scores its points here; by itself it does not win the match."
+    is_below_zero = any(line.reason is Reason.MOON_TO_ZERO for line in score.lines)  # from there it cannot win
+    return "" if is_below_zero else "A made moon scores its points here; by itself it does not win the match."
 
 
 def _shared_lines(result: HandResult, lines: Sequence[ScoreLine]) -> dict[tuple[SideId, ...], list[ScoreLine]]:
     """Return the lines of sides that scored the same together, by those sides: bidders and others by other rules."""
     by_side = grouped((line.side, line) for line in lines)
     together = grouped(
-        (
-            (side in result.bidders, *((line.points, line.reason, line_words(result, line)) for line in own)),
-            side,
-        )
+        ((side in result.bidders, *((line.points, line.reason, line_words(result, line)) for line in own)), side)
         for side, own in by_side.items()
     )
     return {tuple(sides): by_side[sides[0]] for sides in together.values()}
@@ -522,8 +491,7 @@ def _award_words(result: HandResult, line: ScoreLine) -> str:
     """Return an award with what decided it: "Game, 44 to 36"."""
     words = line_words(result, line)
     if line.award and line.award == result.ruleset.counted_award and (counts := _counts(result)):
-        tied = "tied " if _is_level(counts) else ""
-        return f"{words}, {tied}{' to '.join(map(str, counts))}"
+        return f"{words}, {'tied ' if _is_level(counts) else ''}{' to '.join(map(str, counts))}"
     return words
 
 
@@ -533,7 +501,7 @@ def _counts(result: HandResult) -> list[int]:
     counted = [[counts[side] for side in group if side in counts] for group in groups]
     if sum(map(len, counted)) < len(counts):  # by player, or by role
         counted = [[number] for number in counts.values()]
-    return sorted((sum(its) for its in counted if its), reverse=True)
+    return sorted((sum(numbers) for numbers in counted if numbers), reverse=True)
 
 
 def _is_level(counts: Sequence[int]) -> bool:

@@ -1,6 +1,6 @@
 """Who can win on the next hand, who wins with one, and who deals it, in a sentence or two."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from scorekeeper.pitch.rules.phrases import listed, several
 from scorekeeper.pitch.scoring.match import MatchState
@@ -18,11 +18,13 @@ def outlook_sentence(state: MatchState, names: Names, sides: Sequence[SideOutloo
     """Return who can win on the next hand, and how; `hand` is what that hand is called."""
     if not state.goes_on:
         return question_sentence(state) or "The match is over."
-    may_go_out = [side for side in sides if side.goes_out]
-    if may_go_out:
-        return " ".join(_who_goes_out(state, names, sides, hand))
-    winning = state.ruleset.winning
-    if winning.length == "hands":
+    if together := grouped((_how_to_win(state, side, hand), side.side) for side in sides if side.goes_out):
+        everybody = "Either side" if len(sides) == 2 else "Anybody"
+        return " ".join(
+            f"{listed(named(winners, names)) if len(winners) < len(sides) else everybody} can win {how}."
+            for how, winners in together.items()
+        )
+    if state.ruleset.winning.length == "hands":
         return _hands_left(state)
     return verdict_sentence(state, names) if target_of(state.ruleset) is None else f"Nobody can win on {hand}."
 
@@ -54,17 +56,7 @@ def _hands_left(state: MatchState) -> str:
     return "This is the last hand." if left == 1 else f"{left} hands are left."
 
 
-def _who_goes_out(state: MatchState, names: Names, sides: Sequence[SideOutlook], hand: str) -> Iterator[str]:
-    """Yield one sentence for all who can win in the same way."""
-    ways = grouped((_way(state, side, hand), side.side) for side in sides if side.goes_out)
-    for way, those in ways.items():
-        if len(those) < len(sides):
-            yield f"{listed(named(those, names))} can win {way}."
-        else:
-            yield f"{'Either side' if len(those) == 2 else 'Anybody'} can win {way}."
-
-
-def _way(state: MatchState, side: SideOutlook, hand: str) -> str:
+def _how_to_win(state: MatchState, side: SideOutlook, hand: str) -> str:
     """Return how a side wins: on any points, by a bid of so many, or by a special bid."""
     ruleset = state.ruleset
     if ruleset.scoring.on_set == "bid_to_defenders" and (side.needs or 0) > ruleset.points_per_hand:

@@ -24,10 +24,10 @@ def hand_payments(result: HandResult, names: Names) -> tuple[str, ...]:
     (one,), many = (named(gets, names), pays) if len(gets) == 1 else (named(pays, names), gets)
     by_amount = grouped((money(cents), names[side]) for side, cents in many.items())
     return tuple(
-        f"{listed(who)} {'each pay' if len(who) > 1 else 'pays'} {one} {amount}"
+        f"{listed(others)} {'each pay' if len(others) > 1 else 'pays'} {one} {amount}"
         if many is pays
-        else f"{one} pays {listed(who)} {amount}{' each' if len(who) > 1 else ''}"
-        for amount, who in by_amount.items()
+        else f"{one} pays {listed(others)} {amount}{' each' if len(others) > 1 else ''}"
+        for amount, others in by_amount.items()
     )
 
 
@@ -41,18 +41,17 @@ def sums(state: MatchState, names: Names) -> tuple[str, ...]:
     """Return what makes up the sum of each side: "Bo: −$1 for the match, −50 cents for 2 sets: owes $1.50"."""
     if state.money is None:
         return ()
-    said = []
-    if any(share.average for share in state.shares.values()):
+    sentences, shares = [], state.shares
+    if any(share.average for share in shares.values()):
         average = Fraction(sum(state.scores.values()), len(state.scores))
         shown = score_text(average.numerator) if average.denominator == 1 else _decimals(average)
-        said.append(f"The average is {shown} point{'' if shown == '1' else 's'}.")
-    for side, share in state.shares.items():
-        parts = _parts(state, side, share)
-        if parts:
-            said.append(f"{names[side]}: {', '.join(parts)}: {owed_words(state.money[side])}")
-    if any(share.owed.denominator > 1 for share in state.shares.values()):
-        said.append("Rounded to whole cents so that it adds up.")
-    return tuple(said)
+        sentences.append(f"The average is {shown} point{'' if shown == '1' else 's'}.")
+    for side, share in shares.items():
+        if parts := _parts(state, side, share):
+            sentences.append(f"{names[side]}: {', '.join(parts)}: {owed_words(state.money[side])}")
+    if any(share.owed.denominator > 1 for share in shares.values()):
+        sentences.append("Rounded to whole cents so that it adds up.")
+    return tuple(sentences)
 
 
 def _parts(state: MatchState, side: SideId, share: Shares) -> list[str]:
@@ -60,8 +59,8 @@ def _parts(state: MatchState, side: SideId, share: Shares) -> list[str]:
     parts = []
     if share.average:
         points = state.scores[side]
-        noun = "point" if abs(points) == 1 else "points"
-        parts.append(f"{signed_money(share.average)} for {score_text(points)} {noun}")
+        plural = "" if abs(points) == 1 else "s"
+        parts.append(f"{signed_money(share.average)} for {score_text(points)} point{plural}")
     paid = [(hand.number, hand.payments[side]) for hand in state.results if hand.payments.get(side)]
     if len(paid) > _MAX_AMOUNTS:
         parts.append(f"{signed_money(share.paid)} in {digits(len(paid), 'hand')}")
@@ -98,8 +97,7 @@ def shown_amounts(state: MatchState) -> dict[SideId, str]:
 
 def standing_text(state: MatchState, names: Names, *, best_first: bool = False) -> str:
     """Return how everybody stands: "Us 12, Them −3", or "Ann +$3, Bob −$3" where hands only pay."""
-    shown = shown_amounts(state)
-    sides = list(shown)
+    shown, sides = shown_amounts(state), [*state.scores]
     if best_first:
         better = state.money if state.ruleset.pays_by_hand else None
         sides.sort(key=lambda side: -(better[side] if better else comparable(state.ruleset, state.scores[side])))

@@ -196,8 +196,7 @@ _SINGULARS = {
     **{
         plural: f"{plural}s"
         for plural in (
-            *("win", "lead", "lose", "share", "need", "score", "take", "get", "owe", "pay", "play", "deal", "call"),
-            *("make", "keep", "stop", "beg", "turn", "add"),
+            "win lead lose share need score take get owe pay play deal call make keep stop beg turn add".split()
         )
     },
 }
@@ -275,18 +274,17 @@ def spoken(text: str) -> str:
     """
     if not any(letter in text for letter in UNNAMED):
         return text
-    return _UNNAMED.sub(
-        _said, _OF_OURS.sub(_owned, _FURTHER_ON.sub(lambda found: found[1] + _SINGULARS[found[2]], text))
-    )
+    text = _FURTHER_ON.sub(lambda found: found[1] + _SINGULARS[found[2]], text)
+    return _UNNAMED.sub(_spoken_name, _OF_OURS.sub(_spoken_owner, text))
 
 
-def _owned(found: re.Match[str]) -> str:
+def _spoken_owner(found: re.Match[str]) -> str:
     article, thing, side = found.groups()
     our = _PRONOUNS[side].our
     return f"{our.capitalize() if article == 'The' else our} {thing}"
 
 
-def _said(found: re.Match[str]) -> str:
+def _spoken_name(found: re.Match[str]) -> str:
     side, own, after = found["side"], found["own"] or "", found["next"] or ""
     before, word = found["start"] or found["object"] or found["and"] or "", after.strip()
     if side in _NUMBERED:
@@ -295,16 +293,16 @@ def _said(found: re.Match[str]) -> str:
     words = _PRONOUNS[side]
     following = _NEXT_WORD.match(found.string, found.end("side"))
     if own:
-        said = words.ours if not word or word in _NO_VERB else words.our
+        name = words.ours if not word or word in _NO_VERB else words.our
     elif found["object"] and not (found["object"].startswith("to") and _NUMBER.match(found.string, found.end("side"))):
-        said = words.target
+        name = words.target
     elif following and (following[1] not in _NO_VERB or words.name == words.subject.capitalize()):
-        said = words.subject
+        name = words.subject
     else:
         return f"{before}{words.name}{after}"
     if found["start"] is not None:
-        said = said.capitalize()
-    return f"{before}{said}{after and ' '}{_PLURALS.get(word, word)}"
+        name = name.capitalize()
+    return f"{before}{name}{after and ' '}{_PLURALS.get(word, word)}"
 
 
 def pronoun(name: str) -> str:

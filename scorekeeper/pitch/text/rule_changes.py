@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from scorekeeper.pitch.rules import phrases
 from scorekeeper.pitch.rules.awards import OWN_AWARDS, AwardId, deciding_options, description
@@ -32,14 +31,13 @@ class AnsweredRule:
     """"The match is played to 21."; empty where the book has no such rule."""
 
 
-def answered_rules(base: Ruleset, ruleset: Ruleset, answers: Mapping[str, Any]) -> tuple[AnsweredRule, ...]:
+def answered_rules(base: Ruleset, ruleset: Ruleset, answers: Mapping[str, object]) -> tuple[AnsweredRule, ...]:
     """Return each answer of a house as a rule; `ruleset` is what the answers make of `base`."""
     order = list(dict.fromkeys((*base.awards, *OWN_AWARDS, *options()))).index
     # A point of their own that neither has ever had, and that is answered with no, is no rule.
-    names = (
-        answer for answer in answers if answer not in OWN_AWARDS or answer in base.awards or answer in ruleset.awards
-    )
-    return tuple(_answered(base, ruleset, name, answers[name]) for name in sorted(names, key=order))
+    never_had = {*OWN_AWARDS}.difference(base.awards, ruleset.awards)
+    names = sorted(answers.keys() - never_had, key=order)
+    return tuple(_answered(base, ruleset, name, answers[name]) for name in names)
 
 
 def _answered(base: Ruleset, ruleset: Ruleset, name: str, answer: object) -> AnsweredRule:
@@ -47,14 +45,14 @@ def _answered(base: Ruleset, ruleset: Ruleset, name: str, answer: object) -> Ans
         book = award_sentence(base, name) if name in base.awards else ""
         title = (ruleset if name in ruleset.awards else base).awards[name].name
         return AnsweredRule(name, title, award_sentence(ruleset, name) if name in ruleset.awards else "", book)
+    question = QUESTIONS[name]
+    book = _LEFT_OPEN if name in base.open_options else question.rule(base)
     if name in _POINTS_OF_A_MOON and base.answer(name) is None:
         book = ""
-    else:
-        book = _LEFT_OPEN if name in base.open_options else QUESTIONS[name].rule(base)
-    return AnsweredRule(name, QUESTIONS[name].title(base), QUESTIONS[name].rule(ruleset), book)
+    return AnsweredRule(name, question.title(base), question.rule(ruleset), book)
 
 
-def implied_rules(base: Ruleset, ruleset: Ruleset, answers: Mapping[str, Any]) -> tuple[str, ...]:
+def implied_rules(base: Ruleset, ruleset: Ruleset, answers: Mapping[str, object]) -> tuple[str, ...]:
     """Return the rules that changed although nobody answered them: they follow from the answers."""
     awards = (
         award_sentence(ruleset, award_id)
@@ -92,7 +90,7 @@ def _is_moot(name: str, ruleset: Ruleset) -> bool:
     return name in decided and not any(name in deciding_options(award.won) for award in ruleset.in_play.values())
 
 
-def rules_of_answers(ruleset: Ruleset, answers: Mapping[str, Any], before: Ruleset | None) -> tuple[str, ...]:
+def rules_of_answers(ruleset: Ruleset, answers: Mapping[str, object], before: Ruleset | None) -> tuple[str, ...]:
     """Return the rules that answers make, each once: "Nobody scores the Off Jack."; see `award_sentence`."""
     rules = (
         award_sentence(ruleset, name, before)

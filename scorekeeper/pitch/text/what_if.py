@@ -79,65 +79,41 @@ def too_much_open(number: int) -> str:
 
 def difference_sentence(played: HandResult, other: HandResult, names: Names) -> str:
     """Return why a hand has another result: "Ann took 7, and one was the Off Jack: 6 of 7, set."."""
-    if played.score is None or other.score is None or other.hand_sides is None:
-        return _scores_sentence(played, other, names)
-    for side, *_ in other.hand_sides.groups:
-        before, after = played.score.points[side], other.score.points[side]
-        if before != after:
-            return _points_sentence(played, other, names, side, before, after)
-    if other.made is not None and other.bidder is not None:
-        who, bid, made = names[other.bidder], bid_word(other.bid), made_or_set(other)
-        if played.made != other.made:
-            return f"{who} bid {bid} and took {other.took}: {made} here."
-        return f"{who} bid {bid}, took {other.took}, {made}: {_changes(played, other, names)}."
-    return _scores_sentence(played, other, names)
-
-
-def _points_sentence(played: HandResult, other: HandResult, names: Names, side: SideId, before: int, after: int) -> str:
-    """Return which points of a side count otherwise, and what follows for its bid."""
-    is_bidder = side in other.bidders
-    who = names[other.bidder] if is_bidder and other.bidder is not None else names[side]
-    said = f"{who} took {before}{_why(played, other, side, after - before)}"
-    if is_bidder and isinstance(other.bid, int):
-        return f"{said}: {after} of {other.bid}, {made_or_set(other)}."
-    if is_bidder and other.bid is not None:
-        return f"{said}: {after}, {made_or_set(other)}."
-    return f"{said}: {after}."
+    changes = listed(
+        f"{names[side]} {signed(points)}, not {signed(played.deltas[side])}"
+        for side, points in other.deltas.items()
+        if points != played.deltas[side]
+    )
+    bidder = names[other.bidder] if other.bidder is not None else ""
+    if played.score and other.score and other.hand_sides:
+        for side, *_ in other.hand_sides.groups:
+            before, after = played.score.points[side], other.score.points[side]
+            if before != after:
+                is_bidder = side in other.bidders
+                of_bid = f" of {other.bid}" if isinstance(other.bid, int) else ""
+                result = f"{of_bid}, {made_or_set(other)}" if is_bidder and other.bid is not None else ""
+                why = _why(played, other, side, after - before)
+                return f"{bidder if is_bidder and bidder else names[side]} took {before}{why}: {after}{result}."
+        if other.made is not None and bidder:
+            bid, made = bid_word(other.bid), made_or_set(other)
+            if played.made != other.made:
+                return f"{bidder} bid {bid} and took {other.took}: {made} here."
+            return f"{bidder} bid {bid}, took {other.took}, {made}: {changes}."
+    return f"{sentence(changes)}." if changes else "The bid comes to something else."
 
 
 def _why(played: HandResult, other: HandResult, side: SideId, change: int) -> str:
     """Return which points make the difference: ", and one was the Off Jack"; else only that some do not count."""
-    own, others = awards_of(played, side) or {}, awards_of(other, side) or {}
-    fewer = [award for award in own if others.get(award, 0) < own[award]]
-    more = [side for side in others if own.get(side, 0) < others[side]]
-    if fewer and not more:
-        number = phrases.number(-change)
-        return f", and {number} {'was' if change == -1 else 'were'} {_listed(played.ruleset, fewer, 'for ')}"
-    if more and not fewer:
-        return f", and {_listed(other.ruleset, more)} {'adds' if len(more) == 1 else 'add'} {change}"
-    if more and fewer:
-        return f", with {_listed(other.ruleset, more)} and without {_listed(played.ruleset, fewer)}"
+    before, after = awards_of(played, side) or {}, awards_of(other, side) or {}
+    fewer = [award for award, points in before.items() if after.get(award, 0) < points]
+    more = [award for award, points in after.items() if before.get(award, 0) < points]
+    lost = listed(phrases.award_names(played.ruleset, fewer))
+    gained = listed(phrases.award_names(other.ruleset, more))
+    if lost and gained:
+        return f", with {gained} and without {lost}"
+    if lost:
+        were = "was" if change == -1 else "were"
+        return f", and {phrases.number(-change)} {were} {'for ' if len(fewer) > 1 else ''}{lost}"
+    if gained:
+        return f", and {gained} {'adds' if len(more) == 1 else 'add'} {change}"
     return ", but not all of it counts" if change < 0 else ", and more of it counts"
-
-
-def _listed(ruleset: Ruleset, awards: Sequence[AwardId], several: str = "") -> str:
-    words = listed(phrases.award_names(ruleset, awards))
-    return f"{several}{words}" if several and len(awards) > 1 else words
-
-
-def _changes(played: HandResult, other: HandResult, names: Names) -> str:
-    return listed(
-        [
-            f"{names[side]} {signed(points)}, not {signed(played.deltas[side])}"
-            for side, points in other.deltas.items()
-            if points != played.deltas[side]
-        ]
-    )
-
-
-def _scores_sentence(played: HandResult, other: HandResult, names: Names) -> str:
-    return (
-        sentence(f"{_changes(played, other, names)}.")
-        if played.deltas != other.deltas
-        else "The bid comes to something else."
-    )
