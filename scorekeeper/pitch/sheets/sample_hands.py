@@ -77,6 +77,8 @@ class SampleTable:
     players: tuple[str, ...]
     sides: tuple[tuple[SideId, tuple[str, ...]], ...]
     """Each with its players."""
+    assumed_target: int | None = None
+    """What its hands are played to, where the table has not agreed on a target."""
 
     @property
     def lead(self) -> SideId:

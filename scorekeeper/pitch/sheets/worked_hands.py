@@ -13,7 +13,7 @@ from scorekeeper.pitch.rules.phrases import digits, listed
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.hand import SideId
 from scorekeeper.pitch.scoring.score import MINUS_FOUR, Reason
-from scorekeeper.pitch.scoring.standing import comparable, target_of
+from scorekeeper.pitch.scoring.standing import comparable, leading, target_of
 from scorekeeper.pitch.sheets.parts import ScoreRow, WorkedHand
 from scorekeeper.pitch.sheets.sample_hands import (
     SampleHand,
@@ -43,7 +43,7 @@ def worked_hands(ruleset: Ruleset) -> tuple[WorkedHand, ...]:
         set_instead = None if odd and _is_plain_set(odd) else _set_hand(table)
         hands.append(_worked("A made bid" if first.result.bid else "A hand", first, set_instead))
     if odd:
-        hands.append(_worked(title, odd, target=_said_target(odd, ruleset)))
+        hands.append(_worked(title, odd))
     return tuple(hands)
 
 
@@ -51,9 +51,9 @@ def spare_hand(ruleset: Ruleset, hands: Sequence[WorkedHand]) -> WorkedHand | No
     """Return one hand more for a sheet that has these: a set bid, or else one that brings two to the target."""
     table = sample_table(ruleset)
     has_set = any(hand.is_set and hand.title != "A failed moon" for hand in hands)
-    for title, sample in (("A set bid", None if has_set else _set_hand(table)), *_both_there(table, _two_there(table))):
+    for title, sample in (("A set bid", None if has_set else _set_hand(table)), *_two_at_target(table)):
         if sample and title not in {hand.title for hand in hands}:
-            return _worked(title, sample, target=_said_target(sample, ruleset))
+            return _worked(title, sample)
     return None
 
 
@@ -62,17 +62,10 @@ def _is_plain_set(sample: SampleHand) -> bool:
     return sample.result.made is False and isinstance(sample.result.bid, int) and sample.state.outcome is None
 
 
-def _said_target(sample: SampleHand, ruleset: Ruleset) -> int | None:
-    """Return the target of a hand's match, where the table has not agreed on one and the story has to state it."""
-    return None if sample.table.ruleset is ruleset else target_of(sample.table.ruleset)
-
-
-def _worked(
-    title: str, sample: SampleHand, set_instead: SampleHand | None = None, *, target: int | None = None
-) -> WorkedHand:
+def _worked(title: str, sample: SampleHand, set_instead: SampleHand | None = None) -> WorkedHand:
     return WorkedHand(
         title=title,
-        story=story(sample, target),
+        story=story(sample),
         sides=tuple(sample.result.scores),
         rows=score_rows(sample),
         result=result_sentence(sample, set_instead),
@@ -111,8 +104,7 @@ def _odd_hands(table: SampleTable) -> Iterator[tuple[str, SampleHand | None]]:
         yield f"Stopping at {target - 1}", _stops(table, target)
     if winning.four_points_win_game and bid:
         yield "Every point in one hand", _every_point(table, bid)
-    two = _two_there(table)
-    behind, level = _both_there(table, two)
+    behind, level = _two_at_target(table)
     yield behind
     if "smudge" in ruleset.special_bids:  # with every point, it fails for a trick
         yield "A failed smudge", table.play("smudge", table.shared(()), table.so_far)
@@ -120,13 +112,16 @@ def _odd_hands(table: SampleTable) -> Iterator[tuple[str, SampleHand | None]]:
     yield "A set bid", _set_hand(table)
 
 
-def _both_there(table: SampleTable, two: SampleHand | None) -> tuple[tuple[str, SampleHand | None], ...]:
+def _two_at_target(table: SampleTable) -> tuple[tuple[str, SampleHand | None], ...]:
     """Return a hand that brings two to the target under its title: the bidder wins from behind, or the other side."""
-    bid = sample_bid(table.ruleset)
-    is_behind = bool(two and bid and two.state.winners == (table.lead,) and _is_behind(two, table.lead))
-    is_level = bool(two and (not bid or two.state.winners == (table.others[0],)))
-    goal = target_of(two.table.ruleset) if two else None
-    return ("A win from behind", two if is_behind else None), (f"Two reach {goal}", two if is_level else None)
+    bid, two = sample_bid(table.ruleset), _brings_two_to_target(table)
+    if two is None:
+        return ("A win from behind", None), ("", None)
+    winners, scores = two.state.winners, two.result.scores
+    is_behind = bid and winners == (table.lead,) and table.lead not in leading(table.ruleset, scores, scores)
+    is_level = not bid or winners == (table.others[0],)
+    level = f"Two reach {target_of(two.table.ruleset)}"
+    return ("A win from behind", two if is_behind else None), (level, two if is_level else None)
 
 
 def _stops(table: SampleTable, goal: int) -> SampleHand | None:
@@ -148,13 +143,7 @@ def _every_point(table: SampleTable, bid: int) -> SampleHand | None:
     return sample if outcome and outcome.rule == "all_points" else None
 
 
-def _is_behind(sample: SampleHand, side: SideId) -> bool:
-    """Return whether another side has the better score after a hand."""
-    scores = {who: comparable(sample.table.ruleset, score) for who, score in sample.result.scores.items()}
-    return scores[side] < max(scores.values())
-
-
-def _two_there(table: SampleTable) -> SampleHand | None:
+def _brings_two_to_target(table: SampleTable) -> SampleHand | None:
     """Return a hand after which the lead is at the target, and another side as well: just past it on a made bid."""
     table = _with_target(table)
     ruleset, bid = table.ruleset, sample_bid(table.ruleset)
@@ -198,7 +187,8 @@ def _with_target(table: SampleTable) -> SampleTable:
     winning = table.ruleset.winning
     if winning.win_rule is None or "target" not in table.ruleset.open_options or target_of(table.ruleset) is not None:
         return table
-    return replace(table, ruleset=table.ruleset.changed(winning=winning.changed(target=usual_target(table.ruleset))))
+    target = usual_target(table.ruleset)
+    return replace(table, ruleset=table.ruleset.changed(winning=winning.changed(target=target)), assumed_target=target)
 
 
 HELD = (Reason.HELD_AT_ONE, Reason.HELD_SHORT)
@@ -207,32 +197,24 @@ HELD = (Reason.HELD_AT_ONE, Reason.HELD_SHORT)
 
 def score_rows(sample: SampleHand) -> tuple[ScoreRow, ...]:
     """Return the running score, in money where every hand is paid; and what settling up would bring, where that is."""
-    result, money = sample.result, sample.state.ruleset.money
-    if money.settles == "hand":
-        return tuple(_money_rows(sample))
+    result, state = sample.result, sample.state
+    is_paid, money = state.ruleset.money.settles == "hand", state.money or {}
+    change, after = (result.payments, state.paid) if is_paid else (result.deltas, result.scores)
+    text, change_text = (dollars, dollars) if is_paid else (score_text, signed)
     rows = [
-        ScoreRow("Before", tuple(map(score_text, sample.before.values()))),
-        ScoreRow("This hand", tuple(map(signed, result.deltas.values()))),
-        ScoreRow("After", tuple(map(score_text, result.scores.values())), is_total=True),
+        ScoreRow("Before", tuple(map(text, sample.before.values()))),
+        ScoreRow("This hand", tuple(map(change_text, change.values()))),
+        ScoreRow("After", tuple(map(text, after.values())), is_total=True),
     ]
-    if money.settles == "average" and money.cents_per_point and sample.state.money:
-        rows.append(ScoreRow("To settle", tuple(map(dollars, sample.state.money.values()))))
+    if state.ruleset.money.settles == "average" and state.ruleset.money.cents_per_point:
+        rows.append(ScoreRow("To settle", tuple(map(dollars, money.values()))))
     return tuple(rows)
 
 
-def _money_rows(sample: SampleHand) -> Iterator[ScoreRow]:
-    for label, cents in (
-        ("Before", sample.before),
-        ("This hand", sample.result.payments),
-        ("After", sample.state.paid),
-    ):
-        yield ScoreRow(label, tuple(map(dollars, cents.values())), is_total=label == "After")
-
-
-def story(sample: SampleHand, target: int | None) -> tuple[str, ...]:
-    """Return who bid and who took what, as up to three sentences; `target` is given where the table has none."""
+def story(sample: SampleHand) -> tuple[str, ...]:
+    """Return who bid and who took what, as up to three sentences; the target where the table has agreed on none."""
     table, bidding = sample.table, _bidding(sample)
-    if target:
+    if target := table.assumed_target:
         bidding = [f"Playing to {target}, {bidding[0]}" if bidding else f"The match is to {target}", *bidding[1:]]
     mine = _takes(sample, sample.bidders or (table.lead,))
     if bidding and sample.bidders == (table.players[0],):
@@ -247,13 +229,13 @@ def _given(sample: SampleHand) -> Iterator[str]:
     """Yield which card was turned up, and who begged for a point, in one sentence."""
     ruleset, clauses = sample.table.ruleset, []
     for award, side in sample.taken.items():
+        points = digits(ruleset.in_play[award].points, "point")
         match ruleset.kinds[award]:
             case TurnedUp(rank):
-                points = digits(ruleset.in_play[award].points, "point")
                 deals, turns = (_verb(sample, [side], word) for word in ("deal", "turn"))
                 clauses.append(f"{side} {deals} and {turns} up {a_card(rank)} ({points})")
             case Gift():
-                points, begs = digits(ruleset.in_play[award].points, "point"), _verb(sample, [side], "beg")
+                begs = _verb(sample, [side], "beg")
                 if award == ruleset.shared_gift and len(sample.before) > 2:
                     dealer, *others = sample.table.others
                     dealt = [] if clauses else [f"{dealer} {_verb(sample, [dealer], 'deal')}"]
@@ -290,12 +272,8 @@ def _bidding(sample: SampleHand) -> list[str]:
 def _others_take(sample: SampleHand) -> Iterator[str]:
     """Yield what the defending sides took, all in one sentence."""
     others = sample.table.others
-    if sample.is_pooled:
-        groups: list[tuple[SideId, ...]] = [sample.defenders]
-    else:
-        groups = [(side,) for side in others]
-    taking = [_takes(sample, group) for group in groups if set(group) & set(sample.taken.values())]
-    if taking:
+    groups = [sample.defenders] if sample.is_pooled else [(side,) for side in others]
+    if taking := [_takes(sample, group) for group in groups if set(group) & set(sample.taken.values())]:
         yield "; ".join(taking)
     elif sample.result.bid == "smudge":
         yield f"{others[0]} {_verb(sample, others[:1], 'win')} one trick, with no point in it"
@@ -306,10 +284,8 @@ def _takes(sample: SampleHand, sides: Sequence[SideId]) -> str:
     ruleset = sample.state.ruleset
     tricks = [award for award in ruleset.in_play if award in sample.taken and award not in ruleset.given_awards]
     mine = [award for award in tricks if sample.taken[award] in sides]
-    took, missed = (
-        phrases.award_names(ruleset, (award for award in tricks if (award in mine) == is_mine))
-        for is_mine in (True, False)
-    )
+    took = phrases.award_names(ruleset, mine)
+    missed = phrases.award_names(ruleset, (award for award in tricks if award not in mine))
     points = digits(sum(ruleset.in_play[award].points for award in mine), "point")
     together = " together" if len(sides) > 1 else ""
     who = f"{listed(sides)}{together} {_verb(sample, sides, 'take')}"
@@ -329,15 +305,12 @@ def result_sentence(sample: SampleHand, set_instead: SampleHand | None) -> str:
     if not sample.bidders:
         is_given = not set(sample.taken).isdisjoint(sample.state.ruleset.given_awards)
         return f"Nobody bids, so everyone scores what they took{' and were given' if is_given else ''}."
-    held = [line for line in sample.score.lines if line.reason in HELD]
-    if held:
-        line, side = held[0], held[0].side
-        stop = sample.result.scores[side]
-        why = "against a made bid" if line.reason is Reason.HELD_AT_ONE else "without the bid"
-        return (
-            f"{side} would be at {score_text(stop - line.points)}, but {why} "
-            f"{_pronoun(sample, [side])} {_verb(sample, [side], 'stop')} at {stop}."
-        )
+    for line in sample.score.lines:
+        if line.reason in HELD:
+            side, stop = line.side, sample.result.scores[line.side]
+            why = "against a made bid" if line.reason is Reason.HELD_AT_ONE else "without the bid"
+            stops = f"{_pronoun(sample, [side])} {_verb(sample, [side], 'stop')} at {stop}"
+            return f"{side} would be at {score_text(stop - line.points)}, but {why} {stops}."
     instead = _cost_instead(set_instead) if set_instead else ()
     return f"{'; '.join((_bidders_result(sample), *instead, *_defenders_result(sample)))}."
 
