@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import chain
+from itertools import chain, islice
 
 from scorekeeper.pitch.rules import phrases
 from scorekeeper.pitch.rules.awards import RANK_NAMES, OffTrump, OneCard
@@ -20,7 +20,6 @@ from scorekeeper.pitch.sheets.parts import (
     Rule,
     Section,
     SheetWriter,
-    offered,
     readings_in,
 )
 from scorekeeper.pitch.text.rule_changes import award_sentence
@@ -60,24 +59,28 @@ def house_frame(writer: SheetWriter) -> HouseFrame:
     changed = [name for name in (*awards, *answers) if not _is_implied(writer, name)]
     changed.sort(key=lambda name: name in left_open)
     changes = tuple(_rule(writer, name) for name in changed if name not in left_open)
-    agreed = tuple(_rule(writer, name) for name in changed if name in left_open)
     questions = (
         *(OpenQuestion(QUESTIONS[name].ask(ruleset), _choices(writer, name)) for name in ruleset.open_options),
         *_about_the_table(ruleset),
         *_left_to_the_table(writer),
     )
-    title = f"House rules: {phrases.digits(len(changes), 'change')}" if changes else "House rules"
-    notes = tuple(note for note in ruleset.notes if note not in writer.base.notes)
-    offers = (*_together(writer), *_offers(writer))
-    return HouseFrame(title, changes, agreed, notes, questions, offers, tuple(changed))
+    return HouseFrame(
+        title=f"House rules: {phrases.digits(len(changes), 'change')}" if changes else "House rules",
+        changes=changes,
+        agreed=tuple(_rule(writer, name) for name in changed if name in left_open),
+        notes=tuple(note for note in ruleset.notes if note not in writer.base.notes),
+        questions=questions,
+        offers=(*_together(writer), *_offers(writer)),
+        options=tuple(changed),
+    )
 
 
 def _choices(writer: SheetWriter, name: str) -> tuple[str, ...]:
     """Return the answers that have a box: for a number those that a source has, if one has any, and a blank."""
-    offered = writer.base.sheet.offers.get(name) or ()
-    if not offered or not QUESTIONS[name].is_number:
+    question, offered = QUESTIONS[name], writer.base.sheet.offers.get(name)
+    if not offered or not question.is_number:
         return choices(writer.ruleset, name)
-    return (*(QUESTIONS[name].label(answer, writer.ruleset) for answer in offered), BLANK)
+    return (*(question.label(answer, writer.ruleset) for answer in offered), BLANK)
 
 
 def _about_the_table(ruleset: Ruleset) -> Iterator[OpenQuestion]:
@@ -88,20 +91,20 @@ def _about_the_table(ruleset: Ruleset) -> Iterator[OpenQuestion]:
         yield OpenQuestion("How many cards does each player get?")
         yield OpenQuestion("Does anyone discard and draw?")
     if ruleset.winning.win_rule is None:
-        yield OpenQuestion(asked(ruleset, "tie_rule"))
+        yield OpenQuestion(ask_with_target(ruleset, "tie_rule"))
 
 
 def _left_to_the_table(writer: SheetWriter) -> Iterator[OpenQuestion]:
     """Yield the questions to which the source itself gives several answers, until the house has given another one."""
     for name, answers in writer.offers.items():
-        if writer.is_asked(name):
+        if writer.is_left_to_table(name):
             question = QUESTIONS[name]
-            labels = (question.label(offered(writer.ruleset, name, answer), writer.ruleset) for answer in answers)
+            labels = (question.label(writer.offered(name, answer), writer.ruleset) for answer in answers)
             is_reading = bool(readings_in(writer.origin(f"house.{name}").references))
             yield OpenQuestion(question.ask(writer.ruleset), tuple(labels), is_reading)
 
 
-def asked(ruleset: Ruleset, name: str) -> str:
+def ask_with_target(ruleset: Ruleset, name: str) -> str:
     """Return a question with the target instead of "it" in "reach it", which only the screen makes clear."""
     goal = phrases.placeholders(ruleset)["target"]
     return QUESTIONS[name].ask(ruleset).replace(" reach it ", f" reach {goal} ")
@@ -110,35 +113,35 @@ def asked(ruleset: Ruleset, name: str) -> str:
 def _offers(writer: SheetWriter) -> Iterator[Offer]:
     """Yield the options of the source that the house does not play; open ones become questions instead."""
     for name, answers in writer.offers.items():
-        if name not in writer.ruleset.open_options and not writer.is_asked(name):
+        if name not in writer.ruleset.open_options and not writer.is_left_to_table(name):
             of_all = writer.origin(f"house.{name}").references
             own = writer.base.sheet.sentences.get(f"house.{name}")
             for answer in answers:
-                text = QUESTIONS[name].sentence(offered(writer.ruleset, name, answer), writer.ruleset)
+                text = _offered_rule(writer, name, answer) + _off_trump(writer, name)
                 references = writer.origin(f"house.{name}_{answer}").references or of_all
-                yield Offer(own.text.format_map(writer.words) if own else text + _off_trump(writer, name), references)
+                yield Offer(own.text.format_map(writer.words) if own else text, references)
+
+
+def _offered_rule(writer: SheetWriter, name: str, answer: object) -> str:
+    return QUESTIONS[name].sentence(writer.offered(name, answer), writer.ruleset)
 
 
 def _together(writer: SheetWriter) -> Iterator[Offer]:
     """Yield the variants of the source that are several answers at once, until the house has given one of them."""
     for answers in writer.base.sheet.together:
         if not writer.differs(*answers):
-            texts = (
-                QUESTIONS[name].sentence(offered(writer.ruleset, name, answer), writer.ruleset)
-                for name, answer in answers.items()
-            )
+            text = " ".join(_offered_rule(writer, name, answer) for name, answer in answers.items())
             traced = (writer.origin(f"house.{name}").references for name in answers)
-            yield Offer(" ".join(texts), tuple(dict.fromkeys(chain.from_iterable(traced))))
+            yield Offer(text, tuple(dict.fromkeys(chain.from_iterable(traced))))
 
 
 def _off_trump(writer: SheetWriter, name: str) -> str:
     """Return which card an offered award would make a trump, or no longer one; nothing for any other."""
     match writer.ruleset.kinds.get(name):
-        case OneCard(OffTrump(rank)) if name in writer.ruleset.in_play:
-            return " That card is then no trump."
         case OneCard(OffTrump(rank)):
             card = RANK_NAMES[rank]
-            return f" It is the {card} of the other suit of the same color, a trump just below the {card}."
+            made_trump = f" It is the {card} of the other suit of the same color, a trump just below the {card}."
+            return " That card is then no trump." if name in writer.ruleset.in_play else made_trump
     return ""
 
 
@@ -156,23 +159,26 @@ def _rule(writer: SheetWriter, option: str) -> str:
     return award_sentence(writer.ruleset, option) if is_award else QUESTIONS[option].rule(writer.ruleset)
 
 
-MOST = 4
+_MAX_ARGUMENTS = 4
 
 
 def arguments(writer: SheetWriter, rules: Sequence[Rule]) -> tuple[Argument, ...]:
     """Return the worst of the questions that some rule of the sheet answers, with the number of that rule."""
-    found = []
+    return tuple(islice(_arguments(writer, rules), _MAX_ARGUMENTS))
+
+
+def _arguments(writer: SheetWriter, rules: Sequence[Rule]) -> Iterator[Argument]:
+    ruleset = writer.ruleset
     for name in dict.fromkeys((*writer.base.sheet.argued, *DISPUTED)):
         rule = next(_answering(rules, name), None)
         if rule and _is_open(writer, name):
-            question = QUESTIONS[name]
-            answer = question.label(question.answer(writer.ruleset), writer.ruleset)
-            if writer.is_asked(name):
-                answer = LEFT_OPEN
-            mark = _mark(writer, rule, name)
-            on_paper = asked(writer.ruleset, name)
-            found.append(Argument(question=on_paper, answer=answer, number=rule.number, mark=mark))
-    return tuple(found[:MOST])
+            answer = QUESTIONS[name].label(ruleset.answer(name), ruleset)
+            yield Argument(
+                question=ask_with_target(ruleset, name),
+                answer=LEFT_OPEN if writer.is_left_to_table(name) else answer,
+                number=rule.number,
+                mark=_mark(writer, rule, name),
+            )
 
 
 def _answering(rules: Sequence[Rule], name: str) -> Iterator[Rule]:
@@ -204,10 +210,8 @@ def _mark(writer: SheetWriter, rule: Rule, name: str) -> Mark:
 
 def _is_open(writer: SheetWriter, name: str) -> bool:
     """Return whether the question has another answer here that decides something; a number always has."""
-    if name in writer.moot:
-        return False
-    if QUESTIONS[name].is_number:
-        return True
+    if name in writer.moot or QUESTIONS[name].is_number:
+        return name not in writer.moot
     return name in options() and len(possible_answers(writer.ruleset, name)) > 1
 
 

@@ -1,11 +1,11 @@
 """The parts that sheets are made of, and how a rule is stated: its words, its origin, and what the house changed."""
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import takewhile
-from typing import Any, Literal
+from typing import Literal
 
 from scorekeeper.pitch.rules import phrases
 from scorekeeper.pitch.rules.awards import AwardId
@@ -311,8 +311,8 @@ class SheetWriter:
     @cached_property
     def changed_options(self) -> frozenset[str]:
         """The options that the house answers differently from the book, where that decides anything."""
-        changed = (name for name in options() if self.ruleset.answer(name) != self.base.answer(name))
-        return frozenset(name for name in changed if name not in self.moot)
+        ruleset, base = self.ruleset, self.base
+        return frozenset(name for name in options() - self.moot.keys() if ruleset.answer(name) != base.answer(name))
 
     @cached_property
     def changed_awards(self) -> frozenset[AwardId]:
@@ -356,8 +356,8 @@ class SheetWriter:
     def _leaves_open(self, decided_by: Iterable[str]) -> bool:
         """Return whether the book leaves open all of these options that it does not answer with "there is none"."""
         left_open = self.base.open_options
-        asked = [name for name in decided_by if name in left_open or self.base.answer(name) is not None]
-        return bool(asked) and all(name in left_open for name in asked)
+        questions = [name for name in decided_by if name in left_open or self.base.answer(name) is not None]
+        return bool(questions) and set(left_open).issuperset(questions)
 
     def rule(self, rule_id: str, text: str, *decided_by: str, lead: str = "", also: tuple[str, ...] = ()) -> Rule:
         """Return a rule that depends on these options; the variant's own words for it hold until then."""
@@ -375,26 +375,34 @@ class SheetWriter:
         )
 
     @cached_property
-    def offers(self) -> Mapping[str, list[Any]]:
+    def offers(self) -> Mapping[str, Sequence[object]]:
         """The answers that the sources have themselves to some options, which the house has not changed."""
-        offers = ((name, answers) for name, answers in self.base.sheet.offers.items() if not self.moot.get(name))
-        return {name: label for name, label in offers if not (self.differs(name) or self.is_implied(name))}
+        return {
+            name: answers
+            for name, answers in self.base.sheet.offers.items()
+            if not (self.moot.get(name) or self.differs(name) or self.is_implied(name))
+        }
 
     def is_implied(self, option: str) -> bool:
         """Return whether the house gave another answer that decides this option as well."""
         cause = _IMPLIED_BY.get(option)
         return cause is not None and self.differs(cause) and self.ruleset.answer(cause) not in (None, False)
 
-    def is_asked(self, option: str) -> bool:
+    def offered(self, name: str, answer: object) -> object:
+        """Return an answer as the ruleset has it: an award that is on scores its points."""
+        awards = self.ruleset.awards
+        return awards[name].points if answer is True and name in awards else answer
+
+    def is_left_to_table(self, option: str) -> bool:
         """Return whether the sources have several answers to an option, so that the house has to choose its own."""
         answers = self.offers.get(option, ())
-        return self.ruleset.answer(option) in [offered(self.ruleset, option, answer) for answer in answers]
+        return self.ruleset.answer(option) in [self.offered(option, answer) for answer in answers]
 
     def answer(self, rule_id: str, option: str, *more: str, and_then: str = "") -> Rule:
         """Return the answer to an option, in the words of its question; it may depend on more options."""
         question = QUESTIONS[option]
         text = question.rule(self.ruleset)
-        if self.is_asked(option):
+        if self.is_left_to_table(option):
             text = f"{question.ask(self.ruleset).removesuffix('?')}: {LEFT_OPEN}."
         rule = self.rule(rule_id, f"{text} {and_then}" if and_then else text, option, *more)
         if option not in self.base.open_options:
@@ -414,32 +422,24 @@ class SheetWriter:
         """
         ordered = [*rules]
         for rule_id, own in self.base.sheet.sentences.items():
-            if rule_id.startswith(f"{section}.") and own.text and not own.replaces and self._is_needed(own, ids):
-                here = [rule.id for rule in ordered]
-                place = here.index(own.before) if own.before in here else len(here)
-                ordered.insert(place, self._own_rule(rule_id, own, here))
+            is_needed = own.needs in ("", *ids) and set(own.unless).isdisjoint(ids) and self._holds(own)
+            if rule_id.startswith(f"{section}.") and own.text and not own.replaces and is_needed:
+                ordered_ids = [rule.id for rule in ordered]
+                index = ordered_ids.index(own.before) if own.before in ordered_ids else len(ordered)
+                # An id that another rule of the section has leads to that one.
+                also = tuple(other for other in own.also if other not in ordered_ids)
+                ordered.insert(index, self._own_rule(rule_id, own, also))
         return tuple(ordered)
 
-    def _own_rule(self, rule_id: str, own: OwnSentence, here: Collection[str]) -> Rule:
-        also = tuple(
-            rule_id for rule_id in own.also if rule_id not in here
-        )  # an id that another rule here has leads there
+    def _own_rule(self, rule_id: str, own: OwnSentence, also: tuple[str, ...]) -> Rule:
         rule = self.rule(rule_id, own.text.format_map(self.words), also=also)
         if rule.has_blank:
             return replace(rule, origin=replace(rule.origin, is_silent=True))
         references = rule.origin.references or self.origin(own.needs).references
         return replace(rule, origin=replace(rule.origin, references=references))
 
-    def _is_needed(self, own: OwnSentence, ids: Collection[str]) -> bool:
-        return self._holds(own) and own.needs in ("", *ids) and not set(own.unless) & set(ids)
-
     def _holds(self, own: OwnSentence) -> bool:
         return all(self.ruleset.answer(name) == answer for name, answer in own.holds_while.items())
-
-
-def offered(ruleset: Ruleset, name: str, answer: object) -> object:
-    """Return an answer as the ruleset has it: an award that is on scores its points."""
-    return ruleset.awards[name].points if answer is True and name in ruleset.awards else answer
 
 
 def money_or_blank(cents: int | None) -> str:

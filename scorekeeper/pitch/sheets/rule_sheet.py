@@ -92,7 +92,7 @@ def rule_sheet(ruleset: Ruleset, base: Ruleset | None = None) -> RuleSheet:
     sections = _write_sections(writer)
     if writer.changed:
         sections = mark_changes(sections, _write_sections(SheetWriter(base, base)), writer)
-    *of_the_game, disputes = _all_numbered(sections)
+    *of_the_game, disputes = _numbered(sections)
     return RuleSheet(
         title=ruleset.name,
         also=_other_names(ruleset),
@@ -114,7 +114,7 @@ def rule_sheet(ruleset: Ruleset, base: Ruleset | None = None) -> RuleSheet:
 
 def numbered_rules(ruleset: Ruleset, base: Ruleset) -> tuple[Rule, ...]:
     """Return every rule of a sheet with its number, without the marks of the house."""
-    return _rules_of(_all_numbered(_write_sections(SheetWriter(ruleset, base))))
+    return _rules_of(_numbered(_write_sections(SheetWriter(ruleset, base))))
 
 
 def _write_sections(writer: SheetWriter) -> tuple[Section, ...]:
@@ -130,13 +130,10 @@ def _rules_of(sections: Iterable[Section]) -> tuple[Rule, ...]:
     return tuple(rule for section in sections for rule in section.all_rules)
 
 
-def _all_numbered(sections: Iterable[Section]) -> tuple[Section, ...]:
-    return tuple(_numbered(section, number) for number, section in enumerate(sections, 1))
-
-
-def _numbered(section: Section, number: int) -> Section:
-    rules = (replace(rule, number=f"{number}.{place}") for place, rule in enumerate(section.all_rules, 1))
-    return replace(section, number=number, all_rules=tuple(rules))
+def _numbered(sections: Iterable[Section]) -> Iterator[Section]:
+    for number, section in enumerate(sections, 1):
+        rules = (replace(rule, number=f"{number}.{position}") for position, rule in enumerate(section.all_rules, 1))
+        yield replace(section, number=number, all_rules=tuple(rules))
 
 
 def _other_names(ruleset: Ruleset) -> str:

@@ -96,7 +96,7 @@ def _awards(writer: SheetWriter) -> Iterator[Rule]:
             and not writer.ruleset.table.has_two_sides
         ):
             yield writer.answer("count.gift_to", "gift_to")
-        is_said = writer.differs("game_tie") or not writer.is_asked("game_rule")
+        is_said = writer.differs("game_tie") or not writer.is_left_to_table("game_rule")
         if writer.ruleset.counted_award in awards and is_said:
             yield writer.answer("count.game_tie", "game_tie", "game_rule")
 
@@ -105,7 +105,7 @@ def _scored_by(writer: SheetWriter, award_id: AwardId) -> str:
     ruleset = writer.ruleset
     award = ruleset.awards[award_id]
     for option, asked in (("low", "who scores it"), ("game_rule", "how it is won")):
-        if option in deciding_options(award.won) and writer.is_asked(option):
+        if option in deciding_options(award.won) and writer.is_left_to_table(option):
             return f"{asked} is {LEFT_OPEN}."
     is_dirty = ruleset.points.dirty and ruleset.awards[award_id].won == "by_low_rule"
     text = scored_by(
@@ -189,7 +189,7 @@ def _scored(writer: SheetWriter) -> Iterator[Rule]:
     if ruleset.table.called:
         who = "If the two take less than the bid, the bidder"
     what = "goes up: add the bid to the score" if is_down else "is set: subtract the bid"
-    if ruleset.scoring.on_set == "lose_bid" and not writer.is_asked("on_set"):
+    if ruleset.scoring.on_set == "lose_bid" and not writer.is_left_to_table("on_set"):
         text = f"{who} {what}. The points taken do not count."
         yield writer.rule("count.set", text, "on_set", "count_down_from")
     else:
@@ -267,7 +267,7 @@ def _tied_before(writer: SheetWriter) -> Iterator[Rule]:
     leaves_tie = winning.tie_rule == "another_hand" or (
         winning.tie_rule == "bidder_first" and not ruleset.table.has_two_scores
     )
-    if leaves_tie and winning.win_rule != "made_bid" and not winning.win_by and not writer.is_asked("tie_rule"):
+    if leaves_tie and winning.win_rule != "made_bid" and not winning.win_by and not writer.is_left_to_table("tie_rule"):
         yield writer.rule("win.before", phrases.tie_before_hand(ruleset), "tie_rule")
 
 
