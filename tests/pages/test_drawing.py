@@ -4,8 +4,15 @@ from itertools import pairwise
 
 import pytest
 
-from scorekeeper.pitch.drawings.markers import SideView
-from scorekeeper.pitch.drawings.race import END_LINE, MARK_SIZE, WAY_END, WAY_START, draw_race, draw_strip
+from scorekeeper.pitch.drawings.markers import (
+    END_LINE,
+    MARK_SIZE,
+    TRACK_END,
+    TRACK_START,
+    SideView,
+    draw_race,
+    draw_strip,
+)
 from scorekeeper.web.widgets import Choice, strip_columns
 
 US, THEM, *OTHERS = (
@@ -21,15 +28,15 @@ def middles(places: tuple[tuple[SideView, int], ...], target: int, start: int = 
 
 
 def test_a_side_at_the_start_and_one_at_the_target_stand_at_the_ends() -> None:
-    assert middles(((US, 0), (THEM, 21)), 21) == {"us": WAY_START, "them": WAY_END}
+    assert middles(((US, 0), (THEM, 21)), 21) == {"us": TRACK_START, "them": TRACK_END}
 
 
 def test_a_side_in_the_hole_stands_at_the_start() -> None:
-    assert middles(((US, 10), (THEM, -8)), 21)["them"] == WAY_START
+    assert middles(((US, 10), (THEM, -8)), 21)["them"] == TRACK_START
 
 
 def test_counting_down_draws_the_race_backwards() -> None:
-    assert middles(((US, 21), (THEM, 0)), 0, start=21) == {"us": WAY_START, "them": WAY_END}
+    assert middles(((US, 21), (THEM, 0)), 0, start=21) == {"us": TRACK_START, "them": TRACK_END}
 
 
 def test_tied_sides_are_stacked_where_their_score_is() -> None:

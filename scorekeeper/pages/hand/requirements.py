@@ -12,8 +12,7 @@ from scorekeeper.matches.fold import Match
 from scorekeeper.pages.hand.entry import HandEntry, shown_result
 from scorekeeper.pages.hand.in_progress import HandInProgress
 from scorekeeper.pages.hand.input import COUNT_FIELD, PENALTY_FIELD, TIMES_FIELD
-from scorekeeper.pitch.drawings.markers import SideView
-from scorekeeper.pitch.drawings.race import StripView, draw_strip
+from scorekeeper.pitch.drawings.markers import SideView, StripView, draw_strip
 from scorekeeper.pitch.rules.awards import AwardId
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.rules.phrases import listed, row_name

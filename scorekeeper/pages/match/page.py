@@ -36,8 +36,7 @@ from scorekeeper.pages.match.hands import (
 )
 from scorekeeper.pages.match.more import More, chart, more_of, since
 from scorekeeper.pitch.drawings.chart import ChartView
-from scorekeeper.pitch.drawings.markers import SideView
-from scorekeeper.pitch.drawings.race import RaceView, draw_race
+from scorekeeper.pitch.drawings.markers import RaceView, SideView, draw_race
 from scorekeeper.pitch.rules.codes import encode
 from scorekeeper.pitch.rules.house_rules import HouseRules, with_house
 from scorekeeper.pitch.rules.phrases import listed, sentence

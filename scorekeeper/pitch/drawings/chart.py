@@ -8,7 +8,7 @@ from scorekeeper.pitch.drawings.markers import SideView, letter_base, ring_path,
 from scorekeeper.pitch.rules.phrases import listed, times
 from scorekeeper.pitch.scoring.hand import SideId
 from scorekeeper.pitch.scoring.match import ScoreHistory
-from scorekeeper.pitch.text.phrases import score_text
+from scorekeeper.pitch.text.phrases import joined, score_text
 
 TITLE = "The score, hand by hand"
 MIN_HANDS = 2
@@ -160,7 +160,7 @@ def draw_chart(
         title=TITLE,
         description=_description(histories, sides, target, hands),
         frame=frame,
-        levels=tuple(Tick(scale.y(n), score_text(n)) for n in scale.levels if not scale.is_crowded(n, line)),
+        levels=tuple(Tick(scale.y(level), score_text(level)) for level in scale.levels),
         hands=tuple(Tick(scale.x(n), str(n)) for n in scale.numbered),
         zero=scale.y(0) if scale.low < 0 < scale.high else None,
         target=None if line is None else Tick(scale.y(line), f"Target {score_text(line)}"),
@@ -182,7 +182,7 @@ def _is_near(histories: Sequence[ScoreHistory], target: int) -> bool:
 
 
 class _Scale:
-    """The places of hands and scores in the drawing."""
+    """Where hands and scores are in the drawing."""
 
     def __init__(self, frame: Frame, histories: Sequence[ScoreHistory], target: int | None, hands: int) -> None:
         scores = {score for history in histories for score in history.scores}
@@ -190,12 +190,17 @@ class _Scale:
         self.frame, self.count = frame, hands
         self.low, self.high = min(scores), max(max(scores), min(scores) + 1)
         step = _step((self.high - self.low) / MAX_LEVELS)
-        self.levels = range(-(-self.low // step) * step, self.high + 1, step)
+        self.levels = [
+            level
+            for level in range(-(-self.low // step) * step, self.high + 1, step)
+            # The label of another one may overlap that of the target.
+            if target in (None, level) or abs(self.y(level) - self.y(target)) >= frame.type * 1.3
+        ]
         stride = _step(hands * frame.type * 1.9 / (frame.right - frame.left))
         self.numbered = sorted({1, *range(stride, hands + 1, stride)})
 
     def x(self, hand: int) -> float:
-        """Return the place of a hand; 0 is the start."""
+        """Return where a hand is; 0 is the start."""
         return round(self.frame.left + (self.frame.right - self.frame.left) * hand / self.count, 1)
 
     def y(self, score: int) -> float:
@@ -203,23 +208,19 @@ class _Scale:
         share = (score - self.low) / (self.high - self.low)
         return round(self.frame.bottom - (self.frame.bottom - self.frame.top) * share, 1)
 
-    def is_crowded(self, level: int, target: int | None) -> bool:
-        """Return whether the label of a level would overlap that of the target."""
-        return target is not None and level != target and abs(self.y(level) - self.y(target)) < self.frame.type * 1.3
-
     @property
     def gap(self) -> float:
         """How far apart two hands are."""
         return (self.frame.right - self.frame.left) / self.count
 
 
-def _step(at_least: float) -> int:
-    return next((step for step in STEPS if step >= at_least), int(-(-at_least // 500) * 500))
+def _step(minimum: float) -> int:
+    return next((step for step in STEPS if step >= minimum), int(-(-minimum // 500) * 500))
 
 
 def _line(history: ScoreHistory, side: SideView, scale: _Scale, head: float) -> ChartLine:
     frame = scale.frame
-    places = [(scale.x(n), scale.y(score)) for n, score in enumerate(history.scores)]
+    points = [(scale.x(hand), scale.y(score)) for hand, score in enumerate(history.scores)]
     size = frame.head
     small = min(frame.type * 0.27, scale.gap * 0.3)
     # Where hands lie close, only some carry a marker: it distinguishes sides, it does not count hands.
@@ -228,12 +229,12 @@ def _line(history: ScoreHistory, side: SideView, scale: _Scale, head: float) -> 
     around = min(max(scale.gap * 0.45, frame.type * 0.13), frame.type * 0.54)
     return ChartLine(
         side=side,
-        path="M" + "L".join(f"{x} {y}" for x, y in places),
+        path="M" + "L".join(f"{x} {y}" for x, y in points),
         dash=" ".join(str(round(float(part) * frame.type / 14, 2)) for part in DASHES[side.mark].split()),
         width=round(WIDTHS[side.mark] * frame.type / 14, 2),
-        points="".join(shape_path(side.mark, x, y, small) for x, y in places[1:-1][every - 1 :: every]),
-        rings="".join(ring_path(*places[number], around) for number in history.sets),
-        lead=f"M{places[-1][0]} {places[-1][1]}L{round(end - size, 1)} {head}",
+        points="".join(shape_path(side.mark, x, y, small) for x, y in points[1:-1][every - 1 :: every]),
+        rings="".join(ring_path(*points[number], around) for number in history.sets),
+        lead=f"M{points[-1][0]} {points[-1][1]}L{round(end - size, 1)} {head}",
         head=shape_path(side.mark, end, head, size),
         head_x=round(end, 1),
         letter_y=round(head + letter_base(side.mark, size), 1),
@@ -247,30 +248,25 @@ def _description(
     histories: Sequence[ScoreHistory], sides: Mapping[SideId, SideView], target: int | None, hands: int
 ) -> str:
     """Return in words what the chart shows."""
-    named = [(sides[scores.side].name, scores) for scores in histories]
-    ways = "; ".join(
-        f"{name} from {score_text(history.scores[0])} to {score_text(history.scores[-1])}" for name, history in named
-    )
-    sentences = [f"After {hands} hands: {ways}."]
-    for name, history in named:
-        if history.sets:
-            word = "hand" if len(history.sets) == 1 else "hands"
-            sentences.append(f"{name}: set in {word} {listed([str(n) for n in history.sets])}.")
+    courses, sets = [], []
+    for history in histories:
+        name, (start, *_, end), numbers = sides[history.side].name, history.scores, history.sets
+        courses.append(f"{name} from {score_text(start)} to {score_text(end)}")
+        if numbers:
+            sets.append(f"{name}: set in hand{'' if len(numbers) == 1 else 's'} {listed(map(str, numbers))}.")
     changes = _lead_changes(histories, target)
-    if changes:
-        sentences.append(f"The lead changed {times(changes)}.")
-    if target is not None:
-        sentences.append(f"The target is {score_text(target)}.")
-    return " ".join(sentences)
+    return joined(
+        f"After {hands} hands: {'; '.join(courses)}.",
+        *sets,
+        f"The lead changed {times(changes)}." if changes else "",
+        f"The target is {score_text(target)}." if target is not None else "",
+    )
 
 
 def _lead_changes(histories: Sequence[ScoreHistory], target: int | None) -> int:
     """Return how often another side took the lead alone; down to a target below the start, the lowest score leads."""
     turn = -1 if target is not None and target < histories[0].scores[0] else 1
-    leaders: list[str] = []
-    for scores in zip(*(history.scores for history in histories), strict=True):
-        best = max(turn * score for score in scores)
-        first = [history.side for history, score in zip(histories, scores, strict=True) if turn * score == best]
-        if len(first) == 1:
-            leaders.append(first[0])
-    return sum(one != other for one, other in pairwise(leaders))
+    after_hands = list(zip(*(history.scores for history in histories), strict=True))
+    best = [max(scores, key=lambda score: turn * score) for scores in after_hands]
+    leaders = [scores.index(score) for scores, score in zip(after_hands, best, strict=True) if scores.count(score) == 1]
+    return sum(leader != following for leader, following in pairwise(leaders))

@@ -1,6 +1,7 @@
 """The markers that distinguish sides, on pages and paper: a shape, a letter, and the color and pattern of the shape.
 
-The six shapes and the ring around a set are paths; what is drawn finds room between others.
+The six shapes and the ring around a set are paths; what is drawn finds room between others. They stand on the race to
+the target, and fill the strip of a hand's points.
 """
 
 import re
@@ -27,7 +28,6 @@ _CORNERS: dict[int, Sequence[_Corner]] = {
 
 _UNNAMED = re.compile("^(?:Seat|Side) ([1-9])$")
 _LETTER_BASE = {3: 0.7, 6: 0.22}
-_LETTER_USUAL = 0.37
 
 
 def shape_path(mark: int, x: float, y: float, radius: float) -> str:
@@ -40,7 +40,7 @@ def shape_path(mark: int, x: float, y: float, radius: float) -> str:
 
 def letter_base(mark: int, radius: float) -> float:
     """Return the line on which a letter stands, from the middle of its shape."""
-    return round(radius * _LETTER_BASE.get(mark, _LETTER_USUAL), 1)
+    return round(radius * _LETTER_BASE.get(mark, 0.37), 1)
 
 
 def ring_path(x: float, y: float, radius: float) -> str:
@@ -58,17 +58,17 @@ def _short(number: float) -> str:
 
 
 def spread(wanted: Sequence[float], *, gap: float, first: float, last: float) -> list[float]:
-    """Return places from first to last that are a gap apart at least, each as near as can be to the one wanted."""
-    order = sorted(range(len(wanted)), key=lambda i: wanted[i])
-    placed = [0.0] * len(wanted)
+    """Return heights from first to last that are a gap apart at least, each as near as can be to the one wanted."""
+    order = sorted(range(len(wanted)), key=wanted.__getitem__)
+    heights = [0.0] * len(wanted)
     nearest = first - gap
     for i in order:
-        placed[i] = nearest = max(wanted[i], nearest + gap)
+        heights[i] = nearest = max(wanted[i], nearest + gap)
     limit = last
     for i in reversed(order):
-        placed[i] = min(placed[i], limit)
-        limit = placed[i] - gap
-    return [round(place, 1) for place in placed]
+        heights[i] = min(heights[i], limit)
+        limit = heights[i] - gap
+    return [round(height, 1) for height in heights]
 
 
 SHAPES = 6
@@ -147,3 +147,109 @@ def _without_article(name: str) -> str:
     """Return "Hoffs" of "The Hoffs": every other family may be "The" somebody, too."""
     first, _, rest = name.partition(" ")
     return rest if first.lower() == "the" and rest.strip() else name
+
+
+MARK_SIZE = 22.0
+END_LINE = 332.0
+TRACK_START, TRACK_END = 13.0, END_LINE - MARK_SIZE / 2
+"""Where the middle of a marker stands at the start, and where its edge touches the line at the target."""
+LEVEL = MARK_SIZE + 2
+"""How far above another a marker stands that would cover it."""
+TRACK_HEIGHT = 34.0
+STRIP_WIDTH = 200.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RaceMark:
+    """A side's marker on the way to the target."""
+
+    side: SideView
+    x: float
+    y: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RaceView:
+    """The way to the target, in a box of 358 by 34, or as much higher as markers stand above each other."""
+
+    label: str
+    """Read aloud: "Them 17, Us 19; the target is 21"."""
+    end: str
+    ticks: tuple[float, ...]
+    marks: tuple[RaceMark, ...]
+    levels: int
+    """How many markers stand above each other."""
+
+    @property
+    def top(self) -> float:
+        """The upper edge of the box, above the 0 of one level."""
+        return -LEVEL * (self.levels - 1)
+
+    @property
+    def height(self) -> float:
+        """The height of the box."""
+        return TRACK_HEIGHT - self.top
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Box:
+    """One point of the hand."""
+
+    x: float
+    width: float
+    mark: int
+    """Which side's pattern fills it; 0 for none yet."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StripView:
+    """One box for each point, filled from both ends, a flag where the bid is; 200 by 24."""
+
+    boxes: tuple[Box, ...]
+    flag: float | None
+
+    @property
+    def pennant(self) -> float:
+        """How far the pennant reaches: to the left where the flag is at the right edge."""
+        return -12.0 if self.flag is not None and self.flag > STRIP_WIDTH - 14 else 12.0
+
+
+def draw_race(label: str, scores: Sequence[tuple[SideView, int]], *, target: int, start: int = 0) -> RaceView:
+    """Return every side's score on the way from `start` to `target`, which may lie below it."""
+    length = target - start
+
+    def x_of(score: int) -> float:
+        share = (score - start) / length if length else 1.0
+        return TRACK_START + (TRACK_END - TRACK_START) * min(max(share, 0.0), 1.0)
+
+    stride = 5
+    while abs(length) / stride > 12:
+        stride *= 2
+    numbers = range(start, target, stride if length > 0 else -stride)
+    ticks = tuple(round(x_of(number), 1) for number in numbers)
+    # A marker that would cover another stands above it, each at its own score.
+    levels: list[float] = []  # the right edge of the last marker on each
+    marks = []
+    for side, score in sorted(scores, key=lambda scored: x_of(scored[1])):
+        left = round(x_of(score) - MARK_SIZE / 2, 1)
+        level = next((n for n, edge in enumerate(levels) if edge <= left), len(levels))
+        levels[level : level + 1] = [left + MARK_SIZE]
+        marks.append(RaceMark(side=side, x=left, y=(TRACK_HEIGHT - MARK_SIZE) / 2 - LEVEL * level))
+    return RaceView(label=label, end=str(target), ticks=ticks, marks=tuple(marks), levels=max(len(levels), 1))
+
+
+def draw_strip(
+    *, points: int, bid: int | None, ours: int, mark: int, others: Sequence[tuple[int, int]] = ()
+) -> StripView:
+    """Return a strip: the bidding side's points from the left, the others', as (mark, points), from the right."""
+    count = max(points, 1)
+    gap = 2.0
+    width = (STRIP_WIDTH - gap * count) / count
+    right = [other for other, taken in others for _ in range(taken)][:count]
+    left = ([mark] * ours + [0] * count)[: count - len(right)]
+    boxes = tuple(
+        Box(x=round(1 + n * (width + gap), 1), width=round(width, 1), mark=fill)
+        for n, fill in enumerate(left + right[::-1])
+    )
+    flag = None if bid is None else round(min(bid, count) * (width + gap), 1)
+    return StripView(boxes=boxes, flag=flag)

@@ -1,9 +1,28 @@
-"""The rules of a table, numbered and in the order in which they are needed, for the web page and the printed sheet."""
+"""The rules of a table, numbered and in the order in which they are needed, under a head of figures and trumps.
 
-from collections.abc import Callable, Iterable, Iterator
+The page of the rules and the printed sheet show them.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from scorekeeper.pitch.rules import phrases
+from scorekeeper.pitch.rules.awards import (
+    CARD_POINTS,
+    JOKERS,
+    AwardId,
+    Caught,
+    GamePoint,
+    HighestTrump,
+    Joker,
+    LowestTrump,
+    OffTrump,
+    Trump,
+    TrumpCard,
+    trump_name,
+)
 from scorekeeper.pitch.rules.codes import fingerprint
+from scorekeeper.pitch.rules.groups.winning import has_end
 from scorekeeper.pitch.rules.library import SOURCES
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.rules.sources import Citation, cite
@@ -16,13 +35,21 @@ from scorekeeper.pitch.sheets.parts import (
     Section,
     SectionId,
     SheetWriter,
+    TrumpFace,
     TrumpPicture,
     WorkedHand,
     has_readings,
+    money_or_blank,
 )
-from scorekeeper.pitch.sheets.sections_before_play import bid_rules, deal_rules, draws_cards, players_rules, trump_rules
+from scorekeeper.pitch.sheets.sections_before_play import (
+    bid_rules,
+    deal_rules,
+    deck_sizes,
+    draws_cards,
+    players_rules,
+    trump_rules,
+)
 from scorekeeper.pitch.sheets.sections_of_play import count_rules, play_rules, win_rules
-from scorekeeper.pitch.sheets.sheet_head import aim, key_figures, tally, trump_picture
 from scorekeeper.pitch.sheets.worked_hands import spare_hand, worked_hands
 
 _SECTIONS: tuple[tuple[SectionId, str, Callable[[SheetWriter], Iterator[Rule]]], ...] = (
@@ -97,13 +124,13 @@ def rule_sheet(ruleset: Ruleset, base: Ruleset | None = None) -> RuleSheet:
         title=ruleset.name,
         also=_other_names(ruleset),
         based_on=base.name if ruleset.name != base.name else "",
-        aim=aim(ruleset),
-        glance=key_figures(writer),
-        trumps=trump_picture(writer),
+        aim=_aim(ruleset),
+        glance=_key_figures(writer),
+        trumps=_trump_picture(writer),
         sections=tuple(of_the_game),
         hands=(hands := worked_hands(ruleset)),
         spare_hand=spare_hand(ruleset, hands),
-        tally=tally(ruleset),
+        tally=_tally(ruleset),
         arguments=arguments(writer, _rules_of(of_the_game)),
         disputes=disputes,
         house=house_frame(writer),
@@ -141,3 +168,242 @@ def _other_names(ruleset: Ruleset) -> str:
     while names and len(", ".join(names)) > _CHARACTERS_IN_A_LINE:
         names.pop()
     return ", ".join(names)
+
+
+def _aim(ruleset: Ruleset) -> str:
+    """Return what to do and what wins, in one sentence."""
+    side = phrases.side_word(ruleset)
+    points = f"{phrases.number(ruleset.points_per_hand)} points"
+    if ruleset.given_awards:
+        return f"Take as many points in each hand as you can, and {_win(ruleset)}."
+    if not ruleset.has_bidding:
+        return f"Take as many of the {points} in each hand as you can, and {_win(ruleset)}."
+    who = f"your {side}" if ruleset.table.partners else "you"
+    if ruleset.table.partners and ruleset.table.most:
+        who = f"you or your {side}"
+    if ruleset.table.called:
+        who = "you and the partner you call"
+    bid = f"Bid how many of the {points} in a hand {who} will take"
+    if ruleset.pays_by_hand:
+        each = money_or_blank(ruleset.money.cents_per_point)
+        return (
+            f"{bid}: each other player pays you {each} a point bid if you do, and you pay each of them if you do not."
+        )
+    return f"{bid}, take at least that many, and {_win(ruleset)}."
+
+
+def _win(ruleset: Ruleset) -> str:
+    winning, side = ruleset.winning, phrases.side_word(ruleset)
+    if winning.length == "hands":
+        count = "lowest" if winning.count_down_from else "highest"
+        return f"have the {count} score after {phrases.several(winning.hands or 0, 'hand')}"
+    if ruleset.money.settles == "average":
+        return "end above the average score: every point is paid in money"
+    if not has_end(ruleset):
+        return "have the highest score"
+    if winning.count_down_from:
+        goal = f"go from {winning.count_down_from} down to 0"
+    elif winning.target:
+        goal = f"reach {winning.target}"
+    else:
+        goal = "reach the agreed score"
+    if winning.win_rule == "made_bid":
+        whose = f"your own {side} makes" if ruleset.table.partners else "you yourself make"
+        return f"{goal} on a bid that {whose}"
+    return f"be the first {side} to {goal}" if winning.win_rule else goal
+
+
+def _key_figures(writer: SheetWriter) -> tuple[Figure, ...]:
+    """Return the figures from left to right."""
+    return _players(writer.ruleset), _deck(writer), _dealt(writer.ruleset), _points(writer), _end(writer)
+
+
+def _players(ruleset: Ruleset) -> Figure:
+    table = ruleset.table
+    numbers = sorted(table.partners)
+    span = _span(table.fewest, table.most)
+    if table.called:
+        return Figure(span, "players; the bidder calls a partner")
+    if table.open:
+        span = _span(min([*numbers, table.fewest or 8]), max([*numbers, table.most]))
+        return Figure(span, "players, you pick the sides")
+    if not numbers:
+        return Figure(span, "players, each alone")
+    if table.most:
+        together = phrases.listed([phrases.number(number) for number in numbers], "or")
+        span = _span(min(*numbers, table.fewest), max(*numbers, table.most))
+        if span == str(table.most):
+            return Figure(span, "players, each alone or in pairs")
+        if not any(table.fewest <= number <= table.most for number in numbers):
+            return Figure(span, f"players, each alone, but {together} in pairs")
+        return Figure(span, f"players, each alone; {together} may pair up")
+    return Figure(phrases.listed(map(str, numbers), "or"), f"players, {_partners(table.partners)}")
+
+
+def _partners(partners: dict[int, int]) -> str:
+    """Return who plays with whom: partners opposite each other, three pairs, or three against three."""
+    (players, sides), *more = sorted(partners.items())
+    each = players // sides
+    if more:
+        return "in pairs, partners opposite"
+    if each > 2:
+        return f"{' against '.join([phrases.number(each)] * sides)}"
+    return "partners opposite" if sides == 2 else f"{phrases.number(sides)} pairs, partners opposite"
+
+
+def _span(fewest: int, most: int) -> str:
+    if fewest == most:
+        return str(most)
+    return f"{fewest} or {most}" if most == fewest + 1 else f"{fewest}–{most}"
+
+
+def _deck(writer: SheetWriter) -> Figure:
+    ruleset = writer.ruleset
+    ranks = ruleset.cards.deck_ranks
+    jokers = ruleset.points.jokers
+    with_jokers = ("", ", one joker", ", both jokers")[jokers]
+    if ruleset.cards.lowest:
+        sizes = deck_sizes(ruleset).values()
+        return Figure(_span(min(sizes), max(sizes)), f"cards{with_jokers}, by how many play", writer.differs("jokers"))
+    short = f": {' '.join(ranks)}" if len(ranks) < 13 else ""
+    return Figure(str(4 * len(ranks) + jokers), f"cards{with_jokers}{short}", writer.differs("jokers"))
+
+
+def _dealt(ruleset: Ruleset) -> Figure:
+    cards = ruleset.cards
+    if cards.dealt is None:
+        return Figure("", "cards each, up to you")
+    if cards.dealt_six:
+        note = f"; {cards.dealt_six} if six play"
+    elif cards.face_down:
+        note = f", {phrases.number(cards.face_down)} of them face down"
+    else:
+        note = f", by {phrases.number(cards.packets)}s" if cards.packets else ""
+    return Figure(str(cards.dealt), f"cards each{note}")
+
+
+def _points(writer: SheetWriter) -> Figure:
+    changed = writer.changed_awards or writer.differs("game_rule")
+    ruleset = writer.ruleset
+    if not ruleset.given_awards:
+        return Figure(str(ruleset.points_per_hand), "points in a hand", bool(changed))
+    # The points of the deal hardly ever come together; those of the play depend on a card that may be caught.
+    most = ruleset.points_per_hand - sum(map(ruleset.worth, ruleset.given_awards))
+    fewest = sum(map(ruleset.worth, ruleset.usual_awards))
+    return Figure(_span(fewest, most), "points in the play, more in the deal", bool(changed))
+
+
+def _end(writer: SheetWriter) -> Figure:
+    """Return what ends the match, or what is paid where nothing does."""
+    ruleset = writer.ruleset
+    winning, money = ruleset.winning, ruleset.money
+    if winning.length == "hands":
+        return Figure(str(winning.hands), "hands in a match", writer.differs("length", "hands"))
+    if winning.count_down_from:
+        return Figure(str(winning.count_down_from), "down to 0 wins", writer.differs("count_down_from"))
+    if winning.target:
+        return Figure(str(winning.target), "ends the match", writer.differs("target"))
+    if "target" not in writer.ruleset.open_options and money.cents_per_point:
+        what = "for each point bid" if money.settles == "hand" else "for each point"
+        cents = money.cents_per_point
+        amount = f"{cents}¢" if cents < 100 else phrases.money(cents)
+        return Figure(amount, what, writer.differs("cents_per_point"))
+    return Figure("", "ends the match, up to you" if "target" in writer.ruleset.open_options else "No score ends it")
+
+
+def _tally(ruleset: Ruleset) -> tuple[str, ...]:
+    """Return the heads of a card to keep score on: who bid and how much, and an empty one for each score."""
+    heads = ("Bidder", "Bid") if ruleset.has_bidding else ("Dealer",)
+    return (*heads, *[""] * ruleset.table.max_sides)
+
+
+TRUMP, OTHER = "♠", "♣"
+"""The suit that is trump in the example, and the other of its color."""
+HIGH_STAR, LOW_STAR = "★", "☆"
+
+
+def _trump_picture(writer: SheetWriter) -> TrumpPicture:
+    """Return the trumps from the highest to the lowest, and what else scores."""
+    ruleset = writer.ruleset
+    order = tuple(_high_to_low(ruleset))
+    if ruleset.points.reverse:
+        order = order[::-1]
+    also = tuple(
+        TrumpFace(
+            phrases.row_name(ruleset, award_id),
+            "",
+            phrases.row_worth(ruleset, award_id),
+            award_id in writer.changed_awards,
+        )
+        for award_id in ruleset.award_rows
+        if _shown_card(ruleset, award_id) is None
+    )
+    counts = ", ".join(f"{rank} {points}" for rank, points in CARD_POINTS.items() if rank in ruleset.cards.deck_ranks)
+    return TrumpPicture(
+        cards=tuple(_face(writer, card) for card in order),
+        also=also,
+        counts=counts if ruleset.counted_award else "",
+        counted=ruleset.awards[ruleset.counted_award].name if ruleset.counted_award else "",
+        caught=" ".join(_if_caught(ruleset)),
+    )
+
+
+def _if_caught(ruleset: Ruleset) -> Iterator[str]:
+    """Yield what a card scores when another side takes it: "Hang Jack: 3 for the jack …"."""
+    for award_id in ruleset.in_place_of:
+        if isinstance(kind := ruleset.kinds[award_id], Caught):
+            award = ruleset.in_play[award_id]
+            yield f"{award.name}: {award.points} for {trump_name(kind.card)} taken from the other side."
+
+
+def _high_to_low(ruleset: Ruleset) -> Iterator[TrumpCard]:
+    """Yield the trumps as they rank without `reverse`: off cards just below their counterparts."""
+    cards = {_shown_card(ruleset, award_id) for award_id in ruleset.in_play}
+    for rank in ruleset.cards.deck_ranks:
+        yield Trump(rank)
+        if OffTrump(rank) in cards:
+            yield OffTrump(rank)
+        if rank == "J" and not ruleset.has_lowest_jokers:
+            yield from JOKERS[ruleset.points.jokers]
+    if ruleset.has_lowest_jokers:
+        yield from JOKERS[ruleset.points.jokers]
+
+
+def _shown_card(ruleset: Ruleset, award_id: AwardId) -> TrumpCard | None:
+    """Return the trump that shows what an award is worth: none for High and Low, which no one card is sure to be."""
+    kind = ruleset.kinds[award_id]
+    if isinstance(kind, GamePoint) and ruleset.points.game_rule == "ten_of_trumps":
+        return Trump("10")
+    return None if isinstance(kind, HighestTrump | LowestTrump) else ruleset.award_cards[award_id]
+
+
+def _face(writer: SheetWriter, card: TrumpCard) -> TrumpFace:
+    ruleset, base = writer.ruleset, writer.base
+    awards = [award_id for award_id in ruleset.in_play if _shown_card(ruleset, award_id) == card]
+    in_book = [award_id for award_id in base.in_play if _shown_card(base, award_id) == card]
+    rank, sign = _rank_and_sign(card)
+    is_house = not writer.changed_awards.isdisjoint((*awards, *in_book))
+    return TrumpFace(rank, sign, _worth(ruleset, awards), is_house)
+
+
+def _worth(ruleset: Ruleset, awards: Sequence[AwardId]) -> str:
+    """Return what a card is worth: both where it scores something else when it is caught ("1, 3")."""
+    instead = {award_id: ruleset.in_place_of[award_id] for award_id in awards if award_id in ruleset.in_place_of}
+    worth = sum(ruleset.worth(award_id) for award_id in awards if award_id not in instead)
+    caught = [worth - ruleset.worth(card) + ruleset.worth(award_id) for award_id, card in instead.items()]
+    each = dict.fromkeys(map(str, (worth, *caught)))
+    return ", ".join(each) if worth or any(caught) else ""
+
+
+def _rank_and_sign(card: TrumpCard) -> tuple[str, str]:
+    match card:
+        case Trump(rank):
+            return rank, TRUMP
+        case OffTrump(rank):
+            return rank, OTHER
+        case Joker.HIGH:
+            return "Hi", HIGH_STAR
+        case Joker.LOW:
+            return "Lo", LOW_STAR
+        case Joker.ONLY:
+            return "Jo", HIGH_STAR

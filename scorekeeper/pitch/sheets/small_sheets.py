@@ -10,8 +10,7 @@ from scorekeeper.pitch.rules.questions import QUESTIONS
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.sheets.house_frame import blank_options, open_questions
 from scorekeeper.pitch.sheets.parts import BidRow, Figure, OpenQuestion, Rule, Section, has_readings
-from scorekeeper.pitch.sheets.rule_sheet import RuleSheet, rule_sheet
-from scorekeeper.pitch.sheets.sheet_head import OTHER, TRUMP
+from scorekeeper.pitch.sheets.rule_sheet import OTHER, TRUMP, RuleSheet, rule_sheet
 
 _SHOWN_ABOVE = frozenset({"players.seats", "players.deck", "players.jokers", "deal.cards", "deal.six"})
 """Rules that the figures at the head or the row of trumps show already."""
