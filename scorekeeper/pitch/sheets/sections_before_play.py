@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Sequence
 
 from scorekeeper.pitch.rules import phrases
-from scorekeeper.pitch.rules.awards import JOKERS, RANK_NAMES, AwardId, OffTrump, OneCard, Trump, trump_name
+from scorekeeper.pitch.rules.awards import RANK_NAMES, AwardId, OffTrump, OneCard, Trump, trump_name
 from scorekeeper.pitch.rules.schema import Ruleset, Table
 from scorekeeper.pitch.sheets.parts import BLANK, BidRow, Rule, SheetWriter, money_or_blank
-from scorekeeper.pitch.text.phrases import MINUS, bid_word
+from scorekeeper.pitch.text.phrases import MINUS, bid_word, joined
 
 _AGAINST = {2: "two", 3: "three"}
 _BOTH = "Where each plays alone, a side is one player."
@@ -22,21 +22,18 @@ def players_rules(writer: SheetWriter) -> Iterator[Rule]:
 
 
 def _seats(table: Table) -> str:
+    players = _count(table.player_counts)
     if table.called:
-        return f"{_players(table)}. The bidder calls a partner for the hand, and each player keeps a score."
+        return f"{players}. The bidder calls a partner for the hand, and each player keeps a score."
     partners = "; or ".join(_partners(players, sides) for players, sides in sorted(table.partners.items()))
     if not table.most:
         return f"{phrases.sentence(partners)}. {_opposite(table)}."
     if table.open:
         pairs = phrases.listed(map(phrases.number, sorted(table.partners)), "or")
-        return f"{_players(table)}. You pick the sides: each alone, or {pairs} in pairs, partners opposite. {_BOTH}"
+        return f"{players}. You pick the sides: each alone, or {pairs} in pairs, partners opposite. {_BOTH}"
     if partners:
         return f"{_count(range(table.fewest, table.most + 1))}, each alone; or {partners}. {_opposite(table)}. {_BOTH}"
-    return f"{_players(table)}, each alone."
-
-
-def _players(table: Table) -> str:
-    return _count(table.player_counts)
+    return f"{players}, each alone."
 
 
 def _count(counts: Sequence[int]) -> str:
@@ -55,16 +52,17 @@ def _opposite(table: Table) -> str:
 
 
 def _deck(ruleset: Ruleset) -> str:
-    ranks, jokers = ruleset.cards.deck_ranks, ruleset.points.jokers
-    with_jokers = ("", " and one joker", " and both jokers")[jokers]
+    ranks, jokers = ruleset.cards.deck_ranks, ("", "one joker", "both jokers")[ruleset.points.jokers]
+    with_jokers = jokers and f" and {jokers}"
     if ruleset.cards.lowest:
-        sizes = deck_sizes(ruleset).values()
-        among = ("", ", one joker among them", ", both jokers among them")[jokers]
-        return f"Use {min(sizes)} to {max(sizes)} cards, by how many play{among}. The ace is high."
-    if len(ranks) == len(RANK_NAMES):
-        return f"Use the usual 52 cards{with_jokers}. The ace is high."
-    number = 4 * len(ranks) + jokers
-    return f"Use {number} cards: {phrases.listed(ranks)} of each suit{with_jokers}. The ace is high."
+        sizes, among = deck_sizes(ruleset).values(), jokers and f", {jokers} among them"
+        cards = f"{min(sizes)} to {max(sizes)} cards, by how many play{among}"
+    elif len(ranks) == len(RANK_NAMES):
+        cards = f"the usual 52 cards{with_jokers}"
+    else:
+        number = 4 * len(ranks) + ruleset.points.jokers
+        cards = f"{number} cards: {phrases.listed(ranks)} of each suit{with_jokers}"
+    return f"Use {cards}. The ace is high."
 
 
 def deck_sizes(ruleset: Ruleset) -> dict[int, int]:
@@ -87,7 +85,7 @@ def _short_decks(ruleset: Ruleset) -> str:
 
 def _trumps(writer: SheetWriter) -> Iterator[Rule]:
     """Yield which cards are trumps beside those of the suit, where they rank, and what some are called."""
-    ruleset = writer.ruleset
+    ruleset, jokers = writer.ruleset, writer.ruleset.points.jokers
     above_jokers = "the jack"
     awards_above: tuple[AwardId, ...] = ()
     for award_id, award in ruleset.in_play.items():
@@ -101,15 +99,13 @@ def _trumps(writer: SheetWriter) -> Iterator[Rule]:
                 yield writer.rule(f"players.{award_id}", text, award_id)
             case OneCard(Trump(rank) as card) if award.name.lower() != RANK_NAMES[rank]:
                 yield writer.rule(f"players.{award_id}", f"The {award.name} is {trump_name(card)}.", award_id)
-    if ruleset.points.jokers:
-        order = "The joker is a trump" if ruleset.points.jokers == 1 else "Both jokers are trumps"
-        where = "the lowest of all" if ruleset.has_lowest_jokers else f"just below {above_jokers}"
-        text = f"{order}, {where}: the High Joker, then the Low Joker."
-        if ruleset.points.jokers == len(JOKERS[1]):
-            text = f"{order}, {where}."
+    rank = "the lowest of all" if ruleset.has_lowest_jokers else f"just below {above_jokers}"
+    if jokers == 1:
+        yield writer.rule("players.jokers", f"The joker is a trump, {rank}.", "jokers", *awards_above)
+    elif jokers:
+        text = f"Both jokers are trumps, {rank}: the High Joker, then the Low Joker."
         yield writer.rule("players.jokers", text, "jokers", *awards_above)
-        if ruleset.points.jokers == 2:
-            yield writer.answer("players.joker_order", "joker_order", "jokers")
+        yield writer.answer("players.joker_order", "joker_order", "jokers")
     yield from writer.unusual("players", "reverse")
 
 
@@ -148,13 +144,10 @@ def _left_over(ruleset: Ruleset, left: dict[int, int]) -> str:
     numbers = {*left.values()}
     if numbers == {0}:
         return "No cards are left over."
-    the_cards = f"The {phrases.number(next(iter(numbers)))} cards" if len(numbers) == 1 else "The cards"
+    the_cards = f"The {phrases.number(numbers.pop())} cards" if len(numbers) == 1 else "The cards"
+    use = "lie face down, to draw from" if draws_cards(ruleset) else "are not used"
     if ruleset.play.kitty in ("before_trump", "after_trump", "after_call"):
         use = "lie face down as the kitty"
-    elif not draws_cards(ruleset):
-        use = "are not used"
-    else:
-        use = "lie face down, to draw from"
     return f"{the_cards} left over {use}."
 
 
@@ -182,48 +175,30 @@ def bid_rules(writer: SheetWriter) -> Iterator[Rule]:
 
 
 def _numbers(writer: SheetWriter) -> BidRow:
-    ruleset = writer.ruleset
-    low, top = ruleset.bidding.min_bid, ruleset.top_number
-    needs = "that many points"
-    if low is None:
-        bid = f"{BLANK} to {top}"
-    elif low == top:
-        bid = str(low)
-    else:
-        bid = f"{low}, {top}" if top == low + 1 else f"{low} to {top}"
-    return writer.row(
-        "bid.numbers", *_DECIDED_BY["numbers"], bid=bid, needs=needs, made=_made(ruleset), cost=_cost(ruleset)
-    )
+    low, top = writer.ruleset.bidding.min_bid, writer.ruleset.top_number
+    bid = str(top) if low == top else f"{low or BLANK}{',' if low == top - 1 else ' to'} {top}"
+    made, cost = _worth_of_numbers(writer.ruleset)
+    return writer.row("bid.numbers", *_DECIDED_BY["numbers"], bid=bid, needs="that many points", made=made, cost=cost)
 
 
-def _made(ruleset: Ruleset) -> str:
+def _worth_of_numbers(ruleset: Ruleset) -> tuple[str, str]:
+    """Return what a bid of a number wins and costs."""
+    won, lost = _signs(ruleset)
     if ruleset.pays_by_hand:
-        return f"+{money_or_blank(ruleset.money.cents_per_point)} a point bid"
-    if ruleset.scoring.score_on_made == "nothing":
-        return "nothing"
-    what = "points taken" if ruleset.scoring.score_on_made == "points" else "the bid"
-    return f"{MINUS} {what}" if ruleset.counts_down else f"+ {what}"
-
-
-def _cost(ruleset: Ruleset) -> str:
-    if ruleset.pays_by_hand:
-        return f"{MINUS}{money_or_blank(ruleset.money.cents_per_point)} a point bid"
-    if ruleset.scoring.on_set == "bid_to_defenders":
-        return f"the others {MINUS if ruleset.counts_down else '+'} the bid"
-    return "+ the bid" if ruleset.counts_down else f"{MINUS} the bid"
+        cents = money_or_blank(ruleset.money.cents_per_point)
+        return f"+{cents} a point bid", f"{MINUS}{cents} a point bid"
+    made = {"nothing": "nothing", "points": f"{won} points taken", "bid": f"{won} the bid"}
+    cost = f"the others {won} the bid" if ruleset.scoring.on_set == "bid_to_defenders" else f"{lost} the bid"
+    return made[ruleset.scoring.score_on_made], cost
 
 
 def _special(writer: SheetWriter, bid: str) -> BidRow:
-    made, cost = _worth(writer.ruleset, bid)
-    made = "nothing" if _scores_nothing(writer.ruleset, bid) else made
+    ruleset, (made, cost) = writer.ruleset, _worth(writer.ruleset, bid)
+    is_like_others = bid != "moon" or ruleset.moon.moon == "stake"
+    if ruleset.scoring.score_on_made == "nothing" and is_like_others and not ruleset.pays_by_hand:
+        made = "nothing"
     name = phrases.sentence(bid_word(bid))
     return writer.row(f"bid.{bid}", *_DECIDED_BY[bid], bid=name, needs=_needs(writer, bid), made=made, cost=cost)
-
-
-def _scores_nothing(ruleset: Ruleset, bid: str) -> bool:
-    """Return whether a bid above the numbers scores nothing when made, like every other."""
-    is_like_others = bid != "moon" or ruleset.moon.moon == "stake"
-    return ruleset.scoring.score_on_made == "nothing" and is_like_others and not ruleset.pays_by_hand
 
 
 def _needs(writer: SheetWriter, bid: str) -> str:
@@ -247,7 +222,7 @@ def _worth(ruleset: Ruleset, bid: str) -> tuple[str, str]:
     if bid == "smudge":
         return _signed(ruleset, ruleset.smudge_value, ruleset.smudge_value)
     if ruleset.pays_by_hand and moon.moon != "money":
-        return _made(ruleset), _cost(ruleset)
+        return _worth_of_numbers(ruleset)
     if bid == "double_moon":
         return _signed(ruleset, moon.double_moon_made or 0, moon.double_moon_set or 0)
     match moon.moon:
@@ -265,9 +240,14 @@ def _worth(ruleset: Ruleset, bid: str) -> tuple[str, str]:
 
 
 def _signed(ruleset: Ruleset, made: int, cost: int) -> tuple[str, str]:
-    """Return what is won and lost with their signs, which counting down reverses."""
-    won, lost = (MINUS, "+") if ruleset.counts_down else ("+", MINUS)
+    """Return what is won and lost with their signs."""
+    won, lost = _signs(ruleset)
     return f"{won}{made}", f"{lost}{cost}"
+
+
+def _signs(ruleset: Ruleset) -> tuple[str, str]:
+    """Return the signs of what is won and lost, which counting down reverses."""
+    return (MINUS, "+") if ruleset.counts_down else ("+", MINUS)
 
 
 def _dealer(writer: SheetWriter) -> Iterator[Rule]:
@@ -278,8 +258,7 @@ def _dealer(writer: SheetWriter) -> Iterator[Rule]:
     if not names_a_bid:
         yield from writer.unusual("bid", "forced_bid")
     yield writer.answer("bid.dealer_steal", "dealer_steal")
-    yield from writer.unusual("bid", "top_bid_again")
-    yield from writer.unusual("bid", "pitching", "double_loss_on_overtake")
+    yield from writer.unusual("bid", "top_bid_again", "pitching", "double_loss_on_overtake")
 
 
 def _dropped(writer: SheetWriter) -> Iterator[Rule]:
@@ -291,12 +270,10 @@ def _dropped(writer: SheetWriter) -> Iterator[Rule]:
 
 
 def _smudge(writer: SheetWriter) -> Iterator[Rule]:
-    ruleset = writer.ruleset
-    missing = [phrases.award_name(ruleset, award_id) for award_id in ruleset.missing_awards]
-    if "smudge" not in ruleset.special_bids or not missing:
-        return
-    lacking = missing[0] if len(missing) == 1 else "a scoring card"
-    yield writer.rule("bid.smudge_needs", f"If {lacking} is not in play, a smudge fails.", "smudge")
+    ruleset, missing = writer.ruleset, writer.ruleset.missing_awards
+    if missing and "smudge" in ruleset.special_bids:
+        lacking = phrases.award_name(ruleset, missing[0]) if len(missing) == 1 else "a scoring card"
+        yield writer.rule("bid.smudge_needs", f"If {lacking} is not in play, a smudge fails.", "smudge")
 
 
 def _moon(writer: SheetWriter) -> Iterator[Rule]:
@@ -393,10 +370,8 @@ def _call(writer: SheetWriter) -> Iterator[Rule]:
 def _draw(writer: SheetWriter) -> Iterator[Rule]:
     """Yield what is discarded and drawn, and what becomes of the rest and of more than six trumps."""
     ruleset, play = writer.ruleset, writer.ruleset.play
-    if play.draw != "none":
+    if play.draw != "none" or writer.differs("draw"):
         yield writer.answer("trump.draw", "draw", and_then=_limits(ruleset))
-    elif writer.differs("draw"):
-        yield writer.answer("trump.draw", "draw")
     if play.kitty == "rest_to_bidder":
         yield writer.rule("trump.rest", _rest(ruleset), "kitty", "share_the_wealth")
     else:
@@ -411,14 +386,13 @@ def _draw(writer: SheetWriter) -> Iterator[Rule]:
 
 def _limits(ruleset: Ruleset) -> str:
     """Return what holds where the cards do not go around: with some numbers of players none may be left at all."""
-    most, left = _DRAWN[ruleset.play.draw], cards_left(ruleset)
-    without = [players for players, cards in left.items() if not cards]
-    is_short = any(0 < cards < most * players for players, cards in left.items())
-    texts = ["If there are too few cards, draw as far as they go."] if is_short else []
-    if without and most:
-        players = phrases.listed((phrases.number(number) for number in without), "or")
-        texts.append(f"With {players} players no cards are left, and nobody draws.")
-    return " ".join(texts)
+    drawn, left = _DRAWN[ruleset.play.draw], cards_left(ruleset)
+    is_short = any(0 < cards < drawn * players for players, cards in left.items())
+    without = phrases.listed((phrases.number(players) for players, cards in left.items() if not cards), "or")
+    return joined(
+        "If there are too few cards, draw as far as they go." if is_short else "",
+        f"With {without} players no cards are left, and nobody draws." if without and drawn else "",
+    )
 
 
 def _rest(ruleset: Ruleset) -> str:
