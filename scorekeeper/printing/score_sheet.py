@@ -275,7 +275,7 @@ _OF_OTHERS = ("count.defenders", "count.no_score")
 
 def _legend(rules: Ruleset, cited: Citations) -> str:
     """Return the legend of the rules by which a hand scores: "High, Low (rules 6.1, 6.2). Set: rule 6.7."."""
-    awards = grouped((cited.award(award_id), row_name(rules, award_id)) for award_id in rules.award_rows)
+    awards = grouped((cited.awards(award_id), row_name(rules, award_id)) for award_id in rules.award_rows)
     parts = [f"{', '.join(names)} {_numbers(*rule)}" for rule, names in awards.items() if rule]
     if rules.has_bidding:
         parts.append(joined("a made bid", _numbers(*cited.lookup(bid_rules(None, made=True)))))
@@ -314,11 +314,11 @@ def _rows(
 ) -> Iterator[HandRow]:
     """Yield the hands in order, deleted ones where they were; hands under changed rules cite no rules."""
     bids = (*bid_rules(None, made=True), *bid_rules(None, made=False))
-    in_legend = {*cited.awards(rules.in_play), *cited.lookup(bids), *cited.rule(*_OF_OTHERS)}
+    in_legend = {*cited.awards(*rules.in_play), *cited.lookup(bids), *cited.rule(*_OF_OTHERS)}
 
     def rests_on(result: HandResult) -> str:
-        turned_on = cited.turned_on(result) if result.ruleset is rules else ()
-        return _rules(*(rule for rule in turned_on if rule not in in_legend))
+        deciding = cited.deciding(result) if result.ruleset is rules else ()
+        return _rules(*(rule for rule in deciding if rule not in in_legend))
 
     rows = [_row(names, result, details, rests_on(result)) for result in state.results]
     for position in range(len(rows) + 1):

@@ -71,7 +71,7 @@ SAID: dict[str, Callable[[MatchState], Any]] = {
     "explains": lambda state: [*explained(state.results[-1], IDS_AS_NAMES)],
     "in_vain": lambda state: not_counted_words(state.results[-1]),
     "goes_on": lambda state: moon_goes_on(state.results[-1]),
-    "turned_on": lambda state: [it.id for it in citations(state.ruleset).turned_on(state.results[-1])],
+    "turned_on": lambda state: [it.id for it in citations(state.ruleset).deciding(state.results[-1])],
     "wins": lambda state: win_words(state, IDS_AS_NAMES),
     "held_back": lambda state: [*held_back_words(state, IDS_AS_NAMES)],
     "can_win": lambda state: spoken(outlook_sentence(state, with_pronouns(IDS_AS_NAMES), outlook(state).sides)),

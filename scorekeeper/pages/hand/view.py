@@ -396,7 +396,7 @@ def _award_rows(hand: HandInProgress, rules: Citations, fault: Callable[[str], s
             taker=takers.get(award_id, ""),
             copies={who: _copies(hand.input, cards, who) for who in (*hand.columns, NOBODY)} if len(cards) > 1 else {},
             fault=fault(f"taken.{award_id}"),
-            cited=rules.award(award_id),
+            cited=rules.awards(award_id),
         )
 
 

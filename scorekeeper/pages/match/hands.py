@@ -126,7 +126,7 @@ def opened_hand(match: Match, result: HandResult, cited: Cited = (), *, has_sums
     """
     lines = tuple(line_views(match, result, has_sums=has_sums))
     rules = chain(
-        rules_of_hand(result).turned_on(result),
+        rules_of_hand(result).deciding(result),
         made_or_set_by(result),
         *(line.cited for line in lines if not line.parts),
     )
@@ -264,7 +264,7 @@ def line_views(
             was=was.get(line.award or "", ""),
             is_bad=line.is_set,
             cited=rules.lookup(line.rules),
-            parts=tuple(zip(line.parts, map(rules.award, line.awards), strict=True)) if line.parts else (),
+            parts=tuple(zip(line.parts, map(rules.awards, line.awards), strict=True)) if line.parts else (),
         )
         if line.is_set and in_vain:
             yield LineView(text=f"Does not count: {in_vain}")

@@ -360,7 +360,7 @@ def _show_ruling(form: SettleForm, settled: Settled, ruling: Ruling) -> Response
     rules, is_open = citations(form.rules.ruleset, form.rules.base), request.args.get("more") == "yes"
     also = verdict(ruling.state, names).also if ruling.state.outcome and not ruling.undecided else ""
     cited, sides = deciding_rules(ruling, rules), tuple(_ruled_sides(entry, ruling, rules))
-    told = dict.fromkeys(chain(rules.turned_on(result), *(side.cited for side in sides)))
+    told = dict.fromkeys(chain(rules.deciding(result), *(side.cited for side in sides)))
     return render_page(
         "settle/ruling.html",
         form=form,

@@ -29,16 +29,7 @@ from scorekeeper.pitch.text.phrases import joined
 _MAX_SHEETS = 64
 """Sheets whose numbers are kept: as many as a busy host has matches with rules of their own."""
 
-_ENDS = (
-    "win.target",
-    "win.turned",
-    "win.hands",
-    "win.pegged",
-    "win.tie_rule",
-    "win.win_by",
-    "win.pay_hand",
-    "win.settle",
-)
+_ENDS = tuple(f"win.{name}" for name in "target turned hands pegged tie_rule win_by pay_hand settle".split())
 _PAID = ("count.paid", "count.paid_set", "bid.moon_wins", "win.average", "win.stakes")
 _TERMS = (
     *_ENDS,
@@ -62,9 +53,9 @@ class CitedRule:
     """The whole rule: "The dealer cannot steal the bid."."""
     readings: tuple[int, ...]
     """The numbers of the readings that it rests on in whole or part."""
-    said: str
+    in_sources: str
     """How much of it the sources have beside its readings: "“Setback” is silent"; empty where it has no readings."""
-    otherwise: str
+    other_source: str
     """What another source has instead: "“Schmier” has: The bidding side wins."; empty where none does."""
 
     @property
@@ -75,7 +66,7 @@ class CitedRule:
     def basis(self, readings: Mapping[int, Reading]) -> str:
         """Return in a line what it rests on where no source has all of it, or where two disagree; else nothing."""
         says = joined(*(readings[number].says for number in self.readings if number in readings))
-        return joined(f"{self.said}; we read: {says}" if says else "", self.otherwise)
+        return joined(f"{self.in_sources}; we read: {says}" if says else "", self.other_source)
 
 
 Cited = tuple[CitedRule, ...]
@@ -115,16 +106,12 @@ class Citations:
         """Return those of these rules that the sheet has, each once."""
         return tuple(dict.fromkeys(self.by_id[rule_id] for rule_id in ids if rule_id in self.by_id))
 
-    def award(self, award_id: AwardId) -> Cited:
-        """Return the rule for who scores an award."""
-        return self.lookup(award_rules(award_id))
-
-    def awards(self, award_ids: Iterable[AwardId]) -> Cited:
+    def awards(self, *award_ids: AwardId) -> Cited:
         """Return the rules for who scores these awards, each once."""
         return self.lookup(chain.from_iterable(map(award_rules, award_ids)))
 
-    def turned_on(self, result: HandResult) -> Cited:
-        """Return the rules that a hand turned on and a loser may dispute."""
+    def deciding(self, result: HandResult) -> Cited:
+        """Return the rules that decided a hand and that a loser may dispute."""
         return self.lookup(deciding_rules(result))
 
     def thrown_in(self, result: HandResult) -> Cited:
@@ -175,7 +162,7 @@ class Citations:
         if not isinstance(fault, Refusal):
             return ()
         if fault.code in ("must_be_somebodys", "not_named"):
-            return self.award(fault.field.rpartition(".")[2])
+            return self.awards(fault.field.rpartition(".")[2])
         return self.rule(*_OF_REFUSALS.get(fault.code, ()))
 
 
@@ -211,31 +198,30 @@ def _citations(ruleset: _Same, base: _Same) -> Citations:
             number=rule.number,
             text=f"{rule.lead} {rule.text}".strip().replace(f" {BLANK}.", "."),
             readings=tuple(reading.number for reading in rule.origin.readings),
-            said=_said(rule, base.ruleset) if rule.is_reading else "",
-            otherwise="" if rule.mark == "house" or rule.origin.is_left_open else _otherwise(rule, base.ruleset),
+            in_sources=_in_sources(rule, base.ruleset) if rule.is_reading else "",
+            other_source="" if rule.mark == "house" or rule.origin.is_left_open else _other_source(rule, base.ruleset),
         )
-        for rule_id in (rule.id, *rule.also):
-            by_id[rule_id] = cited
+        by_id |= dict.fromkeys((rule.id, *rule.also), cited)
     return Citations(MappingProxyType(by_id))
 
 
-def _said(rule: Rule, base: Ruleset) -> str:
+def _in_sources(rule: Rule, base: Ruleset) -> str:
     """Return how much of a rule, which is in part a reading, the sources have."""
-    if there := _documents(rule.origin.references):
-        return f"{_named(there)} {'says' if len(there) == 1 else 'say'} it only in part"
-    sources = tuple(citation.document for citation in cite(base.source, SOURCES))
+    if documents := _documents(rule.origin.references):
+        return f"{_named(documents)} {'says' if len(documents) == 1 else 'say'} it only in part"
+    sources = [citation.document for citation in cite(base.source, SOURCES)]
     return f"{_named(sources)} is silent" if len(sources) == 1 else "The sources are silent"
 
 
-def _otherwise(rule: Rule, base: Ruleset) -> str:
+def _other_source(rule: Rule, base: Ruleset) -> str:
     """Return what another source than that of a rule answers to the question that the rule is named after."""
-    here, option = _documents(rule.origin.references), rule.id.partition(".")[2]
-    offered = base.sheet.offers.get(option)
-    there = _documents(parse_trace(base.sheet.trace[f"house.{option}"])) if offered else ()
-    if not here or not there or not offered or set(here) & set(there):
+    own, option = _documents(rule.origin.references), rule.id.partition(".")[2]
+    offered = base.sheet.offers.get(option, ())
+    others = _documents(parse_trace(base.sheet.trace[f"house.{option}"])) if offered else ()
+    if not own or not others or set(own) & set(others):
         return ""
     answers = (QUESTIONS[option].sentence(answer, base) for answer in offered)
-    return joined(f"Two sources disagree. {_named(here)}: as above. {_named(there)}:", *answers)
+    return joined(f"Two sources disagree. {_named(own)}: as above. {_named(others)}:", *answers)
 
 
 def _documents(references: Iterable[Reference]) -> tuple[Source, ...]:

@@ -21,21 +21,21 @@ from scorekeeper.pitch.text.phrases import bid_word, grouped
 
 
 def _first_lead(writer: SheetWriter) -> Rule:
-    ruleset = writer.ruleset
+    ruleset, rule_id = writer.ruleset, "play.lead"
     if not ruleset.has_bidding:
-        text = "The player on the dealer’s left leads any card."
-        if ruleset.play.next_dealer == "counterclockwise":
-            text = "The player on the dealer’s right leads any card."
-        return writer.rule("play.lead", text, "first_lead", "next_dealer")
+        text = f"The player on the dealer’s {_turn(ruleset)} leads any card."
+        return writer.rule(rule_id, text, "first_lead", "next_dealer")
     if _holder_leads(ruleset):
-        return writer.answer("play.lead", "call_lead")
+        return writer.answer(rule_id, "call_lead")
     if not names_trump(ruleset):
-        return writer.rule("play.lead", "The bidder leads any card.", "first_lead")
+        return writer.rule(rule_id, "The bidder leads any card.", "first_lead")
     if ruleset.play.follow == "trump_only":
-        return writer.rule(
-            "play.lead", "The bidder leads. Only trumps are played.", "first_lead", "call_lead", "follow"
-        )
-    return writer.answer("play.lead", "first_lead")
+        return writer.rule(rule_id, "The bidder leads. Only trumps are played.", "first_lead", "call_lead", "follow")
+    return writer.answer(rule_id, "first_lead")
+
+
+def _turn(ruleset: Ruleset) -> str:
+    return "right" if ruleset.play.next_dealer == "counterclockwise" else "left"
 
 
 def _holder_leads(ruleset: Ruleset) -> bool:
@@ -47,8 +47,7 @@ def play_rules(writer: SheetWriter) -> Iterator[Rule]:
     ruleset, cards = writer.ruleset, writer.ruleset.cards
     yield _first_lead(writer)
     if ruleset.table.player_counts[-1] > 2:
-        way = "to the right" if ruleset.play.next_dealer == "counterclockwise" else "to the left"
-        yield writer.rule("play.turn", f"Play in turn, {way}.", "next_dealer")
+        yield writer.rule("play.turn", f"Play in turn, to the {_turn(ruleset)}.", "next_dealer")
     trump_only = ruleset.play.follow == "trump_only"
     if not trump_only or not ruleset.has_bidding or _holder_leads(ruleset):
         yield writer.answer("play.follow", "follow")
@@ -62,17 +61,12 @@ def play_rules(writer: SheetWriter) -> Iterator[Rule]:
     if cards.face_down:
         text = "Play the first trick from your hand, and after it a card from your hand or one that lies face down."
         yield writer.rule("play.fish", text)
-    yield writer.rule("play.end", _play_end(ruleset), "follow")
+    tricks = phrases.several(ruleset.tricks, "trick") if ruleset.tricks else "the tricks"
+    end = "The hand is over when everyone is out of trumps." if trump_only else f"Play all {tricks}."
+    yield writer.rule("play.end", end, "follow")
     if "smudge" in ruleset.special_bids:
         text = "A smudge that has lost a trick is played to the end, since the others can still score."
         yield writer.rule("play.smudge_lost", text, "smudge")
-
-
-def _play_end(ruleset: Ruleset) -> str:
-    if ruleset.play.follow == "trump_only":
-        return "The hand is over when everyone is out of trumps."
-    tricks = phrases.several(ruleset.tricks, "trick") if ruleset.tricks else "the tricks"
-    return f"Play all {tricks}."
 
 
 def count_rules(writer: SheetWriter) -> Iterator[Rule]:
@@ -88,37 +82,32 @@ def _awards(writer: SheetWriter) -> Iterator[Rule]:
         ((_scored_by(writer, award_id), _is_house(writer, award_id)), award_id) for award_id in writer.ruleset.in_play
     )
     for (text, _), awards in groups.items():
+        ruleset = writer.ruleset
         yield _award_rule(writer, text, awards)
-        if not set(awards).isdisjoint(writer.ruleset.turned_awards[-1:]):
+        if not set(awards).isdisjoint(ruleset.turned_awards[-1:]):
             yield writer.answer("count.turned_cards", "turned_cards")
-        if (
-            any(isinstance(writer.ruleset.kinds[award], Gift) for award in awards)
-            and not writer.ruleset.table.has_two_sides
-        ):
+        if not ruleset.table.has_two_sides and any(isinstance(ruleset.kinds[award], Gift) for award in awards):
             yield writer.answer("count.gift_to", "gift_to")
-        is_said = writer.differs("game_tie") or not writer.is_left_to_table("game_rule")
-        if writer.ruleset.counted_award in awards and is_said:
+        has_rule = writer.differs("game_tie") or not writer.is_left_to_table("game_rule")
+        if has_rule and ruleset.counted_award in awards:
             yield writer.answer("count.game_tie", "game_tie", "game_rule")
 
 
 def _scored_by(writer: SheetWriter, award_id: AwardId) -> str:
     ruleset = writer.ruleset
     award = ruleset.awards[award_id]
-    for option, asked in (("low", "who scores it"), ("game_rule", "how it is won")):
+    for option, question in (("low", "who scores it"), ("game_rule", "how it is won")):
         if option in deciding_options(award.won) and writer.is_left_to_table(option):
-            return f"{asked} is {LEFT_OPEN}."
-    is_dirty = ruleset.points.dirty and ruleset.awards[award_id].won == "by_low_rule"
+            return f"{question} is {LEFT_OPEN}."
     text = scored_by(
         ruleset.kinds[award_id],
         ruleset.how_won(award_id),
         is_own=award_id in OWN_AWARDS,
-        is_dirty=is_dirty,
+        is_dirty=ruleset.points.dirty and award.won == "by_low_rule",
         lowest_jokers=ruleset.points.jokers if ruleset.has_lowest_jokers else 0,
     )
-    words = dict(writer.words)
-    if ruleset.pools_defenders:
-        words |= {"scorer": "the side", "scorer_who": "the side that", "its": "its"}
-    return text.format_map(words)
+    pooled = {"scorer": "the side", "scorer_who": "the side that", "its": "its"} if ruleset.pools_defenders else {}
+    return text.format_map({**writer.words, **pooled})
 
 
 def _is_house(writer: SheetWriter, award_id: AwardId) -> bool:
@@ -128,18 +117,11 @@ def _is_house(writer: SheetWriter, award_id: AwardId) -> bool:
 
 
 def _award_rule(writer: SheetWriter, text: str, awards: Sequence[AwardId]) -> Rule:
-    named = [writer.ruleset.awards[award_id] for award_id in awards]
-    rows = [award_id for award_id in awards if award_id in writer.ruleset.award_rows]
-    lead = ", ".join(f"{writer.ruleset.awards[row].name} {phrases.row_worth(writer.ruleset, row)}" for row in rows)
-    options = dict.fromkeys(option for award in named for option in deciding_options(award.won))
-    return writer.rule(
-        f"count.{awards[0]}",
-        text,
-        *awards,
-        *options,
-        lead=f"{lead}:",
-        also=tuple(f"count.{award_id}" for award_id in awards[1:]),
-    )
+    ruleset, (rule_id, *also) = writer.ruleset, (f"count.{award}" for award in awards)
+    rows = (award for award in awards if award in ruleset.award_rows)
+    lead = ", ".join(f"{ruleset.awards[row].name} {phrases.row_worth(ruleset, row)}" for row in rows)
+    options = dict.fromkeys(option for award in awards for option in deciding_options(ruleset.awards[award].won))
+    return writer.rule(rule_id, text, *awards, *options, lead=f"{lead}:", also=tuple(also))
 
 
 def _unclaimed(writer: SheetWriter) -> Iterator[Rule]:
@@ -150,12 +132,11 @@ def _unclaimed(writer: SheetWriter) -> Iterator[Rule]:
         return
     cards = {award_id for award_id in ruleset.in_play if isinstance(ruleset.kinds[award_id], OneCard | PlainCard)}
     points = "point" if all(ruleset.worth(award_id) == 1 for award_id in missing) else "points"
+    lacking = phrases.listed(dict.fromkeys(phrases.award_name(ruleset, award_id) for award_id in missing), "or")
     if len(missing) > 2 and cards <= set(missing):
-        text = f"If a card is not in play, nobody gets its {points}"
-    else:
-        named = phrases.listed(dict.fromkeys(phrases.award_name(ruleset, award_id) for award_id in missing), "or")
-        text = f"If {named} is not in play, nobody gets its {points}"
-    text += ", and the number bid stays the same." if ruleset.has_bidding else "."
+        lacking = "a card"
+    bid = ", and the number bid stays the same" if ruleset.has_bidding else ""
+    text = f"If {lacking} is not in play, nobody gets its {points}{bid}."
     yield writer.rule("count.missing", text, *(name for name in missing if name in writer.changed_awards))
 
 
@@ -177,13 +158,11 @@ def _scored(writer: SheetWriter) -> Iterator[Rule]:
     ruleset = writer.ruleset
     side, it_takes = phrases.side_word(ruleset), writer.words["it_takes"]
     if not ruleset.has_bidding:
-        given = ""
-        if ruleset.given_awards:
-            given = " and is given" if ruleset.table.partners else " and are given"
-        text = f"Each {side} {writer.words['scores']} what {it_takes}{given}."
+        is_given = f" and {'is' if ruleset.table.partners else 'are'} given" if ruleset.given_awards else ""
+        text = f"Each {side} {writer.words['scores']} what {it_takes}{is_given}."
         yield writer.rule("count.unbid", text, *ruleset.given_awards)
         return
-    is_down = bool(ruleset.winning.count_down_from)
+    is_down = ruleset.counts_down
     yield _made(writer)
     who = "A side that takes less than its bid" if ruleset.table.partners else "A bidder who takes less than the bid"
     if ruleset.table.called:
@@ -216,17 +195,17 @@ def _made(writer: SheetWriter) -> Rule:
 
 
 def _defenders_and_partner(writer: SheetWriter) -> Iterator[Rule]:
-    if not writer.ruleset.table.called:
-        ends = writer.ruleset.moon.moon in ("win_or_lose", "win_or_minus_target")
-        over = "If a moon ends the match, nothing more is scored." if ends else ""
-        yield writer.answer("count.defenders", "defenders_score", *(["moon"] if ends else []), and_then=over)
-        return
-    if writer.ruleset.pools_defenders:
+    is_called = writer.ruleset.table.called
+    if is_called and writer.ruleset.pools_defenders:
         text = "The others count together, too: each of them scores what they all take, whether the bid is made or set."
         yield writer.rule("count.defenders", text, "defenders_score")
+    elif not is_called and writer.ruleset.moon.moon in ("win_or_lose", "win_or_minus_target"):
+        over = "If a moon ends the match, nothing more is scored."
+        yield writer.answer("count.defenders", "defenders_score", "moon", and_then=over)
     else:
         yield writer.answer("count.defenders", "defenders_score")
-    yield writer.answer("count.partner_set_too", "partner_set_too")
+    if is_called:
+        yield writer.answer("count.partner_set_too", "partner_set_too")
 
 
 def win_rules(writer: SheetWriter) -> Iterator[Rule]:

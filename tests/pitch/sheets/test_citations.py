@@ -40,14 +40,14 @@ def test_every_award_and_every_ending_rests_on_a_rule(variant: str) -> None:
     ruleset = LIBRARY[variant]
     rules = citations(ruleset)
 
-    assert all(rules.award(award) for award in ruleset.in_play)
+    assert all(rules.awards(award) for award in ruleset.in_play)
     assert rules.ends() or not has_end(ruleset)
     if ruleset.bidding.auction:
         assert all(rules.lookup(bid_rules(bid, made=made)) for bid in ruleset.bids for made in (True, False))
 
 
 def test_awards_that_share_a_sentence_are_cited_once() -> None:
-    assert len(citations(LIBRARY["charbonneau-ten-point"]).awards(["jack", "off_jack", "high_joker"])) == 1
+    assert len(citations(LIBRARY["charbonneau-ten-point"]).awards("jack", "off_jack", "high_joker")) == 1
 
 
 def test_the_numbers_follow_the_house() -> None:
@@ -132,7 +132,7 @@ def test_a_smudge_does_not_cite_what_a_moon_needs() -> None:
         [hand("Us bid smudge, not every trick | nobody jack | Us the rest", ruleset, seats.ids)],
     ).results
 
-    cited = [rule.id for rule in citations(ruleset).turned_on(played)]
+    cited = [rule.id for rule in citations(ruleset).deciding(played)]
     assert "bid.smudge_needs" in cited
     assert not {"bid.moon_missing", "bid.moon_wins"} & {*cited}
 
@@ -140,7 +140,7 @@ def test_a_smudge_does_not_cite_what_a_moon_needs() -> None:
 def test_what_must_be_somebodys_cites_the_award() -> None:
     rules = citations(LIBRARY["partnership-pitch"])
 
-    assert rules.fault(Refusal("taken.low", "must_be_somebodys", "Someone has to get Low.")) == rules.award("low")
+    assert rules.fault(Refusal("taken.low", "must_be_somebodys", "Someone has to get Low.")) == rules.awards("low")
     assert rules.fault(Refusal("bidder", "no_bidder", "Say who won the bidding.")) == ()
     assert rules.fault(Fault("bid", "no_such_bid", "A bid is a number.")) == ()
 
@@ -163,7 +163,7 @@ def test_a_bid_taken_from_a_led_card_rests_on_its_own_rules(house: dict[str, str
 
     (played,) = replay(open_match(ruleset, seats, dealer="Us"), [hand(told, ruleset, seats.ids)]).results
 
-    assert [rule.id for rule in citations(ruleset).turned_on(played)] == rules
+    assert [rule.id for rule in citations(ruleset).deciding(played)] == rules
     assert played.score
     cited = {rule.id for rule in citations(ruleset).lookup(played.score.lines[0].rules)}
     assert cited == {"count.set", "bid.double_loss_on_overtake"} & {*rules}
