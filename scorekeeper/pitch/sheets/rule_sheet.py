@@ -10,6 +10,7 @@ from scorekeeper.pitch.rules import phrases
 from scorekeeper.pitch.rules.awards import (
     CARD_POINTS,
     JOKERS,
+    RANK_NAMES,
     AwardId,
     Caught,
     GamePoint,
@@ -172,23 +173,20 @@ def _other_names(ruleset: Ruleset) -> str:
 
 def _aim(ruleset: Ruleset) -> str:
     """Return what to do and what wins, in one sentence."""
-    side = phrases.side_word(ruleset)
     points = f"{phrases.number(ruleset.points_per_hand)} points"
-    if ruleset.given_awards:
-        return f"Take as many points in each hand as you can, and {_win(ruleset)}."
-    if not ruleset.has_bidding:
-        return f"Take as many of the {points} in each hand as you can, and {_win(ruleset)}."
-    who = f"your {side}" if ruleset.table.partners else "you"
-    if ruleset.table.partners and ruleset.table.most:
-        who = f"you or your {side}"
+    if not ruleset.has_bidding or ruleset.given_awards:
+        many = "many points" if ruleset.given_awards else f"many of the {points}"
+        return f"Take as {many} in each hand as you can, and {_win(ruleset)}."
+    who = "you"
     if ruleset.table.called:
         who = "you and the partner you call"
+    elif ruleset.table.partners:
+        who = f"{'you or ' if ruleset.table.most else ''}your {phrases.side_word(ruleset)}"
     bid = f"Bid how many of the {points} in a hand {who} will take"
     if ruleset.pays_by_hand:
         each = money_or_blank(ruleset.money.cents_per_point)
-        return (
-            f"{bid}: each other player pays you {each} a point bid if you do, and you pay each of them if you do not."
-        )
+        paid = f"each other player pays you {each} a point bid if you do, and you pay each of them if you do not"
+        return f"{bid}: {paid}."
     return f"{bid}, take at least that many, and {_win(ruleset)}."
 
 
@@ -201,12 +199,9 @@ def _win(ruleset: Ruleset) -> str:
         return "end above the average score: every point is paid in money"
     if not has_end(ruleset):
         return "have the highest score"
+    goal = f"reach {winning.target or 'the agreed score'}"
     if winning.count_down_from:
         goal = f"go from {winning.count_down_from} down to 0"
-    elif winning.target:
-        goal = f"reach {winning.target}"
-    else:
-        goal = "reach the agreed score"
     if winning.win_rule == "made_bid":
         whose = f"your own {side} makes" if ruleset.table.partners else "you yourself make"
         return f"{goal} on a bid that {whose}"
@@ -244,53 +239,48 @@ def _partners(partners: dict[int, int]) -> str:
     """Return who plays with whom: partners opposite each other, three pairs, or three against three."""
     (players, sides), *more = sorted(partners.items())
     each = players // sides
-    if more:
-        return "in pairs, partners opposite"
-    if each > 2:
-        return f"{' against '.join([phrases.number(each)] * sides)}"
-    return "partners opposite" if sides == 2 else f"{phrases.number(sides)} pairs, partners opposite"
+    if each > 2 and not more:
+        return " against ".join([phrases.number(each)] * sides)
+    pairs = "in pairs, " if more else "" if sides == 2 else f"{phrases.number(sides)} pairs, "
+    return f"{pairs}partners opposite"
 
 
-def _span(fewest: int, most: int) -> str:
-    if fewest == most:
-        return str(most)
-    return f"{fewest} or {most}" if most == fewest + 1 else f"{fewest}–{most}"
+def _span(lowest: int, highest: int) -> str:
+    if lowest == highest:
+        return str(highest)
+    return f"{lowest} or {highest}" if highest == lowest + 1 else f"{lowest}–{highest}"
 
 
 def _deck(writer: SheetWriter) -> Figure:
-    ruleset = writer.ruleset
+    ruleset, sizes = writer.ruleset, deck_sizes(writer.ruleset).values()
+    with_jokers = ("", ", one joker", ", both jokers")[ruleset.points.jokers]
     ranks = ruleset.cards.deck_ranks
-    jokers = ruleset.points.jokers
-    with_jokers = ("", ", one joker", ", both jokers")[jokers]
+    detail = f": {' '.join(ranks)}" if len(ranks) < len(RANK_NAMES) else ""
     if ruleset.cards.lowest:
-        sizes = deck_sizes(ruleset).values()
-        return Figure(_span(min(sizes), max(sizes)), f"cards{with_jokers}, by how many play", writer.differs("jokers"))
-    short = f": {' '.join(ranks)}" if len(ranks) < 13 else ""
-    return Figure(str(4 * len(ranks) + jokers), f"cards{with_jokers}{short}", writer.differs("jokers"))
+        detail = ", by how many play"
+    return Figure(_span(min(sizes), max(sizes)), f"cards{with_jokers}{detail}", writer.differs("jokers"))
 
 
 def _dealt(ruleset: Ruleset) -> Figure:
     cards = ruleset.cards
     if cards.dealt is None:
         return Figure("", "cards each, up to you")
+    note = f", by {phrases.number(cards.packets)}s" if cards.packets else ""
     if cards.dealt_six:
         note = f"; {cards.dealt_six} if six play"
     elif cards.face_down:
         note = f", {phrases.number(cards.face_down)} of them face down"
-    else:
-        note = f", by {phrases.number(cards.packets)}s" if cards.packets else ""
     return Figure(str(cards.dealt), f"cards each{note}")
 
 
 def _points(writer: SheetWriter) -> Figure:
-    changed = writer.changed_awards or writer.differs("game_rule")
-    ruleset = writer.ruleset
+    ruleset, is_house = writer.ruleset, bool(writer.changed_awards) or writer.differs("game_rule")
     if not ruleset.given_awards:
-        return Figure(str(ruleset.points_per_hand), "points in a hand", bool(changed))
+        return Figure(str(ruleset.points_per_hand), "points in a hand", is_house)
     # The points of the deal hardly ever come together; those of the play depend on a card that may be caught.
-    most = ruleset.points_per_hand - sum(map(ruleset.worth, ruleset.given_awards))
-    fewest = sum(map(ruleset.worth, ruleset.usual_awards))
-    return Figure(_span(fewest, most), "points in the play, more in the deal", bool(changed))
+    highest = ruleset.points_per_hand - sum(map(ruleset.worth, ruleset.given_awards))
+    lowest = sum(map(ruleset.worth, ruleset.usual_awards))
+    return Figure(_span(lowest, highest), "points in the play, more in the deal", is_house)
 
 
 def _end(writer: SheetWriter) -> Figure:
@@ -303,12 +293,13 @@ def _end(writer: SheetWriter) -> Figure:
         return Figure(str(winning.count_down_from), "down to 0 wins", writer.differs("count_down_from"))
     if winning.target:
         return Figure(str(winning.target), "ends the match", writer.differs("target"))
-    if "target" not in writer.ruleset.open_options and money.cents_per_point:
-        what = "for each point bid" if money.settles == "hand" else "for each point"
-        cents = money.cents_per_point
+    if "target" in ruleset.open_options:
+        return Figure("", "ends the match, up to you")
+    if cents := money.cents_per_point:
+        caption = "for each point bid" if money.settles == "hand" else "for each point"
         amount = f"{cents}¢" if cents < 100 else phrases.money(cents)
-        return Figure(amount, what, writer.differs("cents_per_point"))
-    return Figure("", "ends the match, up to you" if "target" in writer.ruleset.open_options else "No score ends it")
+        return Figure(amount, caption, writer.differs("cents_per_point"))
+    return Figure("", "No score ends it")
 
 
 def _tally(ruleset: Ruleset) -> tuple[str, ...]:
@@ -324,10 +315,8 @@ HIGH_STAR, LOW_STAR = "★", "☆"
 
 def _trump_picture(writer: SheetWriter) -> TrumpPicture:
     """Return the trumps from the highest to the lowest, and what else scores."""
-    ruleset = writer.ruleset
-    order = tuple(_high_to_low(ruleset))
-    if ruleset.points.reverse:
-        order = order[::-1]
+    ruleset, counted = writer.ruleset, writer.ruleset.counted_award
+    cards = [_face(writer, card) for card in _high_to_low(ruleset)]
     also = tuple(
         TrumpFace(
             phrases.row_name(ruleset, award_id),
@@ -339,21 +328,19 @@ def _trump_picture(writer: SheetWriter) -> TrumpPicture:
         if _shown_card(ruleset, award_id) is None
     )
     counts = ", ".join(f"{rank} {points}" for rank, points in CARD_POINTS.items() if rank in ruleset.cards.deck_ranks)
-    return TrumpPicture(
-        cards=tuple(_face(writer, card) for card in order),
-        also=also,
-        counts=counts if ruleset.counted_award else "",
-        counted=ruleset.awards[ruleset.counted_award].name if ruleset.counted_award else "",
-        caught=" ".join(_if_caught(ruleset)),
+    caught = (
+        f"{ruleset.in_play[award].name}: {ruleset.in_play[award].points} "
+        f"for {trump_name(kind.card)} taken from the other side."
+        for award in ruleset.in_place_of
+        if isinstance(kind := ruleset.kinds[award], Caught)
     )
-
-
-def _if_caught(ruleset: Ruleset) -> Iterator[str]:
-    """Yield what a card scores when another side takes it: "Hang Jack: 3 for the jack …"."""
-    for award_id in ruleset.in_place_of:
-        if isinstance(kind := ruleset.kinds[award_id], Caught):
-            award = ruleset.in_play[award_id]
-            yield f"{award.name}: {award.points} for {trump_name(kind.card)} taken from the other side."
+    return TrumpPicture(
+        cards=tuple(reversed(cards) if ruleset.points.reverse else cards),
+        also=also,
+        counts=counts if counted else "",
+        counted=ruleset.awards[counted].name if counted else "",
+        caught=" ".join(caught),
+    )
 
 
 def _high_to_low(ruleset: Ruleset) -> Iterator[TrumpCard]:
@@ -363,10 +350,8 @@ def _high_to_low(ruleset: Ruleset) -> Iterator[TrumpCard]:
         yield Trump(rank)
         if OffTrump(rank) in cards:
             yield OffTrump(rank)
-        if rank == "J" and not ruleset.has_lowest_jokers:
+        if rank == (ruleset.cards.deck_ranks[-1] if ruleset.has_lowest_jokers else "J"):
             yield from JOKERS[ruleset.points.jokers]
-    if ruleset.has_lowest_jokers:
-        yield from JOKERS[ruleset.points.jokers]
 
 
 def _shown_card(ruleset: Ruleset, award_id: AwardId) -> TrumpCard | None:
