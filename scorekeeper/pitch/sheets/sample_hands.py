@@ -1,7 +1,7 @@
 """Hands to show on a rule sheet: who sits there, what is bid and who takes what. The engine scores them."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from scorekeeper.pitch.records.record import Record, RefusedRecord
 from scorekeeper.pitch.records.result import play_under
@@ -128,13 +128,12 @@ class SampleTable:
 
         Where nothing is given that is `taken` itself.
         """
-        ruleset, kinds = self.ruleset, self.ruleset.kinds
-        given = ruleset.given_awards
+        ruleset, kinds, given = self.ruleset, self.ruleset.kinds, self.ruleset.given_awards
         if not given:
             return taken
         scoring = {card.rank for award in taken if isinstance(card := ruleset.award_cards[award], Trump)}
-        ranks = {award: kind.rank for award in given if isinstance(kind := kinds[award], TurnedUp)}
-        turned = [award for award, rank in ranks.items() if rank not in scoring]  # that card itself is out of play
+        # A card that is turned up is itself out of play.
+        turned = [award for award in given if isinstance(kind := kinds[award], TurnedUp) and kind.rank not in scoring]
         gifts = [award for award in given if isinstance(kinds[award], Gift)]
         caught = {card: award for award, card in ruleset.in_place_of.items()}
         return {
@@ -151,9 +150,15 @@ class SampleTable:
         The bidding side loses a trick. Where every hand is paid at once, another hand was paid for before it.
         """
         bidder, partner = (self.players[0], self.partner) if bid is not None else (None, None)
-        dealer = None if set(taken).isdisjoint(self.ruleset.given_awards) else self.opponent
-        hand = Hand(dealer=dealer, bidder=bidder, bid=bid, partner=partner, taken=taken, all_tricks=False)
-        hand = replace(hand, first_there=first_there)
+        hand = Hand(
+            dealer=None if taken.keys().isdisjoint(self.ruleset.given_awards) else self.opponent,
+            bidder=bidder,
+            bid=bid,
+            partner=partner,
+            taken=taken,
+            all_tricks=False,
+            first_there=first_there,
+        )
         if self.ruleset.pays_by_hand:
             return self._paid(hand, taken)
         state = self._replay((hand,), before)
@@ -209,9 +214,9 @@ def sample_bid(ruleset: Ruleset) -> int | None:
 
 def lost_on_made(ruleset: Ruleset, bid: int | None, over: int = 1) -> tuple[AwardId, ...]:
     """Return the awards that a side loses which makes its bid, if possible with so many points over."""
-    worth = sum(ruleset.in_play[award].points for award in ruleset.usual_awards)
+    worth, awards = sum(ruleset.in_play[award].points for award in ruleset.usual_awards), _easily_lost(ruleset)
     spare = worth - (bid or worth // 2)
-    return _within(ruleset, _easily_lost(ruleset), spare - over) or _within(ruleset, _easily_lost(ruleset), spare)
+    return _within(ruleset, awards, spare - over) or _within(ruleset, awards, spare)
 
 
 def lost_on_set(ruleset: Ruleset, bid: int) -> tuple[AwardId, ...]:

@@ -53,26 +53,26 @@ def _sections(ruleset: Ruleset, sections: tuple[Section, ...]) -> Iterator[Secti
     """Yield the sections without what stands elsewhere on the card; those that are empty then are left out."""
     # The question with its boxes stands for an answer that is still to be agreed.
     elsewhere = _SHOWN_ABOVE | {f"players.{award_id}" for award_id in ruleset.in_play}
-    asked = [option for option in ruleset.open_options if not QUESTIONS[option].is_number]
-    elsewhere |= {f"{section.id}.{option}" for section in sections for option in asked}
+    boxes = [option for option in ruleset.open_options if not QUESTIONS[option].is_number]
     for section in sections:
-        if kept := tuple(rule for rule in section.all_rules if rule.id not in elsewhere):
+        here = elsewhere.union(f"{section.id}.{option}" for option in boxes)
+        if kept := tuple(rule for rule in section.all_rules if rule.id not in here):
             yield replace(section, all_rules=kept)
 
 
 def _caption(ruleset: Ruleset) -> str:
-    named = phrases.listed(f"{card} is the {name}" for card, name in _named_cards(ruleset))
+    named = phrases.listed(_named_cards(ruleset))
     return f"Here spades are trump{'; ' if named else ''}{named}."
 
 
-def _named_cards(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
-    """Yield the cards of the picture that have a name of their own: "J♣" and "Off Jack"."""
+def _named_cards(ruleset: Ruleset) -> Iterator[str]:
+    """Yield the cards of the picture that have a name of their own: "J♣ is the Off Jack"."""
     for award_id, award in ruleset.in_play.items():
         match ruleset.kinds[award_id]:
             case OneCard(OffTrump(rank)):
-                yield f"{rank}{OTHER}", award.name
+                yield f"{rank}{OTHER} is the {award.name}"
             case OneCard(Trump(rank)) if award.name.lower() != RANK_NAMES[rank]:
-                yield f"{rank}{TRUMP}", award.name
+                yield f"{rank}{TRUMP} is the {award.name}"
 
 
 def _gives_way(rules: Iterable[Rule], ids: Sequence[str]) -> list[str]:
