@@ -218,7 +218,7 @@ def draw_race(label: str, scores: Sequence[tuple[SideView, int]], *, target: int
     """Return every side's score on the way from `start` to `target`, which may lie below it."""
     length = target - start
 
-    def x_of(score: int) -> float:
+    def x_at(score: int) -> float:
         share = (score - start) / length if length else 1.0
         return TRACK_START + (TRACK_END - TRACK_START) * min(max(share, 0.0), 1.0)
 
@@ -226,12 +226,12 @@ def draw_race(label: str, scores: Sequence[tuple[SideView, int]], *, target: int
     while abs(length) / stride > 12:
         stride *= 2
     numbers = range(start, target, stride if length > 0 else -stride)
-    ticks = tuple(round(x_of(number), 1) for number in numbers)
+    ticks = tuple(round(x_at(number), 1) for number in numbers)
     # A marker that would cover another stands above it, each at its own score.
     levels: list[float] = []  # the right edge of the last marker on each
     marks = []
-    for side, score in sorted(scores, key=lambda scored: x_of(scored[1])):
-        left = round(x_of(score) - MARK_SIZE / 2, 1)
+    for side, score in sorted(scores, key=lambda scored: x_at(scored[1])):
+        left = round(x_at(score) - MARK_SIZE / 2, 1)
         level = next((n for n, edge in enumerate(levels) if edge <= left), len(levels))
         levels[level : level + 1] = [left + MARK_SIZE]
         marks.append(RaceMark(side=side, x=left, y=(TRACK_HEIGHT - MARK_SIZE) / 2 - LEVEL * level))

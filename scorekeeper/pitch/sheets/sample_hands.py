@@ -104,9 +104,9 @@ class SampleTable:
     def so_far(self) -> Mapping[SideId, int]:
         """Scores in the middle of a match."""
         winning = self.ruleset.winning
-        way = winning.count_down_from or winning.target or usual_target(self.ruleset)
-        gone = [way * part // whole for part, whole in _SO_FAR]
-        scores = [way - points for points in gone] if winning.count_down_from else gone
+        goal = winning.count_down_from or winning.target or usual_target(self.ruleset)
+        gone = [goal * part // whole for part, whole in _SO_FAR]
+        scores = [goal - points for points in gone] if winning.count_down_from else gone
         return dict(zip((side for side, _ in self.sides), scores, strict=False))
 
     def shared(self, given: Collection[AwardId], takers: int = 2, *, is_made: bool = False) -> Takers:
@@ -172,8 +172,10 @@ class SampleTable:
         """Return a hand with what was paid before it: another player made the same bid as Ann makes on the sheet."""
         bid = sample_bid(self.ruleset)
         swap = {self.lead: self.others[0], self.others[0]: self.lead}
-        theirs = {who: swap.get(side, side) for who, side in self.shared(lost_on_made(self.ruleset, bid)).items()}
-        first = Hand(bidder=self.opponent, bid=bid, partner=self.partner, taken=theirs, all_tricks=False)
+        other_taken = {
+            award: swap.get(side, side) for award, side in self.shared(lost_on_made(self.ruleset, bid)).items()
+        }
+        first = Hand(bidder=self.opponent, bid=bid, partner=self.partner, taken=other_taken, all_tricks=False)
         earlier = self._replay((first,), {})
         if earlier and not earlier.outcome and (state := self._replay((first, hand), {})):
             return SampleHand(self, state, earlier.paid, taken)

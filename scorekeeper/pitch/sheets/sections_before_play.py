@@ -47,8 +47,8 @@ def _partners(players: int, sides: int) -> str:
 
 
 def _opposite(table: Table) -> str:
-    most = max(players // sides for players, sides in table.partners.items())
-    return "Partners sit opposite each other" if most == 2 else "Every other player is on the same side"
+    largest = max(players // sides for players, sides in table.partners.items())
+    return "Partners sit opposite each other" if largest == 2 else "Every other player is on the same side"
 
 
 def _deck(ruleset: Ruleset) -> str:

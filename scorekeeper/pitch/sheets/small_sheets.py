@@ -55,8 +55,8 @@ def _sections(ruleset: Ruleset, sections: tuple[Section, ...]) -> Iterator[Secti
     elsewhere = _SHOWN_ABOVE | {f"players.{award_id}" for award_id in ruleset.in_play}
     boxes = [option for option in ruleset.open_options if not QUESTIONS[option].is_number]
     for section in sections:
-        here = elsewhere.union(f"{section.id}.{option}" for option in boxes)
-        if kept := tuple(rule for rule in section.all_rules if rule.id not in here):
+        left_out = elsewhere.union(f"{section.id}.{option}" for option in boxes)
+        if kept := tuple(rule for rule in section.all_rules if rule.id not in left_out):
             yield replace(section, all_rules=kept)
 
 

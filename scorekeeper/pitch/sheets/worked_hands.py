@@ -114,14 +114,14 @@ def _odd_hands(table: SampleTable) -> Iterator[tuple[str, SampleHand | None]]:
 
 def _two_at_target(table: SampleTable) -> tuple[tuple[str, SampleHand | None], ...]:
     """Return a hand that brings two to the target under its title: the bidder wins from behind, or the other side."""
-    bid, two = sample_bid(table.ruleset), _brings_two_to_target(table)
-    if two is None:
+    bid, sample = sample_bid(table.ruleset), _brings_two_to_target(table)
+    if sample is None:
         return ("A win from behind", None), ("", None)
-    winners, scores = two.state.winners, two.result.scores
+    winners, scores = sample.state.winners, sample.result.scores
     is_behind = bid and winners == (table.lead,) and table.lead not in leading(table.ruleset, scores, scores)
     is_level = not bid or winners == (table.others[0],)
-    level = f"Two reach {target_of(two.table.ruleset)}"
-    return ("A win from behind", two if is_behind else None), (level, two if is_level else None)
+    level = f"Two reach {target_of(sample.table.ruleset)}"
+    return ("A win from behind", sample if is_behind else None), (level, sample if is_level else None)
 
 
 def _stops(table: SampleTable, goal: int) -> SampleHand | None:

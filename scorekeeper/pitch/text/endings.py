@@ -154,9 +154,9 @@ def changed_in_play(first: Ruleset, state: MatchState, dates: DateStyle) -> Iter
     """
     deciding, last = deciding_options(state) or ("win_rule", "tie_rule"), state.last_scored
     target = ("target",) if {"win_rule", "tie_rule"}.intersection(deciding) else ()
-    with_it = [name for name in (last.hand.house or {} if last else {}) if name in options()]
+    of_last_hand = [name for name in (last.hand.house or {} if last else {}) if name in options()]
     played = [hand for hand in state.results if last and hand.position <= last.position]
-    for option in dict.fromkeys((*target, *deciding, *with_it)):
+    for option in dict.fromkeys((*target, *deciding, *of_last_hand)):
         earlier = [first, *(hand.ruleset for hand in played)]
         changes = [
             (hand, before)
@@ -202,7 +202,7 @@ def verdict(state: MatchState, names: Names, *, stopped: bool = False) -> Verdic
             return Verdict(_by_best_score(state, names))
         if state.outcome.chosen_by == "points":
             return _by_points_alone(state, last, names)
-        return _verdict_of(_Ending(state, state.outcome, names, last, last.score, last.standing))
+        return _verdict_by_rule(_Ending(state, state.outcome, names, last, last.score, last.standing))
     if stopped:
         return _stopped(state, names)
     waiting = held_back_words(state, names)
@@ -223,7 +223,7 @@ class _Ending:
     """Where every side was at its end."""
 
     @property
-    def who(self) -> str:
+    def winners(self) -> str:
         return listed(named(self.outcome.winners, self.names))
 
     @property
@@ -296,7 +296,7 @@ def _others_at_target(ending: _Ending) -> str:
 
 def _in_a_sentence(at_target: Iterable[tuple[str, str]]) -> str:
     """Return what sides have with the reason that some have in common: "A has 21 and B has 22, but neither bid"."""
-    clauses = (f"{listed(scores)}{_of_several(scores, reason)}" for reason, scores in grouped(at_target).items())
+    clauses = (f"{listed(scores)}{_shared_reason(scores, reason)}" for reason, scores in grouped(at_target).items())
     text = "; ".join(clauses)
     return text and f"{text}."
 
@@ -311,7 +311,7 @@ def _have(state: MatchState, side: SideStanding, names: Names) -> str:
     return f"{_clause(state, [side.side], 'have', names)} {score_text(side.now)}"
 
 
-def _of_several(sides: Sequence[str], reason: str) -> str:
+def _shared_reason(sides: Sequence[str], reason: str) -> str:
     """Return the reason that sides have in common: ", but neither bid this hand"."""
     if len(sides) == 1:
         return reason
@@ -348,24 +348,24 @@ def _lacks(state: MatchState, hand: HandResult, side: SideStanding, which: str =
 
 
 def _has_called(state: MatchState, hand: HandResult, side: SideId) -> bool:
-    return any(call != PASS and state.seats.side_of(who) == side for who, call in hand.hand.auction or ())
+    return any(call != PASS and state.seats.side_of(caller) == side for caller, call in hand.hand.auction or ())
 
 
 def _made_bid(ending: _Ending) -> str:
-    who, bid = ending.who, bid_word(ending.hand.bid)
+    winners, bid = ending.winners, bid_word(ending.hand.bid)
     if ending.winner == ending.standing.bidder:
-        return f"{who} bid {bid}, made it and {ending.have_score}."
-    return f"{who} {ending.verb('were')} on the side that bid {bid} and made it, and {ending.have_score}."
+        return f"{winners} bid {bid}, made it and {ending.have_score}."
+    return f"{winners} {ending.verb('were')} on the side that bid {bid} and made it, and {ending.have_score}."
 
 
 def _first_to_target(ending: _Ending) -> str:
-    standing, who = ending.standing, ending.who
+    standing, winners = ending.standing, ending.winners
     if ending.wins_by_lead:
         rest = listed([f"{ending.names[rival.side]} {score_text(rival.now)}" for rival in ending.rivals])
-        return f"{who} {ending.have_score} to {rest}: a lead of {standing.ruleset.winning.win_by} wins."
+        return f"{winners} {ending.have_score} to {rest}: a lead of {standing.ruleset.winning.win_by} wins."
     if standing.made and ending.winner in standing.bidders:
         return _made_bid(ending)
-    return f"{_whose_set(ending)}{who} {_took(ending)}{ending.have_score}."
+    return f"{_whose_set(ending)}{winners} {_took(ending)}{ending.have_score}."
 
 
 def _whose_set(ending: _Ending) -> str:
@@ -395,7 +395,7 @@ def _win_without_bid(ending: _Ending) -> str:
     if standing.ruleset.winning.defenders_stop_at_one:
         return ""
     has_called = _has_called(ending.state, ending.hand, ending.winner)
-    return f"{ending.who} did not have to {'win the bidding' if has_called else 'bid'}."
+    return f"{ending.winners} did not have to {'win the bidding' if has_called else 'bid'}."
 
 
 def _bidder_first(ending: _Ending) -> str:
@@ -405,40 +405,40 @@ def _bidder_first(ending: _Ending) -> str:
     bid = (
         f"{made} the bid" if ending.winner == ending.standing.bidder else f"{ending.verb('were')} on the side that bid"
     )
-    return f"{ending.who_reached_target}; {ending.who} {bid}."
+    return f"{ending.who_reached_target}; {ending.winners} {bid}."
 
 
 def _better_score(ending: _Ending) -> str:
-    standing, who, have = ending.standing, ending.who, ending.verb("have")
+    standing, winners, have = ending.standing, ending.winners, ending.verb("have")
     if ending.outcome.chosen_by == "bid":
-        return f"{ending.who_reached_target}; their scores are tied, and {who} had the bid."
+        return f"{ending.who_reached_target}; their scores are tied, and {winners} had the bid."
     candidates = [side.side for side in standing.candidates]
     best = "best" if len(candidates) > 2 else "better"
     was_set = [side for side in standing.was_set if side in candidates]
     if was_set and standing.ruleset.winning.tie_rule in _FOR_BIDDERS:
-        who = f"{_clause(ending.state, was_set, 'were', ending.names)} set, and {who}"
-    return f"{ending.who_reached_target}; {who} {have} the {best} score."
+        winners = f"{_clause(ending.state, was_set, 'were', ending.names)} set, and {winners}"
+    return f"{ending.who_reached_target}; {winners} {have} the {best} score."
 
 
 def _point_order(ending: _Ending) -> str:
     """Return who was first as the points count in order, in every way in which they can have been taken."""
     if ending.outcome.chosen_by == "bid":
         return _bidder_first(ending)
-    who, target, have = ending.who, ending.target, ending.verb("have")
+    winners, target, have = ending.winners, ending.target, ending.verb("have")
     reached = ending.standing.reached
     if ending.hand.hand.taken is None:
         if ending.outcome.chosen_by == "order":
-            order = f"counted in order, {who} {ending.verb('reach')} {target} first, whoever took which point"
+            order = f"counted in order, {winners} {ending.verb('reach')} {target} first, whoever took which point"
         elif ending.winner in reached:
-            order = f"nobody reaches {target} before {who}, who {have} the better score"
+            order = f"nobody reaches {target} before {winners}, who {have} the better score"
         else:
-            order = f"{who} {have} a better score than whoever reached {target} first"
+            order = f"{winners} {have} a better score than whoever reached {target} first"
         return f"{ending.who_reached_target}; {order}."
     _, first = _counted_in_order(ending)
     together = "there together" if len(first) > 1 else "first"
     order = f"counted in order, {_clause(ending.state, first, 'were', ending.names)} {together}"
     if len(first) > 1 or len(reached) < len(ending.standing.candidates):
-        order += f", and {who} {have} the better score"
+        order += f", and {winners} {have} the better score"
     return f"{ending.who_reached_target}; {order}."
 
 
@@ -476,7 +476,7 @@ def _turned_up(ending: _Ending) -> str:
     cards = listed(award_name(ruleset, award) for award in turned)
     make = f", and {cards} {'make' if len(turned) > 1 else 'makes'} {score_text(before + sum(turned.values()))}"
     reached = f" and reached {ending.target} with a card turned up, whoever took which point"
-    return f"{ending.who} had {score_text(before)}{make if turned else reached}: that wins at once."
+    return f"{ending.winners} had {score_text(before)}{make if turned else reached}: that wins at once."
 
 
 def _given_first(ending: _Ending) -> str:
@@ -485,7 +485,7 @@ def _given_first(ending: _Ending) -> str:
         for scores in (ending.standing.before, with_penalties(ending.standing.before, ending.score.lines))
     )
     given = abs(after - before)
-    had = f"{ending.who} had {score_text(before)}, and {digits(given, 'point')} for the others’ mistake"
+    had = f"{ending.winners} had {score_text(before)}, and {digits(given, 'point')} for the others’ mistake"
     return f"{had} {'makes' if given == 1 else 'make'} {score_text(after)}: that counts first."
 
 
@@ -526,10 +526,11 @@ def _by_best_score(state: MatchState, names: Names) -> str:
 
 def _by_points_alone(state: MatchState, last: HandResult, names: Names) -> Verdict:
     """Return who had won by points alone, before the form had a question for who took what."""
-    who, score = listed(named(state.winners, names)), score_text(state.scores[state.winners[0]])
+    winners, score = listed(named(state.winners, names)), score_text(state.scores[state.winners[0]])
     rests = "That rests on points alone, which do not say who won"
     return Verdict(
-        f"{who} won when this match ended, with {score}.", f"{rests}: to tell it, correct hand {last.number} by cards."
+        f"{winners} won when this match ended, with {score}.",
+        f"{rests}: to tell it, correct hand {last.number} by cards.",
     )
 
 
@@ -542,7 +543,7 @@ _WON: Mapping[OutcomeRule, Callable[[_Ending], str]] = {
     "forfeit": lambda ending: (
         f"{_clause(ending.state, ending.outcome.losers, 'lose', ending.names)} the match by a renege."
     ),
-    "pegged": lambda ending: f"{ending.who_reached_target}; {ending.who} pegged it first.",
+    "pegged": lambda ending: f"{ending.who_reached_target}; {ending.winners} pegged it first.",
     "bidder_first": _bidder_first,
     "better_score": _better_score,
     "higher_score": _better_score,
@@ -552,7 +553,7 @@ _WON: Mapping[OutcomeRule, Callable[[_Ending], str]] = {
     "bidder_then_point_order": _point_order,
     "moon_won": _moon_won,
     "moon_lost": _moon_lost,
-    "all_points": lambda ending: f"{ending.who} took every point of the hand: that wins the match.",
+    "all_points": lambda ending: f"{ending.winners} took every point of the hand: that wins the match.",
     "set_limit": _set_limit,
     "hands": lambda ending: _by_best_score(ending.state, ending.names),
 }
@@ -565,7 +566,7 @@ _ALSO: Mapping[OutcomeRule, Callable[[_Ending], str]] = {
 """What the table would want to know beside that, where it is not only why others at the target have not won."""
 
 
-def _verdict_of(ending: _Ending) -> Verdict:
+def _verdict_by_rule(ending: _Ending) -> Verdict:
     """Return who won by which rule, with what the table would want to know beside that."""
     rule = ending.outcome.rule
     return Verdict(_WON[rule](ending), _ALSO.get(rule, _others_at_target)(ending))

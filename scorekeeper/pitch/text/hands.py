@@ -140,8 +140,8 @@ def awards_of(result: HandResult, side: SideId) -> dict[AwardId, int] | None:
     """Return what a side took, with those it counts with, and its points; `None` where only counts are known."""
     if result.hand.taken is None or result.taken is None or result.hand_sides is None:
         return None
-    mine = result.hand_sides.group_of(side)
-    return {award: points for award, group, points in result.taken.awards if group == mine}
+    own = result.hand_sides.group_of(side)
+    return {award: points for award, group, points in result.taken.awards if group == own}
 
 
 def bid_words(result: HandResult, names: Names) -> str:
@@ -366,19 +366,19 @@ def bidding_remark(result: HandResult, names: Names) -> Remark | None:
     clauses: list[str] = []
     rules: tuple[str, ...] = ()
     highest: Call | None = None
-    for who, call in calls:
+    for caller, call in calls:
         is_again = call == highest and call != PASS
         if call == highest == PITCH:
-            clauses.append(f"{names[who]} took the bid with a led card")
-        elif is_again and who == result.dealer:
+            clauses.append(f"{names[caller]} took the bid with a led card")
+        elif is_again and caller == result.dealer:
             rules = ("argue.smudge_steal", "bid.dealer_steal") if call == "smudge" else ("bid.dealer_steal",)
             word = bid_word(call)
-            clauses.append(f"{names[who]} stole {f'the {word}' if isinstance(call, str) else f'it for {word}'}")
+            clauses.append(f"{names[caller]} stole {f'the {word}' if isinstance(call, str) else f'it for {word}'}")
         else:
             rules = ("bid.top_bid_again",) if is_again else rules
-            clauses.append(f"{names[who]} {_CALLED.get(call, f'bid {bid_word(call)}')}")
+            clauses.append(f"{names[caller]} {_CALLED.get(call, f'bid {bid_word(call)}')}")
         highest = highest if call == PASS else call
-    may_go_on = result.ruleset.bidding.rounds == "until_passed" or result.dealer not in (None, who)
+    may_go_on = result.ruleset.bidding.rounds == "until_passed" or result.dealer not in (None, caller)
     if call not in (PASS, TAKE_SET) and may_go_on:
         clauses.append("and nobody can bid more")
     return Remark(f"{', '.join(clauses)}.", ("bid.pitching",) if PITCH in (call for _, call in calls) else rules)
@@ -440,7 +440,7 @@ def _tied_game(result: HandResult, names: Names) -> Remark | None:
         return Remark(f"{game} was tied in an earlier hand: its points are added to this one’s.", cited)
     if not scored or not _is_level(counts):
         return None
-    who = listed(dict.fromkeys(names[line.side] for line in scored))
+    winner = listed(dict.fromkeys(names[line.side] for line in scored))
     match rules.points.game_tie:
         case "joker_breaks":
             group = result.hand_sides.group_of(scored[0].side) if result.hand_sides else None
@@ -448,9 +448,9 @@ def _tied_game(result: HandResult, names: Names) -> Remark | None:
             won = (rules.awards[joker].name for joker in taken)
             jokers = listed(f"the {joker}" for joker in won if joker.endswith("Joker")) or "the joker"
             gives = "give" if " and " in jokers else "gives"
-            return Remark(f"{game} is tied{shown}: {jokers} {gives} it to {who}.", cited)
+            return Remark(f"{game} is tied{shown}: {jokers} {gives} it to {winner}.", cited)
         case "non_dealer":
-            return Remark(f"{game} is tied{shown}: {who} did not deal.", cited)
+            return Remark(f"{game} is tied{shown}: {winner} did not deal.", cited)
         case _:
             return None
 

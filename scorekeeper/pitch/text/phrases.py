@@ -136,9 +136,9 @@ def sits_in_words(newcomers: Names) -> str:
     return ", and ".join(f"{newcomer} sits in for {leaver}" for leaver, newcomer in newcomers.items())
 
 
-def named(who: Iterable[str], names: Names) -> list[str]:
+def named(ids: Iterable[str], names: Names) -> list[str]:
     """Return the names of several people or sides."""
-    return [names[one] for one in who]
+    return [names[seat_or_side] for seat_or_side in ids]
 
 
 def opponents(sides: Iterable[SideId], names: Names) -> str:

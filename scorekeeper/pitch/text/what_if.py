@@ -49,17 +49,18 @@ def question_words(fact: OpenFact) -> tuple[str, str]:
     return lead, f"Who {how} {name}?"
 
 
-def answer_words(fact: OpenFact, who: Sequence[SideId], names: Names) -> str:
+def answer_words(fact: OpenFact, takers: Sequence[SideId], names: Names) -> str:
     """Return an answer for a button: "Bea & Dan", "nobody", "tied"."""
-    if fact.award is None:
-        return "yes" if who else "no"
-    if len(who) > 1 and len(who) == len(fact.groups) == 2:
+    ruleset, award, groups = fact.ruleset, fact.award, fact.groups
+    if award is None:
+        return "yes" if takers else "no"
+    if len(takers) > 1 and len(takers) == len(groups) == 2:
         return "tied"
-    together = [next((group for group in fact.groups if side in group), (side,)) for side in who]
-    shown = listed([NAMES_JOINED.join(named(group, names)) for group in together])
-    if len(who) > 1:
+    together = [next((group for group in groups if side in group), (side,)) for side in takers]
+    shown = listed(NAMES_JOINED.join(named(group, names)) for group in together)
+    if len(takers) > 1:
         return f"{shown} tied"
-    if not who and fact.award == fact.ruleset.counted_award and fact.ruleset.points.game_tie != "joker_breaks":
+    if not takers and award == ruleset.counted_award and ruleset.points.game_tie != "joker_breaks":
         return "tied"
     return shown or "nobody"
 
