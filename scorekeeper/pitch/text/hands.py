@@ -14,7 +14,6 @@ from scorekeeper.pitch.scoring.hand import HAND_FIELDS, PASS, PITCH, TAKE_SET, C
 from scorekeeper.pitch.scoring.match import SET_REASONS, HandResult, MatchState, sides_set
 from scorekeeper.pitch.scoring.score import PENALTIES, Reason, ScoreLine, needs_tricks
 from scorekeeper.pitch.text.phrases import (
-    MINUS,
     PRONOUNS,
     SUIT_SIGNS,
     Names,
@@ -26,6 +25,7 @@ from scorekeeper.pitch.text.phrases import (
     score_text,
     scores_text,
     signed,
+    sum_words,
 )
 
 _REASONS = {
@@ -462,10 +462,8 @@ def explained(result: HandResult, names: Names) -> Iterator[str]:
         yield f"{names[side]} had {score_text(now)}."
         for line in hand_lines(result, result.ruleset.in_play):
             if side in line.sides and line.points:
-                sign = "+" if line.points > 0 else MINUS
-                total = now + line.points
-                yield sentence(f"{line.text}: {score_text(now)} {sign} {abs(line.points)} = {score_text(total)}.")
-                now = total
+                now, before = now + line.points, now
+                yield sentence(f"{line.text}: {sum_words(before, line.points)} {score_text(now)}.")
 
 
 def moon_goes_on(result: HandResult) -> str:

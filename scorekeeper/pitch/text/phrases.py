@@ -42,8 +42,8 @@ IDS_AS_NAMES: Names = _IdsAsNames()
 
 
 def names_over_ids(names: Names) -> Names:
-    """Return names of which those that are not given are the ids, as in a record in which somebody sat in."""
-    return _IdsAsNames(names) if names else IDS_AS_NAMES
+    """Return names of which those that are not given are the ids, as in a record with a substitute."""
+    return _IdsAsNames(names)
 
 
 def signed(number: int) -> str:
@@ -314,8 +314,7 @@ def pronoun(name: str) -> str:
     return spoken(f"to {name}").removeprefix("to ") if name in UNNAMED else ""
 
 
-MONTHS = ("January February March April May June July August September October November December").split()
-_SHORT = 3
+MONTHS = "January February March April May June July August September October November December".split()
 
 
 @dataclass(frozen=True, slots=True)
@@ -335,7 +334,7 @@ class DateStyle:
 
     def day(self, day: date) -> str:
         """Return a day without its year: "Nov 21"."""
-        return self._day(day, MONTHS[day.month - 1][:_SHORT])
+        return self._day(day, MONTHS[day.month - 1][:3])
 
     def full_day(self, day: date) -> str:
         """Return a day with its year: "Nov 21, 2026"."""
