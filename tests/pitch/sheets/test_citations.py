@@ -9,8 +9,9 @@ from scorekeeper.pitch.records.record import RefusedRecord
 from scorekeeper.pitch.rules.faults import Fault, Refusal
 from scorekeeper.pitch.rules.groups.winning import has_end
 from scorekeeper.pitch.rules.house_rules import with_house
+from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.hand import Hand
-from scorekeeper.pitch.scoring.match import MatchState, Start, open_match, play, replay
+from scorekeeper.pitch.scoring.match import MatchState, Start, open_match, play
 from scorekeeper.pitch.scoring.score import PENALTIES, bid_rules, with_mistakes
 from scorekeeper.pitch.scoring.seats import seat
 from scorekeeper.pitch.sheets.citations import citations
@@ -73,11 +74,22 @@ def test_every_line_of_a_score_rests_on_a_rule_of_the_sheet() -> None:
                 assert rules.lookup(line.rules) or is_written, line
 
 
+def of_two_sides(ruleset: Ruleset, **start: int) -> MatchState:
+    """Return a match of Us and Them before its first hand, which Us deals."""
+    seats, _ = seat(ruleset, None, [("Us", ()), ("Them", ())])
+    assert seats
+    return open_match(ruleset, seats, Start(start), dealer="Us")
+
+
 def penalized(variant: str, won: Hand, **start: int) -> MatchState:
     """Play a deal in which the table wrote something for a mistake."""
-    seats, _ = seat(LIBRARY[variant], None, [("Us", ()), ("Them", ())])
-    assert seats
-    return play(open_match(LIBRARY[variant], seats, Start(start)), won)
+    return play(of_two_sides(LIBRARY[variant], **start), won)
+
+
+def told(ruleset: Ruleset, text: str) -> MatchState:
+    """Play one hand between Us and Them."""
+    state = of_two_sides(ruleset)
+    return play(state, hand(text, ruleset, state.seats.ids))
 
 
 @each("variant", OF_TWO_SIDES)
@@ -114,23 +126,16 @@ def test_a_match_that_points_for_a_mistake_won_rests_on_when_they_count() -> Non
 
 def test_a_moon_that_won_cites_its_own_sentence() -> None:
     ruleset = LIBRARY["charbonneau-ten-point"]
-    seats, _ = seat(ruleset, None, [("Us", ()), ("Them", ())])
-    assert seats
 
-    won = replay(open_match(ruleset, seats), [hand("Us bid moon | Us the rest", ruleset, seats.ids)])
+    won = told(ruleset, "Us bid moon | Us the rest")
 
     assert [rule.id for rule in citations(ruleset).decided(won)] == ["bid.moon_wins"]
 
 
 def test_a_smudge_does_not_cite_what_a_moon_needs() -> None:
     ruleset, _ = with_house(LIBRARY["partnership-pitch"], {"moon": "win_or_lose"})
-    seats, _ = seat(ruleset, None, [("Us", ()), ("Them", ())])
-    assert seats
 
-    (played,) = replay(
-        open_match(ruleset, seats),
-        [hand("Us bid smudge, not every trick | nobody jack | Us the rest", ruleset, seats.ids)],
-    ).results
+    (played,) = told(ruleset, "Us bid smudge, not every trick | nobody jack | Us the rest").results
 
     cited = [rule.id for rule in citations(ruleset).deciding(played)]
     assert "bid.smudge_needs" in cited
@@ -157,11 +162,8 @@ def test_what_must_be_somebodys_cites_the_award() -> None:
 )
 def test_a_bid_taken_from_a_led_card_rests_on_its_own_rules(house: dict[str, str], rules: list[str]) -> None:
     ruleset, _ = with_house(LIBRARY["partnership-pitch"], house)
-    seats, _ = seat(ruleset, None, [("Us", ()), ("Them", ())])
-    assert seats
-    told = "Us bid 4, over a pitch | Us high jack game | Them low"
 
-    (played,) = replay(open_match(ruleset, seats, dealer="Us"), [hand(told, ruleset, seats.ids)]).results
+    (played,) = told(ruleset, "Us bid 4, over a pitch | Us high jack game | Them low").results
 
     assert [rule.id for rule in citations(ruleset).deciding(played)] == rules
     assert played.score
