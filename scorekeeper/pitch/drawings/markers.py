@@ -110,7 +110,7 @@ def marked_sides(
     marks: Mapping[SideId, int] | None,
     written: Mapping[str, str] | None,
 ) -> dict[SideId, SideView]:
-    """Return the sides of a table with their markers, by id: those that they chose, or else those of their places.
+    """Return the sides of a table with their markers, by id: those that they chose, or else those of their seats.
 
     Their letters are those of their names, or of others by which they are `written`.
     """

@@ -136,13 +136,8 @@ class TrumpFace:
     sign: str
     """Its suit, or the star of a joker."""
     value: str
-    """What it scores; empty where it scores nothing."""
+    """What it scores; empty where it scores nothing, and is not drawn dark."""
     is_house: bool
-
-    @property
-    def is_scoring(self) -> bool:
-        """Whether it scores, and is drawn dark."""
-        return bool(self.value)
 
 
 @dataclass(frozen=True, slots=True)

@@ -216,23 +216,18 @@ def sample_bid(ruleset: Ruleset) -> int | None:
 
 def lost_on_made(ruleset: Ruleset, bid: int | None, over: int = 1) -> tuple[AwardId, ...]:
     """Return the awards that a side loses which makes its bid, if possible with so many points over."""
-    worth, awards = sum(ruleset.in_play[award].points for award in ruleset.usual_awards), _easily_lost(ruleset)
+    worth, awards = sum(ruleset.in_play[award].points for award in ruleset.usual_awards), easily_lost(ruleset)
     spare = worth - (bid or worth // 2)
     return _within(ruleset, awards, spare - over) or _within(ruleset, awards, spare)
 
 
 def lost_on_set(ruleset: Ruleset, bid: int) -> tuple[AwardId, ...]:
     """Return the awards that a side loses which just misses its bid."""
-    kept = _within(ruleset, _easily_lost(ruleset)[::-1], bid - 1)
+    kept = _within(ruleset, easily_lost(ruleset)[::-1], bid - 1)
     return tuple(award for award in ruleset.usual_awards if award not in kept)
 
 
-def one_lost(ruleset: Ruleset) -> tuple[AwardId, ...]:
-    """Return the award without which a side misses a bid for every point."""
-    return tuple(_easily_lost(ruleset)[:1])
-
-
-def _easily_lost(ruleset: Ruleset) -> list[AwardId]:
+def easily_lost(ruleset: Ruleset) -> list[AwardId]:
     """Return the awards in the order in which the bidding side loses them: Low first, High last."""
     in_play = ruleset.in_play
     return sorted(ruleset.usual_awards[::-1], key=lambda award: in_play[award].won != "by_low_rule")

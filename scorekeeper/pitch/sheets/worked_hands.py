@@ -18,9 +18,9 @@ from scorekeeper.pitch.sheets.parts import ScoreRow, WorkedHand
 from scorekeeper.pitch.sheets.sample_hands import (
     SampleHand,
     SampleTable,
+    easily_lost,
     lost_on_made,
     lost_on_set,
-    one_lost,
     sample_bid,
     sample_table,
     usual_target,
@@ -91,7 +91,7 @@ def _odd_hands(table: SampleTable) -> Iterator[tuple[str, SampleHand | None]]:
     ruleset, bid = table.ruleset, sample_bid(table.ruleset)
     winning, target = ruleset.winning, target_of(ruleset)
     if "moon" in ruleset.special_bids:
-        yield "A failed moon", table.play("moon", table.shared(one_lost(ruleset)), table.so_far)
+        yield "A failed moon", table.play("moon", table.shared(easily_lost(ruleset)[:1]), table.so_far)
     if table.partner:
         yield "Partners are set", _set_hand(table)
     elif ruleset.pools_defenders and len(table.others) > 1:
@@ -322,13 +322,13 @@ def _bidders_result(sample: SampleHand) -> str:
     reason, change = next(((line.reason, line.points) for line in sample.score.lines if line.side == lead), (None, 0))
     if reason is Reason.MONEY_ONLY:
         return f"That makes the bid: {_paid(sample)}" if made else _missed(sample, _pays(sample))
-    if made and reason is Reason.TOOK:
-        over = ", not just the bid" if isinstance(sample.result.bid, int) and took > sample.result.bid else ""
-        return f"That makes the bid: {who} {_scores(sample, sample.bidders, f'all {took}')}{over}"
     if made:
-        only = "only the bid, " if reason is Reason.MADE_BID else ""
-        scored = f"{only}{abs(change)}" if change else "nothing"
-        return f"That makes the bid: {who} {_scores(sample, sample.bidders, scored)}"
+        over = ""
+        scored = f"{'only the bid, ' if reason is Reason.MADE_BID else ''}{abs(change)}" if change else "nothing"
+        if reason is Reason.TOOK:
+            scored = f"all {took}"
+            over = ", not just the bid" if isinstance(sample.result.bid, int) and took > sample.result.bid else ""
+        return f"That makes the bid: {who} {_scores(sample, sample.bidders, scored)}{over}"
     if reason is Reason.MOON_TO_MINUS_FOUR:
         losers = _losers(sample)
         goes = f"{listed(losers)} {_each(losers)}{_verb(sample, losers, 'go')}"
