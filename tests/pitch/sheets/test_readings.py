@@ -70,33 +70,28 @@ def test_a_rule_is_marked_where_its_trace_names_a_reading_and_nowhere_else(rules
         assert rule.is_reading or rule.mark != "reading", rule.id
 
 
-# ---------- the same ground is marked alike ----------
-
-COLORADO = ("ten-point", "thirteen-point", "fourteen-point", "six-player", "cutthroat")
+# ---------- what the table agreed on ----------
 
 
-@pytest.mark.parametrize("option", [{"target": 21}, {"target": 11, "game_tie": "nobody"}])
-def test_what_the_table_agreed_on_leaves_the_reading_beside_it(option: dict[str, object]) -> None:
-    base = LIBRARY["partners-without-bidding"]
-    ruleset, _ = with_house(base, option)
+@pytest.mark.parametrize(
+    ("ruleset_id", "house", "rule_id", "mark", "is_reading"),
+    [
+        ("partners-without-bidding", {"target": 21}, "win.target", "reading", True),
+        ("partners-without-bidding", {"target": 11, "game_tie": "nobody"}, "win.target", "reading", True),
+        ("moon-over-four", {"all_pass": "redeal"}, "bid.all_pass", "", False),
+        ("cutthroat-pitch", {"win_rule": "first_to_target"}, "win.target", "house", False),
+    ],
+)
+def test_a_reading_stands_beside_what_was_agreed_but_not_for_all_of_it_nor_for_a_rule_of_the_house(
+    ruleset_id: str, house: dict[str, object], rule_id: str, mark: str, is_reading: bool
+) -> None:
+    base = LIBRARY[ruleset_id]
+    ruleset, _ = with_house(base, house)
 
-    assert rule_of(rule_sheet(ruleset, base), "win.target").is_reading
+    rule = rule_of(rule_sheet(ruleset, base), rule_id)
 
-
-def test_what_the_table_agreed_on_altogether_is_no_reading() -> None:
-    base = LIBRARY["moon-over-four"]
-    ruleset, _ = with_house(base, {"all_pass": "redeal"})
-
-    assert not rule_of(rule_sheet(ruleset, base), "bid.all_pass").is_reading
-
-
-def test_a_rule_of_the_house_is_no_reading() -> None:
-    base = LIBRARY["cutthroat-pitch"]
-    ruleset, _ = with_house(base, {"win_rule": "first_to_target"})
-
-    rule = rule_of(rule_sheet(ruleset, base), "win.target")
-
-    assert (rule.mark, rule.is_reading, cited(ruleset, "win.target").basis(LIBRARY.readings)) == ("house", False, "")
+    assert (rule.mark, rule.is_reading) == (mark, is_reading)
+    assert bool(cited(ruleset, rule_id).basis(LIBRARY.readings)) == is_reading
 
 
 # ---------- what is said of it ----------

@@ -234,22 +234,20 @@ def test_a_card_turned_up_may_end_the_match_where_one_scores() -> None:
     assert "win.turned" not in {it.id for it in without.rules}
 
 
-def test_an_argument_is_not_the_house_s_because_another_option_of_its_rule_is() -> None:
-    sheet = house("partnership-pitch", target=15)
-    ask = QUESTIONS["win_rule"].ask(LIBRARY["partnership-pitch"])
+@pytest.mark.parametrize(
+    ("option", "answers", "mark", "rule_mark"),
+    [("win_rule", {"target": 15}, "", "house"), ("low", {"low": "held"}, "house", "house")],
+)
+def test_an_argument_is_the_house_s_where_its_own_answer_is_and_not_another_of_its_rule(
+    option: str, answers: dict[str, Any], mark: str, rule_mark: str
+) -> None:
+    sheet = house("partnership-pitch", **answers)
+    ask = QUESTIONS[option].ask(LIBRARY["partnership-pitch"])
 
-    (win_rule,) = [it for it in sheet.arguments if it.question == ask]
+    (argument,) = [argument for argument in sheet.arguments if argument.question == ask]
 
-    assert (win_rule.mark, next(it.mark for it in sheet.rules if it.number == win_rule.number)) == ("", "house")
-
-
-def test_a_changed_answer_is_marked_where_tables_argue() -> None:
-    sheet = house("partnership-pitch", low="held")
-    ask = QUESTIONS["low"].ask(LIBRARY["partnership-pitch"])
-
-    (low,) = [it for it in sheet.arguments if it.question == ask]
-
-    assert low.mark == "house"
+    assert argument.mark == mark
+    assert [rule.mark for rule in sheet.rules if rule.number == argument.number] == [rule_mark]
 
 
 @each_ruleset_in_one_process
