@@ -1,13 +1,12 @@
 """Changed rules in sentences: what a house plays otherwise than the book, and what changed in the middle of a match."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from scorekeeper.pitch.rules import phrases
 from scorekeeper.pitch.rules.awards import OWN_AWARDS, AwardId, deciding_options, description
 from scorekeeper.pitch.rules.options import LOW, moot_options, options
 from scorekeeper.pitch.rules.questions import QUESTIONS, RuleKey
-from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.rules.schema import Answers, Ruleset
 
 _LEFT_OPEN = "The printed rules leave it up to you."
 _POINTS_OF_A_MOON = ("moon_made", "moon_set", "double_moon_made", "double_moon_set")
@@ -31,7 +30,7 @@ class AnsweredRule:
     """"The match is played to 21."; empty where the book has no such rule."""
 
 
-def answered_rules(base: Ruleset, ruleset: Ruleset, answers: Mapping[str, object]) -> tuple[AnsweredRule, ...]:
+def answered_rules(base: Ruleset, ruleset: Ruleset, answers: Answers) -> tuple[AnsweredRule, ...]:
     """Return each answer of a house as a rule; `ruleset` is what the answers make of `base`."""
     order = list(dict.fromkeys((*base.awards, *OWN_AWARDS, *options()))).index
     # A point of their own that neither has ever had, and that is answered with no, is no rule.
@@ -52,7 +51,7 @@ def _answered(base: Ruleset, ruleset: Ruleset, name: str, answer: object) -> Ans
     return AnsweredRule(name, question.title(base), question.rule(ruleset), book)
 
 
-def implied_rules(base: Ruleset, ruleset: Ruleset, answers: Mapping[str, object]) -> tuple[str, ...]:
+def implied_rules(base: Ruleset, ruleset: Ruleset, answers: Answers) -> tuple[str, ...]:
     """Return the rules that changed although nobody answered them: they follow from the answers."""
     awards = (
         award_sentence(ruleset, award_id)
@@ -90,7 +89,7 @@ def _is_moot(name: str, ruleset: Ruleset) -> bool:
     return name in decided and not any(name in deciding_options(award.won) for award in ruleset.in_play.values())
 
 
-def rules_of_answers(ruleset: Ruleset, answers: Mapping[str, object], before: Ruleset | None) -> tuple[str, ...]:
+def rules_of_answers(ruleset: Ruleset, answers: Answers, before: Ruleset | None) -> tuple[str, ...]:
     """Return the rules that answers make, each once: "Nobody scores the Off Jack."; see `award_sentence`."""
     rules = (
         award_sentence(ruleset, name, before)
