@@ -136,7 +136,7 @@ class _BookReader:
                 data = parse_json(line)
             except ValueError:
                 raise self._unreadable() from None
-            if not isinstance(data, JsonObject):
+            if not isinstance(data, dict):
                 raise self._unreadable()
             yield data
 
