@@ -17,12 +17,6 @@ from scorekeeper.database.tables import ImportRunRow
 _RUNS = ImportRunRow.__table__
 
 
-def forget_runs(session: Session, before: datetime, after: datetime) -> None:
-    """Delete counts from before a moment, or from after another, which the clock has put into the future."""
-    is_old = (_RUNS.c.started_at < before) | (_RUNS.c.started_at > after)
-    session.execute(sa.delete(_RUNS).where(is_old))
-
-
 def runs_of(session: Session, *, device: str = "", network: str = "") -> list[datetime]:
     """Return when a phone, or a network, began its imports, the earliest first."""
     is_theirs = _RUNS.c.device == device if device else _RUNS.c.network == network
@@ -30,21 +24,9 @@ def runs_of(session: Session, *, device: str = "", network: str = "") -> list[da
     return [utc(at) for at in session.execute(begun).scalars()]
 
 
-def hold_count(session: Session, network: str) -> None:
-    """Let one transaction at a time count for a network; in SQLite the first one that writes does so anyway."""
-    if session.get_bind().dialect.name == "postgresql":
-        number = int.from_bytes(bytes.fromhex(network)[:8], signed=True)
-        session.execute(sa.select(sa.func.pg_advisory_xact_lock(number)))
-
-
 def add_count(session: Session, network: str, now: datetime, device: str | None = None) -> int:
     """Insert a count for a network, and for a phone where it is an import; return its id."""
     return insert_row(session, _RUNS, {"device": device, "network": network, "started_at": now, "alive_at": now})
-
-
-def forget_counts(session: Session, ids: Sequence[int]) -> None:
-    """Delete counts by their ids."""
-    session.execute(sa.delete(_RUNS).where(_RUNS.c.id.in_(ids)))
 
 
 WINDOW = timedelta(hours=1)
@@ -71,35 +53,37 @@ class TooManyAnHour(Exception):
         super().__init__(f"{self.done} {self.advice}")
 
 
-def check_how_many(begun: Sequence[datetime], most: int, deed: Deed, who: str, now: datetime) -> None:
+def check_how_many(begun: Sequence[datetime], max_count: int, deed: Deed, who: str, now: datetime) -> None:
     """Raise `TooManyAnHour` where `begun` has reached the limit of an hour; the earliest time comes first."""
-    if len(begun) >= most:
-        raise TooManyAnHour(deed, len(begun), who, now, begun[-most] + WINDOW)
+    if len(begun) >= max_count:
+        raise TooManyAnHour(deed, len(begun), who, now, begun[-max_count] + WINDOW)
 
 
-def take(session: Session, deed: Deed, network: str, most: int, what: str = "") -> list[int]:
+def take(session: Session, deed: Deed, network: str, max_count: int, what: str = "") -> list[int]:
     """Count what a network is about to do; the same `what` counts once within an hour. Does not commit.
 
     Return the ids of the counts, so that they can be given back: that of the deed, then that of `what`. Raises
     `TooManyAnHour` at the limit. No other transaction counts for the network meanwhile.
     """
     now, done = datetime.now(UTC), _key(deed, network)
-    hold_count(session, done)
+    if session.get_bind().dialect.name == "postgresql":  # in SQLite the first one that writes is alone anyway
+        session.execute(sa.select(sa.func.pg_advisory_xact_lock(int.from_bytes(bytes.fromhex(done)[:8], signed=True))))
     forget_old(session, now)
     if what and _done(session, now, deed, network, what):
         return []
-    check_how_many(_done(session, now, deed, network), most, deed, "network", now)
+    check_how_many(_done(session, now, deed, network), max_count, deed, "network", now)
     return [add_count(session, key, now) for key in (done, *([_key(deed, network, what)] if what else []))]
 
 
 def give_back(session: Session, counted: Sequence[int]) -> None:
     """Delete counts of what was not done after all. Does not commit."""
-    forget_counts(session, counted)
+    session.execute(sa.delete(_RUNS).where(_RUNS.c.id.in_(counted)))
 
 
 def forget_old(session: Session, now: datetime) -> None:
-    """Delete counts that are older than the hour. Does not commit."""
-    forget_runs(session, now - WINDOW, now + AHEAD)
+    """Delete counts that are older than the hour, or that the clock has put into the future. Does not commit."""
+    is_old = (_RUNS.c.started_at < now - WINDOW) | (_RUNS.c.started_at > now + AHEAD)
+    session.execute(sa.delete(_RUNS).where(is_old))
 
 
 def _done(session: Session, now: datetime, *words: str) -> list[datetime]:

@@ -6,16 +6,15 @@ counts for the network that sent it, in the database, and nobody else has to wai
 
 import secrets
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from ipaddress import IPv4Address, IPv6Address, ip_network
-from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from scorekeeper.access.links import LINKS, LinkTable, tables_from_books
+from scorekeeper.access.links import LINKS, AnyLinkTable, tables_from_books
 from scorekeeper.access.networks import parsed_address
 from scorekeeper.access.roles import AnyLink, Invitation, Kind, Linked
 from scorekeeper.codes import new_code
@@ -24,20 +23,11 @@ from scorekeeper.database.tables import NETWORK_LENGTH, WrongPinRow
 from scorekeeper.eventlog.append import MAX_TRIES
 from scorekeeper.eventlog.stream import RANKS, SCORER, WATCHER, Refused, allows, refusal
 
-_WRONG: Any = WrongPinRow.__table__
+_WRONG = WrongPinRow.__table__
 
 
-def by_code(session: Session, code: str) -> Invitation | None:
-    """Return the invitation that has a code, open or not."""
-    return _found(session, "code", code)
-
-
-def by_pin(session: Session, pin: str) -> Invitation | None:
-    """Return the invitation that has a PIN."""
-    return _found(session, "pin", pin)
-
-
-def _found(session: Session, column: str, value: str) -> Invitation | None:
+def _find(session: Session, column: str, value: str) -> Invitation | None:
+    """Return the invitation that has a code or a PIN, open or not."""
     found = (
         invitation
         for kind in LINKS.values()
@@ -46,15 +36,9 @@ def _found(session: Session, column: str, value: str) -> Invitation | None:
     return next(found, None)
 
 
-def not_ended(session: Session, link: AnyLink) -> list[Invitation]:
-    """Return the invitations to the place of a link that nobody has ended, the first one first."""
-    kind = LINKS[link.kind]
-    return _read(session, kind, kind.invited == link.stream_id, kind.invited.table.c.ended_at.is_(None))
-
-
-def _read(session: Session, kind: LinkTable[Any], *conditions: sa.ColumnElement[bool]) -> list[Invitation]:
-    place = kind.invited
-    found = sa.select(place.table, place.label("stream_id")).where(*conditions, place.is_not(None))
+def _read(session: Session, kind: AnyLinkTable, *conditions: sa.ColumnElement[bool]) -> list[Invitation]:
+    stream = kind.invited
+    found = sa.select(stream.table, stream.label("stream_id")).where(*conditions, stream.is_not(None))
     return [
         Invitation(
             id=row.id,
@@ -66,84 +50,33 @@ def _read(session: Session, kind: LinkTable[Any], *conditions: sa.ColumnElement[
             expires_at=utc(row.expires_at),
             ended_at=utc(row.ended_at) if row.ended_at else None,
         )
-        for row in session.execute(found.order_by(place.table.c.id))
+        for row in session.execute(found.order_by(stream.table.c.id))
     ]
 
 
-def open_pins(session: Session) -> Mapping[int, int]:
-    """Return how many PINs of each length are taken, over all kinds of places."""
+def _count_pins(session: Session, now: datetime) -> Counter[int]:
+    """Free the PINs of invitations that have expired, and return how many of each length are taken, over all kinds."""
     taken = Counter[int]()
-    for table in _tables():
-        letters = sa.func.length(table.c.pin)
-        found = sa.select(letters, sa.func.count()).where(_has_pin(table)).group_by(letters)
+    for table in dict.fromkeys(kind.invited.table for kind in LINKS.values()):
+        # Written so that the index of the PINs is used, which has few rows that are not empty.
+        has_pin, letters = table.c.pin > "", sa.func.length(table.c.pin)
+        session.execute(sa.update(table).where(has_pin, table.c.expires_at <= now).values(pin=None))
+        found = sa.select(letters, sa.func.count()).where(has_pin).group_by(letters)
         taken.update({length: pins for length, pins in session.execute(found)})
     return taken
 
 
-def _tables() -> list[sa.Table]:
-    return list(dict.fromkeys(kind.invited.table for kind in LINKS.values()))
-
-
-def _has_pin(table: sa.Table) -> sa.ColumnElement[bool]:
-    # Written so that the index of the PINs is used, which has few rows that are not empty.
-    return table.c.pin > ""
-
-
-def add(session: Session, link: AnyLink, **values: Any) -> None:
-    """Insert an invitation to the place of a link."""
-    place = LINKS[link.kind].invited
-    session.execute(sa.insert(place.table), {place.name: link.stream_id, **values})
-
-
-def renew(session: Session, invitation: Invitation, until: datetime) -> None:
-    """Move the end of an invitation."""
-    table = LINKS[invitation.kind].invited.table
-    session.execute(sa.update(table).where(table.c.id == invitation.id).values(expires_at=until))
-
-
-def end(session: Session, link: AnyLink, roles: Iterable[str], now: datetime) -> None:
-    """End the invitations to the place of a link in some roles; their PINs are free again."""
-    place = LINKS[link.kind].invited
-    _end(session, place.table, place == link.stream_id, roles, now)
-
-
-def end_by_book(session: Session, book_link_id: int, roles: Iterable[str], now: datetime) -> None:
-    """End the invitations in some roles to the places that were opened by a link to a book."""
-    for kind in tables_from_books():
-        theirs = kind.invited.in_(kind.places_from(book_link_id))
-        _end(session, kind.invited.table, theirs, roles, now)
-
-
-def _end(session: Session, table: sa.Table, which: sa.ColumnElement[bool], roles: Iterable[str], now: datetime) -> None:
-    ended = which, table.c.role.in_(list(roles)), table.c.ended_at.is_(None)
+def _end(
+    session: Session,
+    kind: AnyLinkTable,
+    streams: Sequence[int] | sa.Select[tuple[int]],
+    roles: Sequence[str],
+    now: datetime,
+) -> None:
+    """End the invitations to some streams in some roles; their PINs are free again."""
+    table = kind.invited.table
+    ended = kind.invited.in_(streams), table.c.role.in_(roles), table.c.ended_at.is_(None)
     session.execute(sa.update(table).where(*ended).values(ended_at=now, pin=None))
-
-
-def free_pins(session: Session, now: datetime) -> None:
-    """Free the PINs of invitations that have expired."""
-    for table in _tables():
-        session.execute(sa.update(table).where(_has_pin(table), table.c.expires_at <= now).values(pin=None))
-
-
-def wrong_pins_of(session: Session, network: str) -> list[tuple[int, datetime]]:
-    """Return the numbers and the times of a network's wrong PINs, the first one first."""
-    found = sa.select(_WRONG.c.seq, _WRONG.c.at).where(_WRONG.c.network == network).order_by(_WRONG.c.seq)
-    return [(row.seq, utc(row.at)) for row in session.execute(found)]
-
-
-def add_wrong_pin(session: Session, network: str, seq: int, at: datetime) -> None:
-    """Insert a wrong PIN; raises `IntegrityError` where another one was inserted at the same moment."""
-    session.execute(sa.insert(_WRONG), {"network": network, "seq": seq, "at": at})
-
-
-def forget_wrong_pins(session: Session, before: datetime) -> None:
-    """Delete the wrong PINs from up to a moment."""
-    session.execute(sa.delete(_WRONG).where(_WRONG.c.at <= before))
-
-
-def bring_back_wrong_pins(session: Session, network: str, now: datetime) -> None:
-    """Move wrong PINs that are in the future, as the clock went back since, to this moment."""
-    session.execute(sa.update(_WRONG).where(_WRONG.c.network == network, _WRONG.c.at > now).values(at=now))
 
 
 OPEN_FOR = timedelta(hours=12)
@@ -169,12 +102,10 @@ _MAX_ENTRIES = 2 * WRONG_A_DAY
 _HOME = "home"
 """The budget of all home addresses."""
 _HOME_NETWORKS = tuple(
-    map(
-        ip_network,
-        (
-            *("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10", "169.254.0.0/16", "127.0.0.0/8"),
-            *("::1/128", "fc00::/7", "fe80::/10"),
-        ),
+    ip_network(network)
+    for network in (
+        *("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10", "169.254.0.0/16", "127.0.0.0/8"),
+        *("::1/128", "fc00::/7", "fe80::/10"),
     )
 )
 """Networks of the addresses that a house or a club gives out itself."""
@@ -184,75 +115,76 @@ class NoInvitation(Exception):
     """There is no such code or PIN, or it has expired."""
 
 
-def invite(session: Session, place: Linked[AnyLink], role: str) -> Invitation:
+def invite(session: Session, linked: Linked[AnyLink], role: str) -> Invitation:
     """Open an invitation to watch, or to score as well, and commit; one that is open already is renewed.
 
     Raises `Refused` where no PIN is left.
     """
     for _ in range(MAX_TRIES):
         try:
-            _invite(session, place, role)
+            _invite(session, linked, role)
             session.commit()
         except IntegrityError:  # another one has this PIN
             session.rollback()
             continue
-        if invitation := open_invitations(session, place).get(role):
+        if invitation := open_invitations(session, linked).get(role):
             return invitation
     raise _no_pin_left()
 
 
-def _invite(session: Session, place: Linked[AnyLink], role: str) -> None:
-    now = datetime.now(UTC)
-    until = now + OPEN_FOR
-    LINKS[place.link.kind].hold(session, place.link.stream_id)
-    if invitation := open_invitations(session, place).get(role):
-        renew(session, invitation, until)
+def _invite(session: Session, linked: Linked[AnyLink], role: str) -> None:
+    now, link = datetime.now(UTC), linked.link
+    kind, until = LINKS[link.kind], now + OPEN_FOR
+    kind.hold(session, link.stream_id)
+    table = kind.invited.table
+    if invitation := open_invitations(session, linked).get(role):
+        session.execute(sa.update(table).where(table.c.id == invitation.id).values(expires_at=until))
         return
-    free_pins(session, now)
-    letters = letters_of_next(open_pins(session))
+    letters = letters_of_next(_count_pins(session, now))
     if letters is None:
         session.rollback()
         raise _no_pin_left()
     pin = new_pin(letters)
-    if by_pin(session, pin):
+    if _find(session, "pin", pin):
         return
-    end(session, place.link, [role], now)
-    values = {"role": role, "created_at": now, "expires_at": until}
-    add(session, place.link, code=new_code(), pin=pin, **values)
+    _end(session, kind, [link.stream_id], [role], now)
+    values = {"code": new_code(), "pin": pin, "role": role, "created_at": now, "expires_at": until}
+    session.execute(sa.insert(table), {kind.invited.name: link.stream_id, **values})
 
 
 def _no_pin_left() -> Refused:
     return refusal("", "No PIN is free right now. Try again later, or close a code that nobody needs.")
 
 
-def open_invitations(session: Session, place: Linked[AnyLink]) -> Mapping[str, Invitation]:
+def open_invitations(session: Session, linked: Linked[AnyLink]) -> Mapping[str, Invitation]:
     """Return the invitations that let phones in to a match, a book or a night, by role."""
-    now = datetime.now(UTC)
-    found = reversed(not_ended(session, place.link))
-    by_role = {invitation.role: invitation for invitation in found if invitation.is_open(now) and invitation.pin}
+    now, kind = datetime.now(UTC), LINKS[linked.link.kind]
+    found = _read(session, kind, kind.invited == linked.link.stream_id, kind.invited.table.c.ended_at.is_(None))
+    by_role = {invitation.role: invitation for invitation in found[::-1] if invitation.is_open(now) and invitation.pin}
     return {role: by_role[role] for role in OFFERED if role in by_role}
 
 
-def close(session: Session, place: Linked[AnyLink], role: str) -> None:
+def close(session: Session, linked: Linked[AnyLink], role: str) -> None:
     """End the invitation to this role, and commit."""
-    end(session, place.link, [role], datetime.now(UTC))
+    _end(session, LINKS[linked.link.kind], [linked.link.stream_id], [role], datetime.now(UTC))
     session.commit()
 
 
 def end_invitations(session: Session, link: AnyLink, now: datetime, *, above: str | None = None) -> None:
-    """End every invitation to the place of a link, or those that allow more than the role `above`; does not commit.
+    """End every invitation to where a link leads, or those that allow more than the role `above`; does not commit.
 
     For a link to a book, those to the matches and nights that were opened by that link end as well.
     """
     roles = [role for role in RANKS if above is None or not allows(above, role)]
-    end(session, link, roles, now)
+    _end(session, LINKS[link.kind], [link.stream_id], roles, now)
     if link.kind == "book":
-        end_by_book(session, link.id, roles, now)
+        for kind in tables_from_books():
+            _end(session, kind, kind.streams_from(link.id), roles, now)
 
 
 def invitation_of_code(session: Session, code: str, *kinds: Kind) -> Invitation:
-    """Return the open invitation to a place of some kind that has a code; raises `NoInvitation`."""
-    found = _checked(by_code(session, code))
+    """Return the open invitation of one of these kinds that has a code; raises `NoInvitation`."""
+    found = _find_open(session, "code", code)
     if found.kind not in kinds:
         raise NoInvitation
     return found
@@ -260,10 +192,11 @@ def invitation_of_code(session: Session, code: str, *kinds: Kind) -> Invitation:
 
 def invitation_of_pin(session: Session, typed: str) -> Invitation:
     """Return the open invitation that has a PIN, however it was typed; raises `NoInvitation`."""
-    return _checked(by_pin(session, read_pin(typed)))
+    return _find_open(session, "pin", read_pin(typed))
 
 
-def _checked(found: Invitation | None) -> Invitation:
+def _find_open(session: Session, column: str, value: str) -> Invitation:
+    found = _find(session, column, value)
     if found is None or not found.is_open(datetime.now(UTC)):
         raise NoInvitation
     return found
@@ -360,13 +293,13 @@ def enter_pin(session: Session, typed: str, address: str) -> Invitation:
         try:
             # It counts before it is looked up: of many that are sent at once none is free.
             for network, number in numbers.items():
-                add_wrong_pin(session, network, number, now)
+                session.execute(sa.insert(_WRONG), {"network": network, "seq": number, "at": now})
             invitation = invitation_of_pin(session, typed)
         except IntegrityError:  # another one at the same moment: look again
             session.rollback()
             continue
         except NoInvitation:
-            forget_wrong_pins(session, now - DAY)
+            session.execute(sa.delete(_WRONG).where(_WRONG.c.at <= now - DAY))
             session.commit()
             raise
         session.rollback()
@@ -376,10 +309,12 @@ def enter_pin(session: Session, typed: str, address: str) -> Invitation:
 
 def _refuse_blocked(session: Session, network: str, a_day: int, now: datetime) -> int:
     """Return the number of a network's next wrong PIN; raises `TooManyWrongPins`."""
-    wrong = wrong_pins_of(session, network)
+    of_network = _WRONG.c.network == network
+    found = session.execute(sa.select(_WRONG.c.seq, _WRONG.c.at).where(of_network).order_by(_WRONG.c.seq))
+    wrong = [(row.seq, utc(row.at)) for row in found]
     if any(at > now for _, at in wrong):
         # The clock went back: no time has passed since then, and the wait begins now.
-        bring_back_wrong_pins(session, network, now)
+        session.execute(sa.update(_WRONG).where(of_network, _WRONG.c.at > now).values(at=now))
         session.commit()
         wrong = [(seq, min(at, now)) for seq, at in wrong]
     if until := blocked_until([at for _, at in wrong], now, a_day):

@@ -6,14 +6,14 @@ There is a table of links for each kind, and all are used alike. Nothing here co
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from scorekeeper.access.roles import AnyHead, AnyLink, BookLink, Kind, Link, LinkEnded, UnknownCode
 from scorekeeper.codes import new_code
-from scorekeeper.database.rows import insert_row, utc
+from scorekeeper.database.rows import Row, Select, insert_row, put_row, utc
 from scorekeeper.database.tables import (
     BookEventRow,
     BookLinkRow,
@@ -29,7 +29,7 @@ from scorekeeper.database.tables import (
 from scorekeeper.eventlog.stream import OWNER
 
 
-def link_of(row: sa.Row[Any]) -> Link:
+def link_of(row: Row) -> Link:
     """Read a link to a match from the columns of `links.MATCH_LINKS`."""
     return Link(row.link_id, row.code, row.role, row.stream_id, row.seat)
 
@@ -48,7 +48,7 @@ class Phone(Generic[L]):
     device: str | None
     """The device that joined by an invitation, and has this link and no other."""
     last_seen: datetime | None
-    """When it last opened the place; `None` in a list of phones for one that is here, and for the viewer's own."""
+    """When it last opened the match or book; `None` in a list for a phone that is here, and for the viewer's own."""
     visitors: int
     """How many phones have used the link: more than one where an address was passed on."""
     is_by_book: bool
@@ -64,23 +64,23 @@ class Phone(Generic[L]):
 
 @dataclass(frozen=True, slots=True)
 class Together:
-    """How the links to places of one kind are locked and ended together, as those of a money night's matches are."""
+    """How the links to streams of one kind are locked and ended together, as those of a money night's matches are."""
 
     first: Callable[[Session, int], int]
-    """Returns the place that stands for all of them, given any."""
-    places: Callable[[Session, int], list[int]]
-    links_of_phone: Callable[..., Mapping[int, Any]]
-    """Returns a phone's links to them by place, given any; those in force, or those that were `ended_at` a moment."""
+    """Returns the stream that stands for all of them, given any."""
+    streams: Callable[[Session, int], list[int]]
+    links_of_phone: Callable[..., Mapping[int, AnyLink]]
+    """Returns a phone's links to them by stream, given any; those in force, or those that were `ended_at` a moment."""
 
 
 ALONE = Together(lambda _session, stream_id: stream_id, lambda _session, stream_id: [stream_id], lambda *_, **__: {})
-"""For places of which each is locked alone."""
+"""For streams of which each is locked alone."""
 
 
 class LinkTable(Generic[L]):
-    """The links to one kind of place, with the visits by them, and the invitations to it.
+    """The links to one kind of stream, with the visits by them, and the invitations to it.
 
-    A visit puts a place on a device's list. `invited` is the column of the invitations with the place's id.
+    A visit puts a match or a book on a device's list. `invited` is the column of the invitations with its id.
     """
 
     together: Together = ALONE
@@ -89,11 +89,11 @@ class LinkTable(Generic[L]):
         self,
         kind: Kind,
         *,
-        places: sa.Table,
+        streams: sa.Table,
         links: sa.Table,
-        invited: "sa.Column[Any]",
+        invited: "sa.Column[int]",
         events: sa.Table,
-        read: Callable[[Any], L],
+        read: Callable[[Row], L],
         holder: Sequence[str],
         unknown: str,
         last_owner: str,
@@ -101,17 +101,20 @@ class LinkTable(Generic[L]):
         drafts: sa.Table | None = None,
     ) -> None:
         self.kind, self.invited, self.unknown, self.last_owner = kind, invited, unknown, last_owner
-        self._places, self._links, self._place, self._visits = places, links, f"{kind}_id", visits
-        place = links.c[self._place]
-        self.read: Callable[[Any], L] = read
-        known = (links.c[name] for name in ("code", "role", *holder, "revoked_at"))
-        self.columns: tuple[Any, ...] = (links.c.id.label("link_id"), place.label("stream_id"), *known)
+        self._streams, self._links, self._column, self._visits = streams, links, f"{kind}_id", visits
+        stream = links.c[self._column]
+        self.read: Callable[[Row], L] = read
+        self.columns: list[sa.ColumnElement[Any]] = [
+            links.c.id.label("link_id"),
+            stream.label("stream_id"),
+            *(links.c[name] for name in ("code", "role", *holder, "revoked_at")),
+        ]
         """The columns that `read` takes, and `revoked_at`."""
-        ends = links.outerjoin(events, events.c[self._place] == place)
-        draft: Any = sa.literal(0)
+        ends = links.outerjoin(events, events.c[self._column] == stream)
+        draft: sa.ColumnElement[int] = sa.literal(0)
         if drafts is not None:
-            ends, draft = ends.outerjoin(drafts, drafts.c[self._place] == place), drafts.c.counter
-        self.select_head: Any = (
+            ends, draft = ends.outerjoin(drafts, drafts.c[self._column] == stream), drafts.c.counter
+        self.select_head: Select = (
             sa.select(*self.columns, events.c.seq, events.c.client_key, draft.label("draft"))
             .select_from(ends)
             .where(links.c.code == sa.bindparam("code"))
@@ -120,46 +123,39 @@ class LinkTable(Generic[L]):
         )
         self.has_visits = visits is not None
         self._is_signed = "revoked_by" in links.c
-        self._book_link: Any = links.c.get("book_link_id")
-        is_by_book: Any = sa.false() if self._book_link is None else self._book_link.is_not(None)
-        last_seen: Any = sa.null() if visits is None else sa.func.max(visits.c.last_seen)
-        visitors: Any = sa.literal(0) if visits is None else sa.func.count(visits.c.device)
+        self.is_from_books = "book_link_id" in links.c
+        """Whether a link to a book opens streams of this kind, by links of their own that end with it."""
+        is_by_book = links.c.book_link_id.is_not(None) if self.is_from_books else sa.false()
+        last_seen = sa.null() if visits is None else sa.func.max(visits.c.last_seen)
+        visitors = sa.literal(0) if visits is None else sa.func.count(visits.c.device)
         visits_by_it = last_seen.label("last_seen"), visitors.label("visitors"), is_by_book.label("is_by_book")
         phones = sa.select(*self.columns, links.c.created_at, links.c.device, *visits_by_it).order_by(links.c.id)
         if visits is not None:
             phones = phones.outerjoin(visits, visits.c.link_id == links.c.id).group_by(links.c.id)
-        self._phones = phones.where(place.in_(sa.bindparam("places", expanding=True)))
-        mine = place == sa.bindparam("place"), links.c.revoked_at.is_(None), links.c.role == OWNER
+        self._phones: Select = phones.where(stream.in_(sa.bindparam("streams", expanding=True)))
+        is_stream = stream == sa.bindparam("stream")
+        mine = is_stream, links.c.revoked_at.is_(None), links.c.role == OWNER
         self._owners = sa.select(links.c.id).where(*mine, ~is_by_book)
-        self._of_device = sa.select(*self.columns).where(
-            links.c.device == sa.bindparam("device"), place == sa.bindparam("place")
-        )
+        self._of_device: Select = sa.select(*self.columns).where(links.c.device == sa.bindparam("device"), is_stream)
         if visits is not None:
-            self._is_visit = sa.and_(
-                visits.c.device == sa.bindparam("the_device"), visits.c[self._place] == sa.bindparam("the_place")
-            )
-            self._visit = sa.select(visits.c.last_seen, visits.c.link_id).where(self._is_visit)
-            self._visited = sa.select(*self.columns).join(visits, visits.c.link_id == links.c.id).where(self._is_visit)
-
-    @property
-    def may_come_by_book(self) -> bool:
-        """Whether a link to a book opens places of this kind, by links of their own that end with it."""
-        return self._book_link is not None
+            is_visit = visits.c.device == sa.bindparam("device"), visits.c[self._column] == sa.bindparam("stream")
+            self._visit = sa.select(visits.c.last_seen, visits.c.link_id).where(*is_visit)
+            visited = sa.select(*self.columns).join(visits, visits.c.link_id == links.c.id)
+            self._visited: Select = visited.where(*is_visit)
 
     def hold(self, session: Session, stream_id: int) -> None:
-        """Lock the links to a place, and to those together with it, until the transaction ends."""
-        first = self.together.first(session, stream_id)
-        held = sa.update(self._places).where(self._places.c.id == first)
-        session.execute(held.values(id=self._places.c.id))
+        """Lock the links to a stream, and to those together with it, until the transaction ends."""
+        held = sa.update(self._streams).where(self._streams.c.id == self.together.first(session, stream_id))
+        session.execute(held.values(id=self._streams.c.id))
 
     def phones(self, session: Session, stream_id: int) -> list[Phone[L]]:
-        """Return every phone of a place, the first one first, those whose link was ended as well."""
+        """Return every phone of a stream, the first one first, those whose link was ended as well."""
         return self.phones_of_all(session, [stream_id])[stream_id]
 
     def phones_of_all(self, session: Session, stream_ids: Sequence[int]) -> dict[int, list[Phone[L]]]:
-        """Return every phone of several places, each place's first one first, those whose link was ended as well."""
+        """Return every phone of several streams, each stream's first one first, those whose link was ended as well."""
         phones: dict[int, list[Phone[L]]] = {stream_id: [] for stream_id in stream_ids}
-        for row in session.execute(self._phones, {"places": list(stream_ids)}):
+        for row in session.execute(self._phones, {"streams": list(stream_ids)}):
             phone = Phone(
                 link=self.read(row),
                 since=utc(row.created_at),
@@ -174,21 +170,21 @@ class LinkTable(Generic[L]):
 
     def given(self, session: Session, device: str, stream_id: int) -> tuple[L, bool] | None:
         """Return the link that a device was given, and whether it is in force."""
-        row = session.execute(self._of_device, {"device": device, "place": stream_id}).first()
+        row = session.execute(self._of_device, {"device": device, "stream": stream_id}).first()
         return (self.read(row), row.revoked_at is None) if row else None
 
     def opened_by(self, session: Session, device: str, stream_id: int) -> L | None:
-        """Return the link by which a device opened a place last, if that is in force."""
-        row = session.execute(self._visited, {"the_device": device, "the_place": stream_id}).first()
+        """Return the link by which a device opened a stream last, if that is in force."""
+        row = session.execute(self._visited, {"device": device, "stream": stream_id}).first()
         return self.read(row) if row and row.revoked_at is None else None
 
-    def add(self, session: Session, stream_id: int, code: str, role: str, created_at: datetime, **more: Any) -> L:
+    def add(self, session: Session, stream_id: int, code: str, role: str, created_at: datetime, **more: object) -> L:
         """Insert a link and return it; raises `IntegrityError` for the second one of a device."""
-        values = {self._place: stream_id, "code": code, "role": role, "created_at": created_at, **more}
+        values = {self._column: stream_id, "code": code, "role": role, "created_at": created_at, **more}
         return self.by_id(session, insert_row(session, self._links, values))
 
     def head(self, connection: sa.Connection, code: str) -> AnyHead[L] | None:
-        """Return a link with the last event of its place; `None` for a code that never was a link's.
+        """Return a link with the last event of its stream; `None` for a code that never was a link's.
 
         Every page and every poll calls this: by the connection itself it takes two thirds of the time of a session.
         """
@@ -196,7 +192,7 @@ class LinkTable(Generic[L]):
         return self.read_head(row) if row else None
 
     def head_in_force(self, session: Session, code: str) -> AnyHead[L]:
-        """Return a link with the last event of its place; raises `UnknownCode`, and `LinkEnded` for an ended link."""
+        """Return a link with the last event of its stream; raises `UnknownCode`, and `LinkEnded` for an ended link."""
         head = self.head(session.connection(), code)
         if head is None:
             raise UnknownCode(code)
@@ -204,8 +200,8 @@ class LinkTable(Generic[L]):
             raise LinkEnded(head.link)
         return head
 
-    def read_head(self, row: Any) -> AnyHead[L]:
-        """Read a link with the last event of its place from the columns of `select_head`."""
+    def read_head(self, row: Row) -> AnyHead[L]:
+        """Read a link with the last event of its stream from the columns of `select_head`."""
         return AnyHead(self.read(row), row.seq or 0, row.client_key or "", row.revoked_at is not None, row.draft or 0)
 
     def by_id(self, session: Session, link_id: int) -> L:
@@ -213,7 +209,7 @@ class LinkTable(Generic[L]):
         found = sa.select(*self.columns).where(self._links.c.id == link_id)
         return self.read(session.execute(found).one())
 
-    def change(self, session: Session, link_id: int, **values: Any) -> None:
+    def change(self, session: Session, link_id: int, **values: object) -> None:
         """Change columns of a link, such as the phone's holder and its role."""
         session.execute(sa.update(self._links).where(self._links.c.id == link_id).values(**values))
 
@@ -228,66 +224,68 @@ class LinkTable(Generic[L]):
         values = {"revoked_at": now, **({"revoked_by": actor} if self._is_signed else {})}
         session.execute(sa.update(self._links).where(*which, self._links.c.revoked_at.is_(None)).values(values))
 
-    def reopen(self, session: Session, link_id: int, **more: Any) -> None:
+    def reopen(self, session: Session, link_id: int, **more: object) -> None:
         """Restore a link that was ended, and change other columns with it."""
         self._reopen(session, self._links.c.id == link_id, **more)
 
-    def _reopen(self, session: Session, *which: sa.ColumnElement[bool], **more: Any) -> None:
+    def _reopen(self, session: Session, *which: sa.ColumnElement[bool], **more: object) -> None:
         values = {"revoked_at": None, **({"revoked_by": None} if self._is_signed else {}), **more}
         session.execute(sa.update(self._links).where(*which).values(values))
 
     def renew(self, session: Session, link_id: int, code: str, device: str) -> None:
-        """Give a link another code, and forget every other device that opened its place by it."""
+        """Give a link another code, and forget every other device that opened its stream by it."""
         self.change(session, link_id, code=code)
         if self._visits is not None:
             others = self._visits.c.link_id == link_id, self._visits.c.device != device
             session.execute(sa.delete(self._visits).where(*others))
 
-    def places_from(self, book_link_id: int) -> sa.Select[Any]:
-        """Return a query for the places that a phone opened by its link to a book."""
-        return sa.select(self._links.c[self._place]).where(self._book_link == book_link_id)
+    def streams_from(self, book_link_id: int) -> sa.Select[tuple[int]]:
+        """Return a query for the streams that a phone opened by its link to a book."""
+        return sa.select(self._links.c[self._column]).where(self._links.c.book_link_id == book_link_id)
 
-    def change_from(self, session: Session, book_link_id: int, **values: Any) -> None:
+    def change_from(self, session: Session, book_link_id: int, **values: object) -> None:
         """Change columns of the links that a phone got by its link to a book."""
-        session.execute(sa.update(self._links).where(self._book_link == book_link_id).values(**values))
+        session.execute(sa.update(self._links).where(self._links.c.book_link_id == book_link_id).values(**values))
 
     def end_from(self, session: Session, book_link_id: int, now: datetime, actor: str) -> None:
         """End the links that a phone got by its link to a book."""
-        self._end(session, now, actor, self._book_link == book_link_id)
+        self._end(session, now, actor, self._links.c.book_link_id == book_link_id)
 
     def reopen_from(self, session: Session, book_link_id: int, ended_at: datetime) -> None:
         """Restore the links that ended with a link to a book, and no others."""
-        self._reopen(session, self._book_link == book_link_id, self._links.c.revoked_at == ended_at)
+        self._reopen(session, self._links.c.book_link_id == book_link_id, self._links.c.revoked_at == ended_at)
 
     def renew_from(self, session: Session, book_link_id: int, device: str, now: datetime) -> None:
         """Reserve the links that were opened by a link to a book for one device: new codes, and an end for others'."""
         if not self.has_visits:
-            self._end(session, now, "", self._book_link == book_link_id, self._links.c.device != device)
+            self._end(session, now, "", self._links.c.book_link_id == book_link_id, self._links.c.device != device)
             return
-        for link_id in session.execute(sa.select(self._links.c.id).where(self._book_link == book_link_id)).scalars():
+        for link_id in session.execute(
+            sa.select(self._links.c.id).where(self._links.c.book_link_id == book_link_id)
+        ).scalars():
             self.renew(session, link_id, new_code(), device)
 
     def owner_ids(self, session: Session, stream_id: int) -> list[int]:
-        """Return the ids of a place's owner links, without those that were opened by a book.
+        """Return the ids of a stream's owner links, without those that were opened by a book.
 
         Nobody else changes them where `hold` was called in the transaction.
         """
-        return list(session.execute(self._owners, {"place": stream_id}).scalars())
+        return list(session.execute(self._owners, {"stream": stream_id}).scalars())
 
     def last_visit(self, session: Session, device: str, stream_id: int) -> tuple[datetime, int] | None:
-        """Return when a device last opened a place, and by which link."""
-        row = session.connection().execute(self._visit, {"the_device": device, "the_place": stream_id}).first()
+        """Return when a device last opened a stream, and by which link."""
+        row = session.connection().execute(self._visit, {"device": device, "stream": stream_id}).first()
         return (utc(row.last_seen), row.link_id) if row else None
 
     def latest_visit(self, session: Session, device: str) -> datetime | None:
-        """Return when a device last opened any place, which the clock may have put into the future."""
+        """Return when a device last opened any stream, which the clock may have put into the future."""
         assert self._visits is not None
         found = sa.select(sa.func.max(self._visits.c.last_seen)).where(self._visits.c.device == device)
         latest = session.execute(found).scalar()
         return utc(latest) if latest else None
 
     def note_visit(self, session: Session, device: str, link: L, now: datetime, *, is_chosen: bool = False) -> None:
-        """Store that a device opens a place by a link: later than all its visits before, also if the clock went back.
+        """Store that a device opens a stream by a link: later than all its visits before, also if the clock went back.
 
         A book may be chosen for the device's next matches.
         """
@@ -297,13 +295,13 @@ class LinkTable(Generic[L]):
         values = {"link_id": link.id, "last_seen": now}
         if is_chosen and "chosen_at" in self._visits.c:
             values["chosen_at"] = now
-        key = {"the_device": device, "the_place": link.stream_id}
-        updated: Any = session.execute(sa.update(self._visits).where(self._is_visit).values(values), key)
-        if updated.rowcount == 0:
-            session.execute(sa.insert(self._visits), {"device": device, self._place: link.stream_id, **values})
+        put_row(session, self._visits, {"device": device, self._column: link.stream_id}, values)
 
 
-def _book_link(row: Any) -> BookLink:
+AnyLinkTable: TypeAlias = LinkTable[Any]
+
+
+def _book_link(row: Row) -> BookLink:
     return BookLink(row.link_id, row.code, row.role, row.stream_id, row.holder or "")
 
 
@@ -311,7 +309,7 @@ _LINKS, _VISITS = LinkRow.__table__, DeviceMatchRow.__table__
 _BOOK_LINKS, _BOOK_VISITS = BookLinkRow.__table__, DeviceBookRow.__table__
 MATCH_LINKS = LinkTable(
     "match",
-    places=MatchRow.__table__,
+    streams=MatchRow.__table__,
     links=_LINKS,
     invited=InvitationRow.__table__.c.match_id,
     events=EventRow.__table__,
@@ -324,7 +322,7 @@ MATCH_LINKS = LinkTable(
 )
 BOOK_LINKS = LinkTable(
     "book",
-    places=BookRow.__table__,
+    streams=BookRow.__table__,
     links=_BOOK_LINKS,
     invited=InvitationRow.__table__.c.book_id,
     events=BookEventRow.__table__,
@@ -334,16 +332,16 @@ BOOK_LINKS = LinkTable(
     last_owner="This list needs an owner. Make another phone co-owner first.",
     visits=_BOOK_VISITS,
 )
-LINKS: dict[Kind, LinkTable[Any]] = {table.kind: table for table in (MATCH_LINKS, BOOK_LINKS)}
-"""Every kind of place that links lead to; the club adds its own."""
+LINKS: dict[Kind, AnyLinkTable] = {table.kind: table for table in (MATCH_LINKS, BOOK_LINKS)}
+"""Every kind of stream that links lead to; the club adds its own."""
 
 
-def tables_from_books() -> list[LinkTable[Any]]:
-    """Return the tables of links to places that a book opens."""
-    return [table for table in LINKS.values() if table.may_come_by_book]
+def tables_from_books() -> list[AnyLinkTable]:
+    """Return the tables of links to streams that a book opens."""
+    return [table for table in LINKS.values() if table.is_from_books]
 
 
-_BOOKS_OF_DEVICE: Any = (
+_BOOKS_OF_DEVICE: Select = (
     sa.select(*BOOK_LINKS.columns, _BOOK_VISITS.c.chosen_at)
     .join(_BOOK_VISITS, _BOOK_VISITS.c.link_id == _BOOK_LINKS.c.id)
     .where(_BOOK_VISITS.c.device == sa.bindparam("device"), _BOOK_LINKS.c.revoked_at.is_(None))
@@ -351,7 +349,7 @@ _BOOKS_OF_DEVICE: Any = (
         _BOOK_VISITS.c.chosen_at.desc().nulls_last(), _BOOK_VISITS.c.last_seen.desc(), _BOOK_LINKS.c.book_id.desc()
     )
 )
-_FROM_BOOK: Any = sa.select(*MATCH_LINKS.columns).where(
+_FROM_BOOK: Select = sa.select(*MATCH_LINKS.columns).where(
     _LINKS.c.book_link_id == sa.bindparam("book_link_id"), _LINKS.c.match_id == sa.bindparam("match_id")
 )
 _ENDED_BY = sa.select(_LINKS.c.match_id, _LINKS.c.revoked_by).where(_LINKS.c.code == sa.bindparam("code"))
@@ -380,7 +378,7 @@ def book_links_beside(session: Session, link_id: int, book_id: int) -> list[Book
     )
     opened = sa.select(_BOOK_VISITS.c.link_id).where(_BOOK_VISITS.c.device.in_(devices))
     mine = sa.or_(_BOOK_LINKS.c.device.in_(devices), _BOOK_LINKS.c.id.in_(opened))
-    found: Any = sa.select(*BOOK_LINKS.columns).where(
+    found: Select = sa.select(*BOOK_LINKS.columns).where(
         _BOOK_LINKS.c.book_id == book_id, _BOOK_LINKS.c.revoked_at.is_(None), mine
     )
     return [BOOK_LINKS.read(row) for row in session.execute(found.order_by(_BOOK_LINKS.c.id))]
@@ -416,7 +414,7 @@ def link_from_book(session: Session, book_link_id: int, match_id: int) -> Link |
 
 
 def list_own_instead(session: Session, device: str, book_link_id: int) -> None:
-    """Put a device's own links on its list in the place of those that it got by its link to a book."""
+    """Put a device's own links on its list instead of those that it got by its link to a book."""
     own, by_book = _LINKS.alias(), _LINKS.alias()
     mine = (
         sa.select(own.c.id)

@@ -97,12 +97,12 @@ def _store_seen(session: Session, device: str, match_id: int, now: datetime) -> 
             raise
 
 
-def phones_of(session: Session, place: Linked[L]) -> tuple[Phone[L], ...]:
+def phones_of(session: Session, linked: Linked[L]) -> tuple[Phone[L], ...]:
     """Return every phone that joined, the first one first, those whose link was ended as well."""
-    table: LinkTable[L] = LINKS[place.link.kind]
+    table: LinkTable[L] = LINKS[linked.link.kind]
     # Other processes store the visits of a match's phones only every so often.
-    here_for = HERE + STORED_EVERY if place.link.kind == "match" and is_shared(session) else HERE
-    return tuple(_as_seen(phone, place.link.id, here_for) for phone in table.phones(session, place.link.stream_id))
+    here_for = HERE + STORED_EVERY if linked.link.kind == "match" and is_shared(session) else HERE
+    return tuple(_as_seen(phone, linked.link.id, here_for) for phone in table.phones(session, linked.link.stream_id))
 
 
 def _as_seen(phone: Phone[L], mine: int, here_for: timedelta) -> Phone[L]:
@@ -119,13 +119,13 @@ def only_owner(phones: Sequence[Phone[L]]) -> Phone[L] | None:
     return owners[0] if len(owners) == 1 else None
 
 
-def remember(session: Session, device: str, place: Linked[Link] | Linked[BookLink]) -> None:
+def remember(session: Session, device: str, linked: Linked[Link] | Linked[BookLink]) -> None:
     """Record that a device has opened a match or a book, which is then first in its list, and commit if that is new.
 
     Where the database cannot be written just now it is not recorded: viewing a page must not fail for that.
     """
     known, now = device_digest(device), datetime.now(UTC)
-    table, link = LINKS[place.link.kind], place.link
+    table, link = LINKS[linked.link.kind], linked.link
     visit = table.last_visit(session, known, link.stream_id)
     if visit and visit[1] != link.id:
         link = _stronger(table.opened_by(session, known, link.stream_id), link)
@@ -222,7 +222,9 @@ def _links_of_phone(
     return given or (came_by if is_own else None), came_by
 
 
-def give_role(session: Session, place: Linked[AnyLink], link_id: int, role: str, *, also_reopens: bool = False) -> None:
+def give_role(
+    session: Session, linked: Linked[AnyLink], link_id: int, role: str, *, also_reopens: bool = False
+) -> None:
     """Change a phone's role, in a book's matches and in all matches of a money night as well.
 
     It ends the invitations that would give the phone a higher role again. With `also_reopens`, a phone that was removed
@@ -232,65 +234,65 @@ def give_role(session: Session, place: Linked[AnyLink], link_id: int, role: str,
     """
     if role not in RANKS:
         raise refusal("role", "There is no such role.")
-    with changing_links(session, place):
-        phone = phone_of_link(session, place, link_id)
+    with changing_links(session, linked):
+        phone = phone_of_link(session, linked, link_id)
         if role != WATCHER and phone.link.is_shared:
             raise refusal("role", "A shared link only lets people watch. Add their phone with a PIN instead.")
         if not allows(role, phone.link.role):
             end_invitations_of(session, phone.link, datetime.now(UTC), above=role)
         if also_reopens:
-            _reopen(session, LINKS[place.link.kind], phone)
-        LINKS[place.link.kind].change(session, link_id, role=role)
+            _reopen(session, LINKS[linked.link.kind], phone)
+        LINKS[linked.link.kind].change(session, link_id, role=role)
         _carry_role(session, phone.link, role)
         for other in _others_together(session, phone.link):
             LINKS[other.kind].change(session, other.id, role=role)
-        _refuse_without_owner(session, place, phone)
+        _refuse_without_owner(session, linked, phone)
 
 
-def end_link(session: Session, place: Linked[AnyLink], link_id: int, actor: str) -> None:
+def end_link(session: Session, linked: Linked[AnyLink], link_id: int, actor: str) -> None:
     """End a phone's link, those to matches that it got by it or has that money night, and invitations to come back.
 
     Raises `Refused` for the last owner.
     """
-    with changing_links(session, place):
-        phone, now = phone_of_link(session, place, link_id), datetime.now(UTC)
+    with changing_links(session, linked):
+        phone, now = phone_of_link(session, linked, link_id), datetime.now(UTC)
         end_invitations_of(session, phone.link, now)
         for other in _others_together(session, phone.link):
             LINKS[other.kind].end(session, other.id, now, cut_actor(actor))
-        LINKS[place.link.kind].end(session, link_id, now, cut_actor(actor))
-        if place.link.kind == "book":
+        LINKS[linked.link.kind].end(session, link_id, now, cut_actor(actor))
+        if linked.link.kind == "book":
             for table in links.tables_from_books():
                 table.end_from(session, link_id, now, cut_actor(actor))
             if phone.device:
                 links.list_own_instead(session, phone.device, link_id)
-        _refuse_without_owner(session, place, phone)
+        _refuse_without_owner(session, linked, phone)
 
 
-def reopen_link(session: Session, place: Linked[AnyLink], link_id: int) -> None:
+def reopen_link(session: Session, linked: Linked[AnyLink], link_id: int) -> None:
     """Restore a phone's ended link, and those to matches that ended with it."""
-    with changing_links(session, place):
-        _reopen(session, LINKS[place.link.kind], phone_of_link(session, place, link_id))
+    with changing_links(session, linked):
+        _reopen(session, LINKS[linked.link.kind], phone_of_link(session, linked, link_id))
 
 
-def has_own_link(session: Session, place: Linked[AnyLink], device: str) -> bool:
+def has_own_link(session: Session, linked: Linked[AnyLink], device: str) -> bool:
     """Return whether the link of the page is this device's own: given to it, or opened by no other one."""
-    own, _ = _links_of_phone(session, LINKS[place.link.kind], device_digest(device), place.link.stream_id)
-    return own is not None and own.link.id == place.link.id
+    own, _ = _links_of_phone(session, LINKS[linked.link.kind], device_digest(device), linked.link.stream_id)
+    return own is not None and own.link.id == linked.link.id
 
 
-def phone_of_link(session: Session, place: Linked[AnyLink], link_id: int) -> Phone[Any]:
-    phones = LINKS[place.link.kind].phones(session, place.link.stream_id)
+def phone_of_link(session: Session, linked: Linked[AnyLink], link_id: int) -> Phone[Any]:
+    phones = LINKS[linked.link.kind].phones(session, linked.link.stream_id)
     found = next((phone for phone in phones if phone.link.id == link_id), None)
     if found is None:
-        raise refusal("", LINKS[place.link.kind].unknown)
+        raise refusal("", LINKS[linked.link.kind].unknown)
     return found
 
 
 @contextmanager
-def changing_links(session: Session, place: Linked[AnyLink]) -> Iterator[None]:
+def changing_links(session: Session, linked: Linked[AnyLink]) -> Iterator[None]:
     """Lock the links to a place while they are changed, and commit; an error rolls all of it back."""
     try:
-        LINKS[place.link.kind].hold(session, place.link.stream_id)
+        LINKS[linked.link.kind].hold(session, linked.link.stream_id)
         yield
         session.commit()
     except Exception:
@@ -298,10 +300,10 @@ def changing_links(session: Session, place: Linked[AnyLink]) -> Iterator[None]:
         raise
 
 
-def _refuse_without_owner(session: Session, place: Linked[AnyLink], changed: Phone[Any]) -> None:
+def _refuse_without_owner(session: Session, linked: Linked[AnyLink], changed: Phone[Any]) -> None:
     # A match that was imported with a book has no owner's link of its own from the start.
-    if changed.link.is_owner and not LINKS[place.link.kind].owner_ids(session, place.link.stream_id):
-        raise refusal("", LINKS[place.link.kind].last_owner)
+    if changed.link.is_owner and not LINKS[linked.link.kind].owner_ids(session, linked.link.stream_id):
+        raise refusal("", LINKS[linked.link.kind].last_owner)
 
 
 def _reopen(session: Session, table: LinkTable[L], phone: Phone[L], **values: Any) -> None:
@@ -327,11 +329,15 @@ def _others_together(session: Session, link: AnyLink) -> list[AnyLink]:
     if link.is_shared:
         return []
     table = LINKS[link.kind]
-    others = [other for place, other in table.together.links_of_phone(session, link).items() if place != link.stream_id]
+    others = [
+        other
+        for stream_id, other in table.together.links_of_phone(session, link).items()
+        if stream_id != link.stream_id
+    ]
     return [other for other in others if table.owner_ids(session, other.stream_id) != [other.id]]
 
 
 def end_invitations_of(session: Session, link: AnyLink, now: datetime, *, above: str | None = None) -> None:
     """End the invitations that a phone could come back by, those to all matches of a money night."""
-    for stream_id in LINKS[link.kind].together.places(session, link.stream_id):
+    for stream_id in LINKS[link.kind].together.streams(session, link.stream_id):
         end_invitations(session, replace(link, stream_id=stream_id), now, above=above)

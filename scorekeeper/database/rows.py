@@ -2,12 +2,17 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
+from types import SimpleNamespace
 from typing import Any, TypeVar
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 T = TypeVar("T")
+Row = sa.Row[*tuple[Any, ...]] | SimpleNamespace
+"""A row, whose columns are attributes."""
+Select = sa.Select[*tuple[Any, ...]]
+"""A query for several columns."""
 
 
 def in_parts(ids: Sequence[T], most: int) -> Iterator[Sequence[T]]:
@@ -16,10 +21,20 @@ def in_parts(ids: Sequence[T], most: int) -> Iterator[Sequence[T]]:
         yield ids[first : first + most]
 
 
-def insert_row(session: Session, table: sa.Table, values: Mapping[str, Any]) -> int:
+def insert_row(session: Session, table: sa.Table, values: Mapping[str, object]) -> int:
     """Insert a row and return its id."""
     added: Any = session.execute(sa.insert(table), values)
     return int(added.inserted_primary_key[0])
+
+
+def put_row(
+    session: Session, table: sa.Table, key: Mapping[str, object], values: Mapping[str, object], **first: object
+) -> None:
+    """Change the row that has a key, or insert it, with its `first` values where they are others."""
+    is_row = (table.c[name] == value for name, value in key.items())
+    updated: Any = session.execute(sa.update(table).where(*is_row).values(values))
+    if updated.rowcount == 0:
+        session.execute(sa.insert(table), {**key, **values, **first})
 
 
 def utc(moment: datetime) -> datetime:

@@ -7,7 +7,6 @@ phone that wrote it, or after `LIVES`.
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
@@ -15,7 +14,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.access.links import MATCH_LINKS
 from scorekeeper.access.roles import Link
-from scorekeeper.database.rows import utc
+from scorekeeper.database.rows import Select, put_row, utc
 from scorekeeper.database.tables import HandDraftRow, LinkRow
 from scorekeeper.matches.fold import Match
 
@@ -34,7 +33,7 @@ class HandDraft:
 
 
 _DRAFTS, _LINKS = HandDraftRow.__table__, LinkRow.__table__
-_OF_MATCH: Any = (
+_OF_MATCH: Select = (
     sa.select(*MATCH_LINKS.columns, _DRAFTS.c.version, _DRAFTS.c.at, _DRAFTS.c.fields)
     .join(_DRAFTS, _DRAFTS.c.link_id == _LINKS.c.id)
     .where(_DRAFTS.c.match_id == sa.bindparam("match"), _LINKS.c.revoked_at.is_(None))
@@ -49,11 +48,14 @@ def read_draft(session: Session, match_id: int) -> HandDraft | None:
 
 def write_draft(session: Session, link: Link, version: int, at: datetime, fields: Mapping[str, str]) -> None:
     """Store what a phone has entered, in place of the last draft; raises `IntegrityError` where another is first."""
-    values = {"link_id": link.id, "version": version, "at": at, "fields": dict(fields)}
-    counted = sa.update(_DRAFTS).where(_DRAFTS.c.match_id == link.stream_id)
-    updated: Any = session.execute(counted.values(counter=_DRAFTS.c.counter + 1, **values))
-    if updated.rowcount == 0:
-        session.execute(sa.insert(_DRAFTS), {"match_id": link.stream_id, "counter": 1, **values})
+    values = {
+        "counter": _DRAFTS.c.counter + 1,
+        "link_id": link.id,
+        "version": version,
+        "at": at,
+        "fields": dict(fields),
+    }
+    put_row(session, _DRAFTS, {"match_id": link.stream_id}, values, counter=1)
 
 
 LIVES = timedelta(hours=3)

@@ -1,9 +1,8 @@
 """A house's own rules, version by version: save, change, copy, archive and restore them. Each of these commits."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
@@ -11,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.access.roles import UnknownCode
 from scorekeeper.codes import device_digest, new_code
-from scorekeeper.database.rows import insert_row, utc
+from scorekeeper.database.rows import Select, insert_row, put_row, utc
 from scorekeeper.database.tables import DeviceHouseRow, HouseRulesetRow, HouseVersionRow
 from scorekeeper.eventlog.append import Writer, add_once
 from scorekeeper.eventlog.stream import refusal, refuse_any
@@ -40,7 +39,7 @@ class HouseVersion:
     at: datetime
     actor: str
     rules: HouseRules
-    is_retired: bool
+    is_retired: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,49 +61,18 @@ class StoredHouse:
 
 
 _HOUSES, _VERSIONS, _VISITS = (row.__table__ for row in (HouseRulesetRow, HouseVersionRow, DeviceHouseRow))
-_SELECT: Any = sa.select(_HOUSES.c.code, *(column for column in _VERSIONS.c if column.name != "id")).join(
+_SELECT: Select = sa.select(_HOUSES.c.code, *(column for column in _VERSIONS.c if column.name != "id")).join(
     _VERSIONS, _VERSIONS.c.house_id == _HOUSES.c.id
 )
 
 
-def house_by_code(session: Session, code: str) -> StoredHouse | None:
-    """Return the house rules that have a code."""
-    found = _SELECT.where(_HOUSES.c.code == code).order_by(_VERSIONS.c.seq)
-    return next(iter(_houses(session.execute(found))), None)
-
-
-def select_latest(session: Session, before: int, at_most: int) -> list[StoredHouse]:
-    """Return the house rules with the next lower ids, the latest first, each with its last version alone."""
-    # The page first, so that a large table is not scanned for the last version of each.
-    page = sa.select(_HOUSES.c.id).where(_HOUSES.c.id < before).order_by(_HOUSES.c.id.desc()).limit(at_most).subquery()
-    later = _VERSIONS.alias("later")
-    last = sa.select(sa.func.max(later.c.seq)).where(later.c.house_id == page.c.id).scalar_subquery()
-    found = _SELECT.join(page, page.c.id == _HOUSES.c.id).where(_VERSIONS.c.seq == last)
-    return _houses(session.execute(found.order_by(_HOUSES.c.id.desc())))
-
-
-def select_of_device(session: Session, device: str) -> list[StoredHouse]:
-    """Return the house rules that a device has saved, the last one first."""
-    found = _SELECT.join(_VISITS, _VISITS.c.house_id == _HOUSES.c.id).where(_VISITS.c.device == device)
-    in_order = _VISITS.c.last_seen.desc(), _HOUSES.c.id.desc(), _VERSIONS.c.seq
-    return _houses(session.execute(found.order_by(*in_order)))
-
-
-def code_by_idempotency_key(session: Session, idempotency_key: str) -> str | None:
-    """Return the code of the house rules that a form has saved already."""
-    return session.execute(sa.select(_HOUSES.c.code).where(_HOUSES.c.client_key == idempotency_key)).scalar()
-
-
-def _houses(rows: Iterable[sa.Row[Any]]) -> list[StoredHouse]:
+def _read_houses(session: Session, selected: Select) -> list[StoredHouse]:
     found: dict[int, tuple[str, list[HouseVersion]]] = {}
-    for row in rows:
-        found.setdefault(row.house_id, (row.code, []))[1].append(_version(row))
+    for row in session.execute(selected):
+        rules = HouseRules(row.name, row.variant, row.options, tuple(row.notes))
+        version = HouseVersion(row.seq, row.client_key, utc(row.at), row.actor, rules, bool(row.retired))
+        found.setdefault(row.house_id, (row.code, []))[1].append(version)
     return [StoredHouse(house_id, code, tuple(versions)) for house_id, (code, versions) in found.items()]
-
-
-def _version(row: sa.Row[Any]) -> HouseVersion:
-    rules = HouseRules(row.name, row.variant, row.options, tuple(row.notes))
-    return HouseVersion(row.seq, row.client_key, utc(row.at), row.actor, rules, bool(row.retired))
 
 
 def add_house(session: Session, code: str, idempotency_key: str, created_at: datetime) -> int:
@@ -130,14 +98,6 @@ def add_version(session: Session, house_id: int, version: HouseVersion) -> None:
     session.execute(sa.insert(_VERSIONS), values)
 
 
-def note_house(session: Session, device: str, house_id: int, now: datetime) -> None:
-    """Record that a device has opened house rules, which are then first in its list."""
-    is_it = _VISITS.c.device == device, _VISITS.c.house_id == house_id
-    updated: Any = session.execute(sa.update(_VISITS).where(*is_it).values(last_seen=now))
-    if updated.rowcount == 0:
-        session.execute(sa.insert(_VISITS), {"device": device, "house_id": house_id, "last_seen": now})
-
-
 MAX_VERSIONS = 500
 _COPY = " (copy)"
 
@@ -152,10 +112,10 @@ class StaleHouse(Exception):
 
 def house_of_code(session: Session, code: str) -> StoredHouse:
     """Return the house rules that have a code; raises `UnknownCode`."""
-    house = house_by_code(session, code)
-    if house is None:
+    found = _read_houses(session, _SELECT.where(_HOUSES.c.code == code).order_by(_VERSIONS.c.seq))
+    if not found:
         raise UnknownCode(code)
-    return house
+    return found[0]
 
 
 def latest_houses(session: Session, at_most: int, before: int = HIGHEST_ID) -> tuple[list[StoredHouse], int | None]:
@@ -163,19 +123,27 @@ def latest_houses(session: Session, at_most: int, before: int = HIGHEST_ID) -> t
 
     Each has its last version alone; those that were archived are among them.
     """
-    found = select_latest(session, before, at_most + 1)
+    # The page first, so that a large table is not scanned for the last version of each.
+    ids = sa.select(_HOUSES.c.id).where(_HOUSES.c.id < before).order_by(_HOUSES.c.id.desc()).limit(at_most + 1)
+    page, later = ids.subquery(), _VERSIONS.alias("later")
+    last = sa.select(sa.func.max(later.c.seq)).where(later.c.house_id == page.c.id).scalar_subquery()
+    selected = _SELECT.join(page, page.c.id == _HOUSES.c.id).where(_VERSIONS.c.seq == last)
+    found = _read_houses(session, selected.order_by(_HOUSES.c.id.desc()))
     return found[:at_most], found[at_most - 1].id if len(found) > at_most else None
 
 
 def houses_of_device(session: Session, device: str) -> list[StoredHouse]:
     """Return the house rules that a device has saved, the last one first."""
-    return select_of_device(session, device_digest(device))
+    of_device = _VISITS.c.device == device_digest(device)
+    found = _SELECT.join(_VISITS, _VISITS.c.house_id == _HOUSES.c.id).where(of_device)
+    return _read_houses(session, found.order_by(_VISITS.c.last_seen.desc(), _HOUSES.c.id.desc(), _VERSIONS.c.seq))
 
 
 def remember_house(session: Session, device: str, house: StoredHouse) -> None:
     """Record that a device has saved house rules, and commit."""
     try:
-        note_house(session, device_digest(device), house.id, datetime.now(UTC))
+        visit = {"device": device_digest(device), "house_id": house.id}
+        put_row(session, _VISITS, visit, {"last_seen": datetime.now(UTC)})
         session.commit()
     except IntegrityError:  # two pages of one device at the same moment: the other has done it
         session.rollback()
@@ -217,19 +185,21 @@ def save_house(
     """Save rules as a house's own; raises `Refused`. A form that is posted twice saves them once."""
     refuse_any(house_faults(rules, variants))
 
+    key = writer.idempotency_key
+
+    def find() -> str | None:
+        return session.execute(sa.select(_HOUSES.c.code).where(_HOUSES.c.client_key == key)).scalar()
+
     def add() -> str:
         now, code = datetime.now(UTC), new_code()
-        first = HouseVersion(
-            1, writer.idempotency_key, now, cut_actor(writer.actor), simplified(rules, variants), False
-        )
-        add_version(session, add_house(session, code, writer.idempotency_key, now), first)
+        first = HouseVersion(1, key, now, cut_actor(writer.actor), simplified(rules, variants))
+        add_version(session, add_house(session, code, key, now), first)
         return code
 
-    code = add_once(session, lambda: code_by_idempotency_key(session, writer.idempotency_key), add)
-    house = house_of_code(session, code)
+    house = house_of_code(session, add_once(session, find, add))
     if device:
         remember_house(session, device, house)
-    return _as_sent(house, writer.idempotency_key) or house
+    return _as_sent(house, key) or house
 
 
 def keep_house(
@@ -268,19 +238,12 @@ def change_house(
 ) -> StoredHouse:
     """Change a house's rules; raises `Refused` and `StaleHouse`. Matches keep the rules that they started with."""
     refuse_any(house_faults(rules, variants))
-    return _write(
-        session,
-        house,
-        lambda last: replace(last, rules=simplified(rules, variants), is_retired=False),
-        writer,
-        seq=seq,
-    )
+    return _write(session, house, writer, simplified(rules, variants), is_retired=False, seq=seq)
 
 
 def retire_house(session: Session, code: str, writer: Writer) -> StoredHouse:
     """Archive a house's rules: they are no longer offered to play by; `put_back` restores them."""
-    house = house_of_code(session, code)
-    return _write(session, house, lambda last: replace(last, is_retired=True), writer)
+    return _write(session, house_of_code(session, code), writer, is_retired=True)
 
 
 def put_back(session: Session, code: str, writer: Writer, *, to: int | None = None) -> StoredHouse:
@@ -290,11 +253,11 @@ def put_back(session: Session, code: str, writer: Writer, *, to: int | None = No
     """
     house = house_of_code(session, code)
     if to is None:
-        return _write(session, house, lambda last: replace(last, is_retired=False), writer)
+        return _write(session, house, writer, is_retired=False)
     earlier = house.version(to)
     if earlier is None:
         raise refusal("", "These rules have no such version.")
-    return _write(session, house, lambda _: earlier, writer, seq=to + 2)
+    return _write(session, house, writer, earlier.rules, is_retired=earlier.is_retired, seq=to + 2)
 
 
 def copy_house(session: Session, variants: Variants, code: str, writer: Writer, *, device: str = "") -> StoredHouse:
@@ -307,12 +270,13 @@ def copy_house(session: Session, variants: Variants, code: str, writer: Writer, 
 def _write(
     session: Session,
     house: StoredHouse,
-    become: Callable[[HouseVersion], HouseVersion],
     writer: Writer,
+    rules: HouseRules | None = None,
     *,
+    is_retired: bool,
     seq: int | None = None,
 ) -> StoredHouse:
-    """Add a version and commit, unless it changes nothing."""
+    """Add a version and commit, unless it changes nothing; without `rules`, they stay as they are."""
     key = writer.idempotency_key
     if sent := _as_sent(house, key):
         return sent
@@ -320,11 +284,10 @@ def _write(
         raise StaleHouse(house)
     if len(house.versions) >= MAX_VERSIONS:
         raise refusal("", f"Rules can be changed {MAX_VERSIONS} times. Make a copy and change that.")
-    new = become(house.last)
-    if (new.rules, new.is_retired) == (house.last.rules, house.last.is_retired):
+    last, now = house.last, datetime.now(UTC)
+    version = HouseVersion(last.seq + 1, key, now, cut_actor(writer.actor), rules or last.rules, is_retired)
+    if (version.rules, version.is_retired) == (last.rules, last.is_retired):
         return house
-    now = datetime.now(UTC)
-    version = replace(new, seq=house.last.seq + 1, idempotency_key=key, at=now, actor=cut_actor(writer.actor))
     try:
         add_version(session, house.id, version)
         session.commit()
@@ -334,7 +297,7 @@ def _write(
         if sent := _as_sent(house, key):
             return sent
         if seq is None:
-            return _write(session, house, become, writer)
+            return _write(session, house, writer, rules, is_retired=is_retired)
         raise StaleHouse(house) from None
     return replace(house, versions=(*house.versions, version))
 

@@ -179,7 +179,7 @@ def head_reader(engine: sa.Engine) -> Callable[[str], Head | None]:
     select_head = MATCH_LINKS.select_head
     compiled = select_head.compile(engine)
     text, places, named = str(compiled), compiled.positiontup, compiled.construct_params({"code": ""})
-    columns = [column.key for column in select_head.selected_columns]
+    columns = [str(column.key) for column in select_head.selected_columns]
 
     def read(code: str) -> Head | None:
         known = {**named, "code": code}

@@ -5,12 +5,13 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 import segno
+import sqlalchemy as sa
 from flask import Flask
 
 from scorekeeper.access import invitations
-from scorekeeper.access import invitations as store
 from scorekeeper.access.invitations import ALPHABET, new_pin, read_pin
 from scorekeeper.database.engine import db
+from scorekeeper.database.tables import InvitationRow
 from scorekeeper.pages.phones.join import wait_words
 from tests.common.guests import SCORER, WATCHER, address_of, come_in, invited, let_in
 from tests.common.phone import Page, Phone
@@ -147,7 +148,8 @@ def test_a_code_expires_and_another_match_may_have_its_pin(match: Page, other_ph
     with app.app_context():
         held = invitations.invitation_of_pin(db.session, pin)
         past = datetime.now(UTC) - timedelta(seconds=1)
-        store.renew(db.session, held, past)
+        is_held = InvitationRow.__table__.c.code == held.code
+        db.session.execute(sa.update(InvitationRow).where(is_held).values(expires_at=past))
         db.session.commit()
 
     late = other_phone.open(address)

@@ -65,7 +65,7 @@ def _night_link(row: Any) -> NightLink:
 
 NIGHT_LINKS = LinkTable(
     "night",
-    places=NightRow.__table__,
+    streams=NightRow.__table__,
     links=NightLinkRow.__table__,
     invited=NightInvitationRow.__table__.c.night_id,
     events=NightEventRow.__table__,
