@@ -1,24 +1,29 @@
-"""Books: loaded by a link, and their events appended.
+"""Books: loaded by a link, their events appended, and their phones.
 
 A book that was loaded a moment ago is not read again: events are only ever appended, and an idempotency key is known to
 one form alone. The link is read each time, for it may be changed or ended at any time.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import Any
 
 from sqlalchemy import Engine
 from sqlalchemy.orm import Session
 
 from scorekeeper.access import links
-from scorekeeper.access.links import BOOK_LINKS
-from scorekeeper.access.roles import BookLink
+from scorekeeper.access.links import BOOK_LINKS, tables_from_books
+from scorekeeper.access.phones import add_phone, end_invitations_of, has_own_link
+from scorekeeper.access.roles import BookLink, Invitation
 from scorekeeper.book import store as books
 from scorekeeper.book.fold import Book, fold_book
 from scorekeeper.book.store import BOOK_EVENTS
-from scorekeeper.codes import device_digest
+from scorekeeper.codes import device_digest, new_code
 from scorekeeper.eventlog.append import Writer, append_event
 from scorekeeper.eventlog.cache import Cache
-from scorekeeper.eventlog.stream import Event, NotAllowed, StoredEvent
+from scorekeeper.eventlog.stream import Event, NotAllowed, StoredEvent, refusal, refuse_any
+from scorekeeper.pitch.records.limits import name_faults
 
 _cache = Cache[tuple[Engine, int], Book](16)
 """By database and book."""
@@ -120,3 +125,40 @@ def books_of_device(session: Session, device: str) -> list[BookAccess]:
     own = links.book_links_of_device(session, digest, is_chosen=True)
     found = links.book_links_of_device(session, digest)
     return [BookAccess(link, book_of_id(session, link.stream_id), is_own=link in own) for link in found]
+
+
+def holder_of_device(session: Session, device: str, book_id: int) -> str:
+    """Return the name of a device's holder in a book; empty where none was entered."""
+    given = BOOK_LINKS.given(session, device_digest(device), book_id)
+    return given[0].holder if given else ""
+
+
+def join_book(session: Session, invitation: Invitation, device: str, holder: str) -> BookLink:
+    """Add a phone to a book, and return its own link, the only one that it gets: it allows no less than before.
+
+    `holder` is whose phone it is, and may be empty. Raises `Refused`.
+    """
+    if holder:
+        refuse_any(name_faults("holder", holder))
+
+    def holding(own: BookLink | None) -> Mapping[str, Any]:
+        return {"holder": holder or (own.holder if own else "") or None}
+
+    return add_phone(session, BOOK_LINKS, invitation, device, holding)
+
+
+def renew_link(session: Session, access: BookAccess, link_id: int, device: str) -> str:
+    """Give a phone's own link to a book a new code, and return it: the old code no longer works for anybody.
+
+    The links to matches that it opened by the book get new codes as well, and the codes to join the book are closed.
+    Raises `Refused` for any other phone: somebody who only has the address could else take the book from its owner.
+    """
+    if link_id != access.link.id or not has_own_link(session, access, device):
+        raise refusal("", "Only the phone that has this link can renew it. Remove the link from a co-owner’s phone.")
+    digest, now, code = device_digest(device), datetime.now(UTC), new_code()
+    end_invitations_of(session, access.link, now)
+    BOOK_LINKS.renew(session, link_id, code, digest)
+    for table in tables_from_books():
+        table.renew_from(session, link_id, digest, now)
+    session.commit()
+    return code

@@ -25,8 +25,7 @@ from scorekeeper.database.tables import (
     LinkRow,
     MatchRow,
 )
-from scorekeeper.eventlog.codec import UnreadableEvent, event_of
-from scorekeeper.eventlog.store import EventTable
+from scorekeeper.eventlog.store import EventTable, UnreadableEvent, event_of
 from scorekeeper.eventlog.stream import OWNER
 from scorekeeper.matches.events import EVENT_KINDS
 from scorekeeper.matches.log import fold, match_day

@@ -1,32 +1,57 @@
-"""A match loaded from the store, and the ruleset that it began with.
+"""Load a match, with the ruleset that it began with, and append events to it: in order, and only what the rules allow.
 
 A match that was loaded a moment ago is not derived again. Events are only ever appended, and an idempotency key is
 known to one form alone: a match whose last event is the same is the same. Every phone has a link of its own, which may
 be changed or ended at any time: it is read each time, and never cached.
+
+The result of a match is stored when it ends, and compared with the result of its hands today: the score itself is never
+stored, so a mistake in a later version of the scoring would change old matches unnoticed.
 """
 
 import hashlib
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from pydantic import ValidationError
 from sqlalchemy import Engine
 from sqlalchemy.orm import Session
 
+from scorekeeper import hooks
 from scorekeeper.access.links import MATCH_LINKS
 from scorekeeper.access.roles import Head, Link, UnknownCode
+from scorekeeper.eventlog.append import Stale, Writer, append_event, next_event, steps_of
 from scorekeeper.eventlog.cache import Cache
+from scorekeeper.eventlog.store import UnreadableEvent
+from scorekeeper.eventlog.stream import OWNER, HandRefused, MatchClosed, NotAllowed, Refused
 from scorekeeper.matches import store as matches
-from scorekeeper.matches.events import StoredEvent
-from scorekeeper.matches.fold import Match, UnscorableMatch, derive_match
-from scorekeeper.matches.log import MatchLog, fold
+from scorekeeper.matches.events import (
+    Change,
+    DealerMoved,
+    Event,
+    HandAdded,
+    HandCorrected,
+    HandEvent,
+    HandRemoved,
+    HandReturned,
+    MatchStream,
+    Redone,
+    RulesChanged,
+    SatIn,
+    Stopped,
+    StoredEvent,
+    Undeleted,
+    Undone,
+)
+from scorekeeper.matches.fold import Ending, Match, UnscorableMatch, derive_match
+from scorekeeper.matches.log import MatchLog, fold, fold_on
 from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.matches.store import MATCH_EVENTS
-from scorekeeper.pitch.rules.faults import shape_faults
+from scorekeeper.pitch.rules.faults import HandFault, shape_faults
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.budget import A_HAND, Budget, BudgetExceeded
+from scorekeeper.pitch.text.phrases import spoken
 
 _rulesets = Cache[str, Ruleset](200)
 """By their digest."""
@@ -162,3 +187,246 @@ def write_ruleset(ruleset: Ruleset) -> tuple[str, str]:
     """Return a whole ruleset as JSON, and the digest that identifies it."""
     text = ruleset.model_dump_json()
     return text, hashlib.sha256(text.encode()).hexdigest()
+
+
+_PAGE = 50
+"""Matches in one query: no transaction stays open for long, and one match is in memory at a time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """A match as it scores today, and how it had ended."""
+
+    setup: MatchSetup
+    link: Link
+    """Its owner's."""
+    match: Match | None
+    """`None` where it cannot be scored any more, or not be read."""
+    fault: str
+    """Why."""
+    then: Ending | None
+
+    @property
+    def scores_the_same(self) -> bool:
+        """Return whether it is as it was when it ended; one in progress only has to be scored at all."""
+        return self.match is not None and self.match.ending == self.then
+
+
+def keep_ending(session: Session, before: Match | None, after: Match) -> None:
+    """Store how a match ended where an event has just ended, corrected or resumed it; does not commit.
+
+    Where the event does not change the ending, the stored one stays: it is what the table saw then.
+    """
+    if before is None or before.ending != after.ending:
+        matches.set_ending(session, after.id, after.ending)
+
+
+def look_up_open_endings(session: Session) -> None:
+    """Store how the matches ended whose ending a migration or an import left open, and commit.
+
+    It may be stopped at any time and goes on with what is left. A match that cannot be scored stays open.
+    """
+    last = 0
+    while found := matches.open_endings(session, last, _PAGE):
+        replayed = (_replayed(session, matches.setup_by_id(session, match_id))[0] for match_id in found)
+        looked_up = [(match.id, match.ending) for match in replayed if match]
+        # The reading ends before the writing begins: SQLite would refuse it where a phone wrote in between.
+        session.rollback()
+        for match_id, ending in looked_up:
+            matches.close_ending(session, match_id, ending)
+        session.commit()
+        last = found[-1]
+
+
+def replay_all(session: Session) -> Iterator[Replayed]:
+    """Yield every match, the oldest first, deleted or not, as it scores today."""
+    last = 0
+    while setups := matches.setups_after(session, last, _PAGE):
+        ids = [setup.id for setup in setups]
+        then, owners = matches.endings_of(session, ids), matches.owners_of(session, ids)
+        for setup in setups:
+            match, fault = _replayed(session, setup)
+            yield Replayed(setup, owners.get(setup.id, _no_link(setup)), match, fault, then.get(setup.id))
+        session.rollback()
+        last = ids[-1]
+
+
+def _replayed(session: Session, setup: MatchSetup) -> tuple[Match | None, str]:
+    try:
+        log = fold(MATCH_EVENTS.of(session, setup.id))
+        return derived(session, setup, _no_link(setup), log), ""
+    except UnscorableMatch as unscorable:
+        return None, spoken(" ".join(item.fault.message for item in unscorable.faults))
+    except UnreadableEvent as unreadable:
+        return None, str(unreadable)
+
+
+def _no_link(setup: MatchSetup) -> Link:
+    return Link(0, "", OWNER, setup.id)
+
+
+class StaleMatch(Exception):
+    """Another phone wrote first: `since` has its events, and `match` is how the match stands now."""
+
+    def __init__(self, since: tuple[StoredEvent, ...], match: Match) -> None:
+        super().__init__("Someone else changed the match first.")
+        self.since = since
+        self.match = match
+
+
+def write(
+    session: Session,
+    code: str,
+    change: Change,
+    writer: Writer,
+    *,
+    expected_version: int | None,
+    mark: str = "",
+    head: Head | None = None,
+) -> Match:
+    """Write a change into a match and commit; return the match as it stands then. See `append_event`.
+
+    The version is `None` for a change that does not depend on earlier events. `head` is what `head_of` returned for
+    this link a moment ago, which saves reading it again. Raises `Refused`, `HandRefused`, `NotAllowed`, `MatchClosed`
+    and `StaleMatch`.
+    """
+    heads = iter([head])
+
+    def load() -> _ScoredStream:
+        return _load(session, code, writer.actor, next(heads, None))
+
+    try:
+        stream = append_event(
+            session,
+            load,
+            lambda stream: _events_of(change, stream),
+            writer,
+            expected_version=expected_version,
+            mark=mark,
+        )
+    except Stale as stale:
+        since = () if expected_version is None else stale.stream.log.since(expected_version)
+        raise StaleMatch(since, stale.stream.derived(session)) from None
+    return stream.derived(session)
+
+
+def preview(match: Match, change: Change) -> Match:
+    """Return the match as it would stand after a change, and write nothing.
+
+    Raises `Refused`, `HandRefused` and `MatchClosed`.
+    """
+    stream = _ScoredStream(match.setup, match.log, match.link, "", match.rules, match)
+    steps = steps_of(stream, _events_of(change, stream), Writer("preview"))
+    return (steps[-1].match or match).with_pronouns(match.pronouns)
+
+
+def _events_of(change: Change, stream: MatchStream) -> Event | Sequence[Event]:
+    return change(stream) if callable(change) else change
+
+
+@dataclass(frozen=True, slots=True)
+class _ScoredStream(MatchStream):
+    """The stream of a match with the match that its events are folded into."""
+
+    rules: Ruleset
+    """Those that the match began with."""
+    match: Match | None
+    """`None` where the stored events cannot be scored: the next event may repair that."""
+
+    def derived(self, session: Session) -> Match:
+        return cache(session, self.match or derive_match(self.setup, self.link, self.log, self.rules))
+
+    def accepts(self, event: Event) -> bool:
+        if not event.changes_anything(self):
+            return False
+        if not self.log.may_write(self.link.role, event):
+            raise NotAllowed
+        if self.log.is_deleted and not isinstance(event, Undeleted | Undone | Redone):
+            raise MatchClosed("deleted")
+        if self.match and _comes_too_late(self.match, event):
+            raise MatchClosed("over" if self.match.is_over else "asks")
+        return True
+
+    def after(self, event: StoredEvent) -> "_ScoredStream":
+        if isinstance(event.data, HandEvent) and self.link.seat:  # signed by the player who holds the phone
+            event = replace(event, data=replace(event.data, by=self.link.seat))
+        log = fold_on(self.log, event)
+        try:
+            match = derive_match(self.setup, self.link, log, self.rules, self.match)
+            if (place := _place_of_hand(log, event)) is not None:
+                match.check_hand(place)
+        except UnscorableMatch as unscorable:
+            raise _refused(unscorable.faults, log, event) from None
+        return replace(self, log=log, match=match)
+
+    def store(self, session: Session, before: "_ScoredStream") -> None:
+        assert self.match is not None
+        _add_event(session, before.match, self.match)
+
+    def as_of(self, version: int) -> "_ScoredStream":
+        match = self.match and self.match.as_of(version)
+        return replace(self, log=match.log, match=match) if match else self
+
+
+def append(session: Session, match: Match, event: Event, writer: Writer) -> Match:
+    """Append an event to a match without checking its link's role, with all that follows; commits nothing.
+
+    Raises `MatchClosed`, and `IntegrityError` where another is faster.
+    """
+    log = fold_on(match.log, next_event(match.log, event, writer))
+    after = derive_match(match.setup, match.link, log, match.rules, match)
+    _add_event(session, match, after)
+    return after
+
+
+def _add_event(session: Session, before: Match | None, after: Match) -> None:
+    MATCH_EVENTS.add(session, after.id, after.log.events[-1:])
+    keep_ending(session, before, after)
+    for follow in hooks.on_append:
+        follow(session, before, after)
+
+
+def _load(session: Session, code: str, actor: str, head: Head | None) -> _ScoredStream:
+    if match := cached_match(session, code, head):
+        return _ScoredStream(match.setup, match.log, match.link, actor, match.rules, match)
+    setup, link, events = load_events(session, code)
+    try:
+        match = derive_and_cache(session, setup, link, events)
+    except UnscorableMatch:
+        return _ScoredStream(setup, fold(events), link, actor, ruleset_of(session, setup), None)
+    return _ScoredStream(setup, match.log, link, actor, match.rules, match)
+
+
+def _comes_too_late(match: Match, event: Event) -> bool:
+    """Return whether a match takes no such event any more; a forgotten hand before the end is a correction."""
+    match event:
+        case HandAdded(before=before):
+            return match.closed(before) in ("over", "asks")
+        case RulesChanged() | DealerMoved() | SatIn():
+            return not match.state.goes_on
+        case Stopped():
+            return match.status == "over"
+        case _:
+            return False
+
+
+def _place_of_hand(log: MatchLog, event: StoredEvent) -> int | None:
+    """Return the place of the hand that an event adds or corrects; `None` for other events."""
+    match event.data:
+        case HandAdded():
+            return log.hand_position(event.seq)
+        case HandCorrected(uid=uid):
+            return log.hand_position(uid)
+        case _:
+            return None
+
+
+def _refused(faults: tuple[HandFault, ...], log: MatchLog, event: StoredEvent) -> Refused:
+    match event.data:
+        case HandAdded():
+            uid = event.seq
+        case HandCorrected(uid=uid) | HandRemoved(uid=uid) | HandReturned(uid=uid):
+            pass
+        case _:
+            return Refused(faults)
+    return HandRefused(faults, log.hand_position(uid))

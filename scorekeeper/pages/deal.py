@@ -4,7 +4,7 @@ from flask import Blueprint, Response, request
 
 from scorekeeper.matches.events import DealerMoved
 from scorekeeper.matches.fold import Match
-from scorekeeper.matches.write import StaleMatch, preview
+from scorekeeper.matches.load import StaleMatch, preview
 from scorekeeper.pitch.text.outlook import deal_words
 from scorekeeper.web.context import for_scorers, load_unfinished_match, posted_version, to_match, write_change
 from scorekeeper.web.respond import render_page

@@ -7,7 +7,7 @@ from flask import Blueprint, Response, request
 from scorekeeper.eventlog.stream import MatchClosed
 from scorekeeper.matches.events import RulesChanged
 from scorekeeper.matches.fold import Match
-from scorekeeper.matches.write import StaleMatch
+from scorekeeper.matches.load import StaleMatch
 from scorekeeper.pages.house_rules.form import RulesForm, merged, read_form
 from scorekeeper.pages.house_rules.views import MatchRules, answer_form, asked_notes, show_editor
 from scorekeeper.pitch.rules.house_rules import differences, without_moot

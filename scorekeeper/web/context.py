@@ -31,7 +31,7 @@ from scorekeeper.matches import drafts, load
 from scorekeeper.matches.drafts import HandDraft
 from scorekeeper.matches.events import Change
 from scorekeeper.matches.fold import Match
-from scorekeeper.matches.write import StaleMatch, write
+from scorekeeper.matches.load import StaleMatch, write
 from scorekeeper.pitch.records.limits import key_faults
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.scoring.budget import Budget

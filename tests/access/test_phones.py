@@ -18,8 +18,7 @@ from scorekeeper.access.invitations import (
 )
 from scorekeeper.access.phones import end_link, give_role, only_owner, phones_of, reopen_link
 from scorekeeper.access.roles import AnyLink, Invitation, Linked, LinkEnded
-from scorekeeper.book.books import books_of_device, load_book
-from scorekeeper.book.phones import join_book
+from scorekeeper.book.books import books_of_device, join_book, load_book
 from scorekeeper.club.nights.service import load_night, start_night
 from scorekeeper.club.nights.store import join_night
 from scorekeeper.database.engine import db

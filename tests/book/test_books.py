@@ -31,11 +31,11 @@ from scorekeeper.book.books import (
     BookAccess,
     book_of_id,
     books_of_device,
+    join_book,
     load_book,
     write_book,
 )
 from scorekeeper.book.events import BookRenamed, MatchAdded, MatchRemoved, Redone, Undone
-from scorekeeper.book.phones import join_book
 from scorekeeper.book.store import match_ids_of
 from scorekeeper.club.nights.service import load_night, start_night
 from scorekeeper.codes import device_digest

@@ -12,7 +12,7 @@ import pytest
 
 from scorekeeper.book.events import BOOK_EVENT_KINDS
 from scorekeeper.club.nights.events import NIGHT_EVENT_KINDS
-from scorekeeper.eventlog.codec import read_event, write_payload
+from scorekeeper.eventlog.store import read_event, write_payload
 from scorekeeper.matches.events import EVENT_KINDS
 from tests.contract.addresses import addresses, cookies, keys_of, shown, without
 from tests.contract.world import ANY, KEPT, TESTS, World, holds, opened, read_lines

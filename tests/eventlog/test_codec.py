@@ -14,7 +14,7 @@ from scorekeeper.access.links import MATCH_LINKS
 from scorekeeper.access.roles import AnyHead
 from scorekeeper.database.engine import db
 from scorekeeper.database.rows import utc
-from scorekeeper.eventlog.codec import UnreadableEvent, read_event, write_payload
+from scorekeeper.eventlog.store import UnreadableEvent, read_event, write_payload
 from scorekeeper.matches import events
 from scorekeeper.matches import store as matches
 from scorekeeper.matches.events import Event, HandAdded, Renamed, RulesChanged, StoredEvent

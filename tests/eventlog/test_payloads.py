@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from scorekeeper.eventlog.codec import write_payload
+from scorekeeper.eventlog.store import write_payload
 from scorekeeper.eventlog.stream import Event
 from tests.common import every_event
 

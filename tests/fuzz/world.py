@@ -18,9 +18,8 @@ from scorekeeper.access.invitations import invite
 from scorekeeper.access.phones import end_link, remember
 from scorekeeper.access.roles import Invitation
 from scorekeeper.book.book_matches import place_matches
-from scorekeeper.book.books import books_of_device, load_book, write_book
+from scorekeeper.book.books import books_of_device, join_book, load_book, write_book
 from scorekeeper.book.events import BookRenamed
-from scorekeeper.book.phones import join_book
 from scorekeeper.club.book_files.service import write_file
 from scorekeeper.club.figures.names import people_of
 from scorekeeper.club.nights.book_nights import nights_in_book
@@ -33,8 +32,7 @@ from scorekeeper.matches import phones as match_phones
 from scorekeeper.matches.events import Deleted
 from scorekeeper.matches.files.import_export import import_file
 from scorekeeper.matches.house_rules import save_house
-from scorekeeper.matches.load import load_match
-from scorekeeper.matches.write import write
+from scorekeeper.matches.load import load_match, write
 from scorekeeper.pitch.records.result import Rulebook, score_record
 from scorekeeper.pitch.rules.house_rules import HouseRules
 from scorekeeper.web.library import library

@@ -13,11 +13,11 @@ from scorekeeper.app import create_app
 from scorekeeper.cli import main
 from scorekeeper.database.engine import db, migrate
 from scorekeeper.eventlog.append import Writer
-from scorekeeper.matches import load, write
+from scorekeeper.matches import load
 from scorekeeper.matches.events import AgreementSet
 from scorekeeper.matches.fold import Ending, Match
+from scorekeeper.matches.load import look_up_open_endings, replay_all
 from scorekeeper.matches.store import MATCH_EVENTS, endings_of, set_ending
-from scorekeeper.matches.write import look_up_open_endings, replay_all
 from scorekeeper.pitch.rules.library import Library
 from scorekeeper.pitch.scoring import match as engine
 from scorekeeper.pitch.scoring.hand import Hand
@@ -226,7 +226,7 @@ def forget_endings(session: Session) -> None:
 def test_what_a_migration_left_open_is_looked_up(
     session: Session, begin: Begin, over: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(write, "_PAGE", 1)
+    monkeypatch.setattr(load, "_PAGE", 1)
     going_on = begin()
     forget_endings(session)
 

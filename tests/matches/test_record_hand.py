@@ -15,8 +15,7 @@ from scorekeeper.database.engine import db
 from scorekeeper.eventlog.stream import HandRefused, MatchClosed, Refused
 from scorekeeper.matches import load
 from scorekeeper.matches.fold import Match
-from scorekeeper.matches.load import head_of, load_match, read_match
-from scorekeeper.matches.write import StaleMatch
+from scorekeeper.matches.load import StaleMatch, head_of, load_match, read_match
 from scorekeeper.pitch.records import limits
 from scorekeeper.pitch.scoring.hand import Hand
 from tests.common.hands import HAND, IMPOSSIBLE, SET, THEIRS

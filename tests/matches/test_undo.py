@@ -25,8 +25,7 @@ from scorekeeper.matches.events import (
     renaming,
 )
 from scorekeeper.matches.fold import Match
-from scorekeeper.matches.load import load_match, read_match
-from scorekeeper.matches.write import StaleMatch, preview, write
+from scorekeeper.matches.load import StaleMatch, load_match, preview, read_match, write
 from scorekeeper.pitch.scoring.hand import Hand
 from tests.common.hands import HAND, SET, THEIRS
 from tests.common.match_actions import (

@@ -13,8 +13,7 @@ from scorekeeper.database.engine import db
 from scorekeeper.eventlog.append import Writer
 from scorekeeper.matches import load
 from scorekeeper.matches.events import HandAdded
-from scorekeeper.matches.load import write_ruleset
-from scorekeeper.matches.write import write
+from scorekeeper.matches.load import write, write_ruleset
 from scorekeeper.pitch.rules.groups.declare import MAX_POINTS
 from scorekeeper.pitch.rules.house_rules import HouseRules, resolve
 from scorekeeper.pitch.rules.schema import ALL_NOTES, Ruleset

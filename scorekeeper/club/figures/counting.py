@@ -23,7 +23,7 @@ from scorekeeper.club.figures.people import SeatedMatch, seat_match
 from scorekeeper.club.figures.store import CountedMatch
 from scorekeeper.database.rows import in_parts
 from scorekeeper.eventlog.cache import Cache
-from scorekeeper.eventlog.codec import UnreadableEvent
+from scorekeeper.eventlog.store import UnreadableEvent
 from scorekeeper.eventlog.stream import OWNER, WATCHER
 from scorekeeper.matches import store as matches
 from scorekeeper.matches.files.spreadsheet import HAND_COLUMNS, Cell, csv_lines, hand_rows, match_header, match_row

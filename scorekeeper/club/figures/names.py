@@ -24,7 +24,7 @@ from scorekeeper.club.figures.match_figures import EDITION, MatchFigures, Seated
 from scorekeeper.club.figures.people import Ratio, SeatedMatch, fold_standings
 from scorekeeper.codes import new_code
 from scorekeeper.eventlog.append import Writer, append_event, retry_on_conflict
-from scorekeeper.eventlog.codec import UnreadableEvent
+from scorekeeper.eventlog.store import UnreadableEvent
 from scorekeeper.eventlog.stream import Event, refusal, refuse_any
 from scorekeeper.matches import store as matches
 from scorekeeper.matches.deleted_names import player_number

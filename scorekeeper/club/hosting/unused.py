@@ -49,7 +49,7 @@ from scorekeeper.database.tables import (
     NightRow,
 )
 from scorekeeper.eventlog.cache import clear_all
-from scorekeeper.eventlog.codec import UnreadableEvent
+from scorekeeper.eventlog.store import UnreadableEvent
 from scorekeeper.eventlog.stream import OWNER
 from scorekeeper.matches import store as matches
 from scorekeeper.matches.files.import_export import export_record, record_file

@@ -23,7 +23,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from scorekeeper.access.roles import Link
 from scorekeeper.app import create_app
 from scorekeeper.database.engine import db
-from scorekeeper.eventlog.codec import UnreadableEvent
+from scorekeeper.eventlog.store import UnreadableEvent
 from scorekeeper.eventlog.stream import OWNER
 from scorekeeper.matches.fold import UnscorableMatch
 from scorekeeper.matches.load import match_of_id

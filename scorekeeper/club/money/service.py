@@ -24,10 +24,9 @@ from scorekeeper.eventlog.append import Writer, retry_on_conflict
 from scorekeeper.eventlog.stream import WATCHER, MatchClosed, NotAllowed, Refused, refusal, refuse_any
 from scorekeeper.matches.events import Deleted, PaymentMade, Redone, Resumed, Stopped, Undeleted, Undone, WentOn
 from scorekeeper.matches.fold import Match
-from scorekeeper.matches.load import cache, match_of_id, read_match
+from scorekeeper.matches.load import StaleMatch, append, cache, match_of_id, read_match, write
 from scorekeeper.matches.start import add_match, number_seats, setup_of
 from scorekeeper.matches.store import MATCH_EVENTS
-from scorekeeper.matches.write import StaleMatch, append, write
 from scorekeeper.pitch.records.limits import name_faults
 from scorekeeper.pitch.records.record import Record
 from scorekeeper.pitch.scoring.money import Payment, Person, SettledMatch, fewest_payments, settle_night

@@ -11,7 +11,7 @@ from scorekeeper.matches.conflicts import Conflict
 from scorekeeper.matches.drafts import HandDraft
 from scorekeeper.matches.events import Undone
 from scorekeeper.matches.fold import Match
-from scorekeeper.matches.write import preview
+from scorekeeper.matches.load import preview
 from scorekeeper.pages.hand.entry import HandEntry, shown_result
 from scorekeeper.pages.hand.in_progress import HandInProgress
 from scorekeeper.pages.hand.input import (

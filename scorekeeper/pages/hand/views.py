@@ -10,8 +10,8 @@ from scorekeeper.matches import drafts
 from scorekeeper.matches.conflicts import Basis, Conflict, conflict_of_correction, conflict_of_new
 from scorekeeper.matches.drafts import HandDraft
 from scorekeeper.matches.fold import Match
+from scorekeeper.matches.load import StaleMatch
 from scorekeeper.matches.log import LoggedHand, MatchLog
-from scorekeeper.matches.write import StaleMatch
 from scorekeeper.pages.hand.entry import REOPENINGS, HandEntry
 from scorekeeper.pages.hand.in_progress import HandInProgress
 from scorekeeper.pages.hand.input import (

@@ -5,8 +5,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.access.phones import Phone, has_own_link, note_here
 from scorekeeper.access.roles import BookLink
-from scorekeeper.book.books import BookAccess
-from scorekeeper.book.phones import renew_link
+from scorekeeper.book.books import BookAccess, renew_link
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.stream import WATCHER
 from scorekeeper.pages.phones.views import COMMON_CHANGES, PhonesRoom, PhoneView

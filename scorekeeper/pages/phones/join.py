@@ -16,7 +16,7 @@ from scorekeeper.access.invitations import (
     invitation_of_code,
 )
 from scorekeeper.access.roles import Invitation
-from scorekeeper.book import phones as book_phones
+from scorekeeper.book import books as book_phones
 from scorekeeper.book.book_list import names_in_book
 from scorekeeper.book.books import book_of_id
 from scorekeeper.database.engine import db

@@ -21,7 +21,7 @@ from scorekeeper.access.invitations import invite
 from scorekeeper.access.phones import give_role
 from scorekeeper.book.book_list import Search, find_matches
 from scorekeeper.book.book_matches import NO_BOOK, NotInBook, begin_book, move_match, open_match
-from scorekeeper.book.books import BookAccess, books_of_device, load_book, write_book
+from scorekeeper.book.books import BookAccess, books_of_device, join_book, load_book, write_book
 from scorekeeper.book.events import (
     MatchAdded,
     NameDeleted,
@@ -29,7 +29,6 @@ from scorekeeper.book.events import (
     PeopleJoined,
     PersonRenamed,
 )
-from scorekeeper.book.phones import join_book
 from scorekeeper.book.store import BOOK_EVENTS, match_ids_of
 from scorekeeper.club.book_files import service as book_file
 from scorekeeper.club.book_files.file import BookFileRefused, NoBookFile
@@ -46,9 +45,8 @@ from scorekeeper.matches.events import Deleted, HandAdded, RulesChanged, SatIn, 
 from scorekeeper.matches.files.import_export import export_match
 from scorekeeper.matches.files.import_run import Importer
 from scorekeeper.matches.fold import Match
-from scorekeeper.matches.load import load_match
+from scorekeeper.matches.load import load_match, write
 from scorekeeper.matches.store import MATCH_EVENTS
-from scorekeeper.matches.write import write
 from scorekeeper.pitch.rules.library import Library
 from tests.common import every_event, random_matches
 from tests.common.hands import HAND, SET, THEIRS

@@ -17,8 +17,7 @@ from scorekeeper.database.tables import EventRow, MatchFiguresRow
 from scorekeeper.eventlog.stream import OWNER
 from scorekeeper.matches import load
 from scorekeeper.matches.fold import Match
-from scorekeeper.matches.load import match_of_id
-from scorekeeper.matches.write import look_up_open_endings
+from scorekeeper.matches.load import look_up_open_endings, match_of_id
 from scorekeeper.pitch.rules.library import Library
 from scorekeeper.pitch.scoring.hand import Hand
 from tests.common import family

@@ -16,10 +16,9 @@ from sqlalchemy.orm import Session
 from scorekeeper.access import invitations
 from scorekeeper.access.phones import end_link, give_role
 from scorekeeper.access.roles import LinkEnded
-from scorekeeper.book.books import BookAccess, book_of_id, books_of_device, write_book
+from scorekeeper.book.books import BookAccess, book_of_id, books_of_device, join_book, write_book
 from scorekeeper.book.events import NameDeleted, NameRestored, PeopleJoined
 from scorekeeper.book.fold import person_uid
-from scorekeeper.book.phones import join_book
 from scorekeeper.club.book_files import service as book_file
 from scorekeeper.club.book_files.file import BookFileRefused
 from scorekeeper.club.nights import words
