@@ -26,6 +26,7 @@ from scorekeeper.eventlog.stream import OWNER, Refused, StoredEvent, allows, ref
 from scorekeeper.matches import store as matches
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.setup import MatchSetup
+from scorekeeper.pitch.text.phrases import grouped
 
 
 class NotInBook(Exception):
@@ -308,10 +309,7 @@ def _in_steps(
 
 
 def _place_held(session: Session, found: Sequence[UnplacedMatch]) -> None:
-    by_device: dict[str, list[UnplacedMatch]] = {}
-    for match in found:
-        by_device.setdefault(match.device or "", []).append(match)
-    for device, mine in by_device.items():
+    for device, mine in grouped((match.device or "", match) for match in found).items():
         link = own_link(session, device) or begin_book(session, device, f"begun-{mine[0].uid}")
         _put_all(session, link.stream_id, mine)
 

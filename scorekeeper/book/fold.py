@@ -202,9 +202,3 @@ def _sat_together(sitters: Sequence[tuple[str, int, str, str]], one: int, other:
         for in_seat, sat_down, *_ in sitters
         if in_seat == of
     )
-
-
-def in_force(events: Iterable[StoredEvent]) -> list[StoredEvent]:
-    """Return the events in force in order, those that put matches in or took them out included."""
-    history = UndoHistory(events)
-    return sorted((*history.kept, *history.in_force), key=lambda event: event.seq)

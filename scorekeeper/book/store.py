@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.access.links import MATCH_LINKS, link_of
 from scorekeeper.access.roles import Link
 from scorekeeper.book.events import BOOK_EVENT_KINDS
-from scorekeeper.database.rows import insert_row, utc
+from scorekeeper.database.rows import Row, Select, insert_row, utc
 from scorekeeper.database.tables import (
     BookEventRow,
     BookMatchRow,
@@ -30,23 +30,28 @@ from scorekeeper.eventlog.stream import OWNER
 from scorekeeper.matches.events import EVENT_KINDS
 from scorekeeper.matches.log import fold, match_day
 from scorekeeper.matches.setup import MatchSetup
-from scorekeeper.matches.store import IS_LISTED, MATCH, setup_of, setups
+from scorekeeper.matches.store import IS_LISTED, MATCH, read_setups, setups
+from scorekeeper.pitch.text.phrases import grouped
 
 BOOK_EVENTS = EventTable(BookEventRow.__table__, "book_id", BOOK_EVENT_KINDS)
 
 
-_BOOK, _MATCH = BookRow.__table__, BookMatchRow.__table__
-_MATCH_IDS = sa.select(_MATCH.c.match_id).where(_MATCH.c.book_id == sa.bindparam("book_id")).order_by(_MATCH.c.match_id)
+_BOOKS, _MATCHES, _EVENTS, _LINKS, _VISITS, _IN_BOOKS = (
+    row.__table__ for row in (BookRow, MatchRow, EventRow, LinkRow, DeviceMatchRow, BookMatchRow)
+)
+_MATCH_IDS = (
+    sa.select(_IN_BOOKS.c.match_id).where(_IN_BOOKS.c.book_id == sa.bindparam("book_id")).order_by(_IN_BOOKS.c.match_id)
+)
 
 
 def add_book(session: Session, uid: str, idempotency_key: str, now: datetime) -> int:
     """Insert a book and return its id."""
-    return insert_row(session, _BOOK, {"uid": uid, "client_key": idempotency_key, "created_at": now})
+    return insert_row(session, _BOOKS, {"uid": uid, "client_key": idempotency_key, "created_at": now})
 
 
 def book_of_match(session: Session, match_id: int) -> int | None:
     """Return the id of the book that a match is in."""
-    return session.execute(sa.select(_MATCH.c.book_id).where(_MATCH.c.match_id == match_id)).scalar()
+    return session.execute(sa.select(_IN_BOOKS.c.book_id).where(_IN_BOOKS.c.match_id == match_id)).scalar()
 
 
 def put_match(session: Session, match_id: int, book_id: int | None, *, before: int | None = None) -> None:
@@ -54,15 +59,15 @@ def put_match(session: Session, match_id: int, book_id: int | None, *, before: i
 
     Raises `IntegrityError` where it is not in the book that it was in `before`, in none by default.
     """
-    was_in = _MATCH.c.match_id == match_id, _MATCH.c.book_id.is_not_distinct_from(before)
-    session.execute(sa.delete(_MATCH).where(*was_in))
-    session.execute(sa.insert(_MATCH), {"match_id": match_id, "book_id": book_id})
+    was_in = _IN_BOOKS.c.match_id == match_id, _IN_BOOKS.c.book_id.is_not_distinct_from(before)
+    session.execute(sa.delete(_IN_BOOKS).where(*was_in))
+    session.execute(sa.insert(_IN_BOOKS), {"match_id": match_id, "book_id": book_id})
 
 
 def put_matches(session: Session, match_ids: Iterable[int], book_id: int) -> None:
     """Store that matches are in a book that were in none; raises `IntegrityError` where one was put somewhere else."""
     if rows := [{"match_id": match_id, "book_id": book_id} for match_id in match_ids]:
-        session.execute(sa.insert(_MATCH), rows)
+        session.execute(sa.insert(_IN_BOOKS), rows)
 
 
 def match_ids_of(session: Session, book_id: int) -> list[int]:
@@ -72,30 +77,27 @@ def match_ids_of(session: Session, book_id: int) -> list[int]:
 
 def latest_books(session: Session, before: int, at_most: int) -> list[tuple[int, str]]:
     """Return the numbers and uids of the books with the next lower numbers, the latest first."""
-    latest = sa.select(_BOOK.c.id, _BOOK.c.uid).where(_BOOK.c.id < before).order_by(_BOOK.c.id.desc()).limit(at_most)
+    latest = (
+        sa.select(_BOOKS.c.id, _BOOKS.c.uid).where(_BOOKS.c.id < before).order_by(_BOOKS.c.id.desc()).limit(at_most)
+    )
     return [(row.id, row.uid) for row in session.execute(latest)]
 
 
 def match_counts(session: Session, book_ids: Sequence[int]) -> dict[int, int]:
     """Return how many matches are in several books."""
-    counted = sa.select(_MATCH.c.book_id, sa.func.count()).where(_MATCH.c.book_id.in_(book_ids))
-    return {book_id: matches for book_id, matches in session.execute(counted.group_by(_MATCH.c.book_id))}
+    counted = sa.select(_IN_BOOKS.c.book_id, sa.func.count()).where(_IN_BOOKS.c.book_id.in_(book_ids))
+    return {book_id: matches for book_id, matches in session.execute(counted.group_by(_IN_BOOKS.c.book_id))}
 
 
 def id_of_uid(session: Session, uid: str) -> int | None:
     """Return the number of the book that has a uid."""
-    return session.execute(sa.select(_BOOK.c.id).where(_BOOK.c.uid == uid)).scalar()
+    return session.execute(sa.select(_BOOKS.c.id).where(_BOOKS.c.uid == uid)).scalar()
 
 
 def began(session: Session, book_id: int) -> tuple[str, datetime]:
     """Return a book's uid, and when it began."""
-    row = session.execute(sa.select(_BOOK.c.uid, _BOOK.c.created_at).where(_BOOK.c.id == book_id)).one()
+    row = session.execute(sa.select(_BOOKS.c.uid, _BOOKS.c.created_at).where(_BOOKS.c.id == book_id)).one()
     return row.uid, utc(row.created_at)
-
-
-_MATCHES, _EVENTS, _LINKS, _VISITS, _PLACES = (
-    row.__table__ for row in (MatchRow, EventRow, LinkRow, DeviceMatchRow, BookMatchRow)
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,12 +119,12 @@ class IndexedMatch:
 
 _OPENED = sa.and_(_VISITS.c.match_id == _MATCHES.c.id, _VISITS.c.device == sa.bindparam("device"))
 _BY_LINK = sa.and_(_LINKS.c.id == _VISITS.c.link_id, _LINKS.c.revoked_at.is_(None))
-_ANY: Any = sa.union(
-    sa.select(_PLACES.c.match_id).where(_PLACES.c.book_id.in_(sa.bindparam("book_ids", expanding=True))),
+_ANY = sa.union(
+    sa.select(_IN_BOOKS.c.match_id).where(_IN_BOOKS.c.book_id.in_(sa.bindparam("book_ids", expanding=True))),
     sa.select(_VISITS.c.match_id).join(_LINKS, _BY_LINK).where(_VISITS.c.device == sa.bindparam("device")),
 )
-_BEGAN_ON: Any = sa.func.coalesce(_MATCHES.c.played_on, sa.cast(_MATCHES.c.created_at, sa.String))
-_NEWEST: Any = (
+_BEGAN_ON = sa.func.coalesce(_MATCHES.c.played_on, sa.cast(_MATCHES.c.created_at, sa.String))
+_NEWEST = (
     sa.select(_MATCHES.c.id)
     .where(_MATCHES.c.id.in_(_ANY))
     .order_by(_BEGAN_ON.desc(), _MATCHES.c.id.desc())
@@ -130,21 +132,21 @@ _NEWEST: Any = (
 )
 
 
-def _listing(found: Any) -> tuple[Any, Any]:
+def _listing(found: sa.ColumnElement[Any] | sa.CompoundSelect[Any]) -> tuple[Select, Select]:
     """Return the queries that select the matches that were found, and those of their events that a list needs."""
     listed = (
         sa.select(
             *(_MATCHES.c[name] for name in "id uid created_at played_on zone variant seats sides".split()),
-            _PLACES.c.book_id,
+            _IN_BOOKS.c.book_id,
             *MATCH_LINKS.columns,
         )
-        .outerjoin(_PLACES, _PLACES.c.match_id == _MATCHES.c.id)
+        .outerjoin(_IN_BOOKS, _IN_BOOKS.c.match_id == _MATCHES.c.id)
         .outerjoin(_VISITS, _OPENED)
         .outerjoin(_LINKS, _BY_LINK)
         .where(_MATCHES.c.id.in_(found))
     )
-    said = sa.select(_EVENTS).where(_EVENTS.c.match_id.in_(found), IS_LISTED)
-    return listed, said.order_by(_EVENTS.c.match_id, _EVENTS.c.seq)
+    events: Select = sa.select(_EVENTS).where(_EVENTS.c.match_id.in_(found), IS_LISTED)
+    return listed, events.order_by(_EVENTS.c.match_id, _EVENTS.c.seq)
 
 
 _EVERY, _THESE = _listing(_ANY), _listing(sa.bindparam("ids", expanding=True))
@@ -157,28 +159,26 @@ def indexed_matches(
 
     With `at_most`, the newest are chosen by the days on which they began, and ordered by their days as corrected.
     """
-    wanted: dict[str, Any] = {"book_ids": list(book_ids), "device": device}
-    select_listed, select_said = _EVERY
+    wanted: dict[str, object] = {"book_ids": list(book_ids), "device": device}
+    select_listed, select_events = _EVERY
     if at_most is not None:
         wanted["ids"] = list(session.execute(_NEWEST, {**wanted, "at_most": at_most}).scalars())
-        select_listed, select_said = _THESE
-    said: dict[int, list[sa.Row[Any]]] = {}
-    for row in session.execute(select_said, wanted):
-        said.setdefault(row.match_id, []).append(row)
-    found = [_indexed(row, said.get(row.id, ())) for row in session.execute(select_listed, wanted)]
+        select_listed, select_events = _THESE
+    events = grouped((row.match_id, row) for row in session.execute(select_events, wanted))
+    found = [_indexed(row, events.get(row.id, ())) for row in session.execute(select_listed, wanted)]
     return sorted(found, key=lambda match: (match.day, match.id), reverse=True)
 
 
-def _indexed(row: sa.Row[Any], said: Sequence[sa.Row[Any]]) -> IndexedMatch:
+def _indexed(row: Row, events: Sequence[Row]) -> IndexedMatch:
     first = {seat["id"]: seat["name"] for seat in row.seats}
     nameless = {stored["id"] for stored in (*row.seats, *row.sides) if stored.get("unnamed")}
     players = [(seat, 0, name) for seat, name in first.items() if seat not in nameless]
     played_on, is_deleted = row.played_on, False
-    if said:
+    if events:
         with suppress(UnreadableEvent):
-            log = fold(event_of(event, EVENT_KINDS) for event in said)
-            sat_in = ((sitting.who, since) for since, sitting in enumerate(log.sittings, 1) if sitting.who in first)
-            tenures = [*((seat, 0) for seat in first), *sat_in]
+            log = fold(event_of(event, EVENT_KINDS) for event in events)
+            substituted = enumerate((substitution.who for substitution in log.sittings), 1)
+            tenures = [*((seat, 0) for seat in first), *((seat, since) for since, seat in substituted if seat in first)]
             called = [(seat, since, log.renamed_at(since).get(seat)) for seat, since in tenures]
             players = [
                 (seat, since, name or first[seat]) for seat, since, name in called if name or seat not in nameless
@@ -206,7 +206,7 @@ class UnplacedMatch:
 
 
 _IS_UNPLACED = sa.and_(
-    ~sa.exists().where(_PLACES.c.match_id == _MATCHES.c.id),
+    ~sa.exists().where(_IN_BOOKS.c.match_id == _MATCHES.c.id),
     # A match that is still being imported has no link yet, and is put into the book of its file.
     sa.select(_LINKS.c.id).where(_LINKS.c.match_id == _MATCHES.c.id).correlate(_MATCHES).exists(),
 )
@@ -236,7 +236,7 @@ _HOLDER = sa.func.coalesce(_LINKS.c.device, _OPENED_BY)
 
 def owned_unplaced(session: Session, after: int, at_most: int) -> list[UnplacedMatch]:
     """Return the next matches, by id, that are in no book, and that a device owns."""
-    found: Any = sa.select(_MATCHES.c.id, _MATCHES.c.uid, _HOLDER).select_from(_MATCHES)
+    found: Select = sa.select(_MATCHES.c.id, _MATCHES.c.uid, _HOLDER).select_from(_MATCHES)
     found = found.join(_LINKS, _LINKS.c.id == _OLDEST_OWNER).where(_HOLDER.is_not(None))
     return _unplaced(session, found, after, at_most)
 
@@ -246,7 +246,7 @@ def every_unplaced(session: Session, after: int, at_most: int) -> list[UnplacedM
     return _unplaced(session, sa.select(_MATCHES.c.id, _MATCHES.c.uid, sa.null()), after, at_most)
 
 
-def _unplaced(session: Session, found: Any, after: int, at_most: int) -> list[UnplacedMatch]:
+def _unplaced(session: Session, found: Select, after: int, at_most: int) -> list[UnplacedMatch]:
     found = found.where(_IS_UNPLACED, _MATCHES.c.id > after).order_by(_MATCHES.c.id).limit(at_most)
     return [UnplacedMatch(*row) for row in session.execute(found)]
 
@@ -258,5 +258,5 @@ def count_unplaced(session: Session) -> int:
 
 def latest_unplaced(session: Session, at_most: int) -> list[MatchSetup]:
     """Return how the latest matches began that are in no book."""
-    found = sa.select(*MATCH).where(_IS_UNPLACED).order_by(_MATCHES.c.id.desc()).limit(at_most)
-    return [setup_of(row) for row in session.execute(found)]
+    found: Select = sa.select(*MATCH).where(_IS_UNPLACED).order_by(_MATCHES.c.id.desc()).limit(at_most)
+    return read_setups(session, found)

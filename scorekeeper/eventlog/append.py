@@ -121,14 +121,9 @@ def steps_of(stream: S, events: Event | Iterable[Event], writer: Writer) -> list
     for event in (events,) if isinstance(events, Event) else events:
         if steps[-1].accepts(event):
             if len(steps) > 1:  # each event has a key of its own, and the last one the form's
-                steps[-1] = _keyed(steps, new_code())
+                steps[-1] = steps[-2].after(replace(steps[-1].log.events[-1], idempotency_key=new_code()))
             steps.append(steps[-1].after(next_event(steps[-1].log, event, writer)))
     return steps
-
-
-def _keyed(steps: Sequence[S], idempotency_key: str) -> S:
-    *_, before, after = steps
-    return before.after(replace(after.log.events[-1], idempotency_key=idempotency_key))
 
 
 def next_event(log: EventLog, event: Event, writer: Writer) -> StoredEvent:

@@ -1,7 +1,7 @@
 """Caches of a process: the values that were used last, up to a number of them, or up to a total weight."""
 
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable
 from threading import Lock
 from typing import Any, Generic, TypeVar
 from weakref import WeakSet
@@ -22,10 +22,9 @@ class Cache(Generic[K, V]):
     """A cache of the values that were used last; one value stays even where it exceeds the weight."""
 
     def __init__(
-        self, most: int = 1000, *, most_weight: int | None = None, weigh: Callable[[V], int] = lambda _: 0
+        self, max_values: int = 1000, *, max_weight: int | None = None, weigh: Callable[[V], int] = lambda _: 0
     ) -> None:
-        self.most, self.most_weight = most, most_weight
-        self._weigh = weigh
+        self._max_values, self._max_weight, self._weigh = max_values, max_weight, weigh
         self._kept: OrderedDict[K, V] = OrderedDict()
         self._lock = Lock()
         _every.add(self)
@@ -42,14 +41,14 @@ class Cache(Generic[K, V]):
         with self._lock:
             self._kept[key] = value
             self._kept.move_to_end(key)
-            while len(self._kept) > self.most or self._is_too_heavy():
+            while len(self._kept) > self._max_values or self._is_too_heavy():
                 self._kept.popitem(last=False)
         return value
 
     def _is_too_heavy(self) -> bool:
-        if self.most_weight is None or len(self._kept) < 2:
+        if self._max_weight is None or len(self._kept) < 2:
             return False
-        return sum(map(self._weigh, self._kept.values())) > self.most_weight
+        return sum(map(self._weigh, self._kept.values())) > self._max_weight
 
     def clear(self) -> None:
         """Drop every value."""
@@ -60,11 +59,3 @@ class Cache(Generic[K, V]):
         """Return every value, the one that was not used for longest first."""
         with self._lock:
             return [*self._kept.values()]
-
-    def __iter__(self) -> Iterator[K]:
-        """Yield every key, the one that was not used for longest first."""
-        return iter([*self._kept])
-
-    def __len__(self) -> int:
-        """Return the number of values."""
-        return len(self._kept)

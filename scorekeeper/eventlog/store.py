@@ -4,7 +4,7 @@ There is a table of events for each of the three, and all three are used alike. 
 """
 
 import json
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import MISSING, fields
 from functools import cache
 from typing import Any, NotRequired, cast, get_type_hints
@@ -15,14 +15,14 @@ from pydantic_core import ErrorDetails
 from sqlalchemy.orm import Session
 from typing_extensions import TypedDict
 
-from scorekeeper.database.rows import utc
+from scorekeeper.database.rows import Row, Select, utc
 from scorekeeper.eventlog.fields import STORED
 from scorekeeper.eventlog.stream import Event, StoredEvent
 from scorekeeper.pitch.records.json_parser import write_hand
 from scorekeeper.pitch.rules.faults import Fault
+from scorekeeper.pitch.scoring.hand import Hand
 
 VERSION, PAYLOAD_VERSION = "v", 1
-_HAND = "hand"
 
 
 class UnreadableEvent(Exception):
@@ -30,7 +30,7 @@ class UnreadableEvent(Exception):
 
 
 @cache
-def _schema(kind: Any) -> TypeAdapter[dict[str, Any]]:
+def _schema(kind: type[Event]) -> TypeAdapter[dict[str, Any]]:
     """Return the one schema of a kind of event, for stored events and for files."""
     hints, typed_dict = get_type_hints(kind, include_extras=True), cast(Any, TypedDict)
     content = {
@@ -44,7 +44,7 @@ def _schema(kind: Any) -> TypeAdapter[dict[str, Any]]:
     return TypeAdapter(shape)
 
 
-def read_event(kind: str, payload: Mapping[str, Any], kinds: Mapping[str, type[Event]]) -> Event:
+def read_event(kind: str, payload: Mapping[str, object], kinds: Mapping[str, type[Event]]) -> Event:
     """Read an event of one of these kinds from its payload as it is stored; raises `UnreadableEvent`."""
     version = payload.get(VERSION)
     if version != PAYLOAD_VERSION:
@@ -58,12 +58,12 @@ def read_event(kind: str, payload: Mapping[str, Any], kinds: Mapping[str, type[E
 
 
 def parse_event(
-    kind: type[Event], content: Mapping[str, Any], *, context: str = ""
+    kind: type[Event], content: Mapping[str, object], *, context: str = ""
 ) -> tuple[Event | None, Sequence[Fault]]:
     """Read an event with every fault in it; unless it is `STORED`, it may have been written by hand."""
     try:
         values = {name: _tuples(value) for name, value in content.items() if name != VERSION}
-        return kind(**_schema(cast(Any, kind)).validate_python(values, context=context)), []
+        return kind(**_schema(cast(Hashable, kind)).validate_python(values, context=context)), []
     except RecursionError:
         return None, [Fault("", "bad_value", "This is nested too deeply.")]
     except ValidationError as error:
@@ -72,8 +72,7 @@ def parse_event(
 
 def _faults(kind: type[Event], detail: ErrorDetails) -> Sequence[Fault]:
     if detail["type"] == "faults":
-        found: Sequence[Fault] = detail["ctx"]["faults"]
-        return found
+        return tuple(detail["ctx"]["faults"])
     field = ".".join(map(str, detail["loc"]))
     if detail["type"] == "missing" or detail["input"] is None:
         return [Fault(field, "missing", f"A fact of the kind {kind.kind!r} needs {field!r}.")]
@@ -82,45 +81,45 @@ def _faults(kind: type[Event], detail: ErrorDetails) -> Sequence[Fault]:
     return [Fault(field, "bad_value", "This is not what is written here.")]
 
 
-def _tuples(value: Any) -> Any:
+def _tuples(value: object) -> object:
     return tuple(map(_tuples, value)) if isinstance(value, list) else value
 
 
-def write_payload(event: Event) -> dict[str, Any]:
+def write_payload(event: Event) -> dict[str, object]:
     """Return an event's payload, with its version; fields that are `None` are left out."""
-    payload: dict[str, Any] = {VERSION: PAYLOAD_VERSION}
+    payload: dict[str, object] = {VERSION: PAYLOAD_VERSION}
     for field in fields(event):
         value = getattr(event, field.name)
         if value is not None:
-            payload[field.name] = write_hand(value) if field.name == _HAND else value
+            payload[field.name] = write_hand(value) if isinstance(value, Hand) else value
     return payload
 
 
-def event_of(row: sa.Row[Any], kinds: Mapping[str, type[Event]]) -> StoredEvent:
+def event_of(row: Row, kinds: Mapping[str, type[Event]]) -> StoredEvent:
     """Read an event of one of these kinds from the columns of its row."""
     return StoredEvent(row.seq, row.client_key, utc(row.at), row.actor, read_event(row.kind, row.payload, kinds))
 
 
 class EventTable:
-    """The events of places of one kind. Its statements are built once: that takes longer than running one."""
+    """The events of streams of one kind. Its statements are built once: that takes longer than running one."""
 
-    def __init__(self, events: sa.Table, place: str, kinds: Mapping[str, type[Event]]) -> None:
-        self._events, self._place, self._kinds = events, place, kinds
-        here, seq = events.c[place], events.c.seq
+    def __init__(self, events: sa.Table, column: str, kinds: Mapping[str, type[Event]]) -> None:
+        self._events, self._column, self._kinds = events, column, kinds
+        stream, seq = events.c[column], events.c.seq
         stamp = [events.c[name] for name in ("seq", "client_key", "at", "actor", "kind")]
-        texts = sa.select(*stamp, sa.cast(events.c.payload, sa.Text))
-        self._of_one = texts.where(here == sa.bindparam("place")).order_by(seq)
-        is_theirs = here.in_(sa.bindparam("places", expanding=True))
-        rows: Any = sa.select(here.label("stream_id"), *stamp, events.c.payload)
-        self._of_some = rows.where(is_theirs).order_by(here, seq)
-        last = sa.select(here, sa.func.max(seq).label("seq")).where(is_theirs).group_by(here).subquery()
-        self._ends: Any = sa.select(here, seq, events.c.client_key).join(
-            last, sa.and_(last.c[place] == here, last.c.seq == seq)
+        texts: Select = sa.select(*stamp, sa.cast(events.c.payload, sa.Text))
+        self._of_one = texts.where(stream == sa.bindparam("stream")).order_by(seq)
+        is_one = stream.in_(sa.bindparam("streams", expanding=True))
+        rows: Select = sa.select(stream.label("stream_id"), *stamp, events.c.payload)
+        self._of_several = rows.where(is_one).order_by(stream, seq)
+        last = sa.select(stream, sa.func.max(seq).label("seq")).where(is_one).group_by(stream).subquery()
+        self._ends = sa.select(stream, seq, events.c.client_key).join(
+            last, sa.and_(last.c[column] == stream, last.c.seq == seq)
         )
 
     def of(self, session: Session, stream_id: int) -> tuple[StoredEvent, ...]:
-        """Return the events of a place, in order; raises `UnreadableEvent`."""
-        rows: Any = session.execute(self._of_one, {"place": stream_id}).all()
+        """Return the events of a stream, in order; raises `UnreadableEvent`."""
+        rows = session.execute(self._of_one, {"stream": stream_id}).all()
         # One parser reads them all, in a fraction of the time that a column of JSON takes row by row.
         payloads = json.loads(f"[{','.join([payload for *_, payload in rows])}]")
         return tuple(
@@ -132,43 +131,41 @@ class EventTable:
 
     def rows(
         self, session: Session, stream_ids: Sequence[int], *, without: Collection[str] = ()
-    ) -> dict[int, list[sa.Row[Any]]]:
-        """Return the rows of several places' events, each in order, unread, but for those of the kinds `without`."""
-        found: dict[int, list[sa.Row[Any]]] = {stream_id: [] for stream_id in stream_ids}
-        if not found:
-            return found
-        some = self._of_some.where(self._events.c.kind.not_in(without)) if without else self._of_some
-        for row in session.execute(some, {"places": list(stream_ids)}):
-            found[row.stream_id].append(row)
+    ) -> dict[int, list[Row]]:
+        """Return the rows of several streams' events, each in order, unread, but for those of the kinds `without`."""
+        found: dict[int, list[Row]] = {stream_id: [] for stream_id in stream_ids}
+        if found:
+            selected = self._of_several.where(self._events.c.kind.not_in(without)) if without else self._of_several
+            for row in session.execute(selected, {"streams": list(stream_ids)}):
+                found[row.stream_id].append(row)
         return found
 
     def of_all(
         self, session: Session, stream_ids: Sequence[int], *, without: Collection[str] = ()
     ) -> dict[int, tuple[StoredEvent, ...]]:
-        """Return the events of several places, each in order, but for those of the kinds `without`."""
+        """Return the events of several streams, each in order, but for those of the kinds `without`."""
         found = self.rows(session, stream_ids, without=without)
         return {stream_id: tuple(event_of(row, self._kinds) for row in rows) for stream_id, rows in found.items()}
 
     def ends(self, session: Session, stream_ids: Sequence[int]) -> dict[int, tuple[int, str]]:
-        """Return the `seq` and client key of several places' last events; (0, "") where nothing has happened."""
-        ends = {stream_id: (0, "") for stream_id in stream_ids}
-        if not ends:
-            return ends
-        for stream_id, seq, idempotency_key in session.execute(self._ends, {"places": list(stream_ids)}):
-            ends[stream_id] = seq, idempotency_key
+        """Return the `seq` and key of several streams' last events; (0, "") where nothing has happened."""
+        ends = dict.fromkeys(stream_ids, (0, ""))
+        if ends:
+            for stream_id, seq, idempotency_key in session.execute(self._ends, {"streams": list(stream_ids)}):
+                ends[stream_id] = seq, idempotency_key
         return ends
 
     def end(self, session: Session, stream_id: int) -> tuple[int, str]:
-        """Return the `seq` and client key of a place's last event."""
+        """Return the `seq` and key of a stream's last event."""
         return self.ends(session, [stream_id])[stream_id]
 
     def has_key(self, session: Session, stream_ids: Sequence[int], idempotency_key: str) -> bool:
-        """Return whether a form has written into one of several places already."""
-        of_form = sa.and_(self._events.c[self._place].in_(stream_ids), self._events.c.client_key == idempotency_key)
+        """Return whether a form has written into one of several streams already."""
+        of_form = sa.and_(self._events.c[self._column].in_(stream_ids), self._events.c.client_key == idempotency_key)
         return session.execute(sa.select(self._events.c.seq).where(of_form).limit(1)).first() is not None
 
-    def encoded(self, events: Iterable[StoredEvent]) -> list[dict[str, Any]]:
-        """Return events as rows without the id of their place."""
+    def encoded(self, events: Iterable[StoredEvent]) -> list[dict[str, object]]:
+        """Return events as rows without the id of their stream."""
         return [
             {
                 "seq": event.seq,
@@ -181,11 +178,13 @@ class EventTable:
             for event in events
         ]
 
-    def add(self, session: Session, stream_id: int, events: Iterable[StoredEvent], **more: Any) -> None:
-        """Insert events of a place; raises `IntegrityError` where another has the place or the key of one."""
+    def add(self, session: Session, stream_id: int, events: Iterable[StoredEvent], **more: object) -> None:
+        """Insert events of a stream; raises `IntegrityError` where another has the number or the key of one."""
         self.add_encoded(session, stream_id, self.encoded(events), **more)
 
-    def add_encoded(self, session: Session, stream_id: int, rows: Iterable[dict[str, Any]], **more: Any) -> None:
-        """Insert the rows of a place's events."""
-        if of_place := [{self._place: stream_id, **row, **more} for row in rows]:
-            session.execute(sa.insert(self._events), of_place)
+    def add_encoded(
+        self, session: Session, stream_id: int, rows: Iterable[Mapping[str, object]], **more: object
+    ) -> None:
+        """Insert the rows of a stream's events."""
+        if of_stream := [{self._column: stream_id, **row, **more} for row in rows]:
+            session.execute(sa.insert(self._events), of_stream)

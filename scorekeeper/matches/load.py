@@ -55,7 +55,7 @@ from scorekeeper.pitch.text.phrases import spoken
 
 _rulesets = Cache[str, Ruleset](200)
 """By their digest."""
-_cache = Cache[tuple[Engine, int], Match](64, most_weight=4000, weigh=lambda match: match.log.written)
+_cache = Cache[tuple[Engine, int], Match](64, max_weight=4000, weigh=lambda match: match.log.written)
 """By database and match; its limit of hands, in all matches together, takes some 15 MiB."""
 
 

@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.access.links import MATCH_LINKS, link_of
 from scorekeeper.access.roles import Head, Link
-from scorekeeper.database.rows import insert_row, utc
+from scorekeeper.database.rows import Row, Select, insert_row, utc
 from scorekeeper.database.tables import (
     LISTED_KINDS,
     BookMatchRow,
@@ -34,7 +34,7 @@ from scorekeeper.matches.setup import MatchSetup, SetupSeat, SetupSide
 MATCH_EVENTS = EventTable(EventRow.__table__, "match_id", EVENT_KINDS)
 
 
-def setup_of(row: sa.Row[Any]) -> MatchSetup:
+def setup_of(row: Row) -> MatchSetup:
     """Read how a match began from the columns of `matches.MATCH`."""
     return MatchSetup(
         id=row.match_id,
@@ -55,7 +55,7 @@ def setup_of(row: sa.Row[Any]) -> MatchSetup:
     )
 
 
-def setup_values(setup: MatchSetup) -> dict[str, Any]:
+def setup_values(setup: MatchSetup) -> dict[str, object]:
     """Return how a match began as the columns of its row that `setup_of` reads, but for its number."""
     values = asdict(setup)
     del values["id"]
@@ -64,25 +64,25 @@ def setup_values(setup: MatchSetup) -> dict[str, Any]:
     return values
 
 
-_MATCHES, _LINKS, _VISITS, _PLACES, _ENDINGS, _EVENTS = (
+_MATCHES, _LINKS, _VISITS, _IN_BOOKS, _ENDINGS, _EVENTS = (
     row.__table__ for row in (MatchRow, LinkRow, DeviceMatchRow, BookMatchRow, EndingRow, EventRow)
 )
 # Columns instead of rows: they are read in half the time, and nothing is lazily loaded. The ruleset is left out, for
 # it is the largest of them and seldom new.
-MATCH: tuple[Any, ...] = (
+MATCH: tuple[sa.ColumnElement[Any], ...] = (
     _MATCHES.c.id.label("match_id"),
     *(column for column in _MATCHES.c if column.name not in ("id", "client_key", "ruleset")),
 )
 _IN_FORCE = _LINKS.c.revoked_at.is_(None)
 # As the index has it, so that the database takes that one.
-IS_LISTED: Any = sa.literal_column("event.kind").in_([sa.literal_column(f"'{kind}'") for kind in LISTED_KINDS])
+IS_LISTED = sa.literal_column("event.kind").in_([sa.literal_column(f"'{kind}'") for kind in LISTED_KINDS])
 
 # Built once: building the statements of every page takes longer than running them.
-_SETUP = sa.select(*MATCH)
+_SETUP: Select = sa.select(*MATCH)
 _BY_ID = _SETUP.where(_MATCHES.c.id == sa.bindparam("match_id"))
-_LINKED: Any = sa.select(*MATCH, *MATCH_LINKS.columns).join(_LINKS, _LINKS.c.match_id == _MATCHES.c.id)
+_LINKED: Select = sa.select(*MATCH, *MATCH_LINKS.columns).join(_LINKS, _LINKS.c.match_id == _MATCHES.c.id)
 _BY_CODE = _LINKED.where(_LINKS.c.code == sa.bindparam("code"), _IN_FORCE)
-_OF_DEVICE = (
+_OF_DEVICE: Select = (
     sa.select(*MATCH, *MATCH_LINKS.columns)
     .select_from(_VISITS)
     .join(_MATCHES, _MATCHES.c.id == _VISITS.c.match_id)
@@ -91,12 +91,12 @@ _OF_DEVICE = (
     .order_by(_VISITS.c.last_seen.desc(), _MATCHES.c.id.desc())
     .limit(sa.bindparam("at_most", type_=sa.Integer))
 )
-_ITS_PLACE = _PLACES.alias()
+_IN_BOOK = _IN_BOOKS.alias()
 _FINISHED_SINCE = (
-    _SETUP.join(_PLACES, _PLACES.c.match_id == _MATCHES.c.id)
-    .join(_ITS_PLACE, _ITS_PLACE.c.book_id == _PLACES.c.book_id)
+    _SETUP.join(_IN_BOOKS, _IN_BOOKS.c.match_id == _MATCHES.c.id)
+    .join(_IN_BOOK, _IN_BOOK.c.book_id == _IN_BOOKS.c.book_id)
     .join(_ENDINGS, _ENDINGS.c.match_id == _MATCHES.c.id)
-    .where(_ITS_PLACE.c.match_id == sa.bindparam("its"), _MATCHES.c.id != sa.bindparam("its"))
+    .where(_IN_BOOK.c.match_id == sa.bindparam("match_id"), _MATCHES.c.id != sa.bindparam("match_id"))
     .where(_MATCHES.c.created_at >= sa.bindparam("since"), _ENDINGS.c.status == "over")
     .order_by(_MATCHES.c.id)
 )
@@ -113,10 +113,15 @@ def setup_by_id(session: Session, match_id: int) -> MatchSetup:
     return setup_of(session.execute(_BY_ID, {"match_id": match_id}).one())
 
 
+def read_setups(session: Session, selected: Select, **values: object) -> list[MatchSetup]:
+    """Return how the matches began that a query for `MATCH` selects."""
+    return [setup_of(row) for row in session.execute(selected, values)]
+
+
 def setups_after(session: Session, after: int, at_most: int) -> list[MatchSetup]:
     """Return how the next matches began, by their ids."""
     found = _SETUP.where(_MATCHES.c.id > after).order_by(_MATCHES.c.id).limit(at_most)
-    return [setup_of(row) for row in session.execute(found)]
+    return read_setups(session, found)
 
 
 def setups_before(session: Session, before: int, at_most: int) -> list[MatchSetup]:
@@ -124,23 +129,23 @@ def setups_before(session: Session, before: int, at_most: int) -> list[MatchSetu
     # One that is being imported has no link yet.
     is_listed = _MATCHES.c.id < before, sa.exists().where(_LINKS.c.match_id == _MATCHES.c.id)
     found = _SETUP.where(*is_listed).order_by(_MATCHES.c.id.desc()).limit(at_most)
-    return [setup_of(row) for row in session.execute(found)]
+    return read_setups(session, found)
 
 
 def setups(session: Session, match_ids: Sequence[int]) -> list[MatchSetup]:
     """Return how several matches began, in the order of their ids."""
     found = _SETUP.where(_MATCHES.c.id.in_(match_ids)).order_by(_MATCHES.c.id)
-    return [setup_of(row) for row in session.execute(found)]
+    return read_setups(session, found)
 
 
 def finished_since(session: Session, match_id: int, since: datetime) -> list[MatchSetup]:
     """Return how the other matches in a match's book began that began since then and are over, the first one first."""
-    return [setup_of(row) for row in session.execute(_FINISHED_SINCE, {"its": match_id, "since": since})]
+    return read_setups(session, _FINISHED_SINCE, match_id=match_id, since=since)
 
 
 def by_uid(session: Session, uid: str) -> tuple[MatchSetup, int | None] | None:
     """Return how the match of a uid began, and the book that it is in."""
-    found: Any = sa.select(*MATCH, _PLACES.c.book_id).outerjoin(_PLACES, _PLACES.c.match_id == _MATCHES.c.id)
+    found: Select = sa.select(*MATCH, _IN_BOOKS.c.book_id).outerjoin(_IN_BOOKS, _IN_BOOKS.c.match_id == _MATCHES.c.id)
     row = session.execute(found.where(_MATCHES.c.uid == uid)).first()
     return (setup_of(row), row.book_id) if row else None
 
@@ -150,13 +155,13 @@ def played_on(session: Session, days: Collection[str | None], device: str | None
 
     Matches that were given such a day since they began are among them.
     """
-    told = [day for day in days if day is not None]
+    known = [day for day in days if day is not None]
     undated = [_MATCHES.c.played_on.is_(None)] if None in days else []
-    moved: Any = sa.select(_EVENTS.c.match_id).where(IS_LISTED, _EVENTS.c.payload["played_on"].as_string().in_(told))
-    is_then = sa.or_(_MATCHES.c.played_on.in_(told), _MATCHES.c.id.in_(moved), *undated)
-    is_listed: Any = sa.select(_VISITS.c.match_id).where(_VISITS.c.device == device)
+    moved = sa.select(_EVENTS.c.match_id).where(IS_LISTED, _EVENTS.c.payload["played_on"].as_string().in_(known))
+    is_then = sa.or_(_MATCHES.c.played_on.in_(known), _MATCHES.c.id.in_(moved), *undated)
+    is_listed = sa.select(_VISITS.c.match_id).where(_VISITS.c.device == device)
     found = _SETUP.where(is_then, *([_MATCHES.c.id.in_(is_listed)] if device else []))
-    return [setup_of(row) for row in session.execute(found.order_by(_MATCHES.c.id))]
+    return read_setups(session, found.order_by(_MATCHES.c.id))
 
 
 def owners_of(session: Session, match_ids: Sequence[int]) -> dict[int, Link]:
@@ -194,7 +199,7 @@ def head_reader(engine: sa.Engine) -> Callable[[str], Head | None]:
 def every_match(session: Session) -> list[MatchSetup]:
     """Return how every match began that somebody owns, the oldest first."""
     is_owned = sa.exists().where(_LINKS.c.match_id == _MATCHES.c.id, _LINKS.c.role == OWNER, _IN_FORCE)
-    return [setup_of(row) for row in session.execute(_SETUP.where(is_owned).order_by(_MATCHES.c.id))]
+    return read_setups(session, _SETUP.where(is_owned).order_by(_MATCHES.c.id))
 
 
 def matches_of_device(session: Session, device: str, at_most: int) -> list[tuple[MatchSetup, Link]]:
@@ -216,7 +221,7 @@ def add_match(session: Session, setup: MatchSetup, ruleset: str, idempotency_key
     return add_match_values(session, {**setup_values(setup), "ruleset": ruleset}, idempotency_key)
 
 
-def add_match_values(session: Session, values: Mapping[str, Any], idempotency_key: str | None) -> int:
+def add_match_values(session: Session, values: Mapping[str, object], idempotency_key: str | None) -> int:
     """Insert the columns of a match, and return its id."""
     return insert_row(session, _MATCHES, {**values, "client_key": idempotency_key})
 

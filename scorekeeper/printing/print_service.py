@@ -34,8 +34,8 @@ _drawer = ThreadPoolExecutor(1, "drawing")
 _waiting: set[str] = set()
 _failed: dict[str, Exception] = {}
 """The error of an image that was not drawn, until it is requested again."""
-_sheets = Cache[str, PrintedSheet](most_weight=CACHE_SIZE, weigh=lambda sheet: len(sheet.content))
-_images = Cache[str, bytes](most_weight=CACHE_SIZE, weigh=len)
+_sheets = Cache[str, PrintedSheet](max_weight=CACHE_SIZE, weigh=lambda sheet: len(sheet.content))
+_images = Cache[str, bytes](max_weight=CACHE_SIZE, weigh=len)
 
 
 def print_sheet(order: Order) -> PrintedSheet:

@@ -140,7 +140,7 @@ def test_an_image_that_could_not_be_drawn_is_tried_again(monkeypatch: pytest.Mon
 
 
 def test_a_cache_drops_what_was_not_used_for_longest() -> None:
-    cache = Cache[str, bytes](most_weight=10, weigh=len)
+    cache = Cache[str, bytes](max_weight=10, weigh=len)
     cache.put("a", b"12345")
     cache.put("b", b"12345")
     cache.get("a")

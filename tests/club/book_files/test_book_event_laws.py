@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.book import events as kinds
-from scorekeeper.book.fold import fold_book, in_force
+from scorekeeper.book.fold import fold_book
 from scorekeeper.club.book_files.service import events_for
-from scorekeeper.eventlog.stream import Event, StoredEvent
+from scorekeeper.eventlog.stream import Event, StoredEvent, UndoHistory
 
 MATCHES = tuple(f"match{n}" for n in range(4))
 PEOPLE = tuple(f"person{n}" for n in range(4))
@@ -43,6 +43,11 @@ def told(events: Sequence[StoredEvent], steps: Sequence[Event | str], where: str
         if not isinstance(event, str):
             events = (*events, StoredEvent(book.version + 1, f"{where}-{n}", AT, "", event))
     return events
+
+
+def in_force(events: Sequence[StoredEvent]) -> list[StoredEvent]:
+    history = UndoHistory(events)
+    return [*history.kept, *history.in_force]
 
 
 @given(steps)
