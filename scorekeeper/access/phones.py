@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from sqlalchemy import Engine
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
@@ -172,7 +172,7 @@ def add_phone(
     table: LinkTable[L],
     invitation: Invitation,
     device: str,
-    holding: Callable[[L | None], Mapping[str, Any]],
+    holding: Callable[[L | None], Mapping[str, object]],
 ) -> L:
     """Let a phone in; `holding` returns its holder as columns of its link, given the link that it has already.
 
@@ -280,7 +280,7 @@ def has_own_link(session: Session, linked: Linked[AnyLink], device: str) -> bool
     return own is not None and own.link.id == linked.link.id
 
 
-def phone_of_link(session: Session, linked: Linked[AnyLink], link_id: int) -> Phone[Any]:
+def phone_of_link(session: Session, linked: Linked[AnyLink], link_id: int) -> Phone[AnyLink]:
     phones = LINKS[linked.link.kind].phones(session, linked.link.stream_id)
     found = next((phone for phone in phones if phone.link.id == link_id), None)
     if found is None:
@@ -300,13 +300,13 @@ def changing_links(session: Session, linked: Linked[AnyLink]) -> Iterator[None]:
         raise
 
 
-def _refuse_without_owner(session: Session, linked: Linked[AnyLink], changed: Phone[Any]) -> None:
+def _refuse_without_owner(session: Session, linked: Linked[AnyLink], changed: Phone[AnyLink]) -> None:
     # A match that was imported with a book has no owner's link of its own from the start.
     if changed.link.is_owner and not LINKS[linked.link.kind].owner_ids(session, linked.link.stream_id):
         raise refusal("", LINKS[linked.link.kind].last_owner)
 
 
-def _reopen(session: Session, table: LinkTable[L], phone: Phone[L], **values: Any) -> None:
+def _reopen(session: Session, table: LinkTable[L], phone: Phone[L], **values: object) -> None:
     """Restore a link and those that ended with it; `values` are changed in those to places together with its own."""
     if phone.ended_at and phone.link.kind == "book":
         for opened in links.tables_from_books():

@@ -7,7 +7,6 @@ one form alone. The link is read each time, for it may be changed or ended at an
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import Any
 
 from sqlalchemy import Engine
 from sqlalchemy.orm import Session
@@ -141,7 +140,7 @@ def join_book(session: Session, invitation: Invitation, device: str, holder: str
     if holder:
         refuse_any(name_faults("holder", holder))
 
-    def holding(own: BookLink | None) -> Mapping[str, Any]:
+    def holding(own: BookLink | None) -> Mapping[str, object]:
         return {"holder": holder or (own.holder if own else "") or None}
 
     return add_phone(session, BOOK_LINKS, invitation, device, holding)

@@ -1,7 +1,8 @@
 """The extensions of the app: the database, its migrations and htmx."""
 
 import logging
-from collections.abc import Callable, Iterator
+import sqlite3
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from datetime import datetime
 from inspect import iscoroutinefunction
@@ -22,7 +23,7 @@ from scorekeeper.database.backup import BEFORE_MIGRATION, NoBackup, keep_copy, p
 from scorekeeper.database.faults import IncompleteDatabase, UnusableDatabase, described, is_read_only, is_unavailable
 from scorekeeper.database.lock import InUse, LockUnusable, locked
 from scorekeeper.database.tables import metadata
-from scorekeeper.database.watched_file import FileLost, WatchedFile
+from scorekeeper.database.watched_file import FileLost, WatchedConnection, WatchedFile
 from scorekeeper.paths import MIGRATIONS
 
 db = SQLAlchemy(session_options={"class_": sqlmodel.Session})
@@ -75,7 +76,7 @@ def _close_sessions_quietly(app: Flask) -> None:
     ends[:] = [_quiet(end) for end in ends if not iscoroutinefunction(end)]
 
 
-def _quiet(end: Callable[..., Any]) -> Callable[..., Any]:
+def _quiet(end: Callable[..., object]) -> Callable[..., None]:
     """Return a teardown function that ignores an unavailable database: the response is made already."""
 
     def end_quietly(error: BaseException | None) -> None:
@@ -323,7 +324,7 @@ def _prepare_sqlite(app: Flask, engine: sa.Engine) -> None:
     _watch_file(app, engine, _regular_file(str(engine.url.database)))
 
     @sa.event.listens_for(engine, "connect")
-    def set_pragmas(connection: Any, _record: object) -> None:
+    def set_pragmas(connection: sqlite3.Connection, _record: object) -> None:
         is_migrating = app.extensions[_MIGRATING]
         cursor = connection.cursor()
         cursor.execute("PRAGMA busy_timeout=5000")
@@ -360,13 +361,13 @@ def _watch_file(app: Flask, engine: sa.Engine, path: Path) -> None:
     app.extensions[_WATCHED] = watched = WatchedFile(path, backup_folder(app), Path(app.instance_path) / KEY_FILE)
 
     @sa.event.listens_for(engine, "do_connect")
-    def connect(dialect: Any, _record: object, words: Any, options: Any) -> Any:
+    def connect(dialect: sa.Dialect, _record: object, words: Sequence[str], options: Mapping[str, Any]) -> object:
         # A missing file is not created anew by a connection that only reads.
         may_create = app.extensions[_MIGRATING]
         return watched.open(lambda kind: dialect.connect(*words, factory=kind, **options), may_create=may_create)
 
     @sa.event.listens_for(engine, "checkout")
-    def look(connection: Any, _record: object, _proxy: object) -> None:
+    def look(connection: WatchedConnection, _record: object, _proxy: object) -> None:
         # A write that was not acknowledged must not count as saved when it is sent again.
         watched.check(connection)
 

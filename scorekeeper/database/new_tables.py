@@ -5,7 +5,6 @@ own.
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any
 
 import sqlalchemy as sa
 from alembic import op
@@ -13,7 +12,7 @@ from alembic import op
 
 def create_table(
     table: str,
-    *columns: "sa.Column[Any]",
+    *columns: "sa.Column[object]",
     key: Sequence[str] = (),
     refers: Mapping[str, str] | None = None,
     emptied: Collection[str] = (),
@@ -45,21 +44,21 @@ def create_table(
         op.create_index(f"ix_{table}_{column}", table, [column])
 
 
-def number(name: str, *, optional: bool = False) -> "sa.Column[Any]":
+def number(name: str, *, optional: bool = False) -> "sa.Column[object]":
     """Return a column of whole numbers."""
     return sa.Column(name, sa.Integer(), nullable=optional)
 
 
-def text(name: str, longest: int, *, optional: bool = False) -> "sa.Column[Any]":
+def text(name: str, longest: int, *, optional: bool = False) -> "sa.Column[object]":
     """Return a column of texts of limited length."""
     return sa.Column(name, sa.String(length=longest), nullable=optional)
 
 
-def moment(name: str, *, optional: bool = False) -> "sa.Column[Any]":
+def moment(name: str, *, optional: bool = False) -> "sa.Column[object]":
     """Return a column of moments."""
     return sa.Column(name, sa.DateTime(timezone=True), nullable=optional)
 
 
-def json(name: str) -> "sa.Column[Any]":
+def json(name: str) -> "sa.Column[object]":
     """Return a column of JSON."""
     return sa.Column(name, sa.JSON(), nullable=False)

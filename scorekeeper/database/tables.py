@@ -86,7 +86,7 @@ class _Event(_Numbered):
     kind: str = Field(max_length=16)
     at: datetime = Field(sa_type=_MOMENT)
     actor: str = Field(max_length=ACTOR_LENGTH)
-    payload: dict[str, Any] = Field(sa_type=_JSON)
+    payload: dict[str, object] = Field(sa_type=_JSON)
 
 
 class _Invitation(_Numbered):
@@ -119,14 +119,14 @@ class MatchRow(_Numbered, table=True):
     client_key: str | None = Field(default=None, max_length=KEY_LENGTH + 12, unique=True)
     """The key of the form that began it; a file with several matches numbers them."""
     variant: str = Field(max_length=60)
-    house: dict[str, Any] = Field(sa_type=_JSON)
+    house: dict[str, object] = Field(sa_type=_JSON)
     """The house options that the table agreed on."""
     ruleset: str = Field(sa_type=sa.Text)
     """The whole resulting ruleset: a later edition of the variant changes no score."""
     digest: str = Field(max_length=64)
-    seats: list[Any] = Field(sa_type=_JSON)
-    sides: list[Any] = Field(sa_type=_JSON)
-    start: dict[str, Any] = Field(sa_type=_JSON)
+    seats: list[object] = Field(sa_type=_JSON)
+    sides: list[object] = Field(sa_type=_JSON)
+    start: dict[str, object] = Field(sa_type=_JSON)
     """The scores, hands and sets that were carried over from paper; empty without any."""
     first_dealer: str | None = Field(default=None, max_length=8)
     title: str = Field(default="", max_length=TITLE_LENGTH)
@@ -197,8 +197,8 @@ class EndingRow(_Row, table=True):
     match_id: int = _refers("match", is_key=True)
     status: str | None = Field(default=None, max_length=16)
     """`over` or `stopped`; empty where it is still to be looked up, as for every match from before this table."""
-    winners: list[Any] = Field(sa_type=_JSON)
-    scores: dict[str, Any] = Field(sa_type=_JSON)
+    winners: list[object] = Field(sa_type=_JSON)
+    scores: dict[str, object] = Field(sa_type=_JSON)
 
 
 class HandDraftRow(_Row, table=True):
@@ -217,7 +217,7 @@ class HandDraftRow(_Row, table=True):
     version: int
     """The version of the match when that phone wrote."""
     at: datetime = Field(sa_type=_MOMENT)
-    fields: dict[str, Any] = Field(sa_type=_JSON)
+    fields: dict[str, object] = Field(sa_type=_JSON)
     """The fields of its form; empty where the draft was dropped."""
 
 
@@ -254,8 +254,8 @@ class HouseVersionRow(_Numbered, table=True):
     actor: str = Field(max_length=ACTOR_LENGTH)
     name: str = Field(max_length=HOUSE_NAME_LENGTH)
     variant: str = Field(max_length=60)
-    options: dict[str, Any] = Field(sa_type=_JSON)
-    notes: list[Any] = Field(sa_type=_JSON)
+    options: dict[str, object] = Field(sa_type=_JSON)
+    notes: list[object] = Field(sa_type=_JSON)
     retired: bool
 
 
@@ -352,7 +352,7 @@ class MatchFiguresRow(_Row, table=True):
     """The version of the match for which they were computed."""
     edition: int
     """The edition of the code that computed them."""
-    figures: list[Any] = Field(sa_type=_JSON)
+    figures: list[object] = Field(sa_type=_JSON)
     """Empty where the match does not count."""
     details: str = Field(sa_type=sa.Text)
     """Figures that few pages need, as JSON that is read only there."""
@@ -374,7 +374,7 @@ class NightRow(_Numbered, table=True):
     size: int
     """How many players play together."""
     variant: str = Field(max_length=60)
-    house: dict[str, Any] = Field(sa_type=_JSON)
+    house: dict[str, object] = Field(sa_type=_JSON)
 
 
 class NightEventRow(_Event, table=True):

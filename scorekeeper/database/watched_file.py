@@ -48,7 +48,7 @@ class WatchedFile:
         self._is_rescued = False
         self._lock = Lock()
 
-    def open(self, connect: Callable[[type[sqlite3.Connection]], Any], *, may_create: bool) -> Any:
+    def open(self, connect: Callable[[type[sqlite3.Connection]], Any], *, may_create: bool) -> object:
         """Return a connection to the file; raises `FileMoved` where it is not the one that was opened before."""
         found = identity_of(self.path)
         if self._is_replaced or (self._identity and found != self._identity) or not (found or may_create):

@@ -1,7 +1,7 @@
 """The fields of events with their checks, which apply to files: somebody may have written those by hand."""
 
 from collections.abc import Callable, Mapping
-from typing import Annotated, Any, Literal, get_args
+from typing import Annotated, Literal, get_args
 
 from pydantic import PlainValidator, ValidationInfo
 from pydantic_core import PydanticCustomError
@@ -31,10 +31,10 @@ STORED = "stored"
 """The context in which events that this program stored are read: limits are not checked again."""
 
 
-def _read_by(read: Callable[[Reader, str], Any]) -> PlainValidator:
+def _read_by(read: Callable[[Reader, str], object]) -> PlainValidator:
     """Return a validator of a field, which refuses a value with every fault in it."""
 
-    def check(value: Any, info: ValidationInfo) -> Any:
+    def check(value: object, info: ValidationInfo) -> object:
         if info.context == STORED:
             return value
         name = info.field_name or ""
@@ -65,7 +65,7 @@ def read_uid(reader: Reader, key: str) -> str | None:
     return value
 
 
-def _check_hand(value: Any, info: ValidationInfo) -> Hand:
+def _check_hand(value: object, info: ValidationInfo) -> Hand:
     hand, faults = read_hand(value)
     if info.context != STORED:
         faults = [fault.inside("hand") for fault in (*faults, *hand_faults(hand))]
@@ -116,5 +116,5 @@ PlayerOfNight = Annotated[str, _read_by(lambda reader, key: read_printable(reade
 Names = Annotated[Mapping[str, str], _read_by(_read_names)]
 Marks = Annotated[Mapping[str, int], _read_by(_read_marks)]
 Notes = Annotated[tuple[str, ...], _read_by(_read_notes)]
-House = Annotated[Mapping[str, Any], _read_by(read_house)]
+House = Annotated[Mapping[str, object], _read_by(read_house)]
 StoredHand = Annotated[Hand, PlainValidator(_check_hand)]

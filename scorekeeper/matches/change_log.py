@@ -43,17 +43,16 @@ def _changes(item: HandField, before: Hand, after: Hand, names: Names, ruleset: 
     old, new = _entered(item, before), _entered(item, after)
     match item.kind:
         case FieldKind.TAKEN | FieldKind.COUNTS | FieldKind.TIMES | FieldKind.FORFEITS:
-            old, new = old or {}, new or {}
-            for key in dict.fromkeys((*old, *new)):
-                if old.get(key) != new.get(key):
-                    match item.kind:
-                        case FieldKind.TAKEN:
-                            what = _award(ruleset, key)
-                        case FieldKind.TIMES:
-                            what = f"{item.label} of {_award(ruleset, key)}"
-                        case _:
-                            what = f"{item.label} of {names.get(key, key)}"
-                    yield f"{what} {_entry(old, key, names)} → {_entry(new, key, names)}"
+            for key in _differing(old, new):
+                match item.kind:
+                    case FieldKind.TAKEN:
+                        what = _award(ruleset, key)
+                    case FieldKind.TIMES:
+                        what = f"{item.label} of {_award(ruleset, key)}"
+                    case _:
+                        what = f"{item.label} of {names.get(key, key)}"
+                was, now = ((entries or {}).get(key, _UNSAID) for entries in (old, new))
+                yield f"{what} {_entry(was, names)} → {_entry(now, names)}"
         case FieldKind.CALLS | FieldKind.NOTE | FieldKind.RULES:
             # Too long to be quoted: only that they changed.
             if old != new:
@@ -63,24 +62,29 @@ def _changes(item: HandField, before: Hand, after: Hand, names: Names, ruleset: 
                 yield f"{item.label} {_value(item, old, names)} → {_value(item, new, names)}"
 
 
+def _differing(old: Mapping[str, object] | None, new: Mapping[str, object] | None) -> list[str]:
+    """Return the keys with different values, in order."""
+    old, new = old or {}, new or {}
+    return [key for key in dict.fromkeys((*old, *new)) if old.get(key) != new.get(key)]
+
+
 def _entered(item: HandField, hand: Hand) -> Any:
     """Return the value of a field; that of the partner is "alone" where the bidder played alone."""
     return "alone" if item.kind is FieldKind.PARTNER and hand.alone else getattr(hand, item.name)
 
 
-def _value(item: HandField, value: Any, names: Names) -> str:
+def _value(item: HandField, value: str | int | None, names: Names) -> str:
     if value is None:
         return _UNSAID
     if item.kind in (FieldKind.PERSON, FieldKind.PARTNER):
-        return names.get(value, value)
+        return names.get(str(value), str(value))
     if item.kind in (FieldKind.YES_OR_NO, FieldKind.CHECK):
         return "yes" if value else "no"
     return bid_word(value)
 
 
-def _entry(entries: Mapping[str, Any], key: str, names: Names) -> str:
+def _entry(value: str | int | None, names: Names) -> str:
     """Return the name of the taker of an award, or a number of points."""
-    value = entries.get(key, _UNSAID)
     if isinstance(value, int):
         return score_text(value)
     return names.get(value, value) if value else "nobody"
@@ -109,9 +113,24 @@ def _earlier(before: Hand, after: Hand, names: Names, ruleset: Ruleset) -> Itera
         yield "the bidder played alone" if before.alone else partner
     if before.trump != after.trump and before.trump:
         yield f"trump was {before.trump}"
-    yield from _earlier_mistakes(before, after, names, ruleset)
-    yield from _earlier_counts("points", before.points, after.points, names)
-    yield from _earlier_counts("card points", before.card_points, after.card_points, names)
+    for label, old, new, none in (
+        ("the penalty", before.penalties, after.penalties, "none"),
+        ("points for the others’ mistake", before.penalties_to, after.penalties_to, "nothing"),
+        ("what was given up", before.forfeits, after.forfeits, "nothing"),
+    ):
+        yield from (f"{label} of {names[side]} was {(old or {}).get(side) or none}" for side in _differing(old, new))
+    old_times, new_times = before.times or {}, after.times or {}
+    for award in dict.fromkeys((*old_times, *new_times)):
+        if (was := old_times.get(award, 1)) != new_times.get(award, 1):
+            yield f"{_award(ruleset, award)} counted {times(was)}"
+    if before.first_there != after.first_there:
+        yield f"first there was {names[before.first_there] if before.first_there else _UNSAID}"
+    for what, counted, recounted in (
+        ("points", before.points or {}, after.points),
+        ("card points", before.card_points or {}, after.card_points),
+    ):
+        changed = (who for who in _differing(counted, recounted) if who in counted)
+        yield from (f"the {what} of {names[who]} were {counted[who]}" for who in changed)
     if before.all_tricks != after.all_tricks:
         yield _EARLIER_TRICKS[before.all_tricks]
     new_takers = after.taken or {}
@@ -120,34 +139,7 @@ def _earlier(before: Hand, after: Hand, names: Names, ruleset: Ruleset) -> Itera
             yield f"{_award(ruleset, award_id)} was {names[who] if who else 'nobody'}’s"
 
 
-def _earlier_mistakes(before: Hand, after: Hand, names: Names, ruleset: Ruleset) -> Iterator[str]:
-    for label, old, new, none in (
-        ("the penalty", before.penalties, after.penalties, "none"),
-        ("points for the others’ mistake", before.penalties_to, after.penalties_to, "nothing"),
-        ("what was given up", before.forfeits, after.forfeits, "nothing"),
-    ):
-        for side in dict.fromkeys((*(old or {}), *(new or {}))):
-            was = (old or {}).get(side)
-            if was != (new or {}).get(side):
-                yield f"{label} of {names[side]} was {was or none}"
-    for award in dict.fromkeys((*(before.times or {}), *(after.times or {}))):
-        was_times = (before.times or {}).get(award, 1)
-        if was_times != (after.times or {}).get(award, 1):
-            yield f"{_award(ruleset, award)} counted {times(was_times)}"
-    if before.first_there != after.first_there:
-        yield f"first there was {names[before.first_there] if before.first_there else _UNSAID}"
-
-
 _EARLIER_TRICKS = {True: "every trick was taken", False: "not every trick was taken", None: "the tricks were not said"}
-
-
-def _earlier_counts(
-    what: str, before: Mapping[str, int] | None, after: Mapping[str, int] | None, names: Names
-) -> Iterator[str]:
-    new = after or {}
-    for who, number in (before or {}).items():
-        if new.get(who) != number:
-            yield f"the {what} of {names[who]} were {number}"
 
 
 def corrected_awards(before: Hand, after: Hand) -> dict[AwardId, str | None]:

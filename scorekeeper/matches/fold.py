@@ -224,7 +224,7 @@ class Match:
             except ImpossibleHand as impossible:
                 raise UnscorableMatch(_with_names(impossible, self.setup, self.log)) from None
 
-    def agreed(self, place: int) -> dict[str, Any]:
+    def agreed(self, place: int) -> dict[str, object]:
         """Return what the table answered to options up to the hand at a place, from 1, also with a standard answer."""
         answers = dict(self.setup.house)
         for result in self.state.results[:place]:

@@ -58,7 +58,7 @@ class NextHandSettings:
 
     dealer: str | None = None
     """Who deals it, where the deal was moved."""
-    house: Mapping[str, Any] | None = None
+    house: Mapping[str, object] | None = None
     """The house options that were changed."""
     house_on: str | None = None
     on_paper: tuple[PaperRule, ...] = ()

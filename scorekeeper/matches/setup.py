@@ -26,7 +26,7 @@ class SetupSeat:
     """Whether no name was entered: the seat is called by its number, "Seat 3", and counts for nobody."""
 
     @property
-    def stored(self) -> dict[str, Any]:
+    def stored(self) -> dict[str, object]:
         """The seat as JSON, without defaults."""
         return {name: value for name, value in asdict(self).items() if value or name != "unnamed"}
 
@@ -50,7 +50,7 @@ class SetupSide:
     """Where a side or a seat has no name, the uid of the evening's first match, if this one was played after it."""
 
     @property
-    def stored(self) -> dict[str, Any]:
+    def stored(self) -> dict[str, object]:
         """The side as JSON, without defaults."""
         return {
             name: value for name, value in asdict(self).items() if value or name not in ("mark", "unnamed", "evening")

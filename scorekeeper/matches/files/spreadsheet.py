@@ -3,7 +3,6 @@
 import csv
 import re
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 from scorekeeper.matches.fold import Ending, Match
 from scorekeeper.matches.log import MatchLog, occasion_of
@@ -102,5 +101,5 @@ class _Line:
 
     text = ""
 
-    def write(self, text: str) -> Any:
+    def write(self, text: str) -> None:
         self.text = text
