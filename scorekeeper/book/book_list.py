@@ -145,7 +145,7 @@ class _Player(NamedTuple):
     person: str
     name: str
     """As it was typed there."""
-    called: str
+    present_name: str
     """As the book has it now; empty where the book deleted it."""
 
 
@@ -219,14 +219,14 @@ def latest_books(session: Session, at_most: int, before: int = HIGHEST_ID) -> tu
     more = books.latest_books(session, before, at_most + 1)
     found = more[:at_most]
     ids = [book_id for book_id, _ in found]
-    said = BOOK_EVENTS.of_all(session, ids, without=(MatchAdded.kind, MatchRemoved.kind))
+    events = BOOK_EVENTS.of_all(session, ids, without=(MatchAdded.kind, MatchRemoved.kind))
     counts = books.match_counts(session, ids)
     every = BOOK_LINKS.phones_of_all(session, ids)
     phones = {book_id: [phone for phone in every[book_id] if phone.is_connected] for book_id in ids}
     listed = [
         ListedBook(
             uid=uid,
-            name=fold_book(uid, said[book_id]).name,
+            name=fold_book(uid, events[book_id]).name,
             code=next(phone.link.code for phone in phones[book_id] if phone.link.is_owner),
             matches=counts.get(book_id, 0),
             phones=len(phones[book_id]),

@@ -7,7 +7,7 @@ name that was typed in a match is matched to a person by itself; these events ad
 from collections.abc import Mapping
 
 from scorekeeper.book.fold import DELETED, Book
-from scorekeeper.eventlog.fields import Day, Place, SeatId, Title, Uid
+from scorekeeper.eventlog.fields import Day, SeatId, Seq, Title, Uid
 from scorekeeper.eventlog.stream import OWNER, Event, StoredEvent, event_kind, refusal, refuse_any
 from scorekeeper.eventlog.stream import Redone as Redone
 from scorekeeper.eventlog.stream import Undone as Undone
@@ -126,7 +126,7 @@ class PlayerAssigned(Event):
 
     match: Uid
     seat: SeatId
-    sittings: Place
+    sittings: Seq
     """How many players had sat in at that table since the match began: each of them may be somebody else."""
     person: Uid
 

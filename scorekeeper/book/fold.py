@@ -34,9 +34,9 @@ def another_of_name(name: str, number: int = 2) -> str:
     return f"{name} ({number})"
 
 
-def nobody(seat: str, sittings: int) -> str:
+def nobody(seat: str, since: int) -> str:
     """Return the id that stands for a player in a seat who is no person of this book."""
-    return f"{seat}{_NOBODY}{sittings}"
+    return f"{seat}{_NOBODY}{since}"
 
 
 def is_nobody(person: str) -> bool:
@@ -85,7 +85,7 @@ class Book(EventLog):
     """The folded events of a book."""
 
     noun: ClassVar[str] = "book"
-    most_events: ClassVar[int] = 100_000
+    max_events: ClassVar[int] = 100_000
     """A match a day for a long life, and the events about its people."""
     uid: str
     name: str = ""
@@ -98,42 +98,42 @@ class Book(EventLog):
     _persons: dict[str, str] = field(default_factory=dict, repr=False, compare=False)
     """A cache of the person for each name, after joining: few names of a book are looked up, thousands of times."""
 
-    def person(self, match: str, seat: str, sittings: int, name: str, called: str = "") -> str:
+    def person(self, match: str, seat: str, since: int, name: str, called: str = "") -> str:
         """Return the uid of the person in a seat of a match after that number of sittings, under the name as typed.
 
         It is that of `nobody` where there is no name, or where another book has deleted the name, as the name that the
         player is `called` in the match shows.
         """
         if not name:
-            return nobody(seat, sittings)
-        found = self._person(match, seat, sittings, name)
+            return nobody(seat, since)
+        found = self._person(match, seat, since, name)
         if called and is_deleted_name(called, name) and found not in map(self.people.root, self.deleted):
-            return nobody(seat, sittings)
+            return nobody(seat, since)
         return found
 
-    def people_in(self, match: str, sitters: Sequence[tuple[str, int, str, str]]) -> tuple[str, ...]:
+    def people_in(self, match: str, players: Sequence[tuple[str, int, str, str]]) -> tuple[str, ...]:
         """Return the uid of everybody who sat in a match, given the arguments of `person` for each.
 
         Two who sat there at once are two people. A table that was seated before names were compared by their keys may
         have one name in two spellings: the later by the alphabet is then another person of that name, unless the book
         has assigned the player.
         """
-        people = [self.person(match, *sitter) for sitter in sitters]
+        people = [self.person(match, *player) for player in players]
         if len(set(people)) == len(people):
             return tuple(people)
-        known = [(match, seat, sittings) in self.people.assigned for seat, sittings, *_ in sitters]
+        known = [(match, seat, since) in self.people.assigned for seat, since, *_ in players]
         placed: list[int] = []
-        for at in sorted(range(len(people)), key=lambda index: (not known[index], sitters[index][2])):
-            number, beside = 1, {people[earlier] for earlier in placed if _sat_together(sitters, earlier, at)}
+        for at in sorted(range(len(people)), key=lambda index: (not known[index], players[index][2])):
+            number, beside = 1, {people[earlier] for earlier in placed if _played_together(players, earlier, at)}
             while people[at] in beside and not known[at]:
                 number += 1
-                people[at] = self.people.root(self.person_named(another_of_name(sitters[at][2], number)))
+                people[at] = self.people.root(self.person_named(another_of_name(players[at][2], number)))
             placed.append(at)
         return tuple(people)
 
-    def _person(self, match: str, seat: str, sittings: int, name: str) -> str:
+    def _person(self, match: str, seat: str, since: int, name: str) -> str:
         people, persons = self.people, self._persons
-        if people.assigned and (assigned := people.assigned.get((match, seat, sittings))):
+        if people.assigned and (assigned := people.assigned.get((match, seat, since))):
             return people.root(assigned)
         if name not in persons:
             persons[name] = people.root(self.person_named(name))
@@ -192,13 +192,13 @@ def fold_book(uid: str, events: Iterable[StoredEvent]) -> Book:
     return book
 
 
-def _sat_together(sitters: Sequence[tuple[str, int, str, str]], one: int, other: int) -> bool:
+def _played_together(players: Sequence[tuple[str, int, str, str]], one: int, other: int) -> bool:
     """Return whether two sat in a match at the same time, each until the next one in the same seat."""
-    (seat, since, *_), (other_seat, other_since, *_) = sitters[one], sitters[other]
+    (seat, since, *_), (other_seat, other_since, *_) = players[one], players[other]
     later = max(since, other_since)
     return seat != other_seat and not any(
         before < sat_down <= later
         for of, before in ((seat, since), (other_seat, other_since))
-        for in_seat, sat_down, *_ in sitters
+        for in_seat, sat_down, *_ in players
         if in_seat == of
     )

@@ -177,7 +177,7 @@ def _indexed(row: Row, events: Sequence[Row]) -> IndexedMatch:
     if events:
         with suppress(UnreadableEvent):
             log = fold(event_of(event, EVENT_KINDS) for event in events)
-            substituted = enumerate((substitution.who for substitution in log.sittings), 1)
+            substituted = enumerate((substitution.who for substitution in log.substitutions), 1)
             tenures = [*((seat, 0) for seat in first), *((seat, since) for since, seat in substituted if seat in first)]
             called = [(seat, since, log.renamed_at(since).get(seat)) for seat, since in tenures]
             players = [

@@ -146,7 +146,7 @@ def _lacking(*, has_version: bool, is_behind: bool) -> str:
     if has_version and is_behind:
         return ""
     columns = sa.inspect(db.engine).get_multi_columns()
-    found = {name: {column["name"] for column in its} for (_, name), its in columns.items()}
+    found = {name: {column["name"] for column in of_table} for (_, name), of_table in columns.items()}
     if not has_version:
         return "the revision of its tables" if found.keys() & metadata.tables.keys() else ""
     for table in metadata.sorted_tables:

@@ -103,7 +103,7 @@ Venue = Annotated[str, _read_by(lambda reader, key: read_printable(reader, key, 
 Note = Annotated[str, _read_by(lambda reader, key: read_printable(reader, key, NOTE_LENGTH, lines=True))]
 Day = Annotated[str, _read_by(read_date)]
 """In ISO 8601."""
-Place = Annotated[int, _read_by(lambda reader, key: reader.count(key, MAX_EVENTS))]
+Seq = Annotated[int, _read_by(lambda reader, key: reader.count(key, MAX_EVENTS))]
 """The `seq` of an event in a match."""
 Target = Annotated[int, _read_by(lambda reader, key: reader.count(key, _LAST_TARGET))]
 Flag = Annotated[bool, _read_by(Reader.flag)]

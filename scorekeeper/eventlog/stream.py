@@ -41,22 +41,22 @@ class NotAllowed(Exception):
 class HandRefused(Refused):
     """The rules, or the table, do not allow this hand, or not with those after it.
 
-    `place` is the hand's own in the list, from 1. Paths inside a hand have ids in them, as a form has.
+    `position` is the hand's own in the list, from 1. Paths inside a hand have ids in them, as a form has.
     """
 
-    def __init__(self, faults: Iterable[HandFault | Fault], place: int | None = None) -> None:
+    def __init__(self, faults: Iterable[HandFault | Fault], position: int | None = None) -> None:
         super().__init__(faults)
-        self.place = place
+        self.position = position
 
     @property
     def own(self) -> tuple[Fault, ...]:
         """The faults of the hand itself."""
-        return tuple(item.fault for item in self.faults if item.hand in (None, self.place))
+        return tuple(item.fault for item in self.faults if item.hand in (None, self.position))
 
     @property
     def elsewhere(self) -> tuple[HandFault, ...]:
         """The faults that other hands would have."""
-        return tuple(item for item in self.faults if item.hand not in (None, self.place))
+        return tuple(item for item in self.faults if item.hand not in (None, self.position))
 
 
 def refuse_any(faults: Iterable[Fault], refused: type[Refused] = Refused) -> None:
@@ -76,9 +76,9 @@ OWNER, SCORER, WATCHER = "owner", "scorer", "watcher"
 RANKS = {WATCHER: 0, SCORER: 1, OWNER: 2}
 
 
-def allows(role: str, least: str) -> bool:
+def allows(role: str, other: str) -> bool:
     """Return whether a role allows at least as much as another."""
-    return RANKS.get(role, 0) >= RANKS[least]
+    return RANKS.get(role, 0) >= RANKS[other]
 
 
 def higher(one: str, other: str) -> str:
@@ -244,7 +244,7 @@ class EventLog:
     """The folded events of a match, a book or a night, as far as the three are alike."""
 
     noun: ClassVar[str]
-    most_events: ClassVar[int]
+    max_events: ClassVar[int]
     events: tuple[StoredEvent, ...]
     undo_next: StoredEvent | None
     """The event that the next undo would undo."""
@@ -325,8 +325,8 @@ class EventLog:
 
     def refuse_full(self) -> None:
         """Refuse an event where the log is full."""
-        if len(self.events) >= self.most_events:
-            text = f"A {self.noun} has room for {self.most_events} entries. Start a new one."
+        if len(self.events) >= self.max_events:
+            text = f"A {self.noun} has room for {self.max_events} entries. Start a new one."
             raise refusal("", text)
 
 

@@ -165,13 +165,13 @@ def new_winner_words(before: MatchState, after: MatchState, names: Names) -> str
     return f"{listed(new)} would win{', not ' + listed(old) if old else ''}."
 
 
-def consequences(match: Match, after: Match, place: int) -> str:
-    """Return how scores, winner and later dealers would change where the hand at a place does."""
+def consequences(match: Match, after: Match, position: int) -> str:
+    """Return how scores, winner and later dealers would change where the hand at a position does."""
     scores = score_changes(match.state, after.state, match.names)
     return joined(
         f"Score: {scores}." if scores else "",
         new_winner_words(match.state, after.state, match.names),
-        _changed_dealer(match, after, place),
+        _changed_dealer(match, after, position),
     )
 
 
@@ -180,9 +180,9 @@ def _changed_dealer(match: Match, after: Match, start: int) -> str:
     old, new = ([*(hand.dealer for hand in state.results), state.dealer] for state in (match.state, after.state))
     if len(old) != len(new):
         return ""
-    place = next((place for place in range(start, len(old)) if old[place] != new[place]), 0)
-    dealer = new[place]
-    return f"The deal moves: {match.name(dealer)} deals hand {after.log.numbers[place]}." if place and dealer else ""
+    index = next((index for index in range(start, len(old)) if old[index] != new[index]), 0)
+    dealer = new[index]
+    return f"The deal moves: {match.name(dealer)} deals hand {after.log.numbers[index]}." if index and dealer else ""
 
 
 def writer_name(actor: str, names: Names) -> str:
@@ -218,7 +218,7 @@ class LoggedEvent:
         """Yield the values before and after the event, then what followed for the rules and the scores."""
         yield from self._changes()
         match self.event.data:
-            case kinds.Stopped() | kinds.Resumed() | kinds.Renamed() | kinds.Marked() | kinds.SatIn():
+            case kinds.Stopped() | kinds.Resumed() | kinds.Renamed() | kinds.Marked() | kinds.PlayerSubstituted():
                 return
             case kinds.PaymentMade() | kinds.Deleted() | kinds.Undeleted():
                 return
@@ -256,7 +256,7 @@ class LoggedEvent:
                 yield stored_hand_words(self._hand(uid), self._names(uid))
             case kinds.RulesChanged(notes=notes):
                 yield from (f"{note} (on paper only)" for note in notes or ())
-            case kinds.SatIn(names=names):
+            case kinds.PlayerSubstituted(names=names):
                 left = self.match.setup.names(self.before.renamed)
                 yield sits_in_words({left[seat]: name for seat, name in names.items()})
             case kinds.Renamed(names=names, by_book=by_book):

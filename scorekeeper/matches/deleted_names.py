@@ -8,7 +8,7 @@ that name.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from scorekeeper.matches.events import Event, Renamed, SatIn, StoredEvent
+from scorekeeper.matches.events import Event, PlayerSubstituted, Renamed, StoredEvent
 from scorekeeper.matches.log import MatchLog, fold
 from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.pitch.scoring.seats import NAMES_JOINED
@@ -16,9 +16,9 @@ from scorekeeper.pitch.scoring.seats import NAMES_JOINED
 _NUMBERED = "Player "
 
 
-def player_number(place: int) -> str:
+def player_number(index: int) -> str:
     """Return what a player without a name is called: "Player 3"."""
-    return f"{_NUMBERED}{place + 1}"
+    return f"{_NUMBERED}{index + 1}"
 
 
 def is_deleted_name(name: str, typed: str) -> bool:
@@ -37,23 +37,27 @@ def numbers_of_deleted(setup: MatchSetup, events: Sequence[StoredEvent]) -> dict
         return {}
     log = fold(events)
     names = {name: number for name, number in _deleted(setup, log)}
-    shown = {setup.names(log.renamed_at(sat))[seat.id] for seat in setup.seats for sat in range(len(log.sittings) + 1)}
+    shown = {
+        setup.names(log.renamed_at(count))[seat.id]
+        for seat in setup.seats
+        for count in range(len(log.substitutions) + 1)
+    }
     return {name: number for name, number in names.items() if name not in shown}
 
 
 def _deleted(setup: MatchSetup, log: MatchLog) -> Iterator[tuple[str, str]]:
     for seat in setup.seats:
-        turns = [0, *(place for place, sitting in enumerate(log.sittings, 1) if sitting.who == seat.id)]
+        turns = [0, *(count for count, substitution in enumerate(log.substitutions, 1) if substitution.who == seat.id)]
         spelled: list[list[str]] = [[seat.name]]
         for event in log.events:
             match event.data:
-                case SatIn(names=names) if seat.id in names and event.seq not in log.undone_by:
+                case PlayerSubstituted(names=names) if seat.id in names and event.seq not in log.undone_by:
                     spelled.append([names[seat.id]])
                 case Renamed(names=names) if seat.id in names:
                     spelled[-1].append(names[seat.id])
-        for sat, spellings in zip(turns, spelled, strict=True):
-            name = setup.names(log.renamed_at(sat))[seat.id]
-            if is_deleted_name(name, log.typed_at(sat).get(seat.id) or seat.name):
+        for count, spellings in zip(turns, spelled, strict=True):
+            name = setup.names(log.renamed_at(count))[seat.id]
+            if is_deleted_name(name, log.typed_at(count).get(seat.id) or seat.name):
                 yield from ((spelling, name) for spelling in spellings if spelling)
 
 
@@ -69,24 +73,24 @@ def with_numbers(
     if not numbers:
         return setup, tuple(events)
 
-    def said(name: str) -> str:
+    def numbered(name: str) -> str:
         return NAMES_JOINED.join(numbers.get(part, part) for part in name.split(NAMES_JOINED))
 
     def without(data: Event) -> Event:
         match data:
             case Renamed(names=names, left=left):
-                left = left and {who: said(name) for who, name in left.items()}
-                return replace(data, names={who: said(name) for who, name in names.items()}, left=left)
-            case SatIn(names=names):
-                return replace(data, names={who: said(name) for who, name in names.items()})
+                left = left and {who: numbered(name) for who, name in left.items()}
+                return replace(data, names={who: numbered(name) for who, name in names.items()}, left=left)
+            case PlayerSubstituted(names=names):
+                return replace(data, names={who: numbered(name) for who, name in names.items()})
             case _:
                 return data
 
     return (
         replace(
             setup,
-            seats=tuple(replace(seat, name=said(seat.name)) for seat in setup.seats),
-            sides=tuple(replace(side, name=side.name and said(side.name)) for side in setup.sides),
+            seats=tuple(replace(seat, name=numbered(seat.name)) for seat in setup.seats),
+            sides=tuple(replace(side, name=side.name and numbered(side.name)) for side in setup.sides),
         ),
         tuple(replace(event, data=without(event.data)) for event in events),
     )

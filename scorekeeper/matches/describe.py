@@ -7,7 +7,7 @@ from scorekeeper.access.roles import holder_of
 from scorekeeper.eventlog.fields import Verdict
 from scorekeeper.eventlog.stream import Stamp
 from scorekeeper.matches import events
-from scorekeeper.matches.fold import Match, newcomers
+from scorekeeper.matches.fold import Match, substitutes
 from scorekeeper.matches.log import MatchLog, fold
 from scorekeeper.pitch.rules.phrases import listed, money, sentence
 from scorekeeper.pitch.text.phrases import PRONOUNS, marker_name, sits_in_words, verb
@@ -77,7 +77,7 @@ def describe(match: Match, event: events.StoredEvent, log: MatchLog) -> Descript
         case events.DealerMoved(who=who):
             name = match.names_when(event.seq)[who]
             return Description(f"let {name} deal hand {log.numbers[-1]}", "", f"{name} deals next.")
-        case events.SatIn() as sat_in:
+        case events.PlayerSubstituted() as sat_in:
             return _sat_in(match, sat_in, log)
         case events.PaymentMade(cents=cents):
             action, done = f"wrote down a payment of {money(cents)}", "The payment is saved."
@@ -129,9 +129,9 @@ def _dispute(says: Verdict, hand: str, phone: str) -> Description:
 
 
 def _renamed(event: events.Renamed) -> Description:
-    told = (("date", event.played_on), ("place", event.place), ("note", event.note))
+    remarks = (("date", event.played_on), ("place", event.place), ("note", event.note))
     has_names = event.names or event.title is not None
-    what = listed([*([_NAMES] if has_names else ()), *(what for what, text in told if text is not None)]) or _NAMES
+    what = listed([*([_NAMES] if has_names else ()), *(what for what, text in remarks if text is not None)]) or _NAMES
     return Description(
         "changed names of people everywhere" if event.by_book else f"changed {what}",
         "name change" if what == _NAMES else f"change of {what}",
@@ -149,9 +149,9 @@ def _marked(match: Match, event: events.Marked) -> str:
     return f"{listed(sides)}."
 
 
-def _sat_in(match: Match, event: events.SatIn, log: MatchLog) -> Description:
-    now, number = len(log.sittings), log.numbers[-1]
-    who = sits_in_words(newcomers(match.setup, log, max(now - len(event.names), 0), now))
+def _sat_in(match: Match, event: events.PlayerSubstituted, log: MatchLog) -> Description:
+    now, number = len(log.substitutions), log.numbers[-1]
+    who = sits_in_words(substitutes(match.setup, log, max(now - len(event.names), 0), now))
     action = f"changed players from hand {number} on"
     return Description(action, "change of players", f"{who}.", f"It starts with hand {number}.")
 
@@ -163,7 +163,7 @@ def _undone(match: Match, target: int, log: MatchLog) -> str:
 
 def _earlier(match: Match, target: int, log: MatchLog) -> str:
     """Return the action of an event that was undone or redone, in the words of when it was written."""
-    place = next(place for place, event in enumerate(log.events) if event.seq == target)
-    if isinstance(undo := log.events[place].data, events.Undone):
+    index = next(index for index, event in enumerate(log.events) if event.seq == target)
+    if isinstance(undo := log.events[index].data, events.Undone):
         return _earlier(match, undo.target, log)
-    return describe(match, log.events[place], fold(log.events[: place + 1])).action
+    return describe(match, log.events[index], fold(log.events[: index + 1])).action

@@ -19,9 +19,9 @@ from scorekeeper.eventlog.fields import (
     Names,
     Note,
     Notes,
-    Place,
     PlayerOfNight,
     SeatId,
+    Seq,
     StoredHand,
     Title,
     Venue,
@@ -49,7 +49,7 @@ from scorekeeper.matches.log import (
     MatchLog,
     NextHandSettings,
     PaperRule,
-    Sitting,
+    Substitution,
     match_day,
     occasion_of,
 )
@@ -114,7 +114,7 @@ class HandAdded(_OnHand):
 
     leaves_trace: ClassVar[bool] = True
     hand: StoredHand
-    before: Place | None = None
+    before: Seq | None = None
 
     def changes_anything(self, stream: MatchStream) -> bool:
         stream.refuse_hand(self.hand)
@@ -128,7 +128,7 @@ class HandAdded(_OnHand):
 
     def apply(self, log: MatchLog, event: StoredEvent) -> None:
         added, undo = event.stamp, log.undone_by.get(event.seq)
-        log.entries.insert(log.place_of_new(self.before), event.seq)
+        log.entries.insert(log.index_of_new(self.before), event.seq)
         log.by_uid[event.seq] = LoggedHand(
             uid=event.seq,
             hand=self.hand,
@@ -144,7 +144,7 @@ class HandCorrected(_OnHand):
     """A hand was corrected."""
 
     ends_draft: ClassVar[bool] = False
-    uid: Place
+    uid: Seq
     hand: StoredHand
 
     def changes_anything(self, stream: MatchStream) -> bool:
@@ -161,7 +161,7 @@ class HandCorrected(_OnHand):
 class HandRemoved(_OnHand):
     """A hand was deleted."""
 
-    uid: Place
+    uid: Seq
 
     def changes_anything(self, stream: MatchStream) -> bool:
         if stream.log.gone_hand(self.uid):
@@ -177,7 +177,7 @@ class HandRemoved(_OnHand):
 class HandReturned(_OnHand):
     """A hand that was deleted or undone was restored in its place."""
 
-    uid: Place
+    uid: Seq
 
     def changes_anything(self, stream: MatchStream) -> bool:
         if stream.log.hand(self.uid):
@@ -194,7 +194,7 @@ MAX_DISPUTES = 100
 """Of a match, with those that were taken back: phones that only watch never fill it."""
 
 
-def said_by(actor: str, stamps: Sequence[Stamp]) -> bool:
+def is_signed_by(actor: str, stamps: Sequence[Stamp]) -> bool:
     """Return whether one of some stamps is of the phone that signs as `actor`."""
     return any(is_same_phone(stamp.actor, actor) for stamp in stamps)
 
@@ -204,8 +204,8 @@ class HandDisputed(_OnHand):
     """A phone disputes a hand, or withdraws its dispute; or a phone that scores confirms the hand."""
 
     ends_draft: ClassVar[bool] = False
-    uid: Place
-    version: Place
+    uid: Seq
+    version: Seq
     """The last event about the hand at that moment: a correction after it settles the dispute."""
     says: Verdict
 
@@ -225,12 +225,12 @@ class HandDisputed(_OnHand):
                     raise NotAllowed
                 return is_as_seen and bool(hand.disputes)
             case "withdrawn":
-                return is_as_seen and said_by(stream.actor, hand.disputes)
+                return is_as_seen and is_signed_by(stream.actor, hand.disputes)
         if not is_as_seen:
             raise hand_refusal("This hand has changed since. Check it again.")
-        if said_by(stream.actor, hand.settled):
+        if is_signed_by(stream.actor, hand.settled):
             raise hand_refusal("This hand was confirmed after you said so. Talk it over at the table.")
-        if said_by(stream.actor, hand.disputes):
+        if is_signed_by(stream.actor, hand.disputes):
             return False
         events = (event.data for event in stream.log.events)
         if sum(isinstance(other, HandDisputed) and other.says == "wrong" for other in events) >= MAX_DISPUTES:
@@ -266,8 +266,8 @@ class HandAccepted(_Retired):
     """Somebody of another side accepted a hand."""
 
     by: SeatId | None = None
-    uid: Place
-    version: Place
+    uid: Seq
+    version: Seq
 
 
 @event_kind("agreement", None)
@@ -339,15 +339,15 @@ class Renamed(Event):
         log.renamed = {**log.renamed, **self.names}
         if self.by_book:
             left = self.left or {}
-            log.sittings = tuple(
-                replace(sitting, left=left.get(f"{sitting.who}/{sitting.seq}", sitting.left))
-                for sitting in log.sittings
+            log.substitutions = tuple(
+                replace(substitution, left=left.get(f"{substitution.who}/{substitution.seq}", substitution.left))
+                for substitution in log.substitutions
             )
             return
         log.typed = {**log.typed, **self.names}
         for name in REMARKS:
-            if (said := getattr(self, name)) is not None:
-                setattr(log, name, said)
+            if (value := getattr(self, name)) is not None:
+                setattr(log, name, value)
 
 
 def renaming(names: Mapping[str, str], title: str | None = None, **remarks: str | None) -> Change:
@@ -366,10 +366,10 @@ def renaming(names: Mapping[str, str], title: str | None = None, **remarks: str 
                 faults.append(Fault(f"names.{who}", "unknown_player", "There is no such seat at this table."))
             elif name or who not in named_after_players:
                 faults += name_faults(f"names.{who}", name)
-        told = {"title": title, **remarks}
-        if told.get("played_on") == "":
-            told["played_on"] = match_day(None, setup.created_at, setup.zone)
-        refuse_any([*faults, *remark_faults(**told)])
+        given = {"title": title, **remarks}
+        if given.get("played_on") == "":
+            given["played_on"] = match_day(None, setup.created_at, setup.zone)
+        refuse_any([*faults, *remark_faults(**given)])
         nameless = {side.id for side in setup.sides if not setup.own_name(side, log.renamed)}
         new_names = {
             who: name
@@ -378,11 +378,11 @@ def renaming(names: Mapping[str, str], title: str | None = None, **remarks: str 
         }
         renamed = {**log.renamed, **new_names}
         # Before somebody sat in, others were at the table, and they keep their names.
-        for sittings in range(len(log.sittings), -1, -1):
-            refuse_any(setup.seating_faults(log.renamed_at(sittings, renamed), log.renamed_at(sittings)))
+        for count in range(len(log.substitutions), -1, -1):
+            refuse_any(setup.seating_faults(log.renamed_at(count, renamed), log.renamed_at(count)))
         now = occasion_of(setup, log)
         known = {"title": now.title, "played_on": now.day, "place": now.venue, "note": now.note}
-        new = {name: text for name, text in told.items() if text != known[name]}
+        new = {name: text for name, text in given.items() if text != known[name]}
         day, venue, note = new.get("played_on"), new.get("place"), new.get("note")
         return Renamed(names=new_names, title=new.get("title"), played_on=day, place=venue, note=note)
 
@@ -486,7 +486,7 @@ class DealerMoved(FromNextHand):
 
 
 @event_kind("sits_in")
-class SatIn(FromNextHand):
+class PlayerSubstituted(FromNextHand):
     """Another player sits in a seat from the next hand on; the hands before stay with the player who left it."""
 
     names: Names
@@ -515,13 +515,13 @@ class SatIn(FromNextHand):
 
     def apply(self, log: MatchLog, event: StoredEvent) -> None:
         FromNextHand.apply(self, log, event)
-        left = (Sitting(event.seq, who, log.renamed.get(who), log.typed.get(who)) for who in self.names)
-        log.sittings = (*log.sittings, *left)
+        left = (Substitution(event.seq, who, log.renamed.get(who), log.typed.get(who)) for who in self.names)
+        log.substitutions = (*log.substitutions, *left)
         log.renamed, log.typed = {**log.renamed, **self.names}, {**log.typed, **self.names}
 
     def added_to(self, pending: NextHandSettings) -> NextHandSettings:
-        sits_in, sittings = {**(pending.sits_in or {}), **self.names}, pending.sittings + len(self.names)
-        return replace(pending, sits_in=sits_in, sittings=sittings)
+        substitutes, count = {**(pending.substitutes or {}), **self.names}, pending.substitution_count + len(self.names)
+        return replace(pending, substitutes=substitutes, substitution_count=count)
 
 
 @event_kind("payment")
@@ -551,7 +551,7 @@ MatchEvent = (
     | Undeleted
     | RulesChanged
     | DealerMoved
-    | SatIn
+    | PlayerSubstituted
     | PaymentMade
     | Undone
     | Redone

@@ -70,7 +70,7 @@ class Match:
         if self.state.outcome is None:
             return self.names_now
         last = self.state.last_scored
-        return self.names_at(self.log.hands[last.position - 1].sittings if last else 0)
+        return self.names_at(self.log.hands[last.position - 1].substitution_count if last else 0)
 
     @cached_property
     def names_now(self) -> Mapping[str, str]:
@@ -81,11 +81,11 @@ class Match:
         """Return the present name of a seat or a side; raises `KeyError` where there is none."""
         return self.names[who]
 
-    def names_at(self, sittings: int) -> Mapping[str, str]:
-        """Return everybody's name, by id, after that number of sittings."""
-        if sittings == len(self.log.sittings):
+    def names_at(self, count: int) -> Mapping[str, str]:
+        """Return everybody's name, by id, after that number of substitutions."""
+        if count == len(self.log.substitutions):
             return self.names_now
-        return self.setup.shown_names(self.log.renamed_at(sittings), self.pronouns)
+        return self.setup.shown_names(self.log.renamed_at(count), self.pronouns)
 
     def with_pronouns(self, pronouns: Pronouns) -> "Match":
         """Return the match with these pronouns for two unnamed sides; itself where every name stays as it is."""
@@ -95,24 +95,24 @@ class Match:
 
     def names_of(self, logged: LoggedHand) -> Mapping[str, str]:
         """Return everybody's name, by id, as it was when a hand was played."""
-        return self.names_at(logged.sittings)
+        return self.names_at(logged.substitution_count)
 
-    def names_in(self, place: int) -> Mapping[str, str]:
-        """Return everybody's name in the hand at a place: 0 is before the first, and after the last is the next."""
+    def names_in(self, position: int) -> Mapping[str, str]:
+        """Return everybody's name in the hand at a position: 0 is before the first, and after the last is the next."""
         hands = self.log.hands
-        if place > len(hands):
+        if position > len(hands):
             return self.names_now
-        return self.names_of(hands[place - 1]) if place else self.names_at(0)
+        return self.names_of(hands[position - 1]) if position else self.names_at(0)
 
     def names_when(self, seq: int) -> Mapping[str, str]:
         """Return everybody's name, by id, when an event was written."""
-        return self.names_at(sum(sitting.seq <= seq for sitting in self.log.sittings))
+        return self.names_at(sum(substitution.seq <= seq for substitution in self.log.substitutions))
 
-    def newcomers(self, place: int) -> dict[str, str]:
-        """Return who sits in from the hand at a place on, from 1, by the names of those who left."""
+    def substitutes(self, position: int) -> dict[str, str]:
+        """Return who sits in from the hand at a position on, from 1, by the names of those who left."""
         hands = self.log.hands
-        counts = [0, *(hand.sittings for hand in hands), len(self.log.sittings)]
-        return newcomers(self.setup, self.log, counts[place - 1], counts[place])
+        counts = [0, *(hand.substitution_count for hand in hands), len(self.log.substitutions)]
+        return substitutes(self.setup, self.log, counts[position - 1], counts[position])
 
     @cached_property
     def marks(self) -> Mapping[str, int]:
@@ -197,37 +197,37 @@ class Match:
 
     def result(self, uid: int) -> HandResult | None:
         """Return the result of a hand; `None` where no hand in force has that uid."""
-        place = self.log.hand_position(uid)
-        return self.state.results[place - 1] if place else None
+        position = self.log.hand_position(uid)
+        return self.state.results[position - 1] if position else None
 
-    def state_before(self, place: int) -> MatchState:
-        """Return how the match stood before the hand at a place, from 1."""
-        if place > len(self.state.results):
+    def state_before(self, position: int) -> MatchState:
+        """Return how the match stood before the hand at a position, from 1."""
+        if position > len(self.state.results):
             return self.state
-        return replay(_opened(self.setup, self.rules), [result.hand for result in self.state.results[: place - 1]])
+        return replay(_opened(self.setup, self.rules), [result.hand for result in self.state.results[: position - 1]])
 
-    def state_at(self, place: int) -> MatchState:
+    def state_at(self, position: int) -> MatchState:
         """Return the same with the dealer and the rules that were set for that very hand."""
-        state = self.state_before(place)
-        if place > len(self.state.results):
+        state = self.state_before(position)
+        if position > len(self.state.results):
             return state
-        moved_to, result = self.log.hands[place - 1].pending.dealer, self.state.results[place - 1]
+        moved_to, result = self.log.hands[position - 1].pending.dealer, self.state.results[position - 1]
         return state._replace(ruleset=result.ruleset, dealer=moved_to or state.dealer)
 
-    def check_hand(self, place: int) -> None:
-        """Check the hand at a place, from 1, as a new one; raises `UnscorableMatch` where it breaks the rules."""
-        result = self.state.results[place - 1]
+    def check_hand(self, position: int) -> None:
+        """Check the hand at a position, from 1, as a new one; raises `UnscorableMatch` where it breaks the rules."""
+        result = self.state.results[position - 1]
         if result.status != "after_end":
             hand = result.hand if result.dealer is None else replace(result.hand, dealer=result.dealer)
             try:
-                play(self.state_before(place), hand, is_last=place == len(self.state.results), is_new=True)
+                play(self.state_before(position), hand, is_last=position == len(self.state.results), is_new=True)
             except ImpossibleHand as impossible:
                 raise UnscorableMatch(_with_names(impossible, self.setup, self.log)) from None
 
-    def agreed(self, place: int) -> dict[str, object]:
-        """Return what the table answered to options up to the hand at a place, from 1, also with a standard answer."""
+    def agreed(self, position: int) -> dict[str, object]:
+        """Return the answers to options up to the hand at a position, from 1, those of the standard included."""
         answers = dict(self.setup.house)
-        for result in self.state.results[:place]:
+        for result in self.state.results[:position]:
             answers.update(result.hand.house or {})
         return answers
 
@@ -319,23 +319,23 @@ def _is_same_deal(one: LoggedHand, other: LoggedHand) -> bool:
 
 def hand_as_played(setup: MatchSetup, logged: LoggedHand, number: int) -> Hand:
     """Return a hand with the settings that were entered before it: dealer, rules from here on, and who sits in."""
-    hand, said = logged.hand, logged.pending
-    dealer = said.dealer or (setup.first_dealer if number == 1 else None)
+    hand, settings = logged.hand, logged.pending
+    dealer = settings.dealer or (setup.first_dealer if number == 1 else None)
     if dealer is not None and hand.dealer is None:
         # The first caller determines the dealer, though the deal was moved for another hand.
         hand = replace(hand, dealer=dealer_by_calls(setup.seating, hand.auction or ()) or dealer)
-    if said.house is not None:
-        house = {**said.house, **(hand.house or {})}
-        hand = replace(hand, house=house, house_on=hand.house_on or said.house_on)
-    return hand if said.sits_in is None else replace(hand, sits_in=said.sits_in)
+    if settings.house is not None:
+        house = {**settings.house, **(hand.house or {})}
+        hand = replace(hand, house=house, house_on=hand.house_on or settings.house_on)
+    return hand if settings.substitutes is None else replace(hand, sits_in=settings.substitutes)
 
 
-def newcomers(setup: MatchSetup, log: MatchLog, before: int, after: int) -> dict[str, str]:
-    """Return the players who sat in between two numbers of sittings, by the names of those who left."""
+def substitutes(setup: MatchSetup, log: MatchLog, before: int, after: int) -> dict[str, str]:
+    """Return the players who sat in between two numbers of substitutions, by the names of those who left."""
     if before == after:
         return {}
-    old, new = (setup.names(log.renamed_at(sittings)) for sittings in (before, after))
-    changed = dict.fromkeys(sitting.who for sitting in log.sittings[before:after])
+    old, new = (setup.names(log.renamed_at(count)) for count in (before, after))
+    changed = dict.fromkeys(substitution.who for substitution in log.substitutions[before:after])
     return {old[who]: new[who] for who in changed if old[who] != new[who]}
 
 
@@ -345,15 +345,15 @@ def _opened(setup: MatchSetup, rules: Ruleset) -> MatchState:
 
 def _with_pending(log: MatchLog, state: MatchState) -> MatchState:
     """Return the state with the dealer and the rules that were set for the next hand."""
-    said = log.pending
-    if said.dealer is not None:
-        state = state._replace(dealer=said.dealer)
-    if said.house is not None:
-        ruleset, faults = with_house(state.ruleset, said.house)
+    settings = log.pending
+    if settings.dealer is not None:
+        state = state._replace(dealer=settings.dealer)
+    if settings.house is not None:
+        ruleset, faults = with_house(state.ruleset, settings.house)
         if faults:
             raise UnscorableMatch(faults)
         state = state._replace(ruleset=ruleset)
-    if said.sits_in and state.ruleset.pays:
+    if settings.substitutes and state.ruleset.pays:
         raise UnscorableMatch([Fault("sits_in", "settle_first", SETTLE_FIRST)])
     return state
 
@@ -363,9 +363,9 @@ def presumed_dealer(before: MatchState, calls: Calls, entered: str | None = None
     return entered or dealer_by_calls(before.seats, calls) or before.dealer
 
 
-def unplayed(entered: Hand, **said: Any) -> Hand:
+def unplayed(entered: Hand, **more: Any) -> Hand:
     """Return a hand that nobody played, with the penalties and forfeits that were entered."""
-    return Hand(penalties=entered.penalties, penalties_to=entered.penalties_to, forfeits=entered.forfeits, **said)
+    return Hand(penalties=entered.penalties, penalties_to=entered.penalties_to, forfeits=entered.forfeits, **more)
 
 
 def hand_to_store(before: MatchState, entered: Hand, *, calls: Calls = (), corrects: Hand | None = None) -> Hand:
@@ -426,5 +426,5 @@ def played_match(match: Match, base: Ruleset) -> PlayedMatch:
         start=match.setup.carried_over,
         first_dealer=match.setup.first_dealer,
         state=match.state,
-        names=(*(match.names_in(place) for place in range(1, hands + 1)), match.names),
+        names=(*(match.names_in(position) for position in range(1, hands + 1)), match.names),
     )

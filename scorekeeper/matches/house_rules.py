@@ -56,7 +56,7 @@ class StoredHouse:
         return self.versions[-1]
 
     def version(self, seq: int) -> HouseVersion | None:
-        """Return the version at a place; `None` where there is none."""
+        """Return the version with a number; `None` where there is none."""
         return next((version for version in self.versions if version.seq == seq), None)
 
 

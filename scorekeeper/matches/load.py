@@ -36,9 +36,9 @@ from scorekeeper.matches.events import (
     HandRemoved,
     HandReturned,
     MatchStream,
+    PlayerSubstituted,
     Redone,
     RulesChanged,
-    SatIn,
     Stopped,
     StoredEvent,
     Undeleted,
@@ -97,13 +97,13 @@ def head_reader(engine: Engine) -> Callable[[str], Head | None]:
 
 def cached_as_of(session: Session, link: Link, end: tuple[int, str]) -> Match | None:
     """Return a link's match from the cache, loaded by any link, if its last event is still `end`."""
-    cached = _cache.get(_place(session, link))
+    cached = _cache.get(_cache_key(session, link))
     if cached is None or end != cached.log.end:
         return None
     return cached if cached.link == link else replace(cached, link=link)
 
 
-def _place(session: Session, link: Link) -> tuple[Engine, int]:
+def _cache_key(session: Session, link: Link) -> tuple[Engine, int]:
     return session.get_bind().engine, link.stream_id
 
 
@@ -150,7 +150,7 @@ def derive_and_cache(session: Session, setup: MatchSetup, link: Link, events: tu
 
 def cache(session: Session, match: Match) -> Match:
     """Cache a match as it stands, until too many others are loaded."""
-    return _cache.put(_place(session, match.link), match)
+    return _cache.put(_cache_key(session, match.link), match)
 
 
 def load_events(session: Session, code: str) -> tuple[MatchSetup, Link, tuple[StoredEvent, ...]]:
@@ -353,8 +353,8 @@ class _ScoredStream(MatchStream):
         log = fold_on(self.log, event)
         try:
             match = derive_match(self.setup, self.link, log, self.rules, self.match)
-            if (place := _place_of_hand(log, event)) is not None:
-                match.check_hand(place)
+            if (position := _position_of_hand(log, event)) is not None:
+                match.check_hand(position)
         except UnscorableMatch as unscorable:
             raise _refused(unscorable.faults, log, event) from None
         return replace(self, log=log, match=match)
@@ -402,7 +402,7 @@ def _comes_too_late(match: Match, event: Event) -> bool:
     match event:
         case HandAdded(before=before):
             return match.closed(before) in ("over", "asks")
-        case RulesChanged() | DealerMoved() | SatIn():
+        case RulesChanged() | DealerMoved() | PlayerSubstituted():
             return not match.state.goes_on
         case Stopped():
             return match.status == "over"
@@ -410,8 +410,8 @@ def _comes_too_late(match: Match, event: Event) -> bool:
             return False
 
 
-def _place_of_hand(log: MatchLog, event: StoredEvent) -> int | None:
-    """Return the place of the hand that an event adds or corrects; `None` for other events."""
+def _position_of_hand(log: MatchLog, event: StoredEvent) -> int | None:
+    """Return the position of the hand that an event adds or corrects; `None` for other events."""
     match event.data:
         case HandAdded():
             return log.hand_position(event.seq)

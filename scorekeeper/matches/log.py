@@ -30,7 +30,7 @@ class Correction:
 
 
 @dataclass(frozen=True, slots=True)
-class Sitting:
+class Substitution:
     """A player sat in a seat in place of another."""
 
     seq: int
@@ -62,9 +62,9 @@ class NextHandSettings:
     """The house options that were changed."""
     house_on: str | None = None
     on_paper: tuple[PaperRule, ...] = ()
-    sits_in: Mapping[str, str] | None = None
+    substitutes: Mapping[str, str] | None = None
     """Who sat in, by the id of the seat."""
-    sittings: int = 0
+    substitution_count: int = 0
     """How many players have sat in since the match began: one who does so later does not play the hand."""
 
 
@@ -103,12 +103,12 @@ class LoggedHand:
     settled: tuple[Stamp, ...] = ()
     """The phones that disputed it until a phone that scores confirmed it."""
     pending: NextHandSettings = NO_SETTINGS
-    """The settings that were entered before it; of a hand that is gone only `sittings`."""
+    """The settings that were entered before it; of a hand that is gone only `substitution_count`."""
 
     @property
-    def sittings(self) -> int:
+    def substitution_count(self) -> int:
         """How many players had sat in since the match began: one who did so later did not play it."""
-        return self.pending.sittings
+        return self.pending.substitution_count
 
 
 @dataclass(slots=True, kw_only=True)
@@ -116,7 +116,7 @@ class MatchLog(EventLog):
     """The folded events of a match; it does not change any more once it is folded."""
 
     noun: ClassVar[str] = "match"
-    most_events: ClassVar[int] = MAX_EVENTS
+    max_events: ClassVar[int] = MAX_EVENTS
     undone_by: Mapping[int, StoredEvent]
     """The undo of each event that is no longer in force, by the event's `seq`."""
     renamed: Mapping[str, str] = field(default_factory=dict)
@@ -133,7 +133,7 @@ class MatchLog(EventLog):
     is_deleted: bool = False
     payments: tuple[StoredEvent, ...] = ()
     """The payments of a money night, in order."""
-    sittings: tuple[Sitting, ...] = ()
+    substitutions: tuple[Substitution, ...] = ()
     """Everybody who sat in, in order."""
     by_uid: dict[int, LoggedHand] = field(default_factory=dict)
     """Every hand, in force or gone."""
@@ -146,14 +146,14 @@ class MatchLog(EventLog):
     pending: NextHandSettings = NO_SETTINGS
     """The settings that were entered after the last hand."""
 
-    def place_of_new(self, before: int | None) -> int:
+    def index_of_new(self, before: int | None) -> int:
         """Return the index of a new hand among the entries: the settings entered for `before` stay with that hand."""
         if before not in self.by_uid:
             return len(self.entries)
-        place = self.entries.index(before)
-        while place and not isinstance(self.entries[place - 1], int):
-            place -= 1
-        return place
+        index = self.entries.index(before)
+        while index and not isinstance(self.entries[index - 1], int):
+            index -= 1
+        return index
 
     def change_hand(self, event: StoredEvent, uid: int, **values: Any) -> None:
         """Change fields of a hand, which settles its disputes."""
@@ -169,7 +169,11 @@ class MatchLog(EventLog):
                 continue
             hand, after = self.by_uid[entry], pending
             if pending is not NO_SETTINGS:
-                after = NextHandSettings(sittings=pending.sittings) if pending.sittings else NO_SETTINGS
+                after = (
+                    NextHandSettings(substitution_count=pending.substitution_count)
+                    if pending.substitution_count
+                    else NO_SETTINGS
+                )
             before = after if hand.gone else pending
             if hand.pending is not before and hand.pending != before:  # of nearly no hand: a copy takes time
                 hand = self.by_uid[entry] = replace(hand, pending=before)
@@ -190,14 +194,14 @@ class MatchLog(EventLog):
         """How many hands were ever added, those that are gone included."""
         return len(self.by_uid)
 
-    def renamed_at(self, sittings: int, renamed: Mapping[str, str] | None = None) -> dict[str, str]:
-        """Return the names that were given, after that number of sittings; or what `renamed` would have been then."""
-        left = {sitting.who: sitting.left for sitting in reversed(self.sittings[sittings:])}
+    def renamed_at(self, count: int, renamed: Mapping[str, str] | None = None) -> dict[str, str]:
+        """Return the names that were given, after that number of substitutions; or of `renamed` in their place."""
+        left = {substitution.who: substitution.left for substitution in reversed(self.substitutions[count:])}
         return _given({**(self.renamed if renamed is None else renamed), **left})
 
-    def typed_at(self, sittings: int) -> dict[str, str]:
-        """Return the names that were entered in the match, after that number of sittings."""
-        left = {sitting.who: sitting.left_typed for sitting in reversed(self.sittings[sittings:])}
+    def typed_at(self, count: int) -> dict[str, str]:
+        """Return the names that were entered in the match, after that number of substitutions."""
+        left = {substitution.who: substitution.left_typed for substitution in reversed(self.substitutions[count:])}
         return _given({**self.typed, **left})
 
     def since(self, seq: int) -> tuple[StoredEvent, ...]:
@@ -210,13 +214,13 @@ class MatchLog(EventLog):
         return None if found is None or found.gone else found
 
     def hand_position(self, uid: int | None) -> int | None:
-        """Return a hand's place in the list, from 1; `None` where no hand in force has that uid."""
-        return next((place for place, hand in enumerate(self.hands, 1) if hand.uid == uid), None)
+        """Return a hand's position in the list, from 1; `None` where no hand in force has that uid."""
+        return next((position for position, hand in enumerate(self.hands, 1) if hand.uid == uid), None)
 
     def next_in_force(self, uid: int) -> int | None:
         """Return the next hand in force after one, which may be gone; `None` where that is the last."""
-        place = self.entries.index(uid) + 1 if uid in self.by_uid else len(self.entries)
-        return next((entry for entry in self.entries[place:] if isinstance(entry, int) and self.hand(entry)), None)
+        index = self.entries.index(uid) + 1 if uid in self.by_uid else len(self.entries)
+        return next((entry for entry in self.entries[index:] if isinstance(entry, int) and self.hand(entry)), None)
 
     @property
     def numbers(self) -> tuple[int, ...]:
@@ -225,8 +229,8 @@ class MatchLog(EventLog):
 
     def hand_number(self, uid: int | None) -> int | None:
         """Return the number of a hand; `None` where no hand in force has that uid."""
-        place = self.hand_position(uid)
-        return place and self.numbers[place - 1]
+        position = self.hand_position(uid)
+        return position and self.numbers[position - 1]
 
     def gone_hand(self, uid: int) -> LoggedHand | None:
         """Return the hand that was deleted or undone and has a uid."""

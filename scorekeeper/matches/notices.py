@@ -177,8 +177,8 @@ class RuleChange:
 
     number: int
     """The number of the first hand that they hold for."""
-    place: int
-    """The place of that hand in the list, from 1."""
+    position: int
+    """The position of that hand in the list, from 1."""
     on: date | None
     """The day; `None` where none was entered."""
     sentences: tuple[str, ...]
@@ -202,10 +202,10 @@ def rule_changes(first: Ruleset, state: MatchState, log: MatchLog) -> tuple[Rule
     hands = [(hand.number, hand.hand.house_on, hand.ruleset) for hand in state.results]
     hands.append((state.next_number, log.pending.house_on, state.ruleset))
     agreed = [*(hand.pending.on_paper for hand in log.hands), log.pending.on_paper]
-    for place, ((number, day, ruleset), on_paper) in enumerate(zip(hands, agreed, strict=True), 1):
+    for position, ((number, day, ruleset), on_paper) in enumerate(zip(hands, agreed, strict=True), 1):
         if ruleset is not before and (sentences := changed_rules(before, ruleset)):
-            changes.append(RuleChange(number, place, _day(day), sentences))
-        changes += (RuleChange(number, place, _day(rule.on), (rule.text,), is_on_paper=True) for rule in on_paper)
+            changes.append(RuleChange(number, position, _day(day), sentences))
+        changes += (RuleChange(number, position, _day(rule.on), (rule.text,), is_on_paper=True) for rule in on_paper)
         before = ruleset
     return tuple(changes)
 
@@ -215,9 +215,9 @@ def _day(text: str | None) -> date | None:
 
 
 def changes_by_hand(match: Match) -> dict[int, list[RuleChange]]:
-    """Return what changed in the rules of a match, by the place of the first hand that it holds for."""
+    """Return what changed in the rules of a match, by the position of the first hand that it holds for."""
     changes = rule_changes(match.rules, match.state, match.log)
-    return grouped((change.place, change) for change in changes)
+    return grouped((change.position, change) for change in changes)
 
 
 def agreed_on_paper(match: Match, dates: DateStyle) -> list[str]:
@@ -241,7 +241,7 @@ def rules_notice(match: Match, dates: DateStyle) -> RulesNotice | None:
     if match.state.outcome or match.log.is_stopped:
         hands = listed([f"hand {number}" for number in dict.fromkeys(change.number for change in changes)])
         return RulesNotice(f"The rules changed with {hands}.", " ".join(change.sentence(dates) for change in changes))
-    ahead = [change.words for change in changes if change.place > len(match.state.results)]
+    ahead = [change.words for change in changes if change.position > len(match.state.results)]
     return RulesNotice("New from this hand on:", " ".join(ahead)) if ahead else None
 
 
@@ -250,13 +250,13 @@ def rules_with_changes(match: Match, dates: DateStyle, hand: HandResult | None) 
 
     Of a `hand`, those in force in it, with the changes up to it.
     """
-    ruleset, place = (hand.ruleset, hand.position) if hand else (match.state.ruleset, len(match.state.results) + 1)
+    ruleset, last = (hand.ruleset, hand.position) if hand else (match.state.ruleset, len(match.state.results) + 1)
     changes = rule_changes(match.rules, match.state, match.log)
-    notes = [change.sentence(dates) for change in changes if change.place <= place]
+    notes = [change.sentence(dates) for change in changes if change.position <= last]
     return ruleset.changed(notes=[*ruleset.notes, *notes]) if notes else ruleset
 
 
-_PLACES = ("You", "Left of you", "Your partner", "Right of you")
+_SEATS = ("You", "Left of you", "Your partner", "Right of you")
 
 
 def dealer_words(match: Match, ahead: Outlook) -> tuple[str, str]:
@@ -264,17 +264,17 @@ def dealer_words(match: Match, ahead: Outlook) -> tuple[str, str]:
     number, verb_ = match.state.next_number, "bid" if match.state.ruleset.has_bidding else "lead"
     if ahead.dealer is None:
         return f"Hand {number} is next.", ""
-    if (place := _dealing_place(match, ahead.dealer)) is None:
+    if (dealing := _find_dealing_seat(match, ahead.dealer)) is None:
         first = f"{match.names[ahead.bids_first]} {verb_}s first." if ahead.bids_first else ""
         return f"{match.names[ahead.dealer]} deals hand {number}.", first
     deals, bids = (
-        f"{_PLACES[at]} {does}{'s' if at else ''}" for at, does in ((place, "deal"), ((place + 1) % 4, verb_))
+        f"{_SEATS[seat]} {does}{'s' if seat else ''}" for seat, does in ((dealing, "deal"), ((dealing + 1) % 4, verb_))
     )
     return f"{deals} hand {number}.", f"{bids} first."
 
 
-def _dealing_place(match: Match, dealer: str) -> int | None:
-    """Return which of four places deals next, seen from the first, where nobody has a name; `None` if nobody knows."""
+def _find_dealing_seat(match: Match, dealer: str) -> int | None:
+    """Return which of four seats deals next, seen from the first, where nobody has a name; `None` if nobody knows."""
     first = next((side.unnamed for side in match.setup.sides if side.id == match.setup.first_dealer), 0)
     sizes = [players for players, sides in match.state.ruleset.table.partners.items() if sides == 2]
     if match.pronouns != "we" or not first or sizes != [4]:

@@ -18,7 +18,7 @@ STANDING_NAMES = ("Us", "Them")
 
 @dataclass(frozen=True, slots=True)
 class SetupSeat:
-    """A player's place: `p1`, `p2`, … clockwise."""
+    """A player's seat: `p1`, `p2`, … clockwise."""
 
     id: str
     name: str
@@ -40,7 +40,7 @@ class SetupSide:
     """`None`: named after its players."""
     seats: tuple[str, ...] = ()
     mark: int | None = None
-    """The marker that it began with; `None`: the one of its place."""
+    """The marker that it began with; `None`: the one of its number."""
     unnamed: int = 0
     """For an unnamed side without seats, the place at the table, from 1, that deals first for it; else 0.
 
@@ -179,7 +179,7 @@ class MatchSetup:
     def marks(self, changed: Mapping[str, int]) -> dict[str, int]:
         """Return every side's marker by its id, after these changes: 1 to `MARKS`, no two alike."""
         return {
-            side.id: changed.get(side.id) or side.mark or place % MARKS + 1 for place, side in enumerate(self.sides)
+            side.id: changed.get(side.id) or side.mark or index % MARKS + 1 for index, side in enumerate(self.sides)
         }
 
     def has_named_sides(self, renamed: Mapping[str, str]) -> bool:

@@ -42,9 +42,9 @@ class SeatedTable:
         return replace(self, sides=tuple(replace(side, mark=m) for side, m in zip(self.sides, marks, strict=True)))
 
     def unnamed(self, first: int) -> "SeatedTable":
-        """Return the table with sides that nobody named; the place `first`, from 0, deals first."""
+        """Return the table with sides that nobody named; the chair `first`, from 0, deals first."""
         count = len(self.sides)
-        sides = (replace(side, unnamed=first + (at - first) % count + 1) for at, side in enumerate(self.sides))
+        sides = (replace(side, unnamed=first + (index - first) % count + 1) for index, side in enumerate(self.sides))
         return replace(self, sides=tuple(sides))
 
     def of_evening(self, evening: str) -> "SeatedTable":
@@ -80,7 +80,7 @@ def start_match(
 
     A form that is posted twice starts one match. Its day is today, by the phone's clock, where the record names none.
     An answer to an option that decides nothing is not stored. `first_dealer` is a name: a player's, or a side's where
-    no seating was entered. `first_chair` is the place, from 0, where the dealer sits at a table without any names.
+    no seating was entered. `first_chair` is the chair, from 0, of the dealer at a table without any names.
     `again` is the match that the table played before, and `marks` are the markers of the sides, in order. `along` is
     given the match's id, and writes rows that are stored together with the match or not at all; it commits nothing.
     """
@@ -125,8 +125,8 @@ def start_match(
 def check_record(record: Record, rulebook: Rulebook, budget: Budget | None = None) -> tuple[Ruleset, Seats]:
     """Return a record's rules and who sits where; raises `RefusedRecord` with every fault, limits included."""
     ruleset = rulebook.agreed(record.variant, record.house)
-    if its := record.house_rules:
-        ruleset = rulebook.named(ruleset, HouseRules(its.name, record.variant, record.house, its.notes))
+    if named := record.house_rules:
+        ruleset = rulebook.named(ruleset, HouseRules(named.name, record.variant, record.house, named.notes))
     faults: list[Fault] = []
     for i, name in enumerate(record.players or ()):
         faults += name_faults(f"players.{i}", name)

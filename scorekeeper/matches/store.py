@@ -183,13 +183,13 @@ def head_reader(engine: sa.Engine) -> Callable[[str], Head | None]:
     """
     select_head = MATCH_LINKS.select_head
     compiled = select_head.compile(engine)
-    text, places, named = str(compiled), compiled.positiontup, compiled.construct_params({"code": ""})
+    text, order, named = str(compiled), compiled.positiontup, compiled.construct_params({"code": ""})
     columns = [str(column.key) for column in select_head.selected_columns]
 
     def read(code: str) -> Head | None:
         known = {**named, "code": code}
         with closing(engine.raw_connection()) as connection, closing(connection.cursor()) as cursor:
-            cursor.execute(text, known if places is None else [known[name] for name in places])
+            cursor.execute(text, known if order is None else [known[name] for name in order])
             found = cursor.fetchone()
         return MATCH_LINKS.read_head(SimpleNamespace(**dict(zip(columns, found, strict=True)))) if found else None
 

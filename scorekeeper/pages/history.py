@@ -18,7 +18,7 @@ from scorekeeper.matches.change_log import (
     new_winner_words,
     writer_words,
 )
-from scorekeeper.matches.events import HandCorrected, HandDisputed, HandRemoved, HandReturned, StoredEvent, said_by
+from scorekeeper.matches.events import HandCorrected, HandDisputed, HandRemoved, HandReturned, StoredEvent, is_signed_by
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.load import StaleMatch, preview
 from scorekeeper.matches.log import LoggedHand, fold
@@ -91,13 +91,13 @@ def _rows(match: Match) -> Iterator[OpenedRow | GoneRow]:
         yield OpenedRow(
             row=hand_summary(match, result, logged, earlier=earlier.get(logged.uid)),
             lines=tuple(line_views(match, result, _earlier_takers(match, logged))),
-            newcomers=sits_in_words(match.newcomers(result.position)),
+            newcomers=sits_in_words(match.substitutes(result.position)),
             new_rules=" ".join(change.sentence(dates) for change in changes.get(result.position, ())),
             sheet=url_for("rules.show_match", code=match.code, hand=earlier_rules(match, result.ruleset)),
             changes=tuple(_changes_of(match, logged, me)),
             made=logged.latest.seq,
             can_settle=result.changes_scores and result.status != "after_end",
-            is_own_dispute=said_by(me, logged.disputes),
+            is_own_dispute=is_signed_by(me, logged.disputes),
         )
         yield from gone[result.position]
 

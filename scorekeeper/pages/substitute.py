@@ -7,7 +7,7 @@ from flask import Blueprint, Response, abort, request
 from scorekeeper import hooks
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.stream import Refused
-from scorekeeper.matches.events import SatIn
+from scorekeeper.matches.events import PlayerSubstituted
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.load import StaleMatch
 from scorekeeper.matches.match_list import names_of_device
@@ -46,7 +46,7 @@ def submit(code: str) -> Response:
         WHO_FIELD: request.form.get(WHO_FIELD, ""),
         NAME_FIELD: " ".join(request.form.get(NAME_FIELD, "").split()),
     }
-    change = SatIn(names={typed[WHO_FIELD]: typed[NAME_FIELD]})
+    change = PlayerSubstituted(names={typed[WHO_FIELD]: typed[NAME_FIELD]})
     try:
         return to_match(write_change(code, change, version=posted_version()))
     except StaleMatch:

@@ -22,9 +22,9 @@ from scorekeeper.matches.events import (
     HandRemoved,
     HandReturned,
     PaymentMade,
+    PlayerSubstituted,
     Resumed,
     RulesChanged,
-    SatIn,
     Stopped,
     Undeleted,
     marking,
@@ -56,7 +56,7 @@ WRITES: dict[str, tuple[str, Change, tuple[Change, ...]]] = {
     "undeletion": (OWNER, Undeleted(), (Deleted(),)),
     "rules": (OWNER, RulesChanged(house={"target": 200}), ()),
     "dealer": (SCORER, DealerMoved(who="p3"), ()),
-    "sits_in": (SCORER, SatIn(names={"p1": "Eve"}), ()),
+    "sits_in": (SCORER, PlayerSubstituted(names={"p1": "Eve"}), ()),
     "payment": (SCORER, PaymentMade(debtor=f"{'c' * 22}/p2", creditor=f"{'c' * 22}/p1", cents=100), ()),
 }
 """By kind: the role that it takes, how it is written, and what has to be written before it."""

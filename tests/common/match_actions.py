@@ -17,10 +17,10 @@ from scorekeeper.matches.events import (
     HandCorrected,
     HandRemoved,
     HandReturned,
+    PlayerSubstituted,
     Renamed,
     Resumed,
     RulesChanged,
-    SatIn,
     Stopped,
     StoredEvent,
     Undeleted,
@@ -202,4 +202,6 @@ def change_rules(
 
 def sit_in(session: Session, code: str, who: str, name: str, *, seq: int, idempotency_key: str) -> Match:
     """Let somebody sit in a seat from the next hand on; raises `Refused`."""
-    return write(session, code, SatIn(names={who: name}), Writer(idempotency_key), expected_version=seq and seq - 1)
+    return write(
+        session, code, PlayerSubstituted(names={who: name}), Writer(idempotency_key), expected_version=seq and seq - 1
+    )

@@ -17,11 +17,11 @@ from scorekeeper.matches.events import (
     HandRemoved,
     HandReturned,
     Marked,
+    PlayerSubstituted,
     Redone,
     Renamed,
     Resumed,
     RulesChanged,
-    SatIn,
     Stopped,
     StoredEvent,
     Undeleted,
@@ -62,7 +62,7 @@ def essence(log: MatchLog) -> tuple[object, ...]:
         log.is_stopped,
         log.is_deleted,
         log.pending,
-        [(it.who, it.left) for it in log.sittings],
+        [(it.who, it.left) for it in log.substitutions],
     )
 
 
@@ -139,20 +139,20 @@ def test_a_hand_knows_who_sat_in_before_it_and_a_name_is_whose_it_was_then() -> 
     log = come_to(
         hand("a"),
         Renamed(names={"p3": "Calvin"}),
-        SatIn(names={"p3": "Eva"}),
+        PlayerSubstituted(names={"p3": "Eva"}),
         hand("c"),
         HandAdded(hand=Hand(note="b"), before=4),
         Renamed(names={"p3": "Evelyn", "p2": "Beatrice"}),
-        SatIn(names={"p4": "Gus"}),
+        PlayerSubstituted(names={"p4": "Gus"}),
     )
 
-    assert [(h.hand.note, h.sittings, h.pending.sits_in) for h in log.hands] == [
+    assert [(h.hand.note, h.substitution_count, h.pending.substitutes) for h in log.hands] == [
         ("a", 0, None),
         ("b", 0, None),
         ("c", 1, {"p3": "Eva"}),
     ]
-    assert log.pending.sits_in == {"p4": "Gus"}
-    assert [log.renamed_at(sittings) for sittings in range(3)] == [
+    assert log.pending.substitutes == {"p4": "Gus"}
+    assert [log.renamed_at(count) for count in range(3)] == [
         {"p2": "Beatrice", "p3": "Calvin"},
         {"p2": "Beatrice", "p3": "Evelyn"},
         {"p2": "Beatrice", "p3": "Evelyn", "p4": "Gus"},
@@ -160,13 +160,13 @@ def test_a_hand_knows_who_sat_in_before_it_and_a_name_is_whose_it_was_then() -> 
 
 
 def test_a_hand_that_was_removed_leaves_who_sat_in_to_the_next() -> None:
-    log = come_to(hand("a"), SatIn(names={"p3": "Eva"}), hand("b"), HandRemoved(uid=3), hand("c"))
+    log = come_to(hand("a"), PlayerSubstituted(names={"p3": "Eva"}), hand("b"), HandRemoved(uid=3), hand("c"))
 
-    assert [(h.hand.note, h.sittings, h.pending.sits_in) for h in log.hands] == [
+    assert [(h.hand.note, h.substitution_count, h.pending.substitutes) for h in log.hands] == [
         ("a", 0, None),
         ("c", 1, {"p3": "Eva"}),
     ]
-    assert [h.sittings for h in log.gone] == [1]
+    assert [h.substitution_count for h in log.gone] == [1]
 
 
 def test_what_happened_since_and_which_form_it_came_from_are_known() -> None:
@@ -193,7 +193,7 @@ def histories(draw: st.DrawFn) -> list[Event]:
             DealerMoved(who=f"p{number % 4 + 1}"),
             RulesChanged(house={"jack": number % 20 + 1}),
             Renamed(names={f"p{number % 4 + 1}": f"name {number}"}, title=f"title {number}"),
-            SatIn(names={f"p{number % 4 + 1}": f"newcomer {number}"}),
+            PlayerSubstituted(names={f"p{number % 4 + 1}": f"newcomer {number}"}),
         ]
         if uids:
             uid = draw(st.sampled_from(uids))
@@ -343,7 +343,11 @@ def test_a_name_given_by_the_book_is_shown_and_neither_undone_nor_taken_for_type
 
 
 def test_who_left_a_seat_keeps_what_was_typed_and_what_was_shown() -> None:
-    log = come_to(Renamed(names={"p1": "Ann"}), Renamed(names={"p1": "Anna"}, by_book=True), SatIn(names={"p1": "Eve"}))
+    log = come_to(
+        Renamed(names={"p1": "Ann"}),
+        Renamed(names={"p1": "Anna"}, by_book=True),
+        PlayerSubstituted(names={"p1": "Eve"}),
+    )
 
     assert (log.renamed_at(0), log.typed_at(0)) == ({"p1": "Anna"}, {"p1": "Ann"})
     assert log.renamed_at(1) == log.typed_at(1) == {"p1": "Eve"}

@@ -152,7 +152,7 @@ def test_an_impossible_correction_is_refused_at_its_own_hand(session: Session, m
     with pytest.raises(HandRefused) as refused:
         correct_hand(session, match.code, 1, IMPOSSIBLE, seq=3, idempotency_key="three")
 
-    assert refused.value.place == 1
+    assert refused.value.position == 1
     assert [fault.field for fault in refused.value.own] == ["bid"]
     assert refused.value.elsewhere == ()
 

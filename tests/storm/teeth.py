@@ -78,7 +78,7 @@ MISTAKES = (
     Mistake("what was deleted asks nothing", _CONFLICTS, "*(hand for hand in gap if hand.gone))", ")"),
     Mistake("a late hand asks nothing", _HAND, "if conflict is None and not has_lost:", "if True:"),
     Mistake("the same hand twice is a question", _HAND, "if conflict and after is match:", "if False:"),
-    Mistake("a forgotten hand goes to the end", _EVENTS, "log.place_of_new(self.before)", "len(log.entries)"),
+    Mistake("a forgotten hand goes to the end", _EVENTS, "log.index_of_new(self.before)", "len(log.entries)"),
     Mistake("an older redo is kept", _STREAM, "self.redoable.clear()", "pass"),
     Mistake("an undo takes the first thing back", _STREAM, "return self.in_force[-1] if", "return self.in_force[0] if"),
     Mistake(

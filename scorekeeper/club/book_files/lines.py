@@ -192,7 +192,7 @@ def match_faults(setup: MatchSetup, events: Iterable[StoredEvent]) -> Iterator[F
                 whose = [by]
             case kinds.Renamed(names=names, left=named):
                 whose = [*names, *(seat_id for seat_id in named or () if seat_id not in left)]
-            case kinds.SatIn(names=names):
+            case kinds.PlayerSubstituted(names=names):
                 whose = [*names]
                 left |= {f"{who}/{event.seq}" for who in names}
                 for who, name in names.items():

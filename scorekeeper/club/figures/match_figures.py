@@ -240,7 +240,7 @@ def seated_players(setup: MatchSetup, log: MatchLog) -> tuple[SeatedPlayer, ...]
     """
     first = {seat.id: seat.name for seat in setup.seats}
     tenures = [(seat, 0) for seat in first]
-    tenures += [(substitution.who, since) for since, substitution in enumerate(log.sittings, 1)]
+    tenures += [(substitution.who, since) for since, substitution in enumerate(log.substitutions, 1)]
     return tuple(
         SeatedPlayer(
             seat,
@@ -248,7 +248,7 @@ def seated_players(setup: MatchSetup, log: MatchLog) -> tuple[SeatedPlayer, ...]
             setup.names(log.renamed_at(since))[seat],
             "" if setup.is_nameless(seat, log.renamed_at(since)) else log.typed_at(since).get(seat) or first[seat],
             0,
-            next((later.seq for later in log.sittings[since:] if later.who == seat), 0),
+            next((later.seq for later in log.substitutions[since:] if later.who == seat), 0),
         )
         for seat, since in tenures
     )
@@ -268,7 +268,7 @@ class _Tally:
 
     def add(self, result: HandResult) -> None:
         """Count one hand that was played."""
-        sittings, score = self.match.log.hands[result.position - 1].sittings, result.score
+        sittings, score = self.match.log.hands[result.position - 1].substitution_count, result.score
         now = {player.seat: index for index, player in enumerate(self.seated) if player.sittings <= sittings}
         table = tuple(now.values())
         self.tables[table] += 1

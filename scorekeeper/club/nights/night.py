@@ -167,7 +167,7 @@ class Night(EventLog):
     """A ladder night, folded from its events."""
 
     noun: ClassVar[str] = "night"
-    most_events: ClassVar[int] = MAX_NIGHT_EVENTS
+    max_events: ClassVar[int] = MAX_NIGHT_EVENTS
     title: str
     agreed: int
     """The agreed number of rounds."""

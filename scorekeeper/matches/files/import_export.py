@@ -16,7 +16,15 @@ from scorekeeper.codes import device_digest, new_code
 from scorekeeper.database.rows import in_parts
 from scorekeeper.eventlog.stream import OWNER, refusal, refuse_any
 from scorekeeper.matches import store as matches
-from scorekeeper.matches.events import DealerMoved, Event, HandAdded, RulesChanged, SatIn, Stopped, StoredEvent
+from scorekeeper.matches.events import (
+    DealerMoved,
+    Event,
+    HandAdded,
+    PlayerSubstituted,
+    RulesChanged,
+    Stopped,
+    StoredEvent,
+)
 from scorekeeper.matches.files.import_run import (
     Importer,
     ImportNotNow,
@@ -28,7 +36,7 @@ from scorekeeper.matches.files.import_run import (
     list_matches,
     new_match,
 )
-from scorekeeper.matches.fold import derive_match, hand_as_played, newcomers
+from scorekeeper.matches.fold import derive_match, hand_as_played, substitutes
 from scorekeeper.matches.load import load_events, readable_ruleset_of, write_ruleset
 from scorekeeper.matches.log import MatchLog, fold, occasion_of
 from scorekeeper.matches.setup import MatchSetup
@@ -96,9 +104,9 @@ class ImportedBefore(Exception):
     def __init__(self, matches: int, new: int) -> None:
         here = matches - new
         every = "The match" if here == 1 else f"All {here:,} matches"
-        some = f"{here:,} of the {matches:,} matches" if new else every
+        which = f"{here:,} of the {matches:,} matches" if new else every
         are = "is" if here == 1 else "are"
-        super().__init__(f"{some} in this file {are} here already.")
+        super().__init__(f"{which} in this file {are} here already.")
         self.matches, self.new = matches, new
 
 
@@ -139,14 +147,14 @@ def export_record(session: Session, rulesets: Variants, setup: MatchSetup, log: 
     renamed = log.renamed_at(0)
     names = setup.names(renamed)
     hands = [hand_as_played(setup, logged, n) for n, logged in enumerate(log.hands, 1)]
-    sittings = [logged.sittings for logged in log.hands]
+    counts = [logged.substitution_count for logged in log.hands]
     pending = _pending(log)
     if pending is not None and not (hands and _is_unfinished(hands[-1])):
         hands.append(pending)
-        sittings.append(len(log.sittings))
-    befores = (0, *sittings)
+        counts.append(len(log.substitutions))
+    befores = (0, *counts)
     sides = tuple((names[side.id], tuple(names[seat] for seat in side.seats)) for side in setup.sides)
-    rules, said = readable_ruleset_of(session, setup), occasion_of(setup, log)
+    rules, occasion = readable_ruleset_of(session, setup), occasion_of(setup, log)
     record = Record(
         variant=setup.variant,
         house=_house(rulesets, setup, rules),
@@ -155,11 +163,11 @@ def export_record(session: Session, rulesets: Variants, setup: MatchSetup, log: 
         unnamed=tuple(names[seat.id] for seat in setup.seats if setup.is_nameless(seat.id, renamed)),
         sides=sides if setup.has_named_sides(log.renamed) else None,
         start=start_by_ids(setup.start, names),
-        hands=tuple(_named(setup, log, *before) for before in zip(hands, befores, sittings, strict=False)),
+        hands=tuple(_named(setup, log, *before) for before in zip(hands, befores, counts, strict=False)),
         stopped=log.is_stopped,
-        title=said.title or None,
-        played_on=said.played_on,
-        place=said.venue or None,
+        title=occasion.title or None,
+        played_on=occasion.played_on,
+        place=occasion.venue or None,
         note=_note(setup, log),
     )
     return write_record(record)
@@ -177,23 +185,25 @@ def _note(setup: MatchSetup, log: MatchLog) -> str | None:
     return note or None
 
 
-def _named(setup: MatchSetup, log: MatchLog, hand: Hand, before: int, sittings: int) -> Hand:
-    """Return a hand with the names at its time: after `sittings` players had sat in, of whom `before` before it.
+def _named(setup: MatchSetup, log: MatchLog, hand: Hand, before: int, count: int) -> Hand:
+    """Return a hand with the names at its time: after `count` substitutions, of whom `before` before it.
 
     A side that is named after its players keeps its first name throughout a record.
     """
-    first, then = setup.names(log.renamed_at(0)), setup.names(log.renamed_at(sittings))
+    first, then = setup.names(log.renamed_at(0)), setup.names(log.renamed_at(count))
     names = {**first, **{seat.id: then[seat.id] for seat in setup.seats}}
-    return replace(with_ids(hand, names), sits_in=newcomers(setup, log, before, sittings) or None)
+    return replace(with_ids(hand, names), sits_in=substitutes(setup, log, before, count) or None)
 
 
 def _pending(log: MatchLog) -> Hand | None:
     """Return the settings for the next hand as an unfinished hand, as a record has them; `None` without any."""
-    said = log.pending
+    settings = log.pending
     if log.is_stopped:  # there is no next hand, but those who sit now are at the table
-        hand = Hand(sits_in=said.sits_in or None)
+        hand = Hand(sits_in=settings.substitutes or None)
     else:
-        hand = Hand(dealer=said.dealer, house=said.house, house_on=said.house_on, sits_in=said.sits_in)
+        hand = Hand(
+            dealer=settings.dealer, house=settings.house, house_on=settings.house_on, sits_in=settings.substitutes
+        )
     return None if hand == Hand() else hand
 
 
@@ -210,8 +220,8 @@ def _house(rulesets: Variants, setup: MatchSetup, rules: Ruleset | None) -> Mapp
         return setup.house
     today = rulesets[setup.variant]
     if not differences(with_house(today, setup.house)[0], rules):
-        said = {name: rules.answer(name) for name in silent_on(today, setup.house)}
-        return {**said, **setup.house}
+        answers = {name: rules.answer(name) for name in silent_on(today, setup.house)}
+        return {**answers, **setup.house}
     then = differences(today, rules)
     changed, faults = with_house(today, then)
     return then if not faults and not differences(changed, rules) else setup.house
@@ -326,9 +336,9 @@ def _here(session: Session, ready: Packed[_ReadyMatch], importer: Importer | Non
     found = matches.played_on(session, {day for _, day in wanted}, device)
     variants = {variant for variant, _ in wanted}
     here = set[str]()
-    for some in in_parts([setup for setup in found if setup.variant in variants], _AT_ONCE):
-        events = MATCH_EVENTS.of_all(session, [setup.id for setup in some])
-        logs = ((setup, fold(events[setup.id])) for setup in some)
+    for part in in_parts([setup for setup in found if setup.variant in variants], _AT_ONCE):
+        events = MATCH_EVENTS.of_all(session, [setup.id for setup in part])
+        logs = ((setup, fold(events[setup.id])) for setup in part)
         here |= {_played(setup, log) for setup, log in logs if not log.is_deleted}
     return here
 
@@ -338,8 +348,8 @@ def _played(setup: MatchSetup, log: MatchLog) -> str:
     names = setup.names(log.renamed_at(0))
     hands = [hand_as_played(setup, logged, n) for n, logged in enumerate(log.hands, 1)]
     people = [name_key(names[who]) for who in setup.ids]
-    said = setup.variant, occasion_of(setup, log).played_on, people, setup.start, hands
-    return hashlib.sha256(repr(said).encode("utf-8", "surrogatepass")).hexdigest()
+    played = setup.variant, occasion_of(setup, log).played_on, people, setup.start, hands
+    return hashlib.sha256(repr(played).encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def _check_all(
@@ -370,7 +380,7 @@ def _check_all(
 
 def _check_how_many(records: Packed[Any] | Sequence[Any], most: MostImported) -> None:
     found = (record.get("hands") for record in records if isinstance(record, dict))
-    hands = sum(len(its) for its in found if isinstance(its, list))
+    hands = sum(len(listed) for listed in found if isinstance(listed, list))
     if not records:
         raise _refused(0, Fault("", "nothing", "There is no match in this file."))
     if len(records) > most.matches:
@@ -447,9 +457,9 @@ def _events(hand: Hand) -> list[Event]:
 
     Players who sit in do so by an event of its own.
     """
-    said = Hand(dealer=hand.dealer, house=hand.house, house_on=hand.house_on, sits_in=hand.sits_in)
-    events: list[Event] = [SatIn(names=hand.sits_in)] if hand.sits_in else []
-    if hand == Hand() or hand != said:
+    settings = Hand(dealer=hand.dealer, house=hand.house, house_on=hand.house_on, sits_in=hand.sits_in)
+    events: list[Event] = [PlayerSubstituted(names=hand.sits_in)] if hand.sits_in else []
+    if hand == Hand() or hand != settings:
         return [*events, HandAdded(hand=replace(hand, sits_in=None))]
     if hand.dealer is not None:
         events.append(DealerMoved(who=hand.dealer))

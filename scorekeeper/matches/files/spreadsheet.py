@@ -30,19 +30,19 @@ def match_header(sides: int) -> list[Cell]:
 
 def match_row(number: int, setup: MatchSetup, log: MatchLog, ending: Ending, game: str) -> list[Cell]:
     """Return a match as a row: its number in the file, who won, and every side with its score."""
-    names, said = setup.shown_names(log.renamed), occasion_of(setup, log)
+    names, occasion = setup.shown_names(log.renamed), occasion_of(setup, log)
     winners = ending.winners if ending.status == "over" else ()
     row: list[Cell] = [
         number,
-        said.day,
-        said.title,
+        occasion.day,
+        occasion.title,
         game,
-        said.venue,
+        occasion.venue,
         ending.status.replace("_", " "),
         ", ".join(names[side.id] for side in setup.sides if side.id in winners),
         len(log.hands),
         ", ".join(names[seat.id] for seat in setup.seats),
-        said.note,
+        occasion.note,
     ]
     for side in setup.sides:
         row += [names[side.id], ending.scores.get(side.id, 0)]
@@ -56,7 +56,7 @@ def hand_rows(number: int, match: Match, game: str) -> Iterator[list[Cell]]:
     """
     for logged, result in zip(match.log.hands, match.state.results, strict=True):
         names, score = match.names_of(logged), result.score
-        said: list[Cell] = [
+        columns: list[Cell] = [
             number,
             match.occasion.day,
             match.title,
@@ -69,11 +69,11 @@ def hand_rows(number: int, match: Match, game: str) -> Iterator[list[Cell]]:
             result.hand.trump or "",
             "" if result.made is None else "yes" if result.made else "no",
         ]
-        for place, side in enumerate(match.setup.sides, 1):
+        for side_number, side in enumerate(match.setup.sides, 1):
             players = NAMES_JOINED.join(names[seat] for seat in side.seats)
             took: Cell = score.points.get(side.id, 0) if score else ""
             change, now = result.deltas.get(side.id, 0), result.scores.get(side.id, 0)
-            yield [*said, names[side.id], place, players, took, change, now, result.hand.note or ""]
+            yield [*columns, names[side.id], side_number, players, took, change, now, result.hand.note or ""]
 
 
 def csv_lines(rows: Iterable[Iterable[Cell]]) -> Iterator[str]:

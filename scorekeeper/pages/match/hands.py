@@ -138,7 +138,7 @@ def _notes(match: Match, result: HandResult, logged: LoggedHand, changes: Sequen
     names = match.names_in(result.position)
     if changes:
         yield f"New rules: {' '.join(change.words for change in changes)}"
-    if newcomers := sits_in_words(match.newcomers(result.position)):
+    if newcomers := sits_in_words(match.substitutes(result.position)):
         yield newcomers
     yield from mistake_words(result.hand, names)
     if result.status == "thrown_in" and result.next_dealer and not result.ended_unplayed:

@@ -11,7 +11,7 @@ from scorekeeper.access.phones import note_seen
 from scorekeeper.access.roles import is_same_phone
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.stream import MatchClosed, Refused, redo_last, undo_last
-from scorekeeper.matches.events import Change, Deleted, Resumed, Stopped, Undeleted, Undone, said_by
+from scorekeeper.matches.events import Change, Deleted, Resumed, Stopped, Undeleted, Undone, is_signed_by
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.house_rules import houses_of_device, kept_as
 from scorekeeper.matches.load import StaleMatch
@@ -101,8 +101,8 @@ def _page(
         me = actor()
         viewer = replace(
             viewer,
-            disputes=frozenset(hand.uid for hand in disputed if said_by(me, hand.disputes)),
-            has_answer=frozenset(hand.uid for hand in disputed if said_by(me, hand.settled)),
+            disputes=frozenset(hand.uid for hand in disputed if is_signed_by(me, hand.disputes)),
+            has_answer=frozenset(hand.uid for hand in disputed if is_signed_by(me, hand.settled)),
         )
     is_own = bool(disputed or viewer.kept) or any(flag.is_own for flag in flags)  # these differ from phone to phone
     return render_cached(match, viewer, TEMPLATE, match_page, block=block, is_own=is_own)

@@ -272,7 +272,7 @@ def match_score_sheet(match: Match, dates: DateStyle) -> ScoreSheet:
         },
         deleted=tuple(_deleted(match, first, dates)),
         names={place: match.names_of(logged) for place, logged in enumerate(match.log.hands, 1)},
-        newcomers={place: match.newcomers(place) for place in range(1, len(match.log.hands) + 1)},
+        newcomers={place: match.substitutes(place) for place in range(1, len(match.log.hands) + 1)},
     )
     variants, ruleset = library(), match.state.ruleset
     base = variants[ruleset.id] if ruleset.id in variants else None

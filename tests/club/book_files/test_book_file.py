@@ -41,7 +41,7 @@ from scorekeeper.eventlog.append import Writer
 from scorekeeper.eventlog.stream import SCORER, Event
 from scorekeeper.matches import load
 from scorekeeper.matches import store as matches
-from scorekeeper.matches.events import Deleted, HandAdded, RulesChanged, SatIn, StoredEvent, renaming
+from scorekeeper.matches.events import Deleted, HandAdded, PlayerSubstituted, RulesChanged, StoredEvent, renaming
 from scorekeeper.matches.files.import_export import export_match
 from scorekeeper.matches.files.import_run import Importer
 from scorekeeper.matches.fold import Match
@@ -142,7 +142,7 @@ NOW = datetime(2026, 11, 20, 21, 14, 3, 123456, tzinfo=UTC)
 def say_everything(place: Place) -> None:
     """Write every kind of event into a match and into its book."""
     match = place.start("Everything")
-    made = (HandAdded(hand=HAND), SatIn(names={"p3": "Cleo"}), *every_event.EVENT_KINDS)
+    made = (HandAdded(hand=HAND), PlayerSubstituted(names={"p3": "Cleo"}), *every_event.EVENT_KINDS)
     events = [StoredEvent(seq, f"said-{seq}", NOW, "Bea’s phone", event) for seq, event in enumerate(made, 1)]
     MATCH_EVENTS.add(place.session, match.id, events)
     uid, access = match.setup.uid, place.book()
@@ -213,7 +213,7 @@ def test_a_book_in_which_everything_was_renamed_comes_back(place: Place) -> None
     place.start("Friday", house={"target": 6})
     place.play("Friday", HAND)
     code = place.code("Friday")
-    for change in (SatIn(names={"p2": "Bea"}), renaming({"p4": "Dan", "s1": "Winners"}, "Saturday")):
+    for change in (PlayerSubstituted(names={"p2": "Bea"}), renaming({"p4": "Dan", "s1": "Winners"}, "Saturday")):
         write(place.session, code, change, Writer(place.key()), expected_version=None)
     access = place.book()
     for name, other in (("Bo", "Bob"), ("Bea", "Beatrix"), ("Ann", "Anna")):
@@ -744,7 +744,7 @@ def test_a_deleted_name_is_nowhere_in_a_match_that_went_elsewhere(place: Place, 
     place.start("Sunday")
     import_records(place.session, place.library, [record], importer=PHONE)
     place.play("Friday", HAND)
-    for change in (renaming({"p1": "Zoey"}), SatIn(names={"p1": "Eva"}), HandAdded(hand=HAND)):
+    for change in (renaming({"p1": "Zoey"}), PlayerSubstituted(names={"p1": "Eva"}), HandAdded(hand=HAND)):
         write(place.session, place.code("Friday"), change, Writer(place.key()), expected_version=None)
     say(place, "Zoey", lambda zoe: NameDeleted(person=zoe))
     match = place.play("Friday")
