@@ -68,13 +68,6 @@ class People:
         """Return the people who were joined to a person directly."""
         return tuple(one for one, into in self.joined.items() if into == person)
 
-    def name_of(self, person: str, on: date | None = None) -> str | None:
-        """Return the name that a person was given, as of a day or now; `None` where the typed one holds."""
-        names = self.given.get(person, ())
-        if on is not None:
-            names = tuple(item for item in names if item[0] <= on.isoformat())
-        return names[-1][1] if names else None
-
 
 DELETED = "deleted"
 """The subject of an event that deletes a person's name, or restores it."""
@@ -146,7 +139,10 @@ class Book(EventLog):
 
     def name_of(self, person: str, on: date | None = None) -> str | None:
         """Return the name that a person was given, as of a day or now; `None` where the typed one holds."""
-        return self.people.name_of(person, on)
+        names = self.people.given.get(person, ())
+        if on is not None:
+            names = tuple(item for item in names if item[0] <= on.isoformat())
+        return names[-1][1] if names else None
 
     def has_name(self, name: str) -> bool:
         """Return whether a name is one that nobody deleted."""

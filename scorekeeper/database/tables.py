@@ -6,7 +6,7 @@ deleted after a day.
 """
 
 from datetime import datetime
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 import sqlalchemy as sa
 from sqlmodel import Field, SQLModel
@@ -56,6 +56,12 @@ _IS_LISTED = sa.text(f"kind IN ({', '.join(repr(kind) for kind in LISTED_KINDS)}
 def _refers(table: str, *, is_key: bool = False, is_indexed: bool = False) -> Any:
     """Return a foreign key to the id of another table, whose row's deletion deletes this row."""
     return Field(foreign_key=f"{table}.id", ondelete="CASCADE", primary_key=is_key, index=is_indexed)
+
+
+def _may_refer(table: str, *, is_emptied: bool = True) -> Any:
+    """Return an optional foreign key, which is emptied where the row of the other table is deleted; or as `_refers`."""
+    deletion: Literal["SET NULL", "CASCADE"] = "SET NULL" if is_emptied else "CASCADE"
+    return Field(default=None, foreign_key=f"{table}.id", ondelete=deletion, index=True)
 
 
 class _Row(SQLModel):
@@ -148,7 +154,7 @@ class LinkRow(_Link, table=True):
     revoked_by: str | None = Field(default=None, max_length=ACTOR_LENGTH)
     device: str | None = Field(default=None, max_length=64)
     """The digest of the device that joined by an invitation, and has this link and no other in the match."""
-    book_link_id: int | None = Field(default=None, foreign_key="book_link.id", ondelete="SET NULL", index=True)
+    book_link_id: int | None = _may_refer("book_link")
     """The link to a book that this one came from, and ends with; nothing where it is the phone's own."""
 
 
@@ -157,8 +163,8 @@ class InvitationRow(_Invitation, table=True):
 
     __tablename__ = "invitation"
 
-    match_id: int | None = Field(default=None, foreign_key="match.id", ondelete="CASCADE", index=True)
-    book_id: int | None = Field(default=None, foreign_key="book.id", ondelete="CASCADE", index=True)
+    match_id: int | None = _may_refer("match", is_emptied=False)
+    book_id: int | None = _may_refer("book", is_emptied=False)
     """Of a match or of a book: one of the two."""
 
 
@@ -338,7 +344,7 @@ class BookMatchRow(_Row, table=True):
     __tablename__ = "book_match"
 
     match_id: int = _refers("match", is_key=True)
-    book_id: int | None = Field(default=None, foreign_key="book.id", ondelete="CASCADE", index=True)
+    book_id: int | None = _may_refer("book", is_emptied=False)
     """Empty where the match is kept out of every book."""
 
 
@@ -365,7 +371,7 @@ class NightRow(_Numbered, table=True):
 
     uid: str = Field(max_length=UID_LENGTH, unique=True)
     """Its id in a book's file, here and on other servers."""
-    book_id: int | None = Field(default=None, foreign_key="book.id", ondelete="SET NULL", index=True)
+    book_id: int | None = _may_refer("book")
     """The book that it is in."""
     created_at: datetime = Field(sa_type=_MOMENT)
     client_key: str = Field(max_length=KEY_LENGTH, unique=True)
@@ -384,7 +390,7 @@ class NightEventRow(_Event, table=True):
     __table_args__ = (sa.UniqueConstraint("night_id", "seq"), sa.UniqueConstraint("night_id", "client_key"))
 
     night_id: int = _refers("night")
-    match_id: int | None = Field(default=None, foreign_key="match.id", ondelete="SET NULL", index=True)
+    match_id: int | None = _may_refer("match")
     """The match that is scored at a table, by which its result finds the night."""
 
 
@@ -399,7 +405,7 @@ class NightLinkRow(_Link, table=True):
     """The digest of the device that has this link and no other to the night; empty where a command imported it."""
     pair: int | None = None
     """The pair that holds this phone."""
-    book_link_id: int | None = Field(default=None, foreign_key="book_link.id", ondelete="SET NULL", index=True)
+    book_link_id: int | None = _may_refer("book_link")
     """The link to a book that this one came from, and ends with; nothing where it is the phone's own."""
 
 

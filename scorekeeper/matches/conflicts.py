@@ -4,7 +4,7 @@ from collections.abc import Container
 from dataclasses import dataclass
 
 from scorekeeper.access.roles import is_same_phone
-from scorekeeper.matches.events import HandAdded, HandCorrected, HandRemoved, HandReturned, Redone, StoredEvent, Undone
+from scorekeeper.matches.events import Redone, StoredEvent, Undone, hand_of
 from scorekeeper.matches.log import LoggedHand, MatchLog, fold
 
 
@@ -79,13 +79,8 @@ def _last_about(log: MatchLog, uid: int) -> StoredEvent:
 
 
 def _hand_of(event: StoredEvent, log: MatchLog) -> int | None:
-    """Return the uid of the hand that an event added, corrected, deleted or restored."""
-    match event.data:
-        case HandAdded():
-            return event.seq
-        case HandCorrected(uid=uid) | HandRemoved(uid=uid) | HandReturned(uid=uid):
-            return uid
-        case Undone(target=target) | Redone(target=target):
-            return _hand_of(next(other for other in log.events if other.seq == target), log)
-        case _:
-            return None
+    """Return the uid of the hand that an event is about, also where it undoes or restores one."""
+    if isinstance(event.data, Undone | Redone):
+        target = event.data.target
+        return _hand_of(next(other for other in log.events if other.seq == target), log)
+    return hand_of(event)

@@ -40,12 +40,6 @@ _OF_MATCH: Select = (
 )
 
 
-def read_draft(session: Session, match_id: int) -> HandDraft | None:
-    """Return the draft of a match, unless the phone that entered it was removed."""
-    row = session.execute(_OF_MATCH, {"match": match_id}).first()
-    return HandDraft(MATCH_LINKS.read(row), row.version, utc(row.at), tuple(row.fields.items())) if row else None
-
-
 def write_draft(session: Session, link: Link, version: int, at: datetime, fields: Mapping[str, str]) -> None:
     """Store what a phone has entered, in place of the last draft; raises `IntegrityError` where another is first."""
     values = {
@@ -63,15 +57,12 @@ LIVES = timedelta(hours=3)
 
 def draft_of(session: Session, match: Match) -> HandDraft | None:
     """Return the hand in progress; `None` where there is none, or it has ended."""
-    draft = read_draft(session, match.id)
-    if draft is None or not draft.fields or datetime.now(UTC) - draft.at >= LIVES:
+    row = session.execute(_OF_MATCH, {"match": match.id}).first()
+    if row is None or not row.fields or datetime.now(UTC) - utc(row.at) >= LIVES:
         return None
-    return None if match.closed() or has_ended(match, draft.version) else draft
-
-
-def has_ended(match: Match, version: int) -> bool:
-    """Return whether an event since a version of the match has ended the hand in progress."""
-    return any(event.data.ends_draft for event in match.log.events if event.seq > version)
+    if match.closed() or any(event.data.ends_draft for event in match.log.since(row.version)):
+        return None
+    return HandDraft(MATCH_LINKS.read(row), row.version, utc(row.at), tuple(row.fields.items()))
 
 
 def keep_draft(session: Session, match: Match, fields: Mapping[str, str]) -> None:

@@ -556,5 +556,18 @@ MatchEvent = (
     | Undone
     | Redone
 )
+
+
+def hand_of(event: StoredEvent) -> int | None:
+    """Return the uid of the hand that an event adds, corrects, deletes or restores; `None` for other events."""
+    match event.data:
+        case HandAdded():
+            return event.seq
+        case HandCorrected(uid=uid) | HandRemoved(uid=uid) | HandReturned(uid=uid):
+            return uid
+        case _:
+            return None
+
+
 EVENT_KINDS: Mapping[str, type[Event]] = {arg.kind: arg for arg in get_args(MatchEvent)}
 """Every kind of event, by what it is stored as."""

@@ -33,8 +33,6 @@ from scorekeeper.matches.events import (
     HandAdded,
     HandCorrected,
     HandEvent,
-    HandRemoved,
-    HandReturned,
     MatchStream,
     PlayerSubstituted,
     Redone,
@@ -43,6 +41,7 @@ from scorekeeper.matches.events import (
     StoredEvent,
     Undeleted,
     Undone,
+    hand_of,
 )
 from scorekeeper.matches.fold import Ending, Match, UnscorableMatch, derive_match
 from scorekeeper.matches.log import MatchLog, fold, fold_on
@@ -353,7 +352,7 @@ class _ScoredStream(MatchStream):
         log = fold_on(self.log, event)
         try:
             match = derive_match(self.setup, self.link, log, self.rules, self.match)
-            if (position := _position_of_hand(log, event)) is not None:
+            if isinstance(event.data, HandAdded | HandCorrected) and (position := log.hand_position(hand_of(event))):
                 match.check_hand(position)
         except UnscorableMatch as unscorable:
             raise _refused(unscorable.faults, log, event) from None
@@ -410,23 +409,6 @@ def _comes_too_late(match: Match, event: Event) -> bool:
             return False
 
 
-def _position_of_hand(log: MatchLog, event: StoredEvent) -> int | None:
-    """Return the position of the hand that an event adds or corrects; `None` for other events."""
-    match event.data:
-        case HandAdded():
-            return log.hand_position(event.seq)
-        case HandCorrected(uid=uid):
-            return log.hand_position(uid)
-        case _:
-            return None
-
-
 def _refused(faults: tuple[HandFault, ...], log: MatchLog, event: StoredEvent) -> Refused:
-    match event.data:
-        case HandAdded():
-            uid = event.seq
-        case HandCorrected(uid=uid) | HandRemoved(uid=uid) | HandReturned(uid=uid):
-            pass
-        case _:
-            return Refused(faults)
-    return HandRefused(faults, log.hand_position(uid))
+    uid = hand_of(event)
+    return Refused(faults) if uid is None else HandRefused(faults, log.hand_position(uid))

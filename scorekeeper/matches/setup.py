@@ -49,6 +49,10 @@ class SetupSide:
     evening: str = ""
     """Where a side or a seat has no name, the uid of the evening's first match, if this one was played after it."""
 
+    def joined(self, names: Mapping[str, str]) -> str:
+        """Return the names of its players in one."""
+        return NAMES_JOINED.join(names[seat] for seat in self.seats)
+
     @property
     def stored(self) -> dict[str, object]:
         """The side as JSON, without defaults."""
@@ -104,15 +108,13 @@ class MatchSetup:
         names = {seat.id: renamed.get(seat.id) or seat.name for seat in self.seats}
         for side in self.sides:
             if side.id not in names:
-                players = NAMES_JOINED.join(names[seat] for seat in side.seats)
                 name = self.own_name(side, renamed)
                 is_after_players = renamed and name == self._first_names(side)
-                names[side.id] = (not is_after_players and name) or players or side.name or side.id
+                names[side.id] = (not is_after_players and name) or side.joined(names) or side.name or side.id
         return names
 
     def _first_names(self, side: SetupSide) -> str:
-        first_names = {seat.id: seat.name for seat in self.seats}
-        return NAMES_JOINED.join(first_names[seat] for seat in side.seats)
+        return side.joined({seat.id: seat.name for seat in self.seats})
 
     @property
     def evening(self) -> str:
@@ -153,7 +155,7 @@ class MatchSetup:
             if not side.seats and self.is_nameless(side.id, renamed)
         }
         shown |= {
-            side.id: NAMES_JOINED.join(names[seat] for seat in side.seats)
+            side.id: side.joined(names)
             for side in self.sides
             if side.seats and side.id not in side.seats and not self.chosen_name(side, renamed)
         }

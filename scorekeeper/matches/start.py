@@ -24,7 +24,7 @@ from scorekeeper.pitch.rules.house_rules import HouseRules, Variants, without_mo
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.budget import Budget
 from scorekeeper.pitch.scoring.match import Start, open_match
-from scorekeeper.pitch.scoring.seats import NAMES_JOINED, Seats, seat
+from scorekeeper.pitch.scoring.seats import Seats, seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class SeatedTable:
         ids.update({seat.name: seat.id for seat in self.seats})
         names = {seat.id: seat.name for seat in self.seats}
         for side in self.sides:
-            ids.setdefault(NAMES_JOINED.join(names[seat] for seat in side.seats), side.id)
+            ids.setdefault(side.joined(names), side.id)
         return ids
 
 

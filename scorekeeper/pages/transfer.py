@@ -82,7 +82,7 @@ def _import(content: bytes, known: Known) -> Response:
     name, key, who = posted_name(), posted_key(), importer()
     try:
         codes = import_file(
-            db.session, library(), content, idempotency_key=key, most=MAX_UPLOADED, importer=who, known=known
+            db.session, library(), content, idempotency_key=key, limits=MAX_UPLOADED, importer=who, known=known
         )
         place_matches(db.session)
     except ImportedBefore as before:

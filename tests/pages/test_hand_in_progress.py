@@ -8,7 +8,7 @@ from flask import Flask
 
 from scorekeeper.database.engine import db
 from scorekeeper.matches import drafts
-from scorekeeper.matches.drafts import read_draft
+from scorekeeper.matches.drafts import draft_of
 from scorekeeper.matches.load import load_match
 from tests.common import guests
 from tests.common.calling import finish
@@ -110,7 +110,7 @@ def test_nothing_that_the_form_does_not_have_goes_on_with_it(app: Flask, match: 
     enter(match, **BID, took_high="s1", took_x="s1", others=others, shown="x" * 5000, nonsense="x")
 
     with app.app_context():
-        draft = read_draft(db.session, load_match(db.session, match.path.split("/")[2]).id)
+        draft = draft_of(db.session, load_match(db.session, match.path.split("/")[2]))
     assert draft
     assert dict(draft.fields) == {"by": "cards", "bidder": "p1", "bid": "3", "trump": "hearts", "took-high": "s1"}
 

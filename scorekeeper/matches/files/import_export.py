@@ -74,7 +74,7 @@ IMPORTED = "import"
 
 
 @dataclass(frozen=True, slots=True)
-class MostImported:
+class ImportLimits:
     """The limits of one file."""
 
     matches: int
@@ -85,13 +85,13 @@ class MostImported:
     """What to do with a larger file instead."""
 
 
-MAX_UPLOADED = MostImported(
+MAX_UPLOADED = ImportLimits(
     matches=1000,
     hands=25_000,
     otherwise=" Or import it on the computer that keeps score: scorekeeper import FILE.",
 )
 """Three matches a day for a year: some seconds of work, of which the phones that score wait for one."""
-MAX_BY_COMMAND = MostImported(matches=10_000, hands=250_000)
+MAX_BY_COMMAND = ImportLimits(matches=10_000, hands=250_000)
 
 
 Known = Literal["ask", "skip", "again"]
@@ -271,7 +271,7 @@ def import_file(
     content: bytes,
     *,
     idempotency_key: str | None = None,
-    most: MostImported = MAX_BY_COMMAND,
+    limits: ImportLimits = MAX_BY_COMMAND,
     importer: Importer | None = None,
     known: Known = "again",
 ) -> list[str]:
@@ -284,8 +284,8 @@ def import_file(
     """
     idempotency_key = idempotency_key if idempotency_key is not None else str(uuid.uuid4())
     refuse_any(key_faults(idempotency_key))
-    if len(content) > most.size:
-        raise _too_many(f"This file is larger than {most.size // 1024**2} MB.", most)
+    if len(content) > limits.size:
+        raise _too_many(f"This file is larger than {limits.size // 1024**2} MB.", limits)
     if imported := imported_by(session, idempotency_key):
         return imported
     try:
@@ -293,7 +293,7 @@ def import_file(
             if imported := imported_by(session, idempotency_key):  # sent twice, and this one has waited for the first
                 return imported
             records = Packed(read_records(content))
-            ready = _check_all(rulesets, records, most, importer.zone if importer else None)
+            ready = _check_all(rulesets, records, limits, importer.zone if importer else None)
             here = set[str]() if known == "again" else _here(session, ready, importer)
             if known == "ask" and (fresh := sum(match.played not in here for match in ready)) < len(ready):
                 raise ImportedBefore(len(ready), fresh)
@@ -352,14 +352,16 @@ def _played(setup: MatchSetup, log: MatchLog) -> str:
     return hashlib.sha256(repr(played).encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def _check_all(
-    rulesets: Variants,
-    records: Packed[Any] | Sequence[Any],
-    most: MostImported = MAX_BY_COMMAND,
-    zone: str | None = None,
-) -> Packed[_ReadyMatch]:
+def _check_all(rulesets: Variants, records: Packed[Any], limits: ImportLimits, zone: str | None) -> Packed[_ReadyMatch]:
     """Return the records of a file as they are stored; those without a date get today's in a time `zone`."""
-    _check_how_many(records, most)
+    found = (record.get("hands") for record in records if isinstance(record, dict))
+    hands = sum(len(listed) for listed in found if isinstance(listed, list))
+    if not records:
+        raise _refused(0, Fault("", "nothing", "There is no match in this file."))
+    if len(records) > limits.matches:
+        raise _too_many(f"This file has {len(records):,} matches; {limits.matches:,} fit.", limits)
+    if hands > limits.hands:
+        raise _too_many(f"This file has {hands:,} hands; {limits.hands:,} fit.", limits)
     rulebook, budget = Rulebook(rulesets), Budget()
     faults: list[tuple[int, HandFault]] = []
 
@@ -370,7 +372,7 @@ def _check_all(
             except Faulty as refused:
                 faults.extend((number, item) for item in refused.faults)
             except BudgetExceeded:
-                raise _too_many(TOO_MANY_BY_POINTS, most) from None
+                raise _too_many(TOO_MANY_BY_POINTS, limits) from None
 
     ready = Packed(checked())
     if faults:
@@ -378,19 +380,8 @@ def _check_all(
     return ready
 
 
-def _check_how_many(records: Packed[Any] | Sequence[Any], most: MostImported) -> None:
-    found = (record.get("hands") for record in records if isinstance(record, dict))
-    hands = sum(len(listed) for listed in found if isinstance(listed, list))
-    if not records:
-        raise _refused(0, Fault("", "nothing", "There is no match in this file."))
-    if len(records) > most.matches:
-        raise _too_many(f"This file has {len(records):,} matches; {most.matches:,} fit.", most)
-    if hands > most.hands:
-        raise _too_many(f"This file has {hands:,} hands; {most.hands:,} fit.", most)
-
-
-def _too_many(what: str, most: MostImported) -> RecordsRefused:
-    return _refused(0, Fault("", "too_many", f"{what} {SPLIT_IT}{most.otherwise}"))
+def _too_many(what: str, limits: ImportLimits) -> RecordsRefused:
+    return _refused(0, Fault("", "too_many", f"{what} {SPLIT_IT}{limits.otherwise}"))
 
 
 def _refused(number: int, fault: Fault) -> RecordsRefused:

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator
 from scorekeeper.matches.fold import Ending, Match
 from scorekeeper.matches.log import MatchLog, occasion_of
 from scorekeeper.matches.setup import MatchSetup
-from scorekeeper.pitch.scoring.seats import NAMES_JOINED
 from scorekeeper.pitch.text.phrases import bid_word
 
 Cell = str | int
@@ -70,10 +69,9 @@ def hand_rows(number: int, match: Match, game: str) -> Iterator[list[Cell]]:
             "" if result.made is None else "yes" if result.made else "no",
         ]
         for side_number, side in enumerate(match.setup.sides, 1):
-            players = NAMES_JOINED.join(names[seat] for seat in side.seats)
             took: Cell = score.points.get(side.id, 0) if score else ""
             change, now = result.deltas.get(side.id, 0), result.scores.get(side.id, 0)
-            yield [*columns, names[side.id], side_number, players, took, change, now, result.hand.note or ""]
+            yield [*columns, names[side.id], side_number, side.joined(names), took, change, now, result.hand.note or ""]
 
 
 def csv_lines(rows: Iterable[Iterable[Cell]]) -> Iterator[str]:

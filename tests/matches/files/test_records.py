@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.eventlog.stream import Refused
 from scorekeeper.matches.files.import_export import (
     MAX_BY_COMMAND,
-    MostImported,
+    ImportLimits,
     RecordsRefused,
     export_all,
     export_match,
@@ -295,16 +295,16 @@ def test_a_file_has_so_many_matches_and_hands(
     session: Session, library: Library, records: list[Any], said: str
 ) -> None:
     with pytest.raises(RecordsRefused, match=f"^{re.escape(said)}"):
-        import_records(session, library, records, most=MostImported(matches=2, hands=4))
+        import_records(session, library, records, limits=ImportLimits(matches=2, hands=4))
 
     assert everything(session) == [0, 0, 0]
 
 
 def test_a_file_has_so_many_bytes(session: Session, library: Library) -> None:
-    most = replace(MAX_BY_COMMAND, size=1024**2)
+    limits = replace(MAX_BY_COMMAND, size=1024**2)
 
     with pytest.raises(RecordsRefused, match=r"^This file is larger than 1 MB\. Split it"):
-        import_file(session, library, json.dumps([RECORD] * 10_000).encode(), most=most)
+        import_file(session, library, json.dumps([RECORD] * 10_000).encode(), limits=limits)
 
 
 ONE = json.dumps(RECORD)
