@@ -349,10 +349,6 @@ _BOOKS_OF_DEVICE: Select = (
         _BOOK_VISITS.c.chosen_at.desc().nulls_last(), _BOOK_VISITS.c.last_seen.desc(), _BOOK_LINKS.c.book_id.desc()
     )
 )
-_FROM_BOOK: Select = sa.select(*MATCH_LINKS.columns).where(
-    _LINKS.c.book_link_id == sa.bindparam("book_link_id"), _LINKS.c.match_id == sa.bindparam("match_id")
-)
-_ENDED_BY = sa.select(_LINKS.c.match_id, _LINKS.c.revoked_by).where(_LINKS.c.code == sa.bindparam("code"))
 
 
 def latest_book_link(session: Session, device: str) -> int:
@@ -392,7 +388,7 @@ def was_removed_from_book(session: Session, device: str, book_id: int) -> bool:
 
 def ended_by(session: Session, code: str) -> tuple[int, str] | None:
     """Return the match of a link, and the signature of the phone that ended it."""
-    row = session.execute(_ENDED_BY, {"code": code}).first()
+    row = session.execute(sa.select(_LINKS.c.match_id, _LINKS.c.revoked_by).where(_LINKS.c.code == code)).first()
     return (row.match_id, row.revoked_by or "") if row else None
 
 
@@ -409,7 +405,8 @@ def forget_match(session: Session, device: str, match_id: int) -> None:
 
 def link_from_book(session: Session, book_link_id: int, match_id: int) -> Link | None:
     """Return the link to a match that a phone got by its link to a book, ended or not."""
-    row = session.execute(_FROM_BOOK, {"book_link_id": book_link_id, "match_id": match_id}).first()
+    selected: Select = sa.select(*MATCH_LINKS.columns)
+    row = session.execute(selected.where(_LINKS.c.book_link_id == book_link_id, _LINKS.c.match_id == match_id)).first()
     return link_of(row) if row else None
 
 

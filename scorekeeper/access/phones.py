@@ -51,7 +51,9 @@ def note_seen(session: Session, device: str, link: Link) -> None:
     _polled.put(link.code, now)
     if device and is_shared(session) and _is_due(_stored.get((device, link.stream_id)), now):
         _stored.put((device, link.stream_id), now)
-        _store_seen(session, device, link.stream_id, now)
+        with _storing(session):
+            # Another process may have stored it within the minute: then nothing is written.
+            links.note_seen(session, device_digest(device), link.stream_id, now, before=now - STORED_EVERY)
 
 
 def note_here(code: str) -> None:
@@ -74,7 +76,7 @@ def how_many_here() -> int:
 def is_any_here(codes: Iterable[str]) -> bool:
     """Return whether a phone with one of these links has sent this process a request within `STORED_EVERY`."""
     now = datetime.now(UTC)
-    return any(seen and timedelta() <= now - seen < STORED_EVERY for seen in map(_last_seen.get, codes))
+    return not all(_is_due(_last_seen.get(code), now) for code in codes)
 
 
 def _is_due(before: datetime | None, now: datetime) -> bool:
@@ -86,12 +88,15 @@ def is_shared(session: Session) -> bool:
     return session.get_bind().dialect.name != "sqlite"
 
 
-def _store_seen(session: Session, device: str, match_id: int, now: datetime) -> None:
+@contextmanager
+def _storing(session: Session) -> Iterator[None]:
+    """Commit what a page stores beside its answer, which is given also where that cannot be stored just now."""
     try:
-        # Another process may have stored it within the minute: then nothing is written.
-        links.note_seen(session, device_digest(device), match_id, now, before=now - STORED_EVERY)
+        yield
         session.commit()
-    except SQLAlchemyError as error:  # a poll is answered though its time cannot be stored
+    except IntegrityError:  # two pages of one device at the same moment: the other has done it
+        session.rollback()
+    except SQLAlchemyError as error:
         session.rollback()
         if not is_unavailable(error):
             raise
@@ -102,18 +107,19 @@ def phones_of(session: Session, linked: Linked[L]) -> tuple[Phone[L], ...]:
     table: LinkTable[L] = LINKS[linked.link.kind]
     # Other processes store the visits of a match's phones only every so often.
     here_for = HERE + STORED_EVERY if linked.link.kind == "match" and is_shared(session) else HERE
-    return tuple(_as_seen(phone, linked.link.id, here_for) for phone in table.phones(session, linked.link.stream_id))
+    now = datetime.now(UTC)
 
+    def seen(phone: Phone[L]) -> Phone[L]:
+        last_seen = max(filter(None, (phone.last_seen, _last_seen.get(phone.link.code))), default=None)
+        is_mine = phone.link.id == linked.link.id
+        is_here = not is_mine and last_seen is not None and abs(now - last_seen) < here_for
+        return replace(phone, is_here=is_here, last_seen=None if is_mine or is_here else last_seen)
 
-def _as_seen(phone: Phone[L], mine: int, here_for: timedelta) -> Phone[L]:
-    seen = max(filter(None, (phone.last_seen, _last_seen.get(phone.link.code))), default=None)
-    is_mine = phone.link.id == mine
-    is_here = not is_mine and seen is not None and abs(datetime.now(UTC) - seen) < here_for
-    return replace(phone, is_here=is_here, last_seen=None if is_mine or is_here else seen)
+    return tuple(map(seen, table.phones(session, linked.link.stream_id)))
 
 
 def only_owner(phones: Sequence[Phone[L]]) -> Phone[L] | None:
-    """Return the phone that alone owns a place, and therefore has to stay its owner."""
+    """Return the phone that alone owns a match, a book or a night, and therefore has to stay its owner."""
     # A phone that is an owner by a book may lose the match with the book.
     owners = [phone for phone in phones if phone.is_connected and phone.link.is_owner and not phone.is_by_book]
     return owners[0] if len(owners) == 1 else None
@@ -128,23 +134,13 @@ def remember(session: Session, device: str, linked: Linked[Link] | Linked[BookLi
     table, link = LINKS[linked.link.kind], linked.link
     visit = table.last_visit(session, known, link.stream_id)
     if visit and visit[1] != link.id:
-        link = _stronger(table.opened_by(session, known, link.stream_id), link)
+        opened = table.opened_by(session, known, link.stream_id)
+        # A phone keeps its role when it opens a match by somebody else's link.
+        link = opened if opened and not allows(link.role, opened.role) else link
     if visit and visit[1] == link.id and _is_recent(session, known, link, visit[0], now):
         return
-    try:
+    with _storing(session):
         table.note_visit(session, known, link, now)
-        session.commit()
-    except IntegrityError:  # two pages of one device at the same moment: the other has done it
-        session.rollback()
-    except SQLAlchemyError as error:
-        session.rollback()
-        if not is_unavailable(error):
-            raise
-
-
-def _stronger(known: L | None, other: L) -> L:
-    """Return the link with the higher role: a phone keeps its role when it opens a place by somebody else's link."""
-    return known if known and not allows(other.role, known.role) else other
 
 
 def _is_recent(session: Session, digest: str, link: AnyLink, at: datetime, now: datetime) -> bool:
@@ -160,7 +156,7 @@ def link_of_device(session: Session, device: str, match_id: int) -> Link | None:
 
 
 def link_instead(session: Session, device: str, ended: AnyLink) -> AnyLink | None:
-    """Return another link, in force, that a phone has to the place of one that was ended; `None` where it has none."""
+    """Return another link, in force, that a phone has to the stream of one that was ended; `None` where it has none."""
     if not device:
         return None
     mine = _links_of_phone(session, LINKS[ended.kind], device_digest(device), ended.stream_id)
@@ -185,8 +181,8 @@ def add_phone(
         invitation_of_code(session, invitation.code, invitation.kind)  # it may have been ended meanwhile, with a link
         now = datetime.now(UTC)
         stream_id, role = invitation.stream_id, invitation.role
-        own, came_by = _links_of_phone(session, table, digest, stream_id)
-        for phone in (own, came_by):
+        own, opened_by = _links_of_phone(session, table, digest, stream_id)
+        for phone in (own, opened_by):
             if phone and phone.is_connected:
                 role = higher(phone.link.role, role)
         if own is None:
@@ -208,18 +204,18 @@ def add_phone(
 def _links_of_phone(
     session: Session, table: LinkTable[L], digest: str, stream_id: int
 ) -> tuple[Phone[L] | None, Phone[L] | None]:
-    """Return a device's own link, and the one by which it opened the place, unless that is from a book.
+    """Return a device's own link, and the one by which it opened the stream, unless that is from a book.
 
-    Its own is the link that it was given, or else the one by which it opened the place, unless that is or was somebody
+    Its own is the link that it was given, or else the one by which it opened the stream, unless that is or was somebody
     else's.
     """
     phones = table.phones(session, stream_id)
     visit = table.last_visit(session, digest, stream_id) if table.has_visits else None
     given = next((phone for phone in phones if phone.device == digest), None)
-    came_by = next((phone for phone in phones if visit and phone.link.id == visit[1] and not phone.is_by_book), None)
+    opened_by = next((phone for phone in phones if visit and phone.link.id == visit[1] and not phone.is_by_book), None)
     # An address that was passed on is nobody's own.
-    is_own = came_by and not came_by.device and not came_by.link.is_shared and came_by.visitors < 2
-    return given or (came_by if is_own else None), came_by
+    is_own = opened_by and not opened_by.device and not opened_by.link.is_shared and opened_by.visitors < 2
+    return given or (opened_by if is_own else None), opened_by
 
 
 def give_role(
@@ -230,7 +226,7 @@ def give_role(
     It ends the invitations that would give the phone a higher role again. With `also_reopens`, a phone that was removed
     is let in again.
 
-    Raises `Refused` where nobody would own the place any more.
+    Raises `Refused` where nobody would own the stream any more.
     """
     if role not in RANKS:
         raise refusal("role", "There is no such role.")
@@ -290,7 +286,7 @@ def phone_of_link(session: Session, linked: Linked[AnyLink], link_id: int) -> Ph
 
 @contextmanager
 def changing_links(session: Session, linked: Linked[AnyLink]) -> Iterator[None]:
-    """Lock the links to a place while they are changed, and commit; an error rolls all of it back."""
+    """Lock the links to a stream while they are changed, and commit; an error rolls all of it back."""
     try:
         LINKS[linked.link.kind].hold(session, linked.link.stream_id)
         yield
@@ -307,7 +303,7 @@ def _refuse_without_owner(session: Session, linked: Linked[AnyLink], changed: Ph
 
 
 def _reopen(session: Session, table: LinkTable[L], phone: Phone[L], **values: object) -> None:
-    """Restore a link and those that ended with it; `values` are changed in those to places together with its own."""
+    """Restore a link and those that ended with it; `values` are changed in those to streams together with its own."""
     if phone.ended_at and phone.link.kind == "book":
         for opened in links.tables_from_books():
             opened.reopen_from(session, phone.link.id, phone.ended_at)
@@ -325,7 +321,7 @@ def _carry_role(session: Session, link: AnyLink, role: str) -> None:
 
 
 def _others_together(session: Session, link: AnyLink) -> list[AnyLink]:
-    """Return a phone's links to the places together with one, without any that is the only owner's there."""
+    """Return a phone's links to the streams together with one, without any that is the only owner's there."""
     if link.is_shared:
         return []
     table = LINKS[link.kind]

@@ -2,7 +2,7 @@
 
 A hand is known by its uid: the `seq` of the event that added it. Seats are `p1`, `p2`, … clockwise, and sides
 `s1`, `s2`, …; where each scores alone, a side is known by its seat. The engine applies the rules to an event, and the
-texts about it are in `describe.py`.
+texts about it are in `change_log.py`.
 """
 
 from collections.abc import Callable, Mapping, Sequence

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 from itertools import pairwise
 
-from scorekeeper.matches.describe import describe, phone_of
+from scorekeeper.matches.change_log import describe, phone_of
 from scorekeeper.matches.events import HandAdded, HandRemoved
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.log import LoggedHand, MatchLog
@@ -45,7 +45,7 @@ class Notice:
     """A notice in words; its icon and its buttons follow from its kind."""
 
     kind: str
-    """The kind of its event, or `thrown_in`, `disputed`, or `withdraw` on the phone that disputes the hand."""
+    """The kind of its event, or `thrown_in`, `rules`, `disputed`, or `withdraw` on the phone that disputes the hand."""
     lead: str
     """"Hand 6 is in."."""
     text: str
@@ -225,24 +225,17 @@ def agreed_on_paper(match: Match, dates: DateStyle) -> list[str]:
     return [rule.sentence(dates) for rule in rule_changes(match.rules, match.state, match.log) if rule.is_on_paper]
 
 
-@dataclass(frozen=True, slots=True)
-class RulesNotice:
-    """The notice of changed rules on the pages of a match."""
-
-    lead: str
-    text: str
-
-
-def rules_notice(match: Match, dates: DateStyle) -> RulesNotice | None:
+def rules_notice(match: Match, dates: DateStyle) -> Notice | None:
     """Return the notice of rules that change with the next hand; at the end of a match, of all that changed in it."""
     changes = rule_changes(match.rules, match.state, match.log)
     if not changes:
         return None
     if match.state.outcome or match.log.is_stopped:
         hands = listed([f"hand {number}" for number in dict.fromkeys(change.number for change in changes)])
-        return RulesNotice(f"The rules changed with {hands}.", " ".join(change.sentence(dates) for change in changes))
+        sentences = " ".join(change.sentence(dates) for change in changes)
+        return Notice(kind="rules", lead=f"The rules changed with {hands}.", text=sentences)
     ahead = [change.words for change in changes if change.position > len(match.state.results)]
-    return RulesNotice("New from this hand on:", " ".join(ahead)) if ahead else None
+    return Notice(kind="rules", lead="New from this hand on:", text=" ".join(ahead)) if ahead else None
 
 
 def rules_with_changes(match: Match, dates: DateStyle, hand: HandResult | None) -> Ruleset:

@@ -80,11 +80,12 @@ IS_LISTED = sa.literal_column("event.kind").in_([sa.literal_column(f"'{kind}'") 
 # Built once: building the statements of every page takes longer than running them.
 _SETUP: Select = sa.select(*MATCH)
 _BY_ID = _SETUP.where(_MATCHES.c.id == sa.bindparam("match_id"))
-_LINKED: Select = sa.select(*MATCH, *MATCH_LINKS.columns).join(_LINKS, _LINKS.c.match_id == _MATCHES.c.id)
-_BY_CODE = _LINKED.where(_LINKS.c.code == sa.bindparam("code"), _IN_FORCE)
-_OF_DEVICE: Select = (
-    sa.select(*MATCH, *MATCH_LINKS.columns)
-    .select_from(_VISITS)
+_LINKED: Select = sa.select(*MATCH, *MATCH_LINKS.columns)
+_BY_CODE = _LINKED.join(_LINKS, _LINKS.c.match_id == _MATCHES.c.id).where(
+    _LINKS.c.code == sa.bindparam("code"), _IN_FORCE
+)
+_OF_DEVICE = (
+    _LINKED.select_from(_VISITS)
     .join(_MATCHES, _MATCHES.c.id == _VISITS.c.match_id)
     .join(_LINKS, _LINKS.c.id == _VISITS.c.link_id)
     .where(_VISITS.c.device == sa.bindparam("device"), _IN_FORCE)

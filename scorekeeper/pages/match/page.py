@@ -10,7 +10,7 @@ from scorekeeper import hooks
 from scorekeeper.access.roles import HasRole
 from scorekeeper.eventlog.stream import SCORER, allows
 from scorekeeper.hooks import Entry
-from scorekeeper.matches.describe import undo_words, undone_words
+from scorekeeper.matches.change_log import undo_words, undone_words
 from scorekeeper.matches.drafts import HandDraft
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.house_rules import rules_to_keep
