@@ -44,25 +44,24 @@ def open_match(session: Session, access: BookAccess, device: str, uid: str) -> s
         raise NotInBook(uid)
     match_id, digest = found[0].id, device_digest(device)
 
-    def usable(role: str) -> str:
+    def usable(role: str) -> Link | None:
         own, given = MATCH_LINKS.opened_by(session, digest, match_id), MATCH_LINKS.given(session, digest, match_id)
         if own and allows(own.role, role):
-            return own.code
+            return own
         if given and not given[1] and not access.link.is_owner:
-            return given[0].code
-        by_book = links.link_from_book(session, access.link.id, match_id)
-        return by_book.code if by_book else ""
+            return given[0]
+        return links.link_from_book(session, access.link.id, match_id)
 
     def link_by_book() -> str:
-        if code := usable(access.link.role):
-            return code
+        if link := usable(access.link.role):
+            return link.code
         role = held_role(session, access, "match", match_id)
-        if not (code := usable(role)):
-            code, now = new_code(), datetime.now(UTC)
-            link = MATCH_LINKS.add(session, match_id, code, role, now, book_link_id=access.link.id)
+        if not (link := usable(role)):
+            now = datetime.now(UTC)
+            link = MATCH_LINKS.add(session, match_id, new_code(), role, now, book_link_id=access.link.id)
             MATCH_LINKS.note_visit(session, digest, link, now)
         session.commit()
-        return code
+        return link.code
 
     return retry_on_conflict(session, link_by_book)
 
@@ -153,8 +152,7 @@ def move_back(session: Session, match: Match, device: str, moved: Moved, writer:
 
 def _was_sent(session: Session, writer: Writer, *book_ids: int | None) -> bool:
     """Return whether a form has written into one of some books already: it is written once, however often posted."""
-    logs = (book_of_id(session, book_id) for book_id in book_ids if book_id is not None)
-    return any(log.has_key(writer.idempotency_key) for log in logs)
+    return BOOK_EVENTS.has_key(session, list(filter(None, book_ids)), writer.idempotency_key)
 
 
 def _was_taken_from(session: Session, match: Match, book_id: int, idempotency_key: str, actor: str) -> bool:

@@ -8,6 +8,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.access.phones import remember
 from scorekeeper.codes import new_device
+from scorekeeper.eventlog.cache import clear_all
 from scorekeeper.matches import load
 from scorekeeper.matches.fold import Match, UnscorableMatch
 from scorekeeper.matches.match_list import forget_match, latest_matches, matches_of_device
@@ -50,7 +51,7 @@ def test_the_list_says_how_each_match_stands(session: Session, match: Match) -> 
     remember(session, "phone", match)
     recorded = record_hand(session, match.code, HAND, seq=1, idempotency_key="one")
     retitled = rename(session, match.code, {}, title="Friday", idempotency_key="two")
-    load._cache.clear()
+    clear_all()
 
     (listed,) = matches_of_device(session, "phone")
     (again,) = matches_of_device(session, "phone")
@@ -107,7 +108,7 @@ def test_a_match_that_cannot_be_scored_is_listed_by_name(begin: Begin, session: 
         sa.text("UPDATE event SET payload = :payload"), {"payload": '{"v": 1, "hand": {"bidder": "p1", "bid": 99}}'}
     )
     session.commit()
-    load._cache.clear()
+    clear_all()
 
     assert [(listed.title, listed.match is None) for listed in latest_matches(session, 50)[0]] == [
         ("Sunday", False),

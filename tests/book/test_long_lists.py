@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.access.phones import remember
 from scorekeeper.codes import device_digest
 from scorekeeper.eventlog.append import Writer
-from scorekeeper.matches import load
+from scorekeeper.eventlog.cache import clear_all
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.house_rules import latest_houses, save_house
 from scorekeeper.matches.match_list import latest_matches, matches_of_device
@@ -34,8 +34,7 @@ def counted_queries(session: Session) -> Iterator[list[str]]:
     def note(_connection: object, _cursor: object, statement: str, *_more: object) -> None:
         done.append(statement)
 
-    load._cache.clear()
-    load._rulesets.clear()
+    clear_all()
     engine = session.get_bind().engine
     sa.event.listen(engine, "before_cursor_execute", note)
     try:

@@ -12,8 +12,8 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.codes import new_code
 from scorekeeper.database.engine import db
+from scorekeeper.eventlog.cache import clear_all
 from scorekeeper.eventlog.stream import Refused
-from scorekeeper.matches import load
 from scorekeeper.matches.load import load_match, read_ruleset, ruleset_of, write_ruleset
 from scorekeeper.matches.setup import SetupSide
 from scorekeeper.matches.start import SeatedTable
@@ -135,8 +135,7 @@ def test_a_match_keeps_the_rules_it_began_with(session: Session, library: Librar
     dearer, _ = with_house(library["partnership-pitch"], {"high": 5})
     last_year = Library({dearer.id: dearer})
     match = start_match(session, last_year, variant=dearer.id, idempotency_key="then", players=PARTNERS)
-    load._rulesets.clear()
-    load._cache.clear()
+    clear_all()
 
     after = record_hand(session, match.code, HAND, seq=1, idempotency_key="hand")
 
@@ -156,7 +155,6 @@ def test_every_ruleset_is_kept_whole(library: Library) -> None:
 
 def test_what_a_house_changed_is_kept(begin: Begin, session: Session, library: Library) -> None:
     match = begin(house={"target": 15, "jack": 2, "dealer_steal": "no"})
-    load._rulesets.clear()
 
     kept = ruleset_of(session, match.setup)
 

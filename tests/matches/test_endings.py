@@ -13,6 +13,7 @@ from scorekeeper.app import create_app
 from scorekeeper.cli import main
 from scorekeeper.database.engine import db, migrate
 from scorekeeper.eventlog.append import Writer
+from scorekeeper.eventlog.cache import clear_all
 from scorekeeper.matches import load
 from scorekeeper.matches.events import AgreementSet
 from scorekeeper.matches.fold import Ending, Match
@@ -75,7 +76,7 @@ def other_scoring(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
             return deltas, {side: points + 1 for side, points in scores.items()}
 
         monkeypatch.setattr(engine, "moved", moved)
-        load._cache.clear()
+        clear_all()
 
     return start
 
@@ -115,7 +116,7 @@ def test_the_result_goes_with_the_hand_that_made_it(
     session: Session, over: Match, change: Callable[[Session, str], Match], is_cached: bool
 ) -> None:
     if not is_cached:
-        load._cache.clear()
+        clear_all()
 
     change(session, over.code)
 
@@ -159,7 +160,7 @@ def test_a_match_that_cannot_be_scored_any_more_is_named_with_the_reason(session
     hand = {"bidder": "p1", "bid": 9, "taken": {}}
     session.execute(sa.text("UPDATE event SET payload = :payload"), {"payload": f'{{"v": 1, "hand": {_json(hand)}}}'})
     session.commit()
-    load._cache.clear()
+    clear_all()
 
     (item,) = replay_all(session)
 
@@ -188,7 +189,7 @@ def ended_by_points(session: Session, library: Library) -> Match:
     assert match.state.question
     set_ending(session, match.id, Ending("over", ("p1",), {"p1": 8, "p2": 7}))
     session.commit()
-    load._cache.clear()
+    clear_all()
     return load.load_match(session, match.code)
 
 

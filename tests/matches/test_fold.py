@@ -91,12 +91,6 @@ def test_a_hand_taken_back_can_be_put_back_after_others_were_written() -> None:
     assert notes(returned) == ["a", "b", "c"]
 
 
-def test_a_new_fact_ends_redo() -> None:
-    log = come_to(hand("a"), Undone(target=1), Stopped())
-
-    assert log.redo_target is None
-
-
 def test_an_undo_of_what_is_not_the_last_changes_nothing() -> None:
     log = come_to(hand("a"), hand("b"), Undone(target=1), Redone(target=3))
 

@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.access.roles import UnknownCode
 from scorekeeper.database.engine import db
+from scorekeeper.eventlog.cache import clear_all
 from scorekeeper.eventlog.stream import HandRefused, MatchClosed, Refused
 from scorekeeper.matches import load
 from scorekeeper.matches.fold import Match
@@ -282,7 +283,7 @@ def test_what_minds_no_order_is_written_by_everybody(app: Flask, session: Sessio
 
 def test_another_process_that_writes_is_noticed(session: Session, match: Match) -> None:
     here = record_hand(session, match.code, HAND, seq=1, idempotency_key="one")
-    load._cache.clear()  # as another process would: it has loaded nothing yet
+    clear_all()  # as another process would: it has loaded nothing yet
     there = record_hand(session, match.code, THEIRS, seq=2, idempotency_key="two")
     load.cache(session, here)
 

@@ -9,11 +9,10 @@ from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from threading import BoundedSemaphore
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
-from sqlmodel import col
 
 from scorekeeper.access import hourly_limits
 from scorekeeper.access.hourly_limits import TooManyAnHour, check_how_many, digest_of, forget_old
@@ -150,8 +149,8 @@ class Packed(Generic[T]):
 class NewMatch:
     """A match that was checked, as the columns of its rows: the phones that score wait while they are inserted."""
 
-    values: Mapping[str, Any]
-    events: list[dict[str, Any]]
+    values: Mapping[str, object]
+    events: list[dict[str, object]]
     ending: Ending | None
 
 
@@ -178,9 +177,8 @@ def add_links(session: Session, codes: Mapping[int, str], now: datetime, book_li
 
 def list_matches(session: Session, device: str, match_ids: Iterable[int], now: datetime) -> None:
     """Put matches that have one link each on a device's list."""
-    listed = sa.select(
-        sa.literal(device), col(LinkRow.match_id), col(LinkRow.id), sa.literal(now, type_=sa.DateTime(timezone=True))
-    )
-    listed = listed.where(col(LinkRow.match_id).in_(list(match_ids)))
+    links, seen = LinkRow.__table__, sa.literal(now, type_=sa.DateTime(timezone=True))
+    listed = sa.select(sa.literal(device), links.c.match_id, links.c.id, seen)
+    listed = listed.where(links.c.match_id.in_(list(match_ids)))
     columns = ["device", "match_id", "link_id", "last_seen"]
     session.execute(sa.insert(DeviceMatchRow.__table__).from_select(columns, listed))
