@@ -123,6 +123,9 @@ class LinkTable(Generic[L]):
         )
         self.has_visits = visits is not None
         self._is_signed = "revoked_by" in links.c
+        self._in_force: dict[str, None] = dict.fromkeys(
+            name for name in ("revoked_at", "revoked_by") if name in links.c
+        )
         self.is_from_books = "book_link_id" in links.c
         """Whether a link to a book opens streams of this kind, by links of their own that end with it."""
         is_by_book = links.c.book_link_id.is_not(None) if self.is_from_books else sa.false()
@@ -213,24 +216,26 @@ class LinkTable(Generic[L]):
         """Change columns of a link, such as the phone's holder and its role."""
         session.execute(sa.update(self._links).where(self._links.c.id == link_id).values(**values))
 
-    def end(self, session: Session, link_id: int, now: datetime, actor: str) -> None:
-        """End a link that is in force, signed by the phone that ends it where the table has a column for that.
+    def change_from(self, session: Session, book_link_id: int, **values: object) -> None:
+        """Change columns of the links that a phone got by its link to a book."""
+        session.execute(sa.update(self._links).where(self._links.c.book_link_id == book_link_id).values(**values))
 
-        One that has ended already keeps its moment: by that the links that ended with it are found again.
+    def _is_link(self, link_id: int, *, by_book: bool) -> sa.ColumnElement[bool]:
+        return (self._links.c.book_link_id if by_book else self._links.c.id) == link_id
+
+    def end(self, session: Session, link_id: int, now: datetime, actor: str, *, by_book: bool = False) -> None:
+        """End a link that is in force, or those that a phone got by that link to a book.
+
+        It is signed by the phone that ends it where the table has a column for that. One that has ended already keeps
+        its moment: by that the links that ended with it are found again.
         """
-        self._end(session, now, actor, self._links.c.id == link_id)
-
-    def _end(self, session: Session, now: datetime, actor: str, *which: sa.ColumnElement[bool]) -> None:
+        is_in_force = self._is_link(link_id, by_book=by_book), self._links.c.revoked_at.is_(None)
         values = {"revoked_at": now, **({"revoked_by": actor} if self._is_signed else {})}
-        session.execute(sa.update(self._links).where(*which, self._links.c.revoked_at.is_(None)).values(values))
+        session.execute(sa.update(self._links).where(*is_in_force).values(values))
 
     def reopen(self, session: Session, link_id: int, **more: object) -> None:
         """Restore a link that was ended, and change other columns with it."""
-        self._reopen(session, self._links.c.id == link_id, **more)
-
-    def _reopen(self, session: Session, *which: sa.ColumnElement[bool], **more: object) -> None:
-        values = {"revoked_at": None, **({"revoked_by": None} if self._is_signed else {}), **more}
-        session.execute(sa.update(self._links).where(*which).values(values))
+        self.change(session, link_id, **self._in_force, **more)
 
     def renew(self, session: Session, link_id: int, code: str, device: str) -> None:
         """Give a link another code, and forget every other device that opened its stream by it."""
@@ -241,29 +246,22 @@ class LinkTable(Generic[L]):
 
     def streams_from(self, book_link_id: int) -> sa.Select[tuple[int]]:
         """Return a query for the streams that a phone opened by its link to a book."""
-        return sa.select(self._links.c[self._column]).where(self._links.c.book_link_id == book_link_id)
-
-    def change_from(self, session: Session, book_link_id: int, **values: object) -> None:
-        """Change columns of the links that a phone got by its link to a book."""
-        session.execute(sa.update(self._links).where(self._links.c.book_link_id == book_link_id).values(**values))
-
-    def end_from(self, session: Session, book_link_id: int, now: datetime, actor: str) -> None:
-        """End the links that a phone got by its link to a book."""
-        self._end(session, now, actor, self._links.c.book_link_id == book_link_id)
+        return sa.select(self._links.c[self._column]).where(self._is_link(book_link_id, by_book=True))
 
     def reopen_from(self, session: Session, book_link_id: int, ended_at: datetime) -> None:
         """Restore the links that ended with a link to a book, and no others."""
-        self._reopen(session, self._links.c.book_link_id == book_link_id, self._links.c.revoked_at == ended_at)
+        ended = self._is_link(book_link_id, by_book=True), self._links.c.revoked_at == ended_at
+        session.execute(sa.update(self._links).where(*ended).values(self._in_force))
 
     def renew_from(self, session: Session, book_link_id: int, device: str, now: datetime) -> None:
         """Reserve the links that were opened by a link to a book for one device: new codes, and an end for others'."""
-        if not self.has_visits:
-            self._end(session, now, "", self._links.c.book_link_id == book_link_id, self._links.c.device != device)
-            return
-        for link_id in session.execute(
-            sa.select(self._links.c.id).where(self._links.c.book_link_id == book_link_id)
-        ).scalars():
-            self.renew(session, link_id, new_code(), device)
+        by_book, links = self._is_link(book_link_id, by_book=True), self._links
+        if self.has_visits:
+            for link_id in session.execute(sa.select(links.c.id).where(by_book)).scalars():
+                self.renew(session, link_id, new_code(), device)
+        else:
+            others = by_book, links.c.device != device, links.c.revoked_at.is_(None)
+            session.execute(sa.update(links).where(*others).values(revoked_at=now))
 
     def owner_ids(self, session: Session, stream_id: int) -> list[int]:
         """Return the ids of a stream's owner links, without those that were opened by a book.

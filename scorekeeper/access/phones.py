@@ -258,7 +258,7 @@ def end_link(session: Session, linked: Linked[AnyLink], link_id: int, actor: str
         LINKS[linked.link.kind].end(session, link_id, now, cut_actor(actor))
         if linked.link.kind == "book":
             for table in links.tables_from_books():
-                table.end_from(session, link_id, now, cut_actor(actor))
+                table.end(session, link_id, now, cut_actor(actor), by_book=True)
             if phone.device:
                 links.list_own_instead(session, phone.device, link_id)
         _refuse_without_owner(session, linked, phone)

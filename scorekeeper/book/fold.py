@@ -11,7 +11,7 @@ from datetime import date, datetime
 from functools import lru_cache
 from typing import ClassVar
 
-from scorekeeper.eventlog.stream import OWNER, Event, EventLog, Refused, StoredEvent, UndoHistory, allows, refusal
+from scorekeeper.eventlog.stream import OWNER, Event, EventLog, StoredEvent, UndoHistory, allows, refusal
 from scorekeeper.matches.deleted_names import is_deleted_name
 from scorekeeper.pitch.scoring.seats import name_key
 
@@ -158,18 +158,9 @@ class Book(EventLog):
         """Return whether a role may write an event, and undo or restore what that undoes or restores."""
         return allows(role, OWNER) and EventLog.may_write(self, role, event)
 
-    def refuse_undo(self, target: int) -> None:
-        """Refuse to undo anything but the last event."""
-        if self.undo_next is None or target != self.undo_next.seq:
-            raise self._not_the_last()
-
-    def refuse_redo(self, target: int) -> None:
-        """Refuse to redo anything but what the last undo undid."""
-        if target != self.redo_target:
-            raise self._not_the_last()
-
-    def _not_the_last(self) -> Refused:
-        return refusal("", "Something else was changed since. Look at it again first.")
+    def _refuse_unless_last(self, target: int, last: int | None, action: str) -> None:
+        if target != last:
+            raise refusal("", "Something else was changed since. Look at it again first.")
 
 
 def fold_book(uid: str, events: Iterable[StoredEvent]) -> Book:

@@ -308,26 +308,22 @@ class EventLog:
 
     def refuse_undo(self, target: int) -> None:
         """Refuse to undo anything but the last event."""
-        if self.undo_next is None:
-            raise refusal("", "There is nothing to undo.")
-        if target != self.undo_next.seq:
-            raise self._not_the_last()
+        self._refuse_unless_last(target, self.undo_next.seq if self.undo_next else None, "undo")
 
     def refuse_redo(self, target: int) -> None:
         """Refuse to redo anything but what the last undo undid."""
-        if self.redo_target is None:
-            raise refusal("", "There is nothing to redo.")
-        if target != self.redo_target:
-            raise self._not_the_last()
+        self._refuse_unless_last(target, self.redo_target, "redo")
 
-    def _not_the_last(self) -> Refused:
-        return refusal("", f"Something else changed after that. Check the {self.noun} again.")
+    def _refuse_unless_last(self, target: int, last: int | None, action: str) -> None:
+        if last is None:
+            raise refusal("", f"There is nothing to {action}.")
+        if target != last:
+            raise refusal("", f"Something else changed after that. Check the {self.noun} again.")
 
     def refuse_full(self) -> None:
         """Refuse an event where the log is full."""
         if len(self.events) >= self.max_events:
-            text = f"A {self.noun} has room for {self.max_events} entries. Start a new one."
-            raise refusal("", text)
+            raise refusal("", f"A {self.noun} has room for {self.max_events} entries. Start a new one.")
 
 
 def undo_last(stream: Logged) -> Undone:
