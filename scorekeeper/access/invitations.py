@@ -215,7 +215,7 @@ def read_pin(typed: str) -> str:
     return "".join(letter for letter in typed.upper() if letter.isalnum())
 
 
-def how_many(letters: int) -> int:
+def possible_pins(letters: int) -> int:
     """Return how many PINs of a length there are."""
     # A PIN ends with one letter after a PIN that is one shorter, or with the same letter twice after one two shorter.
     before, pins = 1, len(ALPHABET)
@@ -224,15 +224,15 @@ def how_many(letters: int) -> int:
     return pins
 
 
-def most_open(letters: int) -> int:
+def max_open_pins(letters: int) -> int:
     """Return how many PINs of a length may be open at once."""
-    return how_many(letters) // (WRONG_A_DAY * SAFETY)
+    return possible_pins(letters) // (WRONG_A_DAY * SAFETY)
 
 
 def letters_of_next(open_pins: Mapping[int, int]) -> int | None:
     """Return how many letters a new PIN has, given how many of each length are open; `None` where there is no room."""
     lengths = range(MIN_LETTERS, MAX_LETTERS + 1)
-    return next((letters for letters in lengths if open_pins.get(letters, 0) < most_open(letters)), None)
+    return next((letters for letters in lengths if open_pins.get(letters, 0) < max_open_pins(letters)), None)
 
 
 class TooManyWrongPins(Exception):

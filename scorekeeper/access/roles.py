@@ -7,7 +7,7 @@ from typing import ClassVar, Generic, Literal, Protocol, TypeAlias, TypeVar
 from scorekeeper.eventlog.stream import OWNER, SCORER
 
 Kind = Literal["match", "book", "night"]
-"""The kind of place that a link or an invitation leads to."""
+"""The kind of stream that a link or an invitation leads to."""
 _SHARED = "watch-"
 """The prefix of the code of a link that was made to be sent to others."""
 

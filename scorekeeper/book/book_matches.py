@@ -67,7 +67,7 @@ def open_match(session: Session, access: BookAccess, device: str, uid: str) -> s
 
 
 def held_role(session: Session, access: BookAccess, kind: Kind, stream_id: int) -> str:
-    """Lock the links to a book and to a place in it, and return the phone's role, which may have changed by now."""
+    """Lock the links to a book and to a match or a night in it, and return the phone's role as it is by now."""
     BOOK_LINKS.hold(session, access.id)
     LINKS[kind].hold(session, stream_id)
     return BOOK_LINKS.head_in_force(session, access.code).link.role

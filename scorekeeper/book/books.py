@@ -90,14 +90,14 @@ def book_of_id(session: Session, book_id: int) -> Book:
 
 
 def _book(session: Session, book_id: int, end: tuple[int, str]) -> Book:
-    place = session.get_bind().engine, book_id
-    cached = _cache.get(place)
+    key = session.get_bind().engine, book_id
+    cached = _cache.get(key)
     if cached and cached.end == end:
         return cached
     uid, _ = books.began(session, book_id)
     book = fold_book(uid, BOOK_EVENTS.of(session, book_id))
     # Where an empty one is rolled back, the next book that is begun may get its number.
-    return _cache.put(place, book) if book.events else book
+    return _cache.put(key, book) if book.events else book
 
 
 def write_book(session: Session, code: str, event: Event, writer: Writer) -> BookAccess:

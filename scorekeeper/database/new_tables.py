@@ -49,9 +49,9 @@ def number(name: str, *, optional: bool = False) -> "sa.Column[object]":
     return sa.Column(name, sa.Integer(), nullable=optional)
 
 
-def text(name: str, longest: int, *, optional: bool = False) -> "sa.Column[object]":
+def text(name: str, max_length: int, *, optional: bool = False) -> "sa.Column[object]":
     """Return a column of texts of limited length."""
-    return sa.Column(name, sa.String(length=longest), nullable=optional)
+    return sa.Column(name, sa.String(length=max_length), nullable=optional)
 
 
 def moment(name: str, *, optional: bool = False) -> "sa.Column[object]":

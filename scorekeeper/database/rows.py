@@ -15,10 +15,10 @@ Select = sa.Select[*tuple[Any, ...]]
 """A query for several columns."""
 
 
-def in_parts(ids: Sequence[T], most: int) -> Iterator[Sequence[T]]:
-    """Yield parts of a sequence, of `most` items each."""
-    for first in range(0, len(ids), most):
-        yield ids[first : first + most]
+def in_parts(ids: Sequence[T], size: int) -> Iterator[Sequence[T]]:
+    """Yield parts of a sequence, of `size` items each."""
+    for first in range(0, len(ids), size):
+        yield ids[first : first + size]
 
 
 def insert_row(session: Session, table: sa.Table, values: Mapping[str, object]) -> int:

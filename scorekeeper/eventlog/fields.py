@@ -49,9 +49,9 @@ def _read_by(read: Callable[[Reader, str], object]) -> PlainValidator:
     return PlainValidator(check)
 
 
-def read_printable(reader: Reader, key: str, longest: int, *, lines: bool = False) -> str | None:
+def read_printable(reader: Reader, key: str, max_length: int, *, lines: bool = False) -> str | None:
     """Read an optional text of limited length that can be shown."""
-    value = reader.text(key, longest)
+    value = reader.text(key, max_length)
     if value is not None and not is_printable(value, lines=lines):
         reader.refuse(key, "unprintable", "There are characters in this that cannot be shown.")
     return value

@@ -18,11 +18,11 @@ from scorekeeper.access.invitations import (
     NoInvitation,
     TooManyWrongPins,
     enter_pin,
-    how_many,
     invite,
     letters_of_next,
-    most_open,
+    max_open_pins,
     network_of,
+    possible_pins,
     wait_after,
 )
 from scorekeeper.database.engine import db
@@ -49,13 +49,13 @@ def opened(pins: int) -> Counter[int]:
 def test_pins_are_counted_as_they_are_made(letters: int) -> None:
     every = map("".join, itertools.product(ALPHABET, repeat=letters))
 
-    assert how_many(letters) == sum(not any(letter * 3 in pin for letter in ALPHABET) for pin in every)
+    assert possible_pins(letters) == sum(not any(letter * 3 in pin for letter in ALPHABET) for pin in every)
 
 
 @pytest.mark.parametrize("pins", [1, 32, 33, 1000, 10_000])
 def test_a_day_of_guessing_from_one_network_finds_one_in_a_thousand_times_at_most(pins: int) -> None:
     # A guess finds a PIN of its own length alone, and no guess is better than the best.
-    best = max(found / how_many(letters) for letters, found in opened(pins).items())
+    best = max(found / possible_pins(letters) for letters, found in opened(pins).items())
 
     assert WRONG_A_DAY * best < 1 / 1000
 
@@ -65,11 +65,11 @@ def test_pins_grow_with_how_many_are_open() -> None:
 
 
 def test_a_length_is_used_again_when_its_pins_are_closed() -> None:
-    assert letters_of_next({6: most_open(6) - 1, 7: 5}) == 6
+    assert letters_of_next({6: max_open_pins(6) - 1, 7: 5}) == 6
 
 
 @pytest.mark.every_database
-@pytest.mark.parametrize(("taken", "letters"), [(most_open(6) - 1, 6), (most_open(6), 7)])
+@pytest.mark.parametrize(("taken", "letters"), [(max_open_pins(6) - 1, 6), (max_open_pins(6), 7)])
 def test_a_new_pin_is_longer_when_many_are_open(session: Session, match: Match, taken: int, letters: int) -> None:
     now = datetime.now(UTC)
     values = {"match_id": match.id, "role": SCORER, "created_at": now, "expires_at": now + timedelta(hours=1)}

@@ -111,9 +111,9 @@ class ImportedBefore(Exception):
 
 
 class RecordsRefused(Exception):
-    """A file of records was refused, and changed nothing; `faults` has the reasons, by the record's place from 1.
+    """A file of records was refused, and changed nothing; `faults` has the reasons, by the record's number from 1.
 
-    The place is 0 for a fault of the whole file.
+    The number is 0 for a fault of the whole file.
     """
 
     def __init__(self, faults: Sequence[tuple[int, HandFault]]) -> None:

@@ -65,7 +65,7 @@ class Importer:
 
     device: str
     network: str
-    most_by_network: int = 0
+    max_by_network: int = 0
     """The limit of the settings for a network; 0 without one."""
     zone: str | None = None
     """The time zone of that phone, where it is known."""
@@ -107,12 +107,12 @@ def _count(session: Session, importer: Importer | None) -> None:
     forget_old(session, now)
     if importer:
         device, network = device_digest(importer.device), digest_of(importer.network)
-        most = importer.most_by_network
+        limit = importer.max_by_network
         try:
             # A network that may import more than usual may do so from one phone.
-            check_how_many(hourly_limits.runs_of(session, device=device), most or MAX_BY_PHONE, "file", "phone", now)
+            check_how_many(hourly_limits.runs_of(session, device=device), limit or MAX_BY_PHONE, "file", "phone", now)
             check_how_many(
-                hourly_limits.runs_of(session, network=network), most or MAX_BY_NETWORK, "file", "network", now
+                hourly_limits.runs_of(session, network=network), limit or MAX_BY_NETWORK, "file", "network", now
             )
         except TooManyAnHour as too_many:
             session.commit()
