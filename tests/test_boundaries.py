@@ -38,7 +38,6 @@ PURE = (
     "matches/notices.py",
     "pages/hand/in_progress.py",
     "pages/hand/input.py",
-    "pages/hand/requirements.py",
 )
 """Modules that touch nothing outside, beside all of `pitch`."""
 READS_FILES = PACKAGE / "pitch" / "rules" / "library.py"

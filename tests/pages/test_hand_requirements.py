@@ -2,9 +2,8 @@
 
 import pytest
 
-from scorekeeper.pages.hand.in_progress import HandInProgress
+from scorekeeper.pages.hand.in_progress import HandInProgress, fault_target, first_missing, hand_requirements
 from scorekeeper.pages.hand.input import HandInput
-from scorekeeper.pages.hand.requirements import fault_target, first_missing, hand_requirements
 from scorekeeper.pitch.scoring.hand import Hand
 from scorekeeper.pitch.scoring.match import Start, open_match
 from scorekeeper.pitch.scoring.seats import Seats, Side

@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 from jinja2 import Environment, meta, nodes
 
-from scorekeeper.pages.hand.requirements import SaveBar
+from scorekeeper.pages.hand.page import SaveBar
 from scorekeeper.pages.hand.view import HandView
 from scorekeeper.pages.match import views
 from scorekeeper.pages.match.page import MatchPage

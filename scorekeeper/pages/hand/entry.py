@@ -118,6 +118,11 @@ class HandEntry:
             return ()
         return (REOPENINGS[self.reopens], *((Resumed(),) if self.uid is None else ()))
 
+    @property
+    def closed_when_reopened(self) -> str:
+        """Why the match would not take one more hand once it is reopened; empty where it may."""
+        return preview(self.match, lambda _: self.reopening()).closed(self.insert_before)
+
     def change(self, _stream: MatchStream) -> Sequence[Event]:
         """Return the events that record the hand; raises `HandRefused`."""
         hand = self.hand.hand()

@@ -15,7 +15,6 @@ from scorekeeper.pages.hand.input import (
     HandInput,
     number_or_text,
 )
-from scorekeeper.pages.hand.requirements import first_question
 from scorekeeper.pitch.drawings.markers import SideView
 from scorekeeper.pitch.rules.awards import CARD_POINTS, RANK_NAMES, AwardId, CardFace, face
 from scorekeeper.pitch.rules.faults import HIGHEST_PENALTY, MAX_OF_A_RANK, Fault
@@ -365,7 +364,7 @@ def _questions(entry: HandEntry, rules: Citations, fault: Callable[[str], str]) 
         yield ask("all_tricks", f"Did {bidders} take every trick?", answers, f"bid.{hand.contract.bid}")
     if hand.asks_first:
         pegged = {side: entry.name(side) for side in hand.asks_first}
-        yield ask("first_there", first_question(hand), pegged, "win.pegged")
+        yield ask("first_there", hand.first_question, pegged, "win.pegged")
 
 
 def _forfeits_question(entry: HandEntry) -> QuestionView:

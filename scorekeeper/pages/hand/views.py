@@ -1,19 +1,21 @@
-"""The hand entry: a new hand, a forgotten one, or one that is corrected."""
+"""The hand entry: a new hand, a forgotten one, or one that is corrected; and two phones that enter the same hand."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from flask import Blueprint, Response, abort, request
+from flask import Blueprint, Response, abort, request, url_for
 
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.stream import HandRefused, MatchClosed, Refused
 from scorekeeper.matches import drafts
+from scorekeeper.matches.change_log import writer_name
 from scorekeeper.matches.conflicts import Basis, Conflict, conflict_of_correction, conflict_of_new
 from scorekeeper.matches.drafts import HandDraft
+from scorekeeper.matches.events import Undone
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.load import StaleMatch
 from scorekeeper.matches.log import LoggedHand, MatchLog
-from scorekeeper.pages.hand.entry import REOPENINGS, HandEntry
-from scorekeeper.pages.hand.in_progress import HandInProgress
+from scorekeeper.pages.hand.entry import REOPENINGS, HandEntry, shown_result
+from scorekeeper.pages.hand.in_progress import HandInProgress, bid_requirements, first_missing, hand_requirements
 from scorekeeper.pages.hand.input import (
     AWARD_FIELD,
     CALL_FIELD,
@@ -24,9 +26,11 @@ from scorekeeper.pages.hand.input import (
     HandInput,
     tapped_call,
 )
-from scorekeeper.pages.hand.page import conflict_page, hand_page, question_fingerprint
-from scorekeeper.pages.hand.requirements import bid_requirements, first_missing, hand_requirements
+from scorekeeper.pages.hand.page import hand_page, question_fingerprint
+from scorekeeper.pages.match.hands import line_views
 from scorekeeper.pitch.rules.faults import Fault
+from scorekeeper.pitch.text.hands import bid_words, outcome_word
+from scorekeeper.pitch.text.phrases import bid_word, joined, score_text
 from scorekeeper.web.context import (
     actor,
     current_draft,
@@ -41,7 +45,9 @@ from scorekeeper.web.context import (
     write_change,
 )
 from scorekeeper.web.errors import closed_view
-from scorekeeper.web.respond import note_hand, redirect_to
+from scorekeeper.web.library import earlier_rules
+from scorekeeper.web.respond import note_hand, redirect_to, render_page
+from scorekeeper.web.widgets import LineView
 
 bp = Blueprint("hands", __name__, url_prefix="/matches/<code>/hands")
 
@@ -305,3 +311,97 @@ def _faults_of(refused: Refused, entry: HandEntry) -> tuple[Fault, ...]:
         for item in refused.elsewhere
     )
     return (*refused.own, *others)
+
+
+# ---------- two phones that entered the same hand ----------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EnteredHand:
+    """One of the two hands."""
+
+    bid: str
+    """"Dan 3 ♠ set"."""
+    lines: tuple[LineView, ...]
+    result: str
+    """"Us 19 → 21, Them 17 → 14", or why it cannot be so."""
+
+
+def conflict_page(
+    mine: HandEntry, conflict: Conflict | None, after: Match | Refused | MatchClosed, *, is_new: bool
+) -> Response:
+    """Return the page with the hand that the other phone saved first beside this phone's, with everything entered.
+
+    Without a conflict the phone has seen events that the server no longer has. `mine` is this phone's hand where it
+    would go: in the place of theirs, if there is such a hand. `after` is the match with it, or why it is refused. The
+    form that could not be saved is kept on its phone, by its idempotency key, until somebody has chosen.
+    """
+    match, theirs = mine.match, conflict is not None and not conflict.hand.gone
+    shown = ((SHOWN_FIELD, shown_result(after.state.results[mine.index - 1])),) if isinstance(after, Match) else ()
+    more = mine.closed_when_reopened if is_new else ""
+    added_number = match.state_before(mine.index + 1).next_number if mine.insert_before else match.state.next_number
+    return render_page(
+        "hand/conflict.html",
+        status=409,
+        match=match,
+        number=mine.number,
+        uid=mine.uid,
+        insert_before=mine.insert_before,
+        reopens=mine.reopens,
+        sheet=url_for("rules.show_match", code=match.code, hand=earlier_rules(match, mine.hand.before.ruleset)),
+        closed=closed_view(match, more) if more else None,
+        # The number of this phone's hand if it is one more; none where it is a correction, or the other one is gone.
+        added_number=added_number if not more and is_new and theirs else None,
+        holder=writer_name(conflict.event.actor, match.names) if conflict else "",
+        lead=_what_came_first(mine, conflict),
+        is_lost=conflict is None,
+        theirs=_scored(match, mine) if theirs else None,
+        mine=_scored(after, mine) if isinstance(after, Match) else _unscored(mine, after),
+        fields=(*mine.hand.input.fields(), *shown),
+        settled_key=posted_key(),
+    )
+
+
+def _what_came_first(mine: HandEntry, conflict: Conflict | None) -> str:
+    if conflict is None:
+        first = mine.match.state.next_number
+        # At the end of a match that went on, this would have been one of more hands than there are now.
+        last = first + request.form.get("index", 0, type=int) - 2 - len(mine.match.log.hands)
+        hands = f"hands {first} to {last}" if last > first else f"hand {first}" if last == first else "more"
+        return f"This phone has seen {hands}, which the server no longer has"
+    holder = writer_name(conflict.event.actor, mine.match.names)
+    phone = f"{holder}’s phone" if holder else "Another phone"
+    if not conflict.hand.gone:
+        return f"{phone} saved hand {mine.number} first"
+    return f"{phone} {'undid' if isinstance(conflict.event.data, Undone) else 'deleted'} hand {mine.number}"
+
+
+def _scored(match: Match, entry: HandEntry) -> EnteredHand:
+    result, names = match.state.results[entry.index - 1], match.names_in(entry.index)
+    return EnteredHand(
+        bid=joined(bid_words(result, names), outcome_word(result)),
+        lines=tuple(line_views(match, result)),
+        result=", ".join(
+            f"{names[side]} {score_text(score - result.deltas[side])} → {score_text(score)}"
+            for side, score in result.scores.items()
+        ),
+    )
+
+
+def _unscored(entry: HandEntry, refused: Refused | MatchClosed) -> EnteredHand:
+    """Return a hand as it was entered, where it cannot be scored."""
+    hand, columns = entry.hand, entry.columns
+    bidder, bid = hand.contract.bidder, hand.contract.bid
+    return EnteredHand(
+        bid=f"{entry.name(bidder) if bidder else ''} {hand.input.bid if bid is None else bid_word(bid)}".strip(),
+        lines=tuple(
+            LineView(
+                side=columns.get(who),
+                text=hand.ruleset.awards[award].name,
+                points=columns[who].name if who in columns else "nobody",
+            )
+            for award, who in hand.input.taken.items()
+            if award in hand.ruleset.awards
+        ),
+        result=str(refused),
+    )

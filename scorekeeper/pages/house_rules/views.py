@@ -27,10 +27,10 @@ from scorekeeper.pages.house_rules.form import (
     field_name,
     field_values,
     merged,
+    own_point_view,
     question_groups,
     read_form,
 )
-from scorekeeper.pages.house_rules.own_points import own_point_view
 from scorekeeper.pitch.rules.codes import BadCode, decode, encode
 from scorekeeper.pitch.rules.faults import BadRulesets, Fault
 from scorekeeper.pitch.rules.house_rules import (

@@ -28,13 +28,16 @@ from scorekeeper.pages.hand.entry import describe_draft, drafted_entry
 from scorekeeper.pages.match.hands import (
     MAX_BESIDE,
     HandSummary,
+    More,
     OpenedHand,
     PaperRow,
+    chart,
     last_hand,
     latest_hands,
+    more_of,
     paper_row,
+    since,
 )
-from scorekeeper.pages.match.more import More, chart, more_of, since
 from scorekeeper.pitch.drawings.chart import ChartView
 from scorekeeper.pitch.drawings.markers import RaceView, SideView, draw_race
 from scorekeeper.pitch.rules.codes import encode

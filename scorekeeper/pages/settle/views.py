@@ -12,10 +12,10 @@ from scorekeeper.matches.fold import Match
 from scorekeeper.matches.match_list import matches_of_device
 from scorekeeper.pages.find_game.views import show_finder
 from scorekeeper.pages.hand.entry import HandEntry
+from scorekeeper.pages.hand.in_progress import fault_target
 from scorekeeper.pages.hand.input import AWARD_FIELD, OTHERS_FIELD, PENALTY_FIELD, TIMES_FIELD
-from scorekeeper.pages.hand.page import hidden_fields
+from scorekeeper.pages.hand.page import SaveBar, hidden_fields, running_count
 from scorekeeper.pages.hand.page import question_fingerprint as hand_fingerprint
-from scorekeeper.pages.hand.requirements import SaveBar, fault_target, running_count
 from scorekeeper.pages.hand.view import HandView, hand_view
 from scorekeeper.pages.house_rules.form import rule_choices
 from scorekeeper.pages.match.hands import MAX_BESIDE
