@@ -1,6 +1,6 @@
 """Rules to read and to print: of every variant, with house answers, as a share code, and of a match."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Literal
 from urllib.parse import urlencode
 
@@ -42,7 +42,6 @@ from scorekeeper.web.respond import external_url, render_page
 
 bp = Blueprint("rules", __name__)
 
-TEMPLATE = "rules/show.html"
 SEARCH, MAX_SEARCH_LENGTH = "q", 200
 """The words to find a rule by, in an address."""
 DESCRIPTION = "The rules of the Pitch card games, from Setback to Ten Point: read them, compare them, print them."
@@ -66,14 +65,13 @@ def _shared(code: str) -> Response:
         rules = shared_rules(code)
     except BadCode as bad:
         return _index("unplayable" if isinstance(bad, UnplayableCode) else "unreadable", str(bad))
-    base, table = rules.base, opened_from()
     return _show(
         "rules/shared.html",
         rules.ruleset,
-        base,
+        rules.base,
         share_code=rules.share_code,
-        ruleset_id=base.id,
-        table=table,
+        ruleset_id=rules.base.id,
+        table=opened_from(),
         older=rules.older,
     )
 
@@ -89,24 +87,16 @@ def show(ruleset_id: str) -> Response:
     """Show a variant's rules, with the house answers of the address."""
     rules = variant_rules(ruleset_id)
     conflict = messages(rules.faults)
-    return _show_variant(rules.ruleset, rules.base, rules.answers, table=opened_from(), conflict=conflict)
-
-
-def _show_variant(
-    ruleset: Ruleset, base: Ruleset, answers: Mapping[str, str], *, table: str = "", conflict: str = "", status: int = 0
-) -> Response:
-    """Show a variant's rules with house answers; `conflict` is how those of the address contradict each other."""
-    about = f"The rules of {ruleset.name}: how to deal, bid, play, score and win. Read or print them."
+    about = f"The rules of {rules.ruleset.name}: how to deal, bid, play, score and win. Read or print them."
     return _show(
-        TEMPLATE,
-        ruleset,
-        base,
-        description="" if answers or conflict or SEARCH in request.args else about,
-        ruleset_id=base.id,
-        answers=answers,
-        table=table,
+        "rules/show.html",
+        rules.ruleset,
+        rules.base,
         conflict=conflict,
-        status=status,
+        description="" if rules.answers or conflict or SEARCH in request.args else about,
+        ruleset_id=ruleset_id,
+        answers=rules.answers,
+        table=opened_from(),
     )
 
 
@@ -150,13 +140,13 @@ def _show(
     base: Ruleset,
     *,
     conflict: str = "",
-    status: int = 0,
     may_change: bool = False,
     **values: Any,
 ) -> Response:
     """Show a rule sheet by a template that extends rules/show.html, or by that one; or the rules that were searched.
 
-    `may_change` is whether this phone changes the rules of the match that they are of.
+    `conflict` is how the house answers of the address contradict each other; `may_change` is whether this phone changes
+    the rules of the match that they are of.
     """
     if SEARCH in request.args and not conflict:
         return _find(ruleset, base, values.get("match_code", ""), may_change=may_change)
@@ -164,7 +154,7 @@ def _show(
     sheet = rule_sheet(ruleset, base)
     return render_page(
         template,
-        status=status or (422 if conflict else 200),
+        status=422 if conflict else 200,
         sheet=sheet,
         view=view_sheet(sheet),
         conflict=conflict,
@@ -219,10 +209,7 @@ def _source_of(rule: Rule) -> Source | None:
 
 def _print(ruleset: Ruleset) -> Response:
     """Send the kind of sheet that the address names."""
-    base = standard_rules(ruleset)
-    rules = Rules(ruleset, base, external_url(".index"))
-    order = read_order([rules])
-    return send_sheet(order)
+    return send_sheet(read_order([Rules(ruleset, standard_rules(ruleset), external_url(".index"))]))
 
 
 def _differences(sheet: RuleSheet) -> Iterator[tuple[str, Sequence[Rule]]]:

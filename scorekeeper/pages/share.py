@@ -9,7 +9,6 @@ from scorekeeper.matches.fold import Match
 from scorekeeper.matches.notices import share_text
 from scorekeeper.matches.phones import share_match, shared_link
 from scorekeeper.pages.prints.views import match_score_sheet, send_page_image
-from scorekeeper.pitch.text.phrases import DateStyle
 from scorekeeper.printing import layout, print_service
 from scorekeeper.printing.kinds import KINDS, Order, title_of
 from scorekeeper.printing.print_options import PrintOptions
@@ -32,7 +31,7 @@ def show(code: str) -> Response:
     said, name = match.with_pronouns("sides"), ""
     if _has_result(match) and layout.is_available():
         print_service.start()
-        name = _file_name(_picture(match, date_style()))
+        name = _file_name(_picture(match))
     return share_page(match, share_text(said, match_title(said)), picture_name=name)
 
 
@@ -59,10 +58,10 @@ def _has_result(match: Match) -> bool:
     return match.state.outcome is not None or match.log.is_stopped
 
 
-def _picture(match: Match, dates: DateStyle) -> ResultPicture:
-    """Return the picture of a match, with its date in that style."""
+def _picture(match: Match) -> ResultPicture:
+    """Return the picture of a match."""
     match = match.with_pronouns("names")
-    return result_picture(match_score_sheet(match, dates), match.state, match.names, match.marks)
+    return result_picture(match_score_sheet(match, date_style()), match.state, match.names, match.marks)
 
 
 def _file_name(picture: ResultPicture) -> str:
@@ -77,7 +76,7 @@ def save_picture(code: str) -> Response:
     match = load_match(code)
     if not _has_result(match):
         abort(404)
-    picture = _picture(match, date_style())
+    picture = _picture(match)
     order = Order(PICTURE, picture, PrintOptions())
     # A file that is saved: a browser does not ask for it again.
     return attachment(send_page_image(order, 1, print_service.page_image), _file_name(picture))

@@ -5,7 +5,7 @@ Each page that needs a game shows them at its own address.
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 from urllib.parse import urlencode
@@ -41,7 +41,7 @@ from scorekeeper.pitch.rules.finder import (
 )
 from scorekeeper.pitch.rules.house_rules import resolve, with_answers, with_house
 from scorekeeper.pitch.rules.phrases import digits, listed, number, player_counts, sentence
-from scorekeeper.pitch.rules.query import Part, Query, with_taps
+from scorekeeper.pitch.rules.query import Query, with_taps
 from scorekeeper.pitch.rules.questions import word_of
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.text.endings import goal_words
@@ -52,10 +52,6 @@ from scorekeeper.web.widgets import QuestionView, labeled_question
 
 TEMPLATE = "find_game/show.html"
 BLOCKS = ("clear", "taps", "found", "bottom_bar")
-PLAYERS_FIELD, SEATING_FIELD, CARDS_FIELD = "players", "seating", "cards"
-TARGET_FIELD, OTHER_FIELD, POINTS_FIELD, OTHER_POINTS_FIELD = "target", "other", "bid", "other-bid"
-NAME_FIELD, SAID_FIELD, GAME_FIELD = "q", "said", "game"
-"""The text that is typed, the text that the page was rendered with, and the game that was tapped."""
 ABOUT = "Find the Pitch that you play by its name, your cards or your points, and start keeping score."
 USUAL_PLAYERS = 4
 _MAX_NAME_LENGTH = 200
@@ -107,7 +103,9 @@ def read_finder(purpose: Purpose) -> "Finder":
         rest=found.fits[_MAX_FOUND:],
         nearest=found.nearest[:_MAX_NEAREST],
         left_out=query.words_of(found.left_out) if found.left_out else "",
-        ways_out=tuple(_ways_out(query, out)),
+        ways_out=tuple(
+            (query.words_of(part), f"{request.path}?{urlencode({'q': query.text_without(part)})}") for part in out
+        ),
         is_contradiction=len(out) > 1 and not search(games, Query(query.text, out), cards).fits,
     )
 
@@ -123,28 +121,23 @@ def _as_played(fit: Fit) -> Fit:
 def _read_query(games: Sequence[Candidate]) -> Query:
     """Return the query in an address: the words that were typed, or the answers tapped where they were tapped later."""
     book, args = library().phrasebook, request.args
-    text = args.get(NAME_FIELD, "")[:_MAX_NAME_LENGTH].strip()
+    text = args.get("q", "")[:_MAX_NAME_LENGTH].strip()
     query = read_search(text, book, games)
-    if args.get(SAID_FIELD, text) != text:
+    if args.get("said", text) != text:
         return query
     described = read_description(
-        players=args.get(PLAYERS_FIELD, type=int),
-        seating=args.get(SEATING_FIELD, ""),
-        cards=args.getlist(CARDS_FIELD),
-        target=_tapped(TARGET_FIELD, OTHER_FIELD, query.answer("target")),
-        points=_tapped(POINTS_FIELD, OTHER_POINTS_FIELD, query.answer("points")),
+        players=args.get("players", type=int),
+        seating=args.get("seating", ""),
+        cards=args.getlist("cards"),
+        target=_tapped("target", "other", query.answer("target")),
+        points=_tapped("bid", "other-bid", query.answer("points")),
     )
     # A link may name the cards that score; they become words of the search.
     new = sorted(described.cards - query.every("cards"))
     taps = {about: getattr(described, about) for about in ("players", "seating", "points", "target")}
-    words = [with_taps(query, taps, book, clears=SAID_FIELD in args), *(f"with the {card}" for card in new)]
+    words = [with_taps(query, taps, book, clears="said" in args), *(f"with the {card}" for card in new)]
     written = " ".join(filter(None, words))
     return query if written == query.text else read_search(written, book, games)
-
-
-def _ways_out(query: Query, parts: Iterable[Part]) -> Iterator[tuple[str, str]]:
-    for part in parts:
-        yield query.words_of(part), f"{request.path}?{urlencode({NAME_FIELD: query.text_without(part)})}"
 
 
 def _tapped(field: str, other: str, now: int | None) -> int | None:
@@ -231,7 +224,7 @@ class Finder:
         if not said and (len(ways) < 2 or (self.described.players or 0) < USUAL_PLAYERS):
             return None
         labels = {way: label for way, label in _SEATING_LABELS.items() if way in ways or way == said}
-        return labeled_question(SEATING_FIELD, "With whom", labels, said)
+        return labeled_question("seating", "With whom", labels, said)
 
     @property
     def other_games(self) -> Mapping[Seating, str]:
@@ -290,7 +283,7 @@ class Finder:
     @property
     def chosen(self) -> Fit | None:
         """The game that was tapped; where another seating is chosen by now, the one that is most like it."""
-        key, way = request.args.get(GAME_FIELD, ""), self.described.seating
+        key, way = request.args.get("game", ""), self.described.seating
         found = {self.key(fit): fit for fit in (*self.found, *self.rest)}
         if key in found or way is None:
             return found.get(key)
@@ -307,7 +300,8 @@ class Finder:
         ruleset = fit.game.ruleset
         said = self._goals(fit)
         counts = {game.game.ruleset.points_per_hand for game in self.found}
-        points = [digits(ruleset.points_per_hand, "point")] if len(counts) > 1 and "points" not in self._about else []
+        is_searched = any(part.about == "points" for part in self.query.parts)
+        points = [digits(ruleset.points_per_hand, "point")] if len(counts) > 1 and not is_searched else []
         players = [] if self._seats(fit) else [f"{player_counts(ruleset.table)} players"]
         ways = {self._together(game) for game in self.found}
         seating = [self._together(fit)] if len(ways) > 1 else []
@@ -327,10 +321,6 @@ class Finder:
 
     def _seats(self, fit: Fit) -> bool:
         return fit.game.seats(self.described.players)
-
-    @property
-    def _about(self) -> set[str]:
-        return {part.about for part in self.query.parts}
 
     def misses(self, fit: Fit) -> str:
         """Return the differences of a near game that no house option removes: "4 players"."""

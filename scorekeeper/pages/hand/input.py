@@ -27,17 +27,11 @@ GIVEN_FIELD, TIMES_FIELD, COPIES_FIELD = "given-", "times-", "copies-"
 """Prefixes of the fields for parts of a hand: an award, a taker, or both follow."""
 OTHERS_FIELD = "others"
 """Every side, where a penalty is given to the others and not taken off."""
-CALLS_FIELD, CALL_FIELD, SUM_FIELD = "calls", "say", "sum-"
-NUMBER_FIELD, BID_BEFORE_FIELD = "bid-number", "bid-before"
+CALLS_FIELD, CALL_FIELD = "calls", "say"
+NUMBER_FIELD = "bid-number"
 """A bid that was typed, since it has no button, and the bid that the page showed before."""
-NEXT_CALL_FIELD = "say-next"
-"""The player whose call is typed, where it is sent with the Enter key."""
-UNBOUND_FIELD, PASSED_FIELD = "unbound", "passed"
+UNBOUND_FIELD = "unbound"
 """Whether all passed, and the hand is played without a bid; and the button that sets this, or takes it back."""
-DEALT_FIELD = "dealt"
-"""The dealer that the page was shown with, before anybody chose one."""
-DECIDED_FIELD = "decided-"
-"""Prefix of the field that has the taker of Game by the card points, as the page showed it."""
 SHOWN_FIELD = "shown"
 """The result that the page has shown, posted so that no other result is saved."""
 
@@ -84,7 +78,7 @@ def read_bid(fields: Mapping[str, str]) -> dict[str, str]:
 def _typed_bid(fields: Mapping[str, str]) -> str:
     """Return the bid that was typed, if it changed last; else empty, and the bid that was tapped counts."""
     typed = fields.get(NUMBER_FIELD, "").strip()
-    return typed if typed != fields.get(BID_BEFORE_FIELD, "") or not fields.get("bid") else ""
+    return typed if typed != fields.get("bid-before", "") or not fields.get("bid") else ""
 
 
 def calls_with_tapped(fields: Mapping[str, str]) -> Calls:
@@ -102,7 +96,7 @@ def tapped_call(fields: Mapping[str, str]) -> str:
     """Return the call that was just tapped, or typed and sent, with its index; empty where none was."""
     typed = "".join(fields.get(NUMBER_FIELD, "").split())
     is_sent = typed and (fields.get("do") or fields.get("rest"))
-    tapped = fields.get(CALL_FIELD) or (fields.get(NEXT_CALL_FIELD, "") if is_sent else "")
+    tapped = fields.get(CALL_FIELD) or (fields.get("say-next", "") if is_sent else "")
     if not tapped.endswith(":"):
         return tapped
     return f"{tapped}{typed}" if typed else ""
@@ -137,7 +131,7 @@ def read_piles(fields: Mapping[str, str], takers: Container[str]) -> tuple[dict[
         counts = {rank: number_or_text(fields.get(f"{CARD_FIELD}{who}-{rank}", "")) for rank in CARD_POINTS}
         tapped = {rank: n for rank, n in counts.items() if isinstance(n, int) and 0 < n <= MAX_OF_A_RANK}
         total = str(sum(CARD_POINTS[rank] * count for rank, count in tapped.items()))
-        if total != "0" and typed in ("", fields.get(f"{SUM_FIELD}{who}", ""), total):
+        if total != "0" and typed in ("", fields.get(f"sum-{who}", ""), total):
             sums[who] = total
             cards |= {f"{who}-{rank}": str(count) for rank, count in tapped.items()}
         elif typed:
@@ -164,7 +158,7 @@ def read_taken(fields: Mapping[str, str], takers: Container[str]) -> tuple[dict[
             unread |= {f"{row}-{who}": text for who, text in counts.items()}
         else:
             taken |= zip(awards, who_took, strict=False)
-    decided = parts(fields, DECIDED_FIELD)
+    decided = parts(fields, "decided-")
     return {award: who for award, who in taken.items() if decided.get(award) != who}, unread
 
 
@@ -244,12 +238,12 @@ class HandInput:
         entered["card_points"], entered["cards"] = read_piles(fields, takers)
         entered["calls"] = calls_with_tapped(fields)
         entered["by_auction"], entered["by_counts"] = _modes(fields)
-        if entered["dealer"] == fields.get(DEALT_FIELD) and not entered["calls"]:
+        if entered["dealer"] == fields.get("dealt") and not entered["calls"]:
             # Nobody chose the dealer that the page came with; calls were made from that dealer's left.
             entered["dealer"] = ""
         return cls(
             **entered,
-            is_unbound=(fields.get(PASSED_FIELD) or fields.get(UNBOUND_FIELD)) == "yes",
+            is_unbound=(fields.get("passed") or fields.get(UNBOUND_FIELD)) == "yes",
             overtook_pitch=fields.get("overtook_pitch") == "yes",
             all_tricks=_YES_OR_NO.get(fields.get("all_tricks", "")),
             others=tuple(who for who in people if who in fields.get(OTHERS_FIELD, "").split()),

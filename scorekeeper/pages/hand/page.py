@@ -25,7 +25,6 @@ from scorekeeper.pages.hand.input import (
     CARD_FIELD,
     COPIES_FIELD,
     COUNT_FIELD,
-    DEALT_FIELD,
     NOBODY,
     PILE_FIELD,
     UNBOUND_FIELD,
@@ -278,7 +277,7 @@ def hidden_fields(entry: HandEntry) -> Iterator[tuple[str, str]]:
         "uid": entry.uid,
         "before": entry.insert_before,
         "by": entered.mode,
-        DEALT_FIELD: hand.before.dealer,
+        "dealt": hand.before.dealer,
         CALLS_FIELD: calls_text(hand.calls_to_keep) if hand.by_auction or entered.calls else None,
         "taking": EntryMode.COUNTS if hand.by_auction and entered.by_counts else None,
     }

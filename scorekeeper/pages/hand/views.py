@@ -20,7 +20,6 @@ from scorekeeper.pages.hand.input import (
     AWARD_FIELD,
     CALL_FIELD,
     NOBODY,
-    PASSED_FIELD,
     SHOWN_FIELD,
     EntryMode,
     HandInput,
@@ -182,7 +181,7 @@ def _submit(entry: HandEntry) -> Response:
     """Save the hand, give the rest to somebody, or count and show the form again, as the button demands."""
     fields = request.form
     # Without scripts these buttons post the whole form, and saving counts first.
-    counts = fields.get("do") == "look" or any(map(fields.get, ("way", CALL_FIELD, PASSED_FIELD)))
+    counts = fields.get("do") == "look" or any(map(fields.get, ("way", CALL_FIELD, "passed")))
     if counts or tapped_call(fields):
         return _counted(entry)
     if entry.match.log.has_key(posted_key()):

@@ -156,9 +156,6 @@ def own_points(answers: Mapping[str, object]) -> tuple[OwnPoint, ...]:
 
 OPTION_PREFIX, WORTH_PREFIX, ANSWER_PREFIX = "rule-", "worth-", "said-"
 NAME_FIELD, NOTES_FIELD = "name", "notes"
-STEP_FIELD, UNDO_FIELD = "step", "undo"
-DIGEST_FIELD = "asks"
-"""A digest of the questions that the phone shows."""
 _MAX_WORD_LENGTH = 20
 _LOW_OPTION, _LOW_WORTH = RuleKey(LOW), RuleKey(LOW, is_worth=True)
 _GROUPS: Sequence[tuple[str, str, tuple[str, ...]]] = (
@@ -307,7 +304,7 @@ def read_form(base: Ruleset, posted: Mapping[str, str], *, is_of_match: bool = F
         else:
             answers.pop(key.name, None)  # the last answer stands last
             answers[key.name] = answer
-    answers.pop(posted.get(UNDO_FIELD, ""), None)
+    answers.pop(posted.get("undo", ""), None)
     points = () if is_of_match else read_own_points(posted, answers)
     is_to_play = posted.get("do") == "play"
     is_to_save = is_to_play or posted.get("do") == "save"
@@ -342,7 +339,7 @@ def _typed(base: Ruleset, posted: Mapping[str, str]) -> dict[RuleKey, str]:
     """Read the fields, one of them moved by the button beside it, which posts where there are no scripts."""
     keys = {field_name(key): key for key in rule_keys(base)}
     typed = {keys[name]: word.strip() for name, word in posted.items() if name in keys}
-    name, _, step = posted.get(STEP_FIELD, "").rpartition(":")
+    name, _, step = posted.get("step", "").rpartition(":")
     key = keys.get(name)
     if key in typed and re.fullmatch(r"-?[0-9]{1,3}", step):
         number, (lowest, highest) = value_of(typed[key]), key.limits

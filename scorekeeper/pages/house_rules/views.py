@@ -18,10 +18,8 @@ from scorekeeper.matches.match_list import matches_of_device
 from scorekeeper.pages.find_game.views import show_finder
 from scorekeeper.pages.house_rules.form import (
     ANSWER_PREFIX,
-    DIGEST_FIELD,
     NAME_FIELD,
     NOTES_FIELD,
-    STEP_FIELD,
     RulesForm,
     digest,
     field_name,
@@ -330,7 +328,7 @@ def show_editor(
     shown = {field_name(RuleKey.of_answer(rule.name, form.answers[rule.name])): rule for rule in rules}
     # Where the questions stay as they are, what is being typed stays too; what stands beside them is drawn anew.
     values = (*field_values(groups), *(item for point in own for item in point.fields.items()))
-    is_same = request.form.get(DIGEST_FIELD) == asked and _shows_values(request.form, values)
+    is_same = request.form.get("asks") == asked and _shows_values(request.form, values)
     return render_page(
         "house_rules/edit.html",
         block=("diff", *(("beside",) if is_same else ("argued", "questions")), "bottom_bar"),
@@ -338,7 +336,7 @@ def show_editor(
         edited=edited,
         form=form,
         idempotency_key=posted_key() if theirs is None else new_form_key(),
-        answers=((DIGEST_FIELD, asked), *carried),
+        answers=(("asks", asked), *carried),
         changes=rules,
         implied=implied_rules(form.base, form.ruleset, form.answers),
         changed=shown,
@@ -347,7 +345,7 @@ def show_editor(
         own=[own_point_view(point, form.base, messages) for point in own],
         longest_point=OWN_NAME_LENGTH,
         ours={group.group_id: sum(name in shown for name in group.fields) for group in groups},
-        stepped=request.form.get(STEP_FIELD, "").rpartition(":")[0],
+        stepped=request.form.get("step", "").rpartition(":")[0],
         longest_name=NAME_LENGTH,
         note_length=NOTE_LENGTH,
         messages=messages,

@@ -120,17 +120,17 @@ def last_hand(match: Match) -> OpenedHand | None:
     last = match.state.results[-1] if match.state.results else None
     if last is None or not last.changes_scores or match.state.outcome:
         return None
-    hand, moon = opened_hand(match, last, has_sums=True), moon_goes_on(last)
+    hand, moon = opened_hand(match, last), moon_goes_on(last)
     return replace(hand, lines=(*hand.lines, LineView(text=moon))) if moon else hand
 
 
-def opened_hand(match: Match, result: HandResult, cited: Cited = (), *, has_sums: bool = False) -> OpenedHand:
+def opened_hand(match: Match, result: HandResult, cited: Cited = ()) -> OpenedHand:
     """Return what a hand scored, with its rules in full: none is shown by its number alone.
 
     Rules that are `cited` are shown with the match's end, and each point of a line with several opens to its own rules.
-    With `has_sums` the points are added to the score before it: "18 + 3 = 21".
+    The points are added to the score before it: "18 + 3 = 21".
     """
-    lines = tuple(line_views(match, result, has_sums=has_sums))
+    lines = tuple(line_views(match, result, has_sums=True))
     rules = chain(
         rules_of_hand(result).deciding(result),
         made_or_set_by(result),
@@ -334,7 +334,7 @@ class More:
 def more_of(match: Match) -> More:
     """Return what the verdict of a match opens to."""
     state, last = match.state, match.state.last_scored
-    hand = opened_hand(match, last, decided_by(match), has_sums=True) if last and last.changes_scores else None
+    hand = opened_hand(match, last, decided_by(match)) if last and last.changes_scores else None
     return More(
         hand=hand if hand and hand.lines else None,
         others=_other_winners(match) if not match.log.is_stopped else (),

@@ -27,7 +27,7 @@ from scorekeeper.pitch.scoring.seats import NAMES_JOINED
 from scorekeeper.pitch.text.phrases import SPOKEN
 from scorekeeper.web.library import OlderRules, library, older_rules, variant_or_404
 
-ANSWER_PREFIX, SEAT_PREFIX, SIDE_PREFIX, MARK_PREFIX = "house-", "seat-", "side-", "mark-"
+ANSWER_PREFIX, SEAT_PREFIX, SIDE_PREFIX = "house-", "seat-", "side-"
 OTHER_PREFIX = "other-"
 """Prefix of an option: a number that is typed, where the usual ones do not fit."""
 SEATING_FIELD, TITLE_FIELD, BOOK_FIELD = "seating", "title", "book"
@@ -35,12 +35,8 @@ DAY_FIELD, VENUE_FIELD, NOTE_FIELD = "played_on", "place", "note"
 SEATS_FIELD, CHAIRS_FIELD = "seats", "chairs"
 """The number of players that a link or a button sets, and the one that the page has."""
 PARTNERS, ALONE = "partners", "alone"
-PICK_FIELD, NEW_PICK_FIELD, DEALER_FIELD = "pick", "new-pick", "dealer"
-IN_TURN_FIELD, LOSER_FIELD = "in-turn", "lost"
-"""Who would deal first, from 0, when the deal goes on in turn, and when the loser deals."""
+DEALER_FIELD = "dealer"
 CODE_FIELD = "r"
-AGAIN_FIELD, CHANGED_FIELD = "again", "changed"
-"""The match that is played again, and whether its rules changed on the way."""
 CUT, LOSER, NEXT = "cut", "loser", "next"
 PICKS = (NEXT, LOSER, CUT)
 """How the first dealer of another match is found."""
@@ -347,7 +343,7 @@ def read_form(ruleset: Ruleset, posted: Mapping[str, str]) -> TableForm:
     seats = _number(posted.get(SEATS_FIELD, "")) or _number(posted.get(CHAIRS_FIELD, ""))
     if seats not in counts:
         seats = 4 if 4 in counts else counts[0]
-    pick = posted.get(PICK_FIELD, "")
+    pick = posted.get("pick", "")
     pick = pick if pick in PICKS else ""
     dealer = _seat(posted, DEALER_FIELD, seats)
     seating = posted.get(SEATING_FIELD, ALONE if table.most and not table.open else PARTNERS)
@@ -361,8 +357,8 @@ def read_form(ruleset: Ruleset, posted: Mapping[str, str]) -> TableForm:
         side_names=tuple(tidy(posted.get(f"{SIDE_PREFIX}{i}", "")) for i in range(table.partners.get(seats, 0))),
         dealer=0 if dealer is None and pick != CUT else dealer,
         pick=pick,
-        in_turn=_seat(posted, IN_TURN_FIELD, seats) or 0,
-        lost=_seat(posted, LOSER_FIELD, seats),
+        in_turn=_seat(posted, "in-turn", seats) or 0,
+        lost=_seat(posted, "lost", seats),
         seating=ALONE if seating == ALONE else PARTNERS,
         answers={name: word for name, word in {**answers, **typed}.items() if word},
         unreadable=unreadable,
@@ -372,7 +368,7 @@ def read_form(ruleset: Ruleset, posted: Mapping[str, str]) -> TableForm:
         venue=tidy(posted.get(VENUE_FIELD, "")),
         note=tidy_lines(posted.get(NOTE_FIELD, "")),
         book=posted.get(BOOK_FIELD, ""),
-        marks=tuple(_number(posted[name]) or 0 for i in range(MARKS) if (name := f"{MARK_PREFIX}{i}") in posted),
+        marks=tuple(_number(posted[name]) or 0 for i in range(MARKS) if (name := f"mark-{i}") in posted),
     )
 
 
@@ -517,7 +513,7 @@ def way_in(ruleset_id: str, code: str, args: Mapping[str, str]) -> WayIn:
         link=link,
         left_out=tuple(left_out),
         address=f"{path}?{query}" if query else path,
-        is_end_of_changes=bool(args.get(CHANGED_FIELD)),
+        is_end_of_changes=bool(args.get("changed")),
     )
 
 

@@ -23,21 +23,18 @@ from scorekeeper.matches.match_list import MAX_NAMES, names_of_device, setups_by
 from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.matches.start import start_match
 from scorekeeper.pages.book.move_match import book_question
-from scorekeeper.pages.find_game.views import PLAYERS_FIELD, games_of_book, show_finder
+from scorekeeper.pages.find_game.views import games_of_book, show_finder
 from scorekeeper.pages.house_rules.form import rule_choices
 from scorekeeper.pages.new_match.form import (
-    AGAIN_FIELD,
     ALONE,
     ANSWER_PREFIX,
     BOOK_FIELD,
     CHAIRS_FIELD,
-    CHANGED_FIELD,
     CODE_FIELD,
     CUT,
     DAY_FIELD,
     DEALER_FIELD,
     LOSER,
-    NEW_PICK_FIELD,
     NEXT,
     NOTE_FIELD,
     OTHER_PREFIX,
@@ -106,8 +103,8 @@ WAS_FIELD, WAS_CODE_FIELD = "was", "was-r"
 @bp.get("")
 def choose() -> Response:
     """Show the games, those first that fit the table in the address."""
-    if not request.args:
-        begin_anew()
+    if not request.args and not _draft().get("moves"):
+        forget_draft()
     return show_finder("play")
 
 
@@ -130,9 +127,9 @@ def start(ruleset_id: str) -> Response:
         return see_other(_other_game(way, game, len(form.names)))
     if (leaving := request.form.get("do", "")) in ("change", "read"):
         keep_draft(way, request.args, request.form, moves=leaving == "change")
-        return see_other(_rules_page(way, form) if leaving == "read" else _finder(form))
-    if (pick := request.form.get(NEW_PICK_FIELD, "")) in PICKS and form.pick:
-        remember_pick(pick)
+        return see_other(_rules_page(way, form) if leaving == "read" else url_for(".choose", players=len(form.names)))
+    if (pick := request.form.get("new-pick", "")) in PICKS and form.pick:
+        session[_PICK] = pick
         return _show(way, form.picked(pick))
     if leaving != "start":
         return _show(way, form)
@@ -183,7 +180,7 @@ def _game_before() -> Ruleset | None:
 def _played_before() -> MatchSetup | None:
     """Return the setup of the match that is played again."""
     with suppress(UnknownCode):
-        return load_match(request.args[AGAIN_FIELD]).setup if AGAIN_FIELD in request.args else None
+        return load_match(request.args["again"]).setup if "again" in request.args else None
     return None
 
 
@@ -210,9 +207,9 @@ def again(code: str) -> Response:
     match = load_match(code)
     base = variant_or_404(match.setup.variant)
     house_rules = house_of_match(match, base)
-    args = {AGAIN_FIELD: code}
+    args = {"again": code}
     if changed_rules(match.rules, match.state.ruleset):
-        args[CHANGED_FIELD] = "yes"
+        args["changed"] = "yes"
     if house_rules is None:
         answers = derive_house_rules(match.state.ruleset, base).options
         args |= {f"{ANSWER_PREFIX}{name}": word_of(answer) for name, answer in answers.items()}
@@ -275,12 +272,6 @@ def _known_names(own: BookAccess | None) -> tuple[str, ...]:
     return unique_names(names)[:MAX_NAMES]
 
 
-def _finder(form: TableForm) -> str:
-    """Return the address at which this number of players looks for another game."""
-    players: dict[str, Any] = {PLAYERS_FIELD: len(form.names)}
-    return url_for(".choose", **players)
-
-
 def _rules_page(way: WayIn, form: TableForm) -> str:
     """Return the address of the rules as the table has agreed them, which leads back to the table."""
     words: dict[str, Any] = {TABLE_FIELD: way.address}
@@ -296,10 +287,7 @@ def _rules_page(way: WayIn, form: TableForm) -> str:
 
 def _sides_of_seats(form: TableForm) -> Sequence[SideView]:
     """Return the sides as they will look, the first seat's first."""
-    if form.side_count:
-        names = list(form.shown_names)
-    else:
-        names = [*form.seat_names]
+    names = form.shown_names if form.side_count else form.seat_names
     unique = [name if names.count(name) == 1 else f"{name} {i}" for i, name in enumerate(names, 1)]
     marks = dict(zip(unique, form.marks, strict=True)) if len(unique) == len(form.marks) else {}
     written = {name: spoken(name) for name in unique}
@@ -358,7 +346,7 @@ def _pick(form: TableForm) -> QuestionView | None:
     labels = {NEXT: "next in turn", LOSER: "the loser", CUT: "cut for it"}
     note = "nobody lost, so next in turn" if form.pick == LOSER and form.lost is None else ""
     note = "tap the D of whoever wins the cut" if form.pick == CUT else note
-    return labeled_question(NEW_PICK_FIELD, "Who deals first?", labels, form.pick, note=note)
+    return labeled_question("new-pick", "Who deals first?", labels, form.pick, note=note)
 
 
 def _seating(form: TableForm) -> str:
@@ -465,22 +453,16 @@ def _field_of(fault: Fault) -> str:
 # ---------- kept in the phone's cookie ----------
 
 
-_KEY = "first_dealer"
+_PICK = "first_dealer"
 
 
 def remembered_pick() -> str:
     """Return how the first dealer was found last; the deal goes on in turn where nobody chose."""
-    kept = session.get(_KEY)
+    kept = session.get(_PICK)
     return kept if isinstance(kept, str) and kept in PICKS else NEXT
 
 
-def remember_pick(pick: str) -> None:
-    """Remember how the first dealer is found."""
-    session[_KEY] = pick
-
-
 _DRAFT = "new_match"
-_WAY, _AT, _MOVES, _TYPED = "way", "at", "moves", "typed"
 _NOT_KEPT = ("csrf_token", "client_key", "do", "r", CHAIRS_FIELD)
 _OF_PEOPLE = (SEATS_FIELD, SEAT_PREFIX, SIDE_PREFIX, DEALER_FIELD, *_REMARKS, BOOK_FIELD)
 """Prefixes of the fields about the people, which stay the same whatever they play."""
@@ -500,35 +482,29 @@ def keep_draft(way: WayIn, args: Mapping[str, str], posted: Mapping[str, str], *
     if len(json.dumps(typed)) > _LARGEST:
         typed = _people(typed)
     if len(json.dumps(typed)) <= _LARGEST:
-        session[_DRAFT] = {_WAY: _name_of(way), _AT: int(time.time()), _MOVES: moves, _TYPED: typed}
+        session[_DRAFT] = {"way": _name_of(way), "at": int(time.time()), "moves": moves, "typed": typed}
 
 
 def read_draft(way: WayIn) -> dict[str, str]:
     """Return what was typed at the table of this way in."""
     draft = _draft()
-    return draft[_TYPED] if draft.get(_WAY) == _name_of(way) else {}
+    return draft["typed"] if draft.get("way") == _name_of(way) else {}
 
 
 def moving_people() -> dict[str, str]:
     """Return who sits at a table that looks for another game."""
     draft = _draft()
-    return _people(draft[_TYPED]) if draft.get(_MOVES) else {}
-
-
-def begin_anew() -> None:
-    """Forget what was typed at another table, unless it looks for a game."""
-    if not _draft().get(_MOVES):
-        forget_draft()
+    return _people(draft["typed"]) if draft.get("moves") else {}
 
 
 def forget_draft() -> None:
-    """Forget what was typed: the match has started."""
+    """Forget what was typed: the match has started, or no table looks for a game."""
     session.pop(_DRAFT, None)
 
 
 def _draft() -> dict[str, Any]:
     draft = session.get(_DRAFT)
-    if not isinstance(draft, dict) or time.time() - draft.get(_AT, 0) >= KEPT_FOR:
+    if not isinstance(draft, dict) or time.time() - draft.get("at", 0) >= KEPT_FOR:
         return {}
     return draft
 

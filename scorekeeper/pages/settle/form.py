@@ -55,21 +55,18 @@ MAX_ADDRESS_LENGTH = 6000
 """Letters of an address after its question mark: a share code, names, and every field of the longest form."""
 _MAX_FIELD_LENGTH = 60
 
-VERSION_FIELD, VARIANT_FIELD, CODE_FIELD, EDITION_FIELD = "v", "rules", "r", "fp"
-SEATS_FIELD, SEATING_FIELD, SHAPE_FIELD = "seats", "seating", "shape"
+VARIANT_FIELD, CODE_FIELD, EDITION_FIELD = "rules", "r", "fp"
+SEATS_FIELD, SEATING_FIELD = "seats", "seating"
 NAME_PREFIX = "name-"
 """A side's place from 0 follows."""
-WENT_SET_FIELD = "went_set"
-REST_FIELD, WAY_FIELD, SHOW_FIELD, ASKS_FIELD = "rest", "way", "show", "asks"
 ANSWER_PREFIX = "answer-"
 """An option that decides who wins follows: the page's answer to it, where the rules of the address have another."""
 DECIDING = ("win_rule", "tie_rule")
 """The options that have a question on the page, since whole tables differ only in them."""
 DEALER_FIELD, THROWN_IN_FIELD = "dealer", "thrown_in"
-CARRIED_FIELD, LEVEL_FIELD, SCORED_FIELD = "carried", "level", "scored"
-"""The points carried over to Game, the best score that two sides had at once before the hand, and how it was scored."""
+CARRIED_FIELD = "carried"
+"""The points carried over to Game."""
 MAX_CARRIED_LENGTH = 3
-RULING = "ruling"
 TABLE_NAMES = ("We", "They")
 """The names of two sides that have none: the person who enters the hand is at the table."""
 ALONE_NAMES = "ABCDEFGHIJ"
@@ -169,7 +166,9 @@ class SettleForm:
     @property
     def asks_dealer(self) -> bool:
         """Whether who dealt decides who scores a tied Game, a card turned up, or a gift."""
-        return depends_on_dealer(self.rules.ruleset)
+        ruleset = self.rules.ruleset
+        has_tie = ruleset.counted_award is not None and ruleset.points.game_tie == "non_dealer"
+        return has_tie or bool(ruleset.given_awards)
 
     @property
     def asks_carried(self) -> bool:
@@ -193,9 +192,9 @@ class SettleForm:
 
     def name_faults(self) -> Iterator[tuple[str, str]]:
         """Yield each fault in the names, after its field."""
-        for place, name in enumerate(self.names):
+        for index, name in enumerate(self.names):
             if name and (fault := next(name_faults("", name), None)):
-                yield f"{NAME_PREFIX}{place}", fault.message
+                yield f"{NAME_PREFIX}{index}", fault.message
         names = [name or usual for name, usual in zip(self.names, self.usual_names, strict=True)]
         for fault in table_faults(names, ()):
             yield f"{NAME_PREFIX}{fault.field.rpartition('.')[2]}", fault.message
@@ -210,31 +209,34 @@ class SettleForm:
 
     def fields(self) -> dict[str, Any]:
         """Return the fields of the address that reads back as this form, none of them empty."""
-        table = (*self.table_fields(), (EDITION_FIELD, self.edition))
-        names = ((f"{NAME_PREFIX}{place}", name) for place, name in enumerate(self.names))
-        known_before = (
-            (CARRIED_FIELD, self.carried),
-            (SCORED_FIELD, "yes" if self.is_as_scored else ""),
-            (LEVEL_FIELD, "" if self.level is None else str(self.level)),
-        )
-        entered = (*names, *self.before.typed.items(), *known_before, *self.hand.fields())
-        return {name: text for name, text in (*table, *entered) if text}
+        found = dict(self.table_fields())
+        found |= {f"{NAME_PREFIX}{index}": name for index, name in enumerate(self.names)}
+        found |= {**self.before.typed, CARRIED_FIELD: self.carried, **self.kept_fields, **dict(self.hand.fields())}
+        return {name: text for name, text in found.items() if text}
 
-    def with_rules(self, share_code: str) -> dict[str, object]:
+    @property
+    def kept_fields(self) -> dict[str, str]:
+        """The fields that no question on the page has."""
+        level = "" if self.level is None else str(self.level)
+        return {"scored": "yes" if self.is_as_scored else "", "level": level}
+
+    def with_rules(self, share_code: str) -> dict[str, str]:
         """Return the fields of the address by other rules."""
+        return {CODE_FIELD: share_code, **self.fields_beside_rules()}
+
+    def fields_beside_rules(self) -> dict[str, str]:
+        """Return the fields of the address but for its rules."""
         of_rules = (VARIANT_FIELD, CODE_FIELD, EDITION_FIELD)
-        return {
-            CODE_FIELD: share_code,
-            **{name: field for name, field in self.fields().items() if name not in of_rules},
-        }
+        return {name: text for name, text in self.fields().items() if name not in of_rules}
 
     def table_fields(self) -> Iterator[tuple[str, str]]:
-        """Yield the version, the rules and how the table sits."""
-        yield VERSION_FIELD, VERSION
+        """Yield the version, the rules, how the table sits, and the edition."""
+        yield "v", VERSION
         yield rules_field(self.rules)
         yield SEATS_FIELD, str(self.seats)
         if self.table.has_choice_of_seating:
             yield SEATING_FIELD, self.table.seating
+        yield EDITION_FIELD, self.edition
 
 
 def empty_settle_form(rules: NamedRules, seats: int | None = None, seating: str = "") -> SettleForm:
@@ -247,18 +249,16 @@ def empty_settle_form(rules: NamedRules, seats: int | None = None, seating: str 
     return replace(form, names=("",) * places, before=BEFORE.read({}, places))
 
 
-def says_rules(query: Mapping[str, str]) -> bool:
-    """Return whether an address names rules."""
-    return bool(query.get(VARIANT_FIELD) or query.get(CODE_FIELD))
-
-
 def read_form(query: MultiDict[str, str], length: int) -> SettleForm:
     """Return the form in an address of this length, in letters; raises `BadAddress`."""
     # A button that was tapped comes after the field that had the answer before.
-    fields = _with_hand_names(dict(query.items(multi=True)))
+    fields = dict(query.items(multi=True))
+    # One field names who went set instead of bidding: of a button, for one tap, and of older links.
+    if went_set := fields.pop("went_set", ""):
+        fields |= {THROWN_IN_FIELD: TAKE_SET, DEALER_FIELD: went_set}
     if length > MAX_ADDRESS_LENGTH or len(fields) > MAX_FIELDS:
         raise BadAddress("This link is longer than any hand takes.")
-    if fields.get(VERSION_FIELD, VERSION) != VERSION:
+    if fields.get("v", VERSION) != VERSION:
         raise BadAddress("Another version of Scorekeeper made this link. This one can’t read it.")
     named = _read_rules(fields)
     rules = _with_answers(named, fields)
@@ -266,10 +266,10 @@ def read_form(query: MultiDict[str, str], length: int) -> SettleForm:
     edition = tidy(fields.get(EDITION_FIELD, ""))[:9]
     # Other answers on the page do not make it another edition.
     form = replace(form, edition=form.edition if edition in ("", fingerprint(named.ruleset)) else edition)
-    if fields.get(SHAPE_FIELD, form.shape) != form.shape:
+    if fields.get("shape", form.shape) != form.shape:
         return form  # another table sits down: nothing that was entered for the first means anything
     entered = {"by": EntryMode.COUNTS, **{name: text for name, text in fields.items() if name not in _NOT_OF_A_HAND}}
-    if any(len(text) > _MAX_FIELD_LENGTH for name, text in entered.items() if name not in (CODE_FIELD, ASKS_FIELD)):
+    if any(len(text) > _MAX_FIELD_LENGTH for name, text in entered.items() if name not in (CODE_FIELD, "asks")):
         raise BadAddress("Something in this link is longer than a hand takes.")
     places = len(form.side_ids)
     is_dealer_known = entered.get(DEALER_FIELD) in form.side_ids
@@ -278,32 +278,16 @@ def read_form(query: MultiDict[str, str], length: int) -> SettleForm:
         entered.pop(THROWN_IN_FIELD, None)
     if not is_dealer_known or not (form.asks_dealer or entered.get(THROWN_IN_FIELD) == TAKE_SET):
         entered.pop(DEALER_FIELD, None)
-    level = whole(entered.get(LEVEL_FIELD, ""))
+    level = whole(entered.get("level", ""))
     return replace(
         form,
         carried=tidy(entered.get(CARRIED_FIELD, ""))[:MAX_CARRIED_LENGTH] if form.asks_carried else "",
-        is_as_scored=entered.get(SCORED_FIELD) == "yes",
+        is_as_scored=entered.get("scored") == "yes",
         level=level if level is not None and abs(level) <= BEFORE.highest else None,
         names=tuple(tidy(entered.get(f"{NAME_PREFIX}{i}", "")) for i in range(places)),
         before=BEFORE.read(entered, places),
         hand=replace(HandInput.parse(entered, form.side_ids), by_auction=False),
     )
-
-
-def _with_hand_names(fields: dict[str, str]) -> dict[str, str]:
-    """Return the fields of an address by the names that the entry of a hand has for them.
-
-    One field names who went set instead of bidding: of a button, for one tap, and of older links.
-    """
-    if dealer := fields.pop(WENT_SET_FIELD, ""):
-        return {**fields, THROWN_IN_FIELD: TAKE_SET, DEALER_FIELD: dealer}
-    return fields
-
-
-def depends_on_dealer(ruleset: Ruleset) -> bool:
-    """Return whether who dealt decides who scores a tied Game, a card turned up, or a gift."""
-    has_tie = ruleset.counted_award is not None and ruleset.points.game_tie == "non_dealer"
-    return has_tie or bool(ruleset.given_awards)
 
 
 def _with_answers(rules: NamedRules, fields: Mapping[str, str]) -> NamedRules:
@@ -415,7 +399,7 @@ def _with_nothing_open(form: SettleForm, result: HandResult, columns: Mapping[st
         return form
     hand = entry_of(form).hand
     if form.hand.by_counts:
-        return replace(form, hand=form.hand.with_counts(dict.fromkeys(hand.open_counts, 0)))
+        return replace(form, hand=_with_zeros(hand).input)
     takers = dict(form.hand.taken)
     for award in hand.open_awards:
         groups = [group for scored, group, _ in taken.awards if scored == award]
@@ -575,6 +559,11 @@ def _with_implied_zeros(hand: HandInProgress) -> HandInProgress:
     may_exceed = ruleset.points.game_tie == "all_tied_score" or ruleset.shared_gift is not None
     if may_exceed or hand.points_left or not hand.input.counts or len(hand.counted_columns) < 2:
         return hand
+    return _with_zeros(hand)
+
+
+def _with_zeros(hand: HandInProgress) -> HandInProgress:
+    """Return the hand with no points for each column without a number."""
     return replace(hand, input=hand.input.with_counts(dict.fromkeys(hand.open_counts, 0)))
 
 

@@ -23,19 +23,10 @@ from scorekeeper.pages.match.page import CardLine, ScoreCard
 from scorekeeper.pages.new_match.views import seat_counts, seating_question
 from scorekeeper.pages.settle.form import (
     ANSWER_PREFIX,
-    ASKS_FIELD,
     CODE_FIELD,
     DEALER_FIELD,
-    EDITION_FIELD,
-    LEVEL_FIELD,
     MAX_CARRIED_LENGTH,
-    REST_FIELD,
-    RULING,
-    SCORED_FIELD,
-    SHAPE_FIELD,
-    SHOW_FIELD,
     VARIANT_FIELD,
-    WAY_FIELD,
     BadAddress,
     Settled,
     SettleForm,
@@ -46,7 +37,6 @@ from scorekeeper.pages.settle.form import (
     read_form,
     rules_field,
     rules_in_match,
-    says_rules,
     settle,
     with_answer,
 )
@@ -108,12 +98,12 @@ LIVE, EVERYTHING = ("live", "bottom_bar", "told_line"), ("live", "bottom_bar", "
 @bp.get("/settle")
 def show() -> Response:
     """Show the hand of the address, with its result; without rules those that this phone used last."""
-    if not says_rules(request.args):
+    if not (request.args.get(VARIANT_FIELD) or request.args.get(CODE_FIELD)):
         return _start()
     form = read_form(request.args, len(request.query_string))
-    if request.args.get(SHAPE_FIELD, form.shape) != form.shape or request.args.get(WAY_FIELD):
+    if request.args.get("shape", form.shape) != form.shape or request.args.get("way"):
         return see_other(address(form))
-    if rest_to := request.args.get(REST_FIELD):
+    if rest_to := request.args.get("rest"):
         return see_other(address(replace(form, hand=entry_of(form).hand.with_rest(rest_to).input)))
     settled = settle(form, budget())
     if _is_ruling_asked() and settled.ruling:
@@ -122,7 +112,7 @@ def show() -> Response:
 
 
 def _is_ruling_asked() -> bool:
-    return request.args.get(SHOW_FIELD) == RULING
+    return request.args.get("show") == "ruling"
 
 
 @bp.get("/settle/share")
@@ -217,8 +207,8 @@ def _show_form(form: SettleForm, settled: Settled) -> Response:
     heading, why = _live_words(settled, ruling) if ruling else ("", "")
     tables = tuple(filter(None, (seat_counts(form.table), seating_question(form.table))))
     save_bar = _save_bar(settled)
-    is_whole = ASKS_FIELD not in request.args or bool(request.args.get(SHOW_FIELD))
-    has_same_questions = request.args.get(ASKS_FIELD) == question_fingerprint(form, entry)
+    is_whole = "asks" not in request.args or bool(request.args.get("show"))
+    has_same_questions = request.args.get("asks") == question_fingerprint(form, entry)
     game = entry.hand.ruleset.counted_award
     has_same_game = game is None or entry.hand.takers.get(game, "") == request.args.get(f"{AWARD_FIELD}{game}", "")
     same = LIVE if has_same_game else (*LIVE, "awards")
@@ -288,11 +278,9 @@ def _save_bar(settled: Settled) -> SaveBar:
 def _hidden(form: SettleForm, entry: HandEntry, asked: Collection[str]) -> Iterator[tuple[str, str]]:
     """Yield the hidden fields: what the address keeps beside the questions on the page."""
     yield from ((name, text) for name, text in form.table_fields() if name not in asked)
-    yield EDITION_FIELD, form.edition
-    yield SHAPE_FIELD, form.shape
-    yield ASKS_FIELD, question_fingerprint(form, entry)
-    yield SCORED_FIELD, "yes" if form.is_as_scored else ""
-    yield LEVEL_FIELD, "" if form.level is None else str(form.level)
+    yield "shape", form.shape
+    yield "asks", question_fingerprint(form, entry)
+    yield from form.kept_fields.items()
     if form.hand.thrown_in:
         # What was entered before the hand was unplayed is shown again when that is taken back.
         on_page = (PENALTY_FIELD, OTHERS_FIELD, "forfeits", TIMES_FIELD, *((DEALER_FIELD,) if form.asks_dealer else ()))
@@ -473,11 +461,11 @@ def _open_rules(form: SettleForm, ruling: Ruling) -> Iterator[tuple[str, list[tu
             if rules is not None:
                 answers.setdefault(name, {})[answer] = rules
     ruleset = form.rules.ruleset
-    named = (CODE_FIELD, VARIANT_FIELD, EDITION_FIELD)
-    kept = [(name, text) for name, text in form.fields().items() if name not in named]
+    kept = form.fields_beside_rules()
     for name, found in answers.items():
         question = QUESTIONS[name]
         addresses = [
-            (question.label(answer, ruleset), dict((rules_field(listed), *kept))) for answer, listed in found.items()
+            (question.label(answer, ruleset), {**dict([rules_field(agreed)]), **kept})
+            for answer, agreed in found.items()
         ]
         yield question.ask(ruleset), addresses

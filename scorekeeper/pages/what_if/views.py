@@ -7,7 +7,6 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from flask import Blueprint, Response, request
 from werkzeug.datastructures import MultiDict
@@ -59,13 +58,12 @@ _MAX_NAMED = 2
 _SELDOM = "Cards that don’t score"
 _MAX_HOUSES = 12
 
-VARIANT_FIELD, CODE_FIELD, WORDS_FIELD, TOLD_PREFIX = "variant", "r", "q", "told-"
+VARIANT_FIELD, CODE_FIELD = "variant", "r"
 NOBODY, OPEN, NONE = "nobody", "", "none"
 """The words for nobody, for an answer that is left open, and for a number that was left empty."""
 MAX_TOLD = 400
 _MAX_WORD_LENGTH, _MAX_ANSWER_LENGTH = 40, 120
 _TOLD = re.compile(r"told-([0-9]{1,4})-([a-z_]{1,40}(?::as_played)?)")
-_TOO_MANY = "There are more answers in this address than can be read."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,7 +119,7 @@ class OtherRules:
 def told_field(key: QuestionKey) -> str:
     """Return the name of the field in which a question is answered."""
     place, what = key
-    return f"{TOLD_PREFIX}{place}-{what}"
+    return f"told-{place}-{what}"
 
 
 def told_word(who: Iterable[str]) -> str:
@@ -151,7 +149,7 @@ def other_rules(form: WhatIfForm, match: Match) -> OtherRules:
     if not form.asks:
         return OtherRules(None)
     if form.is_too_long:
-        return OtherRules(None, problem=_TOO_MANY)
+        return OtherRules(None, problem="There are more answers in this address than can be read.")
     base, name = match.rules, ""
     if form.code:
         try:
@@ -162,8 +160,7 @@ def other_rules(form: WhatIfForm, match: Match) -> OtherRules:
     elif form.variant:
         if form.variant not in library():
             return OtherRules(None, problem="There is no game of that name.")
-        base = library()[form.variant]
-        name = base.name
+        base, name = library()[form.variant], library()[form.variant].name
     ruleset, faults = with_house(base, form.house)
     if faults:
         return OtherRules(None, problem=messages(faults))
@@ -180,11 +177,6 @@ def _value(option: str, word: str) -> object:
     return "no" if value == 0 and RuleKey.of_answer(option, value).is_worth else value
 
 
-def rules_query(house: Mapping[str, object]) -> dict[str, str]:
-    """Return house answers as an address has them."""
-    return {option: word_of(answer) for option, answer in house.items()}
-
-
 # ---------- the pages ----------
 
 
@@ -195,35 +187,6 @@ class OtherRule:
     label: str
     """"Nobody scores the Off Jack."."""
     query: Mapping[str, str]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AskedFact:
-    """What decides who would have won, and was not recorded."""
-
-    lead: str
-    ask: str
-    choices: tuple[tuple[str, Mapping[str, str]], ...]
-    """The answers, each with the address under it."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Answer:
-    """The result of a match under other rules, as a page shows it."""
-
-    rule: str
-    heading: str
-    scores: tuple[ScoreCard, ...]
-    why: str
-    cited: Cited
-    own: str
-    """"By your own rules Ann & Cal win."."""
-    asked: AskedFact | None
-    has_known: bool
-    """Whether a question about a hand has been answered."""
-    details: tuple[str, ...]
-    """From which hand on it differs and why, and other details."""
-    changes: tuple[str, ...]
 
 
 @bp.get("")
@@ -237,18 +200,31 @@ def show(code: str) -> Response:
     shown = _compared(match, form, other.ruleset)
     if not shown.ends:
         return _ask_for_rule(match, shown.problem)
+    names, question = match.names, shown.question
+    is_same = shown.since is None and not shown.changes_winner and not shown.problem
     return render_page(
         "what_if/answer.html",
         match=match,
         form=form,
-        answer=_answer(match, form, other.label, shown),
         hands=_hands(match),
         is_open=request.args.get("more") == "yes",
+        rule=other.label.removesuffix("."),
+        heading=comparison_heading(shown, names),
+        scores=() if shown.problem else tuple(_scores(match, shown)),
+        why=comparison_sentence(shown, names, stopped=match.log.is_stopped),
+        cited=_cited(shown.other, shown.state),
+        own="By your own rules it is the same." if is_same else f"By your own rules: {_own_words(match)}.",
+        question=question,
+        answers=[(choice.label, {**form.told, question.key: choice.who}) for choice in question.choices]
+        if question
+        else (),
+        details=list(filter(None, (since_sentence(shown), shown.first_difference, *shown.notes))),
+        changes=shown.changes,
     )
 
 
 def _ask_for_rule(match: Match, problem: str) -> Response:
-    words = request.args.get(WORDS_FIELD, "").strip()[:_MAX_WORD_LENGTH]
+    words = request.args.get("q", "").strip()[:_MAX_WORD_LENGTH]
     return render_page(
         "what_if/show.html",
         status=422 if problem else 200,
@@ -278,7 +254,8 @@ def _rules_listed(match: Match, *, every: bool = False) -> tuple[OtherRule, ...]
     for house in other_answers(_played(match), every=every) if match.state.results else ():
         ruleset, faults = with_house(match.rules, house)
         if not faults:
-            rule = OtherRule(rule_words(house, ruleset, match.state.ruleset), rules_query(house))
+            query = {option: word_of(answer) for option, answer in house.items()}
+            rule = OtherRule(rule_words(house, ruleset, match.state.ruleset), query)
             found.setdefault(rule.label, rule)
     return tuple(found.values())
 
@@ -297,12 +274,10 @@ def _first_rules(match: Match) -> list[OtherRule]:
 def _found(match: Match, words: Sequence[str]) -> list[OtherRule]:
     """Return the rules whose texts have, for each of some words, a word that begins with it."""
     rules = _rules_listed(match, every=True)
-    heard = [(f" {rule.label} {' '.join(_titles(match, rule))}".casefold(), rule) for rule in rules]
-    return [rule for text, rule in heard if all(f" {word}" in text for word in words)][:_MAX_FOUND]
-
-
-def _titles(match: Match, rule: OtherRule) -> Iterator[str]:
-    return (QUESTIONS[option].title(match.rules) for option in rule.query)
+    titles = [[rule.label, *(QUESTIONS[option].title(match.rules) for option in rule.query)] for rule in rules]
+    texts = [f" {' '.join(words_of_rule)}".casefold() for words_of_rule in titles]
+    found = [rule for rule, text in zip(rules, texts, strict=True) if all(f" {word}" in text for word in words)]
+    return found[:_MAX_FOUND]
 
 
 @bp.get("/rules")
@@ -335,28 +310,10 @@ def share(code: str) -> Response:
 def make_link(code: str) -> Response:
     """Make a link to watch by, which the page of the phones can remove."""
     share_match(db.session, load_match(code))
-    query: dict[str, Any] = read_form(request.args).query
-    return redirect_to(".share", code=code, **query)
+    return redirect_to(".share", code=code, **read_form(request.args).query)
 
 
 # ---------- who would have won ----------
-
-
-def _answer(match: Match, form: WhatIfForm, rule: str, shown: Comparison) -> Answer:
-    names, state = match.names, shown.state
-    is_same = shown.since is None and not shown.changes_winner and not shown.problem
-    return Answer(
-        rule=rule,
-        heading=comparison_heading(shown, names),
-        scores=() if shown.problem else tuple(_scores(match, shown)),
-        why=comparison_sentence(shown, names, stopped=match.log.is_stopped),
-        cited=_cited(shown.other, state),
-        own="By your own rules it is the same." if is_same else f"By your own rules: {_own_words(match)}.",
-        asked=_asked_fact(form, shown),
-        has_known=bool(form.told),
-        details=tuple(filter(None, (since_sentence(shown), shown.first_difference, *shown.notes))),
-        changes=shown.changes,
-    )
 
 
 def _own_words(match: Match) -> str:
@@ -388,14 +345,6 @@ def _scores(match: Match, shown: Comparison) -> Iterator[ScoreCard]:
 
 def _span(lowest: int, highest: int) -> str:
     return f"{score_text(lowest)} to {score_text(highest)}" if lowest < 0 else f"{lowest}–{highest}"
-
-
-def _asked_fact(form: WhatIfForm, shown: Comparison) -> AskedFact | None:
-    if shown.question is None:
-        return None
-    key = shown.question.key
-    choices = ((choice.label, form.with_answers({**form.told, key: choice.who})) for choice in shown.question.choices)
-    return AskedFact(lead=shown.question.lead, ask=shown.question.ask, choices=tuple(choices))
 
 
 def _share_text(match: Match, label: str, shown: Comparison) -> str:
