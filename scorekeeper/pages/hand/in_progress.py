@@ -8,6 +8,7 @@ from typing import Literal
 from scorekeeper.eventlog.stream import HandRefused, refuse_any
 from scorekeeper.matches.fold import hand_to_store, presumed_dealer, unplayed
 from scorekeeper.pages.hand.input import (
+    AWARD_FIELD,
     COUNT_FIELD,
     NOBODY,
     PENALTY_FIELD,
@@ -298,6 +299,11 @@ class HandInProgress:
         """Who has each award: as it was tapped, and Game as the card points decide it."""
         game, taken = self.ruleset.counted_award, self.input.taken
         return {game: self.counted_taker, **taken} if game and self.counted_taker else taken
+
+    def has_same_game(self, fields: Mapping[str, str]) -> bool:
+        """Return whether a form has the taker of Game that follows from it by now."""
+        game = self.ruleset.counted_award
+        return game is None or self.takers.get(game, "") == fields.get(f"{AWARD_FIELD}{game}", "")
 
     @property
     def undecided_piles(self) -> tuple[str, ...]:

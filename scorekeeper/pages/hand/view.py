@@ -240,7 +240,8 @@ def bid_view(entry: HandEntry) -> BidView | None:
         return None
     if hand.has_board:
         return BidView()
-    bids = _shown_bids(hand)
+    bids, entered = _shown_bids(hand), hand.input.bid
+    typed = "" if entered in map(str, bids) else entered
     return BidView(
         people=() if hand.asks_pair else _people_choices(entry, hand.people, hand.input.bidder),
         bids=tuple(
@@ -248,11 +249,11 @@ def bid_view(entry: HandEntry) -> BidView | None:
                 bid,
                 value=str(bid),
                 spoken=bid_word(bid) if isinstance(bid, str) else "",
-                is_chosen=hand.input.bid == str(bid),
+                is_chosen=entered == str(bid),
             )
             for bid in bids
         ),
-        other=_other_bid(hand, bids) if has_many_bids(hand.ruleset) else None,
+        other=_other_number(_numbers(hand.ruleset.bids), typed) if has_many_bids(hand.ruleset) else None,
     )
 
 
@@ -269,13 +270,8 @@ def _numbers(bids: Iterable[Call | None]) -> tuple[int, ...]:
     return tuple(bid for bid in bids if isinstance(bid, int))
 
 
-def _other_bid(hand: HandInProgress, shown: Sequence[Bid]) -> OtherNumber:
+def _other_number(numbers: Sequence[int], value: str) -> OtherNumber:
     """Return the field for a bid that has no button."""
-    bid = hand.input.bid
-    return _other_number(_numbers(hand.ruleset.bids), "" if bid in map(str, shown) else bid)
-
-
-def _other_number(numbers: Sequence[int], value: str = "") -> OtherNumber:
     label = f"Another bid, {numbers[0]} to {numbers[-1]}"
     return OtherNumber(field=NUMBER_FIELD, label=label, value=value, max_length=len(str(numbers[-1])))
 

@@ -17,7 +17,6 @@ from scorekeeper.matches.log import LoggedHand, MatchLog
 from scorekeeper.pages.hand.entry import REOPENINGS, HandEntry, shown_result
 from scorekeeper.pages.hand.in_progress import HandInProgress, bid_requirements, first_missing, hand_requirements
 from scorekeeper.pages.hand.input import (
-    AWARD_FIELD,
     CALL_FIELD,
     NOBODY,
     SHOWN_FIELD,
@@ -109,9 +108,8 @@ def preview(code: str) -> Response:
     has_same_questions = request.form.get("asks", "") == question_fingerprint(entry) and not request.form.get("rest")
     if not has_same_questions:
         return hand_page(entry, blocks=("bottom_bar", "hand_form", "way_menu", "deals"))
-    game = entry.hand.ruleset.counted_award
-    has_same_game = game is None or entry.hand.takers.get(game, "") == request.form.get(f"{AWARD_FIELD}{game}", "")
-    return hand_page(entry, blocks=("bottom_bar", "told_line", *(() if has_same_game else ("awards",))))
+    awards = () if entry.hand.has_same_game(request.form) else ("awards",)
+    return hand_page(entry, blocks=("bottom_bar", "told_line", *awards))
 
 
 # ---------- what is entered ----------
@@ -150,18 +148,14 @@ def _entry(match: Match, entered: HandInput, *, uid: int | None = None, insert_b
     hand = HandInProgress(before, entered, logged.hand if logged else None)
     if entered.by_auction and not hand.may_call:
         hand = replace(hand, input=replace(entered, by_auction=False, by_counts=False))
-    return HandEntry(match, hand, index, uid, insert_before, reopens=_reopens(match))
+    do = request.form.get("do", "")
+    reopens = do if do in REOPENINGS and match.closed() else ""
+    return HandEntry(match, hand, index, uid, insert_before, reopens)
 
 
 def _entry_in(match: Match, entry: HandEntry) -> HandEntry:
     """Return the same entry in a match that was loaded again."""
     return _entry(match, entry.hand.input, uid=entry.uid, insert_before=entry.insert_before)
-
-
-def _reopens(match: Match) -> str:
-    """Return the button's action where the match does not go on, a key of `REOPENINGS`; else empty."""
-    do = request.form.get("do", "")
-    return do if do in REOPENINGS and match.closed() else ""
 
 
 # ---------- showing it ----------

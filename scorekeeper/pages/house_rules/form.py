@@ -6,6 +6,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import chain
 
 from scorekeeper.pitch.rules import phrases
 from scorekeeper.pitch.rules.awards import OWN_AWARDS, AwardId, description, parse_trump, trump_name
@@ -395,14 +396,19 @@ class QuestionGroup:
     """What the other answers rule out, and why: "Dirty: …"."""
 
     @property
+    def every_item(self) -> tuple[QuestionView | NumberView, ...]:
+        """All its questions, the seldom ones last."""
+        return (*self.items, *self.seldom)
+
+    @property
     def fields(self) -> tuple[str, ...]:
         """The fields of its questions."""
-        return tuple(item.field for item in (*self.items, *self.seldom))
+        return tuple(item.field for item in self.every_item)
 
     @property
     def has_fault(self) -> bool:
         """Whether an answer in it is to be corrected."""
-        return any(item.fault for item in (*self.items, *self.seldom))
+        return any(item.fault for item in self.every_item)
 
 
 def question_groups(
@@ -466,12 +472,12 @@ def _group(
 
 def _strip(form: RulesForm, key: RuleKey, fault: str) -> QuestionView:
     question, ruleset = QUESTIONS[key.name], form.ruleset
-    now, book = key.word_in(ruleset), key.word_in(form.base)
-    possible = {now, book, *map(word_of, form.available[key].answers)} - {"", "none"}
+    current = {key.word_in(ruleset), key.word_in(form.base)}
+    possible = {*current, *map(word_of, form.available[key].answers)} - {"", "none"}
     return QuestionView(
         field=field_name(key),
         question=question.ask(ruleset),
-        choices=rule_choices(question, filter(possible.__contains__, question.answers), ruleset, now, book),
+        choices=rule_choices(question, filter(possible.__contains__, question.answers), ruleset, form.base),
         fault=fault,
     )
 
@@ -505,9 +511,11 @@ def _number(form: RulesForm, key: RuleKey, fault: str) -> NumberView:
 
 
 def rule_choices(
-    question: Question, words: Iterable[str], ruleset: Ruleset, chosen: str, book: str
+    question: Question, words: Iterable[str], ruleset: Ruleset, base: Ruleset, chosen: str | None = None
 ) -> tuple[Choice, ...]:
-    """Return the answers of a question about a rule, with the one in force and the one of the book."""
+    """Return the answers of a question about a rule; where none is `chosen`, the one in force is."""
+    key = RuleKey(question.option)
+    chosen, book = key.word_in(ruleset) if chosen is None else chosen, key.word_in(base)
 
     def label(word: str) -> str:
         is_number = question.option == "target" and word.isdigit()
@@ -523,7 +531,7 @@ def digest(groups: Iterable[QuestionGroup], faults: Iterable[str] = ()) -> str:
     parts = [*faults]
     for group in groups:
         parts += group.closed
-        for item in (*group.items, *group.seldom):
+        for item in group.every_item:
             if isinstance(item, QuestionView):
                 parts.append(f"{item.field}{item.question}{[choice.label for choice in item.choices]}{item.fault}")
             else:
@@ -533,9 +541,8 @@ def digest(groups: Iterable[QuestionGroup], faults: Iterable[str] = ()) -> str:
 
 def field_values(groups: Iterable[QuestionGroup]) -> Iterator[tuple[str, str]]:
     """Yield the name and the value of every field."""
-    for group in groups:
-        for item in (*group.items, *group.seldom):
-            if isinstance(item, QuestionView):
-                yield item.field, next((choice.value for choice in item.choices if choice.is_chosen), "")
-            else:
-                yield item.field, item.value
+    for item in chain.from_iterable(group.every_item for group in groups):
+        if isinstance(item, QuestionView):
+            yield item.field, next((choice.value for choice in item.choices if choice.is_chosen), "")
+        else:
+            yield item.field, item.value

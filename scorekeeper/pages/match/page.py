@@ -146,13 +146,6 @@ def sum_lines(state: MatchState) -> dict[SideId, CardLine]:
     return lines
 
 
-def _score_lines(match: Match, ahead: Outlook | None) -> dict[SideId, CardLine]:
-    """Return what matters to each side: what it needs, or once the match is over the sum of its score."""
-    if ahead is None:
-        return sum_lines(match.state)
-    return {side: CardLine(*_score_line(match, side, ahead)) for side in match.state.scores}
-
-
 def _score_cards(match: Match, lines: Mapping[SideId, CardLine], dealer: str | None) -> tuple[ScoreCard, ...]:
     """Return the score of each side; a row shows who deals, as a card has no room for it."""
     state, shown, sides = match.state, shown_amounts(match.state), side_views(match)
@@ -183,6 +176,7 @@ def _race_view(match: Match) -> RaceView | None:
 
 
 def _score_line(match: Match, side: SideId, ahead: Outlook) -> tuple[str, str]:
+    """Return what matters to a side: what it needs, or in a match for money what it is owed."""
     state = match.state
     if state.ruleset.money.settles == "hand":
         return "", ""
@@ -463,10 +457,11 @@ def scoreboard(match: Match, draft: HandDraft | None) -> Scoreboard:
     state, sides = match.state, tuple(side_views(match).values())
     is_over, dealer = bool(state.outcome or match.log.is_stopped), _dealer(match, draft)
     ahead = None if is_over else outlook(state)
+    lines = {side: CardLine(*_score_line(match, side, ahead)) for side in state.scores} if ahead else sum_lines(state)
     return Scoreboard(
         sides=sides,
         is_beside=len(sides) <= MAX_BESIDE,
-        cards=_score_cards(match, _score_lines(match, ahead), dealer),
+        cards=_score_cards(match, lines, dealer),
         race=None if is_over else _race_view(match),
         ahead=_next_hand(match, ahead, dealer, draft) if ahead and state.goes_on else None,
         is_over=is_over,

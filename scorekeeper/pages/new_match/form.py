@@ -479,9 +479,9 @@ class WayIn:
         answer = {**self.house.options, **self.link}.get(LOW)
         return RuleKey.of_answer(LOW, answer).is_worth
 
-    def under(self, form: TableForm) -> TableForm:
-        """Return a form of the same rules with the answers of the link, which its taps override."""
-        return replace(form, link=self.link)
+    def read_form(self, posted: Mapping[str, str]) -> TableForm:
+        """Return the form that was posted, with the answers of the link, which its taps override."""
+        return replace(read_form(self.ruleset, posted), link=self.link)
 
 
 def read_way_in(ruleset_id: str) -> WayIn:

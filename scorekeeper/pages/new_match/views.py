@@ -50,7 +50,6 @@ from scorekeeper.pages.new_match.form import (
     TableForm,
     WayIn,
     form_of_match,
-    read_form,
     read_way_in,
     way_in,
 )
@@ -114,14 +113,14 @@ def table(ruleset_id: str) -> Response:
     way = read_way_in(ruleset_id)
     args = {name: text for name, text in request.args.items() if not name.startswith(ANSWER_PREFIX)}
     fields = {**moving_people(), **args, **read_draft(way)}
-    return _show(way, way.under(read_form(way.ruleset, fields)))
+    return _show(way, way.read_form(fields))
 
 
 @bp.post("/<ruleset_id>")
 def start(ruleset_id: str) -> Response:
     """Start the match, or show another number of seats."""
     way = read_way_in(ruleset_id)
-    form = way.under(read_form(way.ruleset, request.form))
+    form = way.read_form(request.form)
     if (game := request.form.get(VARIANT_FIELD, "")) and game != way.ruleset.id:
         keep_draft(way, request.args, request.form, moves=True)
         return see_other(_other_game(way, game, len(form.names)))
@@ -171,12 +170,6 @@ def _other_game(way: WayIn, game: str, players: int) -> str:
     return url_for(".table", ruleset_id=game, **words)  # type: ignore[arg-type]
 
 
-def _game_before() -> Ruleset | None:
-    """Return the game that people started from who sit in another way by now."""
-    was = request.args.get(WAS_FIELD)
-    return way_in(was, request.args.get(WAS_CODE_FIELD, ""), {}).ruleset if was else None
-
-
 def _played_before() -> MatchSetup | None:
     """Return the setup of the match that is played again."""
     with suppress(UnknownCode):
@@ -220,11 +213,11 @@ def again(code: str) -> Response:
     lost = changed_rules(with_house(way.ruleset, way.link)[0], match.state.ruleset)
     way = replace(way, left_out=(*way.left_out, *lost))
     if typed := read_draft(way):
-        return _show(way, way.under(read_form(way.ruleset, typed)))
+        return _show(way, way.read_form(typed))
     form = form_of_match(match, way.ruleset, remembered_pick())
     if any(is_borrowed(db.session, match) for is_borrowed in hooks.has_borrowed_title):
         form = replace(form, title="")
-    return _show(way, way.under(form))
+    return _show(way, replace(form, link=way.link))
 
 
 def _show(way: WayIn, form: TableForm, faults: Sequence[Fault] = ()) -> Response:
@@ -323,7 +316,9 @@ def _ways_to_sit(form: TableForm) -> Mapping[Seating, Ruleset | None]:
     games, players = games_of_book(setups_by_game(db.session, device())), len(form.names)
     if not asks_seating(games, players):
         return {}
-    before = _game_before() or form.ruleset
+    # The game that people started from who sit in another way by now.
+    was = request.args.get(WAS_FIELD)
+    before = way_in(was, request.args.get(WAS_CODE_FIELD, ""), {}).ruleset if was else form.ruleset
     found = relatives(games, variant_or_404(before.id), players)
     if players in before.table.player_counts:
         found |= dict.fromkeys(seatings(before.table, players), before)
@@ -403,7 +398,6 @@ def _rule_questions(
 
 def _question(form: TableForm, ruleset: Ruleset, question: Question, messages: Mapping[str, str]) -> QuestionView:
     standard, now = question.answer(form.ruleset), question.answer(ruleset)
-    book = "" if standard is None else word_of(standard)
     chosen = form.answers.get(question.option) or ("" if now is None and not standard else word_of(now))
     if question.is_number:
         agreed = (value_of(chosen), standard)
@@ -411,11 +405,13 @@ def _question(form: TableForm, ruleset: Ruleset, question: Question, messages: M
         words += ["none"] if chosen == "none" else []
     else:
         words = list(possible_answers(ruleset, question.option))
-    choices = rule_choices(question, words, ruleset, chosen, book)
+    choices = rule_choices(question, words, ruleset, form.ruleset, chosen)
     return QuestionView(
         field=f"{ANSWER_PREFIX}{question.option}",
         question=question.ask(ruleset),
-        note=f"as printed: {question.label(standard, ruleset)}" if book and chosen != book else "",
+        note=f"as printed: {question.label(standard, ruleset)}"
+        if standard is not None and chosen != word_of(standard)
+        else "",
         choices=tuple(replace(choice, term=question.term(value_of(choice.value), ruleset)) for choice in choices),
         fault=messages.get(f"{ANSWER_PREFIX}{question.option}", ""),
         moot_with="made_bid" if form.decides_nothing(question.option, "made_bid") else "",

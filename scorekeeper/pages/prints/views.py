@@ -78,7 +78,9 @@ class PrintSource:
 def cannot_print(reason: Exception) -> Response:
     """Show why a sheet cannot be printed, on whichever page it was requested."""
     problem = UNAVAILABLE if isinstance(reason, layout.PrintingUnavailable) else NOT_NOW
-    return _show_no_sheet("", url_for("home.index"), problem, str(reason), 503)
+    return render_page(
+        TEMPLATE, status=503, title="", back_url=url_for("home.index"), problem=problem, advice=str(reason), kind=None
+    )
 
 
 @bp.app_errorhandler(PrinterBusy)
@@ -146,13 +148,6 @@ def _preview(source: PrintSource) -> Response:
         file_name=sheet_file_name(order),
         missing_glyphs=_missing_glyphs(sheet) if sheet else "",
         advice=layout.INSTALL_FONTS if sheet else layout.INSTALL_PANGO,
-    )
-
-
-def _show_no_sheet(title: str, back_url: str, problem: str, advice: str, status: int = 200) -> Response:
-    """Show that nothing can be printed, and what to do about it."""
-    return render_page(
-        TEMPLATE, status=status, title=title, back_url=back_url, problem=problem, advice=advice, kind=None
     )
 
 

@@ -42,9 +42,7 @@ from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.budget import Budget
 from scorekeeper.pitch.scoring.hand import BIDDERS, DEFENDERS, TAKE_SET, THROWN_IN, Hand, with_ids
 from scorekeeper.pitch.scoring.match import HandResult, ImpossibleHand, Start, open_match, play
-from scorekeeper.pitch.scoring.score import bid_rules
 from scorekeeper.pitch.scoring.seats import Seats, find_group, table_faults
-from scorekeeper.pitch.sheets.citations import Citations, Cited
 from scorekeeper.pitch.text.phrases import PRONOUN_NAMES, spoken_names
 from scorekeeper.printing.rules_link import rules_link
 from scorekeeper.web.library import NamedRules, library, messages, shared_rules
@@ -565,23 +563,3 @@ def _with_implied_zeros(hand: HandInProgress) -> HandInProgress:
 def _with_zeros(hand: HandInProgress) -> HandInProgress:
     """Return the hand with no points for each column without a number."""
     return replace(hand, input=hand.input.with_counts(dict.fromkeys(hand.open_counts, 0)))
-
-
-# ---------- the numbered rules of the sheet ----------
-
-
-def deciding_rules(ruling: Ruling, rules: Citations) -> Cited:
-    """Return the rules that decide: who has won, or that the bid is set, or else what ends the match."""
-    state, result = ruling.state, ruling.result
-    found: Cited = ()
-    if result.set_taken_by:
-        found = rules.rule("bid.all_pass")
-    elif result.score is not None and result.score.made is False:
-        found = rules.lookup(bid_rules(result.bid, made=False))
-    if state.outcome:
-        found += rules.decided(state)
-    elif state.question or state.standing.at_target:
-        found += rules.goes_on(state)
-    elif not found:
-        found = rules.ends()[:1]
-    return tuple(dict.fromkeys(found))

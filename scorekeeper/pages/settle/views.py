@@ -13,7 +13,7 @@ from scorekeeper.matches.match_list import matches_of_device
 from scorekeeper.pages.find_game.views import show_finder
 from scorekeeper.pages.hand.entry import HandEntry
 from scorekeeper.pages.hand.in_progress import fault_target
-from scorekeeper.pages.hand.input import AWARD_FIELD, OTHERS_FIELD, PENALTY_FIELD, TIMES_FIELD
+from scorekeeper.pages.hand.input import OTHERS_FIELD, PENALTY_FIELD, TIMES_FIELD
 from scorekeeper.pages.hand.page import SaveBar, hidden_fields, running_count
 from scorekeeper.pages.hand.page import question_fingerprint as hand_fingerprint
 from scorekeeper.pages.hand.view import HandView, hand_view
@@ -30,7 +30,6 @@ from scorekeeper.pages.settle.form import (
     BadAddress,
     Settled,
     SettleForm,
-    deciding_rules,
     empty_settle_form,
     entry_of,
     form_of_hand,
@@ -55,9 +54,10 @@ from scorekeeper.pitch.compare.sentences import (
 )
 from scorekeeper.pitch.rules.codes import fingerprint
 from scorekeeper.pitch.rules.phrases import digits, sentence
-from scorekeeper.pitch.rules.questions import QUESTIONS, possible_answers, word_of
+from scorekeeper.pitch.rules.questions import QUESTIONS, possible_answers
 from scorekeeper.pitch.scoring.match import HandResult, sides_set
-from scorekeeper.pitch.sheets.citations import Citations, CitedRule, citations
+from scorekeeper.pitch.scoring.score import bid_rules
+from scorekeeper.pitch.sheets.citations import Citations, Cited, CitedRule, citations
 from scorekeeper.pitch.text.endings import final_score, goal_words, outcome_heading, verdict
 from scorekeeper.pitch.text.hands import bid_words, made_or_set, not_counted_words
 from scorekeeper.pitch.text.phrases import Names, bid_word, joined, score_text, spoken, sum_words
@@ -209,9 +209,7 @@ def _show_form(form: SettleForm, settled: Settled) -> Response:
     save_bar = _save_bar(settled)
     is_whole = "asks" not in request.args or bool(request.args.get("show"))
     has_same_questions = request.args.get("asks") == question_fingerprint(form, entry)
-    game = entry.hand.ruleset.counted_award
-    has_same_game = game is None or entry.hand.takers.get(game, "") == request.args.get(f"{AWARD_FIELD}{game}", "")
-    same = LIVE if has_same_game else (*LIVE, "awards")
+    same = LIVE if entry.hand.has_same_game(request.args) else (*LIVE, "awards")
     return render_page(
         "settle/show.html",
         block=same if has_same_questions else EVERYTHING,
@@ -295,14 +293,8 @@ def _deciding_questions(form: SettleForm) -> Iterator[QuestionView]:
     """Yield the questions that decide who wins, as on the page of a new match."""
     rules = form.rules
     for question in form.deciding_questions:
-        now, standard = question.answer(rules.ruleset), question.answer(rules.base)
-        choices = rule_choices(
-            question,
-            possible_answers(rules.ruleset, question.option),
-            rules.ruleset,
-            "" if now is None else word_of(now),
-            "" if standard is None else word_of(standard),
-        )
+        words = possible_answers(rules.ruleset, question.option)
+        choices = rule_choices(question, words, rules.ruleset, rules.base)
         title = question.title(rules.ruleset)
         yield QuestionView(field=f"{ANSWER_PREFIX}{question.option}", question=title, choices=choices)
 
@@ -327,6 +319,23 @@ def _button(ruling: Ruling, entry: HandEntry) -> str:
 
 
 # ---------- the page of a ruling ----------
+
+
+def deciding_rules(ruling: Ruling, rules: Citations) -> Cited:
+    """Return the rules that decide: who has won, or that the bid is set, or else what ends the match."""
+    state, result = ruling.state, ruling.result
+    found: Cited = ()
+    if result.set_taken_by:
+        found = rules.rule("bid.all_pass")
+    elif result.score is not None and result.score.made is False:
+        found = rules.lookup(bid_rules(result.bid, made=False))
+    if state.outcome:
+        found += rules.decided(state)
+    elif state.question or state.standing.at_target:
+        found += rules.goes_on(state)
+    elif not found:
+        found = rules.ends()[:1]
+    return tuple(dict.fromkeys(found))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
