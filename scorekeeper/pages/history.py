@@ -47,7 +47,7 @@ from scorekeeper.web.widgets import LineView
 MAX_EVENTS = 40
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class OpenedRow:
     """A hand in force in its row, with what the row opens to."""
 
@@ -67,7 +67,7 @@ class OpenedRow:
     """Whether this phone disputes it."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class GoneRow:
     """A hand that was deleted or undone."""
 
@@ -147,7 +147,7 @@ def _changes_of(match: Match, logged: LoggedHand, actor: str) -> Iterator[tuple[
 
 def _logged_events(match: Match, start: int, end: int) -> Iterator[LoggedEvent]:
     """Yield some of the events, each with the log before and after it."""
-    logs = (fold(match.log.events[:place]) for place in range(start, end + 1))
+    logs = (fold(match.log.events[:index]) for index in range(start, end + 1))
     for event, (before, after) in zip(match.log.events[start:end], pairwise(logs), strict=True):
         yield LoggedEvent(match, event, before, after)
 

@@ -33,8 +33,8 @@ def index() -> Response:
     """Show the newest matches, and go on with the one in which a hand came last on this phone."""
     listed = [item for item in matches_of_device(db.session, device()) if not _is_forgotten(item)]
     matches = [with_own_pronouns(item.match) for item in listed if item.match]
-    going = [item for item in listed if item.match and item.match.status == "in_progress"]
-    last = max(going, key=lambda item: item.written_at, default=None)
+    in_progress = [item for item in listed if item.match and item.match.status == "in_progress"]
+    last = max(in_progress, key=lambda item: item.written_at, default=None)
     current = with_own_pronouns(last.match) if last and last.match else None
     draft = draft_of(db.session, current) if current else None
     books = phone_books()
@@ -51,7 +51,7 @@ def index() -> Response:
         description=DESCRIPTION if is_new and not deleted else "",
         current=current,
         goal=goal_words(current.state.ruleset) if current else "",
-        going=describe_draft(current, draft) if current and draft else None,
+        bid_so_far=describe_draft(current, draft) if current and draft else None,
         tonight=dict(won_tonight(db.session, current)) if current else {},
         scores=shown_amounts(current.state) if current else {},
         again=_tables(matches),

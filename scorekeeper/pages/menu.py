@@ -84,8 +84,8 @@ def _names(match: Match) -> Iterator[tuple[str, str, str]]:
 
 def _chosen_names(match: Match) -> dict[str, str]:
     """Return all names and remarks; empty for a side named after its players, and for what has no name."""
-    said = match.occasion
-    remarks = (said.title, said.day, said.venue, said.note)
+    occasion = match.occasion
+    remarks = (occasion.title, occasion.day, occasion.venue, occasion.note)
     now = {**dict(zip(REMARKS, remarks, strict=True)), **match.names_now}
     setup, renamed = match.setup, match.log.renamed
     for side in setup.sides:
@@ -175,7 +175,7 @@ def rename(code: str) -> Response:
         return _names_page(load_match(code), typed, shown, refused.reasons)
 
 
-_ASKED, _SHARE = "asked_who", "share"
+_WHO, _SHARE = "asked_who", "share"
 
 
 @bp.get("/who")
@@ -183,7 +183,7 @@ _ASKED, _SHARE = "asked_who", "share"
 def who(code: str) -> Response:
     """Ask once who plays, before other phones see a match in which nobody has a name; then do what was tapped."""
     match, then = load_match(code), request.args.get("then", "")
-    if not match.pronouns or session.get(_ASKED) == match.id:
+    if not match.pronouns or session.get(_WHO) == match.id:
         return _go_on(code, then)
     return _who_page(match, then, {})
 
@@ -198,7 +198,7 @@ def who_submit(code: str) -> Response:
             match = write_change(code, renaming({who: name for who, name in typed.items() if name}))
         except Refused as refused:
             return _who_page(match, then, typed, refused.reasons)
-    session[_ASKED] = match.id
+    session[_WHO] = match.id
     if then == _SHARE:
         share_match(db.session, match)
     return _go_on(code, then)

@@ -1,8 +1,7 @@
 """The pages, one module or package for each feature; nothing outside this package knows of requests."""
 
-from importlib import import_module
-
 from flask import Flask
+from werkzeug.utils import import_string
 
 from scorekeeper.pages.pwa import init_pwa
 from scorekeeper.web.assets import init_assets
@@ -15,33 +14,33 @@ from scorekeeper.web.security import init_security
 from scorekeeper.web.templates import init_templates
 
 FEATURES = (
-    "scorekeeper.pages.home",
-    "scorekeeper.pages.new_match.views",
-    "scorekeeper.pages.match.views",
-    "scorekeeper.pages.hand.views",
-    "scorekeeper.pages.history",
-    "scorekeeper.pages.deal",
-    "scorekeeper.pages.substitute",
-    "scorekeeper.pages.rule_change",
-    "scorekeeper.pages.menu",
-    "scorekeeper.pages.phones.views",
-    "scorekeeper.pages.phones.join",
-    "scorekeeper.pages.book.views",
-    "scorekeeper.pages.phones.book",
-    "scorekeeper.pages.book.move_match",
-    "scorekeeper.pages.tv",
-    "scorekeeper.pages.house_rules.views",
-    "scorekeeper.pages.rules",
-    "scorekeeper.pages.settle.views",
-    "scorekeeper.pages.prints.views",
-    "scorekeeper.pages.transfer",
-    "scorekeeper.pages.settings",
-    "scorekeeper.pages.share",
-    "scorekeeper.pages.what_if.views",
-    "scorekeeper.pages.pwa",
-    "scorekeeper.server.health",
+    "scorekeeper.pages.home.bp",
+    "scorekeeper.pages.new_match.views.bp",
+    "scorekeeper.pages.match.views.bp",
+    "scorekeeper.pages.hand.views.bp",
+    "scorekeeper.pages.history.bp",
+    "scorekeeper.pages.deal.bp",
+    "scorekeeper.pages.substitute.bp",
+    "scorekeeper.pages.house_rules.views.rule_change_bp",
+    "scorekeeper.pages.menu.bp",
+    "scorekeeper.pages.phones.views.bp",
+    "scorekeeper.pages.phones.join.bp",
+    "scorekeeper.pages.book.views.bp",
+    "scorekeeper.pages.phones.views.book_bp",
+    "scorekeeper.pages.book.views.match_book_bp",
+    "scorekeeper.pages.tv.bp",
+    "scorekeeper.pages.house_rules.views.bp",
+    "scorekeeper.pages.rules.bp",
+    "scorekeeper.pages.settle.views.bp",
+    "scorekeeper.pages.prints.views.bp",
+    "scorekeeper.pages.transfer.bp",
+    "scorekeeper.pages.transfer.settings_bp",
+    "scorekeeper.pages.share.bp",
+    "scorekeeper.pages.what_if.views.bp",
+    "scorekeeper.pages.pwa.bp",
+    "scorekeeper.server.health.bp",
 )
-"""The routes of each of these modules are its blueprint `bp`."""
+"""The blueprints with the routes of each feature."""
 
 
 def register(app: Flask) -> None:
@@ -57,4 +56,4 @@ def register(app: Flask) -> None:
     init_pwa(app)
     init_errors(app)
     for feature in FEATURES:
-        app.register_blueprint(import_module(feature).bp)
+        app.register_blueprint(import_string(feature))

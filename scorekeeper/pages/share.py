@@ -28,11 +28,11 @@ PICTURE = KINDS["picture"]
 def show(code: str) -> Response:
     """Show what can be sent."""
     match = load_match(code)
-    said, name = match.with_pronouns("sides"), ""
+    shown, name = match.with_pronouns("sides"), ""
     if _has_result(match) and layout.is_available():
         print_service.start()
         name = _file_name(_picture(match))
-    return share_page(match, share_text(said, match_title(said)), picture_name=name)
+    return share_page(match, share_text(shown, match_title(shown)), picture_name=name)
 
 
 def share_page(

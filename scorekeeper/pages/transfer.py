@@ -1,4 +1,4 @@
-"""Backing up and restoring: every match of this phone as one file, and files of records imported."""
+"""The settings of this phone; backing up: every match of it as one file; and restoring: files of records imported."""
 
 import json
 from collections.abc import Sequence
@@ -87,8 +87,10 @@ def _import(content: bytes, known: Known) -> Response:
         place_matches(db.session)
     except ImportedBefore as before:
         digest = kept_files.keep_file(*_kept(), content)
-        told = [("digest", digest), ("file_name", name), ("client_key", key)]
-        return render_page("transfer/again.html", before=before, told=told, told_skip=[*told, ("known", "skip")])
+        fields = [("digest", digest), ("file_name", name), ("client_key", key)]
+        return render_page(
+            "transfer/again.html", before=before, fields=fields, fields_to_skip=[*fields, ("known", "skip")]
+        )
     except RecordsRefused as refused:
         faults = tuple(
             FaultView(where=_where(number, item.hand, item.fault.field), text=spoken_fault(item.fault))
@@ -161,3 +163,12 @@ def refusal(why: Exception, page: Response) -> Response:
         page.status_code = 429 if isinstance(why, TooManyImports) else 503
         page.retry_after = why.retry_at
     return page
+
+
+settings_bp = Blueprint("settings", __name__)
+
+
+@settings_bp.get("/settings", endpoint="show")
+def show_settings() -> Response:
+    """Show what is set on this phone, and where its matches are backed up."""
+    return render_page("settings/show.html")

@@ -27,7 +27,7 @@ from tests.test_words import ENTRIES, SHOWN, faults, on_page
 INLINE = re.compile(r"""<style|<script(?![^>]*\bsrc=)|\sstyle=|\son[a-z]+=|javascript:""", re.IGNORECASE)
 FRESH = re.compile(r'(name="(?:csrf_token|client_key)" value=")[^"]*')
 """What differs each time that a page is rendered."""
-READ = {"HandInput", "OtherRules", "Paper", "NamedRules", "WayIn"}
+READ = {"HandInput", "OtherRules", "Paper", "NamedRules", "TableRules"}
 """What is read from a form or an address, beside the forms themselves: a template reads what it needs of it."""
 LAYOUTS = {"shared/base.html", "shared/confirm.html"}
 """Templates that others extend."""

@@ -4,7 +4,7 @@ from urllib.parse import quote
 
 import pytest
 
-from scorekeeper.pages.what_if.views import NOBODY, told_field, told_word
+from scorekeeper.pages.what_if.views import NOBODY, known_field, known_word
 from scorekeeper.pitch.rules.codes import encode
 from scorekeeper.pitch.rules.house_rules import HouseRules
 from scorekeeper.web.library import library
@@ -278,7 +278,11 @@ def test_no_search_finds_it_and_its_title_names_nobody(match: Page) -> None:
 
 
 def test_an_answer_is_written_as_its_field_reads_it() -> None:
-    assert (told_field((6, "off_jack")), told_word(("s1", "s2")), told_word(())) == ("told-6-off_jack", "s1.s2", NOBODY)
+    assert (known_field((6, "off_jack")), known_word(("s1", "s2")), known_word(())) == (
+        "told-6-off_jack",
+        "s1.s2",
+        NOBODY,
+    )
 
 
 def test_a_match_of_a_thousand_hands_is_compared_with_little_work(match: Page) -> None:

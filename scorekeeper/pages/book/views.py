@@ -1,4 +1,4 @@
-"""The list of all matches, searched and paged; one of a book opened by its link; and the name of a book."""
+"""The list of all matches, searched and paged; a book: its link, its name; and moving a match to another book."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from urllib.parse import urlencode
@@ -7,24 +7,38 @@ from flask import Blueprint, Response, abort, request, url_for
 
 from scorekeeper import hooks
 from scorekeeper.book.book_list import FoundMatch, FoundMatches, Search, find_matches
-from scorekeeper.book.book_matches import NotInBook, open_match
+from scorekeeper.book.book_matches import (
+    NO_BOOK,
+    Moved,
+    NotInBook,
+    book_of,
+    move_back,
+    move_match,
+    open_match,
+    uid_of_book,
+    usable_books,
+)
 from scorekeeper.book.books import BookAccess, books_of_device
 from scorekeeper.book.events import BookRenamed, Redone, Undone
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.stream import Refused
 from scorekeeper.web.context import (
+    book_labels,
     device,
     for_owners,
     for_watchers,
     known_device,
     load_book,
+    load_match,
     posted_key,
     remember_visit,
     write_event,
+    writer,
 )
 from scorekeeper.web.library import library
 from scorekeeper.web.match_views import listed_note, listed_title
 from scorekeeper.web.respond import redirect_to, render_page
+from scorekeeper.web.widgets import QuestionView, labeled_question
 
 bp = Blueprint("books", __name__, url_prefix="/books/<code>")
 
@@ -59,10 +73,10 @@ def show(code: str) -> Response:
 
 def show_matches(accesses: Sequence[BookAccess]) -> Response:
     """Show the matches of these books and this phone that fit the search in the address, with the first book's menu."""
-    asked = {
+    terms = {
         name: " ".join(request.args.get(name, "").split())[:MAX_SEARCH_LENGTH] for name in ("person", "variant", "year")
     }
-    search, page = Search(**asked), request.args.get("page", 1, type=int)
+    search, page = Search(**terms), request.args.get("page", 1, type=int)
     found = find_matches(db.session, accesses, search, page, device=known_device())
     variants = library()
     games = {game: variants[game].name if game in variants else game for game in found.games}
@@ -79,8 +93,8 @@ def show_matches(accesses: Sequence[BookAccess]) -> Response:
         games=_with_chosen(games, search.variant),
         years=_with_chosen({year: year for year in found.years}, search.year),
         matches=list(rows_of(found.matches)),
-        newer=_page(asked, found.page - 1) if found.page > 1 else "",
-        older=_page(asked, found.page + 1) if found.page < found.pages else "",
+        newer=_page(terms, found.page - 1) if found.page > 1 else "",
+        older=_page(terms, found.page + 1) if found.page < found.pages else "",
     )
 
 
@@ -95,9 +109,9 @@ def _with_chosen(labels: Mapping[str, str], chosen: str) -> Mapping[str, str]:
     return {**labels, chosen: labels.get(chosen, chosen)} if chosen else labels
 
 
-def _page(asked: Mapping[str, str], number: int) -> str:
+def _page(terms: Mapping[str, str], number: int) -> str:
     """Return the address of a page of the same search."""
-    return f"{request.path}?{urlencode({**{name: text for name, text in asked.items() if text}, 'page': number})}"
+    return f"{request.path}?{urlencode({**{name: text for name, text in terms.items() if text}, 'page': number})}"
 
 
 @bp.get("/matches/<uid>")
@@ -168,3 +182,72 @@ def redo(code: str) -> Response:
     """Redo the event of the book that was undone last."""
     write_event(code, Redone(target=request.form.get("target", 0, type=int)))
     return redirect_to(".settings", code=code, done="redone")
+
+
+# ---------- the book of a match ----------
+
+
+match_book_bp = Blueprint("match_book", __name__, url_prefix="/matches/<code>/book")
+
+FIELD = "book"
+
+
+@match_book_bp.get("", endpoint="show")
+@for_owners
+def show_book(code: str) -> Response:
+    """Show which book the match is in, and the others that this phone has."""
+    args = request.args
+    moved = Moved(args.get("was", ""), args["moved"]) if args.get("moved") else None
+    return _show_book(code, moved=moved)
+
+
+def _show_book(code: str, *, moved: Moved | None = None, refusal: str = "") -> Response:
+    """Show the page; `moved` is what was done just now, and can be undone."""
+    match = load_match(code)
+    books, book_id = usable_books(db.session, device()), book_of(db.session, match)
+    here = next((access.code for access in books if access.id == book_id), None)
+    return render_page(
+        "match_book/show.html",
+        match=match,
+        question=book_question(books, NO_BOOK if book_id is None else here),
+        was=uid_of_book(db.session, match),
+        is_elsewhere=book_id is not None and here is None,
+        moved=moved,
+        refusal=refusal,
+    )
+
+
+def book_question(books: Sequence[BookAccess], chosen: str | None, *, begins: bool = False) -> QuestionView:
+    """Return the question of which book a match goes to: `chosen` is a link's code, `NO_BOOK`, or `None` if unknown.
+
+    With `begins` there is an option for a new book, for a phone that has none.
+    """
+    labels = dict(zip((access.code for access in books), book_labels(books), strict=True))
+    first = {"": "a new list"} if begins else {}
+    return labeled_question(FIELD, "Keep this match in", {**first, **labels, NO_BOOK: "none"}, chosen)
+
+
+@match_book_bp.post("")
+@for_owners
+def move(code: str) -> Response:
+    """Move the match."""
+    match, book, by = load_match(code), request.form.get(FIELD, ""), writer()
+    try:
+        moved = move_match(db.session, match, device(), book, by, shown_in=request.form.get("was"))
+    except Refused as refused:
+        return _show_book(code, refusal=str(refused))
+    if moved is None:
+        return redirect_to(".show", code=code)
+    return redirect_to(".show", code=code, moved=moved.idempotency_key, was=moved.from_uid)
+
+
+@match_book_bp.post("/back")
+@for_owners
+def back(code: str) -> Response:
+    """Move the match back to where a form took it from."""
+    moved = Moved(request.form.get("was", ""), request.form.get("moved", ""))
+    try:
+        move_back(db.session, load_match(code), device(), moved, writer())
+    except Refused as refused:
+        return _show_book(code, refusal=str(refused))
+    return redirect_to(".show", code=code)

@@ -103,7 +103,7 @@ def read_finder(purpose: Purpose) -> "Finder":
         rest=found.fits[_MAX_FOUND:],
         nearest=found.nearest[:_MAX_NEAREST],
         left_out=query.words_of(found.left_out) if found.left_out else "",
-        ways_out=tuple(
+        removals=tuple(
             (query.words_of(part), f"{request.path}?{urlencode({'q': query.text_without(part)})}") for part in out
         ),
         is_contradiction=len(out) > 1 and not search(games, Query(query.text, out), cards).fits,
@@ -176,7 +176,7 @@ def _own_games(played: _Played) -> Iterator[Candidate]:
             yield Candidate(ruleset=ruleset, listing=listing, house_rules=rules, matches=matches, is_saved=rules in own)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Finder:
     """The questions, and the games in the order in which they fit."""
 
@@ -199,7 +199,7 @@ class Finder:
     """Where none is found, the nearest games."""
     left_out: str
     """The words left out of the search, since no game fits all the words with them."""
-    ways_out: tuple[tuple[str, str], ...]
+    removals: tuple[tuple[str, str], ...]
     """The words to leave out so that some game fits the rest, each with the address of the search without them."""
     is_contradiction: bool
     """Whether no game fits all of these words, whatever else was typed."""
@@ -213,18 +213,20 @@ class Finder:
     @property
     def shown_seats(self) -> int:
         """How many of these are offered at once: the usual ones, or all where another one is chosen."""
-        most = len([count for count in self.seat_counts if count <= _MAX_SEATS])
-        return most if (self.described.players or 0) <= _MAX_SEATS else len(self.seat_counts)
+        usual_counts = len([count for count in self.seat_counts if count <= _MAX_SEATS])
+        return usual_counts if (self.described.players or 0) <= _MAX_SEATS else len(self.seat_counts)
 
     @property
     def seatings(self) -> QuestionView | None:
         """The question of who plays with whom; `None` where nothing is chosen and there is no choice."""
-        said = self.described.seating
-        ways = possible_seatings((fit.game for fit in self.fits), self.described.players)
-        if not said and (len(ways) < 2 or (self.described.players or 0) < USUAL_PLAYERS):
+        chosen = self.described.seating
+        allowed = possible_seatings((fit.game for fit in self.fits), self.described.players)
+        if not chosen and (len(allowed) < 2 or (self.described.players or 0) < USUAL_PLAYERS):
             return None
-        labels = {way: label for way, label in _SEATING_LABELS.items() if way in ways or way == said}
-        return labeled_question("seating", "With whom", labels, said)
+        labels = {
+            seating: label for seating, label in _SEATING_LABELS.items() if seating in allowed or seating == chosen
+        }
+        return labeled_question("seating", "With whom", labels, chosen)
 
     @property
     def other_games(self) -> Mapping[Seating, str]:
@@ -234,15 +236,18 @@ class Finder:
         if game is None:
             return {}
         none, now = no_relative(game.ruleset), shown and shown.game.ruleset
-        others = {way: self._seated(game, way) for way in SEATINGS}
-        return {way: "" if other and other is now else other.name if other else none for way, other in others.items()}
+        others = {seating: self._seated(game, seating) for seating in SEATINGS}
+        return {
+            seating: "" if other and other is now else other.name if other else none
+            for seating, other in others.items()
+        }
 
-    def _seated(self, game: Candidate, way: Seating) -> Ruleset | None:
+    def _seated(self, game: Candidate, seating: Seating) -> Ruleset | None:
         """Return the rules of a game if it allows this seating, else of the game most like it; `None` without one."""
         players = self.described.players or USUAL_PLAYERS
-        if way in seatings(game.ruleset.table, players):
+        if seating in seatings(game.ruleset.table, players):
             return game.ruleset
-        return relatives((fit.game for fit in self.fits), game.ruleset, players).get(way)
+        return relatives((fit.game for fit in self.fits), game.ruleset, players).get(seating)
 
     @property
     def targets(self) -> Sequence[int]:
@@ -283,12 +288,12 @@ class Finder:
     @property
     def chosen(self) -> Fit | None:
         """The game that was tapped; where another seating is chosen by now, the one that is most like it."""
-        key, way = request.args.get("game", ""), self.described.seating
+        key, seating = request.args.get("game", ""), self.described.seating
         found = {self.key(fit): fit for fit in (*self.found, *self.rest)}
-        if key in found or way is None:
+        if key in found or seating is None:
             return found.get(key)
         tapped = next((fit.game for fit in self.fits if self.key(fit) == key), None)
-        other = self._seated(tapped, way) if tapped else None
+        other = self._seated(tapped, seating) if tapped else None
         return next((fit for fit in found.values() if fit.game.ruleset is other), None)
 
     def key(self, fit: Fit) -> str:
@@ -298,14 +303,14 @@ class Finder:
     def terms(self, fit: Fit) -> str:
         """Return what a game that was found is played to, and how it is set: "to 52 instead of 42"."""
         ruleset = fit.game.ruleset
-        said = self._goals(fit)
+        goals = self._goals(fit)
         counts = {game.game.ruleset.points_per_hand for game in self.found}
         is_searched = any(part.about == "points" for part in self.query.parts)
         points = [digits(ruleset.points_per_hand, "point")] if len(counts) > 1 and not is_searched else []
         players = [] if self._seats(fit) else [f"{player_counts(ruleset.table)} players"]
-        ways = {self._together(game) for game in self.found}
-        seating = [self._together(fit)] if len(ways) > 1 else []
-        return ", ".join(filter(None, (*players, *seating, *points, *fit.changes, *said)))
+        seatings_found = {self._together(game) for game in self.found}
+        seating = [self._together(fit)] if len(seatings_found) > 1 else []
+        return ", ".join(filter(None, (*players, *seating, *points, *fit.changes, *goals)))
 
     def _together(self, fit: Fit) -> str:
         """Return "each alone" for a game without partners, else an empty text: most games are for partners."""
@@ -329,13 +334,13 @@ class Finder:
     @property
     def not_found(self) -> str:
         """Why no game was found, in a sentence."""
-        said, rulesets = self.described, [fit.game.ruleset for fit in self.fits]
-        if said.points and all(ruleset.points_per_hand != said.points for ruleset in rulesets):
-            return f"No game here has {digits(said.points, 'point')} in a hand."
-        if not any(fit.game.seats(said.players) for fit in self.fits):
-            return f"No game here is for {digits(said.players or 0, 'player')}."
+        described, rulesets = self.described, [fit.game.ruleset for fit in self.fits]
+        if described.points and all(ruleset.points_per_hand != described.points for ruleset in rulesets):
+            return f"No game here has {digits(described.points, 'point')} in a hand."
+        if not any(fit.game.seats(described.players) for fit in self.fits):
+            return f"No game here is for {digits(described.players or 0, 'player')}."
         if self.is_contradiction:
-            words = [f"“{words}”" for words, _ in self.ways_out]
+            words = [f"“{words}”" for words, _ in self.removals]
             return f"No game here has {'both ' if len(words) == 2 else ''}{listed(words)}."
         return "No game here is all of that."
 
@@ -393,18 +398,18 @@ class Finder:
 
         It is `None` for a number that the game does not have.
         """
-        table, said, players = fit.game.ruleset.table, self.described.seating, self.described.players
+        table, seating, players = fit.game.ruleset.table, self.described.seating, self.described.players
         if players not in table.player_counts:
             return None
-        if not self.is_usual or said is None or said in seatings(table, players):
+        if not self.is_usual or seating is None or seating in seatings(table, players):
             return players
-        return next((count for count in table.player_counts if said in seatings(table, count)), players)
+        return next((count for count in table.player_counts if seating in seatings(table, count)), players)
 
     def seating_in(self, fit: Fit) -> str | None:
         """Return who plays with whom, where the game leaves that open and the search does not."""
-        said = self.described.seating
+        seating = self.described.seating
         is_open = len(seatings(fit.game.ruleset.table, self.players_in(fit))) > 1
-        return None if said is None or not is_open else "alone" if said == "alone" else "partners"
+        return None if seating is None or not is_open else "alone" if seating == "alone" else "partners"
 
     def answers(self, fit: Fit, prefix: str = "") -> dict[str, str]:
         """Return the house answers that make a game fit the search, by option, as the fields of an address."""
@@ -414,7 +419,7 @@ class Finder:
         """Return a house's own rules as a code; `None` for a game of the book."""
         return encode(fit.game.house_rules) if fit.game.house_rules else None
 
-    def said_code(self, fit: Fit) -> str:
+    def fitted_code(self, fit: Fit) -> str:
         """Return a house's own rules, made to fit the search, as a code; empty for a game of the book."""
         own = fit.game.house_rules
         return encode_shortened(with_answers(own, fit.house, library())[0]) if own else ""

@@ -37,7 +37,7 @@ MAX_ON_BOARD = 8
 """People whose rows still leave room for the cards."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class RunningAuction:
     """An auction up to the last allowed call."""
 
@@ -426,7 +426,7 @@ MAX_NAMED = 3
 """Open rows that are named; more are "…"."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Requirement:
     """One thing that a hand needs."""
 

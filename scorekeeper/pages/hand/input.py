@@ -164,7 +164,7 @@ def read_taken(fields: Mapping[str, str], takers: Container[str]) -> tuple[dict[
 
 _YES_OR_NO = {"yes": True, "no": False}
 _AFTER_BIDDING = ("trump", "called", "partner", "all_tricks")
-_KEPT_UNASKED = (AWARD_FIELD, COUNT_FIELD, PILE_FIELD, CARD_FIELD, GIVEN_FIELD, COPIES_FIELD, "first_there")
+_KEPT_WHILE_HIDDEN = (AWARD_FIELD, COUNT_FIELD, PILE_FIELD, CARD_FIELD, GIVEN_FIELD, COPIES_FIELD, "first_there")
 """Prefixes of the fields that are kept while the page does not show them."""
 
 
@@ -180,7 +180,7 @@ Parts = Mapping[str, str]
 """The texts typed, by award or by taker."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class HandInput:
     """What has been tapped and typed of a hand; anything may be missing.
 
@@ -316,11 +316,11 @@ class HandInput:
         for name, prefix in PART_FIELDS.items():
             yield from ((f"{prefix}{part}", text) for part, text in getattr(self, name).items())
 
-    def unasked_fields(self, asked: Container[str], *, is_before_play: bool) -> Iterator[tuple[str, str]]:
+    def hidden_answers(self, shown: Container[str], *, is_before_play: bool) -> Iterator[tuple[str, str]]:
         """Yield the answers to questions that the page does not show now, to be kept until it shows them again."""
         waiting = _AFTER_BIDDING if is_before_play else ()
         for name, text in self.answers():
-            if name in waiting or (name.startswith(_KEPT_UNASKED) and name not in asked):
+            if name in waiting or (name.startswith(_KEPT_WHILE_HIDDEN) and name not in shown):
                 yield name, text
 
     def hand(self) -> Hand:
@@ -329,7 +329,7 @@ class HandInput:
         refuse_any(faults, HandRefused)
         return hand
 
-    def _as_json(self) -> Iterator[tuple[str, Any]]:
+    def _as_json(self) -> Iterator[tuple[str, object]]:
         yield "dealer", self.dealer or None
         yield "forfeits", dict(self.forfeits) or None
         penalties, others = _numbers(self.penalties), self.others
@@ -395,19 +395,19 @@ def _as_typed(values: Mapping[str, object] | None) -> dict[str, str]:
     return {part: NOBODY if value is None else str(value) for part, value in (values or {}).items()}
 
 
-def _numbers(typed: Parts) -> dict[str, Any] | None:
+def _numbers(typed: Parts) -> dict[str, int | str] | None:
     """Return numbers that are entered in few hands; `None` where none was."""
     return {who: number_or_text(text) for who, text in typed.items()} or None
 
 
-def _given_to_others(penalties: Mapping[str, Any], sides: Sequence[SideId]) -> dict[str, Any]:
+def _given_to_others(penalties: Mapping[str, int | str], sides: Sequence[SideId]) -> dict[str, int | str]:
     """Return what every other side is given for the penalty of each."""
-    given: dict[str, Any] = {}
+    given: dict[str, int | str] = {}
     for maker, points in penalties.items():
         for side in sides:
             if side != maker:
-                is_sum = isinstance(points, int) and isinstance(given.get(side, 0), int)
-                given[side] = points + given.get(side, 0) if is_sum else points
+                earlier = given.get(side, 0)
+                given[side] = points + earlier if isinstance(points, int) and isinstance(earlier, int) else points
     return given
 
 

@@ -51,7 +51,7 @@ WIDEST_STRIP = 20
 """Points that fit in the strip."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class RunningCount:
     """What the bidding side has of its bid so far."""
 
@@ -68,7 +68,7 @@ class RunningCount:
     """Points that nobody has yet."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class SaveBar:
     """What has been counted, and the button."""
 
@@ -264,10 +264,10 @@ def question_fingerprint(entry: HandEntry) -> str:
     if hand.by_auction:
         mode += f" {calls_text(hand.calls_to_keep)}"
     roles = "/".join(view.name for view in entry.columns.values()) if hand.has_roles else ""
-    asks = "tricks" if hand.asks_tricks else "unbound" if hand.is_unbound else ""
-    asks += " first" if hand.asks_first else ""
+    questions = "tricks" if hand.asks_tricks else "unbound" if hand.is_unbound else ""
+    questions += " first" if hand.asks_first else ""
     assumed = "".join(f"|{field} {number}" for field, number in hand.assumed_counts.items())
-    return f"{mode}|{asks}|{roles}{assumed}{entry.closed and f'|{entry.closed}'}"
+    return f"{mode}|{questions}|{roles}{assumed}{entry.closed and f'|{entry.closed}'}"
 
 
 def hidden_fields(entry: HandEntry) -> Iterator[tuple[str, str]]:
@@ -297,20 +297,20 @@ def hidden_fields(entry: HandEntry) -> Iterator[tuple[str, str]]:
     else:
         bid = {}
     yield from ((name, text) for name, text in bid.items() if text)
-    yield from entered.unasked_fields(_asked_fields(hand), is_before_play=not hand.is_played)
+    yield from entered.hidden_answers(_shown_fields(hand), is_before_play=not hand.is_played)
 
 
-def _asked_fields(hand: HandInProgress) -> set[str]:
+def _shown_fields(hand: HandInProgress) -> set[str]:
     """Return the fields for who took what that the page shows."""
     if not hand.is_played:
         return set()
     first = {"first_there"} if hand.asks_first else set()
     if hand.input.by_counts:
         return first | {f"{COUNT_FIELD}{who}" for who in hand.counted_columns}
-    asked = first | {f"{AWARD_FIELD}{award}" for award in hand.ruleset.in_play}
+    shown = first | {f"{AWARD_FIELD}{award}" for award in hand.ruleset.in_play}
     for row in hand.ruleset.award_rows.values():
-        asked |= {f"{COPIES_FIELD}{'.'.join(row)}-{who}" for who in (*hand.columns, NOBODY)}
+        shown |= {f"{COPIES_FIELD}{'.'.join(row)}-{who}" for who in (*hand.columns, NOBODY)}
     if hand.ruleset.counted_award:
         for who in hand.columns:
-            asked |= {f"{PILE_FIELD}{who}", *(f"{CARD_FIELD}{who}-{rank}" for rank in CARD_POINTS)}
-    return asked
+            shown |= {f"{PILE_FIELD}{who}", *(f"{CARD_FIELD}{who}-{rank}" for rank in CARD_POINTS)}
+    return shown

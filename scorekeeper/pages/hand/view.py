@@ -42,7 +42,7 @@ RENEGE = "play.renege"
 """The id of a game's rule on the cost of a renege; in a game without one it is up to the table."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class BidView:
     """The question of who bid, and how much, where no board has both: people over bids.
 
@@ -55,7 +55,7 @@ class BidView:
     """Where there are too many bids for a button each: a field for any other."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class AuctionView:
     """The calls so far, and what can be called next."""
 
@@ -75,7 +75,7 @@ class AuctionView:
     why_no_pass: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class AwardRow:
     """An award, or cards that are alike, and who took it."""
 
@@ -91,7 +91,7 @@ class AwardRow:
     cited: Cited
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class HandView:
     """All that the templates of a hand see of it."""
 
@@ -225,7 +225,7 @@ def likely_numbers(numbers: Sequence[int], wanted: Iterable[int]) -> tuple[int, 
     """Return the lowest and the highest of these numbers, round ones between, and as many `wanted` ones as fit."""
     if len(numbers) <= MAX_LIKELY:
         return tuple(numbers)
-    rounded = ({numbers[0], numbers[-1], *(one for one in numbers if one % step == 0)} for step in STEPS)
+    rounded = ({numbers[0], numbers[-1], *(number for number in numbers if number % step == 0)} for step in STEPS)
     likely = next(found for found in rounded if len(found) <= MAX_LIKELY - MIN_FREE)
     for number in wanted:
         if len(likely) < MAX_LIKELY and number in numbers:

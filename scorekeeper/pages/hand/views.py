@@ -309,7 +309,7 @@ def _faults_of(refused: Refused, entry: HandEntry) -> tuple[Fault, ...]:
 # ---------- two phones that entered the same hand ----------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class EnteredHand:
     """One of the two hands."""
 

@@ -38,7 +38,7 @@ from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.web.widgets import Choice, QuestionView
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class OwnPoint:
     """A point of the family's own, as its fields have it."""
 
@@ -104,13 +104,13 @@ class OwnPoint:
             Choice(value=card, label=label, is_chosen=card == self.card) for card, label in ({"": "–"} | labels).items()
         )
 
-    def ways(self, base: Ruleset) -> tuple[Choice, ...]:
+    def winners(self, base: Ruleset) -> tuple[Choice, ...]:
         """Return who may score it, in the words of Low, which is won in the same ways."""
-        ways, asked = options()[LOW].choices, QUESTIONS[LOW]
-        return tuple(Choice(value=way, label=asked.label(way, base), is_chosen=way == self.won) for way in ways)
+        winners, question = options()[LOW].choices, QUESTIONS[LOW]
+        return tuple(Choice(value=won, label=question.label(won, base), is_chosen=won == self.won) for won in winners)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class OwnPointView:
     """A point of the family's own, as the editor shows it."""
 
@@ -118,7 +118,7 @@ class OwnPointView:
     name: str
     points: str
     cards: tuple[Choice, ...]
-    ways: tuple[Choice, ...]
+    winners: tuple[Choice, ...]
     """Who may score it."""
     has_fault: bool
 
@@ -126,7 +126,7 @@ class OwnPointView:
 def own_point_view(point: OwnPoint, base: Ruleset, faulty: Container[str]) -> OwnPointView:
     """Return a point as the editor shows it, given the fields with a fault."""
     has_fault = any(field in faulty for field in point.fields)
-    return OwnPointView(point.award_id, point.name, point.points, point.cards(base), point.ways(base), has_fault)
+    return OwnPointView(point.award_id, point.name, point.points, point.cards(base), point.winners(base), has_fault)
 
 
 _FIELDS = ("name", "card", "won", "points")
@@ -138,9 +138,9 @@ def read_own_points(posted: Mapping[str, str], answers: dict[str, object]) -> tu
     for award_id in OWN_AWARDS:
         if f"{award_id}-name" not in posted:
             continue
-        was_there = answers.pop(award_id, None) is not None
+        was_made = answers.pop(award_id, None) is not None
         point = OwnPoint.posted(award_id, posted)
-        if (was_there and not point.name) or posted.get("undo") == award_id:
+        if (was_made and not point.name) or posted.get("undo") == award_id:
             point = OwnPoint(award_id)
         if point.answer:
             answers[award_id] = point.answer
@@ -366,7 +366,7 @@ def _one_line(text: str) -> str:
 # ---------- the questions: every rule that can be answered otherwise, and why the others cannot ----------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class NumberView:
     """A number to type, or to step up and down to."""
 
@@ -383,7 +383,7 @@ class NumberView:
     fault: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class QuestionGroup:
     """Questions that a family thinks of together."""
 
@@ -431,9 +431,9 @@ def question_groups(
 def _most_argued_first(base: Ruleset, groups: Sequence[QuestionGroup]) -> tuple[QuestionGroup, ...]:
     """Return the groups, after a new first group with the questions that tables argue about in this game."""
     names = dict.fromkeys((*base.sheet.argued, "target", *DISPUTED, "jokers"))
-    asked = {item.field: item for group in groups for item in group.items}
+    items = {item.field: item for group in groups for item in group.items}
     fields = (field_name(RuleKey(name, is_worth=name not in options())) for name in names)
-    argued = [asked[name] for name in fields if name in asked][:MAX_ARGUED]
+    argued = [items[name] for name in fields if name in items][:MAX_ARGUED]
     argued.sort(key=lambda question: isinstance(question, QuestionView) and len(question.choices) > FEW_ANSWERS)
     first = QuestionGroup(group_id=ARGUED, heading="Where tables argue", items=tuple(argued), seldom=(), closed=())
     rest = (replace(group, items=tuple(entry for entry in group.items if entry not in argued)) for group in groups)
@@ -447,7 +447,7 @@ def _group(
     base, ruleset = form.base, form.ruleset
     scoring: list[NumberView] = []
     seldom: list[NumberView] = []
-    asked: list[QuestionView | NumberView] = []
+    questions: list[QuestionView | NumberView] = []
     closed: dict[str, list[str]] = {}
     for key in keys:
         availability, fault = form.available[key], messages.get(field_name(key), "")
@@ -460,11 +460,11 @@ def _group(
             is_usual = base.worth(key.name) or ruleset.worth(key.name) or fault
             (scoring if is_usual else seldom).append(_number(form, key, fault))
         else:
-            asked.append(_number(form, key, fault) if QUESTIONS[key.name].is_number else _strip(form, key, fault))
+            questions.append(_number(form, key, fault) if QUESTIONS[key.name].is_number else _strip(form, key, fault))
     return QuestionGroup(
         group_id=group_id,
         heading=heading,
-        items=(*scoring, *asked),
+        items=(*scoring, *questions),
         seldom=tuple(seldom),
         closed=tuple(f"{phrases.listed(titles)}: {reason}" for reason, titles in closed.items()),
     )

@@ -10,10 +10,12 @@ from typing import ClassVar
 from flask import Blueprint, Response, abort, request
 
 from scorekeeper.database.engine import db
-from scorekeeper.eventlog.stream import Refused
+from scorekeeper.eventlog.stream import MatchClosed, Refused
 from scorekeeper.matches import house_rules
+from scorekeeper.matches.events import RulesChanged
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.house_rules import HouseVersion, StaleHouse, StoredHouse
+from scorekeeper.matches.load import StaleMatch
 from scorekeeper.matches.match_list import matches_of_device
 from scorekeeper.pages.find_game.views import show_finder
 from scorekeeper.pages.house_rules.form import (
@@ -36,6 +38,7 @@ from scorekeeper.pitch.rules.house_rules import (
     NAME_LENGTH,
     NOTE_LENGTH,
     HouseRules,
+    differences,
     read_house_rules,
     resolve,
     without_moot,
@@ -43,12 +46,24 @@ from scorekeeper.pitch.rules.house_rules import (
 )
 from scorekeeper.pitch.rules.options import OWN_NAME_LENGTH
 from scorekeeper.pitch.rules.phrases import digits
-from scorekeeper.pitch.rules.questions import RuleKey, value_of, word_of
+from scorekeeper.pitch.rules.questions import RuleKey, answers_after, value_of, word_of
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.text.endings import goal_words
 from scorekeeper.pitch.text.rule_changes import answered_rules, changed_rules, implied_rules
-from scorekeeper.web.context import device, new_form_key, posted_key, posted_version, writer
+from scorekeeper.web.context import (
+    device,
+    for_owners,
+    load_match,
+    load_unfinished_match,
+    new_form_key,
+    posted_key,
+    posted_version,
+    to_match,
+    write_change,
+    writer,
+)
 from scorekeeper.web.library import library, variant_or_404, variant_rules
+from scorekeeper.web.locale import today
 from scorekeeper.web.respond import attachment, file_name, redirect_to, render_page
 from scorekeeper.web.widgets import FaultsView, FaultView, each_once
 
@@ -56,10 +71,10 @@ bp = Blueprint("house", __name__, url_prefix="/house")
 
 _FIXED_IN_A_MATCH = ("count_down_from",)
 """Which way a match counts is settled before its first hand."""
-_MAX_FAULTS, _MAX_PLACE_LENGTH, _MAX_PLAYED = 20, 80, 3
+_MAX_FAULTS, _MAX_WHERE_LENGTH, _MAX_PLAYED = 20, 80, 3
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class NewRules:
     """House rules that are not saved yet."""
 
@@ -67,7 +82,7 @@ class NewRules:
     base: Ruleset
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class SavedRules:
     """House rules that were saved."""
 
@@ -82,7 +97,7 @@ class SavedRules:
         return encode(self.house.last.rules)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class MatchRules:
     """The rules of a match, from its next hand on."""
 
@@ -108,10 +123,10 @@ def new() -> Response:
         return show_finder("change")
     rules = variant_rules(base_id)
     answers = {name: value_of(word) for name, word in rules.answers.items()}
-    return show_editor(NewRules(base=rules.base), RulesForm(rules.base, answers, notes=asked_notes()))
+    return show_editor(NewRules(base=rules.base), RulesForm(rules.base, answers, notes=notes_in_address()))
 
 
-def asked_notes() -> tuple[str, ...]:
+def notes_in_address() -> tuple[str, ...]:
     """Return the beginnings of notes named in the address: questions that the rules do not answer."""
     return tuple(f"{note}: " for note in request.args.getlist("note"))
 
@@ -195,7 +210,7 @@ def share(code: str) -> Response:
         share_code=encode(last.rules),
         changes=changes,
         counted=digits(len(changes), "change") if changes else "",
-        said={"saved": "Saved", "kept": "Kept already"}.get(request.args.get("said", ""), ""),
+        done={"saved": "Saved", "kept": "Kept already"}.get(request.args.get("said", ""), ""),
         undo_to=last.seq - 1,
     )
 
@@ -251,7 +266,7 @@ def _after_save(house: StoredHouse, *, is_to_play: bool) -> Response:
 
 def _refused(faults: Sequence[Fault], heading: str = "These rules were not saved", status: int = 422) -> Response:
     """Show the list with why nothing was imported, each fault with its place in the file."""
-    items = (FaultView(text=fault.message, where=fault.field[:_MAX_PLACE_LENGTH]) for fault in faults[:_MAX_FAULTS])
+    items = (FaultView(text=fault.message, where=fault.field[:_MAX_WHERE_LENGTH]) for fault in faults[:_MAX_FAULTS])
     return _list(FaultsView(heading=heading, items=tuple(items)), status=status)
 
 
@@ -322,13 +337,13 @@ def show_editor(
     messages = {field: text for text, field in reversed(to_fix)}
     groups = question_groups(form, messages, fixed=_FIXED_IN_A_MATCH if edited.use == "match" else ())
     own = () if edited.use == "match" else form.own_points
-    asked = digest(groups, (messages.get(field, "") for point in own for field in point.fields))
+    questions_digest = digest(groups, (messages.get(field, "") for point in own for field in point.fields))
     carried = ((f"{ANSWER_PREFIX}{rule}", word_of(answer)) for rule, answer in form.answers.items())
     rules = answered_rules(form.base, form.ruleset, form.answers)
     shown = {field_name(RuleKey.of_answer(rule.name, form.answers[rule.name])): rule for rule in rules}
     # Where the questions stay as they are, what is being typed stays too; what stands beside them is drawn anew.
     values = (*field_values(groups), *(item for point in own for item in point.fields.items()))
-    is_same = request.form.get("asks") == asked and _shows_values(request.form, values)
+    is_same = request.form.get("asks") == questions_digest and _shows_values(request.form, values)
     return render_page(
         "house_rules/edit.html",
         block=("diff", *(("beside",) if is_same else ("argued", "questions")), "bottom_bar"),
@@ -336,17 +351,17 @@ def show_editor(
         edited=edited,
         form=form,
         idempotency_key=posted_key() if theirs is None else new_form_key(),
-        answers=(("asks", asked), *carried),
+        answers=(("asks", questions_digest), *carried),
         changes=rules,
         implied=implied_rules(form.base, form.ruleset, form.answers),
         changed=shown,
         counted=digits(len(rules), "change") if rules else "",
         groups=groups,
         own=[own_point_view(point, form.base, messages) for point in own],
-        longest_point=OWN_NAME_LENGTH,
+        max_point_length=OWN_NAME_LENGTH,
         ours={group.group_id: sum(name in shown for name in group.fields) for group in groups},
         stepped=request.form.get("step", "").rpartition(":")[0],
-        longest_name=NAME_LENGTH,
+        max_name_length=NAME_LENGTH,
         note_length=NOTE_LENGTH,
         messages=messages,
         to_fix=tuple(field for _, field in to_fix if field not in (NAME_FIELD, NOTES_FIELD)),
@@ -374,3 +389,55 @@ def _field_of(fault: Fault) -> str:
 def _form_of(version: HouseVersion) -> RulesForm:
     rules, base = version.rules, variant_or_404(version.rules.variant)
     return RulesForm(base, without_moot(base, rules.options), name=rules.name, notes=rules.notes)
+
+
+# ---------- the rules of a match, from its next hand on ----------
+
+
+rule_change_bp = Blueprint("rule_change", __name__, url_prefix="/matches/<code>/rules/change")
+
+
+@rule_change_bp.get("", endpoint="show")
+@for_owners
+def show_change(code: str) -> Response:
+    """Show the editor for the rules from the next hand on."""
+    match = load_unfinished_match(code, may_be_stopped=True)
+    form = RulesForm(match.state.ruleset, notes=notes_in_address())
+    return show_editor(MatchRules(match=match, version=match.version), form)
+
+
+@rule_change_bp.post("", endpoint="submit")
+@for_owners
+def submit_change(code: str) -> Response:
+    """Change the rules from the next hand on, or show what follows from the answers."""
+    match, version = load_match(code), posted_version()
+    if not match.log.has_key(posted_key()):
+        load_unfinished_match(code, may_be_stopped=True)
+    opened = (match.as_of(version) if 0 <= version < match.version else None) or match
+    form = read_form(opened.state.ruleset, request.form, is_of_match=True)
+
+    def save() -> Response:
+        house = _next_house(match, form.ruleset)
+        changed_now = RulesChanged(house=house, on=today().isoformat(), notes=form.notes or None)
+        try:
+            return to_match(write_change(code, changed_now, version=version))
+        except StaleMatch as stale:
+            now = stale.match
+            if now.is_over:
+                raise MatchClosed(now.closed()) from None
+            before, theirs = RulesForm(opened.state.ruleset), RulesForm(now.state.ruleset)
+            changed = changed_rules(before.ruleset, theirs.ruleset)
+            return show_editor(MatchRules(match=now, version=now.version), merged(form, before, theirs), theirs=changed)
+
+    return answer_form(MatchRules(match=match, version=version), form, save)
+
+
+def _next_house(match: Match, wanted: Ruleset) -> dict[str, object]:
+    """Return the house rules that make the next hand's rules the wanted ones; none where they are already."""
+    if not differences(match.state.ruleset, wanted):
+        return {}
+    before, earlier = match.ruleset_before_changes, match.log.pending.house or {}
+    stated = answers_after(before, earlier, wanted)
+    # What was answered before, for the same hand, holds unless it is answered again.
+    decisive = without_moot(before, stated)
+    return {name: answer for name, answer in stated.items() if name in decisive or name in earlier}

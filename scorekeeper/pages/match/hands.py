@@ -39,7 +39,7 @@ from scorekeeper.pitch.text.hands import (
     remarks,
 )
 from scorekeeper.pitch.text.payments import dollars, hand_payments
-from scorekeeper.pitch.text.phrases import MINUS, joined, score_text, signed, sits_in_words
+from scorekeeper.pitch.text.phrases import MINUS, Names, joined, score_text, signed, sits_in_words
 from scorekeeper.web.context import budget
 from scorekeeper.web.library import basis, decided_by, rules_of_hand, standard_rules
 from scorekeeper.web.locale import date_style
@@ -52,7 +52,7 @@ MAX_BESIDE = 3
 """The most sides that are shown beside each other: the scores of more are rows, and their hands a list."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class HandSummary:
     """A hand in its row."""
 
@@ -80,7 +80,7 @@ class HandSummary:
     """Its notes on the match page: "penalty 2 for Us", "corrected: bid 3 → 4"."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class OpenedHand:
     """The details of a hand."""
 
@@ -90,7 +90,7 @@ class OpenedHand:
     """The rules that a loser wants to know, and those that its lines rest on."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class PaperRow:
     """What a match brought from paper, under its first hand."""
 
@@ -154,23 +154,26 @@ def _notes(match: Match, result: HandResult, logged: LoggedHand, changes: Sequen
     if result.hand.note:
         yield f"“{result.hand.note}”"
     if result.position < len(match.state.results):
-        sheet = rules_of_hand(result)
-        for remark in remarks(result, names):
-            if remark.rules[0] in ("count.game_tie", "bid.all_pass"):
-                yield " ".join((remark.text, *map(_number, sheet.rule(*remark.rules))))
-        yield from map(_in_words, sheet.lookup(bidding_rules(result)))
-        often = {award: number for award, number in (result.hand.times or {}).items() if number > 1}
-        for award_id, number in often.items():
-            kick = f"{result.ruleset.awards[award_id].name} {times(number)}."
-            yield " ".join((kick, *map(_in_words, sheet.rule("count.turned_cards"))))
-        yield from (
-            joined(f"{line.text}.", *map(_number, sheet.lookup(line.rules)))
-            for line in hand_lines(result)
-            if line.is_set
-        )
-        yield from hand_payments(result, names)
+        yield from _scoring_notes(result, names)
     if logged.corrections:
         yield correction_words(match, result, logged)
+
+
+def _scoring_notes(result: HandResult, names: Names) -> Iterator[str]:
+    """Yield how an earlier hand was scored where that is seldom: the last hand is opened, with all its lines."""
+    sheet = rules_of_hand(result)
+    for remark in remarks(result, names):
+        if remark.rules[0] in ("count.game_tie", "bid.all_pass"):
+            yield " ".join((remark.text, *map(_number, sheet.rule(*remark.rules))))
+    yield from map(_in_words, sheet.lookup(bidding_rules(result)))
+    for award_id, number in (result.hand.times or {}).items():
+        if number > 1:
+            kick = f"{result.ruleset.awards[award_id].name} {times(number)}."
+            yield " ".join((kick, *map(_in_words, sheet.rule("count.turned_cards"))))
+    for line in hand_lines(result):
+        if line.is_set:
+            yield joined(f"{line.text}.", *map(_number, sheet.lookup(line.rules)))
+    yield from hand_payments(result, names)
 
 
 def _in_words(rule: CitedRule) -> str:
@@ -316,7 +319,7 @@ _MAX_NOT_ENDED = 2
 """How many hands that ended nothing are explained: the last of them."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class More:
     """What a verdict opens to."""
 
@@ -338,7 +341,7 @@ def more_of(match: Match) -> More:
     return More(
         hand=hand if hand and hand.lines else None,
         others=_other_winners(match) if not match.log.is_stopped else (),
-        since=since(match),
+        since=tuple(since(match)),
         not_ended=tuple(_not_ended(match)) if state.outcome else (),
         explained=tuple(_explained(match, last)) if last and state.outcome else (),
         chart=chart(match),
@@ -374,34 +377,30 @@ def _why_not_ended(match: Match, result: HandResult) -> tuple[str, Cited]:
     state = match.state_before(result.position + 1)._replace(ruleset=result.ruleset)
     names, sheet = match.names_in(result.position), rules_of_hand(result)
     waiting = held_back_words(state, names, hand="that hand")
-    tied = next((said for said in remarks(result, names) if "count.game_tie" in said.rules), None)
+    tied = next((remark for remark in remarks(result, names) if "count.game_tie" in remark.rules), None)
     tied = tied if result.has_tied_game else None
-    said = joined(f"Hand {result.number} did not end it: {waiting.sentence}", tied.text if tied else "")
-    return said, sheet.goes_on(state) + (sheet.rule(*tied.rules) if tied else ())
+    why = joined(f"Hand {result.number} did not end it: {waiting.sentence}", tied.text if tied else "")
+    return why, sheet.goes_on(state) + (sheet.rule(*tied.rules) if tied else ())
 
 
-def since(match: Match) -> tuple[str, ...]:
-    """Return which rules came in play, how a match had ended before the last change, and which hands came after it."""
-    return tuple(_since(match))
-
-
-def _since(match: Match) -> Iterator[str]:
+def since(match: Match) -> Iterator[str]:
+    """Yield which rules came in play, how a match had ended before the last change, and which hands came after it."""
     yield from changed_in_play(match.rules, match.state, date_style())
     for result in match.state.results:
         if result.standing and "target" in (result.hand.house or {}):
             was = match.state_before(result.position).ruleset
             names, scores = match.names_in(result.position), result.standing.before
-            there = [side for side in scores if has_reached_target(result.ruleset, scores[side])]
-            if there and not any(has_reached_target(was, scores[side]) for side in there):
-                had = listed(f"{names[side]} had {score_text(scores[side])}" for side in there)
+            at_target = [side for side in scores if has_reached_target(result.ruleset, scores[side])]
+            if at_target and not any(has_reached_target(was, scores[side]) for side in at_target):
+                had = listed(f"{names[side]} had {score_text(scores[side])}" for side in at_target)
                 yield f"{had} before that, which won nothing: a new target is looked at when a hand ends."
     before = match.before_last_change()
     if before and before.state.outcome and before.state.winners != match.state.winners:
         yield f"Before that: {ending_words(before.state, before.names)}."
     late = [str(result.number) for result in match.state.results if result.status == "after_end"]
     if late:
-        came = "came after the end and do" if len(late) > 1 else "came after the end and does"
-        yield f"Hand{'s' if len(late) > 1 else ''} {listed(late)} {came} not count."
+        verbs = "came after the end and do" if len(late) > 1 else "came after the end and does"
+        yield f"Hand{'s' if len(late) > 1 else ''} {listed(late)} {verbs} not count."
 
 
 def chart(match: Match) -> ChartView | None:

@@ -81,7 +81,7 @@ class CardLine(NamedTuple):
     """Whether it is the sum of a side that was set."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class ScoreCard:
     """The score of a side, as a card or a row."""
 
@@ -97,7 +97,7 @@ class ScoreCard:
     """Whether its row shows that it deals the next hand."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class NextHand:
     """Who deals the next hand, and what depends on it."""
 
@@ -107,11 +107,11 @@ class NextHand:
     """"Ann bids first."; empty where that is not known."""
     outlook: str
     """"Nobody can win on this hand."."""
-    going: tuple[SideView, str] | None
+    bid_so_far: tuple[SideView, str] | None
     """Whose bid the hand in progress has, and what it is."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Scoreboard:
     """What the match page and the TV show alike."""
 
@@ -169,10 +169,10 @@ def _race_view(match: Match) -> RaceView | None:
     target = target_of(state.ruleset)
     if target is None or len(sides) > MAX_BESIDE:
         return None
-    places = sorted(((view, state.scores[side]) for side, view in sides.items()), key=lambda place: place[1])
-    scores = ", ".join(f"{view.name} {score_text(score)}" for view, score in places)
+    scores_in_order = sorted(((view, state.scores[side]) for side, view in sides.items()), key=lambda place: place[1])
+    scores = ", ".join(f"{view.name} {score_text(score)}" for view, score in scores_in_order)
     start = state.ruleset.winning.count_down_from or 0
-    return draw_race(f"{scores}; the target is {target}", places, target=target, start=start)
+    return draw_race(f"{scores}; the target is {target}", scores_in_order, target=target, start=start)
 
 
 def _score_line(match: Match, side: SideId, ahead: Outlook) -> tuple[str, str]:
@@ -219,7 +219,7 @@ MAX_HANDS = 12
 """On the match page; the history has them all."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Viewer(HasRole):
     """All that the match page depends on of the viewing phone: the page itself is given no link."""
 
@@ -251,7 +251,7 @@ class Viewer(HasRole):
     """The code and the name of its saved rules that are the house rules of a match that is over; empty without any."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Decision:
     """Why a match is over, or why nobody who is at the target has won."""
 
@@ -265,7 +265,7 @@ class Decision:
     """The address of the rules that it was played by."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Settlement:
     """Who pays whom if the table settles now."""
 
@@ -274,7 +274,7 @@ class Settlement:
     rules: Cited
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class MatchPage:
     """All that the match page shows to a phone, as a whole or block by block."""
 
@@ -351,7 +351,7 @@ def match_page(match: Match, viewer: Viewer) -> MatchPage:
         settlement=_settlement(match),
         deals_by=rules.rule("deal.next") if match.state.ruleset.play.next_dealer == "racehorse" else (),
         all_passed=all_passed_words(match),
-        since=() if decision else since(match),
+        since=() if decision else tuple(since(match)),
         goal=joined(_ends(match), earlier_goal_words(match.state)),
         sheet=_sheet(match),
         terms=() if decision else rules.terms(),
@@ -481,15 +481,15 @@ def _next_hand(match: Match, ahead: Outlook, dealer: str | None, draft: HandDraf
         deals=deals,
         bids=bids,
         outlook=outlook_sentence(match.state, match.names, ahead.sides),
-        going=describe_draft(match, draft) if draft else None,
+        bid_so_far=describe_draft(match, draft) if draft else None,
     )
 
 
 def _may_be_called_wrong(match: Match, viewer: Viewer) -> LoggedHand | None:
     """Return the hand that a phone may dispute: the last one, on a phone that only watches."""
     last = match.log.hands[-1] if match.log.hands else None
-    has_said = last is not None and last.uid in viewer.disputes | viewer.has_answer
-    return None if viewer.may_score or has_said else last
+    has_answered = last is not None and last.uid in viewer.disputes | viewer.has_answer
+    return None if viewer.may_score or has_answered else last
 
 
 def house_rules(match: Match) -> HouseRules | None:

@@ -1,4 +1,4 @@
-"""The form of a new match: who sits where, the first dealer, what the table agreed, and the way that led to it."""
+"""The form of a new match: its rules, who sits where, the first dealer, and what the table agreed."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -42,7 +42,7 @@ PICKS = (NEXT, LOSER, CUT)
 """How the first dealer of another match is found."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Paper:
     """What a table that played before brings along: the numbers as they were typed, each in a field of its own."""
 
@@ -81,9 +81,9 @@ class Paper:
         """Whether the table brings anything."""
         return any(self.typed.values())
 
-    def read(self, fields: Mapping[str, str], places: int) -> "Paper":
+    def read(self, fields: Mapping[str, str], side_count: int) -> "Paper":
         """Return the numbers that a form has for this many sides."""
-        by_side = (f"{prefix}{i}" for prefix in (self.score_prefix, self.sets_prefix) for i in range(places))
+        by_side = (f"{prefix}{i}" for prefix in (self.score_prefix, self.sets_prefix) for i in range(side_count))
         return replace(self, typed={name: tidy(fields.get(name, "")) for name in (*by_side, self.hands_field)})
 
     def start(self, sides: Sequence[str], *, asks_sets: bool = True) -> dict[str, object]:
@@ -263,13 +263,13 @@ class TableForm:
         return replace(self, pick=pick, dealer=dealers.get(pick, self.in_turn))
 
     @cached_property
-    def asked_about(self) -> Ruleset:
+    def linked_rules(self) -> Ruleset:
         """The rules that the page's questions are about: those that the table starts from, with the link's answers."""
         return with_house(self.ruleset, self.link)[0]
 
     def decides_nothing(self, option: str, win_rule: str | None = None) -> bool:
         """Return whether an option decides nothing under a `win_rule`, or without one under any possible answer."""
-        ruleset = self.asked_about
+        ruleset = self.linked_rules
         answers = (win_rule,) if win_rule else possible_answers(ruleset, "win_rule")
         rules = [ruleset.changed(winning=ruleset.winning.changed(win_rule=rule)) for rule in answers]
         return all(option in moot_options(other, self.score_count) for other in rules or (ruleset,))
@@ -280,16 +280,16 @@ class TableForm:
         tapped = {
             name: value_in(self.ruleset, name, word)
             for name, word in self.answers.items()
-            if name not in options() or word_of(self.asked_about.answer(name)) != word
+            if name not in options() or word_of(self.linked_rules.answer(name)) != word
         }
         stated = {**self.link, **tapped}
         stated = without_moot(self.ruleset, stated, self.score_count)
-        wanted, faults = with_house(self.ruleset, stated)
+        agreed, faults = with_house(self.ruleset, stated)
         if faults:
             return stated
         for name in [name for name in self.link if name in stated]:
             rest = {other: answer for other, answer in stated.items() if other != name}
-            if _restates(self.ruleset, name, stated[name]) and with_house(self.ruleset, rest) == (wanted, []):
+            if _restates(self.ruleset, name, stated[name]) and with_house(self.ruleset, rest) == (agreed, []):
                 stated = rest
         return stated
 
@@ -303,7 +303,7 @@ class TableForm:
         """Yield the faults: no first dealer, an option left open by the sources and not agreed, a bad number."""
         if self.dealer is None:
             yield Fault(DEALER_FIELD, "no_dealer", "Cut for the deal, then tap the D of whoever deals first.")
-        for question in to_agree(self.asked_about):
+        for question in to_agree(self.linked_rules):
             if self.decides_nothing(question.option):
                 continue
             if self.answers.get(question.option, "none") == "none" and question.option not in self.unreadable:
@@ -442,11 +442,11 @@ def whole(text: str) -> int | None:
     return int(plain) if re.fullmatch(r"[+-]?[0-9]{1,9}", plain) else None
 
 
-# ---------- the way in: the rules of an address, and what its link answers otherwise ----------
+# ---------- the rules of an address, and what its link answers otherwise ----------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WayIn:
+@dataclass(frozen=True, kw_only=True)
+class TableRules:
     """The rules that a table starts from: each layer overrides those before it, and the table's taps override all."""
 
     house: HouseRules
@@ -484,15 +484,15 @@ class WayIn:
         return replace(read_form(self.ruleset, posted), link=self.link)
 
 
-def read_way_in(ruleset_id: str) -> WayIn:
-    """Return the way in that the address of a request names; 404 where there is no such game."""
+def requested_rules(ruleset_id: str) -> TableRules:
+    """Return the rules that the address of a request names; 404 where there is no such game."""
     # A form may have the code without its address.
     code = request.args.get(CODE_FIELD, "") or request.form.get(CODE_FIELD, "")
-    return way_in(ruleset_id, code, request.args)
+    return table_rules(ruleset_id, code, request.args)
 
 
-def way_in(ruleset_id: str, code: str, args: Mapping[str, str]) -> WayIn:
-    """Return the way in by a game of the book, or by house rules as a code; 404 where they are not to be played.
+def table_rules(ruleset_id: str, code: str, args: Mapping[str, str]) -> TableRules:
+    """Return the rules of a game of the book, or house rules given as a code; 404 where they are not to be played.
 
     Of answers in `args` that contradict each other the last are left out.
     """
@@ -506,7 +506,7 @@ def way_in(ruleset_id: str, code: str, args: Mapping[str, str]) -> WayIn:
         name = next(name for name in reversed(link) if name in wrong or not wrong.keys() & link.keys())
         left_out.append(_sentence(ruleset, name, link.pop(name), wrong.get(name, faults[0])))
     path, query = url_for("new.table", ruleset_id=ruleset_id), urlencode(args)
-    return WayIn(
+    return TableRules(
         house=house,
         ruleset=ruleset,
         share_code=code,

@@ -22,7 +22,7 @@ from scorekeeper.matches.house_rules import house_of_match
 from scorekeeper.matches.match_list import MAX_NAMES, names_of_device, setups_by_game
 from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.matches.start import start_match
-from scorekeeper.pages.book.move_match import book_question
+from scorekeeper.pages.book.views import book_question
 from scorekeeper.pages.find_game.views import games_of_book, show_finder
 from scorekeeper.pages.house_rules.form import rule_choices
 from scorekeeper.pages.new_match.form import (
@@ -48,10 +48,10 @@ from scorekeeper.pages.new_match.form import (
     TITLE_FIELD,
     VENUE_FIELD,
     TableForm,
-    WayIn,
+    TableRules,
     form_of_match,
-    read_way_in,
-    way_in,
+    requested_rules,
+    table_rules,
 )
 from scorekeeper.pitch.drawings.markers import SideView, marked_sides
 from scorekeeper.pitch.records.record import NamedRules, Record
@@ -110,30 +110,30 @@ def choose() -> Response:
 @bp.get("/<ruleset_id>")
 def table(ruleset_id: str) -> Response:
     """Show the form of the table, with what was typed before another page was opened, and the answers of a link."""
-    way = read_way_in(ruleset_id)
+    rules = requested_rules(ruleset_id)
     args = {name: text for name, text in request.args.items() if not name.startswith(ANSWER_PREFIX)}
-    fields = {**moving_people(), **args, **read_draft(way)}
-    return _show(way, way.read_form(fields))
+    fields = {**moving_people(), **args, **read_draft(rules)}
+    return _show(rules, rules.read_form(fields))
 
 
 @bp.post("/<ruleset_id>")
 def start(ruleset_id: str) -> Response:
     """Start the match, or show another number of seats."""
-    way = read_way_in(ruleset_id)
-    form = way.read_form(request.form)
-    if (game := request.form.get(VARIANT_FIELD, "")) and game != way.ruleset.id:
-        keep_draft(way, request.args, request.form, moves=True)
-        return see_other(_other_game(way, game, len(form.names)))
+    rules = requested_rules(ruleset_id)
+    form = rules.read_form(request.form)
+    if (game := request.form.get(VARIANT_FIELD, "")) and game != rules.ruleset.id:
+        keep_draft(rules, request.args, request.form, moves=True)
+        return see_other(_other_game(rules, game, len(form.names)))
     if (leaving := request.form.get("do", "")) in ("change", "read"):
-        keep_draft(way, request.args, request.form, moves=leaving == "change")
-        return see_other(_rules_page(way, form) if leaving == "read" else url_for(".choose", players=len(form.names)))
+        keep_draft(rules, request.args, request.form, moves=leaving == "change")
+        return see_other(_rules_page(rules, form) if leaving == "read" else url_for(".choose", players=len(form.names)))
     if (pick := request.form.get("new-pick", "")) in PICKS and form.pick:
         session[_PICK] = pick
-        return _show(way, form.picked(pick))
+        return _show(rules, form.picked(pick))
     if leaving != "start":
-        return _show(way, form)
+        return _show(rules, form)
     if faults := list(form.find_faults()):
-        return _show(way, form, faults)
+        return _show(rules, form, faults)
     signed = writer()
 
     def along(match_id: int) -> None:
@@ -144,7 +144,7 @@ def start(ruleset_id: str) -> Response:
         match = start_match(
             db.session,
             library(),
-            _record(way, form),
+            _record(rules, form),
             signed,
             first_dealer=form.first_dealer,
             first_chair=form.first_chair,
@@ -153,18 +153,18 @@ def start(ruleset_id: str) -> Response:
             along=along,
         )
     except Refused as refused:
-        return _show(way, form, refused.reasons)
+        return _show(rules, form, refused.reasons)
     remember(db.session, device(), match)
     forget_draft()
     # Should the form come again, hands may have been played since.
     return redirect_to("matches.show", code=match.code, said=0)
 
 
-def _other_game(way: WayIn, game: str, players: int) -> str:
+def _other_game(rules: TableRules, game: str, players: int) -> str:
     """Return the address at which the same people play another game, which leads back to the one they started from."""
     words = {name: word for name, word in request.args.items() if name.startswith(ANSWER_PREFIX)}
-    was = request.args.get(WAS_FIELD) or way.ruleset.id
-    code = request.args.get(WAS_CODE_FIELD, "") if WAS_FIELD in request.args else way.share_code
+    was = request.args.get(WAS_FIELD) or rules.ruleset.id
+    code = request.args.get(WAS_CODE_FIELD, "") if WAS_FIELD in request.args else rules.share_code
     found = {CODE_FIELD: code} if game == was else {WAS_FIELD: was, WAS_CODE_FIELD: code}
     words |= {SEATS_FIELD: str(players)} | {name: word for name, word in found.items() if word}
     return url_for(".table", ruleset_id=game, **words)  # type: ignore[arg-type]
@@ -177,12 +177,12 @@ def _played_before() -> MatchSetup | None:
     return None
 
 
-def _record(way: WayIn, form: TableForm) -> Record:
+def _record(rules: TableRules, form: TableForm) -> Record:
     """Return the record of the match to start: its `house` has all that is agreed, also under a house's own rules."""
     return Record(
-        variant=way.house.variant,
-        house=with_answers(way.house, form.house, library())[0].options,
-        house_rules=NamedRules(way.named.name, way.named.notes) if way.named else None,
+        variant=rules.house.variant,
+        house=with_answers(rules.house, form.house, library())[0].options,
+        house_rules=NamedRules(rules.named.name, rules.named.notes) if rules.named else None,
         players=form.players,
         unnamed=form.unnamed,
         sides=form.sides,
@@ -208,34 +208,34 @@ def again(code: str) -> Response:
         args |= {f"{ANSWER_PREFIX}{name}": word_of(answer) for name, answer in answers.items()}
     else:
         args[CODE_FIELD] = encode(house_rules)
-    way = way_in(base.id, args.get(CODE_FIELD, ""), args)
+    rules = table_rules(base.id, args.get(CODE_FIELD, ""), args)
     # Two changes of a match may be more than one set of house rules can hold.
-    lost = changed_rules(with_house(way.ruleset, way.link)[0], match.state.ruleset)
-    way = replace(way, left_out=(*way.left_out, *lost))
-    if typed := read_draft(way):
-        return _show(way, way.read_form(typed))
-    form = form_of_match(match, way.ruleset, remembered_pick())
+    lost = changed_rules(with_house(rules.ruleset, rules.link)[0], match.state.ruleset)
+    rules = replace(rules, left_out=(*rules.left_out, *lost))
+    if typed := read_draft(rules):
+        return _show(rules, rules.read_form(typed))
+    form = form_of_match(match, rules.ruleset, remembered_pick())
     if any(is_borrowed(db.session, match) for is_borrowed in hooks.has_borrowed_title):
         form = replace(form, title="")
-    return _show(way, replace(form, link=way.link))
+    return _show(rules, replace(form, link=rules.link))
 
 
-def _show(way: WayIn, form: TableForm, faults: Sequence[Fault] = ()) -> Response:
+def _show(rules: TableRules, form: TableForm, faults: Sequence[Fault] = ()) -> Response:
     """Show the table; `faults` kept the match from being started."""
     books = usable_books(db.session, device())
     own = next((access for access in books if access.is_own), None)
     chosen = form.book if form.book in (NO_BOOK, *(access.code for access in books)) else own.code if own else ""
     messages = {_field_of(fault): fault.message for fault in faults}
-    first, others = _questions(way, form, messages)
-    asked_here = {question.field.removeprefix(ANSWER_PREFIX) for question in (*first, *others)}
+    first, others = _questions(rules, form, messages)
+    shown_options = {question.field.removeprefix(ANSWER_PREFIX) for question in (*first, *others)}
     return render_page(
         "new_match/table.html",
         form=form,
-        way=way,
-        summary=summary_of(form.played, asked_here),
-        changed=_changed(form, asked_here),
+        rules=rules,
+        summary=summary_of(form.played, shown_options),
+        changed=_changed(form, shown_options),
         idempotency_key=posted_key(),
-        carried={name: word for name, word in form.answers.items() if name not in asked_here},
+        carried={name: word for name, word in form.answers.items() if name not in shown_options},
         seat_counts=seat_counts(form),
         pick=_pick(form),
         sides=_sides_of_seats(form),
@@ -246,14 +246,14 @@ def _show(way: WayIn, form: TableForm, faults: Sequence[Fault] = ()) -> Response
         questions=others,
         is_agree_open=any(other.fault or not any(choice.is_chosen for choice in other.choices) for other in others),
         seatings=seating_question(form),
-        ways=_ways_to_sit(form),
+        games_by_seating=_games_by_seating(form),
         no_relative=no_relative(variant_or_404(form.ruleset.id)),
         book=replace(book_question(books, chosen, begins=own is None), fault=messages.get("book", ""))
         if books
         else None,
         messages=messages,
         is_folded=not (form.paper.is_typed or any(field.startswith((SIDE_PREFIX, *_REMARKS)) for field in messages)),
-        faults=faults_view("Not started yet", each_once((each.message, _field_of(each)) for each in faults)),
+        faults=faults_view("Not started yet", each_once((fault.message, _field_of(fault)) for fault in faults)),
     )
 
 
@@ -265,14 +265,14 @@ def _known_names(own: BookAccess | None) -> tuple[str, ...]:
     return unique_names(names)[:MAX_NAMES]
 
 
-def _rules_page(way: WayIn, form: TableForm) -> str:
+def _rules_page(rules: TableRules, form: TableForm) -> str:
     """Return the address of the rules as the table has agreed them, which leads back to the table."""
-    words: dict[str, Any] = {TABLE_FIELD: way.address}
-    if way.named:
-        agreed, _ = with_answers(way.named, form.house, library())
+    words: dict[str, Any] = {TABLE_FIELD: rules.address}
+    if rules.named:
+        agreed, _ = with_answers(rules.named, form.house, library())
         return url_for("rules.index", r=encode_shortened(agreed), **words)
     words |= {name: word_of(answer) for name, answer in form.house.items()}
-    return url_for("rules.show", ruleset_id=way.ruleset.id, **words)
+    return url_for("rules.show", ruleset_id=rules.ruleset.id, **words)
 
 
 # ---------- what the page of the table shows ----------
@@ -287,17 +287,17 @@ def _sides_of_seats(form: TableForm) -> Sequence[SideView]:
     return list(marked_sides(Seats(tuple(map(Side, unique))), IDS_AS_NAMES, marks, written).values())
 
 
-def summary_of(ruleset: Ruleset, asked: Collection[str] = ()) -> str:
+def summary_of(ruleset: Ruleset, shown_options: Collection[str] = ()) -> str:
     """Return a ruleset in a line, without its target where a question has that: "4 players, 4 points a hand, to 21"."""
-    goal = "" if "target" in asked else f", {goal_words(ruleset)}"
+    goal = "" if "target" in shown_options else f", {goal_words(ruleset)}"
     return f"{player_counts(ruleset.table)} players, {ruleset.points_per_hand} points a hand{goal}"
 
 
-def _changed(form: TableForm, asked: Collection[str]) -> tuple[str, ...]:
+def _changed(form: TableForm, shown_options: Collection[str]) -> tuple[str, ...]:
     """Return the changes of the link that the page has no question about, as sentences."""
-    ruleset = form.asked_about
+    ruleset = form.linked_rules
     kept = without_moot(form.ruleset, form.link, form.score_count)
-    carried = {name: answer for name, answer in kept.items() if name not in asked}
+    carried = {name: answer for name, answer in kept.items() if name not in shown_options}
     rules = answered_rules(form.ruleset, ruleset, carried)
     return (*(rule.sentence for rule in rules), *implied_rules(form.ruleset, ruleset, form.link))
 
@@ -308,7 +308,7 @@ def seat_counts(form: TableForm) -> QuestionView | None:
     return labeled_question(SEATS_FIELD, "Players", counts, str(len(form.names))) if len(counts) > 1 else None
 
 
-def _ways_to_sit(form: TableForm) -> Mapping[Seating, Ruleset | None]:
+def _games_by_seating(form: TableForm) -> Mapping[Seating, Ruleset | None]:
     """Return the game for each seating of this many: this one, the one they started from, or the most like that.
 
     It is empty where partners or each alone are all the ways.
@@ -318,7 +318,7 @@ def _ways_to_sit(form: TableForm) -> Mapping[Seating, Ruleset | None]:
         return {}
     # The game that people started from who sit in another way by now.
     was = request.args.get(WAS_FIELD)
-    before = way_in(was, request.args.get(WAS_CODE_FIELD, ""), {}).ruleset if was else form.ruleset
+    before = table_rules(was, request.args.get(WAS_CODE_FIELD, ""), {}).ruleset if was else form.ruleset
     found = relatives(games, variant_or_404(before.id), players)
     if players in before.table.player_counts:
         found |= dict.fromkeys(seatings(before.table, players), before)
@@ -346,30 +346,30 @@ def _pick(form: TableForm) -> QuestionView | None:
 
 def _seating(form: TableForm) -> str:
     is_opposite = len(form.names) == 2 * form.side_count
-    sitting = "Partners sit across" if is_opposite else "The sides sit in turn around the table"
+    seating = "Partners sit across" if is_opposite else "The sides sit in turn around the table"
     if not form.side_count:
         calls = "; the bidder calls a partner for the hand" if form.ruleset.table.called else ""
-        sitting = f"Everyone scores alone{calls}"
+        seating = f"Everyone scores alone{calls}"
     if form.side_count and not form.is_unnamed:
-        sitting = f"{sitting}: {', '.join(map(NAMES_JOINED.join, form.teams))}"
-    return f"{sitting}." if all(form.names) else f"{sitting}. Names are optional."
+        seating = f"{seating}: {', '.join(map(NAMES_JOINED.join, form.teams))}"
+    return f"{seating}." if all(form.names) else f"{seating}. Names are optional."
 
 
 def _questions(
-    way: WayIn, form: TableForm, messages: Mapping[str, str]
+    rules: TableRules, form: TableForm, messages: Mapping[str, str]
 ) -> tuple[tuple[QuestionView, ...], tuple[QuestionView, ...]]:
     """Return the questions of the target and of who may win, then the others, open or disputed, numbers first."""
-    ruleset = form.asked_about
+    ruleset = form.linked_rules
     wanted = [option for option in to_agree(form.ruleset) if option.option in form.link or option in to_agree(ruleset)]
     if form.ruleset.winning.target and not ruleset.winning.count_down_from:
         wanted.append(QUESTIONS["target"])
     wanted += [question for question in disputed(ruleset) if question not in wanted]
-    asked = [question for question in wanted if not form.decides_nothing(question.option)]
-    asked = [question for question in asked if question.option != LOW or not way.has_worth_of_low]
+    questions = [question for question in wanted if not form.decides_nothing(question.option)]
+    questions = [question for question in questions if question.option != LOW or not rules.has_worth_of_low]
     first = sorted(
-        (option for option in asked if option.option in FIRST), key=lambda option: FIRST.index(option.option)
+        (option for option in questions if option.option in FIRST), key=lambda option: FIRST.index(option.option)
     )
-    others = [option for option in asked if option not in first]
+    others = [option for option in questions if option not in first]
     titled = [replace(_question(form, ruleset, option, messages), question=option.title(ruleset)) for option in first]
     views = [*titled, *_rule_questions(form, ruleset, others, messages)]
     begun = next((at for at, view in enumerate(views) if view.choices[0].term), len(views))
@@ -385,14 +385,14 @@ def _beginning(view: QuestionView) -> QuestionView:
 def open_questions(form: TableForm, faults: Sequence[Fault] = ()) -> tuple[QuestionView, ...]:
     """Return the questions that a game leaves open, those for a number first."""
     messages = {_field_of(fault): fault.message for fault in faults}
-    asked = [question for question in to_agree(form.ruleset) if not form.decides_nothing(question.option)]
-    return _rule_questions(form, form.ruleset, asked, messages)
+    questions = [question for question in to_agree(form.ruleset) if not form.decides_nothing(question.option)]
+    return _rule_questions(form, form.ruleset, questions, messages)
 
 
 def _rule_questions(
-    form: TableForm, ruleset: Ruleset, asked: Iterable[Question], messages: Mapping[str, str]
+    form: TableForm, ruleset: Ruleset, questions: Iterable[Question], messages: Mapping[str, str]
 ) -> tuple[QuestionView, ...]:
-    in_order = sorted(asked, key=lambda question: not question.is_number)
+    in_order = sorted(questions, key=lambda question: not question.is_number)
     return tuple(_question(form, ruleset, question, messages) for question in in_order)
 
 
@@ -468,23 +468,23 @@ KEPT_FOR = 6 * 60 * 60
 """Seconds."""
 
 
-def keep_draft(way: WayIn, args: Mapping[str, str], posted: Mapping[str, str], *, moves: bool) -> None:
+def keep_draft(rules: TableRules, args: Mapping[str, str], posted: Mapping[str, str], *, moves: bool) -> None:
     """Keep the values typed that differ from the address; of a very long draft only who sits where.
 
     Where the table `moves` to another game, its people go along.
     """
-    told = {**posted, SEATS_FIELD: posted.get(CHAIRS_FIELD, "")}
-    typed = {name: text for name, text in told.items() if name not in _NOT_KEPT and text != args.get(name, "")}
+    fields = {**posted, SEATS_FIELD: posted.get(CHAIRS_FIELD, "")}
+    typed = {name: text for name, text in fields.items() if name not in _NOT_KEPT and text != args.get(name, "")}
     if len(json.dumps(typed)) > _LARGEST:
         typed = _people(typed)
     if len(json.dumps(typed)) <= _LARGEST:
-        session[_DRAFT] = {"way": _name_of(way), "at": int(time.time()), "moves": moves, "typed": typed}
+        session[_DRAFT] = {"way": _draft_key(rules), "at": int(time.time()), "moves": moves, "typed": typed}
 
 
-def read_draft(way: WayIn) -> dict[str, str]:
-    """Return what was typed at the table of this way in."""
+def read_draft(rules: TableRules) -> dict[str, str]:
+    """Return what was typed at a table by these rules."""
     draft = _draft()
-    return draft["typed"] if draft.get("way") == _name_of(way) else {}
+    return draft["typed"] if draft.get("way") == _draft_key(rules) else {}
 
 
 def moving_people() -> dict[str, str]:
@@ -509,5 +509,5 @@ def _people(typed: Mapping[str, str]) -> dict[str, str]:
     return {name: text for name, text in typed.items() if name.startswith(_OF_PEOPLE)}
 
 
-def _name_of(way: WayIn) -> str:
-    return sha256(way.address.encode()).hexdigest()[:16]
+def _draft_key(rules: TableRules) -> str:
+    return sha256(rules.address.encode()).hexdigest()[:16]

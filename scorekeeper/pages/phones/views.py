@@ -13,29 +13,39 @@ from flask import Blueprint, Response, abort, request, url_for
 from sqlalchemy.orm import Session
 
 from scorekeeper.access import invitations, phones
-from scorekeeper.access.phones import Phone, only_owner, phones_of
-from scorekeeper.access.roles import Link, Linked
+from scorekeeper.access.phones import Phone, has_own_link, note_here, only_owner, phones_of
+from scorekeeper.access.roles import BookLink, Link, Linked
 from scorekeeper.book.book_matches import book_on_phone, still_opens
+from scorekeeper.book.books import BookAccess, renew_link
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.stream import RANKS, WATCHER, Refused
 from scorekeeper.matches import phones as match_phones
 from scorekeeper.matches.fold import Match
 from scorekeeper.pitch.drawings.markers import SideView
-from scorekeeper.web.context import actor, device, for_owners, for_watchers, known_device, load_match
+from scorekeeper.web.context import (
+    actor,
+    book_label,
+    device,
+    for_owners,
+    for_watchers,
+    known_device,
+    load_book,
+    load_match,
+)
 from scorekeeper.web.match_views import match_title, side_view_of
 from scorekeeper.web.respond import nothing_new, redirect_to, render_page
 from scorekeeper.web.widgets import Choice, QuestionView
 
 bp = Blueprint("phones", __name__, url_prefix="/matches/<code>")
 
-Place = TypeVar("Place", bound=Linked[Any])
+LinkedT = TypeVar("LinkedT", bound=Linked[Any])
 TEMPLATE = "phones/show.html"
 FIELD = "seat"
 NOBODY = "nobody"
 """A phone that is no player's: it only watches, or lies in the middle of the table."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class PhoneView:
     """A phone that was let in, with what only its match, book or night knows of it."""
 
@@ -53,18 +63,18 @@ class PhoneView:
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class PhonesRoom(Generic[Place]):
+class PhonesRoom(Generic[LinkedT]):
     """The page of connected phones at a blueprint, and its forms; its words are in phones/_words.html."""
 
     home: str
     """The endpoint that the page leads back to."""
-    load: Callable[[str], Place]
-    title: Callable[[Place], str]
-    view: Callable[[Place, Phone[Any], int], PhoneView]
+    load: Callable[[str], LinkedT]
+    title: Callable[[LinkedT], str]
+    view: Callable[[LinkedT, Phone[Any], int], PhoneView]
     """Given the number of the phone as well: the first one that joined is 1."""
-    changes: Mapping[str, Callable[[Session, Place, int], str | None]]
+    changes: Mapping[str, Callable[[Session, LinkedT, int], str | None]]
     """By the form's `do`: changes the link with an id, and returns the new code if this phone's own link has one."""
-    note: Callable[[Place], None] = lambda _place: None
+    note: Callable[[LinkedT], None] = lambda _linked: None
     """Stores that the viewing phone is here."""
     close: str = "close_invitation"
     """The endpoint that ends an invitation."""
@@ -78,21 +88,21 @@ class PhonesRoom(Generic[Place]):
 
     def show(self, code: str) -> Response:
         """Show the code that lets a phone in, and who is in; an open page polls for what changed."""
-        place = self.load(code)
-        self.note(place)
-        return self._page(place, request.args.get("let", ""))
+        linked = self.load(code)
+        self.note(linked)
+        return self._page(linked, request.args.get("let", ""))
 
     def invite(self, code: str) -> Response:
         """Invite phones in a role, or in several; an invitation that is still good is good for longer."""
         roles = request.form.get("role", "").split()
         if not roles or not set(roles) <= set(invitations.OFFERED):
             abort(400)
-        place = self.load(code)
+        linked = self.load(code)
         try:
             for role in roles:
-                invitations.invite(db.session, place, role)
+                invitations.invite(db.session, linked, role)
         except Refused as refused:
-            return self._page(place, refusal=str(refused))
+            return self._page(linked, refusal=str(refused))
         return redirect_to(".show", code=code, let=roles[0])
 
     def close_invitation(self, code: str) -> Response:
@@ -102,39 +112,39 @@ class PhonesRoom(Generic[Place]):
 
     def change(self, code: str, link_id: int) -> Response:
         """Change what a phone may do, end its link, or let it in again."""
-        place, do = self.load(code), request.form.get("do", "")
+        linked, do = self.load(code), request.form.get("do", "")
         if do not in self.changes:
             abort(400)
-        before = invitations.open_invitations(db.session, place)
+        before = invitations.open_invitations(db.session, linked)
         try:
-            renewed = self.changes[do](db.session, place, link_id)
+            renewed = self.changes[do](db.session, linked, link_id)
         except Refused as refused:
-            return self._page(place, refusal=str(refused))
+            return self._page(linked, refusal=str(refused))
         if renewed:
             code = renewed
-        elif link_id == place.link.id:
+        elif link_id == linked.link.id:
             # Its own link may no longer allow this page.
             return redirect_to(self.home, code=code)
-        now = invitations.open_invitations(db.session, place)
+        now = invitations.open_invitations(db.session, linked)
         closed = " ".join(role for role in before if role not in now)
         return redirect_to(".show", code=code, done=do, phone=link_id, closed=closed or None)
 
-    def _page(self, place: Place, role: str = "", *, refusal: str = "") -> Response:
-        every = phones_of(db.session, place)
+    def _page(self, linked: LinkedT, role: str = "", *, refusal: str = "") -> Response:
+        every = phones_of(db.session, linked)
         joined = sorted(every, key=lambda phone: phone.ended_at is not None)
-        owner, views = only_owner(joined), [self.view(place, phone, every.index(phone) + 1) for phone in joined]
+        owner, views = only_owner(joined), [self.view(linked, phone, every.index(phone) + 1) for phone in joined]
         version = f"{crc32(repr((owner, views)).encode()):x}"
         if not refusal and request.args.get("v") == version:
             return nothing_new()
-        invited = invitations.open_invitations(db.session, place)
+        invited = invitations.open_invitations(db.session, linked)
         changed, done = request.args.get("phone", type=int), request.args.get("done", "")
         closed = request.args.get("closed", "").split()
         return render_page(
             TEMPLATE,
             block="phones",
-            place=place,
+            linked=linked,
             home=self.home,
-            title=self.title(place),
+            title=self.title(linked),
             invitation=invited.get(role) if role else next(iter(invited.values()), None),
             phones=views,
             only_owner=owner,
@@ -172,9 +182,9 @@ def _view(match: Match, phone: Phone[Link], number: int) -> PhoneView:
     )
 
 
-def end_link(session: Session, place: Linked[Any], link_id: int) -> None:
+def end_link(session: Session, linked: Linked[Any], link_id: int) -> None:
     """End a phone's link, signed by the phone that requests it."""
-    phones.end_link(session, place, link_id, actor())
+    phones.end_link(session, linked, link_id, actor())
 
 
 COMMON_CHANGES: Mapping[str, Callable[[Session, Any, int], str | None]] = {
@@ -235,3 +245,36 @@ def posted_seat() -> str | None:
     """Return who holds the phone by the form that was posted; `None` where no player does."""
     seat = request.form.get(FIELD, "")
     return None if seat == NOBODY else seat
+
+
+# ---------- the phones of a book ----------
+
+
+book_bp = Blueprint("book_phones", __name__, url_prefix="/books/<code>")
+
+
+def _view_in_book(access: BookAccess, phone: Phone[BookLink], _number: int) -> PhoneView:
+    holder = phone.link.holder
+    nameless = "A phone that watches" if phone.link.role == WATCHER else "A phone without a name"
+    is_own = phone.link.id == access.link.id and has_own_link(db.session, access, device())
+    return PhoneView(
+        phone=phone,
+        name=f"{holder}’s phone" if holder else nameless,
+        holder=holder,
+        book_url=url_for(".change", code=access.code, link_id=phone.link.id) if is_own else "",
+        is_passed_on=is_own,
+    )
+
+
+def _renew(session: Session, access: BookAccess, link_id: int) -> str:
+    return renew_link(session, access, link_id, device())
+
+
+PhonesRoom[BookAccess](
+    home="books.show",
+    load=load_book,
+    note=lambda access: note_here(access.code),
+    title=book_label,
+    view=_view_in_book,
+    changes={**COMMON_CHANGES, "renew": _renew},
+).add_to(book_bp, "/phones")

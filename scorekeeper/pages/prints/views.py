@@ -61,7 +61,7 @@ MAX_GLYPHS = 8
 DESCRIPTION = "Print the rules of a Pitch game, pocket cards, and score pads, on Letter or A4."
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class PrintSource:
     """A source of sheets: a match, a book's year, a night of either kind, a share code, or a variant with answers."""
 
@@ -230,8 +230,8 @@ def _rules(ruleset: Ruleset) -> Rules:
 def read_order(subjects: Iterable[object]) -> Order:
     """Return the sheet of these that the address names, and how it is printed; 404 where there is none."""
     kinds = {kind_id: (kind, offered) for offered in subjects for kind_id, kind in kinds_of(offered).items()}
-    asked_kind, asked_size = request.args.get("kind") or next(iter(kinds)), request.args.get("size", "")
-    kind_id, size = kind_and_size(asked_kind, asked_size)
+    wanted_kind, wanted_size = request.args.get("kind") or next(iter(kinds)), request.args.get("size", "")
+    kind_id, size = kind_and_size(wanted_kind, wanted_size)
     paper, ink = request.args.get("paper", region().paper), request.args.get("ink", "colour")
     if kind_id not in kinds or paper not in PAPER_NAMES or ink not in INK_NAMES:
         abort(404)
@@ -246,15 +246,15 @@ def read_order(subjects: Iterable[object]) -> Order:
 def match_score_sheet(match: Match, dates: DateStyle) -> ScoreSheet:
     """Return the score sheet of a match, with its dates in that style."""
     match = match.with_pronouns("names")
-    said, zone = match.occasion, match.setup.zone
+    occasion, zone = match.occasion, match.setup.zone
     first = in_zone(match.log.hands[0].added.at if match.log.hands else match.setup.created_at, zone)
     paper = paper_row(match)
     details = MatchDetails(
-        title=said.title,
-        played_on=said.day,
+        title=occasion.title,
+        played_on=occasion.day,
         dates=dates,
-        venue=said.venue,
-        note="\n".join(filter(None, (said.note, *agreed_on_paper(match, dates)))),
+        venue=occasion.venue,
+        note="\n".join(filter(None, (occasion.note, *agreed_on_paper(match, dates)))),
         is_stopped=match.log.is_stopped,
         paper=paper.sentence if paper else "",
         marks=match.marks,
@@ -266,8 +266,8 @@ def match_score_sheet(match: Match, dates: DateStyle) -> ScoreSheet:
             if logged.corrections
         },
         deleted=tuple(_deleted(match, first, dates)),
-        names={place: match.names_of(logged) for place, logged in enumerate(match.log.hands, 1)},
-        newcomers={place: match.substitutes(place) for place in range(1, len(match.log.hands) + 1)},
+        names={position: match.names_of(logged) for position, logged in enumerate(match.log.hands, 1)},
+        newcomers={position: match.substitutes(position) for position in range(1, len(match.log.hands) + 1)},
     )
     variants, ruleset = library(), match.state.ruleset
     base = variants[ruleset.id] if ruleset.id in variants else None

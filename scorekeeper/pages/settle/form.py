@@ -81,9 +81,9 @@ class BadAddress(Exception):
     """An address cannot be read; the message is the reason, for people."""
 
 
-def rules_field(rules: NamedRules) -> tuple[str, str]:
-    """Return the field of an address that names rules, and its value."""
-    return (CODE_FIELD, rules.share_code) if rules.share_code else (VARIANT_FIELD, rules.base.id)
+def rules_fields(rules: NamedRules) -> dict[str, str]:
+    """Return the field of an address that names rules."""
+    return {CODE_FIELD: rules.share_code} if rules.share_code else {VARIANT_FIELD: rules.base.id}
 
 
 def with_answer(rules: NamedRules, option: str, answer: object) -> NamedRules | None:
@@ -99,7 +99,7 @@ def with_answer(rules: NamedRules, option: str, answer: object) -> NamedRules | 
     return None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class SettleForm:
     """One hand as an address has it; anything may still be missing."""
 
@@ -178,10 +178,10 @@ class SettleForm:
         """The questions of who may win, and of who wins a tie where there can be one."""
         ruleset = self.rules.ruleset
         open_or_disputed = {question.option for question in (*to_agree(ruleset), *disputed(ruleset))}
-        asked = [name for name in DECIDING if name in open_or_disputed and len(possible_answers(ruleset, name)) > 1]
-        if "tie_rule" in asked and not tie_rule_decides(ruleset, len(self.side_ids)):
-            asked.remove("tie_rule")
-        return tuple(QUESTIONS[name] for name in asked)
+        options = [name for name in DECIDING if name in open_or_disputed and len(possible_answers(ruleset, name)) > 1]
+        if "tie_rule" in options and not tie_rule_decides(ruleset, len(self.side_ids)):
+            options.remove("tie_rule")
+        return tuple(QUESTIONS[name] for name in options)
 
     @property
     def is_other_edition(self) -> bool:
@@ -230,7 +230,7 @@ class SettleForm:
     def table_fields(self) -> Iterator[tuple[str, str]]:
         """Yield the version, the rules, how the table sits, and the edition."""
         yield "v", VERSION
-        yield rules_field(self.rules)
+        yield from rules_fields(self.rules).items()
         yield SEATS_FIELD, str(self.seats)
         if self.table.has_choice_of_seating:
             yield SEATING_FIELD, self.table.seating
@@ -243,8 +243,8 @@ def empty_settle_form(rules: NamedRules, seats: int | None = None, seating: str 
     if seating in (PARTNERS, ALONE):
         table = replace(table, seating=seating)
     form = SettleForm(rules=rules, table=table, hand=HandInput(by_counts=True), edition=fingerprint(rules.ruleset))
-    places = len(form.side_ids)
-    return replace(form, names=("",) * places, before=BEFORE.read({}, places))
+    side_count = len(form.side_ids)
+    return replace(form, names=("",) * side_count, before=BEFORE.read({}, side_count))
 
 
 def read_form(query: MultiDict[str, str], length: int) -> SettleForm:
@@ -269,7 +269,7 @@ def read_form(query: MultiDict[str, str], length: int) -> SettleForm:
     entered = {"by": EntryMode.COUNTS, **{name: text for name, text in fields.items() if name not in _NOT_OF_A_HAND}}
     if any(len(text) > _MAX_FIELD_LENGTH for name, text in entered.items() if name not in (CODE_FIELD, "asks")):
         raise BadAddress("Something in this link is longer than a hand takes.")
-    places = len(form.side_ids)
+    side_count = len(form.side_ids)
     is_dealer_known = entered.get(DEALER_FIELD) in form.side_ids
     reasons = (*THROWN_IN, TAKE_SET) if form.asks_went_set and is_dealer_known else THROWN_IN
     if entered.get(THROWN_IN_FIELD) not in reasons:
@@ -282,8 +282,8 @@ def read_form(query: MultiDict[str, str], length: int) -> SettleForm:
         carried=tidy(entered.get(CARRIED_FIELD, ""))[:MAX_CARRIED_LENGTH] if form.asks_carried else "",
         is_as_scored=entered.get("scored") == "yes",
         level=level if level is not None and abs(level) <= BEFORE.highest else None,
-        names=tuple(tidy(entered.get(f"{NAME_PREFIX}{i}", "")) for i in range(places)),
-        before=BEFORE.read(entered, places),
+        names=tuple(tidy(entered.get(f"{NAME_PREFIX}{i}", "")) for i in range(side_count)),
+        before=BEFORE.read(entered, side_count),
         hand=replace(HandInput.parse(entered, form.side_ids), by_auction=False),
     )
 
@@ -474,7 +474,7 @@ def _cut(name: str) -> str:
 _NEVER = datetime(2000, 1, 1, tzinfo=UTC)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Settled:
     """A hand, as far as it was entered, and the ruling where there is one."""
 

@@ -34,7 +34,7 @@ from scorekeeper.pages.settle.form import (
     entry_of,
     form_of_hand,
     read_form,
-    rules_field,
+    rules_fields,
     rules_in_match,
     settle,
     with_answer,
@@ -106,12 +106,12 @@ def show() -> Response:
     if rest_to := request.args.get("rest"):
         return see_other(address(replace(form, hand=entry_of(form).hand.with_rest(rest_to).input)))
     settled = settle(form, budget())
-    if _is_ruling_asked() and settled.ruling:
+    if _is_ruling_requested() and settled.ruling:
         return _show_ruling(form, settled, settled.ruling)
     return replace_address(_show_form(form, settled), address(form))
 
 
-def _is_ruling_asked() -> bool:
+def _is_ruling_requested() -> bool:
     return request.args.get("show") == "ruling"
 
 
@@ -136,9 +136,7 @@ def choose() -> Response:
         "settle",
         "settle/rules.html",
         about="",
-        used=[
-            (rule.ruleset.name, goal_words(rule.ruleset), dict([rules_field(rule)])) for rule in used_rules(_matches())
-        ],
+        used=[(rule.ruleset.name, goal_words(rule.ruleset), rules_fields(rule)) for rule in used_rules(_matches())],
     )
 
 
@@ -227,7 +225,7 @@ def _show_form(form: SettleForm, settled: Settled) -> Response:
         heading=heading,
         why=why,
         save_bar=save_bar,
-        is_fresh=not _is_ruling_asked(),
+        is_fresh=not _is_ruling_requested(),
         settles=True,
         has_just_given=False,
         preview_url="",
@@ -338,7 +336,7 @@ def deciding_rules(ruling: Ruling, rules: Citations) -> Cited:
     return tuple(dict.fromkeys(found))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class RuledSide:
     """A side after the hand: its card, and its line in the table of what each scored."""
 
@@ -357,7 +355,7 @@ def _show_ruling(form: SettleForm, settled: Settled, ruling: Ruling) -> Response
     rules, is_open = citations(form.rules.ruleset, form.rules.base), request.args.get("more") == "yes"
     also = verdict(ruling.state, names).also if ruling.state.outcome and not ruling.undecided else ""
     cited, sides = deciding_rules(ruling, rules), tuple(_ruled_sides(entry, ruling, rules))
-    told = dict.fromkeys(chain(rules.deciding(result), *(side.cited for side in sides)))
+    relied_on = dict.fromkeys(chain(rules.deciding(result), *(side.cited for side in sides)))
     return render_page(
         "settle/ruling.html",
         form=form,
@@ -373,7 +371,7 @@ def _show_ruling(form: SettleForm, settled: Settled, ruling: Ruling) -> Response
         open_rules=tuple(_open_rules(form, ruling)),
         why=_why(ruling, names),
         cited=cited,
-        turned_on=[rule for rule in told if rule not in cited],
+        turned_on=[rule for rule in relied_on if rule not in cited],
         outcome=made_or_set(result),
         bid=bid_words(result, names) if result.bidder or result.set_taken_by else "",
         nobody_took=settled.nobody_took,
@@ -473,8 +471,5 @@ def _open_rules(form: SettleForm, ruling: Ruling) -> Iterator[tuple[str, list[tu
     kept = form.fields_beside_rules()
     for name, found in answers.items():
         question = QUESTIONS[name]
-        addresses = [
-            (question.label(answer, ruleset), {**dict([rules_field(agreed)]), **kept})
-            for answer, agreed in found.items()
-        ]
+        addresses = [(question.label(answer, ruleset), rules_fields(agreed) | kept) for answer, agreed in found.items()]
         yield question.ask(ruleset), addresses

@@ -61,12 +61,12 @@ _MAX_HOUSES = 12
 VARIANT_FIELD, CODE_FIELD = "variant", "r"
 NOBODY, OPEN, NONE = "nobody", "", "none"
 """The words for nobody, for an answer that is left open, and for a number that was left empty."""
-MAX_TOLD = 400
+MAX_KNOWN = 400
 _MAX_WORD_LENGTH, _MAX_ANSWER_LENGTH = 40, 120
-_TOLD = re.compile(r"told-([0-9]{1,4})-([a-z_]{1,40}(?::as_played)?)")
+_KNOWN = re.compile(r"told-([0-9]{1,4})-([a-z_]{1,40}(?::as_played)?)")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class WhatIfForm:
     """The other rules and the known answers in an address."""
 
@@ -75,11 +75,11 @@ class WhatIfForm:
     """A share code."""
     answers: Mapping[str, str]
     """House answers, by option or award."""
-    told: KnownAnswers
+    known: KnownAnswers
     is_too_long: bool
 
     @property
-    def asks(self) -> bool:
+    def has_rules(self) -> bool:
         """Whether it names any other rules."""
         return bool(self.variant or self.code or self.answers or self.is_too_long)
 
@@ -97,14 +97,14 @@ class WhatIfForm:
     @property
     def query(self) -> dict[str, str]:
         """All of the form, as an address has it."""
-        return self.with_answers(self.told)
+        return self.with_answers(self.known)
 
-    def with_answers(self, told: KnownAnswers) -> dict[str, str]:
+    def with_answers(self, known: KnownAnswers) -> dict[str, str]:
         """Return the other rules with these answers, as an address has them."""
-        return dict(self.rules_fields) | {told_field(key): told_word(who) for key, who in told.items()}
+        return dict(self.rules_fields) | {known_field(key): known_word(who) for key, who in known.items()}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class OtherRules:
     """The rules that an address names."""
 
@@ -116,13 +116,13 @@ class OtherRules:
     """Why there are none."""
 
 
-def told_field(key: QuestionKey) -> str:
+def known_field(key: QuestionKey) -> str:
     """Return the name of the field in which a question is answered."""
-    place, what = key
-    return f"told-{place}-{what}"
+    position, what = key
+    return f"told-{position}-{what}"
 
 
-def told_word(who: Iterable[str]) -> str:
+def known_word(who: Iterable[str]) -> str:
     """Return an answer as its field has it."""
     return ".".join(who) or NOBODY
 
@@ -130,23 +130,23 @@ def told_word(who: Iterable[str]) -> str:
 def read_form(query: MultiDict[str, str]) -> WhatIfForm:
     """Return the form in an address; what it names beside rules and hands is left out."""
     answers = {name: word[:_MAX_WORD_LENGTH] or NONE for name, word in query.items() if name in QUESTIONS}
-    told: dict[QuestionKey, tuple[str, ...]] = {}
+    known: dict[QuestionKey, tuple[str, ...]] = {}
     for name, word in query.items():
-        if (found := _TOLD.fullmatch(name)) and word != OPEN and len(word) <= _MAX_ANSWER_LENGTH:
-            told[int(found[1]), found[2]] = () if word == NOBODY else tuple(word.split("."))
-    is_too_long = len(answers) > MAX_OPTIONS or len(told) > MAX_TOLD
+        if (found := _KNOWN.fullmatch(name)) and word != OPEN and len(word) <= _MAX_ANSWER_LENGTH:
+            known[int(found[1]), found[2]] = () if word == NOBODY else tuple(word.split("."))
+    is_too_long = len(answers) > MAX_OPTIONS or len(known) > MAX_KNOWN
     return WhatIfForm(
         variant=query.get(VARIANT_FIELD, "")[:_MAX_WORD_LENGTH],
         code=query.get(CODE_FIELD, "").strip(),
         answers={} if is_too_long else answers,
-        told={} if is_too_long else told,
+        known={} if is_too_long else known,
         is_too_long=is_too_long,
     )
 
 
 def other_rules(form: WhatIfForm, match: Match) -> OtherRules:
     """Return the rules that an address names: house answers over the match's own, or over other rules."""
-    if not form.asks:
+    if not form.has_rules:
         return OtherRules(None)
     if form.is_too_long:
         return OtherRules(None, problem="There are more answers in this address than can be read.")
@@ -180,7 +180,7 @@ def _value(option: str, word: str) -> object:
 # ---------- the pages ----------
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class OtherRule:
     """One other answer that may be looked at."""
 
@@ -215,7 +215,7 @@ def show(code: str) -> Response:
         cited=_cited(shown.other, shown.state),
         own="By your own rules it is the same." if is_same else f"By your own rules: {_own_words(match)}.",
         question=question,
-        answers=[(choice.label, {**form.told, question.key: choice.who}) for choice in question.choices]
+        answers=[(choice.label, {**form.known, question.key: choice.who}) for choice in question.choices]
         if question
         else (),
         details=list(filter(None, (since_sentence(shown), shown.first_difference, *shown.notes))),
@@ -245,7 +245,7 @@ def _played(match: Match) -> PlayedMatch:
 
 
 def _compared(match: Match, form: WhatIfForm, other: Ruleset) -> Comparison:
-    return compare(_played(match), other, answers=form.house, known=form.told, budget=budget())
+    return compare(_played(match), other, answers=form.house, known=form.known, budget=budget())
 
 
 def _rules_listed(match: Match, *, every: bool = False) -> tuple[OtherRule, ...]:
@@ -362,23 +362,23 @@ def _share_text(match: Match, label: str, shown: Comparison) -> str:
 # ---------- which rule ----------
 
 
-AskedRule = tuple[str, str, str, QuestionView | NumberView]
+RuleQuestion = tuple[str, str, str, QuestionView | NumberView]
 """One rule: its name in the address, its title, the match's own answer, and what else can be answered."""
 
 
-def _groups(match: Match, *, pays: bool) -> Iterator[tuple[str, list[AskedRule]]]:
+def _groups(match: Match, *, pays: bool) -> Iterator[tuple[str, list[RuleQuestion]]]:
     """Yield the rules that can be answered otherwise, grouped as a table thinks of them."""
-    seldom: list[AskedRule] = []
+    seldom: list[RuleQuestion] = []
     own = [match.rules, *{id(result.ruleset): result.ruleset for result in match.state.results}.values()]
     for group in question_groups(RulesForm(match.rules), {}):
         if group.group_id == "play" or (group.group_id == "money" and not pays):
             continue  # these move no score
-        yield group.heading, [_asked(own, item) for item in group.items]
-        seldom += (_asked(own, item) for item in group.seldom)
+        yield group.heading, [_rule_question(own, item) for item in group.items]
+        seldom += (_rule_question(own, item) for item in group.seldom)
     yield _SELDOM, seldom
 
 
-def _asked(own: Sequence[Ruleset], item: QuestionView | NumberView) -> AskedRule:
+def _rule_question(own: Sequence[Ruleset], item: QuestionView | NumberView) -> RuleQuestion:
     """Return a rule with its question; `own` are the rules of the match, from its start to its last hand."""
     is_worth = item.field.startswith(WORTH_PREFIX)
     name = item.field.removeprefix(WORTH_PREFIX).removeprefix(OPTION_PREFIX)
