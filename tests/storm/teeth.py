@@ -125,7 +125,7 @@ MISTAKES = (
     ),
     Mistake(
         "whoever sits in does not mind what came before",
-        "scorekeeper/pages/substitute.py",
+        "scorekeeper/pages/players.py",
         "write_change(code, change, version=posted_version())",
         "write_change(code, change)",
     ),

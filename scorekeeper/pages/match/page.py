@@ -169,7 +169,7 @@ def _race_view(match: Match) -> RaceView | None:
     target = target_of(state.ruleset)
     if target is None or len(sides) > MAX_BESIDE:
         return None
-    scores_in_order = sorted(((view, state.scores[side]) for side, view in sides.items()), key=lambda place: place[1])
+    scores_in_order = sorted(((view, state.scores[side]) for side, view in sides.items()), key=lambda scored: scored[1])
     scores = ", ".join(f"{view.name} {score_text(score)}" for view, score in scores_in_order)
     start = state.ruleset.winning.count_down_from or 0
     return draw_race(f"{scores}; the target is {target}", scores_in_order, target=target, start=start)
@@ -316,7 +316,7 @@ class MatchPage:
     undo_note: str
     undone: str
     next_step: str
-    asked_hand: int
+    questioned_hand: int
     elsewhere: Entry | None
     """Where the match may have gone on, once it is stopped."""
     player_changes: Entry | None
@@ -366,7 +366,7 @@ def match_page(match: Match, viewer: Viewer) -> MatchPage:
         undo_note=undo_words(match),
         undone=undone_words(match) if viewer.is_news and viewer.may_score else "",
         next_step=_next_step(match, elsewhere),
-        asked_hand=_uid_of(match, match.state.last_scored) if match.state.question else 0,
+        questioned_hand=_uid_of(match, match.state.last_scored) if match.state.question else 0,
         elsewhere=elsewhere,
         player_changes=hooks.first_entry(hooks.player_changes, match)
         if viewer.may_score and match.status == "in_progress"

@@ -106,13 +106,10 @@ def show() -> Response:
     if rest_to := request.args.get("rest"):
         return see_other(address(replace(form, hand=entry_of(form).hand.with_rest(rest_to).input)))
     settled = settle(form, budget())
-    if _is_ruling_requested() and settled.ruling:
+    is_ruling_requested = request.args.get("show") == "ruling"
+    if is_ruling_requested and settled.ruling:
         return _show_ruling(form, settled, settled.ruling)
-    return replace_address(_show_form(form, settled), address(form))
-
-
-def _is_ruling_requested() -> bool:
-    return request.args.get("show") == "ruling"
+    return replace_address(_show_form(form, settled, is_ruling_requested=is_ruling_requested), address(form))
 
 
 @bp.get("/settle/share")
@@ -199,7 +196,7 @@ def question_fingerprint(form: SettleForm, entry: HandEntry) -> str:
     return spoken("|".join((hand_fingerprint(entry), form.shape, rules, thrown_in, *form.shown_names)))
 
 
-def _show_form(form: SettleForm, settled: Settled) -> Response:
+def _show_form(form: SettleForm, settled: Settled, *, is_ruling_requested: bool) -> Response:
     """Show the hand as it was typed, with the ruling so far; where the ruling was requested, with what is missing."""
     entry, ruling = settled.entry, settled.ruling
     heading, why = _live_words(settled, ruling) if ruling else ("", "")
@@ -225,7 +222,7 @@ def _show_form(form: SettleForm, settled: Settled) -> Response:
         heading=heading,
         why=why,
         save_bar=save_bar,
-        is_fresh=not _is_ruling_requested(),
+        is_fresh=not is_ruling_requested,
         settles=True,
         has_just_given=False,
         preview_url="",
@@ -271,9 +268,9 @@ def _save_bar(settled: Settled) -> SaveBar:
     return SaveBar(label=_button(ruling, entry) if ruling else "Who won?", count=count)
 
 
-def _hidden(form: SettleForm, entry: HandEntry, asked: Collection[str]) -> Iterator[tuple[str, str]]:
+def _hidden(form: SettleForm, entry: HandEntry, shown_fields: Collection[str]) -> Iterator[tuple[str, str]]:
     """Yield the hidden fields: what the address keeps beside the questions on the page."""
-    yield from ((name, text) for name, text in form.table_fields() if name not in asked)
+    yield from ((name, text) for name, text in form.table_fields() if name not in shown_fields)
     yield "shape", form.shape
     yield "asks", question_fingerprint(form, entry)
     yield from form.kept_fields.items()

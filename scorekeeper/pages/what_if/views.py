@@ -148,27 +148,30 @@ def other_rules(form: WhatIfForm, match: Match) -> OtherRules:
     """Return the rules that an address names: house answers over the match's own, or over other rules."""
     if not form.has_rules:
         return OtherRules(None)
-    if form.is_too_long:
-        return OtherRules(None, problem="There are more answers in this address than can be read.")
-    base, name = match.rules, ""
-    if form.code:
-        try:
-            base = shared_rules(form.code).ruleset
-        except BadCode as bad:
-            return OtherRules(None, problem=str(bad))
-        name = base.name
-    elif form.variant:
-        if form.variant not in library():
-            return OtherRules(None, problem="There is no game of that name.")
-        base, name = library()[form.variant], library()[form.variant].name
+    try:
+        base = _base_rules(form, match)
+    except BadCode as bad:
+        return OtherRules(None, problem=str(bad))
     ruleset, faults = with_house(base, form.house)
     if faults:
         return OtherRules(None, problem=messages(faults))
-    if name and form.answers:
-        name = f"{name}, {digits(len(form.answers), 'change')}"
-    if not name and len(form.answers) <= _MAX_NAMED:
-        name = rule_words(form.house, ruleset, match.state.ruleset)
-    return OtherRules(ruleset, name or f"With {digits(len(form.answers), 'change')}")
+    label, changes = "", digits(len(form.answers), "change")
+    if form.code or form.variant:
+        label = f"{base.name}, {changes}" if form.answers else base.name
+    elif len(form.answers) <= _MAX_NAMED:
+        label = rule_words(form.house, ruleset, match.state.ruleset)
+    return OtherRules(ruleset, label or f"With {changes}")
+
+
+def _base_rules(form: WhatIfForm, match: Match) -> Ruleset:
+    """Return the rules that the house answers of an address change; raises `BadCode`."""
+    if form.is_too_long:
+        raise BadCode("There are more answers in this address than can be read.")
+    if form.code:
+        return shared_rules(form.code).ruleset
+    if form.variant and form.variant not in library():
+        raise BadCode("There is no game of that name.")
+    return library()[form.variant] if form.variant else match.rules
 
 
 def _value(option: str, word: str) -> object:

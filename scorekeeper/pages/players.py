@@ -1,0 +1,124 @@
+"""What changes of the players from the next hand on: who deals it, and who sits in for whom."""
+
+from collections.abc import Sequence
+
+from flask import Blueprint, Response, abort, request
+
+from scorekeeper import hooks
+from scorekeeper.database.engine import db
+from scorekeeper.eventlog.stream import Refused
+from scorekeeper.matches.events import DealerMoved, PlayerSubstituted
+from scorekeeper.matches.fold import Match
+from scorekeeper.matches.load import StaleMatch, preview
+from scorekeeper.matches.match_list import names_of_device
+from scorekeeper.pages.phones.views import player_choices
+from scorekeeper.pitch.rules.faults import Fault
+from scorekeeper.pitch.scoring.seats import name_key
+from scorekeeper.pitch.text.outlook import deal_words
+from scorekeeper.web.context import (
+    ANOTHER_PHONE_FIRST,
+    device,
+    for_scorers,
+    load_unfinished_match,
+    posted_version,
+    to_match,
+    write_change,
+)
+from scorekeeper.web.respond import render_page
+from scorekeeper.web.widgets import QuestionView, each_once, faults_view
+
+deal_bp = Blueprint("deal", __name__, url_prefix="/matches/<code>/deal")
+
+
+@deal_bp.get("", endpoint="show")
+@for_scorers
+def show_dealers(code: str) -> Response:
+    """Show everybody who may deal the next hand."""
+    return _show_dealers(load_unfinished_match(code))
+
+
+@deal_bp.post("", endpoint="submit")
+@for_scorers
+def submit_dealer(code: str) -> Response:
+    """Record that somebody else deals the next hand."""
+    change = DealerMoved(who=request.form.get("who", ""))
+    try:
+        return to_match(write_change(code, change, version=posted_version()))
+    except StaleMatch:
+        # Another phone saved a hand meanwhile, so the form may be about another deal.
+        return _show_dealers(load_unfinished_match(code), is_stale=True)
+
+
+def _show_dealers(match: Match, *, is_stale: bool = False) -> Response:
+    """Show who may deal, and what follows if they do; `is_stale` where another phone saved first."""
+    chairs = match.state.seats.chairs
+    return render_page(
+        "deal/show.html",
+        status=409 if is_stale else 200,
+        match=match,
+        follows={who: _what_follows(match, who) for who in chairs},
+        is_stale=is_stale,
+    )
+
+
+def _what_follows(match: Match, dealer: str) -> str:
+    is_moved = dealer != match.state.dealer
+    state = preview(match, DealerMoved(who=dealer)).state if is_moved else match.state
+    return deal_words(state, dealer, match.names)
+
+
+# ---------- a player leaves, and another sits in ----------
+
+
+substitute_bp = Blueprint("sits_in", __name__, url_prefix="/matches/<code>/sits-in")
+
+
+@substitute_bp.get("", endpoint="show")
+@for_scorers
+def show_players(code: str) -> Response:
+    """Ask who leaves, and who sits in."""
+    return _show_players(_match_with_seats(code))
+
+
+@substitute_bp.post("", endpoint="submit")
+@for_scorers
+def submit_substitute(code: str) -> Response:
+    """Record that somebody sits in from the next hand on."""
+    who, name = request.form.get("who", ""), " ".join(request.form.get("name", "").split())
+    try:
+        return to_match(write_change(code, PlayerSubstituted(names={who: name}), version=posted_version()))
+    except StaleMatch:
+        # Another phone saved a hand meanwhile, so the newcomer may play from another hand on.
+        return _show_players(_match_with_seats(code), who, name, [ANOTHER_PHONE_FIRST], 409)
+    except Refused as refused:
+        return _show_players(_match_with_seats(code), who, name, refused.reasons, 422)
+
+
+def _show_players(
+    match: Match, leaver: str = "", name: str = "", faults: Sequence[Fault] = (), status: int = 200
+) -> Response:
+    """Ask who leaves, and who sits in; as it was sent, where it was refused for `faults`."""
+    messages = {fault.field: fault.message for fault in faults}
+    people = [seat.id for seat in match.setup.seats]
+    present = {name_key(match.names[who]) for who in people}
+    return render_page(
+        "sits_in/show.html",
+        status=status,
+        match=match,
+        player_changes=hooks.first_entry(hooks.player_changes, match),
+        leaver=QuestionView(
+            field="who",
+            question="Who leaves?",
+            choices=player_choices(match, people, leaver),
+            fault=messages.get("who", ""),
+        ),
+        name=name,
+        name_fault=messages.get("name", ""),
+        known_names=[name for name in names_of_device(db.session, device()) if name_key(name) not in present],
+        faults=faults_view("Not saved yet", each_once((fault.message, fault.field) for fault in faults)),
+    )
+
+
+def _match_with_seats(code: str) -> Match:
+    match = load_unfinished_match(code)
+    return match if match.setup.seats else abort(404)
