@@ -14,7 +14,8 @@ from scorekeeper.matches.events import REMARKS, marking, renaming
 from scorekeeper.matches.files.import_export import export_match, record_file
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.phones import share_match
-from scorekeeper.pages.new_match.form import NOTE_FIELD, tidy, tidy_lines
+from scorekeeper.pages.fields import tidy, tidy_lines
+from scorekeeper.pages.new_match.form import NOTE_FIELD
 from scorekeeper.pitch.drawings.markers import SHAPES, SideView
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.rules.phrases import digits

@@ -7,6 +7,7 @@ from typing import Literal
 
 from scorekeeper.eventlog.stream import HandRefused, refuse_any
 from scorekeeper.matches.fold import hand_to_store, presumed_dealer, unplayed
+from scorekeeper.pages.fields import number_or_text
 from scorekeeper.pages.hand.input import (
     AWARD_FIELD,
     COUNT_FIELD,
@@ -15,7 +16,6 @@ from scorekeeper.pages.hand.input import (
     SKIPPED,
     TIMES_FIELD,
     HandInput,
-    number_or_text,
 )
 from scorekeeper.pitch.rules.awards import SUITS, AwardId
 from scorekeeper.pitch.rules.faults import Refusal

@@ -10,6 +10,7 @@ from enum import StrEnum
 from typing import Any
 
 from scorekeeper.eventlog.stream import HandRefused, refuse_any
+from scorekeeper.pages.fields import number_or_text, parts
 from scorekeeper.pitch.records.json_parser import MAX_CALLS, read_hand
 from scorekeeper.pitch.rules.awards import AWARD_IDS, CARD_POINTS, AwardId
 from scorekeeper.pitch.rules.faults import MAX_OF_A_RANK
@@ -50,18 +51,6 @@ PART_FIELDS = {
 """Prefixes of the fields for what an input has in parts."""
 MAX_FIELD_LENGTH = 200
 MAX_CALLS_LENGTH = 8 * MAX_CALLS
-
-
-def parts(fields: Mapping[str, str], prefix: str, known: Container[str] | None = None) -> dict[str, str]:
-    """Return the values of the fields with a prefix, by the rest of their names; only those `known`, if given."""
-    found = ((name.removeprefix(prefix), text.strip()) for name, text in fields.items() if name.startswith(prefix))
-    return {part: text for part, text in found if text and (known is None or part in known)}
-
-
-def number_or_text(text: str) -> int | str:
-    """Read a number; a text that is none is returned as it is, to be refused where it belongs."""
-    text = text.strip()
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else text
 
 
 # ---------- the bid and the calls ----------

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import ClassVar
 
+from scorekeeper.pages.fields import number_or_text
 from scorekeeper.pages.hand.entry import HandEntry
 from scorekeeper.pages.hand.in_progress import HandInProgress, RunningAuction
 from scorekeeper.pages.hand.input import (
@@ -13,7 +14,6 @@ from scorekeeper.pages.hand.input import (
     NOBODY,
     NUMBER_FIELD,
     HandInput,
-    number_or_text,
 )
 from scorekeeper.pitch.drawings.markers import SideView
 from scorekeeper.pitch.rules.awards import CARD_POINTS, RANK_NAMES, AwardId, CardFace, face

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain
 
+from scorekeeper.pages.fields import parts, tidy
 from scorekeeper.pitch.rules import phrases
 from scorekeeper.pitch.rules.awards import OWN_AWARDS, AwardId, description, parse_trump, trump_name
 from scorekeeper.pitch.rules.faults import Fault, is_printable, is_visible
@@ -51,7 +52,7 @@ class OwnPoint:
     @classmethod
     def posted(cls, award_id: AwardId, posted: Mapping[str, str]) -> "OwnPoint":
         """Return the point that was posted."""
-        typed = {field: " ".join(posted.get(f"{award_id}-{field}", "").split()) for field in _FIELDS}
+        typed = {field: tidy(posted.get(f"{award_id}-{field}", "")) for field in _FIELDS}
         return cls(award_id, **typed | {"name": without_article(typed["name"])})
 
     @classmethod
@@ -313,8 +314,8 @@ def read_form(base: Ruleset, posted: Mapping[str, str], *, is_of_match: bool = F
         base,
         _needed_answers(base, answers),
         unreadable,
-        name=_one_line(posted.get(NAME_FIELD, "")) or (f"Our {base.name}"[:NAME_LENGTH] if is_to_save else ""),
-        notes=tuple(filter(None, map(_one_line, posted.get(NOTES_FIELD, "").splitlines()))),
+        name=tidy(posted.get(NAME_FIELD, "")) or (f"Our {base.name}"[:NAME_LENGTH] if is_to_save else ""),
+        notes=tuple(filter(None, map(tidy, posted.get(NOTES_FIELD, "").splitlines()))),
         has_two_answers_for_low=has_two_answers_for_low,
         is_to_save=is_to_save,
         is_to_play=is_to_play,
@@ -326,13 +327,12 @@ def read_form(base: Ruleset, posted: Mapping[str, str], *, is_of_match: bool = F
 def _earlier_answers(base: Ruleset, posted: Mapping[str, str]) -> dict[str, object]:
     """Read the hidden fields; one that cannot be read leaves the book's answer."""
     answers: dict[str, object] = {}
-    hidden = {name.removeprefix(ANSWER_PREFIX): name for name in posted if name.startswith(ANSWER_PREFIX)}
-    for rule, name in hidden.items():
+    for rule, word in parts(posted, ANSWER_PREFIX).items():
         if rule in OWN_AWARDS and rule not in base.awards:
-            answers |= {rule: point.answer} if (point := OwnPoint.answered(rule, posted[name])).answer else {}
+            answers |= {rule: point.answer} if (point := OwnPoint.answered(rule, word)).answer else {}
         elif rule in options() or rule in base.awards:
             with suppress(ValueError):
-                answers[rule] = RuleKey.of_answer(rule, posted[name]).read(posted[name])
+                answers[rule] = RuleKey.of_answer(rule, word).read(word)
     return answers
 
 
@@ -357,10 +357,6 @@ def _needed_answers(base: Ruleset, answers: Mapping[str, object]) -> dict[str, o
         if with_house(base, rest)[0] == with_house(base, needed)[0]:
             needed = rest
     return needed
-
-
-def _one_line(text: str) -> str:
-    return " ".join(text.split())
 
 
 # ---------- the questions: every rule that can be answered otherwise, and why the others cannot ----------
@@ -419,8 +415,8 @@ def question_groups(
     `messages` are the faults by field; `fixed` are options that cannot be changed any more.
     """
     groups = []
-    for group_id, heading, parts in _GROUPS:
-        names = [name for part in parts for name, option in options().items() if option.group == part]
+    for group_id, heading, option_groups in _GROUPS:
+        names = [name for group in option_groups for name, option in options().items() if option.group == group]
         keys = [RuleKey(name) for name in names if name not in fixed]
         if group_id == _WITH_AWARDS:
             keys += [RuleKey(award_id, is_worth=True) for award_id in form.base.alike]

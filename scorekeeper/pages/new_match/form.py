@@ -1,6 +1,5 @@
 """The form of a new match: its rules, who sits where, the first dealer, and what the table agreed."""
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -11,6 +10,7 @@ from flask import abort, request, url_for
 
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.setup import STANDING_NAMES
+from scorekeeper.pages.fields import parts, tidy, tidy_lines, whole
 from scorekeeper.pitch.drawings.markers import MARKS
 from scorekeeper.pitch.records.limits import MAX_HANDS
 from scorekeeper.pitch.records.record import HIGHEST_SCORE
@@ -347,9 +347,6 @@ def read_form(ruleset: Ruleset, posted: Mapping[str, str]) -> TableForm:
     pick = pick if pick in PICKS else ""
     dealer = _seat(posted, DEALER_FIELD, seats)
     seating = posted.get(SEATING_FIELD, ALONE if table.most and not table.open else PARTNERS)
-    answers = {
-        name.removeprefix(ANSWER_PREFIX): word for name, word in posted.items() if name.startswith(ANSWER_PREFIX)
-    }
     typed, unreadable = _typed_numbers(posted)
     return TableForm(
         ruleset=ruleset,
@@ -360,7 +357,7 @@ def read_form(ruleset: Ruleset, posted: Mapping[str, str]) -> TableForm:
         in_turn=_seat(posted, "in-turn", seats) or 0,
         lost=_seat(posted, "lost", seats),
         seating=ALONE if seating == ALONE else PARTNERS,
-        answers={name: word for name, word in {**answers, **typed}.items() if word},
+        answers={**parts(posted, ANSWER_PREFIX), **typed},
         unreadable=unreadable,
         paper=PAPER.read(posted, seats),
         title=tidy(posted.get(TITLE_FIELD, "")),
@@ -374,19 +371,16 @@ def read_form(ruleset: Ruleset, posted: Mapping[str, str]) -> TableForm:
 
 def _typed_numbers(posted: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
     """Return the numbers that were typed, by option: those that can be agreed, and the texts that cannot."""
-    typed = {
-        name.removeprefix(OTHER_PREFIX): tidy(text) for name, text in posted.items() if name.startswith(OTHER_PREFIX)
-    }
     numbers: dict[str, str] = {}
     unreadable: dict[str, str] = {}
-    for option, text in typed.items():
-        if text and option in options() and QUESTIONS[option].is_number:
+    for option, text in parts(posted, OTHER_PREFIX, options()).items():
+        if QUESTIONS[option].is_number:
             lowest, highest = RuleKey(option).limits
             number = whole(text)
             if number is not None and lowest <= number <= highest:
                 numbers[option] = str(number)
             else:
-                unreadable[option] = text
+                unreadable[option] = tidy(text)
     return numbers, unreadable
 
 
@@ -422,24 +416,8 @@ def form_of_match(match: Match, ruleset: Ruleset, pick: str) -> TableForm:
     return form.picked(pick)
 
 
-def tidy(text: str) -> str:
-    """Return a text with one space between its words and none around it."""
-    return " ".join(text.split())
-
-
-def tidy_lines(text: str) -> str:
-    """Return a text of several lines with none of its own that are empty at its ends."""
-    return "\n".join(text.splitlines()).strip()
-
-
 def _number(text: str) -> int | None:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 3 else None
-
-
-def whole(text: str) -> int | None:
-    """Read a whole number, which may be below zero; `None` where it is none."""
-    plain = text.replace("−", "-").replace("–", "-").replace(" ", "")
-    return int(plain) if re.fullmatch(r"[+-]?[0-9]{1,9}", plain) else None
 
 
 # ---------- the rules of an address, and what its link answers otherwise ----------
@@ -497,9 +475,7 @@ def table_rules(ruleset_id: str, code: str, args: Mapping[str, str]) -> TableRul
     Of answers in `args` that contradict each other the last are left out.
     """
     house, ruleset = _house_rules(ruleset_id, code)
-    names = [name for name in args if name.startswith(ANSWER_PREFIX) and args[name]]
-    words = {name.removeprefix(ANSWER_PREFIX): args[name] for name in names}
-    link = {name: value_in(ruleset, name, word) for name, word in words.items()}
+    link = {name: value_in(ruleset, name, word) for name, word in parts(args, ANSWER_PREFIX).items()}
     left_out = _wrong_seats(ruleset, args.get(SEATS_FIELD, ""))
     while faults := with_answers(house, link, library())[1]:
         wrong = {fault.field: fault for fault in reversed(faults)}

@@ -360,26 +360,25 @@ def _questions(
 ) -> tuple[tuple[QuestionView, ...], tuple[QuestionView, ...]]:
     """Return the questions of the target and of who may win, then the others, open or disputed, numbers first."""
     ruleset = form.linked_rules
-    wanted = [option for option in to_agree(form.ruleset) if option.option in form.link or option in to_agree(ruleset)]
+    still_open = to_agree(ruleset)
+    wanted = [question for question in to_agree(form.ruleset) if question.option in form.link or question in still_open]
     if form.ruleset.winning.target and not ruleset.winning.count_down_from:
         wanted.append(QUESTIONS["target"])
     wanted += [question for question in disputed(ruleset) if question not in wanted]
     questions = [question for question in wanted if not form.decides_nothing(question.option)]
     questions = [question for question in questions if question.option != LOW or not rules.has_worth_of_low]
-    first = sorted(
-        (option for option in questions if option.option in FIRST), key=lambda option: FIRST.index(option.option)
-    )
-    others = [option for option in questions if option not in first]
-    titled = [replace(_question(form, ruleset, option, messages), question=option.title(ruleset)) for option in first]
+    first = [question for name in FIRST for question in questions if question.option == name]
+    others = [question for question in questions if question not in first]
+    titled = [
+        replace(_question(form, ruleset, question, messages), question=question.title(ruleset)) for question in first
+    ]
     views = [*titled, *_rule_questions(form, ruleset, others, messages)]
-    begun = next((at for at, view in enumerate(views) if view.choices[0].term), len(views))
-    views[begun : begun + 1] = map(_beginning, views[begun : begun + 1])
+    begins = next((index for index, view in enumerate(views) if view.choices[0].term), None)
+    if begins is not None:
+        # Its answers begin the line above Start.
+        choices = (replace(choice, term=sentence(choice.term)) for choice in views[begins].choices)
+        views[begins] = replace(views[begins], choices=tuple(choices))
     return tuple(views[: len(titled)]), tuple(views[len(titled) :])
-
-
-def _beginning(view: QuestionView) -> QuestionView:
-    """Return a question whose answers begin the line above Start."""
-    return replace(view, choices=tuple(replace(choice, term=sentence(choice.term)) for choice in view.choices))
 
 
 def open_questions(form: TableForm, faults: Sequence[Fault] = ()) -> tuple[QuestionView, ...]:

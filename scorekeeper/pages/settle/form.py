@@ -16,11 +16,12 @@ from scorekeeper.eventlog.stream import WATCHER, HandRefused
 from scorekeeper.matches.fold import Match, derive_match, unplayed
 from scorekeeper.matches.log import fold
 from scorekeeper.matches.setup import MatchSetup, SetupSeat, SetupSide
+from scorekeeper.pages.fields import tidy, whole
 from scorekeeper.pages.hand.entry import HandEntry
 from scorekeeper.pages.hand.in_progress import HandInProgress
 from scorekeeper.pages.hand.input import NOBODY, EntryMode, HandInput
 from scorekeeper.pages.hand.page import SaveBar, unfinished_bar
-from scorekeeper.pages.new_match.form import ALONE, PARTNERS, Paper, TableForm, empty_form, tidy, whole
+from scorekeeper.pages.new_match.form import ALONE, PARTNERS, Paper, TableForm, empty_form
 from scorekeeper.pages.new_match.form import read_form as read_table
 from scorekeeper.pitch.compare.ruling import Ruling, rule_on
 from scorekeeper.pitch.records.limits import NAME_LENGTH, name_faults
