@@ -94,7 +94,7 @@ def show(ruleset_id: str) -> Response:
         rules.base,
         conflict=conflict,
         description="" if rules.answers or conflict or SEARCH in request.args else about,
-        ruleset_id=ruleset_id,
+        ruleset_id=rules.base.id,
         answers=rules.answers,
         table=opened_from(),
     )

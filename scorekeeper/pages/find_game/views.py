@@ -205,23 +205,28 @@ class Finder:
     """Whether no game fits all of these words, whatever else was typed."""
 
     @property
+    def player_count(self) -> int:
+        """How many play, whether that was given or not."""
+        return self.described.players or USUAL_PLAYERS
+
+    @property
     def seat_counts(self) -> list[int]:
         """How many may play, few first."""
         counts = {count for ruleset in library() for count in ruleset.table.player_counts}
-        return sorted(counts.union([self.described.players or USUAL_PLAYERS]))
+        return sorted(counts.union([self.player_count]))
 
     @property
     def shown_seats(self) -> int:
         """How many of these are offered at once: the usual ones, or all where another one is chosen."""
         usual_counts = len([count for count in self.seat_counts if count <= _MAX_SEATS])
-        return usual_counts if (self.described.players or 0) <= _MAX_SEATS else len(self.seat_counts)
+        return usual_counts if self.player_count <= _MAX_SEATS else len(self.seat_counts)
 
     @property
     def seatings(self) -> QuestionView | None:
         """The question of who plays with whom; `None` where nothing is chosen and there is no choice."""
         chosen = self.described.seating
-        allowed = possible_seatings((fit.game for fit in self.fits), self.described.players)
-        if not chosen and (len(allowed) < 2 or (self.described.players or 0) < USUAL_PLAYERS):
+        allowed = possible_seatings((fit.game for fit in self.fits), self.player_count)
+        if not chosen and (len(allowed) < 2 or self.player_count < USUAL_PLAYERS):
             return None
         labels = {
             seating: label for seating, label in _SEATING_LABELS.items() if seating in allowed or seating == chosen
@@ -244,7 +249,7 @@ class Finder:
 
     def _seated(self, game: Candidate, seating: Seating) -> Ruleset | None:
         """Return the rules of a game if it allows this seating, else of the game most like it; `None` without one."""
-        players = self.described.players or USUAL_PLAYERS
+        players = self.player_count
         if seating in seatings(game.ruleset.table, players):
             return game.ruleset
         return relatives((fit.game for fit in self.fits), game.ruleset, players).get(seating)
@@ -264,7 +269,7 @@ class Finder:
     @property
     def assumed(self) -> GameDescription:
         """The description where none was given: four players, and for a game that was tapped, its own settings."""
-        fit, players = self.chosen, self.described.players
+        fit, players = self.chosen, self.player_count
         if fit is None:
             return GameDescription(players=players)
         table, winning = fit.game.ruleset.table, fit.game.ruleset.winning
@@ -314,7 +319,7 @@ class Finder:
 
     def _together(self, fit: Fit) -> str:
         """Return "each alone" for a game without partners, else an empty text: most games are for partners."""
-        return "each alone" if seatings(fit.game.ruleset.table, self.described.players) == ("alone",) else ""
+        return "each alone" if seatings(fit.game.ruleset.table, self.player_count) == ("alone",) else ""
 
     def _goals(self, fit: Fit) -> list[str]:
         return [] if any(change.startswith("to ") for change in fit.changes) else [self._goal(fit)]
@@ -325,7 +330,7 @@ class Finder:
         return goal_words(with_house(fit.game.ruleset, fit.house)[0])
 
     def _seats(self, fit: Fit) -> bool:
-        return fit.game.seats(self.described.players)
+        return fit.game.seats(self.player_count)
 
     def misses(self, fit: Fit) -> str:
         """Return the differences of a near game that no house option removes: "4 players"."""
@@ -337,8 +342,8 @@ class Finder:
         described, rulesets = self.described, [fit.game.ruleset for fit in self.fits]
         if described.points and all(ruleset.points_per_hand != described.points for ruleset in rulesets):
             return f"No game here has {digits(described.points, 'point')} in a hand."
-        if not any(fit.game.seats(described.players) for fit in self.fits):
-            return f"No game here is for {digits(described.players or 0, 'player')}."
+        if not any(fit.game.seats(self.player_count) for fit in self.fits):
+            return f"No game here is for {digits(self.player_count, 'player')}."
         if self.is_contradiction:
             words = [f"“{words}”" for words, _ in self.removals]
             return f"No game here has {'both ' if len(words) == 2 else ''}{listed(words)}."
@@ -364,7 +369,7 @@ class Finder:
     @property
     def players(self) -> str:
         """How many play, in words."""
-        return number(self.described.players or USUAL_PLAYERS)
+        return number(self.player_count)
 
     @property
     def usual(self) -> Mapping[str, Sequence[Fit]]:
@@ -398,7 +403,7 @@ class Finder:
 
         It is `None` for a number that the game does not have.
         """
-        table, seating, players = fit.game.ruleset.table, self.described.seating, self.described.players
+        table, seating, players = fit.game.ruleset.table, self.described.seating, self.player_count
         if players not in table.player_counts:
             return None
         if not self.is_usual or seating is None or seating in seatings(table, players):

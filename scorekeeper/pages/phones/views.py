@@ -266,15 +266,14 @@ def _view_in_book(access: BookAccess, phone: Phone[BookLink], _number: int) -> P
     )
 
 
-def _renew(session: Session, access: BookAccess, link_id: int) -> str:
-    return renew_link(session, access, link_id, device())
-
-
 PhonesRoom[BookAccess](
     home="books.show",
     load=load_book,
     note=lambda access: note_here(access.code),
     title=book_label,
     view=_view_in_book,
-    changes={**COMMON_CHANGES, "renew": _renew},
+    changes={
+        **COMMON_CHANGES,
+        "renew": lambda session, access, link_id: renew_link(session, access, link_id, device()),
+    },
 ).add_to(book_bp, "/phones")
