@@ -7,7 +7,7 @@ from datetime import datetime
 from itertools import pairwise
 from typing import get_args
 
-from flask import Blueprint, Response, abort, request, url_for
+from flask import Blueprint, Response, abort, request
 
 from scorekeeper.eventlog.fields import Says
 from scorekeeper.eventlog.stream import Refused
@@ -23,7 +23,7 @@ from scorekeeper.matches.fold import Match
 from scorekeeper.matches.load import StaleMatch, preview
 from scorekeeper.matches.log import LoggedHand, fold
 from scorekeeper.matches.notices import changes_by_hand, last_change
-from scorekeeper.pages.match.hands import MAX_BESIDE, HandSummary, hand_summary, line_views, paper_row
+from scorekeeper.pages.match.hands import MAX_BESIDE, HandSummary, hand_summary, line_views, paper_row, rules_url
 from scorekeeper.pages.match.page import rules_notices
 from scorekeeper.pitch.rules.awards import AwardId
 from scorekeeper.pitch.scoring.hand import SideId
@@ -38,7 +38,6 @@ from scorekeeper.web.context import (
     to_match,
     write_change,
 )
-from scorekeeper.web.library import earlier_rules
 from scorekeeper.web.locale import date_style
 from scorekeeper.web.match_views import side_views
 from scorekeeper.web.respond import redirect_to, render_page
@@ -93,7 +92,7 @@ def _rows(match: Match) -> Iterator[OpenedRow | GoneRow]:
             lines=tuple(line_views(match, result, _earlier_takers(match, logged))),
             newcomers=sits_in_words(match.substitutes(result.position)),
             new_rules=" ".join(change.sentence(dates) for change in changes.get(result.position, ())),
-            sheet=url_for("rules.show_match", code=match.code, hand=earlier_rules(match, result.ruleset)),
+            sheet=rules_url(match, result.ruleset),
             changes=tuple(_changes_of(match, logged, me)),
             made=logged.latest.seq,
             can_settle=result.changes_scores and result.status != "after_end",

@@ -32,6 +32,7 @@ from scorekeeper.pages.hand.input import (
     calls_text,
 )
 from scorekeeper.pages.hand.view import hand_view
+from scorekeeper.pages.match.hands import rules_url
 from scorekeeper.pitch.drawings.markers import SideView, StripView, draw_strip
 from scorekeeper.pitch.rules.awards import CARD_POINTS
 from scorekeeper.pitch.rules.faults import Fault
@@ -43,7 +44,6 @@ from scorekeeper.pitch.text.payments import shown_amounts
 from scorekeeper.pitch.text.phrases import signed
 from scorekeeper.web.context import MARK_FIELD, posted_key, posted_mark, posted_version
 from scorekeeper.web.errors import closed_view
-from scorekeeper.web.library import earlier_rules
 from scorekeeper.web.respond import render_page
 from scorekeeper.web.widgets import each_once, faults_view
 
@@ -218,8 +218,8 @@ def hand_page(
     if version is None:
         version = match.version if is_fresh else posted_version()
     mark = match.log.mark if is_fresh or version != posted_version() else posted_mark()
-    sheet = url_for("rules.show_match", code=match.code, hand=earlier_rules(match, hand.before.ruleset))
-    view, amounts = hand_view(entry, sheet, faults), shown_amounts(hand.before)
+    view = hand_view(entry, rules_url(match, hand.before.ruleset), faults)
+    amounts = shown_amounts(hand.before)
     return render_page(
         "hand/show.html",
         block=blocks,

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from flask import Blueprint, Response, abort, request, url_for
+from flask import Blueprint, Response, abort, request
 
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.stream import HandRefused, MatchClosed, Refused
@@ -25,7 +25,7 @@ from scorekeeper.pages.hand.input import (
     tapped_call,
 )
 from scorekeeper.pages.hand.page import hand_page, question_fingerprint
-from scorekeeper.pages.match.hands import line_views
+from scorekeeper.pages.match.hands import line_views, rules_url
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.text.hands import bid_words, outcome_word
 from scorekeeper.pitch.text.phrases import bid_word, joined, score_text
@@ -43,7 +43,6 @@ from scorekeeper.web.context import (
     write_change,
 )
 from scorekeeper.web.errors import closed_view
-from scorekeeper.web.library import earlier_rules
 from scorekeeper.web.respond import note_hand, redirect_to, render_page
 from scorekeeper.web.widgets import LineView
 
@@ -341,7 +340,7 @@ def conflict_page(
         uid=mine.uid,
         insert_before=mine.insert_before,
         reopens=mine.reopens,
-        sheet=url_for("rules.show_match", code=match.code, hand=earlier_rules(match, mine.hand.before.ruleset)),
+        sheet=rules_url(match, mine.hand.before.ruleset),
         closed=closed_view(match, more) if more else None,
         # The number of this phone's hand if it is one more; none where it is a correction, or the other one is gone.
         added_number=added_number if not more and is_new and theirs else None,

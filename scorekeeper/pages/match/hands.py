@@ -4,6 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, islice
 
+from flask import url_for
+
 from scorekeeper.matches.change_log import changed_words, writer_name
 from scorekeeper.matches.fold import Match, played_match
 from scorekeeper.matches.log import LoggedHand
@@ -13,6 +15,7 @@ from scorekeeper.pitch.drawings.chart import ChartView, draw_chart
 from scorekeeper.pitch.drawings.markers import SideView
 from scorekeeper.pitch.rules.awards import AwardId
 from scorekeeper.pitch.rules.phrases import digits, listed, times
+from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.deciding_rules import bidding_rules
 from scorekeeper.pitch.scoring.hand import SideId
 from scorekeeper.pitch.scoring.match import HandResult, score_histories, sides_set
@@ -41,7 +44,7 @@ from scorekeeper.pitch.text.hands import (
 from scorekeeper.pitch.text.payments import dollars, hand_payments
 from scorekeeper.pitch.text.phrases import MINUS, Names, joined, score_text, signed, sits_in_words
 from scorekeeper.web.context import budget
-from scorekeeper.web.library import basis, decided_by, rules_of_hand, standard_rules
+from scorekeeper.web.library import basis, decided_by, earlier_rules, rules_of_hand, standard_rules
 from scorekeeper.web.locale import date_style
 from scorekeeper.web.match_views import side_views, side_views_in
 from scorekeeper.web.widgets import LineView
@@ -98,6 +101,11 @@ class PaperRow:
     """"3 hands, Us set twice"; empty where no number was entered."""
     sentence: str
     """"From paper after 3 hands: Us 10, Them 7", for a list."""
+
+
+def rules_url(match: Match, ruleset: Ruleset) -> str:
+    """Return the address of rules of a match: as they are now, or as they were in a hand."""
+    return url_for("rules.show_match", code=match.code, hand=earlier_rules(match, ruleset))
 
 
 def latest_hands(match: Match, at_most: int, since: int | None) -> tuple[HandSummary, ...]:

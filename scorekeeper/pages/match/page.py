@@ -4,8 +4,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
-from flask import url_for
-
 from scorekeeper import hooks
 from scorekeeper.access.roles import HasRole
 from scorekeeper.eventlog.stream import SCORER, allows
@@ -36,6 +34,7 @@ from scorekeeper.pages.match.hands import (
     latest_hands,
     more_of,
     paper_row,
+    rules_url,
     since,
 )
 from scorekeeper.pitch.drawings.chart import ChartView
@@ -64,7 +63,7 @@ from scorekeeper.pitch.text.endings import (
 from scorekeeper.pitch.text.outlook import outlook_sentence
 from scorekeeper.pitch.text.payments import owed_words, shown_amounts, sums, transfers
 from scorekeeper.pitch.text.phrases import PRONOUNS, DateStyle, before_number, joined, score_text, sum_words
-from scorekeeper.web.library import decided_by, earlier_rules, library, rules_of, standard_rules
+from scorekeeper.web.library import decided_by, library, rules_of, standard_rules
 from scorekeeper.web.locale import date_style
 from scorekeeper.web.match_views import side_views, title_of_page
 
@@ -353,14 +352,14 @@ def match_page(match: Match, viewer: Viewer) -> MatchPage:
         all_passed=all_passed_words(match),
         since=() if decision else tuple(since(match)),
         goal=joined(_ends(match), earlier_goal_words(match.state)),
-        sheet=_sheet(match),
+        sheet=rules_url(match, match.state.ruleset),
         terms=() if decision else rules.terms(),
         lacks=listed(lacking_ends(match.state.ruleset)) if viewer.may_score else "",
         wrong=_may_be_called_wrong(match, viewer),
         hands=() if decision else latest_hands(match, MAX_HANDS, seen),
         columns=2 + len(board.sides),
         last_hand=None if decision else last_hand(match),
-        last_sheet=_sheet(match, last),
+        last_sheet=rules_url(match, (last or match.state).ruleset),
         paper=paper_row(match) if len(match.log.hands) <= MAX_HANDS else None,
         chart=None if decision else chart(match),
         undo_note=undo_words(match),
@@ -417,14 +416,8 @@ def _decision(match: Match) -> Decision | None:
         cited=_cited(match),
         is_house_rule=_is_house_rule(state),
         uid=_uid_of(match, last),
-        sheet=_sheet(match, last),
+        sheet=rules_url(match, (last or state).ruleset),
     )
-
-
-def _sheet(match: Match, result: HandResult | None = None) -> str:
-    """Return the address of the rules of a match as they are now, or as they were in a hand."""
-    uid = earlier_rules(match, result.ruleset) if result else None
-    return url_for("rules.show_match", code=match.code, hand=uid)
 
 
 def _settlement(match: Match) -> Settlement | None:
