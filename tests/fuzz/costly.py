@@ -56,7 +56,7 @@ def records() -> list[dict[str, Any]]:
 def add_costly_matches(world: World) -> list[str]:
     """Import the matches, put them into a book of their own, and return the codes of their owner's links."""
     with world.app.app_context():
-        found = [code for it in records() for code in import_file(db.session, library(), json.dumps(it).encode())]
+        found = [code for value in records() for code in import_file(db.session, library(), json.dumps(value).encode())]
         make_book(found, "costly")
     return found
 
@@ -136,14 +136,14 @@ def _long_fields(rule: Rule, form: dict[str, str], *, is_thorough: bool) -> Iter
         yield {**form, **hand}
     hand = {"call": "p1:2", "by": "counts", "count-p1": "4", "penalty-s1": "1"}
     most = MAX_FIELDS - len(form) - len(hand) - 2
-    yield {**form, **hand, "others": "p1 " * 30_000, **{f"penalty-x{it}": "1" for it in range(most)}}
+    yield {**form, **hand, "others": "p1 " * 30_000, **{f"penalty-x{number}": "1" for number in range(most)}}
     yield {
         **form,
         **hand,
-        "others": " ".join(f"x{it}" for it in range(15_000)),
-        **{f"penalty-x{it}": "1" for it in range(most)},
+        "others": " ".join(f"x{number}" for number in range(15_000)),
+        **{f"penalty-x{number}": "1" for number in range(most)},
     }
-    yield {**form, **{f"took-{it}": "s1" for it in range(most)}}
+    yield {**form, **{f"took-{number}": "s1" for number in range(most)}}
     yield {**form, **{name: "9" * 400 for name in form}, "own_1": "x" * 5000}
     each = [name for name in (*form, "shown") if name not in ("client_key", "csrf_token", "version")]
     for names in [[name] for name in each] if is_thorough else [each]:
@@ -154,7 +154,7 @@ def _long_fields(rule: Rule, form: dict[str, str], *, is_thorough: bool) -> Iter
 def _hands(rule: Rule) -> list[dict[str, str]]:
     """Return hands that are by points alone, of which some cannot have been."""
     if rule.endpoint.startswith("hands."):
-        return [it for it in _settled() if it.pop("r")]
+        return [found for found in _settled() if found.pop("r")]
     return _settled() if rule.endpoint.startswith(("settle.", "what_if.")) else []
 
 

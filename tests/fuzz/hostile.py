@@ -4,9 +4,13 @@ import copy
 import gzip
 import hashlib
 import json
+import os
 from random import Random
 from typing import Any
 
+USUAL_SEED = 20261122
+SEED = int(os.environ.get("FUZZ_SEED", USUAL_SEED))
+"""Always the same one but for `./run fuzz`."""
 TEXTS = (
     *("", " ", "\0", "a\0b", "0", "-1", "1", "00", "1e9", "NaN", "Infinity", "null", "true", "[]", "{}", "None"),
     *("9" * 30, "-" + "9" * 30, "9" * 5000, "2147483648", "9223372036854775808", "1.5", "٣", "²", "½", "+1"),

@@ -285,4 +285,4 @@ def _multipart(rng: Random, fields: list[tuple[str, str]], file: bytes | None = 
 
 def _records(rng: Random) -> bytes:
     records = [changed(rng, rng.choice(RECORDS), rng.choice((0, 1, 1, 2, 5))) for _ in range(rng.choice((1, 1, 2)))]
-    return b"\n".join(as_file(rng, it) for it in records)
+    return b"\n".join(as_file(rng, record) for record in records)

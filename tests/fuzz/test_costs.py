@@ -117,4 +117,4 @@ def test_the_server_answers_a_page_that_four_of_the_costliest_have_come_before(a
         page = pool.submit(status, "/")
 
         assert page.result() == 200
-        assert [it.result() for it in beside] == [200] * THREADS
+        assert [found.result() for found in beside] == [200] * THREADS

@@ -1,4 +1,4 @@
-"""No request makes the server fail, whatever is in it: every route, both databases, always the same seeds."""
+"""No request makes the server fail, whatever is in it: every route, both databases."""
 
 from collections import Counter
 from random import Random
@@ -7,6 +7,7 @@ import pytest
 from flask import Flask
 
 from tests.common.ci import IS_CI
+from tests.fuzz.hostile import SEED, USUAL_SEED
 from tests.fuzz.routes import fuzz, routes
 from tests.fuzz.world import make_world
 
@@ -23,7 +24,7 @@ def test_no_request_is_answered_with_a_server_error(app: Flask, database_url: st
     statuses: Counter[int] = Counter()
     reached: set[str] = set()
 
-    for request, status in fuzz(world, Random(20261122), TIMES * len(ways)):
+    for request, status in fuzz(world, Random(SEED), TIMES * len(ways)):
         statuses[status] += 1
         if status != 404:
             reached.add(request.endpoint)
@@ -33,4 +34,4 @@ def test_no_request_is_answered_with_a_server_error(app: Flask, database_url: st
     assert statuses[200] + statuses[303] > statuses.total() // 3, statuses
     unreached = {rule.endpoint for rule, _ in ways} - reached
     # Chance decides: a route more moves what each of the others gets.
-    assert len(unreached) < 36 / TIMES, unreached
+    assert SEED != USUAL_SEED or len(unreached) < 36 / TIMES, unreached

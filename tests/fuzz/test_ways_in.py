@@ -1,4 +1,4 @@
-"""What a page promises of a match, the next one keeps: by every way in, for answers by chance, always the same ones."""
+"""What a page promises of a match, the next one keeps: by every way in, for answers by chance."""
 
 from collections import Counter
 from random import Random
@@ -6,6 +6,7 @@ from random import Random
 from flask import Flask
 
 from tests.common.ci import IS_CI
+from tests.fuzz.hostile import SEED, USUAL_SEED
 from tests.fuzz.ways_in import FINDER, WAYS, Walker, some_paths
 
 PATHS = 120 if IS_CI else 60
@@ -14,10 +15,10 @@ PATHS = 120 if IS_CI else 60
 def test_every_way_in_leads_to_the_rules_that_were_promised(app: Flask) -> None:
     walker, gone = Walker(app), Counter[str]()
     with app.app_context():
-        paths = list(some_paths(Random(20261124), PATHS))
+        paths = list(some_paths(Random(SEED + 2), PATHS))
 
     for path in paths:
         gone[path.way] += walker.walk(path)
 
     # A walk that goes nowhere would find nothing.
-    assert all(gone[way] > 1 for way in (*WAYS, FINDER)), gone
+    assert SEED != USUAL_SEED or all(gone[way] > 1 for way in (*WAYS, FINDER)), gone

@@ -3,20 +3,16 @@
 The paths are made from the lists: the rulesets, the options and awards, and the ways below.
 """
 
-import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from itertools import combinations, cycle
 from random import Random
 from typing import Any
 from urllib.parse import urlencode
 
 from flask import Flask
 
-from scorekeeper.book.book_matches import NO_BOOK
-from scorekeeper.club.nights.pages.views import night_games
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.append import Writer
 from scorekeeper.matches.events import RulesChanged
@@ -38,20 +34,14 @@ from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.text.rule_changes import answered_rules
 from scorekeeper.web.context import new_form_key
 from scorekeeper.web.library import library
-from tests.common.books import book_of, join_book, opened
-from tests.common.guests import SCORER
-from tests.common.nights import seat_by_hand
 from tests.common.phone import Page, Phone
 from tests.common.reading import Form
 from tests.pages.conftest import PEOPLE
 
-WAYS = (
-    *("link", "tap", "code", "saved", "house_and_link", "again", "changed", "paper", "book", "import", "settle"),
-    *("night", "rematch", "move"),
-)
+WAYS = ("link", "tap", "code", "saved", "house_and_link", "again", "changed", "paper", "import")
 """Of answers. What the finder offers is a way of its own: it makes its answers itself."""
 FINDER = "finder"
-NAME, NOTE, MOVED = "The Walkers’ Pitch", "Loser washes up.", "Moved"
+NAME, NOTE = "The Walkers’ Pitch", "Loser washes up."
 
 
 @dataclass(frozen=True)
@@ -72,19 +62,6 @@ class BrokenPromise(Exception):
     """A page of a path says otherwise than the page before."""
 
 
-def every_path() -> Iterator[Path]:
-    """Yield every path: each answer by each way, each two answers of a game by the next way, each row of the finder."""
-    yield from finder_paths()
-    in_turn = cycle(way for way in WAYS if way != "tap")
-    for base in library():
-        for way in WAYS:
-            yield from (Path(way, base.id, answers) for answers in _answers_of(way, base))
-        for one, other in combinations(single_answers(base), 2):
-            both = {**one, **other}
-            if not one.keys() & other.keys() and not with_house(base, both)[1]:
-                yield Path(next(way for way in in_turn if _carries(way, base, both)), base.id, both)
-
-
 def some_paths(rng: Random, count: int) -> Iterator[Path]:
     """Yield paths by chance, by every way alike, every other one with two answers where they fit together."""
     games = {way: [base for base in library() if _carries(way, base, {})] for way in WAYS}
@@ -103,44 +80,32 @@ def some_paths(rng: Random, count: int) -> Iterator[Path]:
 
 def _answers_of(way: str, base: Ruleset) -> list[dict[str, Any]]:
     """Return the answers that may come a way, none first."""
-    return [answers for answers in ({}, *single_answers(base)) if _carries(way, base, answers)]
+    return [answers for answers in ({}, *single_answers(base.id)) if _carries(way, base, answers)]
 
 
 def _carries(way: str, base: Ruleset, answers: Mapping[str, Any]) -> bool:
-    """Return whether answers may come a way: a table and a night ask only a few, and only who pays settles up."""
-    match way:
-        case "tap":
-            is_asked = answers.keys() <= {"target", *DISPUTED} and isinstance(answers.get("low", ""), str)
-            moot, usual = moot_options(with_house(base, answers)[0]), usual_numbers(base, QUESTIONS["target"])
-            is_tapped = answers.get("target", usual[0]) in usual
-            return (
-                is_asked and is_tapped and all(it not in moot and is_offered(base, it, answers[it]) for it in answers)
-            )
-        case "night":
-            return base in night_games() and answers.keys() <= set(base.open_options)
-        case "rematch":
-            return base.pays and with_house(base, answers)[0].pays
-    return True
+    """Return whether answers may come a way: a table asks only a few."""
+    if way != "tap":
+        return True
+    is_asked = answers.keys() <= {"target", *DISPUTED} and isinstance(answers.get("low", ""), str)
+    moot, usual = moot_options(with_house(base, answers)[0]), usual_numbers(base, QUESTIONS["target"])
+    is_tapped = answers.get("target", usual[0]) in usual
+    return (
+        is_asked
+        and is_tapped
+        and all(answer not in moot and is_offered(base, answer, answers[answer]) for answer in answers)
+    )
 
 
 @cache
-def _single_answers(ruleset_id: str) -> tuple[dict[str, Any], ...]:
-    base, found = library()[ruleset_id], []
-    for key, availability in available_options(base, {}).items():
-        for answer in availability.answers:
-            found.append({**needed_beside(base, key.name, answer), key.name: answer})
-    return tuple(found)
-
-
-def single_answers(base: Ruleset) -> tuple[dict[str, Any], ...]:
+def single_answers(ruleset_id: str) -> tuple[dict[str, Any], ...]:
     """Return every other answer to every option and award of a game, with what it needs beside it."""
-    return _single_answers(base.id)
-
-
-def finder_paths() -> Iterator[Path]:
-    """Yield the rows of the finder that change a rule, for every said."""
-    for said in every_said():
-        yield from rows_of(said)
+    base = library()[ruleset_id]
+    return tuple(
+        {**needed_beside(base, key.name, answer), key.name: answer}
+        for key, availability in available_options(base, {}).items()
+        for answer in availability.answers
+    )
 
 
 def every_said() -> Iterator[GameDescription]:
@@ -162,7 +127,7 @@ def rows_of(said: GameDescription) -> Iterator[Path]:
 
 
 def _variants() -> list[Candidate]:
-    return [Candidate(ruleset=it, listing=library().listings[it.id]) for it in library()]
+    return [Candidate(ruleset=ruleset, listing=library().listings[ruleset.id]) for ruleset in library()]
 
 
 def _cards() -> ScoringCards:
@@ -183,9 +148,6 @@ class Walker:
         try:
             wanted, faults = with_house(base, path.answers)
             _same(faults, [], "the answers stand together")
-            if path.way == "settle":
-                self._settle(phone, path, wanted)
-                return True
             match, wanted = self._match(phone, path, base, wanted) or (None, wanted)
             if match is None:
                 return False
@@ -196,8 +158,6 @@ class Walker:
 
     def _match(self, phone: Phone, path: Path, base: Ruleset, wanted: Ruleset) -> tuple[Page, Ruleset] | None:
         """Return the match that was started, and the rules that it should have: what was open is agreed there."""
-        if path.way == "night":
-            return self._at_night(phone, path, wanted)
         said: dict[str, str] = {}
         if path.way == "tap":
             offered = phone.open(f"/new/{base.id}").form(base.id)
@@ -210,22 +170,14 @@ class Walker:
             self._says(table, path, base, wanted)
         if path.way == "paper":
             said["paper-score-0"] = "5"
-        if path.way == "move":
-            said["title"] = MOVED
-        if path.way == "book":
-            said |= {"book": "none"} if "book" in table.form(base.id).offered else {}
         match, agreed = self._start(phone, table, wanted, said)
         wanted = with_house(wanted, {it: to for it, to in agreed.items() if it not in path.answers})[0]
         if path.way in ("again", "changed"):
             if path.way == "changed":
                 self._change(match, path)
-            table = phone.open(f"/new/again/{_code(match)}")
+            table = phone.open(f"/new/again/{match.code}")
             _same("Left out" in table.text, False, "nothing is left out")
             match, _ = self._start(phone, table, wanted, {})
-        if path.way == "rematch":
-            match = self._join_and_leave(match)
-        if path.way == "move":
-            match = self._move(match)
         if path.way == "import":
             file = phone.open(f"{match.path}record.json").response.data
             other = Phone(self.app.test_client())
@@ -250,11 +202,11 @@ class Walker:
             code = encode(HouseRules(NAME, base.id, own, (NOTE,)))
             if path.way == "saved":
                 saved = phone.post("/house/take", {"r": code, "client_key": new_form_key()})
-                return next(it.attrs["href"] for it in saved.root.all("a") if "Play by these rules" in it.text)
+                return next(link.attrs["href"] for link in saved.all("a") if "Play by these rules" in link.text)
             answers = {"r": code} if path.way == "code" else {"r": code, **answers}
         if path.way == FINDER:
             chosen = phone.open(f"/new?{path.query}&game={base.id}")
-            return chosen.root.one(id="bottom_bar").one("a").attrs["href"] or ""
+            return chosen.one(id="bottom_bar").one("a").attrs["href"] or ""
         return f"/new/{base.id}{'?' if answers else ''}{urlencode(answers)}"
 
     def _says(self, table: Page, path: Path, base: Ruleset, wanted: Ruleset) -> None:
@@ -277,59 +229,22 @@ class Walker:
         form = table.form(wanted.id)
         chairs = [name for name in form.fields if name.startswith("seat-")]
         agreed = _all_agreed(form, wanted, said)
-        named = dict(zip(chairs, PEOPLE, strict=False)) if not any(form.fields[it] for it in chairs) else {}
+        named = dict(zip(chairs, PEOPLE, strict=False)) if not any(form.fields[chair] for chair in chairs) else {}
         match = phone.post(form.action, form.filled({**named, **said, **agreed}, press="Start"))
         _same(match.path.startswith("/matches/"), True, f"the match starts: {match.text[:300]}")
         return match, _read(agreed)
 
-    def _at_night(self, phone: Phone, path: Path, wanted: Ruleset) -> tuple[Page, Ruleset]:
-        """Keep a match at a table of a night that asks what its game leaves open."""
-        page = phone.open("/nights/new").send("/nights/new", {"variant": path.ruleset_id})
-        agreed: dict[str, str] = {}
-        if wanted.open_options or path.answers:
-            form = page.form("/nights/new")
-            _same(set(_asked(form)), {f"house-{it}" for it in library()[path.ruleset_id].open_options}, "what is asked")
-            said = {f"house-{name}": word_of(answer) for name, answer in path.answers.items()}
-            typed = {name: word for name, word in said.items() if word not in form.offered[name]}
-            said = {name.replace("house", "other") if name in typed else name: to for name, to in said.items()}
-            agreed = _all_agreed(form, wanted, said)
-            page = page.send("/nights/new", {**said, **agreed}, press="Go on")
-        for pair in (PEOPLE[:2], PEOPLE[2:4]):
-            page = page.send("/pairs", {f"players-{place}": name for place, name in enumerate(pair)})
-        match = seat_by_hand(page).tap("Keep the score of table 1")
-        _same(match.path.startswith("/matches/"), True, f"the match starts: {match.text[:300]}")
-        return match, with_house(wanted, _read(agreed))[0]
-
-    def _join_and_leave(self, match: Page) -> Page:
-        """Let somebody join as the last one leaves, and go on to the next match of the money night."""
-        form = match.tap("Somebody joins or leaves").form("/money/players")
-        stays = sorted(form.offered["stays"])[:-1]
-        after = match.phone.post(form.action, {**form.fields, "stays": stays, "joins-1": "Zoe"})
-        _same(after.path.startswith("/matches/") and after.path != match.path, True, f"the next match: {after.text}")
-        return after
-
-    def _move(self, match: Page) -> Page:
-        """Move a match into the book of another phone, and open it there."""
-        other = Phone(self.app.test_client())
-        self._start(other, other.open("/new/partnership-pitch"), library()["partnership-pitch"], {})
-        join_book(other, match.phone, SCORER)
-        page = match.phone.open(f"{match.path}book")
-        form = page.form("/book")
-        (book,) = form.offered["book"] - {form.fields["book"], NO_BOOK}
-        page.send("/book", {"book": book})
-        return opened(book_of(other), MOVED)
-
     def _change(self, match: Page, path: Path) -> None:
         """Change the rules in the middle of the match."""
         with self.app.app_context():
-            found = load_match(db.session, _code(match))
+            found = load_match(db.session, match.code)
             change = RulesChanged(house=dict(path.answers), on="2026-11-20")
             write(db.session, found.code, change, Writer("change"), expected_version=found.version)
 
     def _looks_at_match(self, match: Page, base: Ruleset, wanted: Ruleset, *, is_own: bool) -> None:
         phone = match.phone
         with self.app.app_context():
-            found = load_match(db.session, _code(match))
+            found = load_match(db.session, match.code)
         _same(fingerprint(found.state.ruleset), fingerprint(wanted), "the rules of the match")
         entry = phone.open(f"{match.path}hands/new").form("/hands/new")
         took = {name.removeprefix("took-") for name in entry.offered if name.startswith("took-")}
@@ -338,7 +253,7 @@ class Walker:
         _same(took, set(wanted.in_play), "rows of the entry, one for each award that is scored")
         sheet = phone.open(f"{match.path}rules").text
         _same(fingerprint(wanted) in sheet, True, "the fingerprint on the sheet")
-        record = json.loads(phone.open(f"{match.path}record.json").response.text)
+        record = match.record
         exported, faults = with_house(base, record.get("house", {}))
         _same((fingerprint(exported), faults), (fingerprint(wanted), []), "the rules of the record")
         named = record.get("house_rules")
@@ -348,19 +263,6 @@ class Walker:
             shared = resolve(decode(code), library())[0] or base
             _same(fingerprint(shared), fingerprint(wanted), "the code on the sheet")
 
-    def _settle(self, phone: Phone, path: Path, wanted: Ruleset) -> None:
-        """Look by which rules a hand would be settled."""
-        answers = {f"house-{name}": word_of(answer) for name, answer in path.answers.items()}
-        page = phone.open(f"/settle?{urlencode({'v': '1', 'rules': path.ruleset_id, **answers})}")
-        _same(page.status, 200, "the page of a hand to settle")
-        fields = page.form("/settle").fields
-        ruleset = resolve(decode(fields["r"]), library())[0] if "r" in fields else library()[fields["rules"]]
-        _same(fingerprint(ruleset) if ruleset else "", fingerprint(wanted), "the rules of the hand")
-
-
-def _code(match: Page) -> str:
-    return match.path.split("/")[2]
-
 
 def _asked(form: Form) -> list[str]:
     return [name for name in form.offered if name.startswith("house-")]
@@ -369,7 +271,9 @@ def _asked(form: Form) -> list[str]:
 def _all_agreed(form: Form, wanted: Ruleset, said: Mapping[str, str]) -> dict[str, str]:
     """Return an answer to each question that is open."""
     told = {name.replace("other-", "house-") for name in said}
-    return dict(_agreed(form, it, wanted) for it in _asked(form) if it not in form.fields and it not in told)
+    return dict(
+        _agreed(form, found, wanted) for found in _asked(form) if found not in form.fields and found not in told
+    )
 
 
 def _read(agreed: Mapping[str, str]) -> dict[str, Any]:

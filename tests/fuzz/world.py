@@ -117,8 +117,17 @@ def odd_records() -> list[dict[str, Any]]:
         kind = next((it for it, is_one in kinds.items() if is_one(made) and len(found[it]) < MAX_ODD), "")
         if kind and score_record(made, rulebook)["status"] != "refused":
             found[kind].append(made)
-    one_hand, many_hands = record(hands=[hand(0)]), record(house={"target": 500}, hands=[hand(it) for it in range(300)])
-    return [record(hands=[]), one_hand, many_hands, record(title="Gone"), *(it for kind in kinds for it in found[kind])]
+    one_hand, many_hands = (
+        record(hands=[hand(0)]),
+        record(house={"target": 500}, hands=[hand(number) for number in range(300)]),
+    )
+    return [
+        record(hands=[]),
+        one_hand,
+        many_hands,
+        record(title="Gone"),
+        *(value for kind in kinds for value in found[kind]),
+    ]
 
 
 @dataclass
@@ -191,14 +200,14 @@ def filled_world(app: Flask) -> World:
         "/books/<code>/names/": people,
         "/books/<code>/people/": people,
         "/nights/": night_codes,
-        "/join/night/": [it.code for it in to_night],
-        "/join/": [it.code for it in opened],
+        "/join/night/": [found.code for found in to_night],
+        "/join/": [found.code for found in opened],
         "/house/": [house.code],
         "/new/": RULESETS,
         "/rules/": RULESETS,
         "/static/": ["css/base.css", "css/", "nope.js", "..%2fapp.py"],
     }
-    return World(app, named, [it.pin or "" for it in (*opened, *to_night)], packed.getvalue())
+    return World(app, named, [found.pin or "" for found in (*opened, *to_night)], packed.getvalue())
 
 
 def make_world(app: Flask) -> World:
@@ -251,7 +260,7 @@ def make_book(codes: list[str], phone: str = "owner") -> tuple[list[str], list[s
     links = [join_book(db.session, invite(db.session, book, role), role, role) for role in (SCORER, WATCHER)]
     gone = join_book(db.session, invite(db.session, book, WATCHER), "gone", "")
     end_link(db.session, book, gone.id, "owner")
-    return [book.code, *(it.code for it in links), gone.code], [match.setup.uid for match in begun]
+    return [book.code, *(link.code for link in links), gone.code], [match.setup.uid for match in begun]
 
 
 def _learn(world: World, text: str) -> None:
