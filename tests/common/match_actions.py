@@ -11,6 +11,7 @@ from scorekeeper.eventlog.append import Writer
 from scorekeeper.eventlog.stream import redo_last, undo_last
 from scorekeeper.matches import start as starting
 from scorekeeper.matches.events import (
+    Change,
     DealerMoved,
     Deleted,
     HandAdded,
@@ -71,91 +72,56 @@ def start_match(
     return starting.start_match(session, rulesets, record, writer, first_dealer=first_dealer, along=along)
 
 
-def record_hand(
-    session: Session,
-    code: str,
-    hand: Hand,
-    *,
-    seq: int,
-    idempotency_key: str,
-    actor: str = "",
-    before: int | None = None,
+def _write(
+    session: Session, code: str, event: Change, *, idempotency_key: str, seq: int | None = None, actor: str = ""
 ) -> Match:
-    """Add a hand, at the end or before another; raises `HandRefused`."""
-    return write(
-        session,
-        code,
-        HandAdded(hand=hand, before=before),
-        Writer(idempotency_key, actor),
-        expected_version=seq and seq - 1,
-    )
+    """Write as the event of a number, or whatever was written before; raises `HandRefused` and `Refused`."""
+    return write(session, code, event, Writer(idempotency_key, actor), expected_version=seq and seq - 1)
 
 
-def correct_hand(
-    session: Session, code: str, uid: int, hand: Hand, *, seq: int, idempotency_key: str, actor: str = ""
-) -> Match:
-    """Correct a hand, and everything after it follows; raises `HandRefused`."""
-    return write(
-        session,
-        code,
-        HandCorrected(uid=uid, hand=hand),
-        Writer(idempotency_key, actor),
-        expected_version=seq and seq - 1,
-    )
+def record_hand(session: Session, code: str, hand: Hand, *, before: int | None = None, **known: Any) -> Match:
+    """Add a hand, at the end or before another."""
+    return _write(session, code, HandAdded(hand=hand, before=before), **known)
 
 
-def remove_hand(session: Session, code: str, uid: int, *, seq: int, idempotency_key: str, actor: str = "") -> Match:
-    """Delete a hand; raises `HandRefused`."""
-    return write(session, code, HandRemoved(uid=uid), Writer(idempotency_key, actor), expected_version=seq and seq - 1)
+def correct_hand(session: Session, code: str, uid: int, hand: Hand, **known: Any) -> Match:
+    """Correct a hand, and everything after it follows."""
+    return _write(session, code, HandCorrected(uid=uid, hand=hand), **known)
 
 
-def return_hand(session: Session, code: str, uid: int, *, seq: int, idempotency_key: str, actor: str = "") -> Match:
-    """Restore a hand in its place; raises `HandRefused`."""
-    return write(session, code, HandReturned(uid=uid), Writer(idempotency_key, actor), expected_version=seq and seq - 1)
+def remove_hand(session: Session, code: str, uid: int, **known: Any) -> Match:
+    """Delete a hand."""
+    return _write(session, code, HandRemoved(uid=uid), **known)
 
 
-def undo(
-    session: Session, code: str, *, seq: int, idempotency_key: str, actor: str = "", target: int | None = None
-) -> Match:
+def return_hand(session: Session, code: str, uid: int, **known: Any) -> Match:
+    """Restore a hand in its place."""
+    return _write(session, code, HandReturned(uid=uid), **known)
+
+
+def undo(session: Session, code: str, *, target: int | None = None, **known: Any) -> Match:
     """Undo the last event; with `target` only if it is that one."""
-    return write(
-        session,
-        code,
-        undo_last if target is None else Undone(target=target),
-        Writer(idempotency_key, actor),
-        expected_version=seq and seq - 1,
-    )
+    return _write(session, code, undo_last if target is None else Undone(target=target), **known)
 
 
-def redo(session: Session, code: str, *, seq: int, idempotency_key: str, actor: str = "") -> Match:
+def redo(session: Session, code: str, **known: Any) -> Match:
     """Redo what the last undo undid."""
-    return write(session, code, redo_last, Writer(idempotency_key, actor), expected_version=seq and seq - 1)
+    return _write(session, code, redo_last, **known)
 
 
-def stop(session: Session, code: str, *, seq: int | None = None, idempotency_key: str, actor: str = "") -> Match:
+def stop(session: Session, code: str, **known: Any) -> Match:
     """Stop before there is a winner."""
-    return write(session, code, Stopped(), Writer(idempotency_key, actor), expected_version=seq and seq - 1)
+    return _write(session, code, Stopped(), **known)
 
 
-def resume(session: Session, code: str, *, seq: int | None = None, idempotency_key: str, actor: str = "") -> Match:
+def resume(session: Session, code: str, **known: Any) -> Match:
     """Resume a match that was stopped."""
-    return write(session, code, Resumed(), Writer(idempotency_key, actor), expected_version=seq and seq - 1)
+    return _write(session, code, Resumed(), **known)
 
 
-def rename(
-    session: Session,
-    code: str,
-    names: Mapping[str, str],
-    *,
-    idempotency_key: str,
-    title: str | None = None,
-    seq: int | None = None,
-    actor: str = "",
-) -> Match:
+def rename(session: Session, code: str, names: Mapping[str, str], *, title: str | None = None, **known: Any) -> Match:
     """Rename people, sides (by id) and the match, all or none."""
-    return write(
-        session, code, renaming(names, title), Writer(idempotency_key, actor), expected_version=seq and seq - 1
-    )
+    return _write(session, code, renaming(names, title), **known)
 
 
 def store_names(session: Session, match: Match, **names: str) -> None:
@@ -165,43 +131,28 @@ def store_names(session: Session, match: Match, **names: str) -> None:
     session.commit()
 
 
-def delete(session: Session, code: str, *, idempotency_key: str, seq: int | None = None, actor: str = "") -> Match:
+def delete(session: Session, code: str, **known: Any) -> Match:
     """Delete the match; `undelete` restores it."""
-    return write(session, code, Deleted(), Writer(idempotency_key, actor), expected_version=seq and seq - 1)
+    return _write(session, code, Deleted(), **known)
 
 
-def undelete(session: Session, code: str, *, idempotency_key: str, seq: int | None = None, actor: str = "") -> Match:
+def undelete(session: Session, code: str, **known: Any) -> Match:
     """Restore the match."""
-    return write(session, code, Undeleted(), Writer(idempotency_key, actor), expected_version=seq and seq - 1)
+    return _write(session, code, Undeleted(), **known)
 
 
-def move_dealer(session: Session, code: str, who: str, *, seq: int, idempotency_key: str, actor: str = "") -> Match:
+def move_dealer(session: Session, code: str, who: str, **known: Any) -> Match:
     """Let somebody else deal the next hand."""
-    return write(session, code, DealerMoved(who=who), Writer(idempotency_key, actor), expected_version=seq and seq - 1)
+    return _write(session, code, DealerMoved(who=who), **known)
 
 
 def change_rules(
-    session: Session,
-    code: str,
-    house: Mapping[str, Any],
-    *,
-    seq: int,
-    idempotency_key: str,
-    on: str | None = None,
-    actor: str = "",
+    session: Session, code: str, house: Mapping[str, Any], *, on: str | None = None, **known: Any
 ) -> Match:
     """Change house options from the next hand on; `on` is the day."""
-    return write(
-        session,
-        code,
-        RulesChanged(house=house, on=on),
-        Writer(idempotency_key, actor),
-        expected_version=seq and seq - 1,
-    )
+    return _write(session, code, RulesChanged(house=house, on=on), **known)
 
 
-def sit_in(session: Session, code: str, who: str, name: str, *, seq: int, idempotency_key: str) -> Match:
-    """Let somebody sit in a seat from the next hand on; raises `Refused`."""
-    return write(
-        session, code, PlayerSubstituted(names={who: name}), Writer(idempotency_key), expected_version=seq and seq - 1
-    )
+def sit_in(session: Session, code: str, who: str, name: str, **known: Any) -> Match:
+    """Let somebody sit in a seat from the next hand on."""
+    return _write(session, code, PlayerSubstituted(names={who: name}), **known)
