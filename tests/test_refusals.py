@@ -38,7 +38,9 @@ def texts() -> Iterator[tuple[str, str]]:
             continue
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and (name := getattr(node.func, "id", "")) in REFUSALS:
-                yield from ((f"{file.name}:{node.lineno}", f"{name} {it}") for it in map(text_of, node.args) if it)
+                yield from (
+                    (f"{file.name}:{node.lineno}", f"{name} {found}") for found in map(text_of, node.args) if found
+                )
 
 
 def text_of(node: ast.expr) -> str:
@@ -62,10 +64,6 @@ def test_a_refusal_says_what_is_wrong_and_what_to_do(refusal: tuple[str, str]) -
         assert not said.endswith("."), where
     else:
         assert said in ("X", "X X", "X: X X") or SENTENCES.fullmatch(f"{BEFORE.get(name, '')}{said}"), where
-
-
-def test_every_refusal_is_looked_at() -> None:
-    assert len([*texts()]) > 60
 
 
 @pytest.fixture

@@ -295,10 +295,3 @@ def _pretend_to_be_set_up(folder: Path) -> None:
         command = f"{{ pwd; cat pyproject.toml {files}; }} | cksum"
         stamp = subprocess.run(["sh", "-c", command], cwd=folder, capture_output=True, text=True, check=True)
         (folder / ".venv" / f".made-for-{kind}").write_text(stamp.stdout)
-
-
-@pytest.mark.xdist_group("alone")
-def test_the_tests_of_a_group_run_in_one_process(request: pytest.FixtureRequest) -> None:
-    """They share what takes long to make; a version of xdist that forgets the groups says nothing of it."""
-    if "PYTEST_XDIST_WORKER" in os.environ:
-        assert request.node.nodeid.endswith("@alone")

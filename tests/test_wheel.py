@@ -63,7 +63,7 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def names_in(folder: str) -> set[str]:
-    files = (it for it in (CHECKOUT / folder).rglob("*") if it.is_file() and "__pycache__" not in it.parts)
+    files = (found for found in (CHECKOUT / folder).rglob("*") if found.is_file() and "__pycache__" not in found.parts)
     return {str(file.relative_to(CHECKOUT)) for file in files}
 
 

@@ -41,7 +41,7 @@ def phone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Phone]:
 
 def linked(page: Page) -> list[str]:
     """Return all addresses that a page leads to, or sends a form to."""
-    found = [link.attrs["href"] for link in page.root.all("a")] + [form.action for form in page.forms]
+    found = [link.attrs["href"] for link in page.all("a")] + [form.action for form in page.forms]
     return [address.partition("#")[0].removeprefix("http://localhost") for address in found]
 
 
@@ -58,7 +58,7 @@ def test_no_page_leads_to_one_of_the_club(phone: Phone) -> None:
         page = phone.open(address)
         assert page.status in (200, 204, 303, 405), address
         if page.response.mimetype == "text/html":
-            assert [it for it in linked(page) if CLUB_PAGES.search(it)] == [], address
+            assert [found for found in linked(page) if CLUB_PAGES.search(found)] == [], address
             addresses += linked(page)
 
     assert {"/matches", "/transfer", f"{match}menu", f"{match}room"} <= seen
@@ -78,7 +78,7 @@ def test_a_match_is_begun_played_and_printed(phone: Phone) -> None:
 
 def test_a_match_for_money_is_stopped_and_resumed(phone: Phone) -> None:
     page = for_money(phone)
-    stopped = page.phone.open(f"{page.path}stop").send("/stop")
+    stopped = page.open("stop").send("/stop")
 
     assert not stopped.offers("Money night")
     assert stopped.tap("Resume").scores == page.scores

@@ -210,29 +210,3 @@ def test_the_words_to_avoid_are_found_where_they_are_planted(entry: Entry) -> No
     found = [fault for fault in faults(in_template(page, file)) if fault.endswith(f"say “{entry.say}”")]
 
     assert [fault.startswith(f"{file}:2: “") for fault in found] == [True]
-
-
-@pytest.mark.parametrize(
-    ("reader", "source"),
-    [
-        (in_template, "<p>x</p>\n<p title='Lost touch'>{{ page.text }}</p>"),
-        (in_template, "<p>x</p>\n<p>{% if page.text %}Lost touch.{% endif %}</p>"),
-        (in_template, '{# Lost touch. #}\n{{ ui.say("Lost touch.") }}'),
-        (in_python, '"""Lost touch."""\nx = f"Lost touch: {why}"'),
-        (in_python, '"""Lost touch."""\nx = "Lost touch"'),
-        (in_script, '// "Lost touch"\nconst x = "Lost touch";'),
-        (in_ruleset, 'name = "Pitch"\nsummary = "lost touch"\n'),
-        (in_paragraphs, "# Pitch\nWe lost\ntouch."),
-    ],
-)
-def test_each_kind_of_file_is_read(reader: Reader, source: str) -> None:
-    (fault,) = faults(reader(source, "here"))
-
-    assert re.match(r"here:[12]: “lost touch” in “.*”: say “Offline”$", fault, re.IGNORECASE)
-
-
-def test_code_is_not_read() -> None:
-    attributes = 'class="lost touch" data-lost="touch"'
-    page = f"<p {attributes}>{{% if lost.touch %}}{{{{ page.lost_touch }}}}{{% endif %}}</p>{{# Lost touch #}}"
-
-    assert faults(in_template(page, "here")) == []

@@ -51,7 +51,7 @@ def record_hand(page: Page, bid: str, **took: str) -> None:
 def give_rest(taps: TapCounter) -> None:
     """Give what is open to the bidding side, with whose marker the count begins."""
     marker = taps.page.locator("#bottom_bar .took-by .mk").first
-    mark = next(it for it in (marker.get_attribute("class") or "").split() if it[1:].isdigit())
+    mark = next(word for word in (marker.get_attribute("class") or "").split() if word[1:].isdigit())
     buttons = taps.page.locator(f".rest button.{mark}")
     # Of more than six sides two have one shape.
     letter = marker.text_content() or ""

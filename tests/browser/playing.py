@@ -3,7 +3,8 @@
 from tests.common.calling import with_rest
 from tests.common.phone import Page as Answer
 from tests.common.phone import Phone
-from tests.pages.conftest import PEOPLE
+
+PEOPLE = ("Ann", "Bea", "Cal", "Dan", "Eve", "Fay", "Gus", "Hal", "Ivy", "Jo")
 
 
 def begin_match(phone: Phone, ruleset_id: str = "partnership-pitch", *, seats: str = "", **answers: str) -> Answer:
@@ -28,7 +29,10 @@ def play_hand(match: Answer, **answers: str) -> Answer:
 def save_hand(match: Answer, **answers: str) -> Answer:
     """Play a hand likewise, and return where it leads, which nobody opens."""
     told = {name.replace("took_", "took-", 1).replace("pile_", "pile-"): value for name, value in answers.items()}
-    form = match.phone.open(f"{match.path}hands/new").form("/hands/new")
+    entry = match.open("hands/new")
+    if entry.offers("Start over"):  # another phone's hand is in progress
+        entry = entry.send("/hands/new", press="Start over")
+    form = entry.form("/hands/new")
     fields = {**form.fields, **told}
     if "thrown_in" not in told:
         counted = match.phone.post(form.action, {**fields, "do": "look"})

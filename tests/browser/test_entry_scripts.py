@@ -5,17 +5,6 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import StartMatch
 
 
-def test_every_tap_swaps_the_save_bar_and_nothing_else(page: Page, start_match: StartMatch) -> None:
-    page.goto(f"{start_match()}hands/new")
-    expect(page.locator("#main-button")).to_have_text("Tap who bid, and how much")
-
-    page.get_by_role("radio", name="Dan 3").check(force=True)
-
-    expect(page.locator("#main-button")).to_have_text("4 left: who took High, Low, Jack, …?")
-    expect(page.get_by_role("radio", name="Dan 3")).to_be_checked()
-    expect(page.get_by_role("radio", name="Dan 3")).to_be_focused()
-
-
 def test_another_dealer_moves_the_head_and_the_board_and_folds_nothing(page: Page, start_match: StartMatch) -> None:
     page.goto(f"{start_match()}hands/new")
     rows = page.locator("#q-bid .who")

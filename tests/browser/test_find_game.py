@@ -98,15 +98,6 @@ def test_games_are_searched_for_while_a_line_is_typed_and_enter_starts_none_of_t
     expect(page.locator(".terms")).to_contain_text("To 11")
 
 
-def test_the_usual_games_stay_where_nothing_has_the_name(page: Page) -> None:
-    page.goto("/new")
-
-    page.locator("#q").press_sequentially("whist", delay=20)
-
-    expect(page.locator("#found")).to_contain_text("No game is called “whist”. Tap what you play.")
-    expect(page.locator("#found li").first).to_contain_text("Partnership Pitch")
-
-
 def test_back_from_the_table_shows_what_was_said(page: Page) -> None:
     page.goto("/new?answered=yes&cards=Off+Ace")
     tap(page, "target", "62")

@@ -32,7 +32,7 @@ def test_beside_a_match_the_three_buttons_share_a_row(phones: Phones, start_matc
     page.goto("/")
 
     assert page.evaluate(IN_SIGHT) == [*TILES, "Join", "New match", "Continue match"]
-    boxes = [it.bounding_box() for it in page.locator(".bottom-bar a").all()]
+    boxes = [element.bounding_box() for element in page.locator(".bottom-bar a").all()]
     assert len({box["y"] for box in boxes if box}) == 1
 
 

@@ -117,19 +117,6 @@ def test_the_dashed_button_leads_to_what_needs_correcting(phones: Phones) -> Non
     expect(page.get_by_role("button", name="Play by these rules 1 change")).to_be_visible()
 
 
-def test_a_change_appears_under_the_finger_and_goes_again(page: Page) -> None:
-    page.goto(NEW)
-    beside = page.locator("#at-rule-dealer_steal")
-
-    answer(page, "dealer_steal", "no")
-    expect(beside).to_contain_text("The dealer cannot steal the bid.")
-    expect(page.get_by_role("button", name="Play by these rules 1 change")).to_be_visible()
-
-    answer(page, "dealer_steal", "yes")
-    expect(beside).to_have_text("no change")
-    expect(page.get_by_role("link", name="Play Partnership Pitch")).to_be_visible()
-
-
 def test_what_is_unfolded_stays_so_when_the_questions_change(page: Page) -> None:
     page.goto(NEW)
     page.locator("#kind-moon > summary").tap()

@@ -83,14 +83,6 @@ def test_a_second_tap_takes_an_answer_back(page: Page, start_match: StartMatch) 
     expect(page.locator("#bottom_bar")).to_contain_text("4 left")
 
 
-def test_the_main_button_leads_to_the_missing_answer(page: Page, start_match: StartMatch) -> None:
-    page.goto(f"{start_match()}hands/new")
-
-    page.locator("#main-button").tap()
-
-    expect(page.get_by_role("radio", name="Bea 2")).to_be_focused()
-
-
 def test_a_refusal_takes_the_focus_and_keeps_what_was_tapped(page: Page, start_match: StartMatch) -> None:
     page.goto(f"{start_match()}hands/new")
     taps = TapCounter(page)

@@ -91,7 +91,7 @@ GAMES = ("partnership-pitch", "cutthroat-pitch")
 def test_no_name_is_wider_than_the_page(phones: Phones, site: Site, people: tuple[str, ...], game: str) -> None:
     seats = {f"seat_{i}": name for i, name in enumerate(people)}
     match = play_hand(begin_match(site.client(), game, **seats, other_target="7"), call="p2:3")
-    code, page, found = match.path.split("/")[2], phones.new(), {}
+    code, page, found = match.code, phones.new(), {}
 
     def measure(paths: tuple[str, ...], when: str) -> None:
         for path in paths:

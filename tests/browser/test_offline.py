@@ -75,7 +75,7 @@ def wait_for_copies(page: Page, *paths: str) -> None:
 
 def wait_until_forgotten(page: Page, path: str) -> None:
     """Wait until no page of a match is cached."""
-    wait_until(lambda: not [it for it in cached_paths(page) if it.startswith(path)])
+    wait_until(lambda: not [found for found in cached_paths(page) if found.startswith(path)])
 
 
 def open_match(page: Page, path: str) -> None:
@@ -234,11 +234,10 @@ def test_posts_and_polls_are_never_cached(page: Page, start_match: StartMatch, s
 
     phone = site.client()
     assert isinstance(phone, Phone)
-    form = phone.open(f"{path}hands/new").form("/hands/new")
-    phone.post(form.action, {**form.fields, "call": "p4:3", **took("s2"), "do": "save"})
+    phone.open(f"{path}hands/new").post("/hands/new", {"call": "p4:3", **took("s2"), "do": "save"})
 
     expect(page.locator("#board [data-score=s2]")).to_have_text("4")
-    assert [it for it in cached_paths(page) if "board" in it or "preview" in it] == []
+    assert [found for found in cached_paths(page) if "board" in found or "preview" in found] == []
 
 
 def test_a_copy_follows_what_other_phones_write(page: Page, phones: Phones, start_match: StartMatch) -> None:

@@ -7,21 +7,9 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.actions import go_offline, go_online
 from tests.browser.conftest import StartMatch
-from tests.browser.page_steps import pick
 from tests.common.chromium import Phones
 
 pytestmark = pytest.mark.usefixtures("network_errors_allowed")
-
-
-def test_the_count_comes_back_with_the_network(page: Page, start_match: StartMatch) -> None:
-    page.goto(f"{start_match()}hands/new")
-    go_offline(page)
-    pick(page, "call", "p4:3")
-    expect(page.locator("#bottom_bar")).to_contain_text("What you entered is safe.")
-
-    go_online(page)
-
-    expect(page.locator("#main-button")).to_have_text("4 left: who took High, Low, Jack, …?")
 
 
 def test_a_call_made_offline_is_sent_when_the_network_is_back(page: Page, start_match: StartMatch) -> None:

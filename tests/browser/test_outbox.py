@@ -77,21 +77,6 @@ def expect_saved(page: Page, site: Site, path: str) -> None:
     assert hands(site, path) == ["1 Dan 3 made +1 1 +3 3"]
 
 
-def test_going_offline_while_entering_a_hand_still_lets_it_be_saved(
-    page: Page, start_match: StartMatch, site: Site
-) -> None:
-    path = start_match()
-    page.goto(f"{path}hands/new")
-    go_offline(page)
-    tap_answers(page, "p4:3", low="s1")
-    expect(page.locator("#bottom_bar")).to_contain_text("What you entered is safe.")
-
-    keep(page)
-    go_online(page)
-
-    expect_saved(page, site, path)
-
-
 def test_a_waiting_hand_survives_a_reload_and_another_page(page: Page, start_match: StartMatch, site: Site) -> None:
     path = entered(page, start_match)
     lose_saves(page)
@@ -733,7 +718,7 @@ def join(page: Page, owner: Answer) -> str:
 
 def link_number(owner: Answer) -> int:
     """Return the number of the phone that was let in."""
-    room = owner.phone.open(f"{owner.path}room")
+    room = owner.open("room")
     return max(
         int(form.action.rpartition("/")[2]) for form in forms_of(room.root) if re.search(r"/room/\d+$", form.action)
     )
@@ -770,21 +755,6 @@ def test_a_hand_stays_on_a_phone_whose_link_was_removed(page: Page, site: Site, 
     expect(page.locator("#outbox")).to_contain_text("Hand 1 is still on this phone.")
     discard(page)
     assert hands(site, owner.path) == []
-
-
-def test_over_plain_http_a_hand_waits_as_well(phones: Phones, start_match: StartMatch, site: Site) -> None:
-    path = start_match()
-    page = phones.new(service_worker=True)
-    page.goto(over_plain_http(site, f"{path}hands/new"))
-    assert page.evaluate("[isSecureContext, 'serviceWorker' in navigator, 'locks' in navigator]") == [False] * 3
-    expect(page.locator("link[rel=manifest]")).to_have_count(0)
-    enter_hand(page)
-    go_offline(page)
-
-    keep(page)
-    go_online(page)
-
-    expect_saved(page, site, path)
 
 
 def test_one_of_several_pages_sends_even_without_locks(phones: Phones, start_match: StartMatch, site: Site) -> None:

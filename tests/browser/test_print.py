@@ -6,7 +6,6 @@ from playwright.sync_api import Page, Route, expect
 from tests.browser.conftest import Site
 from tests.browser.page_steps import pick
 from tests.browser.playing import begin_match, play_seven_hands
-from tests.common.chromium import Phones
 
 SLOW = 30_000
 """Milliseconds for a page that is laid out while one waits, on a busy machine."""
@@ -16,7 +15,7 @@ SHARES = "Navigator.prototype.canShare = () => true; Navigator.prototype.share =
 @pytest.fixture
 def code(site: Site) -> str:
     """Play a match, and return its code."""
-    return play_seven_hands(begin_match(site.client())).path.split("/")[2]
+    return play_seven_hands(begin_match(site.client())).code
 
 
 def shown(page: Page, *parts: str) -> None:
@@ -41,18 +40,6 @@ def test_a_tap_shows_another_sheet_and_leaves_the_form_alone(page: Page, code: s
     shown(page, "kind=rules", "size=large")
     assert "kind=rules" in page.url
     assert "kind=rules" in str(page.get_by_role("link", name="Print").get_attribute("href"))
-
-
-def test_without_scripts_the_same_form_has_a_button(phones: Phones, code: str) -> None:
-    page = phones.new(scripts=False)
-    page.set_default_timeout(SLOW)
-    page.goto(f"/print?match={code}")
-    pick(page, "kind", "rules")
-
-    page.get_by_role("button", name="Show").tap()
-
-    expect(page.locator('#preview img[src*="kind=rules"]').first).to_be_visible(timeout=SLOW)
-    expect(page.get_by_role("button", name="Share")).to_be_hidden()
 
 
 def test_a_page_that_is_still_being_drawn_is_asked_for_again(page: Page, code: str) -> None:

@@ -1,18 +1,9 @@
 """A short match of every way to sit, from the first name to the verdict, with nothing but taps and names."""
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.common.chromium import Phones
-
-
-def test_the_start_button_says_who_deals(page: Page) -> None:
-    page.goto("/new/partnership-pitch")
-
-    page.get_by_role("textbox", name="Name, seat 4").fill("Beatrice")
-    page.get_by_role("radio", name="Seat 4 deals first").check(force=True)
-
-    expect(page.locator("[data-start]")).to_have_text("Start: Beatrice deals")
 
 
 def test_a_table_of_four_is_in_sight_above_start(phones: Phones) -> None:

@@ -4,10 +4,8 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.actions import record_hand
-from tests.browser.conftest import Site, StartMatch
+from tests.browser.conftest import Site
 from tests.browser.playing import begin_match
-from tests.common.chromium import Phones
 from tests.common.settling import MADE, WENT_SET
 
 START = "/settle?rules=colorado-ten-point"
@@ -109,60 +107,6 @@ def test_the_dealer_went_set_in_place_of_a_bid(page: Page) -> None:
     expect(page.locator("table.sums")).to_contain_text("18 → 16")
 
 
-def test_the_dealer_went_set_without_scripts(phones: Phones) -> None:
-    page = phones.new(scripts=False)
-    page.goto(f"/settle?{WENT_SET}")
-
-    went_set(page, "They")
-    page.get_by_role("button", name="Who won?").last.tap()
-
-    expect(page.locator(".why").first).to_contain_text("They went set instead of bidding.")
-    page.get_by_role("link", name="Share the ruling").last.tap()
-    expect(page.locator("#said")).to_have_value(re.compile("They went set instead of bidding.*dealer=s2", re.DOTALL))
-
-
-def test_a_hand_without_scripts(phones: Phones) -> None:
-    page = phones.new(scripts=False)
-    page.goto(START)
-
-    page.get_by_label("We: score before the hand").fill("37")
-    page.get_by_label("They: score before the hand").fill("40")
-    choose(page, "bidder", "s1")
-    choose(page, "bid", "6")
-    choose(page, "count-s1", "6")
-    page.get_by_role("button", name="Who won?").last.tap()
-    expect(page.locator(".bottom-bar .says")).to_contain_text("How many did they take?")
-    expect(page.locator(".crown")).to_have_count(0)
-    rest(page, "Nobody")
-    expect(page.locator("#live")).to_contain_text("4 points nobody took.")
-    expect(page.locator(".rest")).not_to_be_visible()
-    choose(page, "count-s2", "4")
-    page.get_by_role("button", name="Who won?").last.tap()
-
-    expect(page.locator(".crown h2")).to_have_text("We win")
-    page.get_by_role("link", name="Share the ruling").last.tap()
-    expect(page.locator("#said")).to_have_value(re.compile("We win, 43 to 44"))
-
-
-def test_what_decides_without_scripts(phones: Phones) -> None:
-    page = phones.new(width=390, height=844, scripts=False)
-    page.goto("/settle?rules=partnership-pitch&score-0=20&score-1=5")
-    choose(page, "call", "s2:3")
-    choose(page, "count-s1", "1")
-    page.get_by_role("button", name="Who won?").last.tap()
-    expect(page.locator(".bottom-bar .says")).to_contain_text("How many did they take?")
-    rest(page, "them")
-    expect(page.locator("[name=count-s2]:checked")).to_have_attribute("value", "3")
-    expect(page.locator("#live")).to_contain_text("Nobody yet, 21 to 8.")
-
-    choose(page, "answer-win_rule", "first_to_target")
-    page.get_by_role("button", name="Who won?").last.tap()
-
-    expect(page.locator(".crown h2")).to_have_text("We win")
-    page.get_by_role("link", name="Change").last.tap()
-    expect(page.locator("[name=answer-win_rule]:checked")).to_have_attribute("value", "first_to_target")
-
-
 def test_what_decides_is_tapped(page: Page) -> None:
     page.goto("/settle?rules=partnership-pitch&score-0=20&score-1=5&call=s2:3&count-s1=1&count-s2=3")
     expect(page.locator("#live")).to_contain_text("Nobody yet, 21 to 8.")
@@ -176,21 +120,6 @@ def test_what_decides_is_tapped(page: Page) -> None:
     expect(page.locator("#live")).to_contain_text("Nobody yet, 21 to 8.")
 
 
-def test_a_hand_of_a_match_opens_filled_in(page: Page, start_match: StartMatch) -> None:
-    page.goto(start_match())
-    record_hand(page, "Dan 3", low="Ann & Cal")
-
-    page.goto(f"{page.url.partition('?')[0]}history")
-    page.locator("details.hand summary").tap()
-    page.get_by_role("link", name="Who won?").tap()
-
-    expect(page.locator("#q-bid :checked")).to_have_attribute("value", "s2:3")
-    expect(page.locator("#head-0")).to_contain_text("Ann & Cal")
-    page.locator("#main-button").tap()
-    expect(page.locator(".crown h2")).to_have_text("Nobody yet")
-    expect(page.locator("main")).to_contain_text("Typed in, not from a kept match.")
-
-
 def test_the_rules_last_used_are_aligned(page: Page, site: Site) -> None:
     phone = site.client()
     for game in ("partnership-pitch", "cutthroat-pitch"):
@@ -200,6 +129,6 @@ def test_the_rules_last_used_are_aligned(page: Page, site: Site) -> None:
     page.context.add_cookies([{"name": "scorekeeper", "value": cookie.value, "url": site.url}])
     page.goto("/settle/rules")
 
-    rights = [it.bounding_box() for it in page.locator("#main .list .end .ico").all() if it.is_visible()]
+    rights = [element.bounding_box() for element in page.locator("#main .list .end .ico").all() if element.is_visible()]
 
     assert len({round(box["x"]) for box in rights if box}) == 1

@@ -125,6 +125,8 @@ def _bidding(page: Page) -> str:
     marker = page.locator("#bottom_bar .took-by .mk").first
     if not marker.count():
         return ""
-    mark = next(it for it in (marker.get_attribute("class") or "").split() if it[:1] == "s" and it[1:].isdigit())
+    mark = next(
+        word for word in (marker.get_attribute("class") or "").split() if word[:1] == "s" and word[1:].isdigit()
+    )
     head = page.locator(f"[name=rest].{mark}")
     return head.get_attribute("value") or ""

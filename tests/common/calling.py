@@ -30,10 +30,10 @@ def finish(entry: Page) -> Page:
 def with_rest(entry: Page) -> Page:
     """Give what is open to the bidding side, with whose marker the count begins, and return the page as it then is."""
     form, marker = entry_form(entry), entry.part("bottom_bar").chosen(".took-by .mk")[0]
-    mark = next(it for it in marker.attrs["class"].split() if it[1:].isdigit())
+    mark = next(word for word in marker.attrs["class"].split() if word[1:].isdigit())
     takers = entry.part("hand_form").all("button", name="rest", class_=mark)
     # Of more than six sides two have one shape.
-    taker = next(it for it in takers if len(takers) == 1 or it.text.startswith(marker.text))
+    taker = next(found for found in takers if len(takers) == 1 or found.text.startswith(marker.text))
     return entry.phone.post(form.action, {**form.fields, "rest": taker.attrs["value"]})
 
 
@@ -68,5 +68,5 @@ def back(page: Page, place: int) -> Page:
 
 def quiet(page: Page) -> list[str]:
     """Name the calls that may not be made now."""
-    cells = page.root.one(class_="call").all("span", class_="quiet")
-    return [it.one("button").attrs["value"].split(":")[2] for it in cells]
+    cells = page.one(class_="call").all("span", class_="quiet")
+    return [cell.one("button").attrs["value"].split(":")[2] for cell in cells]

@@ -33,7 +33,7 @@ def each(name: str, values: Iterable[Any], called: Callable[[Any], str] = str) -
                 raise BaseExceptionGroup(f"{len(failed)} of {len(every)} fail", failed)
 
         own = signature(test)
-        others = [it for it in own.parameters.values() if it.name != name]
+        others = [parameter for parameter in own.parameters.values() if parameter.name != name]
         tested.__signature__ = own.replace(parameters=others)  # type: ignore[attr-defined]
         return tested
 

@@ -57,8 +57,10 @@ def _every(kinds: Mapping[str, type[Event]], **said: Any) -> tuple[Any, ...]:
 
 
 def _made(event: type[Any], wholly: bool, said: Mapping[str, Any]) -> Any:
-    needed = [it for it in fields(event) if wholly or (it.default is MISSING and it.default_factory is MISSING)]
-    return event(**{it.name: True if it.type in (bool, Flag) else said[it.name] for it in needed})
+    needed = [
+        field for field in fields(event) if wholly or (field.default is MISSING and field.default_factory is MISSING)
+    ]
+    return event(**{found.name: True if found.type in (bool, Flag) else said[found.name] for found in needed})
 
 
 EVENT_KINDS: tuple[Event, ...] = _every(match.EVENT_KINDS)

@@ -51,7 +51,7 @@ def begin_family_book(session: Session, device: str = "") -> BookAccess:
 def play(session: Session, library: Library, access: BookAccess, evenings: Sequence[Evening], seed: int = 1) -> None:
     """Play matches of Colorado Ten Point to 42 by chance, and put them into a book."""
     random = Random(seed)
-    records = [_record(it, random) for it in evenings]
+    records = [_record(evening, random) for evening in evenings]
     put(session, access, import_records(session, library, records))
     count_all(session)
 

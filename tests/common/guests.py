@@ -11,7 +11,7 @@ WATCHER, SCORER, OWNER = "watcher", "scorer", "owner"
 
 def invited(match: Page, role: str = WATCHER) -> str:
     """Invite phones, and return the address in the QR code."""
-    room = match.phone.open(f"{match.path}room")
+    room = match.open("room")
     shown = match.phone.post(room.form("/room/invite").action, {**room.form("/room/invite").fields, "role": role})
     assert shown.status == 200
     return address_of(match, role)
@@ -25,7 +25,7 @@ def address_of(match: Page, role: str) -> str:
 
     app: Flask = match.phone.client.application
     with app.app_context():
-        held = open_invitations(db.session, load_match(db.session, match.path.split("/")[2]))
+        held = open_invitations(db.session, load_match(db.session, match.code))
         return f"/join/{held[role].code}"
 
 
@@ -41,7 +41,7 @@ def let_in(match: Page, phone: Phone, role: str = WATCHER, seat: str = "nobody")
 
 def change(match: Page, do: str, number: int = 2) -> Page:
     """Do something with a phone's link, as the owner."""
-    room = match.phone.open(f"{match.path}room")
+    room = match.open("room")
     token = room.form("/room/invite").fields
     return match.phone.post(f"{match.path}room/{number}", {**token, "do": do})
 

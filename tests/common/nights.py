@@ -51,8 +51,7 @@ def tap_winner(page: Page, name: str) -> Page:
     for row in page.part("board").all("form"):
         for button in row.all("button"):
             if button.text == name:
-                form = page.form(row.attrs["action"])
-                return page.phone.post(form.action, {**form.fields, "winner": button.attrs["value"]})
+                return page.post(row.attrs["action"], {"winner": button.attrs["value"]})
     raise AssertionError(f"{name} play at no table")
 
 
@@ -78,7 +77,7 @@ def join_night(host: Page, phone: Phone, role: str = "watcher", name: str = "") 
     """Let a phone into a night, as that of a pair, and return the page it comes to."""
     address = night_invitation(host, role)
     page = phone.open(address)
-    uid = next((it.attrs["value"] for it in page.root.all("button") if it.text == name), "")
+    uid = next((button.attrs["value"] for button in page.all("button") if button.text == name), "")
     return phone.post(address, {**page.form(address).fields, "pair": uid})
 
 

@@ -33,15 +33,10 @@ AFTER_AN_ANSWER = ("room?let=watcher", "what-if?target=40", "book?moved=before&w
 """Pages to which no link leads, but the answer to a form."""
 
 
-def code_of(page: Page) -> str:
-    """Return the code of the link that a page of a match was opened by."""
-    return page.path.split("/")[2]
-
-
 def match_of(app: Flask, page: Page) -> Match:
     """Return the match as it stands."""
     with app.app_context():
-        return load_match(db.session, code_of(page))
+        return load_match(db.session, page.code)
 
 
 # ---------- matches that have every form between them
@@ -121,7 +116,7 @@ def finish(app: Flask, match: Page) -> None:
 
 def resume(match: Page) -> None:
     """Resume a match that is stopped."""
-    page = match.phone.open(match.path)
+    page = match.open()
     if page.has_form("/resume"):
         page.send("/resume")
 
@@ -129,17 +124,17 @@ def resume(match: Page) -> None:
 def stop(app: Flask, match: Page) -> None:
     """Stop the match."""
     restore(app, match)
-    match.phone.open(f"{match.path}stop").send("/stop")
+    match.open("stop").send("/stop")
 
 
 def delete(_app: Flask, match: Page) -> None:
     """Delete the match."""
-    match.phone.open(f"{match.path}delete").send("/delete")
+    match.open("delete").send("/delete")
 
 
 def restore(_app: Flask, match: Page) -> None:
     """Restore the match, where it is deleted."""
-    page = match.phone.open(match.path)
+    page = match.open()
     if page.has_form("/restore"):
         page.send("/restore")
 
@@ -153,14 +148,14 @@ def delete_and_restore(app: Flask, match: Page) -> None:
 def change_rules(app: Flask, match: Page) -> None:
     """Change the target."""
     restore(app, match)
-    match.phone.open(f"{match.path}rules/change").send("/rules/change", {"rule-target": "9"}, press="Start with")
+    match.open("rules/change").send("/rules/change", {"rule-target": "9"}, press="Start with")
 
 
 def take_role(app: Flask, match: Page) -> None:
     """Let the phone that has the page open only watch."""
     with app.app_context():
         [link] = db.session.execute(held_by_bea(app, match)).scalars()
-    room = match.phone.open(f"{match.path}room").form("/room/invite")
+    room = match.open("room").form("/room/invite")
     match.phone.post(f"{match.path}room/{link}", {**room.fields, "do": "watcher"})
 
 
@@ -206,7 +201,7 @@ def found_pages(match: Page, beside: Sequence[str] = AFTER_AN_ANSWER) -> Iterato
         if page.response.mimetype != "text/html":
             continue
         yield path.removeprefix(match.path), page
-        links = (link.attrs.get("href", "").partition("#")[0] for link in page.root.all("a"))
+        links = (link.attrs.get("href", "").partition("#")[0] for link in page.all("a"))
         to_open += [link for link in links if link.startswith(match.path) and link not in opened and "?" not in link]
         to_open += [link for link in links if link.startswith(match.path) and "before=" in link]
 
@@ -258,7 +253,7 @@ def filled(form: Form) -> tuple[dict[str, str], list[str]]:
         name: max(offers) for name, offers in form.offered.items() if name not in fields and name in ("who", "role")
     }
     buttons = {button.name: button.value for button in form.buttons if button.name}
-    press = {"do": "save"} if any(it.value == "save" for it in form.buttons) else buttons
+    press = {"do": "save"} if any(found.value == "save" for found in form.buttons) else buttons
     return {**fields, **asked, **press}, typed
 
 

@@ -1,6 +1,6 @@
 """A phone without a screen: it opens pages, follows links, fills in forms, and sends their tokens along."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
@@ -44,22 +44,50 @@ class Page:
         return self.response.request.path
 
     @property
+    def code(self) -> str:
+        """The code of the link that it was opened by, of a match, a book or a night."""
+        return self.path.split("/")[2]
+
+    @property
     def text(self) -> str:
         """All its words."""
         return self.root.text
 
+    def all(self, tag: str = "", **wanted: str) -> list[Element]:
+        """Return every element of that tag with those attributes."""
+        return self.root.all(tag, **wanted)
+
+    def one(self, tag: str = "", **wanted: str) -> Element:
+        """Return the only such element."""
+        return self.root.one(tag, **wanted)
+
+    def open(self, rest: str = "", *, part: bool = False) -> "Page":
+        """Open a page below it, or itself again, on the same phone."""
+        return self.phone.open(self.path + rest, part=part)
+
+    def post(self, ending: str, fields: Mapping[str, Any], *, part: bool = False, follow: bool = True) -> "Page":
+        """Send a form with these fields, whatever it may offer."""
+        form = self.form(ending)
+        return self.phone.post(form.action, {**form.fields, **fields}, part=part, follow=follow)
+
     def part(self, element_id: str) -> Element:
         """Return the element of that id."""
-        return self.root.one(id=element_id)
+        return self.one(id=element_id)
 
     def has(self, element_id: str) -> bool:
         """Return whether there is such an element."""
-        return bool(self.root.all(id=element_id))
+        return bool(self.all(id=element_id))
+
+    @property
+    def record(self) -> dict[str, Any]:
+        """The match, as its file has it."""
+        record: dict[str, Any] = self.open("record.json").response.get_json()
+        return record
 
     @property
     def faults(self) -> str:
         """What the red notice says."""
-        return self.root.one(class_="bad").text
+        return self.one(class_="bad").text
 
     def form(self, ending: str = "") -> Form:
         """Return the form whose address ends so, with or without what follows the question mark."""
@@ -78,21 +106,23 @@ class Page:
 
     def tap(self, label: str) -> "Page":
         """Follow the first link of that label, or send the first form of that one button."""
-        for link in self.root.all("a"):
+        for link in self.all("a"):
             if label in (link.text, link.label, link.attrs.get("aria-label")):
                 return self.phone.open(link.attrs["href"].partition("#")[0])
-        single = (it for it in self.forms if len(it.buttons) == 1)
-        form = next(it for it in single if label in (it.buttons[0].label, it.buttons[0].called))
+        single = (found for found in self.forms if len(found.buttons) == 1)
+        form = next(found for found in single if label in (found.buttons[0].label, found.buttons[0].called))
         return self.phone.post(form.action, form.fields)
 
     def offers(self, label: str) -> bool:
         """Return whether there is a link or a button of that label."""
-        return any(label in (it.text, it.label) for tag in ("a", "button") for it in self.root.all(tag))
+        return any(label in (element.text, element.label) for tag in ("a", "button") for element in self.all(tag))
 
     @property
     def scores(self) -> dict[str, str]:
         """The score of each side on the match page, by id."""
-        return {it.attrs["data-score"]: it.text for it in self.root.walk() if "data-score" in it.attrs}
+        return {
+            element.attrs["data-score"]: element.text for element in self.root.walk() if "data-score" in element.attrs
+        }
 
     @property
     def rows(self) -> list[str]:

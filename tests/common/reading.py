@@ -28,7 +28,7 @@ class Element:
     @property
     def inside(self) -> list["Element | str"]:
         """Its texts and the elements right inside it, in order."""
-        return [Element(it) if it.is_element_node else it.text_content or "" for it in _children(self.node)]
+        return [Element(child) if child.is_element_node else child.text_content or "" for child in _children(self.node)]
 
     def walk(self) -> Iterator["Element"]:
         """Return this element and all inside it, in order."""
@@ -48,7 +48,7 @@ class Element:
         found = self.node.css(selector)
         # An element is found in itself as well, before all that is in it.
         own = self.node.mem_id if found and isinstance(self.node, LexborNode) else None
-        return [Element(it) for it in found if it.mem_id != own]
+        return [Element(value) for value in found if value.mem_id != own]
 
     def one(self, tag: str = "", **wanted: str) -> "Element":
         """Return the only such element."""
@@ -128,7 +128,9 @@ class Form:
             assert name in self.fields or name in self.offered, f"the form does not ask for {name}"
             assert value in self.offered.get(name, {value}), f"{name} offers {sorted(self.offered[name])}, not {value}"
         pressed = [
-            it for it in self.buttons if press and (it.label.startswith(press) or press == f"{it.name}={it.value}")
+            found
+            for found in self.buttons
+            if press and (found.label.startswith(press) or press == f"{found.name}={found.value}")
         ]
         assert len({(b.name, b.value) for b in pressed}) == bool(press), f"{press}: {self.buttons}"
         by_button = {button.name: button.value for button in pressed if button.name}
@@ -142,7 +144,7 @@ def forms_of(page: Element) -> list[Form]:
     """Read every form of a page."""
     forms = page.node.css("form")
     named = {form.attributes["id"]: number for number, form in enumerate(forms) if "id" in form.attributes}
-    inside = {it.mem_id: number for number, form in enumerate(forms) for it in form.css(_PARTS)}
+    inside = {node.mem_id: number for number, form in enumerate(forms) for node in form.css(_PARTS)}
     parts: list[list[LexborNode]] = [[] for _ in forms]
     for part in page.node.css(_PARTS):
         number = named.get(part.attributes.get("form"), inside.get(part.mem_id))
@@ -166,13 +168,13 @@ def _form(form: LexborNode, parts: Sequence[LexborNode]) -> Form:
                 if kind not in ("radio", "checkbox", "file") or "checked" in attrs:
                     fields[name] = value
             case "select":
-                options = [_attributes(it) for it in part.css("option")]
+                options = [_attributes(node) for node in part.css("option")]
                 chosen = next((option for option in options if "selected" in option), options[0])
                 offered[name] = {option["value"] for option in options}
                 fields[name] = chosen["value"]
             case "textarea":
                 # As a browser has it, without the line that ends behind its tag.
-                fields[name] = "".join(it.text_content or "" for it in _children(part)).removeprefix("\n")
+                fields[name] = "".join(child.text_content or "" for child in _children(part)).removeprefix("\n")
             case "button":
                 button = Element(part)
                 buttons.append(Button(button.text, name, value, button.label))

@@ -121,11 +121,11 @@ def renamed_people(owner: Phone) -> Page:
     book = family_book(owner)
     path = f"{book.path}names"
     names = {
-        it.text: it.attrs["href"] for it in owner.open(path).root.all("a") if "/names/" in it.attrs.get("href", "")
+        link.text: link.attrs["href"] for link in owner.open(path).all("a") if "/names/" in link.attrs.get("href", "")
     }
     [eve] = (href for text, href in names.items() if "Eve" in text)
     [ann] = (href for text, href in names.items() if "Ann" in text)
-    form = next(it for it in owner.open(eve).forms if it.fields.get("do") == "join")
+    form = next(found for found in owner.open(eve).forms if found.fields.get("do") == "join")
     owner.post(form.action, {**form.fields, "into": ann.rpartition("/")[2]})
     owner.open(ann).send(ann, {"name": "Anne"})
     owner.open(f"{path}?done=rename").send("/undo")
@@ -180,22 +180,17 @@ def shared_rules(owner: Phone) -> Page:
 # ---------- what happens meanwhile
 
 
-def code_of(page: Page) -> str:
-    """Return the code in the address of a page of a match, a book or a night."""
-    return page.path.split("/")[2]
-
-
 def rename_match(app: Flask, match: Page) -> None:
     """Write something on another phone, and a hand where the match takes one."""
     with app.app_context(), suppress(MatchClosed):
-        write(db.session, code_of(match), Renamed(title=new_code()), Writer(new_code()), expected_version=None)
+        write(db.session, match.code, Renamed(title=new_code()), Writer(new_code()), expected_version=None)
     if not match_of(app, match).closed():
         play_hand(match, call="p3:2" if match_of(app, match).setup.seats else "s2:2")
 
 
 def stop(_app: Flask, match: Page) -> None:
     """Stop the match, where it goes on."""
-    page = match.phone.open(f"{match.path}stop")
+    page = match.open("stop")
     if page.has_form("/stop"):
         page.send("/stop")
 
@@ -203,7 +198,7 @@ def stop(_app: Flask, match: Page) -> None:
 def go_on_with_others(app: Flask, match: Page) -> None:
     """Let the money night go on in another match."""
     restore(app, match)
-    page = match.phone.open(f"{match.path}money/players")
+    page = match.open("money/players")
     if page.has_form("/players"):
         form = page.form("/players")
         page = match.phone.post(form.action, {**form.fields, "stays": ["p1", "p2", "p3"], "joins-1": new_code()[:8]})
@@ -213,8 +208,8 @@ def go_on_with_others(app: Flask, match: Page) -> None:
 def write_at_night(app: Flask, night: Page) -> None:
     """Write something at a night on another phone."""
     with app.app_context(), suppress(Refused):
-        write_night(db.session, code_of(night), NightRenamed(title=new_code()[:8]), Writer(new_code()))
-        write_night(db.session, code_of(night), NightResumed(), Writer(new_code()))
+        write_night(db.session, night.code, NightRenamed(title=new_code()[:8]), Writer(new_code()))
+        write_night(db.session, night.code, NightResumed(), Writer(new_code()))
 
 
 def play_next_round(_app: Flask, night: Page) -> None:
@@ -224,7 +219,7 @@ def play_next_round(_app: Flask, night: Page) -> None:
     if page.has_form("/start"):
         page.send("/start")
     page = night.phone.open(f"{path}/")
-    while waits := page.root.all("li", class_="wait-row"):
+    while waits := page.all("li", class_="wait-row"):
         page = tap_winner(page, waits[0].all("button")[0].text)
     if page.has_form("/rounds"):
         page.send("/rounds")
@@ -233,7 +228,7 @@ def play_next_round(_app: Flask, night: Page) -> None:
 def end_night(app: Flask, night: Page) -> None:
     """End a night."""
     with app.app_context(), suppress(Refused):
-        write_night(db.session, code_of(night), NightEnded(), Writer(new_code()))
+        write_night(db.session, night.code, NightEnded(), Writer(new_code()))
 
 
 def delete_night(_app: Flask, night: Page) -> None:
@@ -246,31 +241,30 @@ def delete_night(_app: Flask, night: Page) -> None:
 def write_in_book(app: Flask, book: Page) -> None:
     """Rename a book on another phone."""
     with app.app_context(), suppress(UnknownCode, LinkEnded):  # its own phone may have got another link
-        write_book(db.session, code_of(book), BookRenamed(name=new_code()[:8]), Writer(new_code()))
+        write_book(db.session, book.code, BookRenamed(name=new_code()[:8]), Writer(new_code()))
 
 
 def rename_people(app: Flask, book: Page) -> None:
     """Rename everybody on another phone."""
-    path = f"/books/{code_of(book)}/names"
-    for link in book.phone.open(path).root.all("a"):
+    path = f"/books/{book.code}/names"
+    for link in book.phone.open(path).all("a"):
         if "/names/" in link.attrs.get("href", ""):
             book.phone.open(link.attrs["href"]).send(link.attrs["href"], {"name": new_code()[:8]})
 
 
 def change_house(_app: Flask, page: Page) -> None:
     """Change every set of rules on another phone, and archive it."""
-    for link in page.phone.open("/house").root.all("a"):
+    for link in page.phone.open("/house").all("a"):
         href = link.attrs.get("href", "")
         if href.count("/") == 2 and not href.startswith("/house/new"):
-            form = page.phone.open(href).form(href)
-            page.phone.post(form.action, {**form.fields, "name": new_code()[:8], "do": "save"})
+            page.phone.open(href).post(href, {"name": new_code()[:8], "do": "save"})
             page.phone.open(href).send("/retire")
 
 
 def play_and_begin_another(app: Flask, page: Page) -> None:
     """Play a hand of every match of the phone, and begin another one."""
-    links = {it.attrs.get("href", "") for it in page.phone.open("/").root.all("a")}
-    for path in sorted(it for it in links if it.startswith("/matches/")):
+    links = {found.attrs.get("href", "") for found in page.phone.open("/").all("a")}
+    for path in sorted(link for link in links if link.startswith("/matches/")):
         rename_match(app, page.phone.open(path))
     begin_match(page.phone)
 
@@ -292,8 +286,8 @@ PLACES: dict[Make, tuple[Meanwhile, ...]] = {
 def beside(make: Make, page: Page) -> tuple[str, ...]:
     """Return the rest of the addresses to which no link of a place leads, but the answer to a form."""
     if make is house_rules:
-        own = [it.attrs["href"] for it in page.root.all("a") if "/house/" in it.attrs.get("href", "")]
-        return ("/new?base=racehorse", *(f"{it.removeprefix('/house')}/share?said=saved" for it in own))
+        own = [link.attrs["href"] for link in page.all("a") if "/house/" in link.attrs.get("href", "")]
+        return ("/new?base=racehorse", *(f"{found.removeprefix('/house')}/share?said=saved" for found in own))
     code = encode(HouseRules("Ours", "partnership-pitch", {"target": 11}))
     pages: dict[Make, tuple[str, ...]] = {
         shared_rules: (f"?r={code}",),
@@ -351,7 +345,7 @@ def ways_to_send(app: Flask, page: Page, more: Sequence[str]) -> Iterator[Sent]:
     """Yield every way to send a form of a place."""
     seen = Counter[str]()
     for endpoint, path, form in found_forms(app, page, more):
-        for button in {(it.name, it.value): it for it in form.buttons}.values() or [None]:
+        for button in {(found.name, found.value): found for found in form.buttons}.values() or [None]:
             if button is None or button.name.partition("-")[0] not in LOOKS:
                 yield Sent(endpoint, path, seen[path], form.fields.get("do", ""), button)
         seen[path] += 1
@@ -411,7 +405,7 @@ def opened(
             way = found[kind]
             with clock_set(wrong):
                 page = mine.phone.open(mine.path + way.path)
-            form = [it for it in forms_of(page.root) if endpoint_of(app, it.action)][way.number]
+            form = [value for value in forms_of(page.root) if endpoint_of(app, value.action)][way.number]
             before = rows(app)
             yield Opened(make, place, way, mine.phone, form.action, way.filled(form))
             if rows(app) != before:

@@ -39,7 +39,7 @@ def _hand(
     hand: dict[str, Any] = {"bidder": bidder, "bid": bid, "trump": trump}
     if place == BY_POINTS:
         return {**hand, "points": {us: 2, them: 8}}
-    taken = {it: us if it in ours.split() else None if it in nobodys.split() else them for it in AWARDS}
+    taken = {award: us if award in ours.split() else None if award in nobodys.split() else them for award in AWARDS}
     return {**hand, "taken": taken}
 
 

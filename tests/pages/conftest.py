@@ -2,14 +2,15 @@
 
 from collections.abc import Callable
 from datetime import timedelta
+from functools import partial
 
 import pytest
 from flask import Flask
 
-from tests.common.calling import finish
+from tests.browser import playing
 from tests.common.phone import Page, Phone
 
-PEOPLE = ("Ann", "Bea", "Cal", "Dan", "Eve", "Fay", "Gus", "Hal", "Ivy", "Jo")
+PEOPLE, record = playing.PEOPLE, playing.play_hand
 TILES = ["Who won?", "Rules", "Print", "People"]
 """Where the home page leads, before what is behind More."""
 
@@ -38,27 +39,10 @@ def other_phone(app: Flask) -> Phone:
 def begin(phone: Phone) -> Begin:
     """Begin a match, and return its page: Ann and Cal against Bea and Dan, by default at Partnership Pitch."""
 
-    def begin(ruleset_id: str = "partnership-pitch", **said: str) -> Page:
-        page = phone.open(f"/new/{ruleset_id}")
-        chairs = [name for name in page.form(ruleset_id).fields if name.startswith("seat-")]
-        named = dict(zip(chairs, PEOPLE, strict=False))
-        answers = {name.replace("_", "-", 1): value for name, value in said.items()}
-        return page.send(ruleset_id, {**named, **answers}, press="Start")
-
-    return begin
+    return partial(playing.begin_match, phone)
 
 
 @pytest.fixture
 def match(begin: Begin) -> Page:
     """Begin a match."""
     return begin()
-
-
-def record(match: Page, **said: str) -> Page:
-    """Record a hand from the match page, the rest to the bidding side, and come back."""
-    told = {name.replace("took_", "took-").replace("pile_", "pile-"): value for name, value in said.items()}
-    entry = match.phone.open(f"{match.path}hands/new")
-    if entry.offers("Start over"):  # another phone's hand is in progress
-        entry = entry.send("/hands/new", press="Start over")
-    form = entry.form("/hands/new")
-    return finish(match.phone.post(form.action, {**form.filled(told), "do": "look"}))

@@ -54,7 +54,7 @@ def test_a_hand_entered_as_the_next_one_is_refused_and_kept(nearly: Page, other_
     assert is_said_to_be_over(refused)
     kept = refused.form("/hands/new").fields
     assert (kept["call"], kept["penalty-s1"]) == ("p2:3", "2")
-    assert len(nearly.phone.open(f"{nearly.path}history").root.all("details", class_="hand")) == 2
+    assert len(nearly.open("history").all("details", class_="hand")) == 2
 
 
 def test_an_open_form_says_so_while_it_is_filled_in(nearly: Page, other_phone: Phone) -> None:
@@ -72,25 +72,25 @@ def test_a_forgotten_hand_is_still_inserted_and_the_sheet_says_what_came_after_t
 ) -> None:
     end(nearly, other_phone)
 
-    entry = nearly.phone.open(f"{nearly.path}hands/new?before=1").send("/hands/new", {"call": "p1:4"})
+    entry = nearly.open("hands/new?before=1").send("/hands/new", {"call": "p1:4"})
     match = finish(entry)
 
     with app.test_request_context():
-        sheet = match_score_sheet(load_match(db.session, match.path.split("/")[2]), AMERICAN)
+        sheet = match_score_sheet(load_match(db.session, match.code), AMERICAN)
     assert [hand.outcome for hand in sheet.hands] == ["made", "made", "after the end"]
     assert is_said_to_be_over(nearly.phone.open(f"{match.path}hands/new?before=2"))
 
 
 def test_a_hand_after_the_end_may_be_entered_again_by_cards(nearly: Page) -> None:
     for place in ("by=counts", "before=1"):
-        entry = nearly.phone.open(f"{nearly.path}hands/new?{place}")
+        entry = nearly.open(f"hands/new?{place}")
         entry.send("/hands/new", {"call": "p1:4", "count-s1": "4", "count-s2": "0"}, press="do=save")
 
-    again = nearly.phone.open(f"{nearly.path}hands/2?by=cards")
+    again = nearly.open("hands/2?by=cards")
     match = finish(again)
 
     assert again.part("main-button").text == "4 left: who took High, Low, Jack, …?"
-    newest = match.phone.open(f"{match.path}history").root.all("details", class_="hand")[0]
+    newest = match.open("history").all("details", class_="hand")[0]
     assert newest.text.startswith("3 Ann 4 after the end")
 
 
@@ -102,8 +102,8 @@ def test_an_old_question_stops_no_match_that_is_won(nearly: Page, other_phone: P
 
     assert refused.status == 409
     assert is_said_to_be_over(refused)
-    assert is_said_to_be_over(nearly.phone.open(f"{nearly.path}stop"))
-    assert "Stopped" not in nearly.phone.open(nearly.path).text
+    assert is_said_to_be_over(nearly.open("stop"))
+    assert "Stopped" not in nearly.open().text
 
 
 @pytest.mark.parametrize(
@@ -113,7 +113,7 @@ def test_an_old_question_stops_no_match_that_is_won(nearly: Page, other_phone: P
 def test_what_would_hold_from_the_next_hand_on_is_refused_and_kept(
     nearly: Page, other_phone: Phone, path: str, said: dict[str, str]
 ) -> None:
-    form = nearly.phone.open(f"{nearly.path}{path}").form(path)
+    form = nearly.open(path).form(path)
     end(nearly, other_phone)
     page = nearly.phone.client.post(
         form.action, data={**form.fields, **said, "do": "save"}, headers={"Origin": "http://localhost"}
@@ -124,11 +124,11 @@ def test_what_would_hold_from_the_next_hand_on_is_refused_and_kept(
     assert refused.status == 409
     assert is_said_to_be_over(refused)
     assert said.items() <= refused.form(path).fields.items()
-    assert is_said_to_be_over(nearly.phone.open(f"{nearly.path}{path}"))
+    assert is_said_to_be_over(nearly.open(path))
 
 
 def test_a_rule_editor_that_is_open_says_so_at_the_next_tap(nearly: Page, other_phone: Phone) -> None:
-    form = nearly.phone.open(f"{nearly.path}rules/change").form("/rules/change")
+    form = nearly.open("rules/change").form("/rules/change")
     end(nearly, other_phone)
 
     part = nearly.phone.post(form.action, {**form.fields, "rule-target": "15"}, part=True)
@@ -152,7 +152,7 @@ def test_a_hand_in_a_stopped_match_resumes_it_and_is_saved(match: Page, other_ph
 def entered_meanwhile(match: Page, other_phone: Phone, *ends: str, **said: str) -> Page:
     """Enter a hand while another phone stops or deletes the match, and return the page that says so."""
     asked = {"call": "p2:3", **took("s2"), **{name.replace("_", "-"): text for name, text in said.items()}}
-    form = match.phone.open(match.path).tap("Record hand").form("/hands/new")
+    form = match.open().tap("Record hand").form("/hands/new")
     for end in ends:
         other_phone.open(f"{match.path}{end}").send(f"/{end}")
     return match.phone.post(form.action, form.filled(asked, press="do=save"))
@@ -161,7 +161,7 @@ def entered_meanwhile(match: Page, other_phone: Phone, *ends: str, **said: str) 
 def status(app: Flask, match: Page) -> tuple[bool, bool, int]:
     """Return whether a match is stopped, whether it is deleted, and how many hands it has."""
     with app.app_context():
-        log = load_match(db.session, match.path.split("/")[2]).log
+        log = load_match(db.session, match.code).log
     return log.is_stopped, log.is_deleted, len(log.hands)
 
 
@@ -232,7 +232,7 @@ def test_a_hand_saved_first_in_a_match_that_was_ended_is_asked_about_before_it_g
     assert "Which one counts?" in asked.text
     assert status(app, match) == (end == "stop", end == "delete", 1)
     saved = asked.tap("Use this one")
-    (row,) = saved.phone.open(f"{saved.path}history").root.all("details", class_="hand")
+    (row,) = saved.open("history").all("details", class_="hand")
     assert row.text.startswith("1 Bea")
 
 

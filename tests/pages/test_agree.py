@@ -13,13 +13,13 @@ SIX = {"seat-0": "Ann", "seat-1": "Bob", "seat-2": "Cal", "seat-3": "Dee", "seat
 
 def terms(page: Page) -> list[str]:
     """Return what the line above Start says."""
-    return [it.text for it in page.root.walk() if "data-term-of" in it.attrs]
+    return [element.text for element in page.root.walk() if "data-term-of" in element.attrs]
 
 
 def own_terms(page: Page) -> list[str]:
     """Return what it says with a pencil: it differs from what is printed."""
-    line = page.root.one("p", class_="terms")
-    return [it.text for it in line.all("span", class_="own")]
+    line = page.one("p", class_="terms")
+    return [element.text for element in line.all("span", class_="own")]
 
 
 def test_the_line_above_start_says_what_a_match_is_played_by(phone: Phone) -> None:
@@ -44,7 +44,7 @@ def test_what_nobody_has_agreed_yet_is_a_question_in_the_line(phone: Phone) -> N
 def test_a_card_that_nobody_scores_is_neither_in_the_line_nor_asked_about(phone: Phone) -> None:
     page = phone.open("/new/partnership-pitch?house-low=no")
 
-    assert not [it for it in terms(page) if it.startswith("Low")]
+    assert not [term for term in terms(page) if term.startswith("Low")]
     assert not page.has("house-low")
 
 
@@ -52,13 +52,13 @@ def test_a_card_that_nobody_scores_is_neither_in_the_line_nor_asked_about(phone:
 def test_how_far_it_goes_and_who_may_win_are_asked_first(phone: Phone, ruleset: str) -> None:
     page = phone.open(f"/new/{ruleset}")
 
-    first = [it.attrs["id"] for it in page.part("first").all("fieldset")]
+    first = [fieldset.attrs["id"] for fieldset in page.part("first").all("fieldset")]
     assert first[:2] == ["house-target", "house-win_rule"]
     assert first[2:] in ([], ["seats"])
 
 
 def test_what_is_answered_otherwise_takes_a_card_out_without_a_word_about_who_wins_it(phone: Phone) -> None:
-    ruleset = next(it for it in LIBRARY if it.points.low != "captured" and "deuce" in it.in_play)
+    ruleset = next(found for found in LIBRARY if found.points.low != "captured" and "deuce" in found.in_play)
     page = phone.open(f"/new/{ruleset.id}?house-deuce=no")
 
     assert "Nobody scores the Deuce." in page.text
@@ -68,10 +68,10 @@ def test_what_is_answered_otherwise_takes_a_card_out_without_a_word_about_who_wi
 def test_six_see_in_which_ways_they_may_sit_and_which_game_each_is(phone: Phone) -> None:
     page = phone.open("/new/colorado-six-player?seats=6")
 
-    ways = {it.one("b").text: it.one("small").text for it in page.root.all("button", name="variant")}
+    ways = {button.one("b").text: button.one("small").text for button in page.all("button", name="variant")}
     assert list(ways) == ["Two teams", "Three pairs", "Each alone"]
     assert ways["Two teams"] == "Colorado Six Player"
-    assert [it.attrs["aria-pressed"] for it in page.root.all("button", name="variant")] == ["true", "false", "false"]
+    assert [button.attrs["aria-pressed"] for button in page.all("button", name="variant")] == ["true", "false", "false"]
 
 
 def test_another_way_to_sit_is_another_game_with_the_same_people(phone: Phone) -> None:
@@ -80,19 +80,23 @@ def test_another_way_to_sit_is_another_game_with_the_same_people(phone: Phone) -
     pairs = page.send("colorado-six-player?seats=6", {**SIX, "dealer": "2"}, press="Three pairs")
 
     assert pairs.path != "/new/colorado-six-player"
-    assert [it.attrs["aria-pressed"] for it in pairs.root.all("button", name="variant")] == ["false", "true", "false"]
+    assert [button.attrs["aria-pressed"] for button in pairs.all("button", name="variant")] == [
+        "false",
+        "true",
+        "false",
+    ]
     fields = pairs.form(pairs.path).fields
     assert {**SIX, "dealer": "2"}.items() <= fields.items()
 
 
 def sits(page: Page) -> dict[str, str]:
     """Return the game that each way to sit names."""
-    return {it.one("b").text: it.one("small").text for it in page.root.all("button", name="variant")}
+    return {button.one("b").text: button.one("small").text for button in page.all("button", name="variant")}
 
 
 def sit(page: Page, way: str) -> Page:
     """Tap another way to sit."""
-    return page.send(page.root.one("form", id="table").attrs["action"], press=way)
+    return page.send(page.one("form", id="table").attrs["action"], press=way)
 
 
 @pytest.mark.parametrize(
@@ -124,7 +128,7 @@ def test_whoever_sits_otherwise_finds_back_to_the_same_game(phone: Phone, game: 
     back = sit(sit(page, way), own)
 
     assert sits(back)[own] == name
-    assert back.path.partition("?")[0] == f"/new/{game.partition('?')[0]}"
+    assert back.path == f"/new/{game.partition('?')[0]}"
 
 
 def test_what_was_agreed_goes_along_and_own_rules_are_found_again(phone: Phone) -> None:
@@ -135,9 +139,9 @@ def test_what_was_agreed_goes_along_and_own_rules_are_found_again(phone: Phone) 
     back = sit(alone, "Three pairs")
 
     assert "Each alone Cutthroat Pitch" in alone.text
-    assert alone.root.one("input", name="house-target", checked="").attrs["value"] == "11"
+    assert alone.one("input", name="house-target", checked="").attrs["value"] == "11"
     assert "Three pairs The six of us" in back.text
 
 
 def test_four_are_not_asked_how_they_sit(phone: Phone) -> None:
-    assert not phone.open("/new/partnership-pitch").root.all("button", name="variant")
+    assert not phone.open("/new/partnership-pitch").all("button", name="variant")

@@ -5,11 +5,12 @@ from typing import Any
 
 import pytest
 
+from tests.browser.playing import begin_match
 from tests.common.calling import back, buttons, entry_form, finish, quiet, save, say, took, way
 from tests.common.library import LIBRARY
 from tests.common.phone import Page, Phone
 from tests.pages.conftest import Begin, record
-from tests.pages.test_every_ruleset import begun, each_ruleset_id
+from tests.pages.test_every_ruleset import each_ruleset_id
 
 
 def calling(match: Page) -> Page:
@@ -17,15 +18,9 @@ def calling(match: Page) -> Page:
     return way(match.tap("Record hand"), "auction")
 
 
-def record_of(match: Page) -> dict[str, Any]:
-    """Return the match's file."""
-    record: dict[str, Any] = json.loads(match.phone.open(f"{match.path}record.json").response.text)
-    return record
-
-
 def stored(match: Page) -> list[dict[str, Any]]:
     """Return the hands as the match's file has them."""
-    hands: list[dict[str, Any]] = record_of(match)["hands"]
+    hands: list[dict[str, Any]] = match.record["hands"]
     return hands
 
 
@@ -55,7 +50,7 @@ def test_the_next_caller_is_named_and_lower_bids_are_quiet(match: Page) -> None:
 
     assert question(entry) == "Dan to bid"
     assert quiet(entry) == ["2", "3"]
-    assert [it.text for it in entry.part("q-bid").all(class_="call-row")][:2] == ["B Bea pass", "A Cal 3"]
+    assert [element.text for element in entry.part("q-bid").all(class_="call-row")][:2] == ["B Bea pass", "A Cal 3"]
 
 
 def test_a_quiet_call_says_why_and_changes_nothing(match: Page) -> None:
@@ -69,7 +64,7 @@ def test_the_bidding_ends_by_itself_and_the_rest_follows(match: Page) -> None:
     entry = say(calling(match), "pass", "pass", "3", "pass")
 
     assert entry.part("q-bid").one("summary").text == "B Dan bid 3 Change Close"
-    assert not entry.root.all(class_="call")
+    assert not entry.all(class_="call")
     assert entry.part("main-button").text == "4 left: who took High, Low, Jack, …?"
     match = finish(entry.send("/hands/new", {"trump": "spades", "took-low": "s1"}))
     assert match.rows == ["1 Dan 3 spades made +1 1 +3 3"]
@@ -88,7 +83,7 @@ def test_saving_before_the_end_is_refused_and_leads_to_the_calls(match: Page) ->
 
     assert entry.status == 422
     assert "The bidding is not over: Cal has to bid or pass." in entry.faults
-    assert entry.root.all("a", href="#q-bid")
+    assert entry.all("a", href="#q-bid")
     assert entry_form(entry).fields["calls"] == "p2:2"
 
 
@@ -139,18 +134,18 @@ def test_a_dealer_who_overtakes_a_led_card(phone: Phone) -> None:
     match = finish(entry)
     assert stored(match)[1]["auction"][3] == ["Ann", "pitch"]
     assert "bidder" not in stored(match)[1]
-    entry = way(match.phone.open(f"{match.path}hands/2"), "cards")
+    entry = way(match.open("hands/2"), "cards")
     assert entry_form(entry).fields["overtook_pitch"] == "yes"
 
 
 def test_the_next_match_of_a_game_begins_in_the_mode_of_its_last_one(match: Page, phone: Phone) -> None:
     finish(say(calling(match), "2", "pass", "pass", "pass"))
-    entry = begun(phone, "auction-pitch").tap("Record hand")
+    entry = begin_match(phone, "auction-pitch").tap("Record hand")
     assert entry_form(entry).fields["by"] == "cards"
     entry.send("/hands/new", press="Points only").send("/hands/new", press="Misdeal")
 
     again = {
-        game: begun(phone, game).tap("Record hand")
+        game: begin_match(phone, game).tap("Record hand")
         for game in ("partnership-pitch", "auction-pitch", "setback-bernsrite")
     }
 
@@ -158,11 +153,11 @@ def test_the_next_match_of_a_game_begins_in_the_mode_of_its_last_one(match: Page
 
 
 def test_a_phone_that_kept_one_mode_for_all_games_has_it_until_its_next_hand(phone: Phone) -> None:
-    begun(phone, "auction-pitch")
+    begin_match(phone, "auction-pitch")
     with phone.client.session_transaction() as session:
         session["way"] = "counts"
 
-    first = begun(phone, "partnership-pitch").tap("Record hand")
+    first = begin_match(phone, "partnership-pitch").tap("Record hand")
     assert entry_form(first).fields["by"] == "counts"
 
 
@@ -263,17 +258,16 @@ def test_calls_say_who_dealt_whatever_becomes_of_the_hands_before(
     match = record(match, call="p1:2", took_low="s2")
     match = finish(say(calling(match), "pass", "3", "pass", "pass"))
 
-    sheet = phone.open(f"{match.path}{page}").form(form)
-    phone.post(sheet.action, {**sheet.fields, **fields})
-    after = phone.open(match.path)
+    match.open(page).post(form, {**fields})
+    after = match.open()
 
     assert len(stored(after)) == hands
     assert stored(after)[-1]["auction"][:2] == [["Cal", "pass"], ["Dan", 3]]
-    correct = phone.open(f"{match.path}hands/2")
+    correct = match.open("hands/2")
     assert correct.part("q-bid").one("summary").text == "B Dan bid 3 Change Close"
     save(correct)
     assert stored(match) == stored(after)
-    assert stored(brought(phone, **record_of(after)).tap("Import everything again")) == stored(after)
+    assert stored(brought(phone, **after.record).tap("Import everything again")) == stored(after)
 
 
 def test_sides_without_players_have_no_auction(phone: Phone) -> None:
@@ -286,7 +280,7 @@ def test_sides_without_players_have_no_auction(phone: Phone) -> None:
 
 
 def test_a_called_partner_is_asked_for_when_the_bidding_is_over(phone: Phone) -> None:
-    entry = way(begun(phone, "razzle-dazzle").tap("Record hand"), "auction")
+    entry = way(begin_match(phone, "razzle-dazzle").tap("Record hand"), "auction")
     assert "Which card was called?" not in entry.text
 
     entry = say(entry, "6", "pass", "pass", "pass", "pass").send("/hands/new", {"partner": "p4"}, press="By cards")
@@ -298,7 +292,7 @@ def test_a_called_partner_is_asked_for_when_the_bidding_is_over(phone: Phone) ->
 
 
 def test_half_a_pair_is_not_lost(phone: Phone) -> None:
-    entry = say(way(begun(phone, "razzle-dazzle").tap("Record hand"), "auction"), "6", *["pass"] * 4)
+    entry = say(way(begin_match(phone, "razzle-dazzle").tap("Record hand"), "auction"), "6", *["pass"] * 4)
 
     entry = way(entry, "cards")
 
@@ -310,17 +304,17 @@ def test_half_a_pair_is_not_lost(phone: Phone) -> None:
 
 @each_ruleset_id
 def test_every_bidding_comes_to_its_end_and_is_saved(phone: Phone, ruleset_id: str) -> None:
-    match = begun(phone, ruleset_id)
+    match = begin_match(phone, ruleset_id)
     entry = match.tap("Record hand")
     if not LIBRARY[ruleset_id].bidding.auction:
         assert [button.value for button in buttons(entry, "way")] == ["cards", "counts"]
         return
     entry = way(entry, "auction")
     # The least is still to be agreed in some games, and was when the match started.
-    least = next(it.value for it in buttons(entry) if it.value.split(":")[2:] != ["pass"]).rpartition(":")[2]
+    least = next(found.value for found in buttons(entry) if found.value.split(":")[2:] != ["pass"]).rpartition(":")[2]
     entry = say(entry, least)
     for _ in range(9):
-        if not entry.root.all(class_="call"):
+        if not entry.all(class_="call"):
             break
         entry = say(entry, "pass")
     form = entry_form(entry)

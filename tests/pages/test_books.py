@@ -21,8 +21,8 @@ def win(match: Page) -> Page:
 
 def matches_at_home(phone: Phone) -> list[str]:
     """Return the matches that the home page lists below the one that goes on."""
-    lists = phone.open("/").root.all("ul", id="newest")
-    return [it.label for found in lists for it in found.all("a")]
+    lists = phone.open("/").all("ul", id="newest")
+    return [link.label for found in lists for link in found.all("a")]
 
 
 def test_the_home_page_leads_to_all_matches(match: Page, phone: Phone) -> None:
@@ -45,12 +45,12 @@ def test_home_lists_the_newest_of_all_matches_and_all_of_them_are_one_list(
     record(match, call="p1:2")
     let_in(begin(seat_0="Joe", book="none"), other_phone, WATCHER)
     alone = begin_match(other_phone, "cutthroat-pitch")
-    newest = ["Joe & Cal v. Bea & Dan", *(f"{it} & Cal v. Bea & Dan" for it in ("Ida", "Hal", "Gus", "Fay"))]
+    newest = ["Joe & Cal v. Bea & Dan", *(f"{name} & Cal v. Bea & Dan" for name in ("Ida", "Hal", "Gus", "Fay"))]
 
-    assert alone.path in [it.attrs["href"] for it in other_phone.open("/").root.one("footer").all("a")]
+    assert alone.path in [link.attrs["href"] for link in other_phone.open("/").one("footer").all("a")]
     assert matches_at_home(other_phone) == newest
     every = other_phone.open("/").tap("All matches")
-    rows = [it.label for it in every.part("matches").one("ul").all("a")]
+    rows = [link.label for link in every.part("matches").one("ul").all("a")]
     assert rows == ["Ann, Bea, Cal and Dan", *newest, "Eve & Cal v. Bea & Dan", "Ann & Cal v. Bea & Dan"]
     assert other_phone.open(book_of(match.phone).path).part("matches").text == every.part("matches").text
     assert opened(every, newest[0]).offers("Record hand") is False
@@ -116,7 +116,7 @@ def test_a_phone_that_is_removed_loses_the_book_and_its_matches(match: Page, oth
     done = change_book(match.phone, "end")
 
     assert "Bea’s phone is removed." in done.text
-    assert [other_phone.open(it.path).status for it in (page, theirs)] == [410, 410]
+    assert [other_phone.open(each.path).status for each in (page, theirs)] == [410, 410]
     assert (listed, matches_at_home(other_phone)) == (["Ann & Cal v. Bea & Dan"], [])
     assert other_phone.open(page.path).has("trouble")
 
@@ -139,7 +139,7 @@ def test_a_removal_from_a_match_says_that_the_link_to_the_book_still_opens_it_an
 
     assert "Bea’s phone is removed. It lost every match that it opened from here." in ended.text
     assert other_phone.open(page.path).status == 410
-    assert "still opens this one" not in match.phone.open(f"{match.path}room").text
+    assert "still opens this one" not in match.open("room").text
 
 
 def test_an_owners_link_that_was_passed_on_is_renewed_and_opens_nothing_any_more(
@@ -147,7 +147,7 @@ def test_an_owners_link_that_was_passed_on_is_renewed_and_opens_nothing_any_more
 ) -> None:
     theirs, passed_on = let_in(match, other_phone, WATCHER, "p2"), book_of(match.phone)
     copied = [opened(other_phone.open(passed_on.path), "Ann & Cal v. Bea & Dan"), other_phone.open(passed_on.path)]
-    code = invited_to_book(match.phone, SCORER).root.one(class_="link").text
+    code = invited_to_book(match.phone, SCORER).one(class_="link").text
     done = change(match, "end")
 
     assert "but its link to all matches still opens this one" in done.text
@@ -161,11 +161,11 @@ def test_an_owners_link_that_was_passed_on_is_renewed_and_opens_nothing_any_more
     assert "has a new link now. The old one opens nothing now." in renewed.text
     assert renewed.offers("Open a new one")
     other_phone.client.delete_cookie("scorekeeper")
-    assert [other_phone.open(it.path).status for it in (*copied, theirs)] == [404, 404, 410]
+    assert [other_phone.open(each.path).status for each in (*copied, theirs)] == [404, 404, 410]
     assert other_phone.open(code).status == 410
     assert matches_at_home(other_phone) == []
     assert opened(book_of(match.phone), "Ann & Cal v. Bea & Dan").offers("Record hand")
-    assert "still opens this one" not in match.phone.open(f"{match.path}room").text
+    assert "still opens this one" not in match.open("room").text
 
 
 def test_who_does_not_own_the_book_is_only_told_that_its_link_still_opens_the_match(
@@ -193,7 +193,7 @@ def test_a_followed_link_takes_no_match_of_a_phone(match: Page, other_phone: Pho
     again = other_phone.open("/new/partnership-pitch")
 
     assert "Keep this match in a new list" in form.text
-    assert all("another phone’s matches" in it.text and "Bea" not in it.response.text for it in (form, again))
+    assert all("another phone’s matches" in shown.text and "Bea" not in shown.response.text for shown in (form, again))
     assert "Keep this match in Your matches" in again.text
     assert opened(book_of(other_phone), "W & Y v. X & Z").path == mine.path
     assert "1 match" in book_of(match.phone).text
@@ -238,9 +238,7 @@ def test_a_match_is_moved_and_moved_back_on_its_page(match: Page, phone: Phone, 
 def test_the_owner_of_a_match_learns_no_name_of_a_book_that_is_not_theirs(match: Page, other_phone: Phone) -> None:
     book_of(match.phone).tap("Name").send("/settings", {"name": "Thursdays"})
     link = let_in(match, other_phone, SCORER)
-    match.phone.post(
-        f"{match.path}room/2", {**match.phone.open(f"{match.path}room").form("/room/invite").fields, "do": OWNER}
-    )
+    match.phone.post(f"{match.path}room/2", {**match.open("room").form("/room/invite").fields, "do": OWNER})
 
     page = other_phone.open(f"{link.path}book")
 

@@ -7,25 +7,25 @@ from tests.pages.conftest import Begin, record
 
 def changes(match: Page) -> list[str]:
     """Read what was written, newest first, without the times."""
-    page = match.phone.open(f"{match.path}history/journal")
-    return [" | ".join(p.text for p in line.all("p")[:-1]) for line in page.root.all("li")]
+    page = match.open("history/journal")
+    return [" | ".join(p.text for p in line.all("p")[:-1]) for line in page.all("li")]
 
 
 def test_every_kind_of_change_is_logged_with_before_and_after(match: Page, phone: Phone) -> None:
     record(match, call="p1:3", trump="hearts", took_low="s2")
-    record(phone.open(match.path), call="p4:2", took_low="s1")
-    edit = phone.open(f"{match.path}hands/1").form("/hands/1")
+    record(match.open(), call="p4:2", took_low="s1")
+    edit = match.open("hands/1").form("/hands/1")
     told = {"call": "p1:4", "trump": "spades", "took-game": "s2", "do": "save"}
     phone.post(edit.action, {**edit.fields, **told})
-    phone.open(f"{match.path}deal").tap("Dan Ann bids first, and deals next")
-    phone.open(f"{match.path}history/2/remove").send("/remove")
-    phone.open(f"{match.path}history").tap("Restore")
-    phone.open(f"{match.path}names").send("/names", {"name-p1": "Anna", "title": "Friday"})
-    change = phone.open(f"{match.path}rules/change")
+    match.open("deal").tap("Dan Ann bids first, and deals next")
+    match.open("history/2/remove").send("/remove")
+    match.open("history").tap("Restore")
+    match.open("names").send("/names", {"name-p1": "Anna", "title": "Friday"})
+    change = match.open("rules/change")
     change.send("/rules/change", {"rule-target": "15"}, press="Start with")
-    phone.open(match.path).tap("Menu").tap("Stop for tonight").send("/stop")
-    phone.open(match.path).tap("Resume")
-    phone.open(match.path).send("/undo").send("/redo")
+    match.open().tap("Menu").tap("Stop for tonight").send("/stop")
+    match.open().tap("Resume")
+    match.open().send("/undo").send("/redo")
 
     assert changes(match) == [
         "This phone redid: resumed the match",
@@ -44,13 +44,13 @@ def test_every_kind_of_change_is_logged_with_before_and_after(match: Page, phone
     ]
 
 
-def test_what_was_undone_is_struck(match: Page, phone: Phone) -> None:
+def test_what_was_undone_is_struck(match: Page) -> None:
     record(match, call="p1:3", took_low="s2").send("/undo")
-    record(phone.open(match.path), call="p4:2", took_low="s1")
+    record(match.open(), call="p4:2", took_low="s1")
 
-    page = phone.open(f"{match.path}history/journal")
+    page = match.open("history/journal")
 
-    assert ["back" in line.attrs.get("class", "") for line in page.root.all("li")] == [False, False, True]
+    assert ["back" in line.attrs.get("class", "") for line in page.all("li")] == [False, False, True]
     assert "undid: recorded hand 1" in page.text
 
 
@@ -66,35 +66,34 @@ def test_a_forgotten_hand_and_another_phone_are_named(match: Page, other_phone: 
 def test_the_log_of_a_long_match_has_several_pages(begin: Begin, phone: Phone) -> None:
     match = begin()
     record(match, call="p1:3", took_low="s2")
-    page = phone.open(match.path)
+    page = match.open()
     for _ in range(22):
         page = page.send("/undo").send("/redo")
 
-    first = phone.open(f"{match.path}history/journal")
-    older = phone.open(next(it.attrs["href"] for it in first.root.all("a") if it.text == "Earlier changes"))
+    first = match.open("history/journal")
+    older = phone.open(next(link.attrs["href"] for link in first.all("a") if link.text == "Earlier changes"))
 
-    assert (len(first.root.all("li")), len(older.root.all("li"))) == (40, 5)
+    assert (len(first.all("li")), len(older.all("li"))) == (40, 5)
     assert "recorded hand 1" in older.text
 
 
 def test_an_empty_log_says_so(match: Page) -> None:
-    assert "No changes yet." in match.phone.open(f"{match.path}history/journal").text
+    assert "No changes yet." in match.open("history/journal").text
 
 
-def test_an_undone_correction_can_be_made_again_after_something_new(match: Page, phone: Phone) -> None:
+def test_an_undone_correction_can_be_made_again_after_something_new(match: Page) -> None:
     record(match, call="p1:3", took_low="s2")
-    edit = phone.open(f"{match.path}hands/1").form("/hands/1")
-    corrected = phone.post(edit.action, {**edit.fields, "took-game": "s2", "do": "save"})
+    corrected = match.open("hands/1").post("/hands/1", {"took-game": "s2", "do": "save"})
     corrected.send("/undo")
-    record(phone.open(match.path), call="p4:2", took_low="s1")
-    page = phone.open(f"{match.path}history/journal")
+    record(match.open(), call="p4:2", took_low="s1")
+    page = match.open("history/journal")
 
     again = page.tap("Redo this correction")
 
     assert corrected.scores == {"s1": "−3", "s2": "2"}
     assert again.scores == {"s1": "−2", "s2": "5"}
     assert "Hand 1 is corrected." in again.text
-    assert not phone.open(f"{match.path}history/journal").offers("Redo this correction")
+    assert not match.open("history/journal").offers("Redo this correction")
 
 
 def test_only_a_correction_can_be_made_again(match: Page, phone: Phone) -> None:

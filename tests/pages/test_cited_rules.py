@@ -18,7 +18,7 @@ def sentence(page: Page, address: str) -> str:
 
 def links(page: Page, part_id: str) -> list[str]:
     """Return where the links to rules in a part of a page lead."""
-    return [it.attrs["href"] for cited in page.part(part_id).all(class_="cite") for it in cited.all("a")]
+    return [link.attrs["href"] for cited in page.part(part_id).all(class_="cite") for link in cited.all("a")]
 
 
 def cited_by(page: Page, award: str) -> str:
@@ -30,7 +30,7 @@ def cited_by(page: Page, award: str) -> str:
 def test_every_award_of_the_entry_has_the_rule_by_which_it_scores(begin: Begin, ruleset_id: str) -> None:
     page = begin(ruleset_id).tap("Record hand")
 
-    rows = page.root.all(class_="award")
+    rows = page.all(class_="award")
 
     assert len(rows) in (4, 8)
     assert all(row.one("p").text.startswith("The ") and row.one(class_="cite").text.startswith("Rule ") for row in rows)
@@ -54,12 +54,12 @@ def changed(phone: Phone) -> Page:
     return brought_in(phone, record(HAND, {**HAND, "house": {"low": "held"}, "house_on": "2026-11-20"}))
 
 
-def test_a_hand_cites_the_rules_that_it_was_played_by(changed: Page, phone: Phone) -> None:
-    history = phone.open(f"{changed.path}history?open=1")
+def test_a_hand_cites_the_rules_that_it_was_played_by(changed: Page) -> None:
+    history = changed.open("history?open=1")
 
-    second, first = history.root.all(class_="hand")
+    second, first = history.all(class_="hand")
     was, now = (
-        [it.attrs["href"] for it in hand.all("a") if "count.low" in it.attrs["href"]] for hand in (first, second)
+        [link.attrs["href"] for link in hand.all("a") if "count.low" in link.attrs["href"]] for hand in (first, second)
     )
 
     assert was == [f"{changed.path}rules?hand=1#count.low"]
@@ -67,16 +67,16 @@ def test_a_hand_cites_the_rules_that_it_was_played_by(changed: Page, phone: Phon
     assert sentence(history, was[0]) != sentence(history, now[0])
 
 
-def test_the_page_of_earlier_rules_says_which_they_are_and_leads_to_those_of_now(changed: Page, phone: Phone) -> None:
-    page = phone.open(f"{changed.path}rules?hand=1")
+def test_the_page_of_earlier_rules_says_which_they_are_and_leads_to_those_of_now(changed: Page) -> None:
+    page = changed.open("rules?hand=1")
 
     assert "The rules in hand 1" in page.text
     assert "From hand 2 on" not in page.text
     assert "From hand 2 on" in page.tap("The rules now").text
 
 
-def test_a_hand_of_earlier_rules_is_corrected_under_them_and_cites_them(changed: Page, phone: Phone) -> None:
-    first, second = (phone.open(f"{changed.path}hands/{uid}") for uid in (1, 2))
+def test_a_hand_of_earlier_rules_is_corrected_under_them_and_cites_them(changed: Page) -> None:
+    first, second = (changed.open(f"hands/{uid}") for uid in (1, 2))
 
     assert "takes the lowest trump" in cited_by(first, "low")
     assert "holds the lowest trump" in cited_by(second, "low")
@@ -85,30 +85,30 @@ def test_a_hand_of_earlier_rules_is_corrected_under_them_and_cites_them(changed:
 def test_before_a_first_hand_that_brought_its_own_rules_no_sheet_has_the_earlier_ones(phone: Phone) -> None:
     match = brought_in(phone, record({**HAND, "house": {"low": "held"}, "house_on": "2026-11-20"}))
 
-    assert phone.open(f"{match.path}hands/new?before=1").part("row-low").all("details") == []
+    assert match.open("hands/new?before=1").part("row-low").all("details") == []
 
 
 def test_rules_that_are_new_from_the_next_hand_on_are_not_those_of_the_hands_so_far(phone: Phone) -> None:
     match = ruled(phone)
 
     assert cited_by(match.tap("Record hand"), "low").endswith("Rule 6.2")
-    assert "rules?hand=" in phone.open(f"{match.path}history?open=1").response.text
+    assert "rules?hand=" in match.open("history?open=1").response.text
 
 
 @pytest.mark.parametrize("asked", ["99", "x", ""])
 def test_no_such_hand_has_no_rules(begin: Begin, asked: str) -> None:
     match = record_hand(begin(), call="p1:2")
 
-    assert match.phone.open(f"{match.path}rules?hand={asked}").status == 404
-    assert match.phone.open(f"{match.path}rules.pdf?hand={asked}").status == 404
+    assert match.open(f"rules?hand={asked}").status == 404
+    assert match.open(f"rules.pdf?hand={asked}").status == 404
 
 
 def test_a_verdict_rests_on_the_rules_of_the_hand_that_decided(phone: Phone) -> None:
     was_set = {**HAND, "bid": 3, "taken": {"high": "Us", "low": "Them", "jack": "Them", "game": "Them"}}
     match = brought_in(phone, record({**HAND, "bid": 4}, was_set) | {"house": {"target": 7}})
-    phone.open(f"{match.path}rules/change").send("/rules/change", {"rule-low": "held"}, press="Start with")
+    match.open("rules/change").send("/rules/change", {"rule-low": "held"}, press="Start with")
 
-    page = phone.open(f"{match.path}hands/2").send("/2", {"took-low": "s1", "took-jack": "s1"}, press="Save")
+    page = match.open("hands/2").send("/2", {"took-low": "s1", "took-jack": "s1"}, press="Save")
 
-    links = page.root.one(class_="by-rule").all("a")
+    links = page.one(class_="by-rule").all("a")
     assert f"{page.path}rules?hand=1#win.target" in [link.attrs["href"] for link in links]

@@ -38,12 +38,12 @@ def what_is_written(app: Flask, database_url: str, by: timedelta) -> dict[str, t
         with clock_set(by):
             answer, _ = form.send()
         done[form.said] = answer, rows(app) != before
-    return {said: it for said, it in done.items() if not any(name in said for name in GOOD_FOR_HOURS)}
+    return {said: found for said, found in done.items() if not any(name in said for name in GOOD_FOR_HOURS)}
 
 
 def test_every_form_does_the_same_whatever_the_clock_says(app: Flask, database_url: str) -> None:
     right, *wrong = (what_is_written(app, database_url, timedelta(days=days)) for days in (0, -1, 365))
 
     for done in wrong:
-        assert {said: (it, right.get(said)) for said, it in done.items() if it != right.get(said)} == {}
+        assert {said: (found, right.get(said)) for said, found in done.items() if found != right.get(said)} == {}
         assert right.keys() - done.keys() == set()

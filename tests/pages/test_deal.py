@@ -14,7 +14,7 @@ def test_the_page_says_for_each_what_follows(match: Page) -> None:
     page = to_deal(match)
 
     assert "Who deals hand 1?" in page.text
-    assert [it.text for it in page.root.all(class_="two")] == [
+    assert [element.text for element in page.all(class_="two")] == [
         "Ann, no change Bea bids first, and deals next",
         "Bea Cal bids first, and deals next",
         "Cal Dan bids first, and deals next",
@@ -45,7 +45,7 @@ def test_a_deal_shown_before_another_hand_is_asked_again(match: Page, other_phon
 def test_where_the_winner_of_the_bid_deals_nothing_is_said_of_the_deal_after(begin: Begin) -> None:
     match = begin("racehorse")
 
-    page = match.phone.open(f"{match.path}deal")
+    page = match.open("deal")
 
     assert "bids first" in page.text
     assert "deals next" not in page.text
@@ -53,7 +53,7 @@ def test_where_the_winner_of_the_bid_deals_nothing_is_said_of_the_deal_after(beg
 
 def test_another_dealer_of_an_old_hand_moves_those_after_it(match: Page) -> None:
     record(match, call="p4:3", took_low="s1")
-    edit = match.phone.open(f"{match.path}hands/1")
+    edit = match.open("hands/1")
     form = edit.form("/hands/1")
 
     counted = match.phone.post(f"{match.path}hands/preview", {**form.fields, "dealer": "p3"}, part=True)
@@ -65,7 +65,7 @@ def test_another_dealer_of_an_old_hand_moves_those_after_it(match: Page) -> None
 
 def test_a_hand_that_waited_on_its_phone_is_dealt_by_whoever_deals_then(match: Page, other_phone: Phone) -> None:
     """Its page was shown before the hand before it was in, and nobody chose its dealer."""
-    form = match.phone.open(f"{match.path}hands/new").form("/hands/new")
+    form = match.open("hands/new").form("/hands/new")
     assert form.fields["dealer"] == "p1"
     record(other_phone.open(match.path), call="p4:3", took_low="s1")
 
@@ -75,7 +75,7 @@ def test_a_hand_that_waited_on_its_phone_is_dealt_by_whoever_deals_then(match: P
 
 
 def test_a_dealer_that_was_chosen_stays_chosen(match: Page, other_phone: Phone) -> None:
-    form = match.phone.open(f"{match.path}hands/new").form("/hands/new")
+    form = match.open("hands/new").form("/hands/new")
     record(other_phone.open(match.path), call="p4:3", took_low="s1")
 
     after = match.phone.post(
@@ -88,7 +88,7 @@ def test_a_dealer_that_was_chosen_stays_chosen(match: Page, other_phone: Phone) 
 def test_a_correction_shows_who_was_moved_the_deal(match: Page) -> None:
     record(to_deal(match).tap("Cal Dan bids first, and deals next"), call="p4:3", took_low="s1")
 
-    page = match.phone.open(f"{match.path}hands/2")
+    page = match.open("hands/2")
     saved = page.send("/hands/2", {"took-low": "s2"}, press="Save")
 
     assert page.form("/hands/2").fields["dealer"] == "p3"
@@ -98,10 +98,10 @@ def test_a_correction_shows_who_was_moved_the_deal(match: Page) -> None:
 
 def test_a_correction_asks_by_the_rules_that_were_set_for_its_hand(match: Page) -> None:
     record(match, call="p4:3", took_low="s1")
-    match.phone.open(f"{match.path}rules/change").send("/rules/change", {"rule-smudge": "no"}, press="Start with hand")
-    record(match.phone.open(match.path), call="p4:3", took_low="s1")
+    match.open("rules/change").send("/rules/change", {"rule-smudge": "no"}, press="Start with hand")
+    record(match.open(), call="p4:3", took_low="s1")
 
-    page = match.phone.open(f"{match.path}hands/3")
+    page = match.open("hands/3")
 
     assert page.form("/hands/3").offered["call"] >= {"p1:2", "p1:4"}
     assert "p1:smudge" not in page.form("/hands/3").offered["call"]

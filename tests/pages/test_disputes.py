@@ -24,7 +24,7 @@ def watching(app: Flask, scoring: Page, other_phone: Phone) -> Page:
 
 def again(page: Page) -> Page:
     """Look at the page once more."""
-    return page.phone.open(page.path)
+    return page.open()
 
 
 def test_a_watching_phone_says_that_the_last_hand_is_wrong_and_every_phone_shows_it(
@@ -37,9 +37,9 @@ def test_a_watching_phone_says_that_the_last_hand_is_wrong_and_every_phone_shows
     assert "You said: That’s wrong." in said.part("turn").text
     assert "Hand 1: Ann 3: made. Ann & Cal +3, Bea & Dan +1." in said.part("turn").text
     assert not said.offers("That’s wrong")
-    for page in (again(scoring), again(third), third.phone.open(f"{third.path}tv")):
+    for page in (again(scoring), again(third), third.open("tv")):
         assert SAID in page.text
-    assert SAID in third.phone.open(f"{third.path}history").text
+    assert SAID in third.open("history").text
     assert again(third).offers("That’s wrong")
 
 
@@ -66,8 +66,8 @@ def test_the_change_log_has_all_that_was_said(scoring: Page, watching: Page) -> 
     watching.tap("That’s wrong").tap("Undo").tap("That’s wrong")
     again(scoring).tap("It’s right")
 
-    log = scoring.phone.open(f"{scoring.path}history/journal").root
-    history = scoring.phone.open(f"{scoring.path}history")
+    log = scoring.open("history/journal").root
+    history = scoring.open("history")
 
     assert [item.text for item in log.all("p", class_="said")][:4] == [
         "This phone confirmed hand 1",
@@ -94,12 +94,12 @@ def test_what_a_phone_kept_of_acceptance_is_answered_and_writes_nothing(scoring:
     answers = [
         watching.phone.post(f"{watching.path}agreement/1", {**token, "made": "1", "client_key": "accept"}),
         scoring.phone.post(f"{scoring.path}agreement", {**scoring.form("/undo").fields, "on": "yes"}),
-        scoring.phone.open(f"{scoring.path}agreement"),
+        scoring.open("agreement"),
     ]
 
     for answer in answers:
         assert "A hand counts as soon as it is saved." in answer.text
-    assert len([*scoring.phone.open(f"{scoring.path}history/journal").root.all("p", class_="said")]) == 1
+    assert len([*scoring.open("history/journal").all("p", class_="said")]) == 1
 
 
 def test_a_hand_of_a_deleted_match_is_wrong_no_more(scoring: Page, watching: Page) -> None:

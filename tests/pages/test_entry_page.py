@@ -28,7 +28,7 @@ def entry(match: Page) -> Page:
 
 def bidders(page: Page) -> list[str]:
     """Return who bids in order, each with what stands under the name."""
-    return [it.text.partition(" ")[2] for it in page.part("q-bid").all(class_="who")]
+    return [element.text.partition(" ")[2] for element in page.part("q-bid").all(class_="who")]
 
 
 FROM_CALS_LEFT = ["Dan", "Ann", "Bea", "Cal dealer"]
@@ -36,7 +36,7 @@ FROM_CALS_LEFT = ["Dan", "Ann", "Bea", "Cal dealer"]
 
 @pytest.mark.parametrize("mode", ["cards", "counts", "auction"])
 def test_whoever_is_said_to_have_dealt_deals_in_the_head_and_on_the_board(entry: Page, mode: str) -> None:
-    shown = entry.phone.open(f"{entry.path}?by={mode}")
+    shown = entry.open(f"?by={mode}")
     form = entry_form(shown)
     preview = form.action.replace("/new", "/preview")
 
@@ -56,12 +56,12 @@ def test_the_hand_in_progress_is_dealt_on_every_page_by_whoever_dealt_it(begin: 
         form.action.replace("/new", "/preview"), {**form.fields, "dealer": "p3", "call": "p1:2"}, part=True
     )
 
-    page, tv = match.phone.open(match.path), match.phone.open(f"{match.path}tv")
+    page, tv = match.open(), match.open("tv")
     again = page.tap("Continue this hand")
 
     assert (again.part("deals").text, bidders(again)) == ("Cal deals", FROM_CALS_LEFT)
     for shown in (page, tv):
-        deals = [it.attrs["aria-label"] for it in shown.root.all("section") if it.all(class_="dealer")]
+        deals = [section.attrs["aria-label"] for section in shown.all("section") if section.all(class_="dealer")]
         assert deals == ["Cal: 0"]
     assert "Cal deals hand 1." in tv.text
     assert "Ann deals" not in page.text + tv.text
@@ -86,7 +86,7 @@ def test_without_trump_the_board_stays(entry: Page) -> None:
 
 def test_a_scored_hand_opens_with_its_board_folded_and_offers_no_misdeal(match: Page) -> None:
     record(match, call="p4:3", took_low="s1")
-    page = match.phone.open(f"{match.path}hands/1")
+    page = match.open("hands/1")
 
     assert page.part("told-line").text == "B Dan bid 3 Change Close"
     assert not page.offers("Misdeal")
@@ -95,7 +95,7 @@ def test_a_scored_hand_opens_with_its_board_folded_and_offers_no_misdeal(match: 
 def test_a_misdeal_stays_one_while_it_is_corrected(match: Page) -> None:
     sent(match.tap("Record hand"), thrown_in="misdeal")
 
-    assert match.phone.open(f"{match.path}hands/1").offers("Misdeal")
+    assert match.open("hands/1").offers("Misdeal")
 
 
 # ---------- the awards ----------
@@ -103,9 +103,9 @@ def test_a_misdeal_stays_one_while_it_is_corrected(match: Page) -> None:
 
 def names_in(page: Page) -> tuple[list[str], list[str], list[str]]:
     """Return the names beside the hand's number, in the rows of bids, and over the columns, in their order."""
-    heading = [it.text for it in page.root.one(class_="sc").all(class_="vh")]
+    heading = [element.text for element in page.one(class_="sc").all(class_="vh")]
     rows = [who.removesuffix(" dealer") for who in bidders(page)]
-    columns = [it.text.partition(" ")[2] for it in page.root.one(class_="takers-h").one(class_="cells").all("div")]
+    columns = [element.text.partition(" ")[2] for element in page.one(class_="takers-h").one(class_="cells").all("div")]
     return heading, rows, columns[: len(heading)]
 
 
@@ -138,26 +138,6 @@ def test_the_ten_that_decides_game_shows_a_ten(begin: Begin) -> None:
 # ---------- what is left ----------
 
 
-@pytest.mark.parametrize(
-    ("placed", "says"),
-    [
-        ((), "4 left: who took High, Low, Jack, …?"),
-        (("high",), "3 left: who took Low, Jack, Game?"),
-        (("high", "jack", "game"), "1 left: who took Low?"),
-    ],
-)
-def test_the_button_says_what_is_left_and_leads_to_the_first_open_row(
-    entry: Page, placed: tuple[str, ...], says: str
-) -> None:
-    page = sent(entry, **BOARD, **{f"took_{award}": "s1" for award in placed})
-    button = page.part("main-button")
-
-    assert button.text == says
-    assert "no" in button.attrs["class"].split()
-    assert button.attrs["data-leads"] == ("row-low" if placed else "row-high")
-    assert "shown" not in entry_form(page).fields
-
-
 def test_the_rest_is_given_in_sight_and_then_saved(entry: Page, match: Page) -> None:
     page = sent(entry, **BOARD, took_low="s2")
     form = entry_form(page)
@@ -167,7 +147,7 @@ def test_the_rest_is_given_in_sight_and_then_saved(entry: Page, match: Page) -> 
     took = {name: who for name, who in entry_form(given).fields.items() if name.startswith("took-")}
     assert took == {"took-high": "s1", "took-low": "s2", "took-jack": "s1", "took-game": "s1"}
     assert given.part("main-button").text == "Save: made, A Ann & Cal +3 / B Bea & Dan +1"
-    assert match.phone.open(match.path).scores == {"s1": "0", "s2": "0"}
+    assert match.open().scores == {"s1": "0", "s2": "0"}
     assert sent(given).scores == {"s1": "3", "s2": "1"}
 
 
@@ -175,7 +155,7 @@ def test_the_rest_that_was_given_is_in_the_hand_in_progress(entry: Page, match: 
     form = entry_form(sent(entry, **BOARD, took_low="s2"))
     entry.phone.post(form.action.replace("/new", "/preview"), {**form.fields, "rest": "s1"}, part=True)
 
-    opened = match.phone.open(f"{match.path}hands/new")
+    opened = match.open("hands/new")
 
     assert entry_form(opened).fields["took-jack"] == "s1"
 
@@ -206,7 +186,7 @@ def test_without_a_result_that_it_showed_it_is_counted(entry: Page, match: Page)
     page = sent(entry, "rest", **BOARD, took_low="s2")
 
     assert page.part("main-button").text == "Save: made, A Ann & Cal +3 / B Bea & Dan +1"
-    assert match.phone.open(match.path).scores == {"s1": "0", "s2": "0"}
+    assert match.open().scores == {"s1": "0", "s2": "0"}
 
 
 def test_what_it_showed_is_saved(entry: Page) -> None:
@@ -223,7 +203,7 @@ def test_what_it_did_not_show_is_not_saved(entry: Page) -> None:
 
 
 def test_it_gave_the_other_side_its_points(match: Page) -> None:
-    page = match.phone.open(f"{match.path}hands/new?by=counts")
+    page = match.open("hands/new?by=counts")
 
     assert sent(page, "rest", call="p3:3", count_s1="3", shown="s1:3 s2:1").scores == {"s1": "3", "s2": "1"}
 
@@ -232,11 +212,11 @@ def test_it_gave_the_other_side_its_points(match: Page) -> None:
 
 
 def test_the_other_side_is_offered_the_rest(match: Page) -> None:
-    page = sent(match.phone.open(f"{match.path}hands/new?by=counts"), call="p3:3", count_s1="3")
+    page = sent(match.open("hands/new?by=counts"), call="p3:3", count_s1="3")
 
-    assumed = page.root.one(class_="assumed")
+    assumed = page.one(class_="assumed")
     assert assumed.one("input").attrs.items() >= {"name": "count-s2", "value": "1"}.items()
     assert "checked" not in assumed.one("input").attrs
     button = page.part("main-button")
     assert (button.text, button.attrs["data-leads"]) == ("How many did Bea & Dan take?", "count-s2")
-    assert match.phone.open(match.path).scores == {"s1": "0", "s2": "0"}
+    assert match.open().scores == {"s1": "0", "s2": "0"}

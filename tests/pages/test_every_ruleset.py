@@ -2,22 +2,13 @@
 
 import pytest
 
+from tests.browser.playing import begin_match
 from tests.common.calling import finish
 from tests.common.library import LAW_RULESETS, LIBRARY
 from tests.common.phone import Page, Phone
 from tests.common.reading import Form
-from tests.pages.conftest import PEOPLE
 
 each_ruleset_id = pytest.mark.parametrize("ruleset_id", [ruleset.id for ruleset in LAW_RULESETS])
-
-
-def begun(phone: Phone, ruleset_id: str) -> Page:
-    """Begin a match, every chair named and every open question answered with the first answer."""
-    form = phone.open(f"/new/{ruleset_id}").form(ruleset_id)
-    chairs = [name for name in form.fields if name.startswith("seat-")]
-    named = dict(zip(chairs, PEOPLE, strict=False))
-    asked = {name: min(offers) for name, offers in form.offered.items() if name not in form.fields}
-    return phone.post(form.action, form.filled({**named, **asked}, press="Start"))
 
 
 def bidding(form: Form) -> dict[str, str]:
@@ -56,7 +47,7 @@ def by_cards(match: Page) -> Page:
 
 @each_ruleset_id
 def test_a_match_begins_and_a_hand_is_saved(phone: Phone, ruleset_id: str) -> None:
-    match = begun(phone, ruleset_id)
+    match = begin_match(phone, ruleset_id)
     assert match.path.startswith("/matches/"), match.faults
     assert LIBRARY[ruleset_id].name in match.text
 
@@ -69,7 +60,7 @@ def test_a_match_begins_and_a_hand_is_saved(phone: Phone, ruleset_id: str) -> No
 
 @each_ruleset_id
 def test_every_page_of_a_match_opens(phone: Phone, ruleset_id: str) -> None:
-    match = by_cards(begun(phone, ruleset_id))
+    match = by_cards(begin_match(phone, ruleset_id))
     is_over = match.offers("Play again")
 
     pages = [
@@ -96,7 +87,7 @@ def test_every_page_of_a_match_opens(phone: Phone, ruleset_id: str) -> None:
 
 @each_ruleset_id
 def test_a_hand_by_counts_is_asked_for_in_full(phone: Phone, ruleset_id: str) -> None:
-    match = begun(phone, ruleset_id)
+    match = begin_match(phone, ruleset_id)
     entry = phone.open(f"{match.path}hands/new?by=counts")
     said = bidding(entry.form("/hands/new"))
     entry = phone.post(

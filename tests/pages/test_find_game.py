@@ -19,27 +19,27 @@ COLORADO_TO_52 = "q=colorado+ten+point+to+52&game=colorado-ten-point"
 
 
 def names(part: Element) -> list[str]:
-    return [it.text for it in part.all("b")]
+    return [name.text for name in part.all("b")]
 
 
 def found(page: Page) -> list[str]:
-    return [it.one("b").text for it in page.root.one(id="found").all("span", class_="gname")]
+    return [element.one("b").text for element in page.one(id="found").all("span", class_="gname")]
 
 
 def chosen(phone: Phone, asked: str, game: str) -> str:
     """Choose a game of those that were found, and return where the button leads."""
     page = phone.open(f"/new?{asked}&{urlencode({'game': game})}")
-    return page.root.one(id="bottom_bar").one("a").attrs["href"] or ""
+    return page.one(id="bottom_bar").one("a").attrs["href"] or ""
 
 
 def fits(page: Page) -> list[str]:
-    return names(page.root.one(id="found").all("ul")[0])
+    return names(page.one(id="found").all("ul")[0])
 
 
 def test_every_game_is_listed_with_its_summary(phone: Phone) -> None:
     page = phone.open("/new")
 
-    rows = page.root.one(id="found").all("li")
+    rows = page.one(id="found").all("li")
     assert len(rows) == 69
     assert all(re.search(r"\d points", row.all("small")[0].text) for row in rows)
 
@@ -53,7 +53,7 @@ def test_house_rules_that_lie_on_the_server_are_among_the_games_of_every_phone(
 
     page = phone.open("/new?q=rose")
     assert len(found(page)) == 1
-    table = phone.open(chosen(phone, "q=rose", page.root.one("input", name="game").attrs["value"] or ""))
+    table = phone.open(chosen(phone, "q=rose", page.one("input", name="game").attrs["value"] or ""))
 
     assert "Rose’s Pitch" in table.text
     assert "To 15" in table.text
@@ -64,7 +64,7 @@ def test_what_four_play_most_is_offered_before_anything_is_said(phone: Phone) ->
 
     assert "Common for four" in page.text
     assert fits(page)[0] == "Partnership Pitch"
-    assert "Play Partnership Pitch to 21, 4 players" in page.root.one(id="bottom_bar").text
+    assert "Play Partnership Pitch to 21, 4 players" in page.one(id="bottom_bar").text
 
 
 def test_what_is_typed_fills_the_taps(phone: Phone) -> None:
@@ -92,7 +92,7 @@ def test_what_is_tapped_is_written_into_the_words(
 
     page = phone.open(f"/new?{urlencode({**form.fields, **tapped})}")
 
-    assert page.root.one("input", name="q").attrs["value"] == written
+    assert page.one("input", name="q").attrs["value"] == written
     again = page.form("/new#found").fields
     assert {name: again.get(name) for name in tapped if name != "seating"} == {
         name: value for name, value in tapped.items() if name != "seating"
@@ -102,9 +102,9 @@ def test_what_is_tapped_is_written_into_the_words(
 def test_what_is_tapped_again_leaves_the_words(phone: Phone) -> None:
     form = phone.open("/new?q=ten+point+pitch+to+52+for+four").form("/new#found")
 
-    page = phone.open(f"/new?{urlencode({name: it for name, it in form.fields.items() if name != 'target'})}")
+    page = phone.open(f"/new?{urlencode({name: field for name, field in form.fields.items() if name != 'target'})}")
 
-    assert page.root.one("input", name="q").attrs["value"] == "ten point pitch for four"
+    assert page.one("input", name="q").attrs["value"] == "ten point pitch for four"
 
 
 def test_a_line_that_is_typed_over_takes_the_place_of_every_tap(phone: Phone) -> None:
@@ -118,28 +118,28 @@ def test_a_line_that_is_typed_over_takes_the_place_of_every_tap(phone: Phone) ->
 def test_a_link_that_says_what_scores_is_written_into_the_words(phone: Phone) -> None:
     page = phone.open("/new?answered=yes&players=4&cards=Off+Jack&cards=Jokers&target=52")
 
-    assert page.root.one("input", name="q").attrs["value"] == "4 players to 52 with the Jokers with the Off Jack"
+    assert page.one("input", name="q").attrs["value"] == "4 players to 52 with the Jokers with the Off Jack"
     assert found(page)[0] == "Ten Point (Charbonneau)"
 
 
 def test_with_whom_is_asked_from_four_on(phone: Phone) -> None:
-    assert "two teams three pairs each alone" in phone.open("/new?players=6").root.one(id="seats").text
-    assert "partners each alone" in phone.open("/new?players=4").root.one(id="seats").text
+    assert "two teams three pairs each alone" in phone.open("/new?players=6").one(id="seats").text
+    assert "partners each alone" in phone.open("/new?players=4").one(id="seats").text
     assert not phone.open("/new?players=3").has("seats")
 
 
 def test_what_a_game_that_was_tapped_assumes_is_dashed(phone: Phone) -> None:
     page = phone.open("/new?q=ten+point+pitch&game=colorado-ten-point")
 
-    assumed = [it.text for it in page.root.one(id="taps").all("label") if "assumed" in (it.attrs["class"] or "")]
+    assumed = [label.text for label in page.one(id="taps").all("label") if "assumed" in (label.attrs["class"] or "")]
     assert assumed == ["4", "partners", "42"]
 
 
 def test_four_are_assumed_until_somebody_taps(phone: Phone) -> None:
     def players(page: Page) -> tuple[list[str], list[str]]:
-        picks = page.root.one(id="players").all("label")
-        assumed = [it.text for it in picks if "assumed" in it.attrs["class"]]
-        return assumed, [it.text for it in picks if any("checked" in box.attrs for box in it.all("input"))]
+        picks = page.one(id="players").all("label")
+        assumed = [pick.text for pick in picks if "assumed" in pick.attrs["class"]]
+        return assumed, [pick.text for pick in picks if any("checked" in box.attrs for box in pick.all("input"))]
 
     assert players(phone.open("/new")) == (["4"], [])
     assert players(phone.open("/new?answered=yes&players=4")) == ([], ["4"])
@@ -147,7 +147,7 @@ def test_four_are_assumed_until_somebody_taps(phone: Phone) -> None:
 
 def test_a_game_starts_with_what_was_said(phone: Phone) -> None:
     page = phone.open(f"/new?{COLORADO_TO_52}")
-    best = page.root.one(id="bottom_bar").one("a")
+    best = page.one(id="bottom_bar").one("a")
     assert "to 52 instead of 42" in best.text
 
     table = phone.open(best.attrs["href"])
@@ -159,7 +159,7 @@ def test_a_game_starts_with_what_was_said(phone: Phone) -> None:
 def test_what_was_changed_is_shown_where_the_table_is_set(phone: Phone) -> None:
     table = phone.open("/new/colorado-ten-point?seats=4&house-ten=no&house-game=yes&house-target=52")
 
-    changed = table.root.one("div", **{"class": "changed"}).text
+    changed = table.one("div", **{"class": "changed"}).text
     assert "House rules" in changed
     assert "Nobody scores the Ten." in changed
     assert "as printed: 42" in table.text
@@ -170,7 +170,7 @@ def test_what_was_changed_is_played(phone: Phone) -> None:
 
     match = table.send("colorado-ten-point", press="Start")
 
-    record = phone.client.get(f"{match.path}record.json").get_json()
+    record = match.record
     assert record["house"] == {"game": 1, "ten": False}
 
 
@@ -180,11 +180,11 @@ def test_another_number_of_points_wins(phone: Phone) -> None:
 
 def test_where_no_game_is_what_was_said_the_nearest_says_how_it_differs_and_no_button_starts_it(phone: Phone) -> None:
     page = phone.open("/new?answered=yes&players=4&q=call+your+partner")
-    found = page.root.one(id="found")
+    found = page.one(id="found")
 
     assert names(found)[0] == "Pawnee Call Your Partner"
-    assert next(it.text for it in found.all("em")) == "5 players"
-    assert page.root.one(id="bottom_bar").all("a") == []
+    assert next(word.text for word in found.all("em")) == "5 players"
+    assert page.one(id="bottom_bar").all("a") == []
 
 
 def test_a_game_for_partners_or_each_alone_starts_as_was_said(phone: Phone) -> None:
@@ -248,31 +248,33 @@ def test_a_name_is_looked_for_among_the_games_for_so_many(phone: Phone) -> None:
     page = phone.open("/new?answered=yes&players=2&q=setback")
 
     assert found(page) == ["Setback for two", "Auction Pitch (Hoyle)"]
-    assert "2 games fit" in page.root.one(id="found").text
+    assert "2 games fit" in page.one(id="found").text
 
 
 def test_nobody_starts_what_nobody_chose(phone: Phone) -> None:
     page = phone.open("/new?answered=yes&players=2&q=setback")
-    assert page.root.one(id="bottom_bar").all("a") == []
+    assert page.one(id="bottom_bar").all("a") == []
 
-    best = phone.open("/new?answered=yes&players=2&q=setback+to+15&game=setback-for-two").root.one(id="bottom_bar")
+    best = phone.open("/new?answered=yes&players=2&q=setback+to+15&game=setback-for-two").one(id="bottom_bar")
 
     assert "Play Setback for two to 15 instead of 11" in best.text
 
 
 def test_games_that_fit_are_one_table_of_what_differs_with_what_one_alone_has_in_bold(phone: Phone) -> None:
-    table = phone.open("/new?q=ten+point+pitch+to+52").root.one(class_="vs")
+    table = phone.open("/new?q=ten+point+pitch+to+52").one(class_="vs")
     heads, *rows = [
-        it for it in table.all("div") + table.all("span") if "cols" in (it.attrs.get("class") or "").split()
+        element
+        for element in table.all("div") + table.all("span")
+        if "cols" in (element.attrs.get("class") or "").split()
     ]
 
-    assert [it.text for it in heads.all("span")][:2] == ["Bids from", "Made bid scores"]
+    assert [element.text for element in heads.all("span")][:2] == ["Bids from", "Made bid scores"]
     assert "Moon: win or lose" in rows[0].text
-    assert "win or lose" in [it.text for it in rows[0].all("b")]
+    assert "win or lose" in [name.text for name in rows[0].all("b")]
 
 
 def test_one_game_says_what_it_is(phone: Phone) -> None:
-    found = phone.open("/new?q=seven+up").root.one(id="found")
+    found = phone.open("/new?q=seven+up").one(id="found")
 
     assert "1 game fits" in found.text
     assert library()["seven-up"].summary in found.text
@@ -281,13 +283,13 @@ def test_one_game_says_what_it_is(phone: Phone) -> None:
 def test_words_to_leave_out_lead_to_games_that_fit(phone: Phone) -> None:
     page = phone.open("/new?q=eighteen+point+pitch+to+52")
     assert "No game here has 18 points in a hand." in page.text
-    (out,) = page.root.one(class_="drops").all("a")
+    (out,) = page.one(class_="drops").all("a")
     assert out.text == "eighteen point"
 
     again = phone.open(out.attrs["href"] or "")
 
-    assert again.root.one("input", name="q").attrs["value"] == "pitch to 52"
-    assert "games fit" in again.root.one(id="found").text
+    assert again.one("input", name="q").attrs["value"] == "pitch to 52"
+    assert "games fit" in again.one(id="found").text
 
 
 def test_the_games_that_this_phone_played_come_first(phone: Phone, begin: Begin) -> None:
@@ -308,7 +310,7 @@ def test_the_games_that_this_phone_played_come_first(phone: Phone, begin: Begin)
 def test_the_same_page_finds_a_game_to_play_to_change_to_read_and_to_print(
     phone: Phone, address: str, leads_to: str
 ) -> None:
-    best = phone.open(f"{address}?{COLORADO_TO_52}").root.one(id="bottom_bar").one("a")
+    best = phone.open(f"{address}?{COLORADO_TO_52}").one(id="bottom_bar").one("a")
 
     assert best.attrs["href"] == leads_to
     assert phone.open(leads_to).status == 200
@@ -318,18 +320,11 @@ def test_what_was_said_is_what_the_editor_starts_from(phone: Phone) -> None:
     assert "1 change Play to 52." in phone.open("/house/new?base=colorado-ten-point&target=52").text
 
 
-@pytest.mark.parametrize(
-    "asked", ["q=%01%ff&players=x&target=-1", "q=" + "x" * 500, "players=99", "cards=Queen&other=9999"]
-)
-def test_any_address_is_answered(client: FlaskClient, asked: str) -> None:
-    assert client.get(f"/new?{asked}").status_code == 200
-
-
 @pytest.mark.parametrize("page", ["/new", "/house/new", "/print", "/rules", "/settle/rules"])
 def test_only_the_parts_that_change_are_sent_to_htmx(phone: Phone, page: str) -> None:
     part = phone.open(f"{page}?{TEN_TO_52}", part=True)
 
-    ids = {it.attrs["id"] for it in part.root.inside if not isinstance(it, str)}
+    ids = {child.attrs["id"] for child in part.root.inside if not isinstance(child, str)}
     assert ids == {"clear", "taps", "found", "bottom_bar"}
 
 
@@ -372,7 +367,7 @@ def test_a_match_that_starts_takes_the_names_along(phone: Phone) -> None:
 
 
 def test_a_very_long_draft_is_not_kept_rather_than_refused(client: FlaskClient) -> None:
-    page = read(client.get(TABLE).get_data(as_text=True))
+    page = read(client.get(TABLE).text)
     token = page.one("input", name="csrf_token").attrs["value"]
     posted = {"csrf_token": token, "do": "change", "title": "x" * 9000}
 
@@ -384,7 +379,7 @@ def test_a_very_long_draft_is_not_kept_rather_than_refused(client: FlaskClient) 
 
 def ways(page: Page) -> dict[str, str]:
     """Return what each tap on "With whom" says, with the game that it would make of it."""
-    return {it.label: "".join(note.text for note in it.all("small")) for it in page.part("seats").all("label")}
+    return {label.label: "".join(note.text for note in label.all("small")) for label in page.part("seats").all("label")}
 
 
 @pytest.mark.parametrize(
@@ -421,8 +416,8 @@ def test_another_way_to_sit_keeps_the_kind_of_the_game_and_finds_back(
     fields = phone.open(f"/new?{urlencode({'q': typed})}").form("/new#found").fields
     page = phone.open(f"/new?{urlencode({'q': typed, **fields, 'seating': way})}")
 
-    assert page.root.one("input", id="q").attrs["value"] == words
-    assert [it.attrs["value"] for it in page.root.all("input", name="game")] == [found]
+    assert page.one("input", id="q").attrs["value"] == words
+    assert [field.attrs["value"] for field in page.all("input", name="game")] == [found]
 
 
 def test_the_game_that_was_tapped_is_followed_to_another_way_to_sit(phone: Phone) -> None:
@@ -434,15 +429,11 @@ def test_the_game_that_was_tapped_is_followed_to_another_way_to_sit(phone: Phone
 def sections(page: Page) -> dict[str, list[str]]:
     """Return the games under each heading of the list, the lines below their names included."""
     part = page.part("found")
-    titles = [it.text for it in part.all("h2")]
+    titles = [heading.text for heading in part.all("h2")]
     return {
         title: [f"{row.one('b').text}: {row.one('small').text}" for row in rows.all("li")]
         for title, rows in zip(titles, part.all("ul"), strict=False)
     }
-
-
-def test_a_phone_that_played_nothing_is_offered_what_is_common(phone: Phone) -> None:
-    assert list(sections(phone.open("/new"))) == ["Common for four"]
 
 
 def test_what_was_played_and_what_was_saved_have_headings_of_their_own(phone: Phone, begin: Begin) -> None:
@@ -452,9 +443,9 @@ def test_what_was_played_and_what_was_saved_have_headings_of_their_own(phone: Ph
     page = phone.open("/new")
 
     assert list(sections(page)) == ["Yours", "Played here", "Common for four"]
-    assert [it.partition(":")[0] for it in sections(page)["Yours"]] == ["Our Cinch"]
+    assert [section.partition(":")[0] for section in sections(page)["Yours"]] == ["Our Cinch"]
     assert sections(page)["Played here"] == ["Colorado Ten Point: To 52, 10 points"]
-    assert "/new/colorado-ten-point?seats=4&house-target=52" in [it.attrs.get("href") for it in page.root.all("a")]
+    assert "/new/colorado-ten-point?seats=4&house-target=52" in [link.attrs.get("href") for link in page.all("a")]
 
 
 def test_a_game_that_was_played_as_printed_has_its_own_target(begin: Begin, phone: Phone) -> None:
@@ -476,5 +467,5 @@ def test_a_match_by_rules_with_a_name_of_their_own_counts_for_these_alone(phone:
 
     found = sections(phone.open("/new"))
 
-    assert [it.partition(":")[0] for it in found["Yours"]] == ["Our Cinch"]
+    assert [value.partition(":")[0] for value in found["Yours"]] == ["Our Cinch"]
     assert "Played here" not in found

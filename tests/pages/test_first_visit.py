@@ -25,12 +25,12 @@ def addresses(app: Flask, match: Page) -> list[str]:
     rules = match.phone.open("/house/new?base=partnership-pitch").send("/house/new", {"name": "Ours"}, press="Save")
     others = Phone(app.test_client())  # to which the book's matches are opened by the book alone
     inside = [
-        it.attrs["href"].partition("#")[0]
+        link.attrs["href"].partition("#")[0]
         for page in (others.open(book.path), nights)
-        for it in page.root.all("a")
-        if it.attrs["href"].startswith((f"{book.path}matches/", f"{book.path}nights/"))
+        for link in page.all("a")
+        if link.attrs["href"].startswith((f"{book.path}matches/", f"{book.path}nights/"))
     ]
-    assert any("/matches/" in it for it in inside)
+    assert any("/matches/" in found for found in inside)
     return [match.path, f"{match.path}tv", book.path, rules.path.removesuffix("/share"), *inside]
 
 
@@ -78,11 +78,14 @@ def test_what_a_phone_opened_first_is_on_its_list_as_soon_as_the_page_asks_for_n
     first, second = (other_phone.open(board, part=True).response for _ in range(2))
 
     assert rows(app) == before + 1
-    assert [(it.status_code, "Set-Cookie" in it.headers) for it in (first, second)] == [(204, True), (204, False)]
+    assert [(found.status_code, "Set-Cookie" in found.headers) for found in (first, second)] == [
+        (204, True),
+        (204, False),
+    ]
 
 
 def test_a_match_in_a_book_is_opened_by_way_of_the_book(app: Flask, addresses: list[str], other_phone: Phone) -> None:
-    [inside] = [it for it in addresses if "/books/" in it and "/matches/" in it]
+    [inside] = [address for address in addresses if "/books/" in address and "/matches/" in address]
 
     first, second = other_phone.open(inside), other_phone.open(inside)
 

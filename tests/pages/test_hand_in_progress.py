@@ -22,14 +22,14 @@ BID = {"call": "p1:3", "trump": "hearts"}
 
 def enter(page: Page, **said: str) -> Page:
     """Tap answers on the entry of the next hand, which counts them and saves nothing."""
-    form = page.phone.open(f"{page.path}hands/new").form("/hands/new")
+    form = page.open("hands/new").form("/hands/new")
     told = {name.replace("took_", "took-", 1): text for name, text in said.items()}
     page.phone.post(f"{page.path}hands/preview", {**form.fields, "asks": "", **told}, part=True)
     return page
 
 
 def again(page: Page) -> Page:
-    return page.phone.open(page.path)
+    return page.open()
 
 
 def is_going(page: Page) -> bool:
@@ -56,7 +56,7 @@ def test_every_phone_shows_it_from_the_bid_on(match: Page, second: Page, watcher
 
     assert all(map(is_going, (match, second, watcher)))
     assert again(second).offers("Continue this hand")
-    assert not again(watcher).root.all("a", class_="going")
+    assert not again(watcher).all("a", class_="going")
 
 
 def test_an_open_page_hears_of_it_though_nothing_was_written(match: Page, second: Page) -> None:
@@ -81,7 +81,7 @@ def test_home_shows_it(match: Page) -> None:
 
 
 def test_the_tv_shows_it(match: Page) -> None:
-    tv = match.phone.open(f"{match.path}tv")
+    tv = match.open("tv")
     board = tv.part("board").attrs["hx-get"]
     assert match.phone.open(board, part=True).status == 204
 
@@ -94,7 +94,7 @@ def test_another_phone_opens_it_filled_and_says_from_which(app: Flask, match: Pa
     own = match.phone.open(let_in(app, match.path, "p1"))
     enter(own, **BID, took_high="s1")
 
-    opened = second.phone.open(f"{second.path}hands/new")
+    opened = second.open("hands/new")
 
     assert "From Ann’s phone." in opened.text
     fields = opened.form("/hands/new").fields
@@ -110,7 +110,7 @@ def test_nothing_that_the_form_does_not_have_goes_on_with_it(app: Flask, match: 
     enter(match, **BID, took_high="s1", took_x="s1", others=others, shown="x" * 5000, nonsense="x")
 
     with app.app_context():
-        draft = draft_of(db.session, load_match(db.session, match.path.split("/")[2]))
+        draft = draft_of(db.session, load_match(db.session, match.code))
     assert draft
     assert dict(draft.fields) == {"by": "cards", "bidder": "p1", "bid": "3", "trump": "hearts", "took-high": "s1"}
 
@@ -119,8 +119,8 @@ ENDS: dict[str, Callable[[Page], object]] = {
     "a saved hand": lambda match: record(match, call="p2:2", took_low="s1"),
     "a misdeal": lambda match: again(match).tap("Continue this hand").send("/hands/new", press="Misdeal"),
     "an undo": lambda match: again(match).send("/undo"),
-    "another dealer": lambda match: match.phone.open(f"{match.path}deal").send("/deal"),
-    "an end before there is a winner": lambda match: match.phone.open(f"{match.path}stop").send("/stop"),
+    "another dealer": lambda match: match.open("deal").send("/deal"),
+    "an end before there is a winner": lambda match: match.open("stop").send("/stop"),
 }
 
 
@@ -138,7 +138,7 @@ def test_it_ends_with_the_hand_that_it_is_of(match: Page, end: Callable[[Page], 
 def test_a_new_name_ends_nothing(match: Page) -> None:
     enter(match, **BID)
 
-    match.phone.open(f"{match.path}names").send("/names", {"name-p2": "Beatrice"})
+    match.open("names").send("/names", {"name-p2": "Beatrice"})
 
     assert is_going(match)
 
@@ -169,7 +169,7 @@ def test_taking_the_bid_back_takes_it_from_the_other_phones(match: Page, second:
 
 
 def test_an_empty_form_does_not_let_go_what_another_phone_has_entered(match: Page, second: Page) -> None:
-    form = second.phone.open(f"{second.path}hands/new").form("/hands/new")
+    form = second.open("hands/new").form("/hands/new")
     enter(match, **BID)
 
     second.phone.post(f"{second.path}hands/preview", {**form.fields, "trump": "clubs"}, part=True)
@@ -179,7 +179,7 @@ def test_an_empty_form_does_not_let_go_what_another_phone_has_entered(match: Pag
 
 def test_starting_over_lets_it_go_on_every_phone(match: Page, second: Page) -> None:
     enter(match, **BID)
-    opened = second.phone.open(f"{second.path}hands/new")
+    opened = second.open("hands/new")
 
     fresh = second.phone.post(f"{second.path}hands/new", {**opened.form("/hands/new").fields, "do": "clear"})
 
@@ -188,7 +188,7 @@ def test_starting_over_lets_it_go_on_every_phone(match: Page, second: Page) -> N
 
 
 def test_what_is_entered_for_a_hand_that_was_saved_meanwhile_is_not_the_next_one(match: Page, second: Page) -> None:
-    form = second.phone.open(f"{second.path}hands/new").form("/hands/new")
+    form = second.open("hands/new").form("/hands/new")
     record(match, call="p2:2", took_low="s1")
 
     second.phone.post(f"{second.path}hands/preview", {**form.fields, **BID}, part=True)
@@ -199,7 +199,7 @@ def test_what_is_entered_for_a_hand_that_was_saved_meanwhile_is_not_the_next_one
 def test_a_correction_and_an_inserted_hand_are_no_hand_in_progress(match: Page) -> None:
     record(match, call="p1:2", took_low="s2")
     for opened in ("hands/1", "hands/new?before=1"):
-        form = match.phone.open(f"{match.path}{opened}").form()
+        form = match.open(opened).form()
         match.phone.post(f"{match.path}hands/preview", {**form.fields, **BID}, part=True)
 
     assert not is_going(match)

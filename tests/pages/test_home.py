@@ -12,7 +12,7 @@ from tests.pages.conftest import Begin, record
 
 def going_on(phone: Phone) -> str:
     """Return which match the main button goes on with."""
-    return next(it.attrs["href"] for it in phone.open("/").root.all("a") if it.text == "Continue match")
+    return next(link.attrs["href"] for link in phone.open("/").all("a") if link.text == "Continue match")
 
 
 def test_the_match_with_the_latest_hand_goes_on(begin: Begin, phone: Phone) -> None:
@@ -34,8 +34,8 @@ def test_a_match_without_a_hand_leaves_home_in_time(
 
     page = phone.open("/")
 
-    assert bool(page.root.all("a", href=match.path)) != is_old
-    assert page.root.all("a", href=played.path)
+    assert bool(page.all("a", href=match.path)) != is_old
+    assert page.all("a", href=played.path)
 
 
 def test_home_has_no_command_on_it(phone: Phone) -> None:
@@ -46,7 +46,7 @@ def test_home_has_no_command_on_it(phone: Phone) -> None:
 def test_only_the_first_phone_is_the_main_one(match: Page, other_phone: Phone) -> None:
     let_in(match, other_phone, SCORER)
 
-    room = match.phone.open(f"{match.path}room").part("phones").text
+    room = match.open("room").part("phones").text
 
     assert "Phone 2 can score" in room
     assert room.count("Main phone") == 1
@@ -54,6 +54,6 @@ def test_only_the_first_phone_is_the_main_one(match: Page, other_phone: Phone) -
 
 @pytest.mark.parametrize(("role", "chosen"), [(SCORER, "Nobody’s"), (WATCHER, "Only watching")])
 def test_who_joins_to_score_is_not_asked_as_a_watcher(match: Page, other_phone: Phone, role: str, chosen: str) -> None:
-    form = other_phone.open(invited(match, role)).root.one("fieldset")
+    form = other_phone.open(invited(match, role)).one("fieldset")
 
-    assert [it.text for it in form.all("label") if it.all("input", checked="")] == [chosen]
+    assert [label.text for label in form.all("label") if label.all("input", checked="")] == [chosen]

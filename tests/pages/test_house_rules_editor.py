@@ -57,7 +57,7 @@ def saved(client: FlaskClient, **answers: str) -> str:
 
 
 def test_new_rules_begin_as_the_standard_ones(client: FlaskClient) -> None:
-    text = client.get(NEW).get_data(as_text=True)
+    text = client.get(NEW).text
 
     assert changes(text) == []
     assert (checked(text, "rule-dealer_steal"), number(text, "rule-target")) == ("yes", "21")
@@ -85,7 +85,7 @@ def test_rules_are_saved_only_for_a_known_game(client: FlaskClient, base: str) -
 
 
 def test_a_change_is_shown_with_the_standard_rule_and_an_undo_button(client: FlaskClient) -> None:
-    text = client.post(NEW, data={"rule-target": "15", "rule-dealer_steal": "no"}).get_data(as_text=True)
+    text = client.post(NEW, data={"rule-target": "15", "rule-dealer_steal": "no"}).text
 
     assert changes(text) == ["The dealer cannot steal the bid.", "Play to 15."]
     assert "<s>Play to 21.</s>" in text
@@ -101,7 +101,7 @@ def test_an_answer_is_remembered_while_others_are_given() -> None:
 def test_undo_reverts_one_change(client: FlaskClient) -> None:
     form = {"said-target": "15", "said-smudge": "no", "rule-target": "15", "rule-smudge": "no", "undo": "target"}
 
-    text = client.post(NEW, data=form).get_data(as_text=True)
+    text = client.post(NEW, data=form).text
 
     assert changes(text) == ["There is no smudge."]
     assert number(text, "rule-target") == "21"
@@ -109,7 +109,7 @@ def test_undo_reverts_one_change(client: FlaskClient) -> None:
 
 def test_implied_changes_are_shown_and_undone_with_their_cause(client: FlaskClient) -> None:
     base = library()["partnership-pitch"]
-    text = client.post(NEW, data={"rule-jokers": "2"}).get_data(as_text=True)
+    text = client.post(NEW, data={"rule-jokers": "2"}).text
     shown = {"said-jokers": "2", "rule-jokers": "0", "worth-high_joker": "1", "worth-low_joker": "1"}
 
     assert changes(text)[1:] == ["The High Joker scores 1.", "The Low Joker scores 1."]
@@ -126,7 +126,7 @@ def test_implied_changes_are_shown_and_undone_with_their_cause(client: FlaskClie
     ],
 )
 def test_step_buttons_work_without_scripts(client: FlaskClient, step: str, posted: str, target: str) -> None:
-    text = client.post(NEW, data={"rule-target": posted, "step": step}).get_data(as_text=True)
+    text = client.post(NEW, data={"rule-target": posted, "step": step}).text
 
     assert number(text, "rule-target") == target
 
@@ -136,7 +136,7 @@ def test_a_contradiction_is_refused_at_its_question_and_the_rest_of_the_form_is_
 
     answer = client.post(NEW, data=form)
 
-    text = answer.get_data(as_text=True)
+    text = answer.text
     assert answer.status_code == 422
     at_question = read(text).one("div", id="rule-min_bid").text
     assert "The lowest bid is 9, but a hand is worth only 4. Choose 1 to 4." in at_question
@@ -151,7 +151,7 @@ def test_a_contradiction_is_refused_at_its_question_and_the_rest_of_the_form_is_
 def test_an_invalid_number_is_refused_and_stays_as_typed(client: FlaskClient, typed: str) -> None:
     answer = client.post(NEW, data={"do": "save", "name": "Ours", "rule-target": typed})
 
-    text = answer.get_data(as_text=True)
+    text = answer.text
     assert answer.status_code == 422
     assert number(text, "rule-target") == typed
     assert "a number from 1 to 1000" in read(text).one("div", id="rule-target").text
@@ -169,13 +169,13 @@ def test_low_has_only_one_answer(client: FlaskClient) -> None:
     answer = client.post(NEW, data={"do": "save", "name": "Ours", "rule-low": "held", "worth-low": "2"})
 
     assert answer.status_code == 422
-    assert "one answer for Low" in answer.get_data(as_text=True)
+    assert "one answer for Low" in answer.text
 
 
 def test_a_refused_note_is_marked_and_the_button_still_saves(client: FlaskClient) -> None:
     answer = client.post(NEW, data={"do": "save", "name": "Ours", "notes": f"Fine.\n{'x' * 201}"})
 
-    page = read(answer.get_data(as_text=True))
+    page = read(answer.text)
     assert answer.status_code == 422
     assert page.one("a", href="#notes").text == "Note 2 has 201 letters; 200 fit."
     assert page.one(id="notes").attrs["aria-invalid"] == "true"
@@ -214,7 +214,7 @@ def test_who_wins_a_tie_is_asked_where_there_can_be_one(
 def test_rules_without_a_name_are_called_after_their_game(client: FlaskClient) -> None:
     address = saved(client, name="  ")
 
-    assert "Our Partnership Pitch" in client.get(address).get_data(as_text=True)
+    assert "Our Partnership Pitch" in client.get(address).text
 
 
 @each_ruleset
@@ -224,7 +224,9 @@ def test_what_a_game_is_argued_about_is_asked_first(ruleset: Ruleset) -> None:
     argued = [*dict.fromkeys((*ruleset.sheet.argued, "target", *DISPUTED, "jokers"))]
     names = [name.partition("-")[2] for name in first.fields]
     asked = dict(zip(names, first.items, strict=True))
-    many = {name for name, it in asked.items() if isinstance(it, QuestionView) and len(it.choices) > FEW_ANSWERS}
+    many = {
+        name for name, found in asked.items() if isinstance(found, QuestionView) and len(found.choices) > FEW_ANSWERS
+    }
     assert names == sorted((name for name in argued if name in names), key=many.__contains__)
     assert 0 < len(names) <= MAX_ARGUED
     assert not {*first.fields} & {name for group in rest for name in group.fields}
@@ -233,15 +235,15 @@ def test_what_a_game_is_argued_about_is_asked_first(ruleset: Ruleset) -> None:
 def test_an_answer_that_changes_nothing_says_so(client: FlaskClient) -> None:
     changed = {"said-dealer_steal": "no", "rule-dealer_steal": "yes"}
 
-    page = read(client.post(NEW, data=changed).get_data(as_text=True))
+    page = read(client.post(NEW, data=changed).text)
 
     assert page.one(id="at-rule-dealer_steal").text == "no change"
-    assert "said-dealer_steal" not in {it.attrs.get("name") for it in page.one(id="diff").all("input")}
+    assert "said-dealer_steal" not in {field.attrs.get("name") for field in page.one(id="diff").all("input")}
 
 
 @pytest.mark.parametrize("data", [{"step": "worth-jack:1", "worth-jack": "1"}, {"worth-jack": "x"}])
 def test_what_was_stepped_or_is_to_be_corrected_is_unfolded(client: FlaskClient, data: dict[str, str]) -> None:
-    page = read(client.post(NEW, data=data).get_data(as_text=True))
+    page = read(client.post(NEW, data=data).text)
 
     assert "open" in page.one(id="kind-points").attrs
     assert "open" not in page.one(id="kind-bidding").attrs
@@ -254,11 +256,11 @@ def test_rules_are_saved_before_they_are_played(client: FlaskClient) -> None:
 
     assert place.startswith("/new/partnership-pitch?r=")
     assert client.get(place).status_code == 200
-    assert "The Millers’ Pitch" in client.get("/house").get_data(as_text=True)
+    assert "The Millers’ Pitch" in client.get("/house").text
 
 
 def test_a_game_that_is_not_changed_is_played_as_it_is(client: FlaskClient) -> None:
-    bar = read(client.get(NEW).get_data(as_text=True)).one(id="bottom_bar")
+    bar = read(client.get(NEW).text).one(id="bottom_bar")
 
     assert [(link.text, link.attrs["href"]) for link in bar.all("a")] == [
         ("Play Partnership Pitch", "/new/partnership-pitch")
@@ -267,7 +269,7 @@ def test_a_game_that_is_not_changed_is_played_as_it_is(client: FlaskClient) -> N
 
 def test_saved_rules_say_what_is_different_and_lead_on(client: FlaskClient) -> None:
     address = saved(client)
-    page = read(client.get(f"{address}/share?said=saved").get_data(as_text=True))
+    page = read(client.get(f"{address}/share?said=saved").text)
 
     assert page.one("ul", class_="changes").text == "Play to 15. as printed: Play to 21."
     assert page.one("h2", class_="saved").text == "Saved"
@@ -288,24 +290,24 @@ def test_a_change_is_saved_and_can_be_undone(client: FlaskClient) -> None:
     form = {"do": "save", "name": "Ours", "version": "1", "said-target": "15", "rule-target": "11", "client_key": "b"}
 
     location = client.post(address, data=form).headers["Location"]
-    listed = client.get(location).get_data(as_text=True)
+    listed = client.get(location).text
     client.post(f"{address}/back", data={"to": hidden(listed, "to"), "client_key": "c"})
 
     assert "Saved" in listed
-    assert changes(client.get(address).get_data(as_text=True)) == ["Play to 15."]
+    assert changes(client.get(address).text) == ["Play to 15."]
 
 
 def test_archived_rules_are_hidden_until_they_are_restored(client: FlaskClient) -> None:
     address = saved(client)
 
     client.post(f"{address}/retire", data={"client_key": "b"})
-    retired = read(client.get("/house").get_data(as_text=True))
-    offered = client.get("/new").get_data(as_text=True)
+    retired = read(client.get("/house").text)
+    offered = client.get("/new").text
     client.post(f"{address}/back", data={"client_key": "c"})
 
     assert "The Millers’ Pitch" in retired.one("details").text
     assert "The Millers’ Pitch" not in offered
-    assert "The Millers’ Pitch" in client.get("/new").get_data(as_text=True)
+    assert "The Millers’ Pitch" in client.get("/new").text
 
 
 def test_a_copy_opens_in_the_editor(client: FlaskClient) -> None:
@@ -314,7 +316,7 @@ def test_a_copy_opens_in_the_editor(client: FlaskClient) -> None:
     copy = client.post(f"{address}/copy", data={"client_key": "b"}).headers["Location"]
 
     assert copy != address
-    assert "The Millers’ Pitch (copy)" in client.get(copy).get_data(as_text=True)
+    assert "The Millers’ Pitch (copy)" in client.get(copy).text
 
 
 def test_an_unknown_code_is_not_found(client: FlaskClient) -> None:
@@ -322,11 +324,11 @@ def test_an_unknown_code_is_not_found(client: FlaskClient) -> None:
     posts = [client.post(f"/house/nowhere{end}") for end in ("", "/copy", "/retire", "/back")]
 
     assert {answer.status_code for answer in (*gets, *posts)} == {404}
-    assert "Page not found" in gets[0].get_data(as_text=True)
+    assert "Page not found" in gets[0].text
 
 
 def test_a_change_stands_right_under_its_question(client: FlaskClient) -> None:
-    page = read(client.post(NEW, data={"rule-target": "15", "worth-jack": "2"}).get_data(as_text=True))
+    page = read(client.post(NEW, data={"rule-target": "15", "worth-jack": "2"}).text)
 
     assert page.one(id="at-rule-target").text == "Play to 15. Play to 21."
     assert page.one(id="at-worth-jack").text == "The Jack scores 2. The Jack scores 1."
@@ -334,7 +336,7 @@ def test_a_change_stands_right_under_its_question(client: FlaskClient) -> None:
 
 
 def test_game_that_the_ten_wins_is_not_explained_by_card_points(client: FlaskClient) -> None:
-    page = read(client.post(NEW, data={"rule-game_rule": "ten_of_trumps"}).get_data(as_text=True))
+    page = read(client.post(NEW, data={"rule-game_rule": "ten_of_trumps"}).text)
 
     assert "the ten of trumps, won in a trick" in page.one(id="worth-game").text
     assert "card points" not in page.one(id="worth-game").text
@@ -345,7 +347,7 @@ def test_a_second_phone_changes_only_what_it_touched(phone: Phone, other_phone: 
     form = page.form("base=partnership-pitch")
     said = {"name": "Ours", "notes": "Cut for deal.\nLoser deals."}
     phone.post(form.action, {**form.fields, **said, "rule-target": "15", "do": "save"})
-    address = next(link.attrs["href"] for link in phone.open("/house").root.all("a") if link.label == "Ours")
+    address = next(link.attrs["href"] for link in phone.open("/house").all("a") if link.label == "Ours")
     mine, theirs = phone.open(address), other_phone.open(address)
     kept = {"notes": "Cut for deal.\nLoser deals."}
     other_phone.post(
@@ -369,9 +371,8 @@ def test_a_second_phone_changes_only_what_it_touched(phone: Phone, other_phone: 
 
 
 def test_an_undo_takes_back_only_what_was_saved_before_it(phone: Phone, other_phone: Phone) -> None:
-    form = phone.open(NEW).form("base=partnership-pitch")
-    phone.post(form.action, {**form.fields, "name": "Ours", "rule-target": "15", "do": "save"})
-    address = next(link.attrs["href"] for link in phone.open("/house").root.all("a") if link.label == "Ours")
+    phone.open(NEW).post("base=partnership-pitch", {"name": "Ours", "rule-target": "15", "do": "save"})
+    address = next(link.attrs["href"] for link in phone.open("/house").all("a") if link.label == "Ours")
     listed = phone.post(address, {**phone.open(address).form(address).fields, "rule-target": "18", "do": "save"})
     theirs = other_phone.open(address).form(address)
     other_phone.post(address, {**theirs.fields, "rule-dealer_steal": "no", "do": "save"})

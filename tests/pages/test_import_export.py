@@ -21,15 +21,15 @@ def played(match: Page) -> Page:
 
 
 @pytest.mark.every_database
-def test_a_file_imports_the_match_on_another_phone(played: Page, phone: Phone, other_phone: Phone) -> None:
-    file = phone.open(f"{played.path}record.json").response.data
+def test_a_file_imports_the_match_on_another_phone(played: Page, other_phone: Phone) -> None:
+    file = played.open("record.json").response.data
 
     match = other_phone.upload(other_phone.open("/transfer"), "/transfer", "a.json", file)
 
     assert match.scores == played.scores
     assert match.rows == played.rows
     assert match.path != played.path
-    assert other_phone.open("/").root.all("a", href=match.path)
+    assert other_phone.open("/").all("a", href=match.path)
 
 
 @pytest.mark.usefixtures("played")
@@ -42,13 +42,13 @@ def test_every_match_of_a_phone_is_one_file(begin: Begin, phone: Phone, other_ph
 
     assert page.path == "/transfer"
     assert "2 matches imported." in page.text
-    listed = {it.attrs["href"] for it in other_phone.open("/").root.all("a") if "/matches/" in it.attrs["href"]}
+    listed = {link.attrs["href"] for link in other_phone.open("/").all("a") if "/matches/" in link.attrs["href"]}
     assert len(listed) == 2
 
 
 @pytest.mark.every_database
-def test_two_taps_on_import_are_answered_alike_and_import_once(played: Page, phone: Phone, other_phone: Phone) -> None:
-    file = phone.open(f"{played.path}record.json").response.data.replace(b"\n", b" ") + b"\n"
+def test_two_taps_on_import_are_answered_alike_and_import_once(played: Page, other_phone: Phone) -> None:
+    file = played.open("record.json").response.data.replace(b"\n", b" ") + b"\n"
     form = other_phone.open("/transfer").form("/transfer")
 
     answers = tap_together(other_phone, form.action, lambda: {**form.fields, "record": (BytesIO(9 * file), "a.jsonl")})
@@ -103,20 +103,20 @@ BAD_FILES: dict[str, Callable[[bytes], bytes]] = {
 
 
 @pytest.mark.parametrize("name", BAD_FILES)
-def test_a_file_with_a_fault_is_refused_whole(played: Page, phone: Phone, other_phone: Phone, name: str) -> None:
-    file = phone.open(f"{played.path}record.json").response.data
+def test_a_file_with_a_fault_is_refused_whole(played: Page, other_phone: Phone, name: str) -> None:
+    file = played.open("record.json").response.data
 
     page = other_phone.upload(other_phone.open("/transfer"), "/transfer", "a.json", BAD_FILES[name](file))
 
     assert page.status == 422
-    assert page.root.one(class_="bad").all("li")
+    assert page.one(class_="bad").all("li")
     assert not re.search(r"codec|0x|Expecting|Extra data|char \d", page.faults)
-    assert not other_phone.open("/").root.all("a", href=played.path)
+    assert not other_phone.open("/").all("a", href=played.path)
     assert "On this phone" not in other_phone.open("/").text
 
 
 def test_a_fault_is_shown_with_its_place(played: Page, phone: Phone) -> None:
-    file = impossible(phone.open(f"{played.path}record.json").response.data)
+    file = impossible(played.open("record.json").response.data)
 
     page = phone.upload(phone.open("/transfer"), "/transfer", "cabin.json", file)
 
@@ -136,7 +136,7 @@ def test_a_file_that_is_too_large_is_refused(phone: Phone) -> None:
 def test_a_name_of_a_file_is_only_text(phone: Phone) -> None:
     page = phone.upload(phone.open("/transfer"), "/transfer", "<img src=x>.json", b"{")
 
-    assert not page.root.all("img")
+    assert not page.all("img")
     assert "<img src=x>.json" in page.faults
 
 
@@ -149,7 +149,7 @@ def running(app: Flask) -> Iterator[None]:
 
 @pytest.mark.usefixtures("running")
 def test_a_file_that_comes_while_another_is_imported_waits(played: Page, phone: Phone, app: Flask) -> None:
-    file = phone.open(f"{played.path}record.json").response.data
+    file = played.open("record.json").response.data
     form = phone.open("/transfer").form("/transfer")
 
     page = phone.upload(phone.open("/transfer"), "/transfer", "cabin.json", file)
@@ -162,7 +162,7 @@ def test_a_file_that_comes_while_another_is_imported_waits(played: Page, phone: 
 
 
 def test_a_file_that_had_to_wait_keeps_the_key_of_its_form(played: Page, phone: Phone, app: Flask) -> None:
-    file = phone.open(f"{played.path}record.json").response.data
+    file = played.open("record.json").response.data
     page = phone.open("/transfer")
     with another_import(app):
         waits = phone.upload(page, "/transfer", "a.json", file)

@@ -25,7 +25,7 @@ ALIKE = (
 
 def pin_of(room: Page) -> str:
     """Read the PIN from the page."""
-    return "".join(letter.text for letter in room.root.one(class_="pin").all("span"))
+    return "".join(letter.text for letter in room.one(class_="pin").all("span"))
 
 
 def test_no_two_letters_of_a_pin_are_alike() -> None:
@@ -59,14 +59,14 @@ def test_a_phone_joins_by_the_qr_code_as_bea(match: Page, other_phone: Phone) ->
     assert score.path != match.path
     assert score.has("board")
     assert "Bea’s phone is watching." in score.text
-    assert score.path in {it.attrs.get("href") for it in other_phone.open("/").root.all("a")}
+    assert score.path in {link.attrs.get("href") for link in other_phone.open("/").all("a")}
 
 
 def test_the_qr_code_and_the_text_are_the_same_address(match: Page) -> None:
     address = invited(match)
-    room = match.phone.open(f"{match.path}room")
+    room = match.open("room")
 
-    shown = room.root.one(class_="link").text
+    shown = room.one(class_="link").text
 
     drawn = segno.make(shown, micro=False).svg_inline(scale=5, border=3, light="#fff", dark="#000", omitsize=True)
     assert shown.endswith(address)
@@ -75,7 +75,7 @@ def test_the_qr_code_and_the_text_are_the_same_address(match: Page) -> None:
 
 def test_a_phone_joins_by_the_pin(match: Page, other_phone: Phone) -> None:
     invited(match, SCORER)
-    pin = pin_of(match.phone.open(f"{match.path}room?let=scorer"))
+    pin = pin_of(match.open("room?let=scorer"))
     ask = other_phone.open("/").tap("Join")
 
     asked = ask.send("/join", {"pin": f" {pin[:2].lower()} {pin[2:]}"}, press="Join")
@@ -104,7 +104,7 @@ def test_a_phone_that_came_by_somebody_elses_address_gets_its_own(match: Page, o
 
     assert mine.path != match.path
     assert mine.tap("Menu").offers("Delete this match")  # what it could do before, it still can
-    assert match.phone.open(f"{match.path}whose").form("/whose").fields["seat"] == "nobody"
+    assert match.open("whose").form("/whose").fields["seat"] == "nobody"
 
 
 def test_opening_somebody_elses_link_removes_nothing_from_the_list(
@@ -114,7 +114,7 @@ def test_opening_somebody_elses_link_removes_nothing_from_the_list(
 
     phone.open(theirs.path)
 
-    assert match.path in {it.attrs.get("href") for it in phone.open("/").root.all("a")}
+    assert match.path in {link.attrs.get("href") for link in phone.open("/").all("a")}
 
 
 def test_where_nobody_sits_the_sides_are_asked_for(app: Flask, phone: Phone, other_phone: Phone) -> None:
@@ -144,7 +144,7 @@ def test_nobody_joins_as_somebody_who_does_not_play(match: Page, other_phone: Ph
 @pytest.mark.every_database
 def test_a_code_expires_and_another_match_may_have_its_pin(match: Page, other_phone: Phone, app: Flask) -> None:
     address = invited(match)
-    pin = pin_of(match.phone.open(f"{match.path}room"))
+    pin = pin_of(match.open("room"))
     with app.app_context():
         held = invitations.invitation_of_pin(db.session, pin)
         past = datetime.now(UTC) - timedelta(seconds=1)
@@ -162,25 +162,25 @@ def test_a_code_expires_and_another_match_may_have_its_pin(match: Page, other_ph
 def test_nobody_joins_by_an_ended_code(match: Page, other_phone: Phone) -> None:
     address = invited(match)
     asked = other_phone.open(address)
-    match.phone.open(f"{match.path}room").send("/room/close")
+    match.open("room").send("/room/close")
 
     assert other_phone.open(address).status == 410
     assert asked.send(address, {"seat": "p2"}).status == 410
-    assert not match.phone.open(f"{match.path}room").root.all(class_="pin")
+    assert not match.open("room").all(class_="pin")
 
 
 def test_one_code_is_ended_and_the_other_holds(match: Page, other_phone: Phone) -> None:
     looking, scoring = invited(match, WATCHER), invited(match, SCORER)
 
-    match.phone.open(f"{match.path}room?let=watcher").send("/room/close")
+    match.open("room?let=watcher").send("/room/close")
 
     assert (other_phone.open(looking).status, other_phone.open(scoring).status) == (410, 200)
-    assert scoring in match.phone.open(f"{match.path}room").root.one(class_="link").text
+    assert scoring in match.open("room").one(class_="link").text
 
 
 def test_ten_wrong_pins_are_enough_for_a_while(match: Page, other_phone: Phone) -> None:
     invited(match)
-    pin = pin_of(match.phone.open(f"{match.path}room"))
+    pin = pin_of(match.open("room"))
     ask = other_phone.open("/join")
     answers = [ask.send("/join", {"pin": "AACCFF"}) for _ in range(10)]
     assert {answer.status for answer in answers} == {422}
@@ -204,7 +204,7 @@ def test_the_page_says_how_long_to_wait(left: int, said: str) -> None:
 def test_the_owner_sees_who_has_joined(match: Page, other_phone: Phone) -> None:
     let_in(match, other_phone, SCORER, "p2")
 
-    room = match.phone.open(f"{match.path}room").part("phones").text
+    room = match.open("room").part("phones").text
 
     assert "Bea can score, joined" in room
     assert "Main phone owns the match, joined" in room

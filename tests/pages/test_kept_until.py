@@ -52,7 +52,7 @@ def test_pages_say_until_when_and_how_to_keep_a_copy(
 
     for page in pages(begin, phone, other_phone):
         assert page.text.count(day_after(DAYS)) == 1, page.path
-        copies = [it for it in page.root.all("a") if it.text == "Download a copy"]
+        copies = [link for link in page.all("a") if link.text == "Download a copy"]
         if page.path.startswith("/new"):
             assert "Its menu has a copy to download." in page.text
         else:
@@ -60,12 +60,12 @@ def test_pages_say_until_when_and_how_to_keep_a_copy(
             assert page.phone.client.get(copy.attrs["href"]).status_code == 200
 
 
-def test_the_page_of_a_phone_that_scores_says_nothing(app: Flask, begin: Begin, phone: Phone) -> None:
+def test_the_page_of_a_phone_that_scores_says_nothing(app: Flask, begin: Begin) -> None:
     app.config["KEEP_UNUSED"] = DAYS
     match = begin()
 
     assert SAYS not in match.text
-    assert SAYS not in phone.open(f"{match.path}hands/new").text
+    assert SAYS not in match.open("hands/new").text
 
 
 def test_where_all_is_kept_nothing_is_said(begin: Begin, phone: Phone, other_phone: Phone) -> None:

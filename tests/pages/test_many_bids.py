@@ -2,11 +2,11 @@
 
 import pytest
 
+from tests.browser.playing import begin_match
 from tests.common.calling import buttons, entry_form, finish, say, way
 from tests.common.library import LIBRARY
 from tests.common.phone import Page, Phone
 from tests.pages.conftest import Begin
-from tests.pages.test_every_ruleset import begun
 
 SIXTY_TWO = ("30", "35", "40", "45", "50", "55", "60", "62")
 
@@ -43,9 +43,9 @@ def test_of_many_bids_the_round_ones_and_both_ends_have_a_button(begin: Begin) -
     assert form.fields["bid-number"] == ""
 
 
-@pytest.mark.parametrize("ruleset_id", [it.id for it in LIBRARY if len(it.bids) > 16])
+@pytest.mark.parametrize("ruleset_id", [ruleset.id for ruleset in LIBRARY if len(ruleset.bids) > 16])
 def test_no_game_has_more_than_two_rows_of_bids(phone: Phone, ruleset_id: str) -> None:
-    assert len(entry_form(begun(phone, ruleset_id).tap("Record hand")).offered["bid"]) <= 16
+    assert len(entry_form(begin_match(phone, ruleset_id).tap("Record hand")).offered["bid"]) <= 16
 
 
 def test_a_bid_that_was_made_before_has_a_button_from_then_on(begin: Begin) -> None:
@@ -57,7 +57,7 @@ def test_a_bid_that_was_made_before_has_a_button_from_then_on(begin: Begin) -> N
 
 
 def test_the_field_says_what_may_be_typed(begin: Begin) -> None:
-    label = next(it for it in opened(begin).root.all("label") if it.attrs.get("for") == "bid-number")
+    label = next(found for found in opened(begin).all("label") if found.attrs.get("for") == "bid-number")
 
     assert label.text == "Another bid, 30 to 62"
 

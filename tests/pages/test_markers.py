@@ -37,7 +37,7 @@ def test_the_same_table_keeps_its_markers_next_time(match: Page) -> None:
 def test_a_marker_that_there_is_not_is_refused(match: Page) -> None:
     assert choose(match, "s1", 13).status == 400
     assert choose(match, "s9", 2).status == 400
-    assert marks(match.phone.open(match.path)) == ["s1", "s2"]
+    assert marks(match.open()) == ["s1", "s2"]
 
 
 def test_the_hands_the_history_and_the_tv_show_them_too(begin: Begin) -> None:
@@ -46,5 +46,5 @@ def test_the_hands_the_history_and_the_tv_show_them_too(begin: Begin) -> None:
     page = choose(match, "p1", 6)
 
     assert 'class="mk s6' in page.response.text
-    assert 'class="mk s6' in match.phone.open(f"{match.path}history").response.text
-    assert 'class="mk s6' in match.phone.open(f"{match.path}tv").response.text
+    assert 'class="mk s6' in match.open("history").response.text
+    assert 'class="mk s6' in match.open("tv").response.text

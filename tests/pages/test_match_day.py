@@ -32,14 +32,7 @@ def begun(phone: Phone, target: str = "21", **said: str) -> Page:
 def at_home(page: Page) -> str:
     """Return the line of the match in the list of the home page, once it is stopped."""
     page.tap("Menu").tap("Stop for tonight").send("/stop")
-    return next(link.text for link in page.phone.open("/").root.all("a") if "Ann & Cal v. Bea & Dan" in link.text)
-
-
-def downloaded(page: Page) -> dict[str, object]:
-    """Return the match as it is downloaded."""
-    data = json.loads(page.phone.open(f"{page.path}record.json").response.data)
-    assert isinstance(data, dict)
-    return data
+    return next(link.text for link in page.phone.open("/").all("a") if "Ann & Cal v. Bea & Dan" in link.text)
 
 
 def table(page: Page, app: Flask, name: str) -> dict[str, str]:
@@ -65,8 +58,8 @@ def test_a_match_has_the_day_of_the_phone_that_it_began_on(phone: Phone, app: Fl
     day = datetime.now(ZoneInfo(zone))
     iso, words = day.date().isoformat(), AMERICAN.day(day)
 
-    assert f", {words} · Scorekeeper" in match.root.one("title").text
-    assert downloaded(match)["played_on"] == iso
+    assert f", {words} · Scorekeeper" in match.one("title").text
+    assert match.record["played_on"] == iso
     assert {table(match, app, name)["played on"] for name in ("matches", "hands")} == {iso}
     assert AMERICAN.long_day(day) in score_sheet(match)
     assert f"{words}: " in phone.open(f"/books/{code_of_book(app)}/").text
@@ -77,7 +70,7 @@ def test_a_match_has_the_day_of_the_phone_that_it_began_on(phone: Phone, app: Fl
 def test_a_phone_without_a_zone_has_the_day_of_the_server(phone: Phone, zone: str) -> None:
     phone.client.set_cookie("zone", zone)
 
-    assert downloaded(begun(phone))["played_on"] == datetime.now().astimezone().date().isoformat()
+    assert begun(phone).record["played_on"] == datetime.now().astimezone().date().isoformat()
 
 
 @pytest.mark.parametrize("zone", FARTHEST)
@@ -89,7 +82,7 @@ def test_a_file_without_a_date_has_the_day_of_the_phone_that_imports_it_in_every
     said["players"] = ["Ann", "Bea", "Cal", "Dan"]
     phone.client.set_cookie("zone", zone)
     phone.upload(phone.open("/transfer"), "/transfer", "match.json", json.dumps(said).encode())
-    (listed,) = (link for link in phone.open("/").root.all("a") if "Ann & Cal v. Bea & Dan" in link.text)
+    (listed,) = (link for link in phone.open("/").all("a") if "Ann & Cal v. Bea & Dan" in link.text)
     match = phone.open(listed.attrs["href"])
 
     day = table(match, app, "matches")["played on"]
@@ -124,7 +117,7 @@ def test_date_place_and_note_are_corrected_from_the_menu(match: Page, app: Flask
 
 def assert_said_everywhere(match: Page, app: Flask) -> None:
     """Look for the date, the place and the note in all that tells them."""
-    assert {name: downloaded(match)[name] for name in SAID} == SAID
+    assert {name: match.record[name] for name in SAID} == SAID
     row = table(match, app, "matches")
     assert [row[name] for name in ("played on", "place", "note")] == [*SAID.values()]
     assert table(match, app, "hands")["played on"] == "2025-03-07"
@@ -144,7 +137,7 @@ def test_a_corrected_day_moves_a_match_to_another_year(phone: Phone, app: Flask)
     renamed(match, **SAID)
 
     assert "1 match " in match.phone.open(year).text
-    people = match.phone.open(f"/books/{code_of_book(app)}/people").root.all("a")
+    people = match.phone.open(f"/books/{code_of_book(app)}/people").all("a")
     ann = next(link.attrs["href"] for link in people if "Ann" in link.text)
     assert "Mar 7, 2025, Grandma’s (Snowed in. All night.), with Cal" in match.phone.open(ann).text
 
@@ -154,7 +147,7 @@ def test_without_a_date_a_match_is_of_the_day_on_which_it_began(phone: Phone) ->
 
     match = renamed(match, played_on="", place="", note="")
 
-    said = downloaded(match)
+    said = match.record
     assert said["played_on"] == datetime.now().astimezone().date().isoformat()
     assert not {"place", "note"} & said.keys()
 
@@ -165,7 +158,7 @@ def test_what_cannot_be_is_refused_and_kept(match: Page, field: str, typed: str)
         assert page.status == 422
         form = next(form for form in page.forms if field in form.fields)
         assert form.fields[field] == typed
-        assert page.root.one(class_="bad").one("a").attrs["href"] == f"#{field}"
+        assert page.one(class_="bad").one("a").attrs["href"] == f"#{field}"
 
 
 def test_playing_again_is_at_the_same_place_and_not_on_the_same_day(phone: Phone) -> None:
@@ -179,7 +172,7 @@ def test_playing_again_is_at_the_same_place_and_not_on_the_same_day(phone: Phone
 @pytest.mark.every_database
 def test_a_match_whose_day_was_corrected_is_known_again_in_a_file(match: Page) -> None:
     match = renamed(record(match, call="p1:3"), played_on="2025-03-07")
-    file = json.dumps(downloaded(match)).encode()
+    file = json.dumps(match.record).encode()
 
     asked = match.phone.upload(match.phone.open("/transfer"), "/transfer", "match.json", file)
 

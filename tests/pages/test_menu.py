@@ -7,8 +7,8 @@ from tests.pages.conftest import TILES, Begin, record
 
 def rows(page: Page) -> list[str]:
     """Return what a menu offers, row by row."""
-    lists = page.root.all("ul", class_="list")
-    return [(row.all("a") or row.all("button") or [row])[0].label for it in lists for row in it.all("li")]
+    lists = page.all("ul", class_="list")
+    return [(row.all("a") or row.all("button") or [row])[0].label for found in lists for row in found.all("li")]
 
 
 WATCHED = ["All hands", "Rules", "Show on TV", "Whose phone is this?"]
@@ -22,8 +22,8 @@ def test_what_ends_a_match_stands_apart_at_the_end(match: Page) -> None:
     menu = match.tap("Menu")
 
     assert rows(menu)[-2:] == ["Stop for tonight", "Delete this match"]
-    last = menu.root.all("ul", class_="last")
-    assert [it.label for it in last[0].all("a")] == ["Stop for tonight", "Delete this match"]
+    last = menu.all("ul", class_="last")
+    assert [link.label for link in last[0].all("a")] == ["Stop for tonight", "Delete this match"]
 
 
 def test_a_scoring_phone_neither_deletes_nor_lets_others_in(match: Page, other_phone: Phone) -> None:
@@ -37,7 +37,7 @@ def test_the_rows_end_with_how_things_are(begin: Begin, other_phone: Phone) -> N
     match = record(begin(house_target="15"), call="p1:3")
     let_in(match, other_phone, SCORER, "p2")
 
-    text = match.phone.open(f"{match.path}menu").text
+    text = match.open("menu").text
 
     assert "hand 2" in text
     assert "All hands look back, correct one 1" in text
@@ -55,14 +55,14 @@ def test_the_tv_is_reached_by_a_page_that_says_how(match: Page) -> None:
 
     assert page.path == f"{match.path}tv/open"
     assert "/join" in page.text
-    assert page.root.one(class_="pin").attrs["aria-label"].startswith("PIN: ")
-    assert page.root.one(class_="qr").all("svg")
+    assert page.one(class_="pin").attrs["aria-label"].startswith("PIN: ")
+    assert page.one(class_="qr").all("svg")
     assert page.tap("Open on this device").path == f"{match.path}tv"
 
 
 def test_a_tv_joins_with_the_pin_and_shows_large_numbers(match: Page, other_phone: Phone) -> None:
     page = match.tap("Menu").tap("Show on TV")
-    pin = page.root.one(class_="pin").attrs["aria-label"].removeprefix("PIN: ").replace(", ", "")
+    pin = page.one(class_="pin").attrs["aria-label"].removeprefix("PIN: ").replace(", ", "")
 
     shown = other_phone.open("/join").send("/join", {"pin": pin}).send("", press="This is the TV")
 
@@ -73,29 +73,29 @@ def test_a_tv_joins_with_the_pin_and_shows_large_numbers(match: Page, other_phon
 
 def test_a_watcher_opens_the_tv_on_its_own_device_only(match: Page, other_phone: Phone) -> None:
     mine = let_in(match, other_phone, WATCHER)
-    match.phone.open(f"{match.path}room?let=watcher").send("/room/close")
+    match.open("room?let=watcher").send("/room/close")
 
     page = other_phone.open(mine.path).tap("Menu").tap("Show on TV")
 
-    assert not page.root.all(class_="pin")
+    assert not page.all(class_="pin")
     assert page.tap("Open on this device").path == f"{mine.path}tv"
 
 
 def test_home_leads_to_pages_that_there_are(phone: Phone) -> None:
     home = phone.open("/")
 
-    tiles = home.root.one("ul", class_="tiles").all("a")
+    tiles = home.one("ul", class_="tiles").all("a")
 
-    more = home.root.one("details", class_="more").all("a")
-    assert [it.text for it in tiles] == TILES
-    assert [it.label for it in more] == ["Ladder night", "Our own rules", "Settings"]
+    more = home.one("details", class_="more").all("a")
+    assert [tile.text for tile in tiles] == TILES
+    assert [found.label for found in more] == ["Ladder night", "Our own rules", "Settings"]
     # Where a phone has played nothing yet, the hand to settle leads on to the choice of rules.
-    assert {phone.open(it.attrs["href"]).status for it in (*tiles, *more)} == {200, 303}
+    assert {phone.open(found.attrs["href"]).status for found in (*tiles, *more)} == {200, 303}
 
 
 def test_an_example_shows_whoever_has_played_nothing_what_a_match_ends_like(phone: Phone, begin: Begin) -> None:
     empty = phone.open("/")
-    example = empty.root.one("figure")
+    example = empty.one("figure")
 
     assert example.text.startswith("Example Partnership Pitch to 21")
     assert example.text.endswith("Ann & Cal win 21 22 They bid 3, made it and have 21.")
@@ -103,7 +103,7 @@ def test_an_example_shows_whoever_has_played_nothing_what_a_match_ends_like(phon
 
     begin()
 
-    assert not phone.open("/").root.all("figure")
+    assert not phone.open("/").all("figure")
     assert "We’ll keep score." not in phone.open("/").text
 
 
@@ -111,7 +111,7 @@ def test_at_most_two_tables_play_again(phone: Phone, begin: Begin) -> None:
     for game in ("partnership-pitch", "cutthroat-pitch", "nine-card-pitch"):
         begin(game)
 
-    again = [it for it in phone.open("/").root.all("a") if it.attrs["href"].startswith("/new/again/")]
+    again = [link for link in phone.open("/").all("a") if link.attrs["href"].startswith("/new/again/")]
 
     assert len(again) == 2
 

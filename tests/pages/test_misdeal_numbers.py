@@ -22,7 +22,7 @@ def redealt(match: Page) -> Page:
     again = first.tap("Record hand").send("/hands/new", press="Misdeal")
     assert "Bea deals hand 2." in again.text
     entry = again.tap("Record hand")
-    assert entry.root.one("h1").text.startswith("Hand 2")
+    assert entry.one("h1").text.startswith("Hand 2")
     return record(record(again, call="p2:4"), call="p3:2", took_low="s2")
 
 
@@ -30,39 +30,38 @@ def test_the_hand_after_a_misdeal_has_its_number(redealt: Page, phone: Phone) ->
     assert [row.split()[:2] for row in redealt.rows] == [["3", "Cal"], ["2", "Bea"], ["Misdeal", "Bea"], ["1", "Ann"]]
     assert "Hand 3 is saved." in redealt.text
     assert "Dan deals hand 4." in redealt.text
-    history = phone.open(f"{redealt.path}history")
-    assert [it.text for it in history.root.all("span", class_="no")] == ["3", "2", "", "1"]
+    history = redealt.open("history")
+    assert [element.text for element in history.all("span", class_="no")] == ["3", "2", "", "1"]
     assert "Hand 4" in phone.open("/").text
 
 
-def test_the_change_log_and_a_correction_call_it_by_the_same_number(redealt: Page, phone: Phone) -> None:
-    log = phone.open(f"{redealt.path}history/journal").text
+def test_the_change_log_and_a_correction_call_it_by_the_same_number(redealt: Page) -> None:
+    log = redealt.open("history/journal").text
     assert [log.count(f"recorded hand {number}") for number in (1, 2, 3, 4)] == [1, 2, 1, 0]
 
-    entry = phone.open(f"{redealt.path}hands/4")
-    assert entry.root.one("h1").text.startswith("Correct hand 3")
+    entry = redealt.open("hands/4")
+    assert entry.one("h1").text.startswith("Correct hand 3")
 
     corrected = entry.send("/hands/4", {"took-jack": "s2"}, press="Save")
     assert "Hand 3 is corrected." in corrected.text
-    assert "Delete hand 3?" in phone.open(f"{redealt.path}history/4/remove").text
+    assert "Delete hand 3?" in redealt.open("history/4/remove").text
 
 
 def test_chart_and_paper_agree(redealt: Page, app: Flask) -> None:
     assert "After 3 hands" in redealt.part("chart").text
     with app.test_request_context():
-        sheet = match_score_sheet(load_match(db.session, redealt.path.split("/")[2]), AMERICAN)
+        sheet = match_score_sheet(load_match(db.session, redealt.code), AMERICAN)
 
     assert [row.number for row in sheet.hands] == ["1", "–", "2", "3"]
     assert sheet.chart
     assert [tick.label for tick in sheet.chart.hands] == ["1", "2", "3"]
 
 
-def test_hands_that_all_passed_use_up_no_number_either(begin: Begin, phone: Phone) -> None:
+def test_hands_that_all_passed_use_up_no_number_either(begin: Begin) -> None:
     begun = begin(house_all_pass="redeal")
     calls = {"by": "auction", "calls": "p2:pass p3:pass p4:pass p1:pass", "do": "save"}
-    entry = phone.open(f"{begun.path}hands/new?by=auction").form("/hands/new")
 
-    match = phone.post(entry.action, {**entry.fields, **calls})
+    match = begun.open("hands/new?by=auction").post("/hands/new", {**calls})
 
     assert match.rows[0].startswith("All passed")
     assert "deals hand 1." in match.text
@@ -75,7 +74,7 @@ def test_a_correction_names_the_hand_that_would_be_wrong_by_its_number(phone: Ph
     hands: list[dict[str, Any]] = [played, {"thrown_in": "misdeal"}, outbid]
     match = brought_in(phone, {**record_of(*hands), "house": {"pitching": True}})
 
-    page = phone.open(f"{match.path}hands/1").send("/1", {"dealer": "p2"}, press="Save")
+    page = match.open("hands/1").send("/1", {"dealer": "p2"}, press="Save")
 
     assert page.status == 422
     assert "Hand 2 would then be wrong:" in page.faults

@@ -26,20 +26,16 @@ OURS = HouseRules("Ours", GAME, MOOT)
 TIE = "the better score wins"
 
 
-def code_of(page: Page) -> str:
-    return page.path.strip("/").split("/")[1]
-
-
 def loaded(app: Flask, page: Page) -> Match:
     with app.app_context():
-        return load_match(db.session, code_of(page))
+        return load_match(db.session, page.code)
 
 
 def test_start_keeps_no_tie_rule_beside_a_made_bid(app: Flask, begin: Begin) -> None:
     match = begin(GAME, house_win_rule="made_bid", house_tie_rule="higher_score")
 
     assert loaded(app, match).setup.house == ONE
-    assert TIE not in match.phone.open(f"{match.path}rules").text
+    assert TIE not in match.open("rules").text
 
 
 @pytest.mark.parametrize(("seats", "kept"), [(2, None), (3, "another_hand")])
@@ -47,8 +43,7 @@ def test_a_tie_that_needs_a_third_player_is_no_rule_of_two(
     app: Flask, phone: Phone, seats: int, kept: str | None
 ) -> None:
     path = f"/new/cutthroat-pitch?seats={seats}&house-win_rule=first_to_target&house-score_on_made=nothing"
-    form = phone.open(path).form("cutthroat-pitch")
-    match = phone.post(form.action, {**form.fields, "house-tie_rule": "another_hand", "do": "start"})
+    match = phone.open(path).post("cutthroat-pitch", {"house-tie_rule": "another_hand", "do": "start"})
 
     assert loaded(app, match).setup.house.get("tie_rule") == kept
 
@@ -99,7 +94,7 @@ def test_the_editor_drops_it_when_another_answer_makes_it_so(app: Flask, client:
 
 def test_a_change_in_mid_match_keeps_none(app: Flask, begin: Begin) -> None:
     match = begin(GAME)
-    form = match.phone.open(f"{match.path}rules/change").form("/rules/change")
+    form = match.open("rules/change").form("/rules/change")
     answers = {"rule-win_rule": "made_bid", "rule-tie_rule": "higher_score", "do": "save"}
     changed = match.phone.post(form.action, {**form.fields, **answers})
 

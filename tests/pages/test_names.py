@@ -12,7 +12,7 @@ def test_a_player_is_renamed_everywhere(match: Page) -> None:
 
     match = match.tap("Menu").tap("Names, date and place").send("/names", {"name-p1": "Anna", "title": "Thursday"})
 
-    assert match.root.one("h1").text.startswith("Thursday")
+    assert match.one("h1").text.startswith("Thursday")
     assert match.rows == ["1 Anna 3 made +4 4 0 0"]
     assert "Anna & Cal" in match.text
 
@@ -32,8 +32,8 @@ def test_a_name_that_cannot_be_is_refused_and_kept(match: Page, field: str, type
 
     assert page.status == 422
     assert page.faults.startswith("Not saved yet: one thing to fix")
-    assert page.root.one(class_="wrong")
-    assert page.has(page.root.one(class_="bad").one("a").attrs["href"].removeprefix("#"))
+    assert page.one(class_="wrong")
+    assert page.has(page.one(class_="bad").one("a").attrs["href"].removeprefix("#"))
     assert page.form("/names").fields[field] == typed
     assert page.form("/names").fields["name-p3"] == "Carl"
     assert "Carl" not in page.phone.open(match.path).text
@@ -47,7 +47,7 @@ def test_names_that_two_phones_change_at_once_are_both_kept(match: Page, other_p
 
     match = mine.send("/names", {"name-p2": "Beatrice"})
 
-    assert match.root.one("h1").text.startswith("Thursday")
+    assert match.one("h1").text.startswith("Thursday")
     assert "Anna & Cal" in match.text
     assert "Beatrice & Dan" in match.text
 
@@ -73,6 +73,6 @@ def test_a_name_keeps_its_hyphen_beside_a_score_below_zero(begin: Begin) -> None
 def test_a_name_keeps_its_underscore_where_a_hand_is_deleted(begin: Begin) -> None:
     match = record(begin("cutthroat-pitch", seat_0="Mary_Ann", seat_1="Bob"), call="p1:3")
 
-    match.phone.open(f"{match.path}history/1/remove").send("/remove")
+    match.open("history/1/remove").send("/remove")
 
-    assert "Mary_Ann 3" in match.phone.open(f"{match.path}history").root.one(class_="struck").text
+    assert "Mary_Ann 3" in match.open("history").one(class_="struck").text

@@ -76,13 +76,13 @@ def faults_of(app: Flask, endpoint: str, mine: Page, form: Form, before: Match) 
     with app.app_context():
         after = load_match(db.session, before.code)
     if page.status >= 400:
-        if not page.root.all("h2"):
+        if not page.all("h2"):
             yield f"{said} and says nothing"
-        links = [link.attrs.get("href", "") for link in page.root.all("a")] + [it.action for it in forms_of(page.root)]
+        links = [link.attrs.get("href", "") for link in page.all("a")] + [found.action for found in forms_of(page.root)]
         if not [link for link in links if link.startswith(mine.path)]:
             yield f"{said} and does not lead back"
     if page.status >= 400 or after.version == before.version:
-        yield from (f"{said} and loses {it}" for it in typed if it not in page.response.text)
+        yield from (f"{said} and loses {found}" for found in typed if found not in page.response.text)
     bids = ('value="p2:3"', 'name="bidder" value="p2"')
     if page.status >= 400 and "call" in form.offered and not any(bid in page.response.text for bid in bids):
         yield f"{said} and loses the hand"
@@ -105,7 +105,7 @@ def test_a_page_that_was_opened_before_says_what_happened_and_keeps_what_was_typ
         begun.restore()
         match, mine = matches[make], guests[make]
         page = mine.phone.open(mine.path + path)
-        form = next(it for it in forms_of(page.root) if endpoint_of(app, it.action) == endpoint)
+        form = next(found for found in forms_of(page.root) if endpoint_of(app, found.action) == endpoint)
         MEANWHILE[meanwhile](app, match)
         faults += faults_of(app, endpoint, mine, form, match_of(app, match))
 

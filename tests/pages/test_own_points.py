@@ -24,7 +24,7 @@ SENTENCE = "The Black Lady, the queen of trumps, scores 5."
 def test_a_point_is_saved_with_the_rest_and_another_may_follow(client: FlaskClient) -> None:
     address = saved(client, **LADY)
 
-    text = client.get(address).get_data(as_text=True)
+    text = client.get(address).text
 
     assert changes(text) == [SENTENCE, "Play to 15."]
     assert 'name="own_1-name" type="text" value="Black Lady"' in text
@@ -46,9 +46,9 @@ def test_a_rule_about_it_leads_to_its_fields(over: Match, phone: Phone) -> None:
 
     fields = []
     for shown in (page, phone.open(f"{again.path}rules?q=black+lady")):
-        href = next(it.attrs["href"] for it in shown.root.all("a") if it.label == "Change")
+        href = next(award.attrs["href"] for award in shown.all("a") if award.label == "Change")
         fields.append(field := href.partition("#")[2])
-        assert phone.open(href).root.one(id=field)
+        assert phone.open(href).one(id=field)
 
     assert fields == ["own_1", "worth-own_1"]
 
@@ -59,7 +59,7 @@ def test_a_cleared_name_deletes_a_point(client: FlaskClient) -> None:
 
     client.post(address, data={"do": "save", "name": "Ours", "version": "1", **said, **LADY, "own_1-name": ""})
 
-    assert changes(client.get(address).get_data(as_text=True)) == ["Play to 15."]
+    assert changes(client.get(address).text) == ["Play to 15."]
 
 
 @pytest.mark.parametrize(
@@ -140,7 +140,7 @@ def test_what_if_it_scored_nothing_or_another_card_did(over: Match, phone: Phone
     by_others = phone.open(f"{over.path}what-if?{urlencode({'r': code})}")
     plain = phone.open(f"{over.path}what-if?variant=partnership-pitch")
 
-    assert [it.status for it in (without, dearer, by_others, plain)] == [200] * 4
+    assert [award.status for award in (without, dearer, by_others, plain)] == [200] * 4
     assert "By the rule Nobody scores the Black Lady" in without.text
     assert "The Black Lady, the queen of trumps, scores 9" in dearer.text
     assert "The Devil, the seven of trumps, scores 2." in by_others.tap("More").text
@@ -148,9 +148,9 @@ def test_what_if_it_scored_nothing_or_another_card_did(over: Match, phone: Phone
 
 def test_a_hand_with_it_is_settled_again(over: Match, phone: Phone) -> None:
     hand = next(
-        it.attrs["href"]
-        for it in phone.open(f"{over.path}history?open=1").root.all("a")
-        if "/settle" in it.attrs["href"]
+        award.attrs["href"]
+        for award in phone.open(f"{over.path}history?open=1").all("a")
+        if "/settle" in award.attrs["href"]
     )
 
     assert "Black Lady" in phone.open(phone.open(hand).response.headers["Location"]).text
@@ -162,7 +162,7 @@ def test_it_is_exported_and_imported_in_its_own_format(over: Match, phone: Phone
     assert json.loads(content)["format"] == "pitch-record/4"
     again = other_phone.upload(other_phone.open("/transfer"), "/transfer", "match.json", content)
     assert again.status == 200
-    (link,) = {it.attrs["href"] for it in other_phone.open("/").root.all("a") if "/matches/" in it.attrs["href"]}
+    (link,) = {award.attrs["href"] for award in other_phone.open("/").all("a") if "/matches/" in award.attrs["href"]}
     assert other_phone.open(link.partition("?")[0]).scores == over.scores
 
 
@@ -179,9 +179,10 @@ def test_a_rule_of_a_match_may_switch_it_off_and_on_again(over: Match, phone: Ph
 def test_a_rule_of_a_match_makes_none(over: Match, phone: Phone) -> None:
     again = over.tap("Play again").send("/partnership-pitch", press="Start")
     new = {field.replace("own_1", "own_2"): word for field, word in LADY.items()}
-    change = phone.open(f"{again.path}rules/change").form("/rules/change")
 
-    changed = phone.post(change.action, {**change.fields, **new, "own_2-card": "7", "rule-target": "15", "do": "save"})
+    changed = phone.open(f"{again.path}rules/change").post(
+        "/rules/change", {**new, "own_2-card": "7", "rule-target": "15", "do": "save"}
+    )
 
     assert "Play to 15." in changed.text
     assert "seven of trumps" not in phone.open(f"{again.path}history/journal").text
@@ -199,8 +200,7 @@ def test_a_match_that_changed_it_may_be_scored_without_it(over: Match, phone: Ph
 
 def test_its_points_may_be_counted_only(over: Match, phone: Phone) -> None:
     again = over.tap("Play again").send("/partnership-pitch", press="Start")
-    form = phone.open(f"{again.path}hands/new").form("/hands/new")
-    entry = phone.post(form.action, {**form.fields, "way": "counts"})
+    entry = phone.open(f"{again.path}hands/new").post("/hands/new", {"way": "counts"})
 
     told = {"bidder": "p2", "bid": "3", "count-s1": "6", "count-s2": "3"}
     assert entry.send("/hands/new", told, press="Tap who bid").scores == {"s1": "6", "s2": "3"}

@@ -20,7 +20,7 @@ from scorekeeper.pages.match import views
 from scorekeeper.pages.match.page import Viewer
 from scorekeeper.web import page_cache
 from tests.common.each import each
-from tests.common.gallery import NAMES, Exhibit, Gallery, build
+from tests.common.gallery import Exhibit, Gallery, build
 from tests.pages.test_template_values import trees
 from tests.test_words import ENTRIES, SHOWN, faults, on_page
 
@@ -31,7 +31,7 @@ READ = {"HandInput", "OtherRules", "Paper", "NamedRules", "TableRules"}
 """What is read from a form or an address, beside the forms themselves: a template reads what it needs of it."""
 LAYOUTS = {"shared/base.html", "shared/confirm.html"}
 """Templates that others extend."""
-TEMPLATES = [it for it in paths.TEMPLATES.rglob("*.html") if "printing" not in it.parts]
+TEMPLATES = [file for file in paths.TEMPLATES.rglob("*.html") if "printing" not in file.parts]
 SUMS = (nodes.Add, nodes.Sub, nodes.Mul, nodes.Div, nodes.FloorDiv, nodes.Mod, nodes.Pow)
 
 pytestmark = pytest.mark.xdist_group("gallery")  # in one process, which makes all pages once
@@ -76,10 +76,10 @@ def shown(gallery: Gallery) -> dict[tuple[type, str], bool]:
     """Return every field of a page, or of what is on it, with whether it has a value on some page."""
     has_value: dict[tuple[type, str], bool] = defaultdict(bool)
     for exhibit in gallery.exhibits.values():
-        for it in values(exhibit.context):
-            if is_shown(it):
-                for name in field_names(type(it)):
-                    has_value[type(it), name] |= bool(getattr(it, name))
+        for value in values(exhibit.context):
+            if is_shown(value):
+                for name in field_names(type(value)):
+                    has_value[type(value), name] |= bool(getattr(value, name))
     return has_value
 
 
@@ -87,13 +87,11 @@ def named(found: Iterable[tuple[type, str]]) -> list[str]:
     return sorted(f"{it.__name__}.{name}" for it, name in found)
 
 
-def test_the_names_are_known_before_the_pages_are_made(gallery: Gallery) -> None:
-    assert tuple(gallery.exhibits) == NAMES
-
-
 def test_every_template_is_shown(gallery: Gallery) -> None:
     every = {
-        str(it.relative_to(paths.TEMPLATES)) for it in paths.TEMPLATES.rglob("[!_]*.html") if "printing" not in it.parts
+        str(file.relative_to(paths.TEMPLATES))
+        for file in paths.TEMPLATES.rglob("[!_]*.html")
+        if "printing" not in file.parts
     }
 
     assert every - {exhibit.template for exhibit in gallery.exhibits.values()} == LAYOUTS
@@ -101,7 +99,7 @@ def test_every_template_is_shown(gallery: Gallery) -> None:
 
 def test_a_template_reads_every_field_of_a_page(gallery: Gallery) -> None:
     # A viewer is what a page is made for: what it shows of it is up to the page.
-    assert named(it for it in shown(gallery).keys() - gallery.read if it[0] is not Viewer) == []
+    assert named(found for found in shown(gallery).keys() - gallery.read if found[0] is not Viewer) == []
 
 
 def asked_for(gallery: Gallery, template: str) -> set[str]:
@@ -114,7 +112,9 @@ def test_a_template_reads_every_value_that_it_is_given(gallery: Gallery) -> None
     for exhibit in gallery.exhibits.values():
         given.setdefault(exhibit.template, set()).update(exhibit.context)
 
-    assert {template: unread for template, it in given.items() if (unread := it - asked_for(gallery, template))} == {}
+    assert {
+        template: unread for template, found in given.items() if (unread := found - asked_for(gallery, template))
+    } == {}
 
 
 def test_every_field_of_a_page_has_a_value_on_some_page(gallery: Gallery) -> None:
@@ -158,7 +158,7 @@ def test_no_page_has_a_word_that_a_newcomer_would_ask_about(gallery: Gallery) ->
 def test_no_id_stands_twice(gallery: Gallery) -> None:
     def twice(exhibit: Exhibit) -> set[str]:
         ids = re.findall(r'\sid="([^"]+)"', exhibit.html)
-        return {it for it in ids if ids.count(it) > 1}
+        return {found for found in ids if ids.count(found) > 1}
 
     assert failing(gallery, twice) == {}
 
@@ -179,7 +179,7 @@ def test_every_form_that_posts_carries_its_token(gallery: Gallery) -> None:
     assert failing(gallery, without) == {}
 
 
-@each("template", [it for it in paths.TEMPLATES.rglob("*.html") if "printing" not in it.parts])
+@each("template", [file for file in paths.TEMPLATES.rglob("*.html") if "printing" not in file.parts])
 def test_a_template_does_no_arithmetic(gallery: Gallery, template: Any) -> None:
     tree = gallery.app.jinja_env.parse(template.read_text(encoding="utf-8"))
 
@@ -198,9 +198,9 @@ OTHERWISE: Mapping[str, tuple[object, ...]] = {
 
 
 def test_only_the_match_page_is_kept() -> None:
-    using = [it for it in paths.PACKAGE.rglob("*.py") if "render_cached(" in it.read_text(encoding="utf-8")]
+    using = [file for file in paths.PACKAGE.rglob("*.py") if "render_cached(" in file.read_text(encoding="utf-8")]
 
-    assert {str(it.relative_to(paths.PACKAGE)) for it in using} == {"web/page_cache.py", "pages/match/views.py"}
+    assert {str(found.relative_to(paths.PACKAGE)) for found in using} == {"web/page_cache.py", "pages/match/views.py"}
 
 
 def test_every_field_of_a_link_is_tried() -> None:
@@ -211,8 +211,10 @@ def links(match: Match) -> Iterator[tuple[Link, list[Link]]]:
     """Yield the link of a phone, and those of others that differ from it in one field."""
     for seat in (None, *(seat.id for seat in match.setup.seats[:1])):
         one = Link(id=1, code="code", role=OWNER, stream_id=match.id, seat=seat)
-        known = {name: [it for it in its if name != "seat" or it in match.names] for name, its in OTHERWISE.items()}
-        yield one, [replace(one, **{name: it}) for name, its in known.items() for it in its]  # type: ignore[arg-type]
+        known = {
+            name: [found for found in its if name != "seat" or found in match.names] for name, its in OTHERWISE.items()
+        }
+        yield one, [replace(one, **{name: found}) for name, its in known.items() for found in its]  # type: ignore[arg-type]
 
 
 def sent(gallery: Gallery, match: Match, link: Link, *, is_poll: bool) -> str:

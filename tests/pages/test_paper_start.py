@@ -1,12 +1,10 @@
 """A match that goes on from paper: scores, hands and sets so far are typed where the table is set up."""
 
-from io import BytesIO
-
 import pytest
-from pypdf import PdfReader
 
 from tests.common.phone import Page, Phone
 from tests.pages.conftest import PEOPLE, Begin, record
+from tests.printing.pages import text_of
 
 NEW = "/new/partnership-pitch"
 NAMED = {f"seat-{i}": name for i, name in enumerate(PEOPLE[:4])}
@@ -34,12 +32,12 @@ def test_the_match_goes_on_from_the_scores_on_paper(phone: Phone) -> None:
 def test_what_is_typed_is_in_the_record_and_in_the_history_and_on_paper(phone: Phone) -> None:
     match = start(phone, paper_score_0="12", paper_score_1="−3", paper_hands="1")
 
-    record = phone.open(f"{match.path}record.json").response.get_json()
+    record = match.record
     assert record["start"] == {"scores": {"Ann & Cal": 12, "Bea & Dan": -3}, "hands": 1}
     sentence = "From paper after 1 hand: Ann & Cal 12, Bea & Dan −3."
     assert sentence in phone.open(f"{match.path}history").text
     printed = phone.open(f"/print/sheet.pdf?match={match.path.split('/')[2]}&kind=result").response.data
-    assert sentence in " ".join(PdfReader(BytesIO(printed)).pages[0].extract_text().split())
+    assert sentence in text_of(printed)
 
 
 def test_a_side_that_nobody_typed_for_begins_where_the_game_does(phone: Phone) -> None:
@@ -56,7 +54,7 @@ def test_the_fields_bear_the_names_of_the_sides(phone: Phone, typed: str, label:
     page = phone.post(NEW, {**form.fields, **NAMED, "side-0": typed, "side-1": ""})
 
     # Each after the letter of its marker.
-    labels = [it.text.split(" ", 1)[-1] for it in page.part("paper").all("label")]
+    labels = [found.text.split(" ", 1)[-1] for found in page.part("paper").all("label")]
     assert labels[-3:] == [label, "Bea & Dan", "played"]
 
 
@@ -92,7 +90,7 @@ def test_what_is_no_number_is_refused_at_its_field_and_kept(phone: Phone, field:
 
     assert page.status == 422
     assert why in page.faults
-    assert page.root.all("a", href=f"#{field}")
+    assert page.all("a", href=f"#{field}")
     assert page.form(NEW).fields[field] == typed
     assert "open" in page.part("paper").attrs
 
@@ -102,7 +100,7 @@ def test_sets_are_asked_only_where_they_matter(phone: Phone) -> None:
 
     match = start(phone, "moon-over-four", paper_sets_1="2", paper_score_0="3")
 
-    assert phone.open(f"{match.path}record.json").response.get_json()["start"]["sets"] == {"Bea": 2}
+    assert match.record["start"]["sets"] == {"Bea": 2}
     refused = start(phone, "moon-over-four", paper_sets_1="many")
     assert "How often Bea went set: type a whole number from 0 to 1000." in refused.faults
 
@@ -145,5 +143,5 @@ def test_a_target_that_cannot_be_is_refused_and_kept(phone: Phone, typed: str) -
 def test_an_open_number_may_be_any_as_well(phone: Phone) -> None:
     match = start(phone, "moon-over-four", other_target="17", **{"other-set_stake_cents": "35"})
 
-    house = phone.open(f"{match.path}record.json").response.get_json()["house"]
+    house = match.record["house"]
     assert (house["target"], house["set_stake_cents"]) == (17, 35)

@@ -11,8 +11,7 @@ def save(match: Page, **more: str) -> Page:
     """Save a hand of Phat with two plain nines and a plain five for us."""
     counts = {f"{NINES}s1": "2", f"{NINES}s2": "1", f"{FIVES}s1": "1", f"{FIVES}s2": "2"}
     told = {**TRUMPS, **counts, "took-five": "s2", "took-game": "s1", **more}
-    form = match.phone.open(f"{match.path}hands/new").form("/hands/new")
-    return match.phone.post(form.action, {**form.fields, **told, "do": "save"})
+    return match.open("hands/new").post("/hands/new", {**told, "do": "save"})
 
 
 def test_cards_that_are_alike_are_counted(phone: Phone) -> None:

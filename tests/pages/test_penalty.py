@@ -1,20 +1,18 @@
 """A penalty for a misdeal or a renege: typed with the hand, counted against the side, shown wherever the hand is."""
 
-from io import BytesIO
-
 import pytest
-from pypdf import PdfReader
 
 from scorekeeper.pitch.rules.faults import HIGHEST_PENALTY
 from tests.common.calling import took
 from tests.common.gallery import brought_in
 from tests.common.phone import Page, Phone
 from tests.pages.conftest import Begin
+from tests.printing.pages import text_of
 
 
 def penalize(match: Page, **said: str) -> Page:
     """Record a hand that Dan made, with penalties."""
-    form = match.phone.open(f"{match.path}hands/new").form("/hands/new")
+    form = match.open("hands/new").form("/hands/new")
     told = {name.replace("_", "-"): value for name, value in said.items()}
     hand = {"call": "p4:3", **took("s2", low="s1"), **told, "do": "save"}
     return match.phone.post(form.action, {**form.fields, **hand})
@@ -33,13 +31,12 @@ def test_it_counts_and_stands_in_the_history_in_the_log_and_on_paper(match: Page
     saved = penalize(match, penalty_s2="2")
 
     assert saved.scores == {"s1": "1", "s2": "1"}
-    history = match.phone.open(f"{match.path}history")
+    history = match.open("history")
     assert "penalty 2 Bea & Dan −2" in history.text
-    assert "penalty 2 for Bea & Dan" in match.phone.open(f"{match.path}history/journal").text
-    code = match.path.split("/")[2]
+    assert "penalty 2 for Bea & Dan" in match.open("history/journal").text
+    code = match.code
     printed = match.phone.open(f"/print/sheet.pdf?match={code}&kind=result").response.data
-    pages = " ".join(page.extract_text() for page in PdfReader(BytesIO(printed)).pages)
-    assert "penalty 2: Bea & Dan −2" in " ".join(pages.replace("\xa0", " ").split())
+    assert "penalty 2: Bea & Dan −2" in text_of(printed)
 
 
 def test_it_stands_alone_in_a_misdeal(match: Page) -> None:
@@ -60,18 +57,18 @@ def test_it_is_kept_where_the_dealer_takes_the_set(begin: Begin) -> None:
 
     assert "Ann" in saved.rows[0]
     assert saved.scores["s2"] == "−1"
-    assert "penalty 1 Bea & Dan −1" in match.phone.open(f"{match.path}history").text
+    assert "penalty 1 Bea & Dan −1" in match.open("history").text
 
 
 def test_a_correction_shows_it_and_may_take_it_away(match: Page) -> None:
     penalize(match, penalty_s2="2")
-    edit = match.phone.open(f"{match.path}hands/1")
+    edit = match.open("hands/1")
 
     assert edit.form("/hands/1").fields["penalty-s2"] == "2"
     saved = edit.send("/hands/1", {"penalty-s2": "", "penalty-s1": "3"}, press="Save")
 
     assert saved.scores == {"s1": "−2", "s2": "3"}
-    log = match.phone.open(f"{match.path}history/journal").text
+    log = match.open("history/journal").text
     assert "penalty of Bea & Dan 2 → not said, penalty of Ann & Cal not said → 3" in log
 
 
@@ -82,9 +79,9 @@ def test_what_is_no_penalty_is_refused_at_its_field_and_kept(match: Page, typed:
     refused = entry.send("/hands/new", {"penalty-s1": typed}, press="Misdeal")
 
     assert refused.status == 422
-    assert refused.root.all("a", href="#penalty-s1")
+    assert refused.all("a", href="#penalty-s1")
     assert refused.form("/hands/new").fields["penalty-s1"] == typed
-    assert match.phone.open(match.path).scores == {"s1": "0", "s2": "0"}
+    assert match.open().scores == {"s1": "0", "s2": "0"}
 
 
 def test_the_others_get_it_where_the_table_gives_it_to_them(match: Page) -> None:
@@ -94,13 +91,13 @@ def test_the_others_get_it_where_the_table_gives_it_to_them(match: Page) -> None
 
     assert saved.scores == {"s1": "0", "s2": "4"}
     assert saved.rows == ["Misdeal 4 to Bea & Dan for the others’ mistake Ann deals again 0 0 +4 4"]
-    history = match.phone.open(f"{match.path}history").text
+    history = match.open("history").text
     assert "for the others’ mistake 4 Rule 8.3 Bea & Dan +4" in history
 
 
 def test_a_correction_begins_with_whose_mistake_it_was(match: Page) -> None:
     penalize(match, penalty_s2="2", others="s1 s2")
-    edit = match.phone.open(f"{match.path}hands/1")
+    edit = match.open("hands/1")
     form = edit.form("/hands/1")
     fields = dict(form.fields)
     assert (fields["penalty-s2"], fields.pop("others")) == ("2", "s1 s2")
@@ -108,7 +105,7 @@ def test_a_correction_begins_with_whose_mistake_it_was(match: Page) -> None:
     saved = match.phone.post(form.action, {**fields, "do": "save"})
 
     assert saved.scores == {"s1": "1", "s2": "1"}
-    log = match.phone.open(f"{match.path}history/journal").text
+    log = match.open("history/journal").text
     assert "penalty of Bea & Dan not said → 2" in log
     assert "points for the others’ mistake of Ann & Cal 2 → not said" in log
 
@@ -118,7 +115,7 @@ def test_what_cannot_be_given_is_refused_and_kept(match: Page, typed: str) -> No
     refused = match.tap("Record hand").send("/hands/new", {"penalty-s1": typed, "others": "s1 s2"}, press="Misdeal")
 
     assert refused.status == 422
-    assert refused.root.all("a", href="#penalties")
+    assert refused.all("a", href="#penalties")
     assert refused.form("/hands/new").fields["penalty-s1"] == typed
 
 
@@ -146,5 +143,5 @@ def test_two_kicks_of_a_rank_and_a_deck_that_runs_out_score_all_of_it(phone: Pho
     saved = entry.send("/hands/new", {"took-turned_six": "s1", "times-turned_six": "2"}, press="The deck ran out")
 
     assert saved.scores == {"s1": "4", "s2": "0"}
-    edit = saved.phone.open(f"{saved.path}hands/1").form("/hands/1").fields
+    edit = saved.open("hands/1").form("/hands/1").fields
     assert (edit["took-turned_six"], edit["times-turned_six"]) == ("s1", "2")

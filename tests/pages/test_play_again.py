@@ -35,8 +35,8 @@ def test_one_more_tap_begins_it(over: Page) -> None:
 def test_home_offers_it_beside_a_new_match(over: Page, phone: Phone) -> None:
     home = phone.open("/")
 
-    assert [it.text for it in home.root.one("ul", class_="tiles").all("a")] == TILES
-    assert [it.text for it in home.root.one("footer").all("a")] == ["Join", "New match"]
+    assert [link.text for link in home.one("ul", class_="tiles").all("a")] == TILES
+    assert [link.text for link in home.one("footer").all("a")] == ["Join", "New match"]
     assert home.tap("4 Ann & Cal, Bea & Dan").form("/partnership-pitch").fields["seat-0"] == "Ann"
 
 
@@ -45,8 +45,8 @@ def test_a_match_that_goes_on_comes_before_playing_again(over: Page, begin: Begi
 
     home = phone.open("/")
 
-    assert [it.text for it in home.root.one("ul", class_="tiles").all("a")] == TILES
-    assert [it.text for it in home.root.one("footer").all("a")] == ["Join", "New match", "Continue match"]
+    assert [link.text for link in home.one("ul", class_="tiles").all("a")] == TILES
+    assert [link.text for link in home.one("footer").all("a")] == ["Join", "New match", "Continue match"]
 
 
 def test_a_name_that_was_changed_is_kept(over: Page) -> None:
@@ -91,17 +91,17 @@ def test_who_cuts_for_the_deal_is_asked_before_the_start(over: Page) -> None:
 
 def test_a_phone_remembers_how_its_table_finds_the_first_dealer(over: Page) -> None:
     picked(over.tap("Play again"), "cut")
-    again = over.phone.open(over.path).tap("Play again")
+    again = over.open().tap("Play again")
     assert dealer(again) is None
 
     picked(again, "next")
-    assert dealer(over.phone.open(over.path).tap("Play again")) == "3"
+    assert dealer(over.open().tap("Play again")) == "3"
 
 
 def change_rules(match: Page, **answers: str) -> Page:
     """Change rules from the next hand on."""
     said = {name.replace("_", "-", 1): word for name, word in answers.items()}
-    return match.phone.open(f"{match.path}rules/change").send("/rules/change", said, press="Start with hand")
+    return match.open("rules/change").send("/rules/change", said, press="Start with hand")
 
 
 ENDED_WITH = "By the changed rules that match ended with."
@@ -117,8 +117,8 @@ def test_rules_that_changed_on_the_way_are_played_again(match: Page) -> None:
     again = record(table.send("/partnership-pitch", press="Start"), call="p2:4")
     assert "To 4" in again.text
     assert again.offers("Play again")
-    assert again.phone.client.get(f"{again.path}record.json").get_json()["house"] == {"target": 4}
-    assert "reach 4" in again.phone.open(f"{again.path}rules").root.one("article").text
+    assert again.record["house"] == {"target": 4}
+    assert "reach 4" in again.open("rules").one("article").text
     assert ENDED_WITH not in again.tap("Play again").text
 
 
@@ -135,7 +135,7 @@ def test_what_was_typed_there_is_kept_while_the_rules_are_read(over: Page) -> No
     rules = page.send("/partnership-pitch", {"house-target": "15", "seat-1": "Eve"}, press="Rules")
     assert "15" in rules.text
 
-    fields = over.phone.open(over.path).tap("Play again").form("/partnership-pitch").fields
+    fields = over.open().tap("Play again").form("/partnership-pitch").fields
 
     assert (fields["house-target"], fields["seat-1"], fields["seat-0"]) == ("15", "Eve", "Ann")
     other = over.phone.open("/new/partnership-pitch").form("/partnership-pitch").fields

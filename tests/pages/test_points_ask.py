@@ -55,7 +55,7 @@ def test_other_rules_say_who_has_won_by_them_meanwhile(phone: Phone) -> None:
 
 
 def test_no_other_hand_is_recorded_before(asking: Page) -> None:
-    refused = asking.phone.open(f"{asking.path}hands/new")
+    refused = asking.open("hands/new")
 
     assert refused.status == 409
     assert "This match waits for the cards" in refused.text
@@ -65,12 +65,12 @@ def test_no_other_hand_is_recorded_before(asking: Page) -> None:
 
 @pytest.mark.parametrize("path", ["menu", "history", "what-if", "board?version=0", "share", "rules", "print"])
 def test_every_page_of_it_opens(asking: Page, path: str) -> None:
-    assert asking.phone.open(f"{asking.path}{path}").status in (200, 302, 404)
+    assert asking.open(path).status in (200, 302, 404)
 
 
 def test_a_hand_says_that_it_depends_before_it_is_saved(phone: Phone) -> None:
     match = imported(phone, {**RECORD, "hands": []})
-    form = phone.open(f"{match.path}hands/new?by=counts")
+    form = match.open("hands/new?by=counts")
 
     typed = {**form.form("/hands/new").fields, "count-p1": "3", "count-p2": "1"}
     counted = phone.post(f"{match.path}hands/preview", typed, part=True)

@@ -32,10 +32,6 @@ def played(match: Page) -> Page:
     return record(after, call="p2:2", took_low="s1")
 
 
-def code_of(page: Page) -> str:
-    return page.path.split("/")[2]
-
-
 def pictures(page: Page) -> list[str]:
     return [image.attrs["src"] for image in page.part("preview").all("img")]
 
@@ -44,22 +40,22 @@ def test_the_menu_and_the_end_of_a_match_lead_to_its_score_sheet(played: Page) -
     page = played.tap("Menu").tap("Print score sheet")
 
     assert page.status == 200
-    assert page.root.one("input", name="kind", checked="").attrs["value"] == "result"
+    assert page.one("input", name="kind", checked="").attrs["value"] == "result"
 
 
 @pytest.mark.parametrize("kind", ["result", "rules"])
 def test_one_control_prints_large_whatever_is_printed(played: Page, phone: Phone, kind: str) -> None:
-    page = phone.open(f"/print?match={code_of(played)}&kind={kind}&size=large")
+    page = phone.open(f"/print?match={played.code}&kind={kind}&size=large")
 
-    assert "large" not in {field.attrs["value"] for field in page.root.all("input", name="kind")}
-    sizes = page.root.all("input", name="size")
-    assert [(it.attrs["value"], "checked" in it.attrs) for it in sizes] == [("ordinary", False), ("large", True)]
+    assert "large" not in {field.attrs["value"] for field in page.all("input", name="kind")}
+    sizes = page.all("input", name="size")
+    assert [(size.attrs["value"], "checked" in size.attrs) for size in sizes] == [("ordinary", False), ("large", True)]
 
 
 def test_an_old_link_to_the_rules_in_large_print_still_leads_there(phone: Phone) -> None:
     page = phone.open("/print?rules=racehorse&kind=large")
 
-    chosen = [page.root.one("input", name=name, checked="").attrs["value"] for name in ("kind", "size")]
+    chosen = [page.one("input", name=name, checked="").attrs["value"] for name in ("kind", "size")]
     assert chosen == ["rules", "large"]
     assert (
         phone.client.get("/print/sheet.pdf?rules=racehorse&kind=large").data
@@ -68,7 +64,7 @@ def test_an_old_link_to_the_rules_in_large_print_still_leads_there(phone: Phone)
 
 
 def test_the_pages_are_shown_as_they_will_be_printed(played: Page, phone: Phone) -> None:
-    page = phone.open(f"/print?match={code_of(played)}&paper=letter")
+    page = phone.open(f"/print?match={played.code}&paper=letter")
 
     answer = phone.client.get(pictures(page)[0])
 
@@ -137,7 +133,7 @@ def test_where_nothing_can_start_the_pages_are_there_and_say_so(
     print_service.process.stop()
     monkeypatch.setattr(print_process._context.Process, "start", refuse)
 
-    page = phone.open(path.format(code_of(played)))
+    page = phone.open(path.format(played.code))
 
     assert page.status == (503 if path in PATHS else 200)
     assert ("Can’t print just now." in page.text) == (path in PATHS)
@@ -151,14 +147,14 @@ def test_it_says_for_which_letters_boxes_are_printed(
         print_service, "print_preview", lambda wanted, most: replace(make(wanted, most), missing_glyphs="ミラ")
     )
 
-    page = phone.open(f"/print?match={code_of(played)}")
+    page = phone.open(f"/print?match={played.code}")
 
     assert "Boxes replace ミ ラ" in page.text
     assert layout.INSTALL_FONTS in page.text
 
 
 def test_the_form_works_without_scripts(played: Page, phone: Phone) -> None:
-    form = phone.open(f"/print?match={code_of(played)}").form("/print")
+    form = phone.open(f"/print?match={played.code}").form("/print")
 
     chosen = {"kind": "rules", "paper": "letter", "ink": "black"}
     query = "&".join(f"{name}={value}" for name, value in form.filled(chosen, "Show").items())
@@ -170,7 +166,7 @@ def test_the_form_works_without_scripts(played: Page, phone: Phone) -> None:
 
 
 def test_the_file_is_named_after_what_is_inside(played: Page, phone: Phone) -> None:
-    page = phone.open(f"/print?match={code_of(played)}&ink=black&size=large")
+    page = phone.open(f"/print?match={played.code}&ink=black&size=large")
     links = [link.attrs["href"] for link in page.part("bottom_bar").all("a")]
 
     kept, opened = (phone.client.get(link) for link in links)
@@ -183,7 +179,7 @@ def test_the_file_is_named_after_what_is_inside(played: Page, phone: Phone) -> N
 
 
 def test_the_result_has_an_address_of_its_own(played: Page, phone: Phone) -> None:
-    answer = phone.client.get(f"/matches/{code_of(played)}/result.pdf?paper=letter")
+    answer = phone.client.get(f"/matches/{played.code}/result.pdf?paper=letter")
 
     assert answer.mimetype == "application/pdf"
     assert float(read(answer.data).pages[0].mediabox.width) == pytest.approx(612, abs=1)
@@ -193,7 +189,7 @@ def test_the_result_has_an_address_of_its_own(played: Page, phone: Phone) -> Non
 def test_a_sheet_that_the_phone_has_is_not_sent_again(
     played: Page, phone: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path = f"/matches/{code_of(played)}/result.pdf"
+    path = f"/matches/{played.code}/result.pdf"
     first = phone.client.get(path)
     monkeypatch.setattr(print_service, "print_sheet", None)
 
@@ -204,10 +200,10 @@ def test_a_sheet_that_the_phone_has_is_not_sent_again(
 
 
 def test_another_hand_is_another_sheet(played: Page, phone: Phone) -> None:
-    path = f"/matches/{code_of(played)}/result.pdf"
+    path = f"/matches/{played.code}/result.pdf"
     before = phone.client.get(path).headers["ETag"]
 
-    record(phone.open(f"/matches/{code_of(played)}/"), call="p3:2")
+    record(phone.open(f"/matches/{played.code}/"), call="p3:2")
 
     assert phone.client.get(path).headers["ETag"] != before
 
@@ -215,8 +211,8 @@ def test_another_hand_is_another_sheet(played: Page, phone: Phone) -> None:
 def test_without_anything_said_one_picks_what_to_print(played: Page, phone: Phone) -> None:
     page = phone.open("/print")
 
-    links = [link.attrs["href"] for link in page.root.all("a")]
-    assert f"/print?match={code_of(played)}" in links
+    links = [link.attrs["href"] for link in page.all("a")]
+    assert f"/print?match={played.code}" in links
     assert "/print?rules=colorado-ten-point" in links
 
 
@@ -288,7 +284,7 @@ def test_what_the_browser_prints_has_its_paper_every_piece_and_no_style_but_its_
 def test_names_from_the_table_are_only_text(begin: Begin, phone: Phone) -> None:
     match = record(record(begin(seat_0="<b>&\"'Ann"), call="p1:3"), call="p1:2")
 
-    page = phone.open(f"/print?match={code_of(match)}")
+    page = phone.open(f"/print?match={match.code}")
 
     assert "<b>&" not in page.response.text
-    assert "<b>&\"'Ann" in text_of(phone.client.get(f"/matches/{code_of(match)}/result.pdf").data)
+    assert "<b>&\"'Ann" in text_of(phone.client.get(f"/matches/{match.code}/result.pdf").data)

@@ -21,18 +21,18 @@ def opened(phone: Phone, base: str) -> Page:
 def test_over_plain_http_it_cannot_be_installed(phone: Phone, base: str) -> None:
     page = opened(phone, base)
 
-    assert page.root.all("link", rel="manifest") == []
-    assert [it.attrs["src"] for it in page.root.all("script") if "data-copies" in it.attrs] == []
+    assert page.all("link", rel="manifest") == []
+    assert [script.attrs["src"] for script in page.all("script") if "data-copies" in script.attrs] == []
 
 
 @pytest.mark.parametrize("base", ["https://pitch.example", "http://localhost", "http://127.0.0.1:8000", "http://[::1]"])
 def test_where_browsers_keep_pages_the_app_can_be_installed(phone: Phone, base: str) -> None:
     page = opened(phone, base)
 
-    address = page.root.one("link", rel="manifest").attrs["href"]
+    address = page.one("link", rel="manifest").attrs["href"]
     told = json.loads(phone.client.get(address, base_url=base).text)
 
-    assert [it.attrs["src"] for it in page.root.all("script") if "data-copies" in it.attrs] != []
+    assert [script.attrs["src"] for script in page.all("script") if "data-copies" in script.attrs] != []
     assert (told["display"], told["start_url"], told["scope"]) == ("standalone", "/", "/")
     assert {icon["purpose"] for icon in told["icons"]} == {"any", "maskable"}
     for icon in told["icons"]:

@@ -23,18 +23,18 @@ def test_the_page_says_what_was_written_and_who_deals(match: Page) -> None:
     assert "Bea deals hand 2." in match.text
 
 
-def test_nothing_is_announced_again_when_the_page_is_opened_again(match: Page, phone: Phone) -> None:
+def test_nothing_is_announced_again_when_the_page_is_opened_again(match: Page) -> None:
     match = record(match, call="p4:3")
 
-    assert "is saved." not in phone.open(match.path).text
+    assert "is saved." not in match.open().text
 
 
-def test_without_scripts_save_counts_first_and_writes_nothing(match: Page, phone: Phone) -> None:
+def test_without_scripts_save_counts_first_and_writes_nothing(match: Page) -> None:
     entry = match.tap("Record hand").send("/hands/new", {"call": "p4:3", "took-low": "s1"}, press="Save")
 
     assert entry.part("main-button").text == "3 left: who took High, Jack, Game?"
     assert entry.form("/hands/new").fields["took-low"] == "s1"
-    assert phone.open(match.path).scores == {"s1": "0", "s2": "0"}
+    assert match.open().scores == {"s1": "0", "s2": "0"}
 
 
 def test_every_tap_is_counted_without_anything_being_written(match: Page, phone: Phone) -> None:
@@ -47,7 +47,7 @@ def test_every_tap_is_counted_without_anything_being_written(match: Page, phone:
     assert part.part("bottom_bar").one(class_="tally").text.startswith("Bea & Dan 0 of 3, Ann & Cal 1 ")
     assert part.part("main-button").text == "3 left: who took High, Jack, Game?"
     assert not part.has("hand_form")
-    assert phone.open(match.path).scores == {"s1": "0", "s2": "0"}
+    assert match.open().scores == {"s1": "0", "s2": "0"}
 
 
 def test_a_smudge_is_won_by_every_trick(match: Page) -> None:
@@ -140,15 +140,15 @@ def to_seven(begin: Begin) -> Page:
     return record(match, call="p2:2", took_low="s1", took_jack="s1")
 
 
-def test_a_side_at_the_target_without_a_made_bid_reads_why_it_has_not_won(begin: Begin, phone: Phone) -> None:
+def test_a_side_at_the_target_without_a_made_bid_reads_why_it_has_not_won(begin: Begin) -> None:
     match = record(to_seven(begin), call="p2:2", took_low="s1", took_jack="s1")
 
     said = "Ann & Cal have 8, but did not bid this hand."
     assert match.part("board").one("h2").text == "Play on"
-    assert match.root.one(class_="why").text == said
-    assert match.root.one(class_="by-rule").text.endswith(" Rule 7.1")
+    assert match.one(class_="why").text == said
+    assert match.one(class_="by-rule").text.endswith(" Rule 7.1")
     assert f"{said} The next bid that Ann & Cal make wins." in match.part("announcement").text
-    assert phone.open(match.path).root.one(class_="why").text == said
+    assert match.open().one(class_="why").text == said
     assert "Play on" not in record(match, call="p1:4", took_low="s2", took_high="s2").part("board").text
 
 
@@ -168,15 +168,15 @@ def button_of(entry: Page, said: dict[str, str]) -> str:
 
 
 @pytest.mark.parametrize(("press", "counts"), [("s1", ("7", "3")), ("s2", ("0", "10")), ("nobody", ("0", "3"))])
-def test_points_only_offer_the_rest_as_well(begin: Begin, phone: Phone, press: str, counts: tuple[str, str]) -> None:
+def test_points_only_offer_the_rest_as_well(begin: Begin, press: str, counts: tuple[str, str]) -> None:
     begun = begin("colorado-ten-point")
-    entry = phone.open(f"{begun.path}hands/new?by=counts")
+    entry = begun.open("hands/new?by=counts")
 
     entry = entry.send("/hands/new", {"bidder": "p1", "bid": "6", "count-s2": "3"}, press=f"rest={press}")
 
     fields = entry.form("/hands/new").fields
     assert (fields["count-s1"], fields["count-s2"]) == counts
-    assert phone.open(begun.path).scores == {"s1": "0", "s2": "0"}
+    assert begun.open().scores == {"s1": "0", "s2": "0"}
 
 
 def test_with_a_called_partner_the_rest_goes_to_the_bidders_or_the_others(begin: Begin, phone: Phone) -> None:

@@ -37,9 +37,7 @@ BAD = {
 
 
 @pytest.mark.parametrize("name", BAD)
-def test_what_cannot_be_is_refused_at_its_place_and_all_that_was_tapped_is_kept(
-    match: Page, phone: Phone, name: str
-) -> None:
+def test_what_cannot_be_is_refused_at_its_place_and_all_that_was_tapped_is_kept(match: Page, name: str) -> None:
     said, place, word = BAD[name]
 
     page = post(match, **said)
@@ -47,8 +45,8 @@ def test_what_cannot_be_is_refused_at_its_place_and_all_that_was_tapped_is_kept(
     assert page.status == 422
     assert page.faults.startswith("Not saved yet:")
     assert word in page.faults
-    assert not place or (page.has(place) and page.root.all("a", href=f"#{place}"))
-    assert phone.open(match.path).scores == {"s1": "0", "s2": "0"}
+    assert not place or (page.has(place) and page.all("a", href=f"#{place}"))
+    assert match.open().scores == {"s1": "0", "s2": "0"}
     form = page.form("/hands/new")
     wanted = {name.replace("took_", "took-").replace("pile_", "pile-"): value for name, value in said.items()}
     sent = {**GOOD, **wanted}
@@ -72,7 +70,7 @@ def test_two_faults_are_both_said(match: Page) -> None:
     page = post(match, took_high="nobody", took_low="nobody")
 
     assert "two things" in page.faults
-    assert len(page.root.one(class_="bad").all("li")) == 2
+    assert len(page.one(class_="bad").all("li")) == 2
 
 
 def test_what_cannot_be_is_said_while_it_is_tapped(match: Page, phone: Phone) -> None:
@@ -94,7 +92,7 @@ def test_a_match_that_there_is_not_takes_no_hand(phone: Phone, match: Page) -> N
 def test_a_refusal_links_to_the_rule_that_it_rests_on(begin: Begin) -> None:
     refused = post(begin(), call="p1:9")
 
-    faults = refused.root.one("div", id="faults")
+    faults = refused.one("div", id="faults")
     links = [link.attrs["href"].partition("#")[2] for link in faults.all("a") if "rules#" in link.attrs["href"]]
 
     assert links == ["bid.numbers"]

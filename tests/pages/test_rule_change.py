@@ -2,17 +2,16 @@
 
 import re
 from datetime import date
-from io import BytesIO
 
 import pytest
 from flask.testing import FlaskClient
-from pypdf import PdfReader
 
 from tests.common.calling import took
 from tests.common.phone import Phone
 from tests.common.reading import read
 from tests.pages.conftest import Begin
 from tests.pages.test_sharing_house_rules import TABLE
+from tests.printing.pages import text_of
 
 
 def today() -> str:
@@ -27,7 +26,7 @@ def match(client: FlaskClient) -> str:
 
 
 def version(client: FlaskClient, match: str) -> str:
-    found = re.search(r'name="version" value="(\d+)"', client.get(f"{match}rules/change").get_data(as_text=True))
+    found = re.search(r'name="version" value="(\d+)"', client.get(f"{match}rules/change").text)
     assert found
     return found[1]
 
@@ -45,7 +44,7 @@ def change(client: FlaskClient, match: str, **answers: str) -> str:
 
 
 def text(client: FlaskClient, path: str) -> str:
-    return read(client.get(path).get_data(as_text=True)).text
+    return read(client.get(path).text).text
 
 
 def test_a_change_holds_from_the_next_hand_on(client: FlaskClient, match: str) -> None:
@@ -81,8 +80,7 @@ def test_a_change_is_dated_on_the_printed_sheet(client: FlaskClient, match: str,
 
     answer = client.get(address.format(match=match, code=match.split("/")[2]))
 
-    printed = " ".join("".join(it.extract_text() for it in PdfReader(BytesIO(answer.data)).pages).split())
-    assert f"From hand 2 on, {today()}" in printed
+    assert f"From hand 2 on, {today()}" in text_of(answer.data)
 
 
 AGREED = "what if somebody reneges: the bid is lost"
@@ -114,24 +112,20 @@ def test_it_is_printed_on_the_rule_sheet_and_the_score_sheet(client: FlaskClient
     change(client, match, notes=AGREED)
 
     for address in (f"{match}rules.pdf", f"{match}result.pdf"):
-        pages = PdfReader(BytesIO(client.get(address).data)).pages
-        printed = " ".join(" ".join(page.extract_text() for page in pages).split())
-        assert "the bid is lost (on paper only)" in printed, address
+        assert "the bid is lost (on paper only)" in text_of(client.get(address).data), address
 
 
-def test_a_hand_in_progress_goes_on_beside_what_is_only_written_down(
-    phone: Phone, other_phone: Phone, begin: Begin
-) -> None:
+def test_a_hand_in_progress_goes_on_beside_what_is_only_written_down(other_phone: Phone, begin: Begin) -> None:
     match = begin()
-    phone.open(f"{match.path}hands/new").send("/hands/new", {"call": "p1:3"})
+    match.open("hands/new").send("/hands/new", {"call": "p1:3"})
 
-    phone.open(f"{match.path}rules/change").send("/rules/change", {"notes": AGREED}, press="Start with hand 1")
+    match.open("rules/change").send("/rules/change", {"notes": AGREED}, press="Start with hand 1")
 
-    assert "Ann bid 3" in phone.open(match.path).text
+    assert "Ann bid 3" in match.open().text
 
 
 def test_which_way_a_match_counts_is_not_asked_again(client: FlaskClient, match: str) -> None:
-    assert "count_down_from" not in client.get(f"{match}rules/change").get_data(as_text=True)
+    assert "count_down_from" not in client.get(f"{match}rules/change").text
 
 
 def test_saving_no_change_writes_nothing(client: FlaskClient, match: str) -> None:
@@ -140,10 +134,10 @@ def test_saving_no_change_writes_nothing(client: FlaskClient, match: str) -> Non
     assert version(client, match) == "0"
 
 
-def test_a_second_phone_changes_only_what_it_touched(phone: Phone, other_phone: Phone, begin: Begin) -> None:
+def test_a_second_phone_changes_only_what_it_touched(other_phone: Phone, begin: Begin) -> None:
     match = begin()
     theirs = other_phone.open(f"{match.path}rules/change")
-    mine = phone.open(f"{match.path}rules/change")
+    mine = match.open("rules/change")
     theirs.send("/rules/change", {"rule-target": "11"}, press="Start with hand 1")
 
     looked = mine.send("/rules/change", {"rule-dealer_steal": "no"})
@@ -155,16 +149,14 @@ def test_a_second_phone_changes_only_what_it_touched(phone: Phone, other_phone: 
     assert "Play to 11." in refused.faults
     assert refused.form("/rules/change").fields["rule-target"] == "11"
     assert "1 change from hand 1 on" in refused.part("diff").one("summary").text
-    rules = phone.open(match.path).text
+    rules = match.open().text
     assert "to 11" in rules
     assert "The dealer cannot steal the bid." in rules
 
 
-def test_where_two_phones_change_the_same_rule_the_second_sees_both(
-    phone: Phone, other_phone: Phone, begin: Begin
-) -> None:
+def test_where_two_phones_change_the_same_rule_the_second_sees_both(other_phone: Phone, begin: Begin) -> None:
     match = begin()
-    mine = phone.open(f"{match.path}rules/change")
+    mine = match.open("rules/change")
     other_phone.open(f"{match.path}rules/change").send(
         "/rules/change", {"rule-target": "11"}, press="Start with hand 1"
     )

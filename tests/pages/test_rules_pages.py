@@ -24,7 +24,7 @@ def test_the_list_of_sections_leads_to_each_of_them_in_order(client: FlaskClient
     ids = [part.attrs["id"] for part in page.all() if "id" in part.attrs]
 
     assert links[:7] == ["#players", "#deal", "#bid", "#trump", "#play", "#count", "#win"]
-    assert [it for it in ids if f"#{it}" in links] == [link[1:] for link in links]
+    assert [found for found in ids if f"#{found}" in links] == [link[1:] for link in links]
     assert len(ids) == len(set(ids))
 
 
@@ -36,7 +36,7 @@ def test_the_numbers_where_tables_argue_lead_to_their_rules(client: FlaskClient)
     links = page.one("section", id="argue").all("a")
 
     assert [(link.text, link.attrs["href"]) for link in links] == [
-        (f"({it.number})", ids[f"({it.number})"]) for it in sheet.arguments if it.number
+        (f"({argument.number})", ids[f"({argument.number})"]) for argument in sheet.arguments if argument.number
     ]
 
 

@@ -31,22 +31,22 @@ def typed(page: Page, **fields: str) -> Page:
 def test_the_bidders_win_at_the_target_with_less(phone: Phone) -> None:
     page = ruling(phone, MADE)
 
-    assert page.root.one("h2", class_="pop").text == "We win"
-    assert [it.text for it in page.root.all("p", class_="sum")] == ["37 + 6 = 43", "40 + 4 = 44"]
+    assert page.one("h2", class_="pop").text == "We win"
+    assert [line.text for line in page.all("p", class_="sum")] == ["37 + 6 = 43", "40 + 4 = 44"]
     assert "Rule 7.2" in page.text
 
 
 def test_a_ruling_is_one_sentence_and_one_rule_until_more_is_opened(phone: Phone) -> None:
     page = phone.open(f"/settle?{MADE}&show=ruling")
 
-    assert page.root.one("p", class_="why").text == "We and they reached 42 on the same hand; we had the bid."
-    assert len(page.root.all("p", class_="by-rule")) == 1
+    assert page.one("p", class_="why").text == "We and they reached 42 on the same hand; we had the bid."
+    assert len(page.all("p", class_="by-rule")) == 1
     assert "By other rules" not in page.text
     assert "By other rules" in page.tap("More").text
 
 
 def test_each_sides_points_have_their_reasons(phone: Phone) -> None:
-    sums = [row.text for row in ruling(phone, BY_CARDS).root.one("table", class_="sums").all("tr")]
+    sums = [row.text for row in ruling(phone, BY_CARDS).one("table", class_="sums").all("tr")]
 
     assert "Ace, Off Jack, Ten, Trey 3 Rule 6.1 took 6, bid 6 +6 37 → 43" in sums[0]
     assert "did not bid +4 40 → 44" in sums[1]
@@ -62,7 +62,7 @@ def test_the_readings_that_change_the_winner_come_first(phone: Phone) -> None:
 def test_a_set_bid_says_what_it_took(phone: Phone) -> None:
     page = ruling(phone, MADE.replace("count-s1=6", "count-s1=5").replace("count-s2=4", "count-s2=5"))
 
-    assert "We bid 6 and were set" in page.root.one("p", class_="why").text
+    assert "We bid 6 and were set" in page.one("p", class_="why").text
     assert "37 → 31" in page.text
     assert "does not count: 5 points" in page.text
     assert "Rule 6.5" in page.text
@@ -71,7 +71,7 @@ def test_a_set_bid_says_what_it_took(phone: Phone) -> None:
 def test_nobody_has_won_yet(phone: Phone) -> None:
     page = ruling(phone, MADE.replace("37", "3").replace("40", "4"))
 
-    assert page.root.one(class_="crown").one("h2").text == "Nobody yet"
+    assert page.one(class_="crown").one("h2").text == "Nobody yet"
     assert "Rule 7.1" in page.text
 
 
@@ -82,17 +82,17 @@ def test_a_ruling_says_that_it_was_typed_in(phone: Phone) -> None:
 def test_a_rule_that_is_not_agreed_shows_every_answer_and_calls_none_right(phone: Phone) -> None:
     page = ruling(phone, NOT_AGREED)
 
-    assert page.root.one(class_="crown").one("h2").text == "It depends"
+    assert page.one(class_="crown").one("h2").text == "It depends"
     assert "This turns on a rule that you have not agreed" in page.faults
     assert "Target: 7 or 11: We win, 13 to 9." in page.faults
     assert "Target: 15 or 21: nobody yet, 13 to 9." in page.faults
-    assert not page.root.all(class_="win")
+    assert not page.all(class_="win")
 
 
 def test_an_answer_to_what_is_not_agreed_is_one_tap(phone: Phone) -> None:
     page = ruling(phone, NOT_AGREED).tap("11")
 
-    assert page.root.one(class_="crown").one("h2").text == "We win"
+    assert page.one(class_="crown").one("h2").text == "We win"
     assert "Auction Pitch, to 11" in page.text
 
 
@@ -101,8 +101,8 @@ def test_players_who_are_alone_stand_in_rows(phone: Phone) -> None:
         phone, "rules=cutthroat-pitch&seats=5&score-0=18&call=p1:3&count-p1=3&count-p4=1&name-0=Ann&name-3=Dee"
     )
 
-    assert page.root.one(class_="crown").one("h2").text == "Ann wins"
-    assert len(page.root.all("section", class_="rowp")) == 5
+    assert page.one(class_="crown").one("h2").text == "Ann wins"
+    assert len(page.all("section", class_="rowp")) == 5
 
 
 def test_where_nobody_bids_there_is_no_question_of_a_bid(phone: Phone) -> None:
@@ -121,7 +121,7 @@ def test_a_rule_that_is_an_agreed_reading_says_so(phone: Phone) -> None:
 def test_two_sources_that_disagree_both_have_their_say(phone: Phone) -> None:
     page = ruling(phone, "rules=st-paul-schmier&score-0=20&score-1=20&call=s1:3&count-s1=3&count-s2=3")
 
-    said = page.root.one(class_="basis").text
+    said = page.one(class_="basis").text
     assert "Two sources disagree. “Smear” (pagat.com): as above. “Schmier” (catsatcards.com): " in said
     assert "the better score wins" in said
 
@@ -197,7 +197,7 @@ def test_the_rules_that_were_used_last_come_first(begin: Begin, phone: Phone) ->
     begin("partnership-pitch", house_target="11")
 
     assert phone.open(phone.open("/settle").response.headers["Location"]).text.count("Partnership Pitch") >= 1
-    used = [it.text for it in phone.open("/settle/rules").root.all("ul", class_="list")[0].all("a")]
+    used = [link.text for link in phone.open("/settle/rules").all("ul", class_="list")[0].all("a")]
     assert used == ["Partnership Pitch to 11", "Colorado Ten Point to 42"]
 
 
@@ -232,15 +232,15 @@ def test_a_hand_of_a_match_opens_filled_in(begin: Begin, phone: Phone) -> None:
     match = begin("partnership-pitch", house_target="7")
     record(match, call="p2:3", trump="hearts", **{"took-low": "s1"})
     record(match, call="p1:4", trump="spades")
-    page = phone.open(f"{match.path}history?open=2")
-    link = next(it for it in page.root.all("a") if it.text == "Who won?")
+    page = match.open("history?open=2")
+    link = next(found for found in page.all("a") if found.text == "Who won?")
 
     filled = phone.open(link.attrs["href"]).response.headers["Location"]
 
     shown = phone.open(f"{filled}&show=ruling&more=yes")
-    assert "Ann & Cal bid 4 and took 4: made." in shown.text or "win" in shown.root.one(class_="crown").text
+    assert "Ann & Cal bid 4 and took 4: made." in shown.text or "win" in shown.one(class_="crown").text
     assert "1 → 5" in shown.text
-    assert "Ann" not in shown.root.one("title").text
+    assert "Ann" not in shown.one("title").text
 
 
 def went_set(phone: Phone, *, sides: bool = False) -> Page:
@@ -257,32 +257,32 @@ def went_set(phone: Phone, *, sides: bool = False) -> Page:
 @pytest.mark.parametrize("sides", [False, True])
 def test_a_hand_that_the_dealer_gave_up_for_a_set_is_settled(phone: Phone, sides: bool) -> None:
     match = went_set(phone, sides=sides)
-    hand = phone.open(f"{match.path}history?open=1")
-    link = next(it for it in hand.root.all("a") if it.text == "Who won?")
+    hand = match.open("history?open=1")
+    link = next(found for found in hand.all("a") if found.text == "Who won?")
 
     assert "went set instead of bidding" in hand.text
-    assert f"{match.path}rules#bid.all_pass" in [it.attrs["href"] for it in hand.root.all("a")]
+    assert f"{match.path}rules#bid.all_pass" in [found.attrs["href"] for found in hand.all("a")]
 
     address = phone.open(link.attrs["href"]).response.headers["Location"]
     after = phone.open(f"{address}&show=ruling&more=yes")
 
-    assert phone.open(f"{match.path}hands/1").status == 200
-    assert [it.text for it in after.root.all("span", class_="digits")] == list(match.scores.values())
-    assert "went set instead of bidding." in after.root.one("p", class_="why").text
-    assert "or goes set for 2 without playing. Rule" in after.root.one("p", class_="by-rule").text
-    assert "went set instead of bidding Rule" in after.root.one("table", class_="sums").text
+    assert match.open("hands/1").status == 200
+    assert [element.text for element in after.all("span", class_="digits")] == list(match.scores.values())
+    assert "went set instead of bidding." in after.one("p", class_="why").text
+    assert "or goes set for 2 without playing. Rule" in after.one("p", class_="by-rule").text
+    assert "went set instead of bidding Rule" in after.one("table", class_="sums").text
 
 
 def test_the_dealer_went_set_is_a_choice_where_the_rules_have_it(phone: Phone) -> None:
     page = phone.open(f"/settle?{WENT_SET}")
-    assert [it.attrs.get("value") for it in page.root.all("button", name="went_set")] == ["s1", "s2"]
-    assert not phone.open(f"/settle?{MADE}").root.all("button", name="went_set")
+    assert [button.attrs.get("value") for button in page.all("button", name="went_set")] == ["s1", "s2"]
+    assert not phone.open(f"/settle?{MADE}").all("button", name="went_set")
 
     page = typed(page, went_set="s1", show="ruling", more="yes")
-    assert page.root.one(class_="crown").one("h2").text == "Nobody yet"
-    assert "We went set instead of bidding." in page.root.one("p", class_="why").text
+    assert page.one(class_="crown").one("h2").text == "Nobody yet"
+    assert "We went set instead of bidding." in page.one("p", class_="why").text
     assert "18 → 16" in page.text
-    assert "We went set" in page.root.all("div", class_="sec")[0].text
+    assert "We went set" in page.all("div", class_="sec")[0].text
 
 
 def test_a_penalty_may_be_points_for_the_others(phone: Phone) -> None:
@@ -297,7 +297,7 @@ def test_what_was_entered_is_there_again_when_the_dealer_did_not_go_set(phone: P
     bid = f"{WENT_SET}&call=s2:3&count-s2=3&penalty-s1=1"
     page = typed(phone.open(f"/settle?{bid}"), went_set="s1")
     assert page.part("q-bid").one("b").text == "We went set instead of bidding"
-    assert not page.root.all(class_="points")
+    assert not page.all(class_="points")
     assert "We went set instead of bidding." in page.part("live").text
     assert "15" in page.part("live").text
 
@@ -329,12 +329,12 @@ def test_nobody_else_goes_set(phone: Phone, who: str) -> None:
     assert page.part("main-button").text == "Tap who bid, and how much"
 
 
-def test_a_misdeal_has_nothing_to_settle(begin: Begin, phone: Phone) -> None:
+def test_a_misdeal_has_nothing_to_settle(begin: Begin) -> None:
     match = begin()
     match.tap("Record hand").send("/hands/new", press="Misdeal")
 
-    assert not phone.open(f"{match.path}history").offers("Who won?")
-    assert phone.open(f"{match.path}hands/1/settle").status == 422
+    assert not match.open("history").offers("Who won?")
+    assert match.open("hands/1/settle").status == 422
 
 
 def test_the_page_asks_who_dealt_only_where_something_depends_on_it(phone: Phone) -> None:
@@ -362,7 +362,7 @@ def test_an_empty_field_is_asked_for_and_does_not_count_as_nothing(phone: Phone)
 
     assert "4 left" in page.part("bottom_bar").text
     assert page.part("main-button").text == "How many did they take?"
-    assert not page.root.all(class_="crown")
+    assert not page.all(class_="crown")
     assert phone.open(f"/settle/share?{HALF}").status == 303
 
 
@@ -396,9 +396,9 @@ def test_what_decides_is_a_row_to_tap_and_lives_in_the_address(phone: Phone) -> 
 
     reached = typed(page, **{"answer-win_rule": "first_to_target", "show": "ruling"})
 
-    assert reached.root.one(class_="crown").one("h2").text == "We win"
+    assert reached.one(class_="crown").one("h2").text == "We win"
     assert "These rules were different" not in reached.text
-    kept = phone.open(reached.root.one("div", class_="bottom-bar-in").all("a")[0].attrs["href"])
+    kept = phone.open(reached.one("div", class_="bottom-bar-in").all("a")[0].attrs["href"])
     assert kept.form("/settle").fields["answer-win_rule"] == "first_to_target"
     assert kept.has("answer-tie_rule")
 
@@ -503,9 +503,9 @@ def test_a_score_that_is_none_is_said(phone: Phone, score: str) -> None:
 def test_names_are_on_the_page_and_not_in_its_title(phone: Phone) -> None:
     name = quote(LONGEST)
     for page in (phone.open(f"/settle?{MADE}&name-0={name}"), ruling(phone, f"{MADE}&name-0={name}")):
-        assert LONGEST in page.text.replace(page.root.one("title").text, "")
-        assert page.root.one("title").text == "Who won? · Scorekeeper"
-        assert page.root.one("meta", name="robots").attrs["content"] == "noindex"
+        assert LONGEST in page.text.replace(page.one("title").text, "")
+        assert page.one("title").text == "Who won? · Scorekeeper"
+        assert page.one("meta", name="robots").attrs["content"] == "noindex"
 
 
 def test_a_name_that_is_too_long_is_said(phone: Phone) -> None:
@@ -534,7 +534,7 @@ def test_a_hand_that_nobody_bid_is_settled(phone: Phone) -> None:
 
     assert page.part("q-bid").one("b").text == "All passed: nobody has a bid to make"
     assert typed(page, passed="no").part("q-bid").one("legend").text == "Who bid, and how much?"
-    assert typed(page, show="ruling", more="yes").root.one("h2", class_="pop").text == "A wins"
+    assert typed(page, show="ruling", more="yes").one("h2", class_="pop").text == "A wins"
 
 
 def test_a_bid_without_a_button_is_typed(phone: Phone) -> None:

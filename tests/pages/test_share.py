@@ -20,7 +20,7 @@ def over(begin: Begin) -> Page:
 
 def sent(page: Page) -> str:
     """Read what is to be copied, line by line."""
-    return page.root.one("textarea").inside[0].strip()  # type: ignore[union-attr]
+    return page.one("textarea").inside[0].strip()  # type: ignore[union-attr]
 
 
 def watching_path(page: Page) -> str:
@@ -42,14 +42,14 @@ def test_the_result_is_sent_with_a_link_to_watch(over: Page, other_phone: Phone)
 def test_the_link_of_the_phone_that_shares_is_never_sent(over: Page) -> None:
     page = over.tap("Share")
 
-    assert over.path.split("/")[2] not in sent(page)
-    assert page.root.one("textarea").attrs.keys() >= {"readonly"}
+    assert over.code not in sent(page)
+    assert page.one("textarea").attrs.keys() >= {"readonly"}
 
 
 def test_a_match_that_goes_on_is_shared_from_its_menu(match: Page) -> None:
     record(match, call="p4:3")
 
-    page = match.phone.open(f"{match.path}menu").tap("Share the score")
+    page = match.open("menu").tap("Share the score")
 
     assert "1 hand played." in sent(page)
     assert "Ann & Cal 0, Bea & Dan 4." in sent(page)
@@ -59,11 +59,11 @@ def test_a_match_that_goes_on_is_shared_from_its_menu(match: Page) -> None:
 def test_the_link_is_removed_with_the_connected_phones(over: Page, other_phone: Phone) -> None:
     page = over.tap("Share")
     path = watching_path(page)
-    assert "not opened yet" in over.phone.open(f"{over.path}room").text
+    assert "not opened yet" in over.open("room").text
     other_phone.open(path)
     other_phone.open(f"{path}board", part=True)  # as the open page asks
 
-    room = over.phone.open(f"{over.path}room")
+    room = over.open("room")
     assert "Shared link lets people watch" in room.text
     assert "opened on 1 phone" in room.text
     removed = room.send("/room/2", press="Remove link")
@@ -76,17 +76,16 @@ def test_the_link_is_removed_with_the_connected_phones(over: Page, other_phone: 
 
 def test_a_shared_link_never_lets_anybody_score(over: Page, other_phone: Phone) -> None:
     path = watching_path(over.tap("Share"))
-    form = over.phone.open(f"{over.path}room").form("/room/2")
 
     for do in ("scorer", "owner"):
-        assert over.phone.post(form.action, {**form.fields, "do": do}).status == 422
+        assert over.open("room").post("/room/2", {"do": do}).status == 422
 
     assert not other_phone.open(path).offers("Undo")
 
 
 @pytest.mark.every_database
 def test_who_joins_after_opening_a_shared_link_gets_a_link_of_their_own(match: Page, other_phone: Phone) -> None:
-    path = watching_path(match.phone.open(match.path).tap("Menu").tap("Share the score"))
+    path = watching_path(match.open().tap("Menu").tap("Share the score"))
     other_phone.open(path)
 
     mine = let_in(match, other_phone, SCORER, "p2")
@@ -117,7 +116,7 @@ def test_other_phones_send_the_words_alone(over: Page, other_phone: Phone, role:
 
 
 def test_a_link_is_added_only_when_asked_for(over: Page) -> None:
-    page = over.phone.open(f"{over.path}share")
+    page = over.open("share")
     assert "/matches/" not in sent(page)
 
     assert "/matches/watch-" in sent(page.tap("Add a link to watch"))
@@ -132,7 +131,7 @@ def test_whoever_may_look_saves_the_result_as_a_picture(over: Page, other_phone:
     page = over.tap("Share")
     watcher = other_phone.open(watching_path(page)).tap("Share")
 
-    answers = [it.phone.client.get(picture_path(it)) for it in (page, watcher)]
+    answers = [found.phone.client.get(picture_path(found)) for found in (page, watcher)]
 
     assert [answer.status_code for answer in answers] == [200, 200]
     assert {answer.content_type for answer in answers} == {"image/png"}
@@ -145,7 +144,7 @@ def test_whoever_may_look_saves_the_result_as_a_picture(over: Page, other_phone:
 
 def test_a_match_that_goes_on_has_no_picture_of_its_result(match: Page) -> None:
     record(match, call="p4:3")
-    page = match.phone.open(f"{match.path}share")
+    page = match.open("share")
 
     assert "Save picture" not in page.text
     assert match.phone.client.get(f"{match.path}share/picture.png").status_code == 404

@@ -36,7 +36,7 @@ def keep(client: FlaskClient, rules: HouseRules = MILLERS) -> str:
 
 
 def test_a_link_shows_exactly_those_rules(client: FlaskClient) -> None:
-    page = read(client.get(f"/rules?r={CODE}").get_data(as_text=True))
+    page = read(client.get(f"/rules?r={CODE}").text)
 
     told = page.one("article").text
     assert "The Millers’ Pitch" in told
@@ -78,7 +78,7 @@ def test_a_bad_code_is_refused_with_the_reason(client: FlaskClient, code: str, s
         client.post("/house/take", data={"r": code, "client_key": "a"}),
     ):
         assert answer.status_code == 422
-        assert said in unescape(answer.get_data(as_text=True))
+        assert said in unescape(answer.text)
     assert client.get("/rules.pdf", query_string={"r": code}).status_code == 422
     assert client.get("/new/partnership-pitch", query_string={"r": code}).status_code == 404
 
@@ -86,7 +86,7 @@ def test_a_bad_code_is_refused_with_the_reason(client: FlaskClient, code: str, s
 def test_the_share_page_has_link_qr_code_text_and_file(app: Flask, client: FlaskClient) -> None:
     address = keep(client)
 
-    page = read(client.get(f"{address}/share", base_url="http://192.168.1.7:8000").get_data(as_text=True))
+    page = read(client.get(f"{address}/share", base_url="http://192.168.1.7:8000").text)
 
     code = page.one("p", id="code").text
     assert decode(code) == MILLERS
@@ -100,9 +100,9 @@ def test_rules_are_exported_and_imported(client: FlaskClient) -> None:
     taken = client.post("/house/file", data={"file": (io.BytesIO(file.data), "ours.toml"), "client_key": "b"})
 
     assert "The-Millers" in file.headers["Content-Disposition"]
-    assert file.get_data(as_text=True) == write_house_rules(MILLERS)
+    assert file.text == write_house_rules(MILLERS)
     assert taken.status_code == 303
-    assert client.get("/house").get_data(as_text=True).count("from Partnership Pitch, to 15") == 2
+    assert client.get("/house").text.count("from Partnership Pitch, to 15") == 2
 
 
 @pytest.mark.parametrize(
@@ -119,11 +119,11 @@ def test_rules_are_exported_and_imported(client: FlaskClient) -> None:
 def test_a_bad_file_is_refused_whole_with_its_faults(client: FlaskClient, content: bytes, said: str) -> None:
     answer = client.post("/house/file", data={"file": (io.BytesIO(content), "ours.toml"), "client_key": "b"})
 
-    text = answer.get_data(as_text=True)
+    text = answer.text
     assert answer.status_code == 422
     assert said in unescape(text)
     assert "<i>&#39;" not in text
-    assert not read(client.get("/house").get_data(as_text=True)).all("ul", class_="list")
+    assert not read(client.get("/house").text).all("ul", class_="list")
 
 
 def test_hostile_rules_stay_text_on_every_page(client: FlaskClient) -> None:
@@ -131,7 +131,7 @@ def test_hostile_rules_stay_text_on_every_page(client: FlaskClient) -> None:
     address = keep(client, HOSTILE)
     paths = (f"/rules?r={code}", address, f"{address}/share", "/house", "/new", f"/new/partnership-pitch?r={code}")
 
-    pages = [client.get(path).get_data(as_text=True) for path in paths]
+    pages = [client.get(path).text for path in paths]
 
     assert not [text for text in pages if "<script>alert" in text or "<img" in text or ">49" in text]
     assert "&lt;img src=x onerror=alert(1)&gt;" in pages[0]
@@ -140,7 +140,7 @@ def test_hostile_rules_stay_text_on_every_page(client: FlaskClient) -> None:
 def test_our_own_rules_come_first_in_a_new_match(client: FlaskClient) -> None:
     keep(client)
 
-    fits = read(client.get("/new").get_data(as_text=True)).one(id="found")
+    fits = read(client.get("/new").text).one(id="found")
 
     assert next(iter(fits.all("b"))).text == "The Millers’ Pitch"
 

@@ -14,16 +14,14 @@ SHOWN = {"call": "p4:3", **took("s2", low="s1")}
 @pytest.fixture
 def counted(match: Page) -> Page:
     """Enter a hand whose button says Ann & Cal +1, Bea & Dan +3."""
-    form = match.tap("Record hand").form("/hands/new")
-    page = match.phone.post(form.action, {**form.fields, **SHOWN, "do": "look"})
+    page = match.tap("Record hand").post("/hands/new", {**SHOWN, "do": "look"})
     assert "B Bea & Dan +3 / A Ann & Cal +1" in page.part("main-button").text
     return page
 
 
 def test_a_hand_that_comes_to_something_else_is_shown_and_then_saved(counted: Page, match: Page) -> None:
-    form = counted.form("/hands/new")
 
-    asked = counted.phone.post(form.action, {**form.fields, "call": "p1:3", **took("s1"), "do": "save"})
+    asked = counted.post("/hands/new", {"call": "p1:3", **took("s1"), "do": "save"})
 
     assert asked.status == 409
     now = "this hand now comes to Ann & Cal +4, Bea & Dan 0."
@@ -40,9 +38,8 @@ def test_a_hand_that_comes_to_something_else_is_shown_and_then_saved(counted: Pa
     "shown", ["nonsense", "s1:", "s9:4", "s1:1", "s1:² s2:3", TOO_LONG], ids=lambda shown: shown[:9]
 )
 def test_a_result_that_cannot_be_read_is_another(counted: Page, match: Page, shown: str) -> None:
-    form = counted.form("/hands/new")
 
-    asked = counted.phone.post(form.action, {**form.fields, "shown": shown, "do": "save"})
+    asked = counted.post("/hands/new", {"shown": shown, "do": "save"})
 
     assert (asked.status, asked.phone.open(match.path).scores) == (409, {"s1": "0", "s2": "0"})
     assert "This is not what the button said" in asked.faults
@@ -64,12 +61,12 @@ def test_a_form_that_comes_twice_is_answered_twice(counted: Page) -> None:
 
 def test_a_correction_that_comes_to_something_else_is_shown(match: Page) -> None:
     record(match, call="p4:3", took_low="s1")
-    page = match.phone.open(f"{match.path}hands/1")
+    page = match.open("hands/1")
     form = page.form("/hands/1")
     counted = match.phone.post(
         f"{match.path}hands/preview", {**form.fields, "uid": "1", "asks": "?", "took-low": "s2"}, part=True
     )
-    shown = counted.root.one("input", name="shown").attrs["value"]
+    shown = counted.one("input", name="shown").attrs["value"]
 
     asked = match.phone.post(form.action, {**form.fields, "shown": shown, "do": "save"})
 

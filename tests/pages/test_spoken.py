@@ -56,7 +56,7 @@ def started(phone: Phone, game: str, address: str) -> dict[str, Any]:
     chairs = [name for name in form.fields if name.startswith("seat-")]
     asked = {name: min(offers) for name, offers in form.offered.items() if name not in form.fields}
     match = phone.post(form.action, form.filled({**dict(zip(chairs, PEOPLE, strict=False)), **asked}, press="Start"))
-    record = phone.client.get(f"{match.path}record.json").get_json()
+    record = match.record
     ruleset, faults = with_house(LIBRARY[record["variant"]], record.get("house", {}))
     assert not faults
     players = record["players"]

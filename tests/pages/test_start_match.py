@@ -11,7 +11,7 @@ NEW = "/new/partnership-pitch"
 def test_home_leads_to_the_rules_and_the_rules_to_the_table(phone: Phone) -> None:
     home = phone.open("/")
 
-    best = home.tap("New match").root.one(id="bottom_bar").one("a")
+    best = home.tap("New match").one(id="bottom_bar").one("a")
 
     assert "Play Partnership Pitch" in best.text
     assert best.attrs["href"] == f"{NEW}?seats=4"
@@ -34,7 +34,7 @@ def test_whoever_has_the_disc_deals_first(begin: Begin) -> None:
 def test_the_sides_are_called_as_typed(begin: Begin) -> None:
     match = begin(side_0="Kitchen", side_1="Porch")
 
-    assert [it.one(class_="pc-top").one("b").text for it in match.root.all("section", class_="pc")] == [
+    assert [section.one(class_="pc-top").one("b").text for section in match.all("section", class_="pc")] == [
         "Kitchen",
         "Porch",
     ]
@@ -65,8 +65,8 @@ def test_a_name_is_offered_once_however_it_was_spelled(begin: Begin, phone: Phon
     match = begin(seat_0="ANN", seat_1="JOSÉ")
     begin(seat_1="Jose\u0301", seat_3="bea")
 
-    offered = [it.attrs["value"] for it in phone.open(NEW).part("known-names").all("option")]
-    newcomers = [it.attrs["value"] for it in phone.open(f"{match.path}sits-in").part("known-names").all("option")]
+    offered = [option.attrs["value"] for option in phone.open(NEW).part("known-names").all("option")]
+    newcomers = [option.attrs["value"] for option in match.open("sits-in").part("known-names").all("option")]
 
     assert offered == ["Ann", "Jose\u0301", "Cal", "bea", "Dan"]
     assert newcomers == ["bea"]
@@ -75,14 +75,14 @@ def test_a_name_is_offered_once_however_it_was_spelled(begin: Begin, phone: Phon
 def test_the_match_is_listed_on_this_phone_and_on_no_other(begin: Begin, phone: Phone, other_phone: Phone) -> None:
     match = begin()
 
-    assert phone.open("/").root.all("a", href=match.path)
-    assert not other_phone.open("/").root.all("a", href=match.path)
+    assert phone.open("/").all("a", href=match.path)
+    assert not other_phone.open("/").all("a", href=match.path)
 
 
 def test_it_is_listed_even_where_the_answer_never_came(phone: Phone) -> None:
     phone.post(NEW, phone.open(NEW).form(NEW).filled({}, "Start"), follow=False)
 
-    assert any("/matches/" in it.attrs["href"] for it in phone.open("/").root.all("a"))
+    assert any("/matches/" in link.attrs["href"] for link in phone.open("/").all("a"))
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,7 @@ def test_a_name_that_cannot_be_is_refused_at_its_place(
     assert page.status == 422
     assert said in page.faults
     assert page.form(NEW).fields[field] == typed
-    assert page.root.one("a", href=f"#{place}")
+    assert page.one("a", href=f"#{place}")
     assert page.has(place)
 
 
@@ -136,7 +136,7 @@ def test_more_chairs_keep_the_names_that_sit(phone: Phone) -> None:
 def test_what_is_typed_is_shown_as_it_is_typed(begin: Begin) -> None:
     match = begin(seat_0="<b>Ann</b>", title="</title><script>x</script>")
 
-    assert not [script for script in match.root.all("script") if "src" not in script.attrs]
+    assert not [script for script in match.all("script") if "src" not in script.attrs]
     assert "<b>Ann</b>" in match.text
 
 
@@ -149,7 +149,7 @@ def test_a_name_that_is_too_long_is_named_once(begin: Begin, rest: str) -> None:
     page = begin(seat_1=f"Bartholomew {rest}")
 
     assert page.status == 422
-    assert page.root.one(class_="bad").one("li").text == "“Bartholomew…” is longer than 24 letters: shorten it."
+    assert page.one(class_="bad").one("li").text == "“Bartholomew…” is longer than 24 letters: shorten it."
 
 
 def test_enter_without_scripts_starts_no_match(phone: Phone) -> None:
@@ -161,12 +161,12 @@ def test_enter_without_scripts_starts_no_match(phone: Phone) -> None:
 
     assert (page.status, page.path) == (200, NEW)
     assert page.form(NEW).fields["seat-0"] == "Ann"
-    assert page.root.one("input", id="seat-0").attrs["maxlength"] == "24"
+    assert page.one("input", id="seat-0").attrs["maxlength"] == "24"
 
 
 def test_a_table_without_names_is_us_and_them(phone: Phone) -> None:
     match = phone.open(NEW).send(NEW, press="Start")
 
     assert "W We" in match.part("board").text
-    record = match.phone.client.get(f"{match.path}record.json").get_json()
+    record = match.record
     assert [side["name"] for side in record["sides"]] == ["Us", "Them"]

@@ -28,4 +28,4 @@ def test_it_goes_on_where_it_stopped(stopped: Page) -> None:
 
 
 def test_home_lists_it_as_stopped(stopped: Page) -> None:
-    assert "stopped" in stopped.phone.open("/").root.one("a", href=stopped.path).text
+    assert "stopped" in stopped.phone.open("/").one("a", href=stopped.path).text

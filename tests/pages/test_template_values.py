@@ -39,7 +39,7 @@ def trees(templates: Environment, name: str) -> Iterator[nodes.Template]:
 
 def names_read(tree: nodes.Template) -> set[str]:
     """Return what a template reads of what it is given, but for what it does without."""
-    guards = (it for it in tree.find_all((nodes.Test, nodes.Filter)) if it.name in ("defined", "default"))
+    guards = (found for found in tree.find_all((nodes.Test, nodes.Filter)) if found.name in ("defined", "default"))
     optional = {name.name for guard in guards for name in guard.find_all(nodes.Name)}
     own = {name.name for name in tree.find_all(nodes.Name) if name.ctx == "store"}
     return meta.find_undeclared_variables(tree) - optional - own
@@ -48,7 +48,7 @@ def names_read(tree: nodes.Template) -> set[str]:
 def flat(made: Any) -> list[Any]:
     """Return the types of a union, but for `None`."""
     is_union = get_origin(made) in (Union, UnionType)
-    return [it for it in get_args(made) if it is not type(None)] if is_union else [made]
+    return [arg for arg in get_args(made) if arg is not type(None)] if is_union else [made]
 
 
 def attribute(made: Any, name: str) -> list[Any]:

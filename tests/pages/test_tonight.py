@@ -28,7 +28,7 @@ def again(match: Page) -> Page:
 
 def tonight(page: Page) -> str:
     """Return what the page counts; empty where it counts nothing."""
-    return next((it.text for it in page.root.all("p", class_="tonight")), "")
+    return next((line.text for line in page.all("p", class_="tonight")), "")
 
 
 def test_the_second_match_counts_the_first(begin: Begin) -> None:
@@ -64,14 +64,14 @@ def test_two_whose_stored_names_differ_in_capitals_alone_are_counted_apart(begin
 def store_cal_and_cal(app: Flask, match: Page) -> None:
     """Call the fourth player cal, beside Cal, as a match may be stored that was played long ago."""
     with app.app_context():
-        store_names(db.session, load_match(db.session, match.path.split("/")[2]), p4="cal")
+        store_names(db.session, load_match(db.session, match.code), p4="cal")
 
 
 def test_an_undone_match_leaves_it(begin: Begin, phone: Phone) -> None:
     first = won(begin(house_target="7"))
     second = again(first)
 
-    phone.open(first.path).send("/undo")
+    first.open().send("/undo")
 
     assert tonight(phone.open(second.path)) == ""
 
@@ -80,7 +80,7 @@ def test_a_deleted_match_leaves_it(begin: Begin, phone: Phone) -> None:
     first = won(begin(house_target="7"))
     second = again(first)
 
-    phone.open(f"{first.path}delete").send("/delete")
+    first.open("delete").send("/delete")
 
     assert tonight(phone.open(second.path)) == ""
 
@@ -118,7 +118,7 @@ def test_six_hours_without_a_hand_end_an_evening(begin: Begin, app: Flask, hours
 
     move_back(app, hours)
 
-    assert tonight(second.phone.open(second.path)) == counted
+    assert tonight(second.open()) == counted
 
 
 def test_a_match_between_two_others_makes_them_one_evening(begin: Begin, app: Flask) -> None:
@@ -145,9 +145,9 @@ def test_a_match_of_last_week_is_not_tonight_s(begin: Begin) -> None:
     first = won(begin(house_target="7"))
     second = again(first)
 
-    first.phone.open(f"{first.path}names").send("/names", {"played_on": "2026-01-02"})
+    first.open("names").send("/names", {"played_on": "2026-01-02"})
 
-    assert tonight(second.phone.open(second.path)) == ""
+    assert tonight(second.open()) == ""
 
 
 @pytest.mark.parametrize("is_again", [True, False])

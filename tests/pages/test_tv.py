@@ -34,8 +34,8 @@ def test_the_tv_says_who_won_and_why(begin: Begin) -> None:
 def test_it_has_no_buttons_and_no_forms(match: Page) -> None:
     page = screen(match)
 
-    assert not page.root.all("button")
-    assert not page.root.all("form")
+    assert not page.all("button")
+    assert not page.all("form")
 
 
 def test_it_follows(match: Page, other_phone: Phone) -> None:
@@ -55,9 +55,9 @@ def test_without_scripts_it_looks_again_by_itself(match: Page) -> None:
     assert '<noscript><meta http-equiv="refresh" content="8"></noscript>' in text
 
 
-def test_a_deleted_match_is_no_longer_on_the_tv(match: Page, phone: Phone) -> None:
+def test_a_deleted_match_is_no_longer_on_the_tv(match: Page) -> None:
     match.tap("Menu").tap("Delete this match").send("/delete")
 
-    page = phone.open(f"{match.path}tv/board?v=0", part=True)
+    page = match.open("tv/board?v=0", part=True)
 
     assert page.response.headers["HX-Redirect"] == match.path

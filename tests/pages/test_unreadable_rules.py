@@ -39,10 +39,10 @@ def unreadable(app: Flask, begin: Begin) -> Page:
     return over
 
 
-def test_it_opens_as_one_that_cannot_be_read(unreadable: Page, phone: Phone) -> None:
+def test_it_opens_as_one_that_cannot_be_read(unreadable: Page) -> None:
     tracemalloc.start()
     with counted_calls() as count:
-        page = phone.open(unreadable.path)
+        page = unreadable.open()
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
 
@@ -56,7 +56,7 @@ def test_it_opens_as_one_that_cannot_be_read(unreadable: Page, phone: Phone) -> 
 
 
 def test_so_does_each_of_its_pages(app: Flask, unreadable: Page, phone: Phone) -> None:
-    code = unreadable.path.split("/")[2]
+    code = unreadable.code
     rules = [
         rule.rule.replace("<code>", code)
         for rule in app.url_map.iter_rules()
@@ -70,7 +70,7 @@ def test_so_does_each_of_its_pages(app: Flask, unreadable: Page, phone: Phone) -
 
 
 def test_nothing_is_saved_in_it(app: Flask, unreadable: Page, phone: Phone) -> None:
-    friday = next(link for link in phone.open("/").root.all("a") if "Friday" in link.text)
+    friday = next(link for link in phone.open("/").all("a") if "Friday" in link.text)
     form = phone.open(friday.attrs["href"]).tap("Record hand").form("/hands/new")
 
     answer = phone.post(f"{unreadable.path}hands/new", form.fields)

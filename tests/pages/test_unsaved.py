@@ -94,7 +94,7 @@ def test_a_hand_that_cannot_be_saved_is_kept_in_the_page_and_sent_again(
     assert page.form("/hands/new").fields["took-low"] == "s1"
     assert 'data-seconds="5"' in answer.text
     assert "js/again" in answer.text
-    assert phone.open(match.path).scores == {"s1": "0", "s2": "0"}
+    assert match.open().scores == {"s1": "0", "s2": "0"}
 
     assert page.tap("Try again").rows == ["1 Dan 3 made +1 1 +3 3"]
 
@@ -181,7 +181,7 @@ def test_a_damaged_file_is_said_and_keeps_what_was_typed(
     file.write_bytes(damage)
     said = {**entry.fields, "call": "p4:3", **took("s2", low="s1"), "do": "save"}
     answer = phone.client.post(f"{match.path}hands/new", data=said, headers=FROM_HERE)
-    looked = phone.open(match.path)
+    looked = match.open()
     close(app)
     file.write_bytes(whole)
 

@@ -37,7 +37,7 @@ def test_before_that_what_waits_on_the_phone_comes_first(match: Page) -> None:
 
 def opened(page: Page) -> Page:
     """Open what a verdict keeps closed."""
-    return page.phone.open(f"{page.path}?more=yes")
+    return page.open("?more=yes")
 
 
 def test_a_verdict_is_one_sentence_and_one_rule_under_the_sums_of_the_scores(begin: Begin) -> None:
@@ -71,16 +71,16 @@ def test_more_opens_what_the_hand_scored_without_scripts_and_closes_again(begin:
     more = opened(over)
 
     assert "4 + 4 = 8" in more.part("turn").text
-    assert more.root.one("a", id="more").attrs["href"] == over.path
-    assert more.root.one("input", id="is-open").attrs["value"] == "yes"
-    assert all(more.offers(it) for it in ("All hands", "Score sheet", "Rule sheet", "Change log", "What if?"))
+    assert more.one("a", id="more").attrs["href"] == over.path
+    assert more.one("input", id="is-open").attrs["value"] == "yes"
+    assert all(more.offers(found) for found in ("All hands", "Score sheet", "Rule sheet", "Change log", "What if?"))
 
 
 def test_a_poll_leaves_more_as_it_is(begin: Begin) -> None:
     over = won(begin)
     board = over.part("board").attrs["hx-get"]
 
-    version = over.phone.open(f"{over.path}board?{board.partition('?')[2].replace('v=2', 'v=1')}&more=yes")
+    version = over.open(f"board?{board.partition('?')[2].replace('v=2', 'v=1')}&more=yes")
 
     assert "4 + 4 = 8" in version.text
 
@@ -102,7 +102,7 @@ def test_who_is_at_the_target_and_did_not_bid_plays_on(phone: Phone) -> None:
 def test_a_match_that_was_stopped_says_that_leading_does_not_win(begin: Begin) -> None:
     match = record(begin(), call="p2:4")
 
-    stopped = match.phone.open(f"{match.path}stop").send("/stop")
+    stopped = match.open("stop").send("/stop")
 
     assert "Stopped" in stopped.part("board").text
     assert "The match stopped before anyone won. Nobody has reached 21, and leading does not win." in stopped.text
@@ -133,7 +133,7 @@ def test_a_called_partner_did_not_bid(begin: Begin) -> None:
 def test_what_decided_links_to_its_rule(begin: Begin) -> None:
     over = won(begin)
 
-    rule = over.root.one(class_="by-rule")
+    rule = over.one(class_="by-rule")
     link = rule.one("a")
 
     assert "A side wins when it makes its own bid and then has 7 or more. Rule 7.1" in rule.text
@@ -142,7 +142,7 @@ def test_what_decided_links_to_its_rule(begin: Begin) -> None:
 
 
 def test_a_running_match_says_how_it_ends_and_by_which_rules(match: Page) -> None:
-    ends = match.root.one(class_="ends")
+    ends = match.one(class_="ends")
 
     assert "First to 21 at the end of a hand, and only on a made bid." in ends.text
     assert f"{match.path}rules#count.set" in [link.attrs["href"] for link in ends.all("a")]
@@ -151,7 +151,7 @@ def test_a_running_match_says_how_it_ends_and_by_which_rules(match: Page) -> Non
 def test_a_hand_says_what_a_set_side_took_in_vain_and_by_which_rule(begin: Begin) -> None:
     match = record(begin(), call="p1:4", took_low="s2")
 
-    hand = match.phone.open(f"{match.path}history?open=1")
+    hand = match.open("history?open=1")
 
     assert "bid 4, took 3: set Rule 6." in hand.text
     assert "Does not count: High, Jack, Game" in hand.text
@@ -279,7 +279,7 @@ def test_an_earlier_hand_says_how_its_bid_was_set(phone: Phone) -> None:
 def test_the_last_hand_opens_to_the_rules_that_it_turned_on(begin: Begin) -> None:
     match = record(begin(), call="p4:4", took_low="s1")
 
-    opened = match.root.one("tr", class_="opened").text
+    opened = match.one("tr", class_="opened").text
 
     assert "bid 4, took 3: set" in opened
     assert "Does not count: High, Jack, Game" in opened
@@ -288,7 +288,7 @@ def test_the_last_hand_opens_to_the_rules_that_it_turned_on(begin: Begin) -> Non
 
 def test_the_points_of_the_last_hand_stand_in_its_row_alone(begin: Begin) -> None:
     saved = record(begin(), call="p4:4", took_low="s1")
-    opened = saved.phone.open(saved.path)
+    opened = saved.open()
 
     assert saved.part("turn").text.startswith("Hand 1 is saved. ")
     for page in (saved, opened):
@@ -302,13 +302,13 @@ def test_a_correction_says_what_it_changed_and_how_the_match_had_ended(begin: Be
     over = won(begin)
 
     other = {"took-high": "s1", "took-low": "s1", "took-jack": "s1", "took-game": "s1", "call": "p1:4"}
-    theirs = over.phone.open(f"{over.path}hands/2").send("/2", other, press="Save")
-    again = over.phone.open(f"{over.path}hands/1").send("/1", other, press="Save")
+    theirs = over.open("hands/2").send("/2", other, press="Save")
+    again = over.open("hands/1").send("/1", other, press="Save")
 
     assert "corrected" in theirs.rows[0]
     assert "Ann & Cal win" in again.text
     assert "Hand 1 is corrected." in again.text
-    log = again.phone.open(f"{again.path}history/journal").text
+    log = again.open("history/journal").text
     assert "corrected hand 1" in log
     assert "corrected hand 2" in log
 
@@ -333,7 +333,7 @@ def test_a_win_by_the_failed_bid_of_the_others_cites_no_rule_that_changes_nothin
     over = brought_in(phone, record)
 
     assert "Bea & Dan bid 4 and were set; Ann & Cal took 3 and have −1." in over.part("turn").text
-    assert [rule.one("a").text for rule in opened(over).root.all(class_="by-rule")] == ["Rule 7.1"]
+    assert [rule.one("a").text for rule in opened(over).all(class_="by-rule")] == ["Rule 7.1"]
 
 
 def test_hands_after_the_end_are_named(phone: Phone) -> None:
@@ -419,14 +419,14 @@ def won_alone(begin: Begin) -> Page:
 def test_what_decided_says_what_was_read(begin: Begin) -> None:
     over = opened(won_alone(begin))
 
-    assert over.root.one(class_="basis").text == READING
+    assert over.one(class_="basis").text == READING
     assert over.text.index("Rule 7.1") < over.text.index(READING)
 
 
 def test_what_the_source_says_has_none(begin: Begin) -> None:
     over = opened(won(begin))
 
-    assert over.root.all(class_="basis") == []
+    assert over.all(class_="basis") == []
 
 
 def test_a_rule_in_full_under_the_hand_says_what_was_read(phone: Phone) -> None:
@@ -434,7 +434,7 @@ def test_a_rule_in_full_under_the_hand_says_what_was_read(phone: Phone) -> None:
     moon = {"bidder": "Ann", "bid": "moon", "taken": {**taken, "low_joker": None}}
     failed = brought_in(phone, {**record_of(moon), "variant": "colorado-ten-point", "house": {}})
 
-    basis = [it.text for it in failed.root.one(class_="opened").all(class_="basis")]
+    basis = [element.text for element in failed.one(class_="opened").all(class_="basis")]
 
     assert len(basis) == 1
     assert "we read: " in basis[0]
@@ -506,7 +506,9 @@ def test_an_earlier_hand_says_by_which_rule_its_dealer_was_stuck(phone: Phone) -
     page = brought_in(phone, record_of(stuck, {"dealer": "Ann", "bidder": "Bea", "bid": 2, "taken": LED["taken"]}))
 
     rows = [row.text for row in page.part("history").one("table").all("tr")]
-    assert any("If everyone else passes, the dealer is stuck and must bid" in it and "Dan 2" in it for it in rows)
+    assert any(
+        "If everyone else passes, the dealer is stuck and must bid" in found and "Dan 2" in found for found in rows
+    )
 
 
 def test_a_deal_that_everyone_passed_says_on_top_that_nothing_is_scored(phone: Phone) -> None:

@@ -15,38 +15,32 @@ OURS = encode(HouseRules("The Millers’ Pitch", "partnership-pitch", {"target":
 NAMES = {"seat-0": "Ann", "seat-1": "Bea", "seat-2": "Cal", "seat-3": "Dan"}
 
 
-def exported(match: Page) -> dict[str, object]:
-    """Return the record of a match as it is downloaded."""
-    record: dict[str, object] = match.phone.client.get(f"{match.path.partition('?')[0]}record.json").get_json()
-    return record
-
-
 def sheet(match: Page) -> str:
     """Return the words of a match's rule sheet."""
-    return match.phone.open(f"{match.path}rules").root.one("article").text
+    return match.open("rules").one("article").text
 
 
 def test_a_link_without_a_target_is_not_the_last_word(phone: Phone) -> None:
     table = phone.open(f"{PITCH}?house-target=none")
 
-    assert "house" not in exported(table.send(PITCH, {**NAMES, "house-target": "21"}, press="Start"))
+    assert "house" not in table.send(PITCH, {**NAMES, "house-target": "21"}, press="Start").record
 
 
 def test_what_was_typed_at_one_table_is_not_what_another_link_says(phone: Phone) -> None:
     phone.open(PITCH).send(PITCH, {"house-target": "11"}, press="Rules")
 
-    best = phone.open("/new").root.one(id="bottom_bar").one("a")
+    best = phone.open("/new").one(id="bottom_bar").one("a")
     assert "Play Partnership Pitch to 21, 4 players" in best.text
     table = phone.open(best.attrs["href"])
     match = table.send(PITCH, NAMES, press="Start")
 
     assert table.form(PITCH).fields["house-target"] == "21"
     assert "to 21" in match.text
-    assert "house" not in exported(match)
+    assert "house" not in match.record
 
 
 def test_a_new_match_begins_without_what_was_typed_at_the_same_address(phone: Phone) -> None:
-    address = phone.open("/new").root.one(id="bottom_bar").one("a").attrs["href"]
+    address = phone.open("/new").one(id="bottom_bar").one("a").attrs["href"]
     phone.open(address).send(PITCH, {"house-target": "11"}, press="Rules")
     assert phone.open(address).form(PITCH).fields["house-target"] == "11"
 
@@ -70,7 +64,7 @@ def test_own_rules_open_as_they_are_whatever_was_typed_at_their_game(phone: Phon
     match = table.send(PITCH, NAMES, press="Start")
 
     assert table.form(PITCH).fields["house-target"] == "11"
-    assert exported(match)["house"] == {"dealer_steal": "no", "target": 11}
+    assert match.record["house"] == {"dealer_steal": "no", "target": 11}
 
 
 def test_scores_from_paper_stay_with_the_table_that_has_them(phone: Phone) -> None:
@@ -91,7 +85,7 @@ def test_what_the_table_taps_goes_before_its_link(phone: Phone) -> None:
     back = phone.open(link)
     assert back.form(PITCH).fields["house-target"] == "11"
 
-    assert exported(back.send(PITCH, press="Start"))["house"] == {"target": 11}
+    assert back.send(PITCH, press="Start").record["house"] == {"target": 11}
     assert phone.open(link).form(PITCH).fields["house-target"] == "15"
 
 
@@ -104,7 +98,7 @@ def test_players_who_were_added_stay_while_the_rules_are_read(phone: Phone) -> N
     back = phone.open(link)
 
     assert back.form("cutthroat-pitch").fields | five == back.form("cutthroat-pitch").fields
-    assert exported(back.send("cutthroat-pitch", press="Start"))["players"] == list(five.values())
+    assert back.send("cutthroat-pitch", press="Start").record["players"] == list(five.values())
 
 
 def test_who_looks_for_another_game_is_asked_for_as_many(phone: Phone) -> None:
@@ -122,7 +116,7 @@ def test_a_link_that_contradicts_itself_says_what_is_left_out(phone: Phone) -> N
     assert "Scores that count down end at 0, not at a target." in table.text
     match = table.send(PITCH, NAMES, press="Start")
     assert "to 15" in match.text
-    assert exported(match)["house"] == {"target": 15}
+    assert match.record["house"] == {"target": 15}
 
 
 @pytest.mark.parametrize(
@@ -149,14 +143,14 @@ def test_a_match_that_is_downloaded_comes_back_with_the_name_and_notes_of_its_ru
     phone: Phone, other_phone: Phone
 ) -> None:
     match = record(phone.open(f"{PITCH}?r={NOTED}").send(PITCH, NAMES, press="Start"), call="p2:3")
-    file = phone.open(f"{match.path}record.json").response.data
-    assert exported(match)["house_rules"] == {"name": "Oma’s <Pitch>", "notes": ["No talking.", "Loser washes up."]}
+    file = match.open("record.json").response.data
+    assert match.record["house_rules"] == {"name": "Oma’s <Pitch>", "notes": ["No talking.", "Loser washes up."]}
 
     back = other_phone.upload(other_phone.open("/transfer"), "/transfer", "a.json", file)
 
     assert "Oma’s <Pitch>" in back.text
     assert sheet(back) == sheet(match)
-    assert exported(back) == exported(match)
+    assert back.record == match.record
     assert "Oma’s <Pitch>" in other_phone.open(f"/new/again/{back.path.split('/')[2]}").text
 
 
@@ -174,4 +168,4 @@ def test_the_rules_lead_back_to_the_table_that_reads_them(phone: Phone, link: st
 def test_rules_lead_to_no_other_site(phone: Phone, table: str) -> None:
     page = phone.open(f"/rules/partnership-pitch?{urlencode({'table': table})}")
 
-    assert table not in [it.attrs.get("href") for it in page.root.all("a")]
+    assert table not in [link.attrs.get("href") for link in page.all("a")]

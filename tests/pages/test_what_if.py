@@ -26,18 +26,18 @@ def match(phone: Phone) -> Page:
 
 
 def what_if_of(match: Page, query: str = "") -> Page:
-    return match.phone.open(f"{match.path}what-if{'?' if query else ''}{query}")
+    return match.open(f"what-if{'?' if query else ''}{query}")
 
 
 def verdict(page: Page) -> str:
     """Read who would have won, the cards, and why."""
-    heading, why = page.root.one("h2").text, page.root.all("p", class_="why")[0].text
-    return " | ".join((heading, *(it.text for it in page.root.all("section")), why))
+    heading, why = page.one("h2").text, page.all("p", class_="why")[0].text
+    return " | ".join((heading, *(section.text for section in page.all("section")), why))
 
 
 def rules(page: Page) -> dict[str, str]:
     """Return the rules that are offered, with their addresses."""
-    return {it.text: it.attrs["href"] for it in page.root.all("a") if "what-if?" in it.attrs["href"]}
+    return {link.text: link.attrs["href"] for link in page.all("a") if "what-if?" in link.attrs["href"]}
 
 
 def test_a_rule_leads_to_who_would_have_won_by_it(match: Page) -> None:
@@ -133,9 +133,9 @@ def test_house_rules_on_the_phone_and_by_their_code(match: Page) -> None:
 
 
 def test_every_rule_that_can_be_chosen_has_a_page(match: Page) -> None:
-    choose = match.phone.open(f"{match.path}what-if/rules")
-    forms = [it for it in choose.root.all("form") if it.attrs["action"].endswith("/what-if")]
-    fields = [it.attrs["name"] for form in forms for it in form.all("input")]
+    choose = match.open("what-if/rules")
+    forms = [found for found in choose.all("form") if found.attrs["action"].endswith("/what-if")]
+    fields = [found.attrs["name"] for form in forms for found in form.all("input")]
 
     assert {"off_jack", "target", "tie_rule", "r"} <= set(fields)
     for field in sorted(set(fields) - {"r"}):
@@ -143,17 +143,17 @@ def test_every_rule_that_can_be_chosen_has_a_page(match: Page) -> None:
 
 
 def test_looking_changes_nothing(match: Page) -> None:
-    before = match.phone.open(f"{match.path}history/journal").text
+    before = match.open("history/journal").text
 
     what_if_of(match, WITHOUT)
-    match.phone.open(f"{match.path}what-if/rules")
+    match.open("what-if/rules")
 
-    assert match.phone.open(f"{match.path}history/journal").text == before
+    assert match.open("history/journal").text == before
 
 
 def test_it_opens_from_the_verdict_and_from_the_menu(match: Page) -> None:
     assert match.tap("More").tap("What if?").path.endswith("/what-if")
-    assert any(path.endswith("/what-if") for path in (it.attrs["href"] for it in match.tap("Menu").root.all("a")))
+    assert any(path.endswith("/what-if") for path in (link.attrs["href"] for link in match.tap("Menu").all("a")))
 
 
 def test_a_match_without_hands_has_nothing_to_compare(begin: Begin) -> None:
@@ -168,11 +168,11 @@ PLAYED = [case["record"] for case in CASES if case["expect"].get("status") != "r
 LONGEST = {record["variant"]: record for record in sorted(PLAYED, key=lambda record: len(record["hands"]))}
 
 
-@pytest.mark.parametrize("variant", [it.id for it in repeated(map(LIBRARY.__getitem__, sorted(LONGEST)), 9)])
+@pytest.mark.parametrize("variant", [found.id for found in repeated(map(LIBRARY.__getitem__, sorted(LONGEST)), 9)])
 def test_a_match_of_every_game_is_compared(phone: Phone, variant: str) -> None:
     match = imported(phone, LONGEST[variant])
     own = library()[variant]
-    assert match.phone.open(f"{match.path}what-if/rules").status == 200
+    assert match.open("what-if/rules").status == 200
 
     for path in list(rules(what_if_of(match)).values())[:3]:
         assert match.phone.open(path).status == 200
@@ -186,7 +186,7 @@ def test_a_match_of_every_game_is_compared(phone: Phone, variant: str) -> None:
 
 def sent(page: Page) -> str:
     """Read what is to be copied."""
-    return str(page.root.one("textarea").inside[0]).strip()
+    return str(page.one("textarea").inside[0]).strip()
 
 
 @pytest.mark.every_database
@@ -199,7 +199,7 @@ def test_a_link_shows_the_same_comparison_to_whoever_watches(match: Page, other_
         "As played: Ann & Cal win, 43 to 44.",
         "Nobody scores the Off Jack: Bea & Dan win, 42 to 14.",
     ]
-    assert match.path.split("/")[2] not in link
+    assert match.code not in link
     watched = other_phone.open(link.partition("//")[2].partition("/")[2].join(("/", "")))
     assert verdict(watched) == verdict(what_if_of(match, f"{WITHOUT}&told-6-off_jack=s2"))
     assert not other_phone.open(watched.path.removesuffix("what-if")).offers("Record hand")
@@ -218,7 +218,7 @@ def test_other_phones_send_the_words_alone(match: Page, other_phone: Phone, role
 
 def test_nothing_is_shared_where_there_is_nothing_to_compare(match: Page) -> None:
     for query in ("", "?target=zz", "?variant=nosuch"):
-        assert match.phone.open(f"{match.path}what-if/share{query}").response.status_code == 303
+        assert match.open(f"what-if/share{query}").response.status_code == 303
 
 
 # ---------- addresses that nobody's page has ----------
@@ -259,7 +259,7 @@ def test_no_address_breaks_the_page(match: Page, query: str) -> None:
 
     assert page.status == HOSTILE[query]
     assert "What if?" in page.text
-    assert not [it for it in page.part("main").all("script")]
+    assert not [script for script in page.part("main").all("script")]
     if page.status == 422:
         assert page.faults.startswith("These rules can’t be compared")
         assert len(page.faults) < 400
@@ -274,7 +274,7 @@ def test_no_search_finds_it_and_its_title_names_nobody(match: Page) -> None:
     page = what_if_of(match, WITHOUT)
 
     assert "noindex" in page.response.headers["X-Robots-Tag"]
-    assert page.root.one("title").text == "What if? · Scorekeeper"
+    assert page.one("title").text == "What if? · Scorekeeper"
 
 
 def test_an_answer_is_written_as_its_field_reads_it() -> None:

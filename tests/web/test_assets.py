@@ -87,7 +87,7 @@ def test_an_unchanged_file_is_not_sent_again(client: FlaskClient, address: str) 
     assert client.get(address, headers=packed | {"If-None-Match": tag}).status_code == 304
 
 
-OWN = sorted(str(it.relative_to(STATIC)) for kind in ("js", "css") for it in STATIC.rglob(f"*.{kind}"))
+OWN = sorted(str(found.relative_to(STATIC)) for kind in ("js", "css") for found in STATIC.rglob(f"*.{kind}"))
 
 
 @each("name", [name for name in OWN if not name.startswith("vendor")])

@@ -77,4 +77,4 @@ def test_nothing_of_ours_is_worked_out_while_a_template_is_compiled(app: Flask) 
                 found.append((str(file.relative_to(TEMPLATES)), node.name))
 
     assert found
-    assert [it for it in found if it[1] not in {*FILTERS, *TESTS}] == []
+    assert [value for value in found if value[1] not in {*FILTERS, *TESTS}] == []

@@ -22,7 +22,7 @@ def test_pages_say_whom_to_write_to(app: Flask, begin: Begin, phone: Phone, cont
     app.config["CONTACT"] = contact
 
     for page in pages(begin(), phone):
-        [link] = [it for it in page.root.all("a") if it.text == contact]
+        [link] = [found for found in page.all("a") if found.text == contact]
         assert link.attrs["href"] == href
         assert "Kept here: what you type" in page.text
         assert "scrambled, of whoever starts a match, prints or imports" in page.text

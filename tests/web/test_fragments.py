@@ -34,4 +34,7 @@ def test_the_preview_has_the_save_bar_of_the_page(match: Page, phone: Phone, nam
     part, whole = phone.post(address, fields, part=True), phone.post(address, fields)
 
     assert [piece for piece in bare(part).split("<summary") if piece.strip() not in bare(whole)] == []
-    assert [it.attrs["id"] for it in part.root.inside if not isinstance(it, str)] == ["bottom_bar", "told-line"]
+    assert [child.attrs["id"] for child in part.root.inside if not isinstance(child, str)] == [
+        "bottom_bar",
+        "told-line",
+    ]

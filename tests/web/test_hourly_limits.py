@@ -145,7 +145,7 @@ def test_the_next_match_of_a_money_night_counts(app: Flask, phone: Phone, begin:
 
     assert refused.status == 429
     assert "Try again in 60 minutes." in refused.text
-    assert phone.open(match.path).offers("Record hand")
+    assert match.open().offers("Record hand")
     time_passes(app)
     assert phone.post(form.action, eve_for_dan).offers("Record hand")
     assert started(phone).status == 429

@@ -45,10 +45,10 @@ def test_ten_phones_cost_one_rendering(app: Flask, match: Page, rendered: list[s
     guests = [let_in(match, Phone(app.test_client()), SCORER) for _ in range(9)]
     rendered.clear()
 
-    pages = [guest.phone.open(guest.path) for guest in guests]
+    pages = [guest.open() for guest in guests]
 
     assert rendered == []
-    assert [codes(page) for page in pages] == [{guest.path.split("/")[2]} for guest in guests]
+    assert [codes(page) for page in pages] == [{guest.code} for guest in guests]
     tokens = {page.form("/undo").fields["csrf_token"] for page in pages}
     assert len(tokens) == 9
     assert len({key for page in pages for key in keys(page)}) == sum(len(keys(page)) for page in pages) >= 9
@@ -57,20 +57,20 @@ def test_ten_phones_cost_one_rendering(app: Flask, match: Page, rendered: list[s
 def test_a_form_of_a_page_that_was_cached_works(match: Page, other_phone: Phone, rendered: list[str]) -> None:
     record(match, call="p4:3")
     guest = let_in(match, other_phone, SCORER)
-    guest.phone.open(guest.path)
+    guest.open()
     rendered.clear()
-    page = guest.phone.open(guest.path)
+    page = guest.open()
 
     assert rendered == []
     assert page.tap("Undo").scores == {"s1": "0", "s2": "0"}
-    assert match.phone.open(match.path).scores == {"s1": "0", "s2": "0"}
+    assert match.open().scores == {"s1": "0", "s2": "0"}
 
 
 def test_two_matches_are_never_mixed_up(begin: Begin, rendered: list[str]) -> None:
     one, other = begin(), begin(seat_0="Zoe")
 
-    assert "Zoe" in other.phone.open(other.path).text
-    assert "Zoe" not in one.phone.open(one.path).text
+    assert "Zoe" in other.open().text
+    assert "Zoe" not in one.open().text
 
 
 def test_the_theme_is_the_phones_own(match: Page, other_phone: Phone, rendered: list[str]) -> None:
@@ -90,11 +90,11 @@ HOSTILE = ("<i>code</i>", "{{ page.code }}", "0123456789abcdef01234567", "%s%s\\
 
 
 def test_tomorrow_it_is_rendered_anew(match: Page, rendered: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    match.phone.open(match.path)
+    match.open()
     rendered.clear()
     monkeypatch.setattr(page_cache, "today", lambda: date.today() + timedelta(days=1))
 
-    match.phone.open(match.path)
+    match.open()
 
     assert rendered == ["page"]
 
@@ -105,7 +105,7 @@ def test_no_name_imitates_a_place(begin: Begin, other_phone: Phone, name: str, r
     guest = let_in(match, other_phone, SCORER)
 
     for _ in range(2):
-        page = guest.phone.open(guest.path)
+        page = guest.open()
         assert name in page.text
-        assert codes(page) == {guest.path.split("/")[2]}
+        assert codes(page) == {guest.code}
         assert page_cache._SECRET not in page.response.text

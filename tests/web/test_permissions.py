@@ -18,19 +18,19 @@ def test_a_page_that_names_no_role_is_shown_to_nobody(own_app: Flask) -> None:
 
 
 def actions(page: Page) -> list[str]:
-    return [form.attrs["action"] for form in page.root.all("form") if form.attrs.get("method") == "post"]
+    return [form.attrs["action"] for form in page.all("form") if form.attrs.get("method") == "post"]
 
 
 @pytest.mark.parametrize("rest", ["", "history", "menu"])
 def test_a_watcher_sees_no_button_that_writes_but_thats_wrong(match: Page, other_phone: Phone, rest: str) -> None:
     record(match, call="p4:3")
     record(match, call="p4:4")
-    match.phone.open(f"{match.path}history/1/remove").send("/remove")
+    match.open("history/1/remove").send("/remove")
     mine = let_in(match, other_phone, WATCHER, "p2")
 
     page = other_phone.open(mine.path + rest)
 
-    assert [it for it in actions(page) if "/matches/" in it and not it.endswith("/dispute")] == []
+    assert [action for action in actions(page) if "/matches/" in action and not action.endswith("/dispute")] == []
     for label in ("Record hand", "Undo", "Correct", "Delete", "Restore", "Stop for tonight", "Other phones"):
         assert not page.offers(label), label
 
@@ -72,7 +72,7 @@ def test_an_open_page_shows_that_it_may_score_now(match: Page, other_phone: Phon
 
 @pytest.mark.every_database
 def test_an_ended_link_leads_nowhere_at_once(match: Page, other_phone: Phone) -> None:
-    match.phone.open(f"{match.path}whose").send("/whose", {"seat": "p1"})
+    match.open("whose").send("/whose", {"seat": "p1"})
     mine = let_in(match, other_phone, SCORER, "p2")
     asks, entry = mine.part("board").attrs["hx-get"], mine.tap("Record hand")
     record(match, call="p4:3")
@@ -98,7 +98,7 @@ def test_the_page_says_which_codes_a_removal_closed_and_opens_new_ones(match: Pa
     assert "Bea is removed. The codes that it could use are closed." in said.text
     assert {other_phone.open(address).status for address in old} == {410}
     shown = said.tap("Open new ones")
-    assert shown.root.all(class_="pin")
+    assert shown.all(class_="pin")
     assert "The codes that it could use" not in shown.text
     assert not {address_of(match, SCORER), address_of(match, WATCHER)} & old
     assert other_phone.open(mine.path).status == 410
@@ -109,7 +109,7 @@ def test_the_history_names_the_phone_that_wrote(match: Page, other_phone: Phone)
     mine = let_in(match, other_phone, SCORER, "p2")
     record(mine, call="p4:3")
 
-    theirs = match.phone.open(f"{match.path}history").text
+    theirs = match.open("history").text
     here = other_phone.open(f"{mine.path}history").text
 
     assert "Bea recorded this" in theirs
@@ -119,10 +119,10 @@ def test_the_history_names_the_phone_that_wrote(match: Page, other_phone: Phone)
 
 @pytest.mark.every_database
 def test_nobody_may_score_by_the_code_on_the_tv(match: Page, other_phone: Phone) -> None:
-    shown = match.phone.open(match.path).tap("Menu").tap("Show on TV").tap("Open on this device")
+    shown = match.open().tap("Menu").tap("Show on TV").tap("Open on this device")
     assert match.path not in picture(shown)
 
-    said = match.phone.open(f"{match.path}room").root.one(class_="link").text
+    said = match.open("room").one(class_="link").text
 
     guest = come_in(other_phone, address_of(match, WATCHER), "p2")
 
@@ -138,18 +138,18 @@ def picture(page: Page) -> str:
 
 
 def test_the_tv_follows_the_code(match: Page) -> None:
-    shown = match.phone.open(match.path).tap("Menu").tap("Show on TV").tap("Open on this device")
+    shown = match.open().tap("Menu").tap("Show on TV").tap("Open on this device")
     asks = shown.part("board").attrs["hx-get"]
     assert match.phone.open(asks, part=True).status == 204
 
-    match.phone.open(f"{match.path}room").send("/room/close")
+    match.open("room").send("/room/close")
 
-    assert not match.phone.open(asks, part=True).root.all(class_="join")
+    assert not match.phone.open(asks, part=True).all(class_="join")
 
 
 def test_a_deleted_match_is_restored_by_its_owner(match: Page, other_phone: Phone) -> None:
     mine = let_in(match, other_phone, SCORER)
-    match.phone.open(f"{match.path}delete").send("/delete")
+    match.open("delete").send("/delete")
 
     assert not other_phone.open(mine.path).offers("Restore")
-    assert match.phone.open(match.path).offers("Restore")
+    assert match.open().offers("Restore")

@@ -44,7 +44,7 @@ def test_a_hand_updates_the_board_the_turn_the_hands_and_the_buttons(match: Page
 
     assert part.scores == {"s1": "0", "s2": "4"}
     assert all(part.has(name) for name in ("board", "turn", "history", "bottom_bar"))
-    assert not part.root.all("html")
+    assert not part.all("html")
 
 
 @contextmanager
@@ -72,21 +72,21 @@ def test_what_is_new_is_sent_to_the_second_phone_without_asking_flask(
     record(match, call="p4:2")
     first, second = (let_in(match, Phone(app.test_client()), role) for _ in range(2))
     for guest in (first, second):
-        guest.phone.open(guest.path)
+        guest.open()
         guest.phone.open(address(guest), part=True)
     record(match, call="p4:3")
 
     with requests(app) as asked:
-        sent = [it.phone.client.get(address(it), headers=PART | accepts) for it in (first, second)]
+        sent = [found.phone.client.get(address(found), headers=PART | accepts) for found in (first, second)]
 
     assert asked == ["request"]
-    texts = [gzip.decompress(it.data).decode() if accepts is GZIP else it.text for it in sent]
-    own = [guest.path.split("/")[2] for guest in (first, second)]
+    texts = [gzip.decompress(found.data).decode() if accepts is GZIP else found.text for found in sent]
+    own = [guest.code for guest in (first, second)]
     assert own[0] not in texts[1]
     assert own[1] not in texts[0]
     assert without_keys(texts[0]).replace(own[0], own[1]) == without_keys(texts[1])
     names = {"Date", "Content-Length"}
-    kept = [{(name, value) for name, value in it.headers if name not in names} for it in sent]
+    kept = [{(name, value) for name, value in found.headers if name not in names} for found in sent]
     assert kept[0] == kept[1]
 
 
@@ -134,12 +134,12 @@ def test_the_phone_that_polls_is_seen(match: Page, other_phone: Phone) -> None:
 
     other_phone.open(address(page), part=True)
 
-    assert phones.is_any_here([match.path.split("/")[2]])
+    assert phones.is_any_here([match.code])
 
 
 @pytest.mark.parametrize("query", ["", "v=", "v=x", "v=0&v=1", "role=%ff", "=&&;;="])
 def test_a_poll_may_say_anything(match: Page, query: str) -> None:
-    assert match.phone.open(f"{match.path}board?{query}", part=True).status in (200, 204)
+    assert match.open(f"board?{query}", part=True).status in (200, 204)
 
 
 def test_by_a_name_elsewhere_no_poll_is_answered(match: Page, client: FlaskClient) -> None:

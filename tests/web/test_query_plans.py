@@ -90,18 +90,18 @@ def whole_looks(app: Flask, asked: Asked) -> list[str]:
 def test_no_page_looks_through_a_table(app: Flask, asked: Asked, begin: Begin, other_phone: Phone) -> None:
     match = begin()
     for number in range(3):
-        entry = match.phone.open(f"{match.path}hands/new").form("/hands/new")
+        entry = match.open("hands/new").form("/hands/new")
         said = {**entry.fields, "call": "p4:3", "trump": "spades", **took("s2", low="s1"), "do": "save"}
         match.phone.post(entry.action, said)
-        match.phone.open(f"{match.path}board?v={number}", part=True)
+        match.open(f"board?v={number}", part=True)
     let_in(match, other_phone)
     for path in ("", "history", "menu", "rules", "room", "tv", "what-if", "export.json", "result.pdf?paper=none"):
-        match.phone.open(f"{match.path}{path}")
+        match.open(path)
     for path in ("/", "/new", "/new/partnership-pitch", "/join", "/transfer", "/house", "/print", "/healthz"):
         match.phone.open(path)
     join = other_phone.open("/join")
     other_phone.post("/join", {**join.form("/join").fields, "pin": "ABCDEF"})
-    match.phone.post(f"{match.path}undo", match.phone.open(match.path).form("/undo").fields)
+    match.phone.post(f"{match.path}undo", match.open().form("/undo").fields)
     with app.app_context():
         look_up_open_endings(db.session)
 

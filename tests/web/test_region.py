@@ -58,7 +58,7 @@ def test_a_time_is_an_element_that_the_phone_can_move(
     record(match, call="p4:3", took_low="s1")
 
     page = opened(phone, f"{match.path}history", headers)
-    (written,) = page.root.all("time")
+    (written,) = page.all("time")
 
     assert re.fullmatch(clock, written.text)
     assert written.attrs["data-show"] == "moment"
@@ -80,19 +80,19 @@ def test_a_list_has_the_day_as_the_reader_writes_it(
 
 
 def test_a_match_without_a_title_is_called_by_its_people_and_its_day(match: Page, phone: Phone) -> None:
-    american, british = (opened(phone, match.path, headers).root.one("title").text for headers in ({}, ENGLISH))
+    american, british = (opened(phone, match.path, headers).one("title").text for headers in ({}, ENGLISH))
     today = datetime.now().astimezone()
 
     assert american == f"Ann & Cal v. Bea & Dan, {AMERICAN.day(today)} · Scorekeeper"
     assert british == f"Ann & Cal v. Bea & Dan, {BRITISH.day(today)} · Scorekeeper"
 
 
-def test_the_title_of_a_match_is_followed_by_its_people(match: Page, phone: Phone) -> None:
+def test_the_title_of_a_match_is_followed_by_its_people(match: Page) -> None:
     match.tap("Menu").tap("Names, date and place").send("/names", {"title": "Friday"})
 
-    page = phone.open(match.path)
+    page = match.open()
 
-    assert page.root.one("title").text == "Friday: Ann & Cal v. Bea & Dan · Scorekeeper"
+    assert page.one("title").text == "Friday: Ann & Cal v. Bea & Dan · Scorekeeper"
 
 
 @pytest.mark.parametrize(
@@ -102,8 +102,8 @@ def test_the_paper_of_the_region_is_chosen(match: Page, phone: Phone, headers: d
     printing = opened(phone, f"/print?match={match.path.split('/')[2]}", headers)
     rules = opened(phone, "/rules/partnership-pitch", headers)
 
-    assert printing.root.one("input", name="paper", checked="").attrs["value"] == first.lower()
-    links = [link.text for link in rules.root.all("a") if link.text.startswith("Print on")]
+    assert printing.one("input", name="paper", checked="").attrs["value"] == first.lower()
+    links = [link.text for link in rules.all("a") if link.text.startswith("Print on")]
     assert links == [f"Print on {first}", f"Print on {'A4' if first == 'Letter' else 'Letter'}"]
 
 
@@ -120,10 +120,10 @@ PUBLIC = ["/", "/new", "/rules", "/rules/partnership-pitch", "/print"]
 def test_a_public_page_says_what_it_is_and_is_found(other_phone: Phone, path: str) -> None:
     page = other_phone.open(path)
 
-    assert len(page.root.one("meta", name="description").attrs["content"]) > 40
-    assert not page.root.all("meta", name="robots")
+    assert len(page.one("meta", name="description").attrs["content"]) > 40
+    assert not page.all("meta", name="robots")
     assert page.response.headers["X-Robots-Tag"] == "all"
-    assert page.root.one("title").text
+    assert page.one("title").text
 
 
 @pytest.mark.parametrize(
@@ -132,12 +132,12 @@ def test_a_public_page_says_what_it_is_and_is_found(other_phone: Phone, path: st
 def test_a_page_that_shows_a_match_or_a_house_is_not_found(match: Page, phone: Phone, path: str) -> None:
     page = phone.open(path.format(match=match.path))
 
-    assert page.root.one("meta", name="robots").attrs["content"] == "noindex"
-    assert not page.root.all("meta", name="description")
+    assert page.one("meta", name="robots").attrs["content"] == "noindex"
+    assert not page.all("meta", name="description")
     assert page.response.headers["X-Robots-Tag"] == "noindex, nofollow"
 
 
 def test_rules_with_a_house_s_answers_are_not_found(phone: Phone) -> None:
     page = phone.open("/rules/partnership-pitch?target=15")
 
-    assert page.root.one("meta", name="robots").attrs["content"] == "noindex"
+    assert page.one("meta", name="robots").attrs["content"] == "noindex"

@@ -180,7 +180,7 @@ def answers(
 @pytest.mark.usefixtures("_nothing_is_printed")
 def test_a_shared_link_may_do_what_a_watcher_may(app: Flask, match: Page, other_phone: Phone) -> None:
     record(match, call="p4:3")
-    match.phone.open(f"{match.path}share").send("/share")
+    match.open("share").send("/share")
     with app.app_context():
         code = str(db.session.execute(sa.text("SELECT code FROM link WHERE code LIKE 'watch-%'")).scalar_one())
     before = kept(app)
@@ -200,7 +200,7 @@ def test_a_code_that_nobody_has_leads_nowhere_not_even_for_owners_of_something_e
     app: Flask, match: Page, other_phone: Phone, least: dict[str, str]
 ) -> None:
     begin_match(other_phone, "racehorse")
-    code = match.path.split("/")[2] if least is LEAST else book_code(match.phone)
+    code = match.code if least is LEAST else book_code(match.phone)
     before = kept(app)
 
     found = [*answers(app, other_phone, code[:-1] + "AB"[code[-1] == "A"], lambda role: role != ANYBODY, least)]
@@ -211,8 +211,8 @@ def test_a_code_that_nobody_has_leads_nowhere_not_even_for_owners_of_something_e
 
 @pytest.mark.usefixtures("_nothing_is_printed")
 def test_what_anybody_may_open_shows_nothing_of_a_match(app: Flask, match: Page, other_phone: Phone) -> None:
-    code = record(match, call="p4:3").path.split("/")[2]
-    match.phone.open(f"{match.path}names").send("/names", {"name-p4": "Zoe"})  # no name of an example
+    code = record(match, call="p4:3").code
+    match.open("names").send("/names", {"name-p4": "Zoe"})  # no name of an example
 
     found = list(answers(app, other_phone, code, lambda least: least == ANYBODY))
 
@@ -221,7 +221,7 @@ def test_what_anybody_may_open_shows_nothing_of_a_match(app: Flask, match: Page,
 
 
 def test_the_link_to_a_match_opens_nothing_of_its_book(match: Page, other_phone: Phone) -> None:
-    code = let_in(match, other_phone, SCORER).path.split("/")[2]
+    code = let_in(match, other_phone, SCORER).code
     owners = book_code(match.phone)
     match.phone.open(f"/books/{owners}/settings").send("/settings", {"name": "Thursdays"})
 
@@ -235,23 +235,23 @@ def test_the_link_to_a_match_opens_nothing_of_its_book(match: Page, other_phone:
 def test_a_scorer_is_offered_no_undo_of_what_only_an_owner_does(match: Page, other_phone: Phone) -> None:
     record(match, call="p4:3")
     scorer = let_in(match, other_phone, SCORER, "p2")
-    match.phone.open(f"{match.path}names").send("/names", {"name-p1": "Anna"})
+    match.open("names").send("/names", {"name-p1": "Anna"})
     page, history = other_phone.open(scorer.path), other_phone.open(f"{scorer.path}history")
 
-    fields = {**match.phone.open(match.path).form("/undo").fields, **_token(other_phone)}
+    fields = {**match.open().form("/undo").fields, **_token(other_phone)}
     refused = other_phone.post(f"{scorer.path}undo", fields)
 
     assert not page.offers("Undo")
     assert not history.offers("Undo")
     assert (refused.status, "Only an owner’s phone can do this." in refused.text) == (403, True)
     assert "Anna" in other_phone.open(scorer.path).text
-    assert "Anna" not in match.phone.open(match.path).send("/undo").text
+    assert "Anna" not in match.open().send("/undo").text
 
 
 def test_a_scorer_does_not_redo_a_deletion(match: Page, other_phone: Phone) -> None:
     record(match, call="p4:3")
     scorer = let_in(match, other_phone, SCORER, "p2")
-    match.phone.open(f"{match.path}delete").send("/delete")
+    match.open("delete").send("/delete")
     version = {"version": "2", "client_key": "undo"}
     match.phone.post(f"{match.path}undo", {**version, **_token(match.phone)})
 
@@ -261,7 +261,7 @@ def test_a_scorer_does_not_redo_a_deletion(match: Page, other_phone: Phone) -> N
 
     assert refused.status == 403
     assert not other_phone.open(scorer.path).offers("Redo")
-    assert match.phone.open(match.path).has("board")
+    assert match.open().has("board")
 
 
 def _token(phone: Phone) -> dict[str, str]:
@@ -278,7 +278,7 @@ def test_a_key_that_does_not_fit_is_refused_and_not_cut(match: Page, begin: Begi
 
     for answer in (refused, stopped):
         assert (answer.status, "A form’s key has 1 to 36 plain letters." in answer.text) == (422, True)
-    assert match.phone.open(match.path).offers("Record hand")
+    assert match.open().offers("Record hand")
 
 
 # ---------- what a phone may do when it has joined, and when it was removed or may do less ----------
@@ -289,7 +289,7 @@ CELLS = [
     (place, role, after)
     for place in ("match", "book", "night", "money night")
     for role in RANKS
-    for after in (AS_IT_JOINED, REMOVED, *(it for it in RANKS if not allows(it, role)))
+    for after in (AS_IT_JOINED, REMOVED, *(rank for rank in RANKS if not allows(rank, role)))
 ]
 """Where a phone is, what it may do there, and what its owner does then: nothing, remove it, or let it do only less."""
 
@@ -355,9 +355,9 @@ def joined(app: Flask, begin: Begin, phone: Phone, place: str, role: str) -> Joi
 
 
 def _joined_match(app: Flask, match: Page, phone: Phone, place: str, role: str) -> Joined:
-    code = match.path.split("/")[2]
+    code = match.code
     if place == "book":
-        mine = join_book(match.phone, phone, role).path.split("/")[2]
+        mine = join_book(match.phone, phone, role).code
         theirs = book_code(match.phone)
         return Joined(
             app=app,
@@ -368,13 +368,16 @@ def _joined_match(app: Flask, match: Page, phone: Phone, place: str, role: str) 
             phones=f"/books/{theirs}/phones",
             places={"/join/": lambda session: load_book(session, theirs)},
         )
-    codes = [let_in(match, phone, role).path.split("/")[2]]
+    codes = [let_in(match, phone, role).code]
     places: dict[str, Callable[[Session], Linked[AnyLink]]] = {"/join/": lambda session: load_match(session, code)}
     path = match.path
     if place == "money night":
-        form = match.phone.open(match.path).tap("Somebody joins or leaves").form("/money/players")
-        after = match.phone.post(form.action, {**form.fields, "stays": ["p1", "p2", "p3"], "joins-1": "Eve"})
-        path, later = after.path, after.path.split("/")[2]
+        after = (
+            match.open()
+            .tap("Somebody joins or leaves")
+            .post("/money/players", {"stays": ["p1", "p2", "p3"], "joins-1": "Eve"})
+        )
+        path, later = after.path, after.code
         places["/join/#later"] = lambda session: load_match(session, later)
         with app.app_context():
             carried = sa.text(

@@ -29,8 +29,8 @@ def told(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Told:
 
 
 def test_each_request_has_a_kind_and_a_route(match: Page, phone: Phone, told: Told) -> None:
-    phone.open(match.path)
-    phone.open(f"{match.path}board?v=0", part=True)
+    match.open()
+    match.open("board?v=0", part=True)
     phone.open("/static/css/base.css")
     phone.open("/nowhere")
     match.send("/undo") if match.has_form("/undo") else phone.post(f"{match.path}undo", {})
@@ -45,7 +45,7 @@ def test_each_request_has_a_kind_and_a_route(match: Page, phone: Phone, told: To
 
 
 def test_a_saved_hand_is_told_of_and_a_counted_one_is_not(match: Page, told: Told) -> None:
-    counted = match.phone.open(f"{match.path}hands/new").send("/hands/new", {"call": "p4:3"})
+    counted = match.open("hands/new").send("/hands/new", {"call": "p4:3"})
     save(with_rest(counted))
 
     assert [kind for kind, _ in told if kind in ("hand", "form")] == ["form", "form", "hand"]
