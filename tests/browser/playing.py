@@ -1,6 +1,6 @@
 """Matches started and hands played without a browser, for tests that look at them in one."""
 
-from tests.common.calling import with_rest
+from tests.common.calling import hand_fields, with_rest
 from tests.common.phone import Page as Answer
 from tests.common.phone import Phone
 
@@ -28,13 +28,12 @@ def play_hand(match: Answer, **answers: str) -> Answer:
 
 def save_hand(match: Answer, **answers: str) -> Answer:
     """Play a hand likewise, and return where it leads, which nobody opens."""
-    told = {name.replace("took_", "took-", 1).replace("pile_", "pile-"): value for name, value in answers.items()}
     entry = match.open("hands/new")
     if entry.offers("Start over"):  # another phone's hand is in progress
         entry = entry.send("/hands/new", press="Start over")
     form = entry.form("/hands/new")
-    fields = {**form.fields, **told}
-    if "thrown_in" not in told:
+    fields = {**form.fields, **hand_fields(answers)}
+    if "thrown_in" not in answers:
         counted = match.phone.post(form.action, {**fields, "do": "look"})
         fields = with_rest(counted).form("/hands/new").fields
     return match.phone.post(form.action, {**fields, "do": "save"}, follow=False)

@@ -358,30 +358,6 @@ def test_what_is_saved_after_a_discarded_hand_is_compared_with_it_should_that_be
     assert [row[:7] for row in hands(site, path)] == ["1 Ann 4"]
 
 
-def test_a_hand_on_a_copy_of_the_page_of_a_discarded_one_is_compared_with_it_should_that_be_in(
-    phones: Phones, start_match: StartMatch, site: Site
-) -> None:
-    path = start_match()
-    page = phones.new(service_worker=True)
-    open_match(page, path)
-    page.goto(f"{path}hands/new")
-    enter_hand(page)
-    lose_answer(page)
-    keep(page)
-    discard(page)
-
-    page.goto(f"{path}hands/new")
-    tap_answers(page, "p1:4")
-    page.locator("#main-button").tap()
-    expect(page.locator("#main-button")).to_contain_text("Saved on this phone")
-    go_online(page)
-    page.get_by_role("button", name="Check it").tap()
-    page.get_by_role("button", name="Use this one").tap()
-
-    expect(page.locator("#turn")).to_contain_text("is corrected.")
-    assert [row[:7] for row in hands(site, path)] == ["1 Ann 4"]
-
-
 def test_a_hand_that_another_page_discards_no_longer_says_that_it_is_saved(
     phones: Phones, start_match: StartMatch
 ) -> None:
@@ -675,37 +651,6 @@ def test_a_hand_behind_one_that_a_restored_server_lost_moves_up(
 
     expect(second.locator("#outbox")).to_contain_text("Another phone saved hand 1 first", timeout=10_000)
     assert hands(site, path) == ["1 Ann 2 made +4 4 0 0"]
-
-
-def two_tabs_over_plain_http(phones: Phones, site: Site, path: str) -> tuple[Page, Page]:
-    """Enter a hand on each of two pages of one phone, over http, where there is no service worker and are no locks."""
-    page = phones.new()
-    other = page.context.new_page()
-    for tab in (page, other):
-        tab.goto(over_plain_http(site, f"{path}hands/new"))
-    enter_hand(page)
-    tap_answers(other, "p1:4")
-    expect(other.locator("#main-button")).to_contain_text("Save: made")
-    return page, other
-
-
-def test_over_plain_http_a_resent_hand_lifts_no_later_one_over_another_phones(
-    phones: Phones, start_match: StartMatch, site: Site
-) -> None:
-    path = start_match()
-    page, other = two_tabs_over_plain_http(phones, site, path)
-    lose_answer(page)
-    keep(page)
-    other.locator("#main-button").tap()
-    expect(other.locator("#outbox .say")).to_have_count(2)
-    theirs = phones.new()
-    theirs.goto(path)
-    record_hand(theirs, "Ann 2")
-
-    go_online(page)
-
-    expect(other.locator("#outbox")).to_contain_text("Another phone saved hand 2 first", timeout=15_000)
-    assert hands(site, path) == ["2 Ann 2 made +4 5 0 3", "1 Dan 3 made +1 1 +3 3"]
 
 
 def join(page: Page, owner: Answer) -> str:

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, Page, expect
 
 from scorekeeper.pitch.text.phrases import AMERICAN, DateStyle
 from tests.browser.conftest import Site
@@ -14,39 +14,35 @@ from tests.common.chromium import Phones
 BRITISH = DateStyle(is_month_first=False, has_twelve_hours=False)
 
 
+def written(page: Page, site: Site) -> tuple[Locator, datetime]:
+    """Open a page with a time, and return that, with the moment that it stands for."""
+    match = play_hand(begin_match(site.client()), call="p4:3", took_low="s1")
+    page.goto(f"{match.path}history/journal")
+    shown = page.locator("time").first
+    return shown, datetime.fromisoformat(shown.get_attribute("datetime") or "")
+
+
 @pytest.mark.parametrize(
     ("zone", "locale", "style"),
     [("Pacific/Kiritimati", "en-US", AMERICAN), ("America/Adak", "en-GB", BRITISH)],
 )
 def test_a_time_is_the_phone_s_own(phones: Phones, site: Site, zone: str, locale: str, style: DateStyle) -> None:
-    match = play_hand(begin_match(site.client()), call="p4:3", took_low="s1")
-    page = phones.new(timezone_id=zone, locale=locale)
+    shown, at = written(phones.new(timezone_id=zone, locale=locale), site)
 
-    page.goto(f"{match.path}history/journal")
-    written = page.locator("time").first
-    at = datetime.fromisoformat(written.get_attribute("datetime") or "").astimezone(ZoneInfo(zone))
-
-    expect(written).to_have_text(style.time(at))
+    expect(shown).to_have_text(style.time(at.astimezone(ZoneInfo(zone))))
 
 
 def test_a_time_of_another_day_has_its_day(phones: Phones, site: Site) -> None:
-    match = play_hand(begin_match(site.client()), call="p4:3", took_low="s1")
     page = phones.new(timezone_id="America/Chicago", locale="en-US")
     page.clock.set_fixed_time(datetime.now(UTC) + timedelta(days=400))
 
-    page.goto(f"{match.path}history/journal")
-    written = page.locator("time").first
-    at = datetime.fromisoformat(written.get_attribute("datetime") or "").astimezone(ZoneInfo("America/Chicago"))
+    shown, moment = written(page, site)
 
-    expect(written).to_have_text(f"{AMERICAN.full_day(at)}, {AMERICAN.time(at)}")
+    at = moment.astimezone(ZoneInfo("America/Chicago"))
+    expect(shown).to_have_text(f"{AMERICAN.full_day(at)}, {AMERICAN.time(at)}")
 
 
 def test_without_scripts_it_is_the_server_s(phones: Phones, site: Site) -> None:
-    match = play_hand(begin_match(site.client()), call="p4:3", took_low="s1")
-    page = phones.new(timezone_id="Pacific/Kiritimati", locale="en-US", scripts=False)
+    shown, at = written(phones.new(timezone_id="Pacific/Kiritimati", locale="en-US", scripts=False), site)
 
-    page.goto(f"{match.path}history/journal")
-    written = page.locator("time").first
-    at = datetime.fromisoformat(written.get_attribute("datetime") or "").astimezone()
-
-    expect(written).to_have_text(AMERICAN.time(at))
+    expect(shown).to_have_text(AMERICAN.time(at.astimezone()))

@@ -7,13 +7,14 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Site
 from tests.common.chromium import Phones
-from tests.common.thursday import imported, thursday
+from tests.common.importing import brought_in
+from tests.common.thursday import thursday
 
 
 @pytest.fixture
 def path(site: Site) -> str:
     """Return the path of a match of ten hands, the sixth with points only."""
-    return imported(site.client(), thursday()).path
+    return brought_in(site.client(), thursday()).path
 
 
 @pytest.mark.parametrize("scripts", [True, False])

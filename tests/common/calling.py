@@ -1,5 +1,7 @@
 """A hand entered by its buttons: call by call, what nobody has yet to one side, and saved."""
 
+from collections.abc import Mapping
+
 from tests.common.phone import Page
 from tests.common.reading import Button, Form
 
@@ -15,6 +17,33 @@ def buttons(page: Page, name: str = "say") -> list[Button]:
 def entry_form(page: Page) -> Form:
     """Return the form that a hand is entered in."""
     return page.form(page.part("hand_form").attrs["action"])
+
+
+def hand_fields(said: Mapping[str, str]) -> dict[str, str]:
+    """Return what is said of a hand by the names of its form's fields, which have a dash behind their kind."""
+    return {_field(name): value for name, value in said.items()}
+
+
+def _field(name: str) -> str:
+    kind = name.partition("_")[0]
+    if kind in ("took", "count", "pile", "sum", "penalty", "times", "bid"):
+        return name.replace("_", "-", 1)
+    return name.replace("_", "-") if kind == "cards" else name
+
+
+def preview(entry: Page, **said: str) -> Page:
+    """Change answers, which are counted and not saved, and return the page as it then is."""
+    return entry.phone.post(*_previewed(entry, said))
+
+
+def preview_part(entry: Page, **said: str) -> Page:
+    """Change answers likewise, and return the part of the page that htmx gets."""
+    return entry.phone.post(*_previewed(entry, said), part=True)
+
+
+def _previewed(entry: Page, said: Mapping[str, str]) -> tuple[str, dict[str, str]]:
+    form = entry_form(entry)
+    return f"{form.action.rpartition('/')[0]}/preview", {**form.fields, **hand_fields(said)}
 
 
 def took(side: str, **others: str) -> dict[str, str]:

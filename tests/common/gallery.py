@@ -31,9 +31,10 @@ from tests.browser.playing import begin_match, play_hand
 from tests.common import family
 from tests.common.apps import make_app
 from tests.common.books import book_code, change_book, invited_to_book, join_book, opened
-from tests.common.calling import finish, say, took
+from tests.common.calling import finish, preview, say, took
 from tests.common.family import Evening
 from tests.common.guests import OWNER, SCORER, WATCHER, change, invited, let_in
+from tests.common.importing import brought_in
 from tests.common.nights import EIGHT as EIGHT_PAIRS
 from tests.common.nights import (
     begin_night,
@@ -46,7 +47,7 @@ from tests.common.nights import (
 )
 from tests.common.phone import Page, Phone
 from tests.common.settling import BY_CARDS, MADE, NOT_AGREED, WENT_SET
-from tests.common.thursday import imported, thursday
+from tests.common.thursday import thursday
 
 MILLERS = HouseRules(
     "The Millers’ Pitch",
@@ -213,8 +214,8 @@ def match(take_phone: TakePhone) -> Pages:
     yield "match-held-back", held_back(phone)
     yield "match-asks", brought_in(phone, ASKS)
     yield "verdict", won(phone)
-    yield "verdict-defended", imported(phone, thursday(5, house={"target": 26}))
-    late = imported(phone, thursday(7, house={"target": 26, "win_rule": "made_bid"}))
+    yield "verdict-defended", brought_in(phone, thursday(5, house={"target": 26}))
+    late = brought_in(phone, thursday(7, house={"target": 26, "win_rule": "made_bid"}))
     yield "verdict-more", phone.open(f"{late.path}?more=yes")
     yield "verdict-five", five_won(phone)
     yield "stopped", evening(phone).tap("Menu").tap("Stop for tonight").send("/stop")
@@ -319,7 +320,7 @@ def history(take_phone: TakePhone) -> Pages:
 def what_if(take_phone: TakePhone) -> Pages:
     """Yield a match under other rules: open, told, over earlier, stopped, refused, chosen, sent."""
     phone = take_phone()
-    page = imported(phone, thursday())
+    page = brought_in(phone, thursday())
     path = f"{page.path}what-if"
     yield "what-if", phone.open(path)
     yield "what-if-told", phone.open(f"{path}?off_jack=no&told-6-off_jack=s2")
@@ -823,39 +824,14 @@ def link_numbers(page: Page) -> list[int]:
     return sorted(int(number) for number in found if number.isdigit())
 
 
-def brought_in(phone: Phone, *records: dict[str, Any]) -> Page:
-    """Bring matches in from a file."""
-    content = "".join(json.dumps({"format": "pitch-record/1", **record}) + "\n" for record in records)
-    return phone.upload(phone.open("/transfer"), "/transfer", "thursday.json", content.encode())
-
-
 def entry(phone: Phone, ruleset_id: str = "partnership-pitch", *, query: str = "", **said: str) -> Page:
     """Open the hand entry of a new match."""
     return phone.open(f"{begin_match(phone, ruleset_id, **said).path}hands/new{query}")
 
 
-def preview(page: Page, **said: str) -> Page:
-    """Tap answers in the hand entry, and return the whole page as it then is."""
-    form = page.form("/hands/new")
-    told = {field_name(name): value for name, value in said.items()}
-    return page.phone.post(form.action.replace("/new", "/preview"), {**form.fields, **told})
-
-
 def save(page: Page, **said: str) -> Page:
     """Save a hand of which Bea & Dan took everything."""
     return page.post("/hands/new", {**took("s2"), **said, "do": "save"})
-
-
-def field_name(name: str) -> str:
-    """Return a form's field by its name as a keyword."""
-    head, _, rest = name.partition("_")
-    return (
-        f"{head}-{rest}"
-        if head in ("took", "count", "pile", "sum")
-        else name.replace("_", "-")
-        if head == "cards"
-        else name
-    )
 
 
 def late_match(phone: Phone) -> Page:

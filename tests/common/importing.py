@@ -1,7 +1,7 @@
 """Records imported as a file of them is, and the matches that they make."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 from unittest import mock
@@ -16,6 +16,7 @@ from scorekeeper.matches.files.import_run import import_run
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.load import load_match
 from scorekeeper.pitch.rules.house_rules import Variants
+from tests.common.phone import Page, Phone
 
 
 def import_records(session: Session, rulesets: Variants, records: Sequence[Any], **said: Any) -> list[Match]:
@@ -35,3 +36,9 @@ def another_import(app: Flask) -> Iterator[None]:
         import_run(db.session, None),
     ):
         yield
+
+
+def brought_in(phone: Phone, *records: Mapping[str, Any]) -> Page:
+    """Import matches from a file on a phone, and return the page that this leads to: of one match its own."""
+    content = "".join(json.dumps({"format": "pitch-record/1", **record}) + "\n" for record in records)
+    return phone.upload(phone.open("/transfer"), "/transfer", "thursday.json", content.encode())

@@ -1,9 +1,6 @@
 """A match at Grandma's of ten hands of Colorado Ten Point, of which the sixth has points only."""
 
-import json
 from typing import Any
-
-from tests.common.phone import Page, Phone
 
 AWARDS = "ace jack off_jack high_joker low_joker ten trey deuce".split()
 NEARLY_ALL = "ace jack off_jack high_joker low_joker ten trey"
@@ -41,8 +38,3 @@ def _hand(
         return {**hand, "points": {us: 2, them: 8}}
     taken = {award: us if award in ours.split() else None if award in nobodys.split() else them for award in AWARDS}
     return {**hand, "taken": taken}
-
-
-def imported(phone: Phone, record: dict[str, Any]) -> Page:
-    """Import a match, and return its page."""
-    return phone.upload(phone.open("/transfer"), "/transfer", "match.json", json.dumps(record).encode())

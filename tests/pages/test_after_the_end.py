@@ -7,7 +7,7 @@ from scorekeeper.database.engine import db
 from scorekeeper.matches.load import load_match
 from scorekeeper.pages.prints.views import match_score_sheet
 from scorekeeper.pitch.text.phrases import AMERICAN
-from tests.common.calling import finish, took
+from tests.common.calling import finish, hand_fields, preview_part, took
 from tests.common.phone import Page, Phone
 from tests.pages.conftest import Begin, record
 
@@ -42,26 +42,11 @@ def test_a_second_last_hand_is_compared_and_not_added(nearly: Page, other_phone:
     assert conflict.tap("Use this one").rows[0].startswith("2 Bea 3 made")
 
 
-def test_a_hand_entered_as_the_next_one_is_refused_and_kept(nearly: Page, other_phone: Phone) -> None:
-    entry = nearly.tap("Record hand").send("/hands/new", {"call": "p2:3", "penalty-s1": "2"})
-    end(nearly, other_phone)
-    conflict = finish(entry)
-    posted = {**conflict.form("/hands/2").fields, "client_key": "another"}
-
-    refused = nearly.phone.post(f"{nearly.path}hands/new", posted)
-
-    assert refused.status == 409
-    assert is_said_to_be_over(refused)
-    kept = refused.form("/hands/new").fields
-    assert (kept["call"], kept["penalty-s1"]) == ("p2:3", "2")
-    assert len(nearly.open("history").all("details", class_="hand")) == 2
-
-
 def test_an_open_form_says_so_while_it_is_filled_in(nearly: Page, other_phone: Phone) -> None:
-    form = nearly.tap("Record hand").form("/hands/new")
+    entry = nearly.tap("Record hand")
     end(nearly, other_phone)
 
-    part = nearly.phone.post(f"{nearly.path}hands/preview", {**form.fields, "call": "p2:3"}, part=True)
+    part = preview_part(entry, call="p2:3")
 
     assert is_said_to_be_over(part)
     assert part.part("main-button").text == "This match is over"
@@ -106,27 +91,6 @@ def test_an_old_question_stops_no_match_that_is_won(nearly: Page, other_phone: P
     assert "Stopped" not in nearly.open().text
 
 
-@pytest.mark.parametrize(
-    ("path", "said"),
-    [("deal", {"who": "p3"}), ("sits-in", {"who": "p2", "name": "Eva"}), ("rules/change", {"rule-target": "15"})],
-)
-def test_what_would_hold_from_the_next_hand_on_is_refused_and_kept(
-    nearly: Page, other_phone: Phone, path: str, said: dict[str, str]
-) -> None:
-    form = nearly.open(path).form(path)
-    end(nearly, other_phone)
-    page = nearly.phone.client.post(
-        form.action, data={**form.fields, **said, "do": "save"}, headers={"Origin": "http://localhost"}
-    )
-
-    refused = Page(page, nearly.phone)
-
-    assert refused.status == 409
-    assert is_said_to_be_over(refused)
-    assert said.items() <= refused.form(path).fields.items()
-    assert is_said_to_be_over(nearly.open(path))
-
-
 def test_a_rule_editor_that_is_open_says_so_at_the_next_tap(nearly: Page, other_phone: Phone) -> None:
     form = nearly.open("rules/change").form("/rules/change")
     end(nearly, other_phone)
@@ -151,7 +115,7 @@ def test_a_hand_in_a_stopped_match_resumes_it_and_is_saved(match: Page, other_ph
 
 def entered_meanwhile(match: Page, other_phone: Phone, *ends: str, **said: str) -> Page:
     """Enter a hand while another phone stops or deletes the match, and return the page that says so."""
-    asked = {"call": "p2:3", **took("s2"), **{name.replace("_", "-"): text for name, text in said.items()}}
+    asked = {"call": "p2:3", **took("s2"), **hand_fields(said)}
     form = match.open().tap("Record hand").form("/hands/new")
     for end in ends:
         other_phone.open(f"{match.path}{end}").send(f"/{end}")
@@ -192,20 +156,6 @@ def test_a_hand_that_is_refused_leaves_the_match_as_it_was(
     assert refused.status == 422
     assert refused.offers(press)
     assert status(app, match) == (end == "stop", end == "delete", 0)
-
-
-def test_a_hand_that_lacks_something_leaves_the_match_stopped_and_says_what(
-    app: Flask, match: Page, other_phone: Phone
-) -> None:
-    form = entered_meanwhile(match, other_phone, "stop").form("/hands/new")
-
-    fields = {name: text for name, text in form.filled({}, "Resume and save").items() if name != "took-low"}
-    refused = match.phone.post(form.action, fields)
-
-    assert refused.status == 422
-    assert "1 left: who took Low?" in refused.text
-    assert refused.offers("Resume and save")
-    assert status(app, match) == (True, False, 0)
 
 
 def test_a_match_that_was_stopped_and_deleted_goes_on_with_the_hand(

@@ -1,16 +1,18 @@
 """A hand with its whole auction: call by call, from the dealer's left, to the bid and what follows it."""
 
-import json
 from typing import Any
 
 import pytest
 
 from tests.browser.playing import begin_match
-from tests.common.calling import back, buttons, entry_form, finish, quiet, save, say, took, way
+from tests.common.calling import back, buttons, entry_form, finish, preview, preview_part, quiet, save, say, took, way
+from tests.common.importing import brought_in
 from tests.common.library import LIBRARY
 from tests.common.phone import Page, Phone
 from tests.pages.conftest import Begin, record
 from tests.pages.test_every_ruleset import each_ruleset_id
+
+PITCH: dict[str, Any] = {"variant": "partnership-pitch", "hands": []}
 
 
 def calling(match: Page) -> Page:
@@ -27,12 +29,6 @@ def stored(match: Page) -> list[dict[str, Any]]:
 def question(page: Page) -> str:
     """Return the line above the calls."""
     return page.part("q-bid-h").text
-
-
-def brought(phone: Phone, **more: Any) -> Page:
-    """Import a match, and return its page."""
-    told = {"format": "pitch-record/1", "variant": "partnership-pitch", "hands": [], **more}
-    return phone.upload(phone.open("/transfer"), "/transfer", "a.json", json.dumps(told).encode())
 
 
 def test_the_player_on_the_dealers_left_bids_first(match: Page) -> None:
@@ -125,7 +121,9 @@ def test_a_set_that_was_taken_is_opened_as_it_was(set_taken: Page) -> None:
 
 def test_a_dealer_who_overtakes_a_led_card(phone: Phone) -> None:
     misdeal = {"dealer": "Ann", "thrown_in": "misdeal"}
-    match = brought(phone, players=["Ann", "Bea", "Cal", "Dan"], house={"pitching": True}, hands=[misdeal])
+    match = brought_in(
+        phone, {**PITCH, "players": ["Ann", "Bea", "Cal", "Dan"], "house": {"pitching": True}, "hands": [misdeal]}
+    )
 
     entry = say(calling(match), "3", "pitch", "pass", "pitch")
 
@@ -207,11 +205,8 @@ def test_another_bid_than_the_calls_say_stands_without_them(match: Page) -> None
 
 def test_another_dealer_restarts_the_bidding_and_the_same_one_restores_it(match: Page) -> None:
     entry = say(calling(match), "2", "pass")
-    form = entry_form(entry)
-    preview = form.action.replace("/new", "/preview")
 
-    other = match.phone.post(preview, {**form.fields, "dealer": "p2"}, part=True)
-    again = match.phone.post(preview, {**other.form("/hands/new").fields, "dealer": "p1"}, part=True)
+    other, again = preview_part(entry, dealer="p2"), preview_part(preview(entry, dealer="p2"), dealer="p1")
 
     assert question(other) == "Cal to bid"
     assert "It is Cal’s turn to bid, not Bea’s." in other.part("bottom_bar").text
@@ -219,7 +214,7 @@ def test_another_dealer_restarts_the_bidding_and_the_same_one_restores_it(match:
 
 
 def test_who_deals_is_asked_where_nobody_knows(phone: Phone) -> None:
-    match = brought(phone, players=["Ann", "Bea", "Cal", "Dan"])
+    match = brought_in(phone, {**PITCH, "players": ["Ann", "Bea", "Cal", "Dan"]})
     entry = calling(match)
     assert entry.part("main-button").text == "Who dealt?"
     assert not buttons(entry)
@@ -235,7 +230,9 @@ def test_who_deals_is_asked_where_nobody_knows(phone: Phone) -> None:
 def test_the_dealer_follows_from_a_stored_auction(phone: Phone) -> None:
     calls = [["Cal", 2], ["Dan", "pass"], ["Ann", "pass"], ["Bea", "pass"]]
     taken = dict.fromkeys(("high", "low", "jack", "game"), "Ann & Cal")
-    match = brought(phone, players=["Ann", "Bea", "Cal", "Dan"], hands=[{"auction": calls, "taken": taken}])
+    match = brought_in(
+        phone, {**PITCH, "players": ["Ann", "Bea", "Cal", "Dan"], "hands": [{"auction": calls, "taken": taken}]}
+    )
 
     page = match.tap("All hands").tap("Correct")
 
@@ -267,11 +264,11 @@ def test_calls_say_who_dealt_whatever_becomes_of_the_hands_before(
     assert correct.part("q-bid").one("summary").text == "B Dan bid 3 Change Close"
     save(correct)
     assert stored(match) == stored(after)
-    assert stored(brought(phone, **after.record).tap("Import everything again")) == stored(after)
+    assert stored(brought_in(phone, after.record).tap("Import everything again")) == stored(after)
 
 
 def test_sides_without_players_have_no_auction(phone: Phone) -> None:
-    match = brought(phone, sides=[{"name": "Us"}, {"name": "Them"}])
+    match = brought_in(phone, {**PITCH, "sides": [{"name": "Us"}, {"name": "Them"}]})
 
     entry = phone.open(f"{match.path}hands/new?by=auction")
 

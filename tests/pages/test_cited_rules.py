@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.common.gallery import brought_in, record, ruled
+from tests.common.gallery import record, ruled
+from tests.common.importing import brought_in
 from tests.common.phone import Page, Phone
 from tests.pages.conftest import Begin
 from tests.pages.conftest import record as record_hand

@@ -269,28 +269,19 @@ def test_what_this_phone_entered_after_its_own_late_hand_is_seen_by_others(
     assert other_phone.open(f"{match.path}hands/new").offers("Start over")
 
 
-def test_a_hand_is_corrected_in_its_place_though_another_phone_deleted_it(
-    three: Page, send: Send, other_phone: Phone
+@pytest.mark.parametrize(
+    ("address", "call", "who"), [("hands/2", "p2:4", "Bea"), ("hands/new?before=2", "p4:4", "Dan")]
+)
+def test_a_correction_and_a_forgotten_hand_keep_their_place_though_another_phone_deleted_that_hand(
+    three: Page, send: Send, other_phone: Phone, address: str, call: str, who: str
 ) -> None:
-    correction = ready(three, "p2:4", "hands/2")
+    late = ready(three, call, address)
     other_phone.open(f"{three.path}history/2/remove").send("/remove")
 
-    conflict = send(correction, "hands/2")
+    conflict = send(late, address.partition("?")[0])
 
     assert "Another phone deleted hand 2" in conflict.faults
-    assert [row[:7] for row in conflict.tap("Add it as hand 2").rows] == ["3 Cal 2", "2 Bea 4", "1 Ann 2"]
-
-
-def test_a_forgotten_hand_keeps_its_place_though_another_phone_deleted_the_next(
-    three: Page, send: Send, other_phone: Phone
-) -> None:
-    forgotten = ready(three, "p4:4", "hands/new?before=2")
-    other_phone.open(f"{three.path}history/2/remove").send("/remove")
-
-    conflict = send(forgotten)
-
-    assert "Another phone deleted hand 2" in conflict.faults
-    assert [row[:7] for row in conflict.tap("Add it as hand 2").rows] == ["3 Cal 2", "2 Dan 4", "1 Ann 2"]
+    assert [row[:7] for row in conflict.tap("Add it as hand 2").rows] == ["3 Cal 2", f"2 {who} 4", "1 Ann 2"]
 
 
 def test_a_phone_that_knows_more_than_the_server_says_so(three: Page, send: Send) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.common.calling import back, finish, say
+from tests.common.calling import back, finish, preview_part, say
 from tests.common.phone import Page, Phone
 from tests.pages.conftest import Begin, record
 
@@ -54,10 +54,9 @@ def test_every_hand_shows_what_was_there_before(played: Page) -> None:
 
 
 def test_where_it_leaves_the_match_is_shown_before(played: Page, phone: Phone) -> None:
-    form = opened(played, 1).form("/1")
+    page = opened(played, 1)
 
-    part = phone.post(f"{played.path}hands/preview", form.filled({"took-game": "s1"}), part=True)
-    same = phone.post(f"{played.path}hands/preview", form.filled({}), part=True)
+    part, same = preview_part(page, took_game="s1"), preview_part(page)
 
     assert part.part("bottom_bar").one(class_="says").text == "Score: Ann & Cal 3 → 4, Bea & Dan 5 → −1."
     assert not same.part("bottom_bar").all(class_="says")
@@ -66,9 +65,7 @@ def test_where_it_leaves_the_match_is_shown_before(played: Page, phone: Phone) -
 def test_who_would_not_have_won_is_said_before(begin: Begin) -> None:
     match = begin(house_target="7")
     match = record(record(match, call="p2:4"), call="p2:4")
-    form = opened(match, 1).form("/1")
-
-    part = match.phone.post(f"{match.path}hands/preview", form.filled({"took-game": "s1"}), part=True)
+    part = preview_part(opened(match, 1), took_game="s1")
 
     assert "Bea & Dan 8 → 0. Nobody would have won: Bea & Dan would no longer win." in part.text
 

@@ -1,6 +1,8 @@
 """Somebody else deals: two taps from the match page, and back with one."""
 
-from tests.common.calling import took
+import pytest
+
+from tests.common.calling import preview_part, took
 from tests.common.phone import Page, Phone
 from tests.pages.conftest import Begin, record
 
@@ -54,35 +56,27 @@ def test_where_the_winner_of_the_bid_deals_nothing_is_said_of_the_deal_after(beg
 def test_another_dealer_of_an_old_hand_moves_those_after_it(match: Page) -> None:
     record(match, call="p4:3", took_low="s1")
     edit = match.open("hands/1")
-    form = edit.form("/hands/1")
 
-    counted = match.phone.post(f"{match.path}hands/preview", {**form.fields, "dealer": "p3"}, part=True)
+    counted = preview_part(edit, dealer="p3")
     saved = edit.send("/hands/1", {"dealer": "p3"}, press="Save")
 
     assert "The deal moves: Dan deals hand 2." in counted.text
     assert "Dan deals hand 2." in saved.part("turn").text
 
 
-def test_a_hand_that_waited_on_its_phone_is_dealt_by_whoever_deals_then(match: Page, other_phone: Phone) -> None:
-    """Its page was shown before the hand before it was in, and nobody chose its dealer."""
+@pytest.mark.parametrize(("chosen", "next_dealer"), [({}, "Cal"), ({"dealer": "p4"}, "Ann")])
+def test_a_hand_that_waited_on_its_phone_is_dealt_by_whoever_deals_then_or_was_chosen(
+    match: Page, other_phone: Phone, chosen: dict[str, str], next_dealer: str
+) -> None:
+    """Its page was shown before the hand before it was in."""
     form = match.open("hands/new").form("/hands/new")
     assert form.fields["dealer"] == "p1"
     record(other_phone.open(match.path), call="p4:3", took_low="s1")
 
-    after = match.phone.post(form.action, {**form.fields, "version": "1", "call": "p3:2", **took("s1"), "do": "save"})
+    fields = {**form.fields, "version": "1", **chosen, "call": "p3:2", **took("s1"), "do": "save"}
+    after = match.phone.post(form.action, fields)
 
-    assert "Cal deals hand 3." in after.part("turn").text
-
-
-def test_a_dealer_that_was_chosen_stays_chosen(match: Page, other_phone: Phone) -> None:
-    form = match.open("hands/new").form("/hands/new")
-    record(other_phone.open(match.path), call="p4:3", took_low="s1")
-
-    after = match.phone.post(
-        form.action, {**form.fields, "version": "1", "dealer": "p4", "call": "p3:2", **took("s1"), "do": "save"}
-    )
-
-    assert "Ann deals hand 3." in after.part("turn").text
+    assert f"{next_dealer} deals hand 3." in after.part("turn").text
 
 
 def test_a_correction_shows_who_was_moved_the_deal(match: Page) -> None:

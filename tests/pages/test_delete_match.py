@@ -28,13 +28,6 @@ def test_home_restores_it(gone: Page) -> None:
     assert gone.tap("Restore").scores == {"s1": "0", "s2": "4"}
 
 
-def test_the_link_still_leads_to_it_and_restores_it(gone: Page, match: Page, other_phone: Phone) -> None:
-    page = other_phone.open(match.path)
-
-    assert "This match was deleted" in page.text
-    assert page.tap("Restore").scores == {"s1": "0", "s2": "4"}
-
-
 def test_a_watching_phone_is_refused(match: Page, other_phone: Phone) -> None:
     watching = other_phone.open(match.path)
     match.tap("Menu").tap("Delete this match").send("/delete")

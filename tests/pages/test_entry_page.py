@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.pages.hand.input import HandInput
-from tests.common.calling import PEOPLE, entry_form
+from tests.common.calling import PEOPLE, entry_form, hand_fields, preview, preview_part
 from tests.common.phone import Page, Phone
 from tests.pages.conftest import Begin, record
 
@@ -13,8 +13,7 @@ BOARD = {"call": "p3:3", "trump": "hearts"}
 def sent(page: Page, button: str = "save", **said: str) -> Page:
     """Send what is entered by a button, with what was tapped besides."""
     form = entry_form(page)
-    told = {name.replace("took_", "took-").replace("count_", "count-"): value for name, value in said.items()}
-    return page.phone.post(form.action, {**form.fields, **told, "do": button})
+    return page.phone.post(form.action, {**form.fields, **hand_fields(said), "do": button})
 
 
 @pytest.fixture
@@ -37,11 +36,8 @@ FROM_CALS_LEFT = ["Dan", "Ann", "Bea", "Cal dealer"]
 @pytest.mark.parametrize("mode", ["cards", "counts", "auction"])
 def test_whoever_is_said_to_have_dealt_deals_in_the_head_and_on_the_board(entry: Page, mode: str) -> None:
     shown = entry.open(f"?by={mode}")
-    form = entry_form(shown)
-    preview = form.action.replace("/new", "/preview")
 
-    part = shown.phone.post(preview, {**form.fields, "dealer": "p3"}, part=True)
-    back = shown.phone.post(preview, {**entry_form(part).fields, "dealer": "p1"}, part=True)
+    part, back = preview_part(shown, dealer="p3"), preview_part(preview(shown, dealer="p3"), dealer="p1")
 
     assert shown.part("deals").text == "Ann deals"
     assert (part.part("deals").text, bidders(part)) == ("Cal deals", FROM_CALS_LEFT)
@@ -51,10 +47,7 @@ def test_whoever_is_said_to_have_dealt_deals_in_the_head_and_on_the_board(entry:
 
 def test_the_hand_in_progress_is_dealt_on_every_page_by_whoever_dealt_it(begin: Begin) -> None:
     match = begin("cutthroat-pitch")
-    form = entry_form(match.tap("Record hand"))
-    match.phone.post(
-        form.action.replace("/new", "/preview"), {**form.fields, "dealer": "p3", "call": "p1:2"}, part=True
-    )
+    preview_part(match.tap("Record hand"), dealer="p3", call="p1:2")
 
     page, tv = match.open(), match.open("tv")
     again = page.tap("Continue this hand")
@@ -122,9 +115,8 @@ def test_each_alone_stands_in_the_heading_and_over_the_columns_as_in_the_rows(ph
 def test_another_dealer_turns_the_heading_and_the_columns_with_the_rows(phone: Phone) -> None:
     names = {"seat-0": "Ann", "seat-1": "Bea", "seat-2": "Cal"}
     match = phone.open("/new/cutthroat-pitch?seats=3").send("/cutthroat-pitch?seats=3", names, press="Start")
-    form = entry_form(match.tap("Record hand"))
 
-    part = phone.post(form.action.replace("/new", "/preview"), {**form.fields, "dealer": "p2"}, part=True)
+    part = preview_part(match.tap("Record hand"), dealer="p2")
 
     assert names_in(part) == (["Cal", "Ann", "Bea"],) * 3
 
@@ -152,8 +144,7 @@ def test_the_rest_is_given_in_sight_and_then_saved(entry: Page, match: Page) -> 
 
 
 def test_the_rest_that_was_given_is_in_the_hand_in_progress(entry: Page, match: Page) -> None:
-    form = entry_form(sent(entry, **BOARD, took_low="s2"))
-    entry.phone.post(form.action.replace("/new", "/preview"), {**form.fields, "rest": "s1"}, part=True)
+    preview_part(sent(entry, **BOARD, took_low="s2"), rest="s1")
 
     opened = match.open("hands/new")
 

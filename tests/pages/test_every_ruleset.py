@@ -3,7 +3,7 @@
 import pytest
 
 from tests.browser.playing import begin_match
-from tests.common.calling import finish
+from tests.common.calling import finish, preview
 from tests.common.library import LAW_RULESETS, LIBRARY
 from tests.common.phone import Page, Phone
 from tests.common.reading import Form
@@ -90,13 +90,10 @@ def test_a_hand_by_counts_is_asked_for_in_full(phone: Phone, ruleset_id: str) ->
     match = begin_match(phone, ruleset_id)
     entry = phone.open(f"{match.path}hands/new?by=counts")
     said = bidding(entry.form("/hands/new"))
-    entry = phone.post(
-        entry.form("/hands/new").action.replace("/new", "/preview"), entry.form("/hands/new").filled(said)
-    )
+    entry = preview(entry, **said)
     form = entry.form("/hands/new")
     if "partner" in form.offered:
-        told = {"partner": min(form.offered["partner"])}
-        entry = phone.post(form.action.replace("/new", "/preview"), form.filled(told))
+        entry = preview(entry, partner=min(form.offered["partner"]))
         form = entry.form("/hands/new")
     counts = [name for name in form.offered if name.startswith("count-")]
     worth = max(int(n) for n in form.offered[counts[0]])

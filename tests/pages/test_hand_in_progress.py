@@ -11,7 +11,7 @@ from scorekeeper.matches import drafts
 from scorekeeper.matches.drafts import draft_of
 from scorekeeper.matches.load import load_match
 from tests.common import guests
-from tests.common.calling import finish
+from tests.common.calling import finish, preview_part
 from tests.common.phone import Page, Phone
 from tests.common.room import let_in
 from tests.pages.conftest import record
@@ -22,9 +22,7 @@ BID = {"call": "p1:3", "trump": "hearts"}
 
 def enter(page: Page, **said: str) -> Page:
     """Tap answers on the entry of the next hand, which counts them and saves nothing."""
-    form = page.open("hands/new").form("/hands/new")
-    told = {name.replace("took_", "took-", 1): text for name, text in said.items()}
-    page.phone.post(f"{page.path}hands/preview", {**form.fields, "asks": "", **told}, part=True)
+    preview_part(page.open("hands/new"), asks="", **said)
     return page
 
 
@@ -169,10 +167,10 @@ def test_taking_the_bid_back_takes_it_from_the_other_phones(match: Page, second:
 
 
 def test_an_empty_form_does_not_let_go_what_another_phone_has_entered(match: Page, second: Page) -> None:
-    form = second.open("hands/new").form("/hands/new")
+    entry = second.open("hands/new")
     enter(match, **BID)
 
-    second.phone.post(f"{second.path}hands/preview", {**form.fields, "trump": "clubs"}, part=True)
+    preview_part(entry, trump="clubs")
 
     assert is_going(second)
 
@@ -188,10 +186,10 @@ def test_starting_over_lets_it_go_on_every_phone(match: Page, second: Page) -> N
 
 
 def test_what_is_entered_for_a_hand_that_was_saved_meanwhile_is_not_the_next_one(match: Page, second: Page) -> None:
-    form = second.open("hands/new").form("/hands/new")
+    entry = second.open("hands/new")
     record(match, call="p2:2", took_low="s1")
 
-    second.phone.post(f"{second.path}hands/preview", {**form.fields, **BID}, part=True)
+    preview_part(entry, **BID)
 
     assert not is_going(match)
 
@@ -199,7 +197,6 @@ def test_what_is_entered_for_a_hand_that_was_saved_meanwhile_is_not_the_next_one
 def test_a_correction_and_an_inserted_hand_are_no_hand_in_progress(match: Page) -> None:
     record(match, call="p1:2", took_low="s2")
     for opened in ("hands/1", "hands/new?before=1"):
-        form = match.open(opened).form()
-        match.phone.post(f"{match.path}hands/preview", {**form.fields, **BID}, part=True)
+        preview_part(match.open(opened), **BID)
 
     assert not is_going(match)

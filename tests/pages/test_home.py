@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from scorekeeper.pages import home
-from tests.common.guests import SCORER, WATCHER, invited, let_in
+from tests.common.guests import SCORER, WATCHER, invited
 from tests.common.phone import Page, Phone
 from tests.pages.conftest import Begin, record
 
@@ -41,15 +41,6 @@ def test_a_match_without_a_hand_leaves_home_in_time(
 def test_home_has_no_command_on_it(phone: Phone) -> None:
     assert "scorekeeper matches" not in phone.open("/").text
     assert "Missing a match? Open its link." in phone.open("/settings").text
-
-
-def test_only_the_first_phone_is_the_main_one(match: Page, other_phone: Phone) -> None:
-    let_in(match, other_phone, SCORER)
-
-    room = match.open("room").part("phones").text
-
-    assert "Phone 2 can score" in room
-    assert room.count("Main phone") == 1
 
 
 @pytest.mark.parametrize(("role", "chosen"), [(SCORER, "Nobody’s"), (WATCHER, "Only watching")])

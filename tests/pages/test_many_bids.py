@@ -3,7 +3,7 @@
 import pytest
 
 from tests.browser.playing import begin_match
-from tests.common.calling import buttons, entry_form, finish, say, way
+from tests.common.calling import buttons, entry_form, finish, preview, say, way
 from tests.common.library import LIBRARY
 from tests.common.phone import Page, Phone
 from tests.pages.conftest import Begin
@@ -20,13 +20,6 @@ def bid_shown(page: Page) -> tuple[str, str]:
     """Return the bid that is tapped, and the one that is typed."""
     fields = entry_form(page).fields
     return fields.get("bid", ""), fields["bid-number"]
-
-
-def preview(page: Page, **said: str) -> Page:
-    """Change answers, and return the whole page as it then is."""
-    form = entry_form(page)
-    told = {name.replace("_", "-"): value for name, value in said.items()}
-    return page.phone.post(form.action.replace("/new", "/preview"), {**form.fields, **told})
 
 
 def test_few_bids_have_a_button_each(begin: Begin) -> None:

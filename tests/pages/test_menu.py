@@ -114,10 +114,3 @@ def test_at_most_two_tables_play_again(phone: Phone, begin: Begin) -> None:
     again = [link for link in phone.open("/").all("a") if link.attrs["href"].startswith("/new/again/")]
 
     assert len(again) == 2
-
-
-def test_the_theme_is_chosen_in_the_settings(phone: Phone) -> None:
-    page = phone.open("/settings").send("/theme", press="Dark")
-
-    assert page.path == "/settings"
-    assert 'data-theme="dark"' in page.response.text

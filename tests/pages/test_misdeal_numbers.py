@@ -9,8 +9,8 @@ from scorekeeper.database.engine import db
 from scorekeeper.matches.load import load_match
 from scorekeeper.pages.prints.views import match_score_sheet
 from scorekeeper.pitch.text.phrases import AMERICAN
-from tests.common.gallery import brought_in
 from tests.common.gallery import record as record_of
+from tests.common.importing import brought_in
 from tests.common.phone import Page, Phone
 from tests.pages.conftest import Begin, record
 

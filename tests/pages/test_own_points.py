@@ -1,6 +1,5 @@
 """A point of a family's own, in the editor, in a match by these rules, and on its sheet."""
 
-import json
 from urllib.parse import urlencode
 
 import pytest
@@ -144,26 +143,6 @@ def test_what_if_it_scored_nothing_or_another_card_did(over: Match, phone: Phone
     assert "By the rule Nobody scores the Black Lady" in without.text
     assert "The Black Lady, the queen of trumps, scores 9" in dearer.text
     assert "The Devil, the seven of trumps, scores 2." in by_others.tap("More").text
-
-
-def test_a_hand_with_it_is_settled_again(over: Match, phone: Phone) -> None:
-    hand = next(
-        award.attrs["href"]
-        for award in phone.open(f"{over.path}history?open=1").all("a")
-        if "/settle" in award.attrs["href"]
-    )
-
-    assert "Black Lady" in phone.open(phone.open(hand).response.headers["Location"]).text
-
-
-def test_it_is_exported_and_imported_in_its_own_format(over: Match, phone: Phone, other_phone: Phone) -> None:
-    content = phone.open(f"{over.path}record.json").response.data
-
-    assert json.loads(content)["format"] == "pitch-record/4"
-    again = other_phone.upload(other_phone.open("/transfer"), "/transfer", "match.json", content)
-    assert again.status == 200
-    (link,) = {award.attrs["href"] for award in other_phone.open("/").all("a") if "/matches/" in award.attrs["href"]}
-    assert other_phone.open(link.partition("?")[0]).scores == over.scores
 
 
 def test_a_rule_of_a_match_may_switch_it_off_and_on_again(over: Match, phone: Phone) -> None:

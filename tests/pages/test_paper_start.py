@@ -3,7 +3,7 @@
 import pytest
 
 from tests.common.phone import Page, Phone
-from tests.pages.conftest import PEOPLE, Begin, record
+from tests.pages.conftest import PEOPLE, record
 from tests.printing.pages import text_of
 
 NEW = "/new/partnership-pitch"
@@ -115,12 +115,6 @@ def test_another_number_of_seats_keeps_what_was_typed(phone: Phone) -> None:
 
 
 # ---------- any number as target ----------
-
-
-def test_any_number_may_be_the_target(begin: Begin) -> None:
-    match = begin(other_target="33")
-
-    assert "to 33" in match.text
 
 
 def test_a_number_that_was_typed_is_one_of_the_answers_from_then_on(phone: Phone) -> None:

@@ -3,8 +3,8 @@
 import pytest
 
 from scorekeeper.pitch.rules.faults import HIGHEST_PENALTY
-from tests.common.calling import took
-from tests.common.gallery import brought_in
+from tests.common.calling import hand_fields, preview_part, took
+from tests.common.importing import brought_in
 from tests.common.phone import Page, Phone
 from tests.pages.conftest import Begin
 from tests.printing.pages import text_of
@@ -12,17 +12,12 @@ from tests.printing.pages import text_of
 
 def penalize(match: Page, **said: str) -> Page:
     """Record a hand that Dan made, with penalties."""
-    form = match.open("hands/new").form("/hands/new")
-    told = {name.replace("_", "-"): value for name, value in said.items()}
-    hand = {"call": "p4:3", **took("s2", low="s1"), **told, "do": "save"}
-    return match.phone.post(form.action, {**form.fields, **hand})
+    hand = {"call": "p4:3", **took("s2", low="s1"), **hand_fields(said), "do": "save"}
+    return match.open("hands/new").post("/hands/new", hand)
 
 
 def test_the_preview_counts_it(match: Page) -> None:
-    form = match.tap("Record hand").form("/hands/new")
-    entered = {**form.fields, "call": "p4:3", **took("s2", low="s1"), "penalty-s2": "2"}
-
-    counted = match.phone.post(f"{match.path}hands/preview", entered, part=True)
+    counted = preview_part(match.tap("Record hand"), call="p4:3", penalty_s2="2", **took("s2", low="s1"))
 
     assert "made, B Bea & Dan +1 / A Ann & Cal +1" in counted.text
 
@@ -73,13 +68,14 @@ def test_a_correction_shows_it_and_may_take_it_away(match: Page) -> None:
 
 
 @pytest.mark.parametrize("typed", ["0", str(HIGHEST_PENALTY + 1), "-2", "two"])
-def test_what_is_no_penalty_is_refused_at_its_field_and_kept(match: Page, typed: str) -> None:
-    entry = match.tap("Record hand")
+@pytest.mark.parametrize(("others", "field"), [("", "penalty-s1"), ("s1 s2", "penalties")])
+def test_what_is_no_penalty_is_refused_at_its_field_and_kept(match: Page, typed: str, others: str, field: str) -> None:
+    fields = {"penalty-s1": typed} | ({"others": others} if others else {})
 
-    refused = entry.send("/hands/new", {"penalty-s1": typed}, press="Misdeal")
+    refused = match.tap("Record hand").send("/hands/new", fields, press="Misdeal")
 
     assert refused.status == 422
-    assert refused.all("a", href="#penalty-s1")
+    assert refused.all("a", href=f"#{field}")
     assert refused.form("/hands/new").fields["penalty-s1"] == typed
     assert match.open().scores == {"s1": "0", "s2": "0"}
 
@@ -108,15 +104,6 @@ def test_a_correction_begins_with_whose_mistake_it_was(match: Page) -> None:
     log = match.open("history/journal").text
     assert "penalty of Bea & Dan not said → 2" in log
     assert "points for the others’ mistake of Ann & Cal 2 → not said" in log
-
-
-@pytest.mark.parametrize("typed", ["0", "two"])
-def test_what_cannot_be_given_is_refused_and_kept(match: Page, typed: str) -> None:
-    refused = match.tap("Record hand").send("/hands/new", {"penalty-s1": typed, "others": "s1 s2"}, press="Misdeal")
-
-    assert refused.status == 422
-    assert refused.all("a", href="#penalties")
-    assert refused.form("/hands/new").fields["penalty-s1"] == typed
 
 
 def in_trinidad(phone: Phone, **start: int) -> Page:

@@ -5,7 +5,7 @@ import pytest
 from scorekeeper.pages.hand.input import HandInput
 from scorekeeper.pitch.rules.awards import CARD_POINTS
 from scorekeeper.pitch.rules.faults import MAX_OF_A_RANK
-from tests.common.calling import PEOPLE, entry_form, finish, save
+from tests.common.calling import PEOPLE, entry_form, finish, hand_fields, preview_part, save
 from tests.common.library import LIBRARY
 from tests.common.phone import Page, Phone
 from tests.pages.conftest import Begin
@@ -47,10 +47,9 @@ def test_cards_typed_without_scripts_decide_game(match: Page) -> None:
 
 
 def test_the_running_count_knows_who_has_game(match: Page, phone: Phone) -> None:
-    form = match.tap("Record hand").form("/hands/new")
-    said = {"call": "p4:3", "pile-s1": "46", "pile-s2": "30"} | {f"took-{award}": "s2" for award in ("high", "low")}
+    took = {"took_high": "s2", "took_low": "s2", "took_jack": "nobody"}
 
-    part = phone.post(form.action.replace("/new", "/preview"), {**form.filled(said), "took-jack": "nobody"}, part=True)
+    part = preview_part(match.tap("Record hand"), call="p4:3", pile_s1="46", pile_s2="30", **took)
 
     assert part.part("bottom_bar").one(class_="tally").text.startswith("Bea & Dan 2 of 3, Ann & Cal 1: set")
 
@@ -74,8 +73,7 @@ def test_a_game_without_card_points_has_no_counter(begin: Begin) -> None:
 def counted(entry: Page, **said: str) -> Page:
     """Count what is entered, as a page without scripts does."""
     form = entry_form(entry)
-    told = {name.replace("_", "-"): text for name, text in said.items()}
-    return entry.phone.post(form.action, {**form.fields, **told, "do": "look"})
+    return entry.phone.post(form.action, {**form.fields, **hand_fields(said), "do": "look"})
 
 
 def game_of(page: Page) -> str:

@@ -32,21 +32,15 @@ def test_one_more_tap_begins_it(over: Page) -> None:
     assert "Partnership Pitch To 7" in match.text
 
 
-def test_home_offers_it_beside_a_new_match(over: Page, phone: Phone) -> None:
+def test_home_offers_it_beside_a_new_match_and_after_one_that_goes_on(over: Page, begin: Begin, phone: Phone) -> None:
     home = phone.open("/")
-
-    assert [link.text for link in home.one("ul", class_="tiles").all("a")] == TILES
-    assert [link.text for link in home.one("footer").all("a")] == ["Join", "New match"]
-    assert home.tap("4 Ann & Cal, Bea & Dan").form("/partnership-pitch").fields["seat-0"] == "Ann"
-
-
-def test_a_match_that_goes_on_comes_before_playing_again(over: Page, begin: Begin, phone: Phone) -> None:
     begin("racehorse")
+    later = phone.open("/")
 
-    home = phone.open("/")
-
-    assert [link.text for link in home.one("ul", class_="tiles").all("a")] == TILES
-    assert [link.text for link in home.one("footer").all("a")] == ["Join", "New match", "Continue match"]
+    for page, footer in ((home, ["Join", "New match"]), (later, ["Join", "New match", "Continue match"])):
+        assert [link.text for link in page.one("ul", class_="tiles").all("a")] == TILES
+        assert [link.text for link in page.one("footer").all("a")] == footer
+    assert home.tap("4 Ann & Cal, Bea & Dan").form("/partnership-pitch").fields["seat-0"] == "Ann"
 
 
 def test_a_name_that_was_changed_is_kept(over: Page) -> None:

@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
+from tests.common.calling import preview_part
+from tests.common.importing import brought_in
 from tests.common.phone import Page, Phone
-from tests.common.thursday import imported
 
 RECORD: dict[str, Any] = {
     "format": "pitch-record/1",
@@ -20,7 +21,7 @@ ASKS = "It depends: who took High and Low? Points alone do not say who won."
 @pytest.fixture
 def asking(phone: Phone) -> Page:
     """A match in which Bea has won if she took High, and Ann if not."""
-    return imported(phone, RECORD)
+    return brought_in(phone, RECORD)
 
 
 def test_the_page_says_what_it_depends_on_and_leads_to_the_cards(asking: Page) -> None:
@@ -48,7 +49,7 @@ def test_cards_that_make_other_points_than_were_counted_are_refused_and_kept(ask
 
 
 def test_other_rules_say_who_has_won_by_them_meanwhile(phone: Phone) -> None:
-    asking = imported(phone, {**RECORD, "start": {"scores": {"Ann": 6, "Bea": 6}}})
+    asking = brought_in(phone, {**RECORD, "start": {"scores": {"Ann": 6, "Bea": 6}}})
 
     told = asking.tap("More").part("turn").text
     assert "the better score wins; if that is tied, play another hand: Ann wins, 9 to 7." in told
@@ -69,11 +70,10 @@ def test_every_page_of_it_opens(asking: Page, path: str) -> None:
 
 
 def test_a_hand_says_that_it_depends_before_it_is_saved(phone: Phone) -> None:
-    match = imported(phone, {**RECORD, "hands": []})
+    match = brought_in(phone, {**RECORD, "hands": []})
     form = match.open("hands/new?by=counts")
 
-    typed = {**form.form("/hands/new").fields, "count-p1": "3", "count-p2": "1"}
-    counted = phone.post(f"{match.path}hands/preview", typed, part=True)
+    counted = preview_part(form, count_p1="3", count_p2="1")
     saved = form.send("/hands/new", {"count-p1": "3", "count-p2": "1"})
 
     assert ASKS in counted.text

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.common.calling import hand_fields, preview_part
 from tests.common.phone import Page, Phone
 from tests.pages.conftest import Begin
 
@@ -12,8 +13,7 @@ GOOD = {"call": "p1:2", **PLACED}
 def post(match: Page, **said: str) -> Page:
     """Send a hand from its form, whatever the form would let be tapped."""
     form = match.tap("Record hand").form("/hands/new")
-    told = {name.replace("took_", "took-").replace("pile_", "pile-"): value for name, value in said.items()}
-    fields = {**form.fields, **GOOD, "do": "save", **told}
+    fields = {**form.fields, **GOOD, "do": "save", **hand_fields(said)}
     return match.phone.post(form.action, {name: value for name, value in fields.items() if value != "-"})
 
 
@@ -48,8 +48,7 @@ def test_what_cannot_be_is_refused_at_its_place_and_all_that_was_tapped_is_kept(
     assert not place or (page.has(place) and page.all("a", href=f"#{place}"))
     assert match.open().scores == {"s1": "0", "s2": "0"}
     form = page.form("/hands/new")
-    wanted = {name.replace("took_", "took-").replace("pile_", "pile-"): value for name, value in said.items()}
-    sent = {**GOOD, **wanted}
+    sent = {**GOOD, **hand_fields(said)}
     could_be = {name: value for name, value in sent.items() if value in form.offered.get(name, {value})}
     assert {name: form.fields.get(name) for name in could_be if name in form.fields} == {
         name: value for name, value in could_be.items() if name in form.fields
@@ -74,10 +73,7 @@ def test_two_faults_are_both_said(match: Page) -> None:
 
 
 def test_what_cannot_be_is_said_while_it_is_tapped(match: Page, phone: Phone) -> None:
-    form = match.tap("Record hand").form("/hands/new")
-    fields = {**form.fields, **GOOD, "took-high": "nobody"}
-
-    part = phone.post(form.action.replace("/new", "/preview"), fields, part=True)
+    part = preview_part(match.tap("Record hand"), **GOOD | {"took-high": "nobody"})
 
     assert "High" in part.part("bottom_bar").one(class_="says").text
 

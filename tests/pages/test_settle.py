@@ -6,8 +6,8 @@ import pytest
 
 from scorekeeper.pitch.rules.codes import encode
 from scorekeeper.pitch.rules.house_rules import HouseRules
-from tests.common.gallery import brought_in
 from tests.common.gallery import record as record_of
+from tests.common.importing import brought_in
 from tests.common.phone import Page, Phone
 from tests.common.settling import BY_CARDS, MADE, NOT_AGREED, WENT_SET
 from tests.pages.conftest import Begin, record
@@ -68,13 +68,6 @@ def test_a_set_bid_says_what_it_took(phone: Phone) -> None:
     assert "Rule 6.5" in page.text
 
 
-def test_nobody_has_won_yet(phone: Phone) -> None:
-    page = ruling(phone, MADE.replace("37", "3").replace("40", "4"))
-
-    assert page.one(class_="crown").one("h2").text == "Nobody yet"
-    assert "Rule 7.1" in page.text
-
-
 def test_a_ruling_says_that_it_was_typed_in(phone: Phone) -> None:
     assert "Typed in, not from a kept match." in ruling(phone, MADE).text
 
@@ -110,20 +103,6 @@ def test_where_nobody_bids_there_is_no_question_of_a_bid(phone: Phone) -> None:
 
     assert not page.has("q-bid")
     assert "We win" in page.part("live").text
-
-
-def test_a_rule_that_is_an_agreed_reading_says_so(phone: Phone) -> None:
-    page = ruling(phone, "rules=cutthroat-pitch&seats=4&score-0=18&call=p1:3&count-p1=3&count-p4=1")
-
-    assert "“Pitch” (pagat.com) says it only in part; we read: A player wins as a side does" in page.text
-
-
-def test_two_sources_that_disagree_both_have_their_say(phone: Phone) -> None:
-    page = ruling(phone, "rules=st-paul-schmier&score-0=20&score-1=20&call=s1:3&count-s1=3&count-s2=3")
-
-    said = page.one(class_="basis").text
-    assert "Two sources disagree. “Smear” (pagat.com): as above. “Schmier” (catsatcards.com): " in said
-    assert "the better score wins" in said
 
 
 # ---------- while it is typed in ----------

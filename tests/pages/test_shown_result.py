@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.common.calling import save, took
+from tests.common.calling import preview_part, save, took
 from tests.common.phone import Page, Phone
 from tests.pages.conftest import record
 
@@ -63,9 +63,7 @@ def test_a_correction_that_comes_to_something_else_is_shown(match: Page) -> None
     record(match, call="p4:3", took_low="s1")
     page = match.open("hands/1")
     form = page.form("/hands/1")
-    counted = match.phone.post(
-        f"{match.path}hands/preview", {**form.fields, "uid": "1", "asks": "?", "took-low": "s2"}, part=True
-    )
+    counted = preview_part(page, uid="1", asks="?", took_low="s2")
     shown = counted.one("input", name="shown").attrs["value"]
 
     asked = match.phone.post(form.action, {**form.fields, "shown": shown, "do": "save"})

@@ -1,8 +1,8 @@
 """A card turned up that wins the match: the hand is not played, and the entry asks for nothing more."""
 
 from tests.browser.playing import begin_match
-from tests.common.calling import entry_form
-from tests.common.gallery import brought_in
+from tests.common.calling import entry_form, preview
+from tests.common.importing import brought_in
 from tests.common.phone import Page, Phone
 
 
@@ -15,10 +15,7 @@ def thirteen_all(phone: Phone) -> Page:
 
 
 def test_a_winning_ace_is_saved_by_itself(phone: Phone) -> None:
-    entry = thirteen_all(phone)
-    form = entry_form(entry)
-
-    shown = phone.post(form.action.replace("/new", "/preview"), {**form.fields, "took-turned_ace": "s1"})
+    shown = preview(thirteen_all(phone), took_turned_ace="s1")
     assert shown.part("main-button").text.startswith("Save: U Us +1")
 
     match = shown.send("/hands/new", press="Save")
@@ -27,37 +24,28 @@ def test_a_winning_ace_is_saved_by_itself(phone: Phone) -> None:
 
 
 def test_a_hand_that_no_turned_card_wins_is_asked_for_whole(phone: Phone) -> None:
-    form = entry_form(entry := thirteen_all(phone))
+    entry = thirteen_all(phone)
 
-    shown = phone.post(form.action.replace("/new", "/preview"), {**form.fields, "took-high": "s1"})
+    shown = preview(entry, took_high="s1")
 
     assert entry.part("main-button").text == "4 left: who took High, Low, Jack, …?"
     assert shown.part("main-button").text == "3 left: who took Low, Jack, Game?"
 
 
 def test_a_card_that_was_turned_up_twice_is_no_fault_while_rows_are_open(phone: Phone) -> None:
-    form = entry_form(begin_match(phone, "trinidad-all-fours").tap("Record hand"))
-    told = {"took-turned_six": "s1", "times-turned_six": "2"}
+    entry = begin_match(phone, "trinidad-all-fours").tap("Record hand")
 
-    shown = phone.post(form.action.replace("/new", "/preview"), form.filled(told))
+    shown = preview(entry, took_turned_six="s1", times_turned_six="2")
 
     assert shown.part("main-button").text == "4 left: who took High, Low, Jack, …?"
 
 
-def thrown_in(phone: Phone, press: str) -> dict[str, str]:
-    """Throw in a deal in which the dealer turned up an ace, and return the scores."""
+def test_what_was_turned_up_counts_where_the_deck_ran_out_and_it_is_called_so(phone: Phone) -> None:
     form = entry_form(begin_match(phone, "trinidad-all-fours").tap("Record hand"))
-    return phone.post(form.action, form.filled({"took-turned_ace": "s1"}, press=press)).scores
 
+    saved = phone.post(form.action, form.filled({"took-turned_ace": "s1"}, press="The deck ran out: deal again"))
 
-def test_what_was_turned_up_counts_where_the_deck_ran_out(phone: Phone) -> None:
-    assert thrown_in(phone, "The deck ran out: deal again") == {"s1": "1", "s2": "0"}
-
-
-def test_it_is_called_so(phone: Phone) -> None:
-    form = entry_form(begin_match(phone, "trinidad-all-fours").tap("Record hand"))
-    saved = phone.post(form.action, form.filled({"took-turned_ace": "s1"}, press="The deck ran out"))
-
+    assert saved.scores == {"s1": "1", "s2": "0"}
     assert saved.rows[0].startswith("Deck ran out")
     assert "All passed" not in saved.text
 

@@ -12,6 +12,7 @@ from flask import Flask
 from werkzeug.test import TestResponse
 
 from scorekeeper.database.engine import db
+from tests.browser.playing import begin_match
 from tests.common.apps import close, make_app, postgres_database
 from tests.common.calling import took
 from tests.common.phone import PART, Page, Phone
@@ -101,11 +102,8 @@ def test_a_hand_that_cannot_be_saved_is_kept_in_the_page_and_sent_again(
 
 def test_a_match_that_a_full_disk_does_not_take_is_started_once(app: Flask, phone: Phone) -> None:
     form = phone.open("/new/partnership-pitch").form("partnership-pitch")
-    seats = dict(
-        zip((name for name in form.fields if name.startswith("seat-")), ("Ann", "Bea", "Cal", "Dan"), strict=True)
-    )
     with full(app):
-        answer = phone.client.post(form.action, data=form.filled(seats, "Start"), headers=FROM_HERE)
+        answer = phone.client.post(form.action, data=form.filled({}, "Start"), headers=FROM_HERE)
     page = Page(answer, phone)
 
     assert answer.status_code == 503
@@ -216,10 +214,7 @@ def postgres_app(postgres_url: str, tmp_path: Path) -> Iterator[tuple[Flask, str
 def test_a_database_server_that_is_away_is_waited_for(postgres_app: tuple[Flask, str], postgres_url: str) -> None:
     app, url = postgres_app
     phone = Phone(app.test_client())
-    page = phone.open("/new/partnership-pitch")
-    names = [name for name in page.form("partnership-pitch").fields if name.startswith("seat-")]
-    seats = dict(zip(names, ("Ann", "Bea", "Cal", "Dan"), strict=True))
-    match = page.send("partnership-pitch", seats, press="Start")
+    match = begin_match(phone)
     entry = match.tap("Record hand").form("/hands/new")
     said = {**entry.fields, "call": "p4:3", **took("s2", low="s1"), "do": "save"}
 
@@ -262,11 +257,9 @@ def test_postgresql_that_only_read_for_a_while_is_written_to_again(postgres_app:
 
     set_read_only("on")
     page = phone.open("/new/partnership-pitch")
-    names = [name for name in page.form("partnership-pitch").fields if name.startswith("seat-")]
-    seats = dict(zip(names, ("Ann", "Bea", "Cal", "Dan"), strict=True))
-    refused = page.send("partnership-pitch", seats, press="Start")
+    refused = page.send("partnership-pitch", press="Start")
     set_read_only("off")
 
     assert refused.status == 503
     # A connection on which nothing was written may be left.
-    assert 200 in [page.send("partnership-pitch", seats, press="Start").status for _ in range(2)]
+    assert 200 in [page.send("partnership-pitch", press="Start").status for _ in range(2)]

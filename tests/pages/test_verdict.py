@@ -4,10 +4,8 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.matches.fold import Match
-from scorekeeper.pitch.scoring.match import MatchState
-from tests.common.gallery import brought_in
 from tests.common.gallery import record as record_of
+from tests.common.importing import brought_in
 from tests.common.phone import Page, Phone
 from tests.pages.conftest import Begin, record
 
@@ -99,15 +97,6 @@ def test_who_is_at_the_target_and_did_not_bid_plays_on(phone: Phone) -> None:
     assert page.offers("Undo")
 
 
-def test_a_match_that_was_stopped_says_that_leading_does_not_win(begin: Begin) -> None:
-    match = record(begin(), call="p2:4")
-
-    stopped = match.open("stop").send("/stop")
-
-    assert "Stopped" in stopped.part("board").text
-    assert "The match stopped before anyone won. Nobody has reached 21, and leading does not win." in stopped.text
-
-
 def test_a_house_rule_that_decided_is_marked(begin: Begin) -> None:
     match = record(begin(house_target="7", house_win_rule="first_to_target"), call="p2:4")
 
@@ -157,10 +146,6 @@ def test_a_hand_says_what_a_set_side_took_in_vain_and_by_which_rule(begin: Begin
     assert "Does not count: High, Jack, Game" in hand.text
 
 
-def test_the_dealer_is_a_word_and_no_letter(begin: Begin) -> None:
-    assert "D Ann" not in begin().part("turn").text
-
-
 PAPER = {"paper-score-0": "37", "paper-score-1": "40"}
 
 
@@ -188,12 +173,6 @@ def test_other_rules_are_told_only_where_somebody_else_had_won_and_only_once_ope
     assert other in told
     assert 1 <= told.count(": Bea & Dan win") <= 2
     assert other not in over.text
-
-
-def test_nothing_on_a_match_page_says_what_is_not_known(begin: Begin) -> None:
-    more = opened(both_at_the_target(begin)).text
-
-    assert not any(words in more for words in ("not known", "Can’t go on", "changes who has won", "Agreed:"))
 
 
 def two_hands(start: dict[str, int], *hands: dict[str, Any], **more: Any) -> dict[str, Any]:
@@ -253,27 +232,6 @@ def test_an_earlier_hand_says_which_card_was_kicked_twice(phone: Phone) -> None:
     said = brought_in(phone, record_of(kicked, plain) | told).part("history").text
 
     assert "Turned Six twice. Each kick scores at once" in said
-
-
-def test_what_is_still_to_pick_is_named(phone: Phone) -> None:
-    hand = {"bidder": "Ann", "bid": 5, "points": {"Us": 7, "Them": 3}}
-    house: dict[str, Any] = {"min_bid": 4, "all_pass": "dealer_forced"}
-    told = {"variant": "stauffer-ten-point"}
-
-    on = brought_in(phone, record_of(hand) | told | {"house": house})
-    to = brought_in(phone, record_of({**hand, "bid": 6}) | told | {"house": {**house, "target": 52}})
-
-    assert "Nobody picked a target or a win rule, so no score ends the match." in on.text
-    assert "Nobody picked a win rule, so no score ends the match." in to.text
-
-
-def test_an_earlier_hand_says_how_its_bid_was_set(phone: Phone) -> None:
-    lost = {"bidder": "Ann", "bid": 3, "taken": {"high": "Us", "low": "Them", "jack": None, "game": "Them"}}
-    made = {"bidder": "Bea", "bid": 2, "taken": {"high": "Them", "low": "Us", "jack": None, "game": "Them"}}
-
-    on = brought_in(phone, record_of(lost, made))
-
-    assert "bid 3, took 1: set. Rule 6.8" in on.part("history").text
 
 
 def test_the_last_hand_opens_to_the_rules_that_it_turned_on(begin: Begin) -> None:
@@ -377,32 +335,16 @@ def test_the_deciding_hand_can_be_corrected_and_explained_in_sums(begin: Begin) 
     assert "Bea & Dan had 4. High: 4 + 1 = 5. Low: 5 + 1 = 6. Jack: 6 + 1 = 7. Game: 7 + 1 = 8." in over.text
 
 
-def test_why_an_earlier_hand_did_not_end_the_match(phone: Phone) -> None:
+@pytest.mark.parametrize(("earlier", "told"), [(1, 1), (8, 2)])
+def test_why_the_last_hands_before_it_did_not_end_the_match(phone: Phone, earlier: int, told: int) -> None:
     against = {"bidder": "Dan", "bid": 2, "taken": {"high": "Us", "low": "Them", "jack": "Them", "game": "Us"}}
     by_bid = {**against, "bidder": "Ann", "taken": {"high": "Us", "low": "Us", "jack": "Us", "game": "Us"}}
 
-    over = brought_in(phone, {**record_of(against, by_bid), "start": {"scores": {"Us": 20}}})
+    over = opened(brought_in(phone, {**record_of(*[against] * earlier, by_bid), "start": {"scores": {"Us": 20}}}))
 
-    assert "Hand 1 did not end it: Ann & Cal have 22, but did not bid that hand. Rule 7.1" in opened(over).text
-
-
-def test_of_many_hands_at_the_target_only_the_last_are_looked_at(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
-    looked: list[int] = []
-    state_before = Match.state_before
-
-    def look(match: Match, place: int) -> MatchState:
-        looked.append(place)
-        return state_before(match, place)
-
-    monkeypatch.setattr(Match, "state_before", look)
-    against = {"bidder": "Dan", "bid": 2, "taken": {"high": "Us", "low": "Them", "jack": "Them", "game": "Us"}}
-    by_bid = {**against, "bidder": "Ann", "taken": {"high": "Us", "low": "Us", "jack": "Us", "game": "Us"}}
-    record = {**record_of(*[against] * 8, by_bid), "start": {"scores": {"Us": 20}}}
-
-    over = opened(brought_in(phone, record))
-
-    assert over.text.count("did not end it:") == 2
-    assert len(looked) <= 4
+    scores = 20 + 2 * earlier
+    assert over.text.count("did not end it:") == told
+    assert f"did not end it: Ann & Cal have {scores}, but did not bid that hand. Rule 7.1" in over.text
 
 
 # ---------- what is an agreed reading ----------
@@ -497,18 +439,6 @@ def test_who_is_held_back_reads_the_rule_in_words_with_what_was_read(phone: Phon
     assert "Points alone do not say who won. Ann & Cal win with High and Low, Bea & Dan with High or Low." in page.text
     assert "If both reach 11 on the same hand, count the points in the order High, Low, Jack, Game" in page.text
     assert "“Pitch” is silent; we read: " in page.one(class_="basis").text
-
-
-def test_an_earlier_hand_says_by_which_rule_its_dealer_was_stuck(phone: Phone) -> None:
-    passed = [["Ann", "pass"], ["Bea", "pass"], ["Cal", "pass"]]
-    stuck = {"dealer": "Dan", "auction": [*passed, ["Dan", 2]], "taken": {**LED["taken"], "high": "Us"}}
-
-    page = brought_in(phone, record_of(stuck, {"dealer": "Ann", "bidder": "Bea", "bid": 2, "taken": LED["taken"]}))
-
-    rows = [row.text for row in page.part("history").one("table").all("tr")]
-    assert any(
-        "If everyone else passes, the dealer is stuck and must bid" in found and "Dan 2" in found for found in rows
-    )
 
 
 def test_a_deal_that_everyone_passed_says_on_top_that_nothing_is_scored(phone: Phone) -> None:
