@@ -39,8 +39,7 @@ WIDE = (
 JOURNEYS = {
     f"test_{name}.py"
     for name in (
-        "auction books disputes drafts following hand_in_progress journeys nights offline phones share taps what_if "
-        "without_scripts"
+        "auction books drafts following hand_in_progress journeys nights offline phones share taps without_scripts"
     ).split()
 }
 """Files of `tests/browser/` that run always."""

@@ -45,7 +45,7 @@ STEPS: dict[str, Sequence[str]] = {
     ),
     "contract": ("tests/contract",),
     "golden": ("tests/golden",),
-    "forms": ("tests/web/test_sent_again.py", "tests/pages/test_opened_before.py", "tests/pages/test_restored.py"),
+    "forms": ("tests/web/test_sent_again.py", "tests/pages/test_opened_before.py"),
     "kills": ("tests/crash",),
     "storm": ("tests/storm",),
     "fuzz": ("tests/fuzz",),

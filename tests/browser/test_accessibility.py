@@ -29,21 +29,6 @@ def test_another_phone_s_hand_is_announced_once_with_the_score(phones: Phones, s
     assert page.evaluate("window.heard") == ["Hand 1: Dan bid 3, made. Ann & Cal 1, Bea & Dan 3."]
 
 
-def test_the_verdict_is_announced_with_its_reason(phones: Phones, site: Site) -> None:
-    match = begin_match(site.client(), house_target="7")
-    play_hand(match, call="p2:4")
-    page = phones.new()
-    page.goto(match.path)
-    page.evaluate(HEARD)
-
-    play_hand(match, call="p4:3", took_low="s1")
-
-    expect(page.locator(".crown h2")).to_have_text("Bea & Dan win")
-    assert page.evaluate("window.heard") == [
-        "Hand 2: Dan bid 3, made. Ann & Cal 1, Bea & Dan 7. Bea & Dan win. Bea & Dan bid 3, made it and have 7."
-    ]
-
-
 @pytest.mark.parametrize("where", ["#history a:has-text('Dan 3')", "#bottom_bar .undo", "#bottom_bar .go"])
 def test_the_focus_stays_when_another_phone_writes(phones: Phones, site: Site, where: str) -> None:
     match = begin_match(site.client())

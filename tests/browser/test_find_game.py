@@ -52,20 +52,6 @@ def test_a_second_tap_takes_an_answer_back(page: Page) -> None:
     expect(page.locator("#found h2")).to_have_text("Common for four")
 
 
-def test_four_are_assumed_until_a_number_is_tapped(page: Page) -> None:
-    page.goto("/new")
-    four = page.locator("label:has([name=players][value='4'])")
-    expect(four).to_have_class("pick assumed")
-
-    tap(page, "players", "6")
-    expect(four).to_have_class("pick")
-    expect(page.locator("#seats")).to_contain_text("three pairs")
-
-    tap(page, "players", "6")
-    expect(four).to_have_class("pick assumed")
-    expect(page.locator("#seats")).not_to_contain_text("three pairs")
-
-
 def test_another_number_takes_the_place_of_the_one_that_was_tapped(page: Page) -> None:
     page.goto("/new")
     tap(page, "target", "52")

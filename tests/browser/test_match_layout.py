@@ -9,6 +9,7 @@ from tests.browser.conftest import Site
 from tests.browser.page_checks import enlarge_text
 from tests.browser.playing import begin_match, play_hand, play_seven_hands
 from tests.common.chromium import Phones
+from tests.common.gallery import everybody_alone
 
 NAMES = {"seat_0": "Christopher", "seat_1": "Grandma", "seat_2": "Elizabeth", "seat_3": "Uncle Bill"}
 ABOVE_BAR = """() => {
@@ -156,3 +157,42 @@ def test_for_two_seconds_the_way_back_stands_where_undo_was(page: Page, site: Si
     expect(undo).to_have_count(0)
     expect(back).to_be_hidden()
     expect(undo).to_be_visible()
+
+
+LETTERS = """() => {
+  const label = document.querySelector("#chart .at-level");
+  return parseFloat(getComputedStyle(label).fontSize) * label.getScreenCTM().a;
+}"""
+
+
+def test_the_text_of_the_chart_grows_with_the_page(phones: Phones, site: Site) -> None:
+    page = phones.new()
+    page.goto(play_seven_hands(begin_match(site.client())).path)
+    before = page.evaluate(LETTERS)
+
+    enlarge_text(page)
+
+    assert page.evaluate(LETTERS) >= 1.8 * before
+    assert page.evaluate("document.documentElement.scrollWidth") <= page.evaluate("innerWidth")
+
+
+SEEN = """(selector) => {
+  const edge = document.querySelector(".bottom-bar").getBoundingClientRect().top;
+  return [...document.querySelectorAll(selector)].every((it) => it.getBoundingClientRect().bottom <= edge);
+}"""
+"""Whether everything of a kind is seen whole above the bar as the page opens."""
+
+
+def opened(phones: Phones, site: Site, seats: str) -> Page:
+    page = phones.new(width=390, height=664)
+    page.goto(everybody_alone(site.client(), seats).path)
+    return page
+
+
+@pytest.mark.parametrize("seats", ["6", "7", "8"])
+def test_a_loser_sees_how_the_match_ends_without_scrolling(phones: Phones, site: Site, seats: str) -> None:
+    page = opened(phones, site, seats)
+
+    assert page.locator(".rowp").count() == int(seats)
+    assert page.evaluate(SEEN, ".rowp")
+    assert page.evaluate(SEEN, ".ends summary span")

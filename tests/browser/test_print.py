@@ -76,15 +76,3 @@ def test_a_phone_shares_the_file_under_its_name(own_page: Page, code: str) -> No
     assert name.endswith("score-sheet-Letter.pdf")
     assert kind == "application/pdf"
     assert size > 10_000
-
-
-def test_the_chart_grows_on_a_phone_that_watches(page: Page, site: Site) -> None:
-    match = begin_match(site.client())
-    page.goto(match.path)
-    expect(page.locator("#chart svg")).to_have_count(0)
-
-    play_seven_hands(match)
-
-    expect(page.locator("#chart svg")).to_be_visible(timeout=6000)
-    page.locator("#chart summary").tap()
-    expect(page.locator("#chart tbody tr")).to_have_count(7)

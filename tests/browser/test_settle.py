@@ -1,4 +1,4 @@
-"""Who won: a hand typed in on a phone, with scripts and without, and a hand of a match that opens filled in."""
+"""Who won: a hand typed in on a phone, whose ruling follows each tap."""
 
 import re
 
@@ -7,8 +7,6 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import Site
 from tests.browser.playing import begin_match
 from tests.common.settling import MADE, WENT_SET
-
-START = "/settle?rules=colorado-ten-point"
 
 
 def choose(page: Page, name: str, value: str) -> None:
@@ -51,21 +49,6 @@ def test_the_ruling_follows_what_is_tapped(page: Page) -> None:
     expect(page.get_by_label("We: score before the hand")).to_have_value("37")
 
 
-def test_a_bid_that_asks_for_more_brings_its_question(page: Page) -> None:
-    page.goto(START.replace("colorado-ten-point", "razzle-dazzle"))
-
-    choose(page, "pair", "p1:p3")
-    expect(page.locator("#main-button")).to_have_text("How much did A bid?")
-    choose(page, "bid", "6")
-    expect(page.locator("#main-button")).to_have_text("How many did A & C take?")
-    choose(page, "count-bidders", "10")
-    expect(page.locator("#main-button")).to_have_text("Show why nobody has won yet")
-    choose(page, "count-defenders", "2")
-
-    expect(page.locator("#main-button")).to_have_text("Fix this first")
-    expect(page.locator("#bottom_bar")).to_contain_text("12 points were given, but a hand is worth only 10.")
-
-
 def test_a_name_is_on_every_part_of_the_page_at_once(page: Page) -> None:
     page.goto(f"/settle?{MADE}")
 
@@ -105,19 +88,6 @@ def test_the_dealer_went_set_in_place_of_a_bid(page: Page) -> None:
     expect(page.locator(".why").first).to_contain_text("We went set instead of bidding.")
     page.get_by_role("link", name="More").tap()
     expect(page.locator("table.sums")).to_contain_text("18 → 16")
-
-
-def test_what_decides_is_tapped(page: Page) -> None:
-    page.goto("/settle?rules=partnership-pitch&score-0=20&score-1=5&call=s2:3&count-s1=1&count-s2=3")
-    expect(page.locator("#live")).to_contain_text("Nobody yet, 21 to 8.")
-    expect(page.locator("[name=answer-tie_rule]")).to_have_count(0)
-
-    choose(page, "answer-win_rule", "first_to_target")
-
-    expect(page.locator("#live")).to_contain_text("We win, 21 to 8.")
-    expect(page.locator("[name=answer-tie_rule]:checked")).to_have_count(1)
-    choose(page, "answer-win_rule", "made_bid")
-    expect(page.locator("#live")).to_contain_text("Nobody yet, 21 to 8.")
 
 
 def test_the_rules_last_used_are_aligned(page: Page, site: Site) -> None:

@@ -4,10 +4,10 @@ from collections.abc import Callable
 from functools import partial
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 
 from tests.browser.conftest import Site
-from tests.browser.playing import begin_match, play_hand
+from tests.browser.playing import begin_match
 from tests.common.chromium import Phones
 from tests.common.gallery import evening, everybody_alone, won
 from tests.common.phone import Page as Answer
@@ -79,13 +79,3 @@ def test_cards_are_white_in_the_dark_theme_too(phones: Phones, site: Site) -> No
     page.goto(f"{begin_match(site.client()).path}tv")
 
     assert page.locator(".pc").first.evaluate("(it) => getComputedStyle(it).backgroundColor") == "rgb(255, 255, 255)"
-
-
-def test_without_scripts_the_tv_page_reloads_itself(phones: Phones, site: Site) -> None:
-    match = begin_match(site.client())
-    page = phones.new(width=1280, height=720, scripts=False)
-    page.goto(f"{match.path}tv")
-
-    play_hand(match, call="p4:3")
-
-    expect(page.locator("#board")).to_contain_text("Dan 3 made", timeout=12_000)

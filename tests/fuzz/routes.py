@@ -107,7 +107,6 @@ def send(world: World, request: HostileRequest) -> int:
     except Exception as error:
         raise ServerFault(f"{type(error).__name__}: {error}") from error
     took = time.thread_time() - begun
-    world.costliest = max(world.costliest, (took, f"{request.method} {request.endpoint}"))
     if took > LONGEST:
         raise ServerFault(f"it took {took:.1f} s of the processor")
     is_told = content or request.method == "HEAD"

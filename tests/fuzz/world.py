@@ -143,8 +143,6 @@ class World:
     """Of the book."""
     forms: dict[str, list[tuple[str, dict[str, str]]]] = field(default_factory=lambda: defaultdict(list))
     """Where a form is sent, and what it would send, by method and endpoint; links with a question mark as well."""
-    costliest: tuple[float, str] = (0, "")
-    """The seconds of the processor that one request took at most, and which."""
 
     @property
     def codes(self) -> list[str]:

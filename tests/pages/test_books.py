@@ -3,7 +3,6 @@
 import pytest
 from flask import Flask
 
-from scorekeeper.book import book_list
 from tests.browser.playing import begin_match
 from tests.common.books import book_code, book_of, change_book, invited_to_book, join_book, opened
 from tests.common.guests import OWNER, SCORER, WATCHER, change, let_in
@@ -78,19 +77,6 @@ def test_matches_are_searched_by_an_address(match: Page, begin: Begin, phone: Ph
     assert "1 of 2 matches" in found("variant=racehorse")
     assert "No match fits." in found("person=Zoe")
     assert "0 of 2 matches" in found("year=1999")
-
-
-def test_earlier_matches_are_on_the_next_page(begin: Begin, phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(book_list, "PAGE", 2)
-    first = begin()
-    begin()
-    begin()
-
-    older = book_of(phone).tap("Older")
-
-    assert "Page 2 of 2" in older.text
-    assert opened(older, "Ann & Cal v. Bea & Dan").path == first.path
-    assert "Page 1 of 2" in older.tap("Newer").text
 
 
 @pytest.mark.parametrize("role", [WATCHER, SCORER])
@@ -197,12 +183,6 @@ def test_a_followed_link_takes_no_match_of_a_phone(match: Page, other_phone: Pho
     assert "Keep this match in Your matches" in again.text
     assert opened(book_of(other_phone), "W & Y v. X & Z").path == mine.path
     assert "1 match" in book_of(match.phone).text
-
-
-def test_a_match_can_be_kept_out_before_the_start(match: Page, begin: Begin, phone: Phone, other_phone: Phone) -> None:
-    begin("racehorse", book="none")
-
-    assert "1 match" in other_phone.open(book_of(phone).path).text
 
 
 def test_the_choice_of_the_book_is_kept_while_other_rules_are_looked_for(match: Page, phone: Phone) -> None:

@@ -108,17 +108,6 @@ def three(match: Page) -> Page:
     return record(record(record(match, call="p1:2"), call="p2:2"), call="p3:2")
 
 
-def test_a_new_hand_is_saved_where_others_corrected_an_older_one(three: Page, other_phone: Phone) -> None:
-    entry = three.tap("Record hand").send("/hands/new", {"call": "p4:2"})
-    other_phone.open(f"{three.path}hands/1").send("/1", {"took-low": "s2"}, press="Save")
-
-    match = finish(entry)
-
-    assert match.status == 200
-    assert [row[0] for row in match.rows] == ["4", "3", "2", "1"]
-    assert match.scores == {"s1": "7", "s2": "9"}
-
-
 def test_the_same_forgotten_hand_on_two_phones_is_shown_twice(three: Page, other_phone: Phone) -> None:
     entry = three.open("hands/new?before=2").send("/hands/new", {"call": "p4:3"})
     theirs = other_phone.open(f"{three.path}hands/new?before=2").send("/hands/new", {"call": "p4:4"})

@@ -53,7 +53,7 @@ def test_every_hand_shows_what_was_there_before(played: Page) -> None:
     assert "This phone corrected this" in first.text
 
 
-def test_where_it_leaves_the_match_is_shown_before(played: Page, phone: Phone) -> None:
+def test_where_it_leaves_the_match_is_shown_before(played: Page) -> None:
     page = opened(played, 1)
 
     part, same = preview_part(page, took_game="s1"), preview_part(page)

@@ -84,7 +84,7 @@ def test_what_a_phone_opened_first_is_on_its_list_as_soon_as_the_page_asks_for_n
     ]
 
 
-def test_a_match_in_a_book_is_opened_by_way_of_the_book(app: Flask, addresses: list[str], other_phone: Phone) -> None:
+def test_a_match_in_a_book_is_opened_by_way_of_the_book(addresses: list[str], other_phone: Phone) -> None:
     [inside] = [address for address in addresses if "/books/" in address and "/matches/" in address]
 
     first, second = other_phone.open(inside), other_phone.open(inside)

@@ -58,7 +58,7 @@ def test_two_taps_on_import_are_answered_alike_and_import_once(played: Page, oth
 
 
 @pytest.mark.every_database
-def test_matches_that_are_here_already_are_asked_about(begin: Begin, played: Page, phone: Phone) -> None:
+def test_matches_that_are_here_already_are_asked_about(played: Page, phone: Phone) -> None:
     mine = phone.open("/transfer/matches.json").response.data
     told = json.loads(mine)
     told["hands"][0]["note"] = "another hand"
@@ -148,7 +148,7 @@ def running(app: Flask) -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("running")
-def test_a_file_that_comes_while_another_is_imported_waits(played: Page, phone: Phone, app: Flask) -> None:
+def test_a_file_that_comes_while_another_is_imported_waits(played: Page, phone: Phone) -> None:
     file = played.open("record.json").response.data
     form = phone.open("/transfer").form("/transfer")
 

@@ -17,12 +17,6 @@ def test_a_player_is_renamed_everywhere(match: Page) -> None:
     assert "Anna & Cal" in match.text
 
 
-def test_a_side_is_renamed(match: Page) -> None:
-    match = match.tap("Menu").tap("Names, date and place").send("/names", {"name-s1": "Kitchen"})
-
-    assert "Kitchen" in match.part("board").text
-
-
 @pytest.mark.parametrize(
     ("field", "typed"),
     [("name-p1", ""), ("name-p1", "Bea"), ("name-p1", "A" * 25), ("name-s2", "Ann & Carl"), ("title", "T" * 81)],

@@ -7,7 +7,7 @@ from scorekeeper.pitch.rules.awards import CARD_POINTS
 from scorekeeper.pitch.rules.faults import MAX_OF_A_RANK
 from tests.common.calling import PEOPLE, entry_form, finish, hand_fields, preview_part, save
 from tests.common.library import LIBRARY
-from tests.common.phone import Page, Phone
+from tests.common.phone import Page
 from tests.pages.conftest import Begin
 
 
@@ -46,7 +46,7 @@ def test_cards_typed_without_scripts_decide_game(match: Page) -> None:
     assert finish(entry).scores == {"s1": "3", "s2": "1"}
 
 
-def test_the_running_count_knows_who_has_game(match: Page, phone: Phone) -> None:
+def test_the_running_count_knows_who_has_game(match: Page) -> None:
     took = {"took_high": "s2", "took_low": "s2", "took_jack": "nobody"}
 
     part = preview_part(match.tap("Record hand"), call="p4:3", pile_s1="46", pile_s2="30", **took)

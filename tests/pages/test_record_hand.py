@@ -30,7 +30,7 @@ def test_without_scripts_save_counts_first_and_writes_nothing(match: Page) -> No
     assert match.open().scores == {"s1": "0", "s2": "0"}
 
 
-def test_every_tap_is_counted_without_anything_being_written(match: Page, phone: Phone) -> None:
+def test_every_tap_is_counted_without_anything_being_written(match: Page) -> None:
     part = preview_part(match.tap("Record hand"), call="p4:3", took_low="s1")
 
     assert part.status == 200

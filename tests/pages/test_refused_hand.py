@@ -72,7 +72,7 @@ def test_two_faults_are_both_said(match: Page) -> None:
     assert len(page.one(class_="bad").all("li")) == 2
 
 
-def test_what_cannot_be_is_said_while_it_is_tapped(match: Page, phone: Phone) -> None:
+def test_what_cannot_be_is_said_while_it_is_tapped(match: Page) -> None:
     part = preview_part(match.tap("Record hand"), **GOOD | {"took-high": "nobody"})
 
     assert "High" in part.part("bottom_bar").one(class_="says").text

@@ -115,7 +115,7 @@ def test_it_is_printed_on_the_rule_sheet_and_the_score_sheet(client: FlaskClient
         assert "the bid is lost (on paper only)" in text_of(client.get(address).data), address
 
 
-def test_a_hand_in_progress_goes_on_beside_what_is_only_written_down(other_phone: Phone, begin: Begin) -> None:
+def test_a_hand_in_progress_goes_on_beside_what_is_only_written_down(begin: Begin) -> None:
     match = begin()
     match.open("hands/new").send("/hands/new", {"call": "p1:3"})
 

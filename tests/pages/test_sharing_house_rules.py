@@ -5,7 +5,6 @@ import re
 from html import unescape
 
 import pytest
-from flask import Flask
 from flask.testing import FlaskClient
 
 from scorekeeper.pitch.rules.codes import decode, encode
@@ -83,7 +82,7 @@ def test_a_bad_code_is_refused_with_the_reason(client: FlaskClient, code: str, s
     assert client.get("/new/partnership-pitch", query_string={"r": code}).status_code == 404
 
 
-def test_the_share_page_has_link_qr_code_text_and_file(app: Flask, client: FlaskClient) -> None:
+def test_the_share_page_has_link_qr_code_text_and_file(client: FlaskClient) -> None:
     address = keep(client)
 
     page = read(client.get(f"{address}/share", base_url="http://192.168.1.7:8000").text)

@@ -79,21 +79,6 @@ def played(match: Page, hands: int) -> Page:
     return match
 
 
-def test_undo_goes_to_the_beginning_and_redo_to_the_end(match: Page) -> None:
-    page = played(match, 4)
-    points = [page.scores]
-    while page.has_form("/undo"):
-        page = page.send("/undo")
-        points.append(page.scores)
-
-    for before in reversed(points[:-1]):
-        page = page.send("/redo")
-        assert page.scores == before
-
-    assert [point["s1"] for point in points] == ["12", "9", "6", "3", "0"]
-    assert not page.has_form("/redo")
-
-
 def test_redo_is_there_after_a_reload_and_on_another_phone(match: Page, other_phone: Phone) -> None:
     played(match, 2).send("/undo")
 

@@ -48,6 +48,8 @@ def test_a_verdict_is_one_sentence_and_one_rule_under_the_sums_of_the_scores(beg
         "Why Bea & Dan bid 3, made it and have 7. A side wins when it makes its own bid and then has 7 or more. "
         "Rule 7.1 More Undo hand 2"
     )
+    said = "Hand 2: Dan bid 3, made. Ann & Cal 1, Bea & Dan 7. Bea & Dan win. Bea & Dan bid 3, made it and have 7."
+    assert over.part("announcement").text == said
 
 
 def test_the_sum_of_a_side_that_was_set_is_marked(begin: Begin) -> None:

@@ -269,7 +269,7 @@ def _token(phone: Phone) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("key", ["k" * 37, "ключ", "a\x01b"])
-def test_a_key_that_does_not_fit_is_refused_and_not_cut(match: Page, begin: Begin, key: str) -> None:
+def test_a_key_that_does_not_fit_is_refused_and_not_cut(match: Page, key: str) -> None:
     form = match.phone.open("/new/racehorse").form("racehorse").fields
     names = {name: name for name in form if name.startswith("seat-")}
 

@@ -1,13 +1,15 @@
-"""A form that is sent again is answered as it was the first time and writes nothing, whatever happened meanwhile.
+"""A form that is sent again is answered as before and writes nothing, and no form cares what the clock says.
 
 The forms come from the pages themselves, and the routes from the app's own list: a new one joins by itself.
 """
 
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 from flask import Flask
 
+from tests.common.clock import clock_set
 from tests.common.opened_forms import RETIRED, Begun
 from tests.common.phone import tap_together
 from tests.common.sent_forms import PLACES, opened, rows, sizes
@@ -69,3 +71,29 @@ def test_a_button_that_is_tapped_twice_at_once_writes_once_and_both_are_answered
             faults.append(f"{form.said}: {one} and {other}")
 
     assert faults == [], "\n".join(faults)
+
+
+GOOD_FOR_HOURS = (
+    *("phones.invite", "phones.close", "join.enter", "join.submit_pin", "night_seats.enter", "tv.put_on"),
+    "put_on_wall",
+)
+"""What is done about a code by which phones join: that one expires is what a clock is for."""
+
+
+def what_is_written(app: Flask, database_url: str, by: timedelta) -> dict[str, tuple[str, bool]]:
+    """Open and send every form with the clock set, and return how each was answered and whether it wrote something."""
+    done = {}
+    for form in opened(app, database_url, set(), by):
+        before = rows(app)
+        with clock_set(by):
+            answer, _ = form.send()
+        done[form.said] = answer, rows(app) != before
+    return {said: found for said, found in done.items() if not any(name in said for name in GOOD_FOR_HOURS)}
+
+
+def test_every_form_does_the_same_whatever_the_clock_says(app: Flask, database_url: str) -> None:
+    right, *wrong = (what_is_written(app, database_url, timedelta(days=days)) for days in (0, -1, 365))
+
+    for done in wrong:
+        assert {said: (found, right.get(said)) for said, found in done.items() if found != right.get(said)} == {}
+        assert right.keys() - done.keys() == set()
