@@ -19,7 +19,7 @@ from scorekeeper.matches.events import RulesChanged
 from scorekeeper.matches.load import load_match, write
 from scorekeeper.pitch.rules.codes import decode, encode, fingerprint
 from scorekeeper.pitch.rules.finder import Candidate, GameDescription, ScoringCards, find_fits, scoring_cards
-from scorekeeper.pitch.rules.house_rules import HouseRules, resolve, with_house
+from scorekeeper.pitch.rules.house_rules import HouseRules, resolve, with_house, without_moot
 from scorekeeper.pitch.rules.options import is_offered, moot_options, options
 from scorekeeper.pitch.rules.questions import (
     DISPUTED,
@@ -171,7 +171,9 @@ class Walker:
         if path.way == "paper":
             said["paper-score-0"] = "5"
         match, agreed = self._start(phone, table, wanted, said)
-        wanted = with_house(wanted, {it: to for it, to in agreed.items() if it not in path.answers})[0]
+        # What the table answered and the change makes moot is not kept.
+        agreed = without_moot(wanted, {name: answer for name, answer in agreed.items() if name not in path.answers})
+        wanted = with_house(wanted, agreed)[0]
         if path.way in ("again", "changed"):
             if path.way == "changed":
                 self._change(match, path)
