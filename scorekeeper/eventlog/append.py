@@ -1,6 +1,6 @@
 """Append events to a stream: once for a form, and on the version that they were decided on."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from itertools import pairwise

@@ -14,8 +14,8 @@ from scorekeeper.club.book_files.file import LaterFormat
 from scorekeeper.club.nights.events import NIGHT_EVENT_KINDS, GameWon, MatchKept, PairArrived, PairBack, PairRenamed
 from scorekeeper.club.nights.night import MAX_IN_PAIR, MAX_NIGHT_EVENTS, MAX_ROUNDS, Night
 from scorekeeper.club.nights.store import NightSetup
-from scorekeeper.eventlog.store import PAYLOAD_VERSION, VERSION, parse_event
 from scorekeeper.eventlog.fields import ID_LENGTH, read_printable, read_uid
+from scorekeeper.eventlog.store import PAYLOAD_VERSION, VERSION, parse_event
 from scorekeeper.eventlog.stream import Event, Redone, Refused, StoredEvent, Undone, refusal, refuse_any
 from scorekeeper.matches import events as kinds
 from scorekeeper.matches.events import EVENT_KINDS, HandAdded, HandCorrected

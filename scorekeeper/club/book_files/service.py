@@ -12,9 +12,8 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from typing import IO, Any, Literal, NamedTuple
+from typing import IO, Literal, NamedTuple
 
-import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from scorekeeper.access.roles import BookLink, Link
@@ -46,7 +45,7 @@ from scorekeeper.club.nights import store as nights
 from scorekeeper.club.nights.deleted_names import without_names
 from scorekeeper.club.nights.store import NIGHT_EVENTS, NIGHT_LINKS, NO_DEVICE
 from scorekeeper.codes import device_digest, new_code
-from scorekeeper.database.rows import in_parts, utc
+from scorekeeper.database.rows import Row, in_parts, utc
 from scorekeeper.eventlog.append import retry_on_conflict
 from scorekeeper.eventlog.store import event_of, write_payload
 from scorekeeper.eventlog.stream import OWNER
@@ -113,7 +112,7 @@ def _lines(session: Session, book_id: int, match_ids: Sequence[int]) -> Iterator
     yield write_end(number)
 
 
-def _event_line(row: sa.Row[Any]) -> str:
+def _event_line(row: Row) -> str:
     return write_event(row.kind, row.client_key, utc(row.at), row.actor, row.payload)
 
 
