@@ -36,6 +36,7 @@ def shown(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]]:
     time.tzset()
 
 
+@pytest.mark.club
 @each("page", EXPECTED)
 def test_a_page_says_what_it_said_when_it_was_written(shown: dict[str, str], page: str) -> None:
     assert shown[page] == EXPECTED[page]

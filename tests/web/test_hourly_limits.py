@@ -123,6 +123,7 @@ def test_a_form_that_is_not_complete_is_not_counted(app: Flask, phone: Phone) ->
     assert started(phone).status == 200
 
 
+@pytest.mark.club
 def test_a_match_at_a_table_of_a_night_counts(app: Flask, phone: Phone) -> None:
     app.config["MATCHES_AN_HOUR"] = 1
     ask_from(HERE, phone)
@@ -134,6 +135,7 @@ def test_a_match_at_a_table_of_a_night_counts(app: Flask, phone: Phone) -> None:
     assert refused.status == 429
 
 
+@pytest.mark.club
 def test_the_next_match_of_a_money_night_counts(app: Flask, phone: Phone, begin: Begin) -> None:
     app.config["MATCHES_AN_HOUR"] = 1
     ask_from(HERE, phone)

@@ -14,7 +14,7 @@ from tests.common.opened_forms import RETIRED, Begun
 from tests.common.phone import tap_together
 from tests.common.sent_forms import PLACES, opened, rows, sizes
 
-pytestmark = pytest.mark.xdist_group("sent again")
+pytestmark = [pytest.mark.xdist_group("sent again"), pytest.mark.club]
 WRITES_NOTHING = {"hands.preview", "theme.choose", "join.submit_pin", "new_book.cancel", "book_transfer.cancel"}
 """But for what is in the cookie, a hand in progress, wrong PINs, and files that nobody imported yet."""
 UPLOADS = {
