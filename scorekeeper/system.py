@@ -1,7 +1,7 @@
 """Differences between systems: no other module checks which one it runs on, or imports modules that Windows lacks.
 
 Functions that a system lacks are silently left out, as long as no saved data depends on them. A library handles locks
-(scorekeeper/database/lock.py).
+(scorekeeper/database/file_lock.py).
 """
 
 import os

@@ -29,7 +29,7 @@ PURE = (
     "club/nights/words.py",
     "eventlog/stream.py",
     "matches/change_log.py",
-    "matches/conflicts.py",
+    "matches/hand_conflicts.py",
     "matches/deleted_names.py",
     "matches/events.py",
     "matches/files/spreadsheet.py",

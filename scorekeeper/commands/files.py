@@ -115,7 +115,7 @@ def _is_stream(found: os.stat_result) -> bool:
 def write_pdf(draft: "Draft", output: Path) -> None:
     """Print a draft to a file; raises `CommandRefused`."""
     from scorekeeper.printing.fitting import print_draft
-    from scorekeeper.printing.layout import PrintingUnavailable
+    from scorekeeper.printing.pdf import PrintingUnavailable
 
     if str(output) == "-":
         refuse_terminal("Name one with -o FILE.")

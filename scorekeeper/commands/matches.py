@@ -37,9 +37,9 @@ from scorekeeper.matches.files.import_export import (
 )
 from scorekeeper.matches.files.import_run import ImportNotNow
 from scorekeeper.matches.fold import Ending, Match
-from scorekeeper.matches.load import Replayed, look_up_open_endings, replay_all
 from scorekeeper.matches.log import match_day
 from scorekeeper.matches.match_list import ListedMatch, latest_matches
+from scorekeeper.matches.service import Replayed, look_up_open_endings, replay_all
 from scorekeeper.pitch.rules.phrases import digits
 from scorekeeper.pitch.text.payments import standing_text
 

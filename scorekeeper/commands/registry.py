@@ -56,7 +56,7 @@ COMMANDS = {
 SEVERAL_PROCESSES = "scorekeeper.club.hosting.commands:several_processes"
 """The function that serves with more than one process."""
 AFTER_MIGRATION = (
-    "scorekeeper.matches.load:look_up_open_endings",
+    "scorekeeper.matches.service:look_up_open_endings",
     "scorekeeper.book.book_matches:place_matches",
     "scorekeeper.club.figures.counting:count_all",
 )

@@ -23,7 +23,7 @@ from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, is_zipfile
 import sqlalchemy as sa
 from sqlalchemy.exc import SQLAlchemyError
 
-from scorekeeper.database.lock import InUse, locked
+from scorekeeper.database.file_lock import InUse, locked
 from scorekeeper.system import sync_folder
 
 JOURNALS = ("-wal", "-journal")

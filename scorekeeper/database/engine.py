@@ -21,7 +21,7 @@ from sqlmodel.sql.sqltypes import AutoString
 from scorekeeper.config import KEY_FILE, BadSetting
 from scorekeeper.database.backup import BEFORE_MIGRATION, NoBackup, keep_copy, put_in_place, remove_database
 from scorekeeper.database.faults import IncompleteDatabase, UnusableDatabase, described, is_read_only, is_unavailable
-from scorekeeper.database.lock import InUse, LockUnusable, locked
+from scorekeeper.database.file_lock import InUse, LockUnusable, locked
 from scorekeeper.database.tables import metadata
 from scorekeeper.database.watched_file import FileLost, WatchedConnection, WatchedFile
 from scorekeeper.paths import MIGRATIONS

@@ -17,8 +17,8 @@ from scorekeeper.eventlog.stream import WATCHER
 from scorekeeper.matches import store as matches
 from scorekeeper.matches.events import StoredEvent
 from scorekeeper.matches.fold import Match, UnscorableMatch
-from scorekeeper.matches.load import cached_as_of, derive_and_cache, readable_ruleset_of
 from scorekeeper.matches.log import MatchLog, Occasion, fold, in_zone, occasion_of
+from scorekeeper.matches.service import cached_as_of, derive_and_cache, readable_ruleset_of
 from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.matches.store import MATCH_EVENTS
 from scorekeeper.pitch.scoring.budget import BudgetExceeded

@@ -12,8 +12,8 @@ from scorekeeper.codes import new_code
 from scorekeeper.eventlog.stream import WATCHER, refusal
 from scorekeeper.matches import store as matches
 from scorekeeper.matches.fold import Match
-from scorekeeper.matches.load import match_of_id
 from scorekeeper.matches.log import fold
+from scorekeeper.matches.service import match_of_id
 from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.matches.store import MATCH_EVENTS
 

@@ -12,8 +12,8 @@ from scorekeeper.eventlog.append import Writer, add_once, retry_on_conflict
 from scorekeeper.eventlog.stream import OWNER, Refused, refusal
 from scorekeeper.matches import store as matches
 from scorekeeper.matches.fold import Match
-from scorekeeper.matches.load import load_match, write_ruleset
 from scorekeeper.matches.log import match_day
+from scorekeeper.matches.service import load_match, write_ruleset
 from scorekeeper.matches.setup import MatchSetup, SetupSeat, SetupSide
 from scorekeeper.pitch.drawings.markers import MARKS
 from scorekeeper.pitch.records.limits import name_faults, remark_faults

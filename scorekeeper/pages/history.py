@@ -20,9 +20,9 @@ from scorekeeper.matches.change_log import (
 )
 from scorekeeper.matches.events import HandCorrected, HandDisputed, HandRemoved, HandReturned, StoredEvent, is_signed_by
 from scorekeeper.matches.fold import Match
-from scorekeeper.matches.load import StaleMatch, preview
 from scorekeeper.matches.log import LoggedHand, fold
 from scorekeeper.matches.notices import changes_by_hand, last_change
+from scorekeeper.matches.service import StaleMatch, preview
 from scorekeeper.pages.match.hands import MAX_BESIDE, HandSummary, hand_summary, line_views, paper_row, rules_url
 from scorekeeper.pages.match.page import rules_notices
 from scorekeeper.pitch.rules.awards import AwardId

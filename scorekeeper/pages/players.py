@@ -9,8 +9,8 @@ from scorekeeper.database.engine import db
 from scorekeeper.eventlog.stream import Refused
 from scorekeeper.matches.events import DealerMoved, PlayerSubstituted
 from scorekeeper.matches.fold import Match
-from scorekeeper.matches.load import StaleMatch, preview
 from scorekeeper.matches.match_list import names_of_device
+from scorekeeper.matches.service import StaleMatch, preview
 from scorekeeper.pages.phones.views import player_choices
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.scoring.seats import name_key

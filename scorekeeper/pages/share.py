@@ -9,7 +9,7 @@ from scorekeeper.matches.fold import Match
 from scorekeeper.matches.notices import share_text
 from scorekeeper.matches.phones import share_match, shared_link
 from scorekeeper.pages.prints.views import match_score_sheet, send_page_image
-from scorekeeper.printing import layout, print_service
+from scorekeeper.printing import pdf, print_service
 from scorekeeper.printing.kinds import KINDS, Order, title_of
 from scorekeeper.printing.print_options import PrintOptions
 from scorekeeper.printing.result_picture import ResultPicture, result_picture
@@ -29,7 +29,7 @@ def show(code: str) -> Response:
     """Show what can be sent."""
     match = load_match(code)
     shown, name = match.with_pronouns("sides"), ""
-    if _has_result(match) and layout.is_available():
+    if _has_result(match) and pdf.is_available():
         print_service.start()
         name = _file_name(_picture(match))
     return share_page(match, share_text(shown, match_title(shown)), picture_name=name)

@@ -12,7 +12,7 @@ from markupsafe import Markup
 from scorekeeper import paths
 from scorekeeper.pitch.text.phrases import isolated, spoken, unbroken
 from scorekeeper.printing.imposition import Cut, ImposedPage, Pieces
-from scorekeeper.printing.layout import CSS, Layout, WeasyPrintObject, gray_css, gray_drawings, missing_glyphs
+from scorekeeper.printing.pdf import CSS, Layout, WeasyPrintObject, gray_css, gray_drawings, missing_glyphs
 
 AS_MANY_AS_NEEDED = 0
 """The number of pages for a row of styles that may take as many as its last style."""

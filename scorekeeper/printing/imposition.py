@@ -7,7 +7,7 @@ that no line can cross the fold.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scorekeeper.printing.layout import WeasyPrintObject
+from scorekeeper.printing.pdf import WeasyPrintObject
 from scorekeeper.printing.print_options import PAPER_SIZES, Paper
 
 _MARK = 5.0

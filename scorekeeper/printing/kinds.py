@@ -10,8 +10,8 @@ from typing import Any
 from scorekeeper import hooks
 from scorekeeper.pitch.text.phrases import spoken
 from scorekeeper.printing.fitting import Draft
-from scorekeeper.printing.layout import WIDTH
 from scorekeeper.printing.pads import draft_pad
+from scorekeeper.printing.pdf import WIDTH
 from scorekeeper.printing.pocket_cards import draft_pocket_card
 from scorekeeper.printing.print_options import ALONE, FOUR, LARGE, ORDINARY, TWO, PrintOptions
 from scorekeeper.printing.result_picture import WIDTH as PICTURE_WIDTH

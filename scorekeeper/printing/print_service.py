@@ -9,10 +9,10 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
 from scorekeeper.eventlog.cache import Cache
-from scorekeeper.printing import layout
+from scorekeeper.printing import pdf
 from scorekeeper.printing.fitting import PrintedSheet, print_draft
 from scorekeeper.printing.kinds import Order
-from scorekeeper.printing.layout import draw_page
+from scorekeeper.printing.pdf import draw_page
 from scorekeeper.printing.print_process import PrinterBusy, PrintProcess
 
 T = TypeVar("T")
@@ -78,8 +78,8 @@ def page_image_soon(order: Order, number: int) -> bytes:
         return image
     if (sheet := _sheets.get(order.key)) and number > sheet.pages:
         raise IndexError
-    if not layout.is_available():
-        raise layout.PrintingUnavailable
+    if not pdf.is_available():
+        raise pdf.PrintingUnavailable
     if failed := _failed.pop(key, None):
         raise failed
     if key not in _waiting:
@@ -102,13 +102,13 @@ def how_many_wait() -> int:
 
 def start() -> None:
     """Start the print process, as a person who sees a page with sheets may soon print one."""
-    if layout.is_available():
+    if pdf.is_available():
         process.start()
 
 
 def warm_up() -> None:
     """Load the modules and fonts that every job needs: lay out a small page in every face, and draw it."""
-    page = layout.Layout(EVERY_FACE, STYLESHEETS).render("@page{size:A6}")
+    page = pdf.Layout(EVERY_FACE, STYLESHEETS).render("@page{size:A6}")
     draw_page(page.write_pdf(), 1, 100)
 
 
@@ -116,8 +116,8 @@ process = PrintProcess(warm_up)
 
 
 def _run(function: Callable[..., T], *arguments: object) -> T:
-    if not layout.is_available():
-        raise layout.PrintingUnavailable
+    if not pdf.is_available():
+        raise pdf.PrintingUnavailable
     return process.run(function, *arguments)
 
 

@@ -15,8 +15,8 @@ from scorekeeper.pitch.rules.phrases import row_name
 from scorekeeper.pitch.rules.questions import QUESTIONS
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.hand import SideId
+from scorekeeper.pitch.scoring.hand_score import Reason, bid_rules
 from scorekeeper.pitch.scoring.match import HandResult, MatchState, score_histories
-from scorekeeper.pitch.scoring.score import Reason, bid_rules
 from scorekeeper.pitch.scoring.seats import NAMES_JOINED
 from scorekeeper.pitch.scoring.standing import target_of
 from scorekeeper.pitch.sheets.citations import Citations, CitedRule, citations

@@ -28,7 +28,7 @@ from scorekeeper.database.rows import utc
 from scorekeeper.database.tables import EventRow
 from scorekeeper.paths import RULESETS
 from scorekeeper.pitch.rules.library import read_library
-from scorekeeper.printing import layout
+from scorekeeper.printing import pdf
 from scorekeeper.server.network import EVERY_ADDRESS, LOOPBACK, base_url, is_listening, lan_address
 from scorekeeper.system import how_to_open_port, how_to_set_the_clock, how_to_start, quoted
 
@@ -143,8 +143,8 @@ def check_clock(newest: datetime | None, now: datetime) -> Finding:
 
 def check_printing(command: Sequence[str]) -> Finding:
     """Print a sheet in a process of its own: without any font Pango ends the process that calls it."""
-    if not layout.is_available():
-        return Finding(f"the browser prints the sheets. {layout.INSTALL_PANGO}")
+    if not pdf.is_available():
+        return Finding(f"the browser prints the sheets. {pdf.INSTALL_PANGO}")
     with TemporaryDirectory() as folder:
         sheet = Path(folder) / "sheet.pdf"
         words = [*command, "sheet", next(iter(read_library(RULESETS).rulesets)), "-o", str(sheet)]

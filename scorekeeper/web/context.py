@@ -27,11 +27,11 @@ from scorekeeper.eventlog.stream import (
     MatchClosed,
     refuse_any,
 )
-from scorekeeper.matches import drafts, load
+from scorekeeper.matches import drafts, service
 from scorekeeper.matches.drafts import HandDraft
 from scorekeeper.matches.events import Change
 from scorekeeper.matches.fold import Match
-from scorekeeper.matches.load import StaleMatch, write
+from scorekeeper.matches.service import StaleMatch, write
 from scorekeeper.pitch.records.limits import key_faults
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.scoring.budget import Budget
@@ -88,7 +88,7 @@ def list_first_visit() -> None:
         return
     with suppress(UnknownCode):
         if kind == "match":
-            remember(db.session, device(), load.head_of(db.session, code))
+            remember(db.session, device(), service.head_of(db.session, code))
         elif kind == "book":
             remember(db.session, device(), books.load_book(db.session, code))
 
@@ -121,12 +121,12 @@ def remembered_entry_mode(game: str) -> str:
 
 def begin_budget() -> None:
     """Give this request its budget, for the matches that it scores and for its other computations."""
-    db.session.info[load.BUDGET] = Budget()
+    db.session.info[service.BUDGET] = Budget()
 
 
 def budget() -> Budget:
     """Return this request's budget for computing the ways in which hands may have been played."""
-    found: Budget = db.session.info.setdefault(load.BUDGET, Budget())
+    found: Budget = db.session.info.setdefault(service.BUDGET, Budget())
     return found
 
 
@@ -208,7 +208,7 @@ def load_head(code: str) -> Head:
     """Return a link with the version of its match, read once per request; raises `UnknownCode`."""
     head: Head | None = g.get("head")
     if head is None or head.link.code != code:
-        head = load.head_of(db.session, code)
+        head = service.head_of(db.session, code)
         g.head = head
     return head
 
@@ -223,7 +223,7 @@ class DeletedMatch(Exception):
 
 def load_match(code: str, *, may_be_deleted: bool = False) -> Match:
     """Return the match that a link leads to; raises `UnknownCode` and `DeletedMatch`, which have error pages."""
-    match = with_own_pronouns(load.load_match(db.session, code, load_head(code)))
+    match = with_own_pronouns(service.load_match(db.session, code, load_head(code)))
     if match.log.is_deleted and not (match.link.may_score or may_be_deleted):
         raise DeletedMatch(code)
     return match

@@ -33,7 +33,7 @@ from scorekeeper.database.engine import engine_of
 from scorekeeper.eventlog.cache import Cache
 from scorekeeper.eventlog.stream import WATCHER
 from scorekeeper.matches.fold import Match
-from scorekeeper.matches.load import head_reader
+from scorekeeper.matches.service import head_reader
 from scorekeeper.server.watch import KIND, RULE
 from scorekeeper.web.context import FIRST_VISIT, new_form_key
 from scorekeeper.web.locale import FIXED, date_style, theme, today, today_in, zone, zone_of

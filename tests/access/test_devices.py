@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.access.phones import remember
 from scorekeeper.codes import new_device
 from scorekeeper.eventlog.cache import clear_all
-from scorekeeper.matches import load
+from scorekeeper.matches import service
 from scorekeeper.matches.fold import Match, UnscorableMatch
 from scorekeeper.matches.match_list import forget_match, latest_matches, matches_of_device
 from tests.common.clock import clock_set
@@ -115,4 +115,4 @@ def test_a_match_that_cannot_be_scored_is_listed_by_name(begin: Begin, session: 
         ("Friday", True),
     ]
     with pytest.raises(UnscorableMatch):
-        load.load_match(session, match.code)
+        service.load_match(session, match.code)

@@ -14,8 +14,8 @@ from scorekeeper.database.engine import db
 from scorekeeper.eventlog.stream import OWNER, SCORER, WATCHER
 from scorekeeper.matches import phones as match_phones
 from scorekeeper.matches.fold import Match
-from scorekeeper.matches.load import head_of, load_match
 from scorekeeper.matches.match_list import matches_of_device
+from scorekeeper.matches.service import head_of, load_match
 from tests.common.interleaving import before_first_write
 
 

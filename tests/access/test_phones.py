@@ -23,8 +23,8 @@ from scorekeeper.club.nights.service import load_night, start_night
 from scorekeeper.club.nights.store import join_night
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.stream import OWNER, SCORER, WATCHER, Refused
-from scorekeeper.matches.load import load_match
 from scorekeeper.matches.phones import join
+from scorekeeper.matches.service import load_match
 from scorekeeper.pitch.rules.library import Library
 from tests.common.interleaving import before_first_write
 from tests.common.match_actions import start_match

@@ -32,9 +32,9 @@ from scorekeeper.matches.events import (
 )
 from scorekeeper.matches.files.import_export import export_match
 from scorekeeper.matches.fold import Match
-from scorekeeper.matches.load import load_match, write
 from scorekeeper.matches.log import MatchLog
 from scorekeeper.matches.match_list import forget_match
+from scorekeeper.matches.service import load_match, write
 from scorekeeper.pitch.rules.library import Library
 from tests.access.test_links import let_in
 from tests.common.hands import HAND, SET, THEIRS

@@ -31,7 +31,7 @@ from scorekeeper.config import DATABASE_FILE
 from scorekeeper.database.engine import db, migrate
 from scorekeeper.matches.files.import_export import import_file
 from scorekeeper.matches.fold import Match
-from scorekeeper.matches.load import load_match
+from scorekeeper.matches.service import load_match
 from scorekeeper.paths import CHECKOUT, instance_folder
 from scorekeeper.server.network import LOOPBACK
 from scorekeeper.web.library import library

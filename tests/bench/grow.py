@@ -19,7 +19,7 @@ from scorekeeper.database.engine import db
 from scorekeeper.database.tables import metadata
 from scorekeeper.eventlog.stream import WATCHER
 from scorekeeper.matches.files.import_export import export_match
-from scorekeeper.matches.load import load_match
+from scorekeeper.matches.service import load_match
 from scorekeeper.web.library import library
 from tests.bench.bench import HTMX, Bench, InProcessPhone, open_bench
 from tests.bench.figure import Figure, Run, medians, timed

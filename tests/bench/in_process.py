@@ -13,7 +13,7 @@ from sqlmodel import Session
 from scorekeeper.database.engine import db
 from scorekeeper.database.tables import EventRow
 from scorekeeper.matches.fold import Match
-from scorekeeper.matches.load import cached_match
+from scorekeeper.matches.service import cached_match
 from scorekeeper.pages.hand.input import AWARD_FIELD, NOBODY
 from scorekeeper.pages.match.page import Viewer, match_page
 from scorekeeper.pages.match.views import TEMPLATE
@@ -22,13 +22,13 @@ from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.auction import contract_of
 from scorekeeper.pitch.scoring.budget import Budget
 from scorekeeper.pitch.scoring.hand import SideId
+from scorekeeper.pitch.scoring.hand_score import score_hand
 from scorekeeper.pitch.scoring.match import HandResult, MatchState, replay
-from scorekeeper.pitch.scoring.score import score_hand
 from scorekeeper.pitch.scoring.seats import divide_sides
 from scorekeeper.pitch.scoring.taken import taken_of
 from scorekeeper.pitch.sheets.rule_sheet import rule_sheet
 from scorekeeper.pitch.text.phrases import DateStyle
-from scorekeeper.printing.layout import Layout
+from scorekeeper.printing.pdf import Layout
 from scorekeeper.printing.rule_sheets import rule_sheet_markup
 from scorekeeper.web.context import new_form_key
 from scorekeeper.web.library import library

@@ -45,8 +45,8 @@ from scorekeeper.eventlog.append import Writer
 from scorekeeper.eventlog.stream import OWNER, SCORER, WATCHER, NotAllowed, Refused
 from scorekeeper.matches import phones as match_phones
 from scorekeeper.matches.fold import Match
-from scorekeeper.matches.load import load_match
 from scorekeeper.matches.match_list import matches_of_device
+from scorekeeper.matches.service import load_match
 from scorekeeper.pitch.rules.library import Library
 from tests.common.interleaving import after_read, before_first_write
 from tests.common.match_actions import delete, rename, start_match

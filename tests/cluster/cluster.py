@@ -21,7 +21,7 @@ from flask import Flask
 from scorekeeper.access.links import MATCH_LINKS
 from scorekeeper.database.engine import db, migrate
 from scorekeeper.eventlog.stream import WATCHER
-from scorekeeper.matches.load import load_match
+from scorekeeper.matches.service import load_match
 from scorekeeper.web.library import library
 from tests.bench.bench import match_record
 from tests.club.hosting.test_workers import workers_of

@@ -21,7 +21,7 @@ from scorekeeper.club.figures import counting
 from scorekeeper.club.nights import book_nights
 from scorekeeper.database.engine import db
 from scorekeeper.database.tables import WrongPinRow
-from scorekeeper.matches import load
+from scorekeeper.matches import service
 from scorekeeper.server.server import listen, run
 from scorekeeper.web import page_cache
 
@@ -60,7 +60,7 @@ def clear_caches() -> None:
 
     Tests write under the same keys as well, which nobody else ever does.
     """
-    for cached in (book_nights._cache, books._cache, counting._cache, load._cache, page_cache._cache):
+    for cached in (book_nights._cache, books._cache, counting._cache, service._cache, page_cache._cache):
         cached.clear()
 
 

@@ -21,7 +21,7 @@ def address_of(match: Page, role: str) -> str:
     """Return the address in the QR code on the page of the phones."""
     from scorekeeper.access.invitations import open_invitations
     from scorekeeper.database.engine import db
-    from scorekeeper.matches.load import load_match
+    from scorekeeper.matches.service import load_match
 
     app: Flask = match.phone.client.application
     with app.app_context():

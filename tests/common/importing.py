@@ -14,7 +14,7 @@ from scorekeeper.database.engine import db
 from scorekeeper.matches.files.import_export import import_file
 from scorekeeper.matches.files.import_run import import_run
 from scorekeeper.matches.fold import Match
-from scorekeeper.matches.load import load_match
+from scorekeeper.matches.service import load_match
 from scorekeeper.pitch.rules.house_rules import Variants
 from tests.common.phone import Page, Phone
 

@@ -29,7 +29,7 @@ from scorekeeper.matches.events import (
     renaming,
 )
 from scorekeeper.matches.fold import Match
-from scorekeeper.matches.load import write
+from scorekeeper.matches.service import write
 from scorekeeper.matches.store import MATCH_EVENTS
 from scorekeeper.pitch.records.record import Record
 from scorekeeper.pitch.rules.house_rules import Variants

@@ -16,7 +16,7 @@ from werkzeug.exceptions import HTTPException
 from scorekeeper.database.engine import db
 from scorekeeper.database.tables import LinkRow
 from scorekeeper.matches.fold import Match
-from scorekeeper.matches.load import load_match
+from scorekeeper.matches.service import load_match
 from scorekeeper.web.security import MATCH
 from tests.browser.playing import begin_match, play_hand
 from tests.common.apps import clear_caches, close

@@ -25,7 +25,7 @@ from scorekeeper.database.tables import metadata
 from scorekeeper.eventlog.append import Writer
 from scorekeeper.eventlog.stream import MatchClosed, Refused
 from scorekeeper.matches.events import Renamed
-from scorekeeper.matches.load import write
+from scorekeeper.matches.service import write
 from scorekeeper.pitch.rules.codes import encode
 from scorekeeper.pitch.rules.house_rules import HouseRules
 from scorekeeper.web.library import library

@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper.database.engine import db
-from scorekeeper.matches.load import load_match
+from scorekeeper.matches.service import load_match
 from scorekeeper.pitch.records.json_parser import write_hand
 from tests.browser.playing import begin_match
 from tests.common.ci import IS_CI

@@ -14,7 +14,7 @@ from scorekeeper.app import create_app
 from scorekeeper.database.backup import BEFORE_MIGRATION, copies
 from scorekeeper.database.engine import backup_folder, database_path, db, is_up_to_date, migrate
 from scorekeeper.database.faults import UnusableDatabase
-from scorekeeper.database.lock import locked
+from scorekeeper.database.file_lock import locked
 from tests.common.migrating import migrate_down
 
 HEAD = """

@@ -28,7 +28,7 @@ from scorekeeper.database.tables import metadata
 from scorekeeper.eventlog.append import Writer
 from scorekeeper.matches import house_rules
 from scorekeeper.matches.house_rules import HouseVersion
-from scorekeeper.matches.load import load_match, read_match
+from scorekeeper.matches.service import load_match, read_match
 from scorekeeper.pitch.rules.house_rules import HouseRules, resolve
 from tests.common.hands import HAND, SET
 from tests.common.library import LIBRARY

@@ -14,7 +14,7 @@ from scorekeeper.cli import main
 from scorekeeper.config import kept_secret_key
 from scorekeeper.database.backup import back_up, copied_elsewhere, note_copy
 from scorekeeper.database.engine import db
-from scorekeeper.database.lock import locked
+from scorekeeper.database.file_lock import locked
 from scorekeeper.matches.fold import Match
 from scorekeeper.server.in_use import in_use
 from tests.common.apps import close

@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.database.backup import NoBackup, back_up
 from scorekeeper.database.engine import backup_folder, db, is_up_to_date
 from scorekeeper.matches.fold import Match
-from scorekeeper.matches.load import load_match
+from scorekeeper.matches.service import load_match
 from tests.common.apps import close
 from tests.common.hands import HAND
 from tests.common.match_actions import record_hand

@@ -16,7 +16,7 @@ from flask import Flask
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.append import Writer
 from scorekeeper.matches.events import RulesChanged
-from scorekeeper.matches.load import load_match, write
+from scorekeeper.matches.service import load_match, write
 from scorekeeper.pitch.rules.codes import decode, encode, fingerprint
 from scorekeeper.pitch.rules.finder import Candidate, GameDescription, ScoringCards, find_fits, scoring_cards
 from scorekeeper.pitch.rules.house_rules import HouseRules, resolve, with_house, without_moot

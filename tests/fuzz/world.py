@@ -32,7 +32,7 @@ from scorekeeper.matches import phones as match_phones
 from scorekeeper.matches.events import Deleted
 from scorekeeper.matches.files.import_export import import_file
 from scorekeeper.matches.house_rules import save_house
-from scorekeeper.matches.load import load_match, write
+from scorekeeper.matches.service import load_match, write
 from scorekeeper.pitch.records.result import Rulebook, score_record
 from scorekeeper.pitch.rules.house_rules import HouseRules
 from scorekeeper.web.library import library

@@ -14,7 +14,7 @@ from scorekeeper.codes import new_code
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.cache import clear_all
 from scorekeeper.eventlog.stream import Refused
-from scorekeeper.matches.load import load_match, read_ruleset, ruleset_of, write_ruleset
+from scorekeeper.matches.service import load_match, read_ruleset, ruleset_of, write_ruleset
 from scorekeeper.matches.setup import SetupSide
 from scorekeeper.matches.start import SeatedTable
 from scorekeeper.pitch.rules.house_rules import with_house

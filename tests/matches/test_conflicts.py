@@ -4,7 +4,6 @@ from datetime import UTC, datetime
 
 import pytest
 
-from scorekeeper.matches.conflicts import Basis, conflict_of_correction, conflict_of_new
 from scorekeeper.matches.events import (
     Event,
     HandAdded,
@@ -16,6 +15,7 @@ from scorekeeper.matches.events import (
     StoredEvent,
     Undone,
 )
+from scorekeeper.matches.hand_conflicts import Basis, conflict_of_correction, conflict_of_new
 from scorekeeper.matches.log import MatchLog, fold
 from scorekeeper.pitch.scoring.hand import Hand
 

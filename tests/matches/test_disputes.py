@@ -21,8 +21,8 @@ from scorekeeper.matches.events import (
     HandReturned,
 )
 from scorekeeper.matches.fold import Match
-from scorekeeper.matches.load import load_match, write
 from scorekeeper.matches.notices import dispute_words
+from scorekeeper.matches.service import load_match, write
 from scorekeeper.pitch.records.limits import MAX_EVENTS
 from tests.common.hands import HAND, SET, THEIRS
 from tests.matches.test_undo import written

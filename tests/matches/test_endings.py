@@ -14,10 +14,10 @@ from scorekeeper.cli import main
 from scorekeeper.database.engine import db, migrate
 from scorekeeper.eventlog.append import Writer
 from scorekeeper.eventlog.cache import clear_all
-from scorekeeper.matches import load
+from scorekeeper.matches import service
 from scorekeeper.matches.events import AgreementSet
 from scorekeeper.matches.fold import Ending, Match
-from scorekeeper.matches.load import look_up_open_endings, replay_all
+from scorekeeper.matches.service import look_up_open_endings, replay_all
 from scorekeeper.matches.store import MATCH_EVENTS, endings_of, set_ending
 from scorekeeper.pitch.rules.library import Library
 from scorekeeper.pitch.scoring import match as engine
@@ -190,7 +190,7 @@ def ended_by_points(session: Session, library: Library) -> Match:
     set_ending(session, match.id, Ending("over", ("p1",), {"p1": 8, "p2": 7}))
     session.commit()
     clear_all()
-    return load.load_match(session, match.code)
+    return service.load_match(session, match.code)
 
 
 def test_a_match_that_had_ended_by_points_keeps_its_ending_and_says_so(
@@ -227,7 +227,7 @@ def forget_endings(session: Session) -> None:
 def test_what_a_migration_left_open_is_looked_up(
     session: Session, begin: Begin, over: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(load, "_PAGE", 1)
+    monkeypatch.setattr(service, "_PAGE", 1)
     going_on = begin()
     forget_endings(session)
 

@@ -5,7 +5,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.eventlog.stream import Refused
 from scorekeeper.matches.fold import Match
-from scorekeeper.matches.load import load_match
+from scorekeeper.matches.service import load_match
 from tests.common.hands import HAND
 from tests.common.match_actions import record_hand, rename, sit_in, store_names
 from tests.matches.conftest import Begin

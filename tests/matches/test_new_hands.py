@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.eventlog.stream import HandRefused
 from scorekeeper.matches.events import HandAdded, StoredEvent
 from scorekeeper.matches.fold import Match
-from scorekeeper.matches.load import load_match
+from scorekeeper.matches.service import load_match
 from scorekeeper.matches.store import MATCH_EVENTS
 from scorekeeper.pitch.records.json_parser import read_hand
 from scorekeeper.pitch.scoring.hand import Hand

@@ -14,9 +14,9 @@ from scorekeeper.access.roles import UnknownCode
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.cache import clear_all
 from scorekeeper.eventlog.stream import HandRefused, MatchClosed, Refused
-from scorekeeper.matches import load
+from scorekeeper.matches import service
 from scorekeeper.matches.fold import Match
-from scorekeeper.matches.load import StaleMatch, head_of, load_match, read_match
+from scorekeeper.matches.service import StaleMatch, head_of, load_match, read_match
 from scorekeeper.pitch.records import limits
 from scorekeeper.pitch.scoring.hand import Hand
 from tests.common.hands import HAND, IMPOSSIBLE, SET, THEIRS
@@ -285,7 +285,7 @@ def test_another_process_that_writes_is_noticed(session: Session, match: Match) 
     here = record_hand(session, match.code, HAND, seq=1, idempotency_key="one")
     clear_all()  # as another process would: it has loaded nothing yet
     there = record_hand(session, match.code, THEIRS, seq=2, idempotency_key="two")
-    load.cache(session, here)
+    service.cache(session, here)
 
     assert load_match(session, match.code).state == there.state
 
@@ -295,6 +295,6 @@ def test_a_database_put_back_from_a_backup_is_noticed(session: Session, match: M
     session.execute(sa.text("DELETE FROM event"))
     session.commit()
     record_hand(session, match.code, SET, seq=1, idempotency_key="after the backup")
-    load.cache(session, kept)
+    service.cache(session, kept)
 
     assert load_match(session, match.code).state.scores == {"s1": -3, "s2": 3}

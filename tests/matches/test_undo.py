@@ -25,7 +25,7 @@ from scorekeeper.matches.events import (
     renaming,
 )
 from scorekeeper.matches.fold import Match
-from scorekeeper.matches.load import StaleMatch, load_match, preview, read_match, write
+from scorekeeper.matches.service import StaleMatch, load_match, preview, read_match, write
 from scorekeeper.pitch.scoring.hand import Hand
 from tests.common.hands import HAND, SET, THEIRS
 from tests.common.match_actions import (

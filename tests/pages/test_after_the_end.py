@@ -4,7 +4,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper.database.engine import db
-from scorekeeper.matches.load import load_match
+from scorekeeper.matches.service import load_match
 from scorekeeper.pages.prints.views import match_score_sheet
 from scorekeeper.pitch.text.phrases import AMERICAN
 from tests.common.calling import finish, hand_fields, preview_part, took

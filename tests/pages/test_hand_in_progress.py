@@ -9,7 +9,7 @@ from flask import Flask
 from scorekeeper.database.engine import db
 from scorekeeper.matches import drafts
 from scorekeeper.matches.drafts import draft_of
-from scorekeeper.matches.load import load_match
+from scorekeeper.matches.service import load_match
 from tests.common import guests
 from tests.common.calling import finish, preview_part
 from tests.common.phone import Page, Phone

@@ -11,7 +11,7 @@ from scorekeeper.database.engine import db
 from scorekeeper.matches import house_rules
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.house_rules import HouseVersion, house_of_code
-from scorekeeper.matches.load import load_match
+from scorekeeper.matches.service import load_match
 from scorekeeper.pitch.rules.codes import encode
 from scorekeeper.pitch.rules.house_rules import HouseRules
 from scorekeeper.web.library import library

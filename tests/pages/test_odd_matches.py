@@ -13,7 +13,7 @@ from scorekeeper.database.engine import db
 from scorekeeper.eventlog.append import Writer
 from scorekeeper.eventlog.stream import WATCHER
 from scorekeeper.matches.events import Deleted
-from scorekeeper.matches.load import write
+from scorekeeper.matches.service import write
 from scorekeeper.web.library import library
 from tests.common.books import book_code, join_book
 from tests.common.importing import import_records

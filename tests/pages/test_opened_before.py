@@ -11,7 +11,7 @@ from flask import Flask
 
 from scorekeeper.database.engine import db
 from scorekeeper.matches.fold import Match
-from scorekeeper.matches.load import load_match
+from scorekeeper.matches.service import load_match
 from tests.common.calling import took
 from tests.common.opened_forms import (
     MATCHES,

@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from PIL import Image
 
 from scorekeeper.eventlog.cache import clear_all
-from scorekeeper.printing import layout, print_process, print_service
+from scorekeeper.printing import pdf, print_process, print_service
 from scorekeeper.printing.print_process import PrinterBusy
 from tests.common.phone import Page, Phone
 from tests.pages.conftest import Begin, record
@@ -150,7 +150,7 @@ def test_it_says_for_which_letters_boxes_are_printed(
     page = phone.open(f"/print?match={played.code}")
 
     assert "Boxes replace ミ ラ" in page.text
-    assert layout.INSTALL_FONTS in page.text
+    assert pdf.INSTALL_FONTS in page.text
 
 
 def test_the_form_works_without_scripts(played: Page, phone: Phone) -> None:
@@ -251,7 +251,7 @@ def test_without_anything_said_there_is_no_sheet(client: FlaskClient, path: str)
 def test_without_pango_it_says_how_to_get_it_and_the_browser_prints(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(layout, "is_available", lambda: False)
+    monkeypatch.setattr(pdf, "is_available", lambda: False)
 
     page, sheet = client.get("/print?rules=partnership-pitch"), client.get("/print/sheet.pdf?rules=partnership-pitch")
 
@@ -267,7 +267,7 @@ def test_without_pango_it_says_how_to_get_it_and_the_browser_prints(
 def test_what_the_browser_prints_has_its_paper_every_piece_and_no_style_but_its_own(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch, kind: str, copies: int
 ) -> None:
-    monkeypatch.setattr(layout, "is_available", lambda: False)
+    monkeypatch.setattr(pdf, "is_available", lambda: False)
 
     sheet = client.get(f"/print/sheet.pdf?rules=partnership-pitch&ink=black&paper=a4&kind={kind}")
 

@@ -8,7 +8,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from scorekeeper.pages.prints.views import read_source
 from scorekeeper.printing.kinds import draft_sheet, kinds_of
-from scorekeeper.printing.layout import Layout
+from scorekeeper.printing.pdf import Layout
 from scorekeeper.printing.print_options import PrintOptions
 from tests.common.books import book_code
 from tests.common.nights import begin_night, night_path, play_round, seat_by_hand

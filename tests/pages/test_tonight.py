@@ -8,7 +8,7 @@ from sqlmodel import col, select
 
 from scorekeeper.database.engine import db
 from scorekeeper.database.tables import EventRow, MatchRow
-from scorekeeper.matches.load import load_match
+from scorekeeper.matches.service import load_match
 from tests.common.apps import clear_caches
 from tests.common.match_actions import store_names
 from tests.common.phone import Page, Phone

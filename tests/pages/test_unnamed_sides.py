@@ -11,7 +11,7 @@ from flask import Flask
 
 from scorekeeper.club.figures import counting
 from scorekeeper.database.engine import db
-from scorekeeper.matches import load
+from scorekeeper.matches import service
 from scorekeeper.pages.prints.views import match_score_sheet
 from scorekeeper.pitch.text.phrases import AMERICAN
 from scorekeeper.printing.kinds import KINDS, draft_sheet
@@ -250,7 +250,7 @@ def test_paper_has_sentences_about_us_and_them(app: Flask, nameless: Page) -> No
     played_on = everything_played(nameless)
     code = played_on.code
     with app.test_request_context():
-        match = with_own_pronouns(load.load_match(db.session, code, load.head_of(db.session, code)))
+        match = with_own_pronouns(service.load_match(db.session, code, service.head_of(db.session, code)))
         sheet = match_score_sheet(match, AMERICAN)
         picture = result_picture(sheet, match.state, match.with_pronouns("names").names, match.marks)
         said = [
@@ -382,7 +382,7 @@ def test_a_record_says_which_seats_have_no_name_and_comes_back_so(match: Page, o
 def test_paper_and_tables_call_the_seat_by_its_number(match: Page, app: Flask, phone: Phone) -> None:
     code = won(match).code
     with app.test_request_context():
-        sheet = match_score_sheet(load.load_match(db.session, code, load.head_of(db.session, code)), AMERICAN)
+        sheet = match_score_sheet(service.load_match(db.session, code, service.head_of(db.session, code)), AMERICAN)
         said = draft_sheet(KINDS["result"], sheet, PrintOptions()).body
 
     assert "Seat\u00a03" in said

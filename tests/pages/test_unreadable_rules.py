@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from flask import Flask
 
 from scorekeeper.database.engine import db
-from scorekeeper.matches import load
+from scorekeeper.matches import service
 from tests.club.book_files.pages.test_book_transfer import backup, code_of_book, elsewhere
 from tests.common.pace import counted_calls
 from tests.common.phone import Page, Phone
@@ -35,7 +35,7 @@ def unreadable(app: Flask, begin: Begin) -> Page:
             {"text": text, "digest": hashlib.sha256(text.encode()).hexdigest()},
         )
         db.session.commit()
-    load._cache.clear()
+    service._cache.clear()
     return over
 
 

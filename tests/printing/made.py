@@ -13,7 +13,7 @@ import pytest
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.printing.fitting import Draft, print_draft
 from scorekeeper.printing.kinds import KINDS, draft_sheet, kind_and_size
-from scorekeeper.printing.layout import Layout
+from scorekeeper.printing.pdf import Layout
 from scorekeeper.printing.print_options import PAPER_NAMES, Paper, PrintOptions
 from scorekeeper.printing.rules_link import Rules
 from tests.common.ci import paired

@@ -11,7 +11,7 @@ from pypdf import PdfReader
 from pypdf.generic import ContentStream
 
 from scorekeeper.printing.fitting import Draft
-from scorekeeper.printing.layout import Layout
+from scorekeeper.printing.pdf import Layout
 
 HOSTILE = [
     '<script>alert(1)</script><img src="http://127.0.0.1:9/x.png">',

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.paths import PACKAGE, STATIC
-from scorekeeper.printing import layout
-from scorekeeper.printing.layout import Layout, allowed_file, gray
+from scorekeeper.printing import pdf
+from scorekeeper.printing.pdf import Layout, allowed_file, gray
 
 ADDRESS = STATIC.as_uri()
 
@@ -68,12 +68,12 @@ def test_no_linker_and_no_compiler_is_started_and_nothing_is_said_at_the_end() -
 
 def test_it_knows_that_it_cannot_where_no_library_opens(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(sys.modules, "weasyprint", raising=False)
-    monkeypatch.setattr(layout, "PANGO", ("libthereisnone.so.0",))
-    layout.is_available.cache_clear()
+    monkeypatch.setattr(pdf, "PANGO", ("libthereisnone.so.0",))
+    pdf.is_available.cache_clear()
 
-    available = layout.is_available()
+    available = pdf.is_available()
 
-    layout.is_available.cache_clear()
+    pdf.is_available.cache_clear()
     assert not available
 
 

@@ -9,8 +9,8 @@ import pytest
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.sheets.parts import BLANK
 from scorekeeper.pitch.sheets.small_sheets import score_pad
-from scorekeeper.printing.layout import Layout
 from scorekeeper.printing.pads import MIN_HANDS
+from scorekeeper.printing.pdf import Layout
 from scorekeeper.printing.print_options import Paper
 from tests.common.library import LIBRARY, each_ruleset
 from tests.printing.made import classes_of, draft, each_ruleset_on_paper, of_book, packed

@@ -17,7 +17,7 @@ from scorekeeper.eventlog.cache import Cache, clear_all
 from scorekeeper.printing import kinds, print_service
 from scorekeeper.printing.fitting import PrintedSheet, print_draft
 from scorekeeper.printing.kinds import Order, draft_sheet, kinds_of, title_of
-from scorekeeper.printing.layout import WIDTH, draw_page
+from scorekeeper.printing.pdf import WIDTH, draw_page
 from scorekeeper.printing.print_options import PAPER_NAMES, Ink, Paper, PrintOptions
 from scorekeeper.printing.print_process import JOB_TIMEOUT_S, PrinterBusy
 from scorekeeper.printing.rules_link import Rules

@@ -7,7 +7,7 @@ from PIL import Image
 
 from scorekeeper.printing.fitting import print_draft
 from scorekeeper.printing.kinds import KINDS, draft_sheet
-from scorekeeper.printing.layout import draw_page
+from scorekeeper.printing.pdf import draw_page
 from scorekeeper.printing.print_options import PrintOptions
 from scorekeeper.printing.result_picture import HEIGHT, WIDTH
 from tests.printing.pages import text_of

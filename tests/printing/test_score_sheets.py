@@ -9,7 +9,7 @@ import pytest
 from scorekeeper.pitch.rules.codes import fingerprint
 from scorekeeper.printing.fitting import print_draft
 from scorekeeper.printing.kinds import KINDS, draft_sheet
-from scorekeeper.printing.layout import CSS
+from scorekeeper.printing.pdf import CSS
 from scorekeeper.printing.print_options import LARGE, PAPER_NAMES, Paper, PrintOptions
 from scorekeeper.printing.score_sheet import HandRow, ScoreSheet, draft_score_sheet
 from tests.common.library import LIBRARY

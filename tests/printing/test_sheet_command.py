@@ -8,7 +8,7 @@ from scorekeeper.cli import main
 from scorekeeper.commands import rules
 from scorekeeper.paths import RULESETS
 from scorekeeper.pitch.rules.library import read_library
-from scorekeeper.printing import layout
+from scorekeeper.printing import pdf
 from scorekeeper.printing.fitting import print_draft
 from scorekeeper.printing.kinds import KINDS, draft_sheet, kind_and_size, kinds_of
 from scorekeeper.printing.print_options import PrintOptions
@@ -106,7 +106,7 @@ def test_without_pango_it_says_how_to_get_it(
     def fail(name: str) -> None:
         raise OSError(name)
 
-    monkeypatch.setattr(layout, "import_module", fail)
+    monkeypatch.setattr(pdf, "import_module", fail)
 
     status = main(["sheet", "partnership-pitch", "-o", str(tmp_path / "sheet.pdf")])
 

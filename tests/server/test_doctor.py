@@ -64,7 +64,7 @@ def database(app: Flask, settings: Settings) -> Finding:
 
 
 def test_without_pango_it_says_that_the_browser_prints(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scorekeeper.printing.layout.is_available", lambda: False)
+    monkeypatch.setattr("scorekeeper.printing.pdf.is_available", lambda: False)
 
     found = doctor.check_printing([sys.executable, "-m", "scorekeeper"])
 

@@ -31,9 +31,9 @@ class Mistake:
     """Other files that do the same, with what is changed in each."""
 
 
-_ONCE, _WRITING = "scorekeeper/eventlog/append.py", "scorekeeper/matches/load.py"
+_ONCE, _WRITING = "scorekeeper/eventlog/append.py", "scorekeeper/matches/service.py"
 _CONFLICTS, _EVENTS, _LOG = (
-    "scorekeeper/matches/conflicts.py",
+    "scorekeeper/matches/hand_conflicts.py",
     "scorekeeper/matches/events.py",
     "scorekeeper/matches/log.py",
 )
@@ -119,7 +119,7 @@ MISTAKES = (
     ),
     Mistake(
         "an old match is kept",
-        "scorekeeper/matches/load.py",
+        "scorekeeper/matches/service.py",
         "cached is None or end != cached.log.end",
         "cached is None or end[0] > cached.log.version + 1",
     ),

@@ -10,7 +10,7 @@ from flask import Flask
 
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.cache import clear_all
-from scorekeeper.printing import layout, print_service
+from scorekeeper.printing import pdf, print_service
 from scorekeeper.printing.fitting import PrintedSheet
 from tests.common.apps import close, make_app
 from tests.common.nights import begin_night, seat_by_hand
@@ -157,7 +157,7 @@ def test_the_next_match_of_a_money_night_counts(app: Flask, phone: Phone, begin:
 def _printer(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Print at once, and nothing."""
     sheet = PrintedSheet(b"%PDF-", 1, "", "")
-    monkeypatch.setattr(layout, "is_available", lambda: True)
+    monkeypatch.setattr(pdf, "is_available", lambda: True)
     monkeypatch.setattr(print_service.process, "run", lambda *_: sheet)
     monkeypatch.setattr(print_service._drawer, "submit", lambda *_: None)
     clear_all()

@@ -10,7 +10,7 @@ from flask import Flask
 
 from scorekeeper.database.engine import db
 from scorekeeper.database.tables import metadata
-from scorekeeper.matches.load import look_up_open_endings
+from scorekeeper.matches.service import look_up_open_endings
 from tests.common.calling import took
 from tests.common.guests import let_in
 from tests.common.phone import Phone

@@ -18,7 +18,7 @@ from scorekeeper.book.books import load_book
 from scorekeeper.club.nights.service import load_night
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.stream import RANKS, allows
-from scorekeeper.matches.load import load_match
+from scorekeeper.matches.service import load_match
 from scorekeeper.printing import print_service
 from scorekeeper.printing.print_process import PrintingFailed
 from tests.browser.playing import begin_match

@@ -55,8 +55,8 @@ from scorekeeper.matches.events import EVENT_KINDS, StoredEvent
 from scorekeeper.matches.files.import_export import TOO_MANY_BY_POINTS
 from scorekeeper.matches.files.import_run import Importer, NewMatch, Packed, add_links, add_match, import_run, new_match
 from scorekeeper.matches.fold import UnscorableMatch, derive_match
-from scorekeeper.matches.load import readable_ruleset_of
 from scorekeeper.matches.log import fold, occasion_of
+from scorekeeper.matches.service import readable_ruleset_of
 from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.matches.store import MATCH_EVENTS
 from scorekeeper.pitch.rules.phrases import digits

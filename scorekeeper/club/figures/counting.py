@@ -28,8 +28,8 @@ from scorekeeper.eventlog.stream import OWNER, WATCHER
 from scorekeeper.matches import store as matches
 from scorekeeper.matches.files.spreadsheet import HAND_COLUMNS, Cell, csv_lines, hand_rows, match_header, match_row
 from scorekeeper.matches.fold import Ending, Match, UnscorableMatch
-from scorekeeper.matches.load import derived, readable_ruleset_of
 from scorekeeper.matches.log import MatchLog, fold
+from scorekeeper.matches.service import derived, readable_ruleset_of
 from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.matches.store import MATCH_EVENTS
 from scorekeeper.pitch.scoring.budget import BudgetExceeded

@@ -1,1 +1,1 @@
-"""What a public server needs: several processes, figures, erasing, moving to another database."""
+"""What a public server needs: several processes, metrics, erasing, moving to another database."""

@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.database.rows import utc
 from scorekeeper.database.tables import metadata
-from scorekeeper.matches.load import Replayed, replay_all
+from scorekeeper.matches.service import Replayed, replay_all
 
 TABLES = metadata.sorted_tables
 """What a row refers to stands before it."""

@@ -54,8 +54,8 @@ from scorekeeper.eventlog.stream import OWNER
 from scorekeeper.matches import store as matches
 from scorekeeper.matches.files.import_export import export_record, record_file
 from scorekeeper.matches.fold import UnscorableMatch
-from scorekeeper.matches.load import readable_ruleset_of
 from scorekeeper.matches.log import fold
+from scorekeeper.matches.service import readable_ruleset_of
 from scorekeeper.matches.store import MATCH_EVENTS
 from scorekeeper.paths import RULESETS
 from scorekeeper.pitch.rules.house_rules import Variants

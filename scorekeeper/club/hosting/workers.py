@@ -26,8 +26,8 @@ from scorekeeper.database.engine import db
 from scorekeeper.eventlog.store import UnreadableEvent
 from scorekeeper.eventlog.stream import OWNER
 from scorekeeper.matches.fold import UnscorableMatch
-from scorekeeper.matches.load import match_of_id
 from scorekeeper.matches.match_list import HIGHEST_ID
+from scorekeeper.matches.service import match_of_id
 from scorekeeper.matches.store import setups_before
 from scorekeeper.pages.match.page import Viewer, match_page
 from scorekeeper.pages.match.views import TEMPLATE

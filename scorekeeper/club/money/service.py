@@ -24,7 +24,7 @@ from scorekeeper.eventlog.append import Writer, retry_on_conflict
 from scorekeeper.eventlog.stream import WATCHER, MatchClosed, NotAllowed, Refused, refusal, refuse_any
 from scorekeeper.matches.events import Deleted, PaymentMade, Redone, Resumed, Stopped, Undeleted, Undone, WentOn
 from scorekeeper.matches.fold import Match
-from scorekeeper.matches.load import StaleMatch, append, cache, match_of_id, read_match, write
+from scorekeeper.matches.service import StaleMatch, append, cache, match_of_id, read_match, write
 from scorekeeper.matches.start import add_match, number_seats, setup_of
 from scorekeeper.matches.store import MATCH_EVENTS
 from scorekeeper.pitch.records.limits import name_faults

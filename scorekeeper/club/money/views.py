@@ -12,9 +12,9 @@ from scorekeeper.database.engine import db
 from scorekeeper.eventlog.stream import MatchClosed, Refused
 from scorekeeper.matches.events import Undone
 from scorekeeper.matches.fold import Match
-from scorekeeper.matches.load import StaleMatch
-from scorekeeper.matches.load import load_match as load_by_code
 from scorekeeper.matches.match_list import names_of_device
+from scorekeeper.matches.service import StaleMatch
+from scorekeeper.matches.service import load_match as load_by_code
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.rules.phrases import digits, listed, money, number, sentence
 from scorekeeper.pitch.scoring.money import Payment, Person

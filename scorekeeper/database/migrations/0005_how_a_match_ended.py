@@ -12,7 +12,7 @@ def upgrade() -> None:
     """Create the table, with an open row for every match that is there.
 
     How those ended follows from their hands. A migration would score them by the rules of the day on which it runs, so
-    it leaves the rows open: `scorekeeper.matches.load` fills them in afterwards.
+    it leaves the rows open: `scorekeeper.matches.service` fills them in afterwards.
     """
     create_table(
         "ending",

@@ -37,8 +37,8 @@ from scorekeeper.matches.files.import_run import (
     new_match,
 )
 from scorekeeper.matches.fold import derive_match, hand_as_played, substitutes
-from scorekeeper.matches.load import load_events, readable_ruleset_of, write_ruleset
 from scorekeeper.matches.log import MatchLog, fold, occasion_of
+from scorekeeper.matches.service import load_events, readable_ruleset_of, write_ruleset
 from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.matches.start import check_record, number_seats, setup_of
 from scorekeeper.matches.store import MATCH_EVENTS

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from scorekeeper.database.lock import locked
+from scorekeeper.database.file_lock import locked
 from scorekeeper.matches.files.import_run import in_turn
 
 KEPT_FOR = 60 * 60

@@ -9,7 +9,7 @@ from scorekeeper.eventlog.stream import Refused
 from scorekeeper.matches.drafts import HandDraft
 from scorekeeper.matches.events import Event, HandAdded, HandCorrected, MatchStream, Resumed, Undeleted
 from scorekeeper.matches.fold import Match
-from scorekeeper.matches.load import preview
+from scorekeeper.matches.service import preview
 from scorekeeper.pages.hand.in_progress import HandInProgress
 from scorekeeper.pages.hand.input import HandInput
 from scorekeeper.pitch.drawings.markers import SideView

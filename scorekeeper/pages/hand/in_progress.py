@@ -24,9 +24,9 @@ from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.auction import Auction, Contract, is_unbound, run_auction, take_set_calls
 from scorekeeper.pitch.scoring.award_cards import dealing_side, given_to, groups_by_count, with_last_pile
 from scorekeeper.pitch.scoring.hand import BIDDERS, DEFENDERS, TAKE_SET, Calls, Hand, SideId
+from scorekeeper.pitch.scoring.hand_score import HandScore, needs_tricks
 from scorekeeper.pitch.scoring.match import ImpossibleHand, MatchState, play
 from scorekeeper.pitch.scoring.outcome import turn_winner
-from scorekeeper.pitch.scoring.score import HandScore, needs_tricks
 from scorekeeper.pitch.scoring.seats import HandSides, divide_sides, find_group
 from scorekeeper.pitch.scoring.standing import target_of
 from scorekeeper.pitch.text.phrases import Names, bid_word

@@ -8,12 +8,12 @@ from scorekeeper.database.engine import db
 from scorekeeper.eventlog.stream import HandRefused, MatchClosed, Refused
 from scorekeeper.matches import drafts
 from scorekeeper.matches.change_log import writer_name
-from scorekeeper.matches.conflicts import Basis, Conflict, conflict_of_correction, conflict_of_new
 from scorekeeper.matches.drafts import HandDraft
 from scorekeeper.matches.events import Undone
 from scorekeeper.matches.fold import Match
-from scorekeeper.matches.load import StaleMatch
+from scorekeeper.matches.hand_conflicts import Basis, Conflict, conflict_of_correction, conflict_of_new
 from scorekeeper.matches.log import LoggedHand, MatchLog
+from scorekeeper.matches.service import StaleMatch
 from scorekeeper.pages.hand.entry import REOPENINGS, HandEntry, shown_result
 from scorekeeper.pages.hand.in_progress import HandInProgress, bid_requirements, first_missing, hand_requirements
 from scorekeeper.pages.hand.input import (

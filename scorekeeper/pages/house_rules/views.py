@@ -15,8 +15,8 @@ from scorekeeper.matches import house_rules
 from scorekeeper.matches.events import RulesChanged
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.house_rules import HouseVersion, StaleHouse, StoredHouse
-from scorekeeper.matches.load import StaleMatch
 from scorekeeper.matches.match_list import matches_of_device
+from scorekeeper.matches.service import StaleMatch
 from scorekeeper.pages.find_game.views import show_finder
 from scorekeeper.pages.house_rules.form import (
     ANSWER_PREFIX,

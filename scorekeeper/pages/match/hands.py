@@ -18,8 +18,8 @@ from scorekeeper.pitch.rules.phrases import digits, listed, times
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.deciding_rules import bidding_rules
 from scorekeeper.pitch.scoring.hand import SideId
+from scorekeeper.pitch.scoring.hand_score import Reason, bid_rules
 from scorekeeper.pitch.scoring.match import HandResult, score_histories, sides_set
-from scorekeeper.pitch.scoring.score import Reason, bid_rules
 from scorekeeper.pitch.scoring.standing import has_reached_target, target_of
 from scorekeeper.pitch.sheets.citations import Cited, CitedRule
 from scorekeeper.pitch.sheets.parts import LEFT_OPEN

@@ -14,8 +14,8 @@ from scorekeeper.eventlog.stream import MatchClosed, Refused, redo_last, undo_la
 from scorekeeper.matches.events import Change, Deleted, Resumed, Stopped, Undeleted, Undone, is_signed_by
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.house_rules import houses_of_device, kept_as
-from scorekeeper.matches.load import StaleMatch
 from scorekeeper.matches.match_list import won_tonight
+from scorekeeper.matches.service import StaleMatch
 from scorekeeper.pages.match.page import Viewer, house_rules, match_page
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.printing import print_service

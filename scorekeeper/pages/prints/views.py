@@ -24,10 +24,10 @@ from scorekeeper.pitch.rules.phrases import sentence, several
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.text.hands import stored_bid_words
 from scorekeeper.pitch.text.phrases import SUIT_SIGNS, DateStyle, Names
-from scorekeeper.printing import layout, print_service
+from scorekeeper.printing import pdf, print_service
 from scorekeeper.printing.fitting import PrintedSheet, SheetTooLong
 from scorekeeper.printing.kinds import Order, kind_and_size, kinds_of, title_of
-from scorekeeper.printing.layout import WIDTH
+from scorekeeper.printing.pdf import WIDTH
 from scorekeeper.printing.print_options import INK_NAMES, ORDINARY, PAPER_NAMES, PAPER_SIZES, PrintOptions
 from scorekeeper.printing.print_process import PrinterBusy, PrintingFailed
 from scorekeeper.printing.rules_link import Rules
@@ -72,12 +72,12 @@ class PrintSource:
     subjects: tuple[object, ...]
 
 
-@bp.app_errorhandler(layout.PrintingUnavailable)
+@bp.app_errorhandler(pdf.PrintingUnavailable)
 @bp.app_errorhandler(PrintingFailed)
 @bp.app_errorhandler(SheetTooLong)
 def cannot_print(reason: Exception) -> Response:
     """Show why a sheet cannot be printed, on whichever page it was requested."""
-    problem = UNAVAILABLE if isinstance(reason, layout.PrintingUnavailable) else NOT_NOW
+    problem = UNAVAILABLE if isinstance(reason, pdf.PrintingUnavailable) else NOT_NOW
     return render_page(
         TEMPLATE, status=503, title="", back_url=url_for("home.index"), problem=problem, advice=str(reason), kind=None
     )
@@ -117,7 +117,7 @@ def _preview(source: PrintSource) -> Response:
     order = read_order(source.subjects)
     kind, options = order.kind, order.options
     sheet = None
-    if layout.is_available():
+    if pdf.is_available():
         with counting_sheet(order):
             sheet = print_service.print_preview(order, MAX_SHOWN)
     kinds = {kind_id: offered for subject in source.subjects for kind_id, offered in kinds_of(subject).items()}
@@ -147,7 +147,7 @@ def _preview(source: PrintSource) -> Response:
         summary=f"{sentence(several(sheet.pages, 'page'))}, {PAPER_NAMES[options.paper]}" if sheet else "",
         file_name=sheet_file_name(order),
         missing_glyphs=_missing_glyphs(sheet) if sheet else "",
-        advice=layout.INSTALL_FONTS if sheet else layout.INSTALL_PANGO,
+        advice=pdf.INSTALL_FONTS if sheet else pdf.INSTALL_PANGO,
     )
 
 
@@ -306,7 +306,7 @@ def _time(at: datetime, first: datetime, dates: DateStyle) -> str:
 
 def send_sheet(order: Order, *, is_download: bool = False) -> Response:
     """Return a sheet as PDF, to be opened or to be saved; as a page that the browser prints where none can be made."""
-    if not layout.is_available():
+    if not pdf.is_available():
         return _send_page(order)
     sent = _send(order, order.key, "application/pdf", lambda: print_service.print_sheet(order).content)
     return attachment(sent, sheet_file_name(order), is_inline=not is_download)

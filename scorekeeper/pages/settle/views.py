@@ -55,8 +55,8 @@ from scorekeeper.pitch.compare.sentences import (
 from scorekeeper.pitch.rules.codes import fingerprint
 from scorekeeper.pitch.rules.phrases import digits, sentence
 from scorekeeper.pitch.rules.questions import QUESTIONS, possible_answers
+from scorekeeper.pitch.scoring.hand_score import bid_rules
 from scorekeeper.pitch.scoring.match import HandResult, sides_set
-from scorekeeper.pitch.scoring.score import bid_rules
 from scorekeeper.pitch.sheets.citations import Citations, Cited, CitedRule, citations
 from scorekeeper.pitch.text.endings import final_score, goal_words, outcome_heading, verdict
 from scorekeeper.pitch.text.hands import bid_words, made_or_set, not_counted_words

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping
 
 from scorekeeper.pitch.rules.awards import HighestSpade, HighestTrump
 from scorekeeper.pitch.rules.options import LOW
+from scorekeeper.pitch.scoring.hand_score import Reason, ScoreLine, award_rules
 from scorekeeper.pitch.scoring.match import HandResult, MatchState
 from scorekeeper.pitch.scoring.outcome import OutcomeRule
-from scorekeeper.pitch.scoring.score import Reason, ScoreLine, award_rules
 from scorekeeper.pitch.scoring.standing import Clause, has_reached_target, is_overtime
 
 

@@ -21,6 +21,17 @@ from scorekeeper.pitch.scoring.auction import Contract, contract_of, is_unbound
 from scorekeeper.pitch.scoring.award_cards import dealing_side, given_faults, given_to, is_pegged_out, not_every_trick
 from scorekeeper.pitch.scoring.budget import Budget
 from scorekeeper.pitch.scoring.hand import Bid, BySide, Hand, SideId, SideIds
+from scorekeeper.pitch.scoring.hand_score import (
+    HandScore,
+    Reason,
+    ScoreLine,
+    after_penalties,
+    award_rules,
+    needs_tricks,
+    score_hand,
+    score_taken_set,
+    with_mistakes,
+)
 from scorekeeper.pitch.scoring.money import Shares, shares, whole_cents
 from scorekeeper.pitch.scoring.outcome import (
     HandEnd,
@@ -31,17 +42,6 @@ from scorekeeper.pitch.scoring.outcome import (
     pegged_first,
     thrown_in_outcome,
     turn_winner,
-)
-from scorekeeper.pitch.scoring.score import (
-    HandScore,
-    Reason,
-    ScoreLine,
-    after_penalties,
-    award_rules,
-    needs_tricks,
-    score_hand,
-    score_taken_set,
-    with_mistakes,
 )
 from scorekeeper.pitch.scoring.seats import (
     HandSides,

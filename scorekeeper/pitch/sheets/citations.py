@@ -20,8 +20,8 @@ from scorekeeper.pitch.scoring.deciding_rules import (
     holding_options,
     is_tied_before_hand,
 )
+from scorekeeper.pitch.scoring.hand_score import award_rules
 from scorekeeper.pitch.scoring.match import HandResult, MatchState
-from scorekeeper.pitch.scoring.score import award_rules
 from scorekeeper.pitch.sheets.parts import BLANK, Rule
 from scorekeeper.pitch.sheets.rule_sheet import numbered_rules
 from scorekeeper.pitch.text.phrases import joined

@@ -10,8 +10,8 @@ from scorekeeper.pitch.rules.phrases import listed
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.award_cards import same_cards
 from scorekeeper.pitch.scoring.hand import Bid, Hand, SideId
+from scorekeeper.pitch.scoring.hand_score import HandScore
 from scorekeeper.pitch.scoring.match import HandResult, MatchState
-from scorekeeper.pitch.scoring.score import HandScore
 from scorekeeper.pitch.scoring.seats import NAMES_JOINED
 
 PEOPLE = ("Ann", "Bea", "Cal", "Dee", "Eve", "Flo")

@@ -12,7 +12,7 @@ from scorekeeper.pitch.rules.awards import Gift, TurnedUp, a_card
 from scorekeeper.pitch.rules.phrases import digits, listed
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.hand import SideId
-from scorekeeper.pitch.scoring.score import MINUS_FOUR, Reason
+from scorekeeper.pitch.scoring.hand_score import MINUS_FOUR, Reason
 from scorekeeper.pitch.scoring.standing import comparable, leading, target_of
 from scorekeeper.pitch.sheets.parts import ScoreRow, WorkedHand
 from scorekeeper.pitch.sheets.sample_hands import (

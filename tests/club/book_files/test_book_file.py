@@ -39,13 +39,13 @@ from scorekeeper.club.figures.names import people_of, rename_person, write_of_pe
 from scorekeeper.codes import device_digest
 from scorekeeper.eventlog.append import Writer
 from scorekeeper.eventlog.stream import SCORER, Event
-from scorekeeper.matches import load
+from scorekeeper.matches import service
 from scorekeeper.matches import store as matches
 from scorekeeper.matches.events import Deleted, HandAdded, PlayerSubstituted, RulesChanged, StoredEvent, renaming
 from scorekeeper.matches.files.import_export import export_match
 from scorekeeper.matches.files.import_run import Importer
 from scorekeeper.matches.fold import Match
-from scorekeeper.matches.load import load_match, write
+from scorekeeper.matches.service import load_match, write
 from scorekeeper.matches.store import MATCH_EVENTS
 from scorekeeper.pitch.rules.library import Library
 from tests.common import every_event, random_matches
@@ -127,7 +127,7 @@ class Place:
         for it in ("event", "ending", "book", "import_run", "match"):
             self.session.execute(sa.text(f'DELETE FROM "{it}"'))
         self.session.commit()
-        load._cache.clear()
+        service._cache.clear()
         counting._cache.clear()
 
 

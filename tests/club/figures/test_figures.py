@@ -15,9 +15,9 @@ from scorekeeper.club.figures.match_figures import figures_of
 from scorekeeper.club.figures.people import Ratio, fold_person
 from scorekeeper.database.tables import EventRow, MatchFiguresRow
 from scorekeeper.eventlog.stream import OWNER
-from scorekeeper.matches import load
+from scorekeeper.matches import service
 from scorekeeper.matches.fold import Match
-from scorekeeper.matches.load import look_up_open_endings, match_of_id
+from scorekeeper.matches.service import look_up_open_endings, match_of_id
 from scorekeeper.pitch.rules.library import Library
 from scorekeeper.pitch.scoring.hand import Hand
 from tests.common import family
@@ -176,7 +176,7 @@ def test_a_match_that_cannot_be_scored_counts_nowhere(session: Session, begin: B
     payload = {"v": 1, "hand": {"bidder": "p1", "bid": 99}}
     session.execute(sa.update(EventRow.__table__).values(payload=payload))
     session.commit()
-    load._cache.clear()
+    service._cache.clear()
 
     assert counted(session, access).matches == ()
 

@@ -25,7 +25,7 @@ from scorekeeper.database.engine import db
 from scorekeeper.eventlog.append import Writer
 from scorekeeper.eventlog.stream import OWNER, Event, Refused
 from scorekeeper.matches.fold import Match
-from scorekeeper.matches.load import match_of_id
+from scorekeeper.matches.service import match_of_id
 from scorekeeper.pitch.rules.library import Library
 from tests.common import family
 from tests.common.family import Evening

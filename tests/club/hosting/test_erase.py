@@ -15,10 +15,10 @@ from scorekeeper.club.money.service import change_players
 from scorekeeper.club.nights.events import PairArrived
 from scorekeeper.club.nights.service import start_night, write_night
 from scorekeeper.database.engine import db
-from scorekeeper.database.lock import locked
+from scorekeeper.database.file_lock import locked
 from scorekeeper.database.tables import metadata
 from scorekeeper.eventlog.append import Writer
-from scorekeeper.matches.load import load_match
+from scorekeeper.matches.service import load_match
 from scorekeeper.pitch.rules.library import Library
 from tests.common.hands import HAND
 from tests.common.match_actions import record_hand, start_match

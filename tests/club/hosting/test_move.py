@@ -15,7 +15,7 @@ from scorekeeper.club.hosting.moving import TABLES, NotMoved, contents_of, move
 from scorekeeper.database.engine import db, migrate
 from scorekeeper.eventlog.stream import SCORER
 from scorekeeper.matches import phones as match_phones
-from scorekeeper.matches.load import load_match
+from scorekeeper.matches.service import load_match
 from scorekeeper.web.library import library
 from tests.common.apps import close, make_app, postgres_database
 from tests.common.importing import import_records

@@ -41,7 +41,7 @@ from scorekeeper.eventlog.append import Writer
 from scorekeeper.eventlog.stream import SCORER
 from scorekeeper.matches.drafts import keep_draft
 from scorekeeper.matches.files.import_export import export_match
-from scorekeeper.matches.load import load_match
+from scorekeeper.matches.service import load_match
 from scorekeeper.pitch.rules.library import Library
 from scorekeeper.server.in_use import in_use
 from tests.common.hands import HAND

@@ -14,7 +14,7 @@ from scorekeeper.eventlog.append import Writer
 from scorekeeper.eventlog.stream import SCORER, MatchClosed, Refused
 from scorekeeper.matches.events import Deleted, Undeleted
 from scorekeeper.matches.fold import Match
-from scorekeeper.matches.load import StaleMatch, load_match, write
+from scorekeeper.matches.service import StaleMatch, load_match, write
 from scorekeeper.pitch.scoring.hand import Hand
 from tests.access.test_links import let_in
 from tests.common.interleaving import after_statement, before_first_write

@@ -15,7 +15,7 @@ from scorekeeper.eventlog.stream import Refused
 from scorekeeper.matches.files import import_run
 from scorekeeper.matches.files.import_export import RecordsRefused, export_match, import_file
 from scorekeeper.matches.files.import_run import ImportBusy, Importer, TooManyImports
-from scorekeeper.matches.load import load_match
+from scorekeeper.matches.service import load_match
 from scorekeeper.pitch.compare.ruling import settle_record
 from scorekeeper.pitch.records.record import read_record
 from scorekeeper.pitch.records.result import Rulebook, score_record

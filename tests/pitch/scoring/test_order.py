@@ -1,7 +1,7 @@
 """In which order the points of a hand are counted."""
 
+from scorekeeper.pitch.scoring.hand_score import Reason, ScoreLine
 from scorekeeper.pitch.scoring.order import counts_in_order
-from scorekeeper.pitch.scoring.score import Reason, ScoreLine
 from tests.common.library import LIBRARY
 
 

@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.pitch.rules.library import SOURCES
-from scorekeeper.pitch.scoring import score
+from scorekeeper.pitch.scoring import hand_score
 
 ROWS = [
     [cell.strip() for cell in line.strip("| ").split("|")]
-    for line in (score.__doc__ or "").splitlines()
+    for line in (hand_score.__doc__ or "").splitlines()
     if line.startswith("| ")
 ][1:]
 

@@ -11,8 +11,8 @@ from scorekeeper.pitch.rules.groups.winning import has_end
 from scorekeeper.pitch.rules.house_rules import with_house
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.hand import Hand
+from scorekeeper.pitch.scoring.hand_score import PENALTIES, bid_rules, with_mistakes
 from scorekeeper.pitch.scoring.match import MatchState, Start, open_match, play
-from scorekeeper.pitch.scoring.score import PENALTIES, bid_rules, with_mistakes
 from scorekeeper.pitch.scoring.seats import seat
 from scorekeeper.pitch.sheets.citations import citations
 from scorekeeper.pitch.sheets.rule_sheet import rule_sheet

@@ -15,7 +15,7 @@ from flask import Flask
 
 from scorekeeper.club.book_files.views import waiting
 from scorekeeper.database.engine import db
-from scorekeeper.matches import load
+from scorekeeper.matches import service
 from scorekeeper.matches.files import kept_files
 from scorekeeper.pitch.text.phrases import AMERICAN
 from tests.common.books import opened
@@ -55,7 +55,7 @@ def elsewhere(app: Flask) -> None:
         for table in (*tables.split(), "match"):
             db.session.execute(sa.text(f'DELETE FROM "{table}"'))
         db.session.commit()
-    load._cache.clear()
+    service._cache.clear()
 
 
 @pytest.mark.usefixtures("match")

@@ -10,7 +10,7 @@ from flask import Flask
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.append import Writer
 from scorekeeper.matches.events import HandAdded, HandRemoved
-from scorekeeper.matches.load import load_match, write
+from scorekeeper.matches.service import load_match, write
 from scorekeeper.pitch.scoring.hand import Hand
 from tests.common.guests import OWNER, SCORER, WATCHER, invited, let_in
 from tests.common.guests import change as change_phone

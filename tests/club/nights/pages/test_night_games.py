@@ -5,7 +5,7 @@ from flask import Flask
 
 from scorekeeper.club.nights.pages.views import night_games
 from scorekeeper.database.engine import db
-from scorekeeper.matches.load import load_match
+from scorekeeper.matches.service import load_match
 from scorekeeper.pages.prints.views import match_score_sheet
 from scorekeeper.pitch.records.result import Rulebook, score_record
 from scorekeeper.pitch.text.phrases import AMERICAN
