@@ -323,14 +323,14 @@ def scored_by(
             card = "the ten of trumps"
         case LowestTrump() if lowest_jokers:
             card = f"{description(kind)}, not counting {'the joker' if lowest_jokers == 1 else 'jokers'}"
-        case HighestTrump() | LowestTrump() | OneCard() | PlainCard() | HighestSpade() | LastTrick():
-            card = description(kind)
         case TurnedUp():
             return "{scorer_who} deals, when that card is turned up for trump."
         case Gift():
             return "{scorer_who} begs and is given a point."
         case Caught(trump):
             return f"{{scorer_who}} takes {trump_name(trump)} from {{another}} {{side}}, in place of the point for it."
+        case _:
+            card = description(kind)
     match how:
         case "card_points":
             return "{scorer} with the most card points in {its} tricks: in every suit {card_points}."

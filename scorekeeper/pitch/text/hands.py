@@ -28,7 +28,7 @@ from scorekeeper.pitch.text.phrases import (
     sum_words,
 )
 
-_REASONS = {
+REASON_WORDS = {
     Reason.TOOK: "took",
     Reason.PARTNER_SPARED: "the partner is not set",
     Reason.TOOK_SET: "went set instead of bidding",
@@ -45,6 +45,7 @@ _REASONS = {
     Reason.PENALTY_TO: "for the others’ mistake",
     Reason.FORFEIT: "a renege: that loses the match",
 }
+"""What a line is for that is not for an award, nor for the bid."""
 
 
 def line_words(result: HandResult, line: ScoreLine) -> str:
@@ -57,7 +58,7 @@ def line_words(result: HandResult, line: ScoreLine) -> str:
     if line.reason in (Reason.MADE_BID, Reason.MADE_SPECIAL, Reason.WENT_SET):
         doubled = ", double for outbidding a led card" if result.lost_double else ""
         return f"{_bid_outcome(result)}{because_not_out(result)}{doubled}"
-    words = _REASONS[line.reason]
+    words = REASON_WORDS[line.reason]
     match line.reason:
         case Reason.PENALTY:
             return f"{words} {(result.hand.penalties or {})[line.side]}"

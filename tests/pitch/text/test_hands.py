@@ -1,0 +1,10 @@
+"""What is said of the lines of a hand's score."""
+
+from scorekeeper.pitch.scoring.hand_score import Reason
+from scorekeeper.pitch.text.hands import REASON_WORDS
+
+OF_THE_BID = {Reason.MADE_BID, Reason.MADE_SPECIAL, Reason.WENT_SET}
+
+
+def test_every_line_of_a_score_has_words() -> None:
+    assert {*REASON_WORDS} | OF_THE_BID == {*Reason}
