@@ -53,10 +53,10 @@ class LinkKind:
     """The endpoint that an invitation leads to."""
     load: Callable[[str], AnyLink]
     """Returns the link with a code; raises `UnknownCode`."""
-    not_the_owner: ErrorText
-    """The error for an action that only an owner may do."""
-    watches: ErrorText
-    """The error for an action that only scorers and owners may do."""
+    owners_only: ErrorText
+    """The error for an action that is allowed only to owners."""
+    scorers_only: ErrorText
+    """The error for an action that is allowed only to scorers and owners."""
     removed: ErrorText
     """The error for a link that was ended."""
 

@@ -33,8 +33,8 @@ WINDOW = timedelta(hours=1)
 AHEAD = timedelta(minutes=1)
 """How far the clock of another process may be ahead; later counts are from before this one's clock went back."""
 
-Deed = Literal["match", "sheet", "file"]
-_WORDS: Mapping[Deed, tuple[str, str]] = {
+LimitedAction = Literal["match", "sheet", "file"]
+_WORDS: Mapping[LimitedAction, tuple[str, str]] = {
     "match": ("began", "matches"),
     "sheet": ("printed", "sheets"),
     "file": ("sent", "files"),
@@ -44,35 +44,35 @@ _WORDS: Mapping[Deed, tuple[str, str]] = {
 class TooManyAnHour(Exception):
     """This phone, or its network, has reached the limit of an hour and has to wait until `retry_at`."""
 
-    def __init__(self, deed: Deed, done: int, who: str, now: datetime, retry_at: datetime) -> None:
-        did, several = _WORDS[deed]
-        self.done = f"This {who} {did} {done} {several if done > 1 else deed} within an hour, which is the most."
+    def __init__(self, action: LimitedAction, done: int, who: str, now: datetime, retry_at: datetime) -> None:
+        did, several = _WORDS[action]
+        self.done = f"This {who} {did} {done} {several if done > 1 else action} within an hour, which is the most."
         minutes = max(1, -(-(retry_at - now) // timedelta(minutes=1)))
         self.advice = f"Try again in {f'{minutes} minutes' if minutes > 1 else 'a minute'}."
         self.retry_at = retry_at
         super().__init__(f"{self.done} {self.advice}")
 
 
-def check_how_many(begun: Sequence[datetime], max_count: int, deed: Deed, who: str, now: datetime) -> None:
+def check_how_many(begun: Sequence[datetime], max_count: int, action: LimitedAction, who: str, now: datetime) -> None:
     """Raise `TooManyAnHour` where `begun` has reached the limit of an hour; the earliest time comes first."""
     if len(begun) >= max_count:
-        raise TooManyAnHour(deed, len(begun), who, now, begun[-max_count] + WINDOW)
+        raise TooManyAnHour(action, len(begun), who, now, begun[-max_count] + WINDOW)
 
 
-def take(session: Session, deed: Deed, network: str, max_count: int, what: str = "") -> list[int]:
+def take(session: Session, action: LimitedAction, network: str, max_count: int, what: str = "") -> list[int]:
     """Count what a network is about to do; the same `what` counts once within an hour. Does not commit.
 
-    Return the ids of the counts, so that they can be given back: that of the deed, then that of `what`. Raises
+    Return the ids of the counts, so that they can be given back: that of the action, then that of `what`. Raises
     `TooManyAnHour` at the limit. No other transaction counts for the network meanwhile.
     """
-    now, done = datetime.now(UTC), _key(deed, network)
+    now, done = datetime.now(UTC), _key(action, network)
     if session.get_bind().dialect.name == "postgresql":  # in SQLite the first one that writes is alone anyway
         session.execute(sa.select(sa.func.pg_advisory_xact_lock(int.from_bytes(bytes.fromhex(done)[:8], signed=True))))
     forget_old(session, now)
-    if what and _done(session, now, deed, network, what):
+    if what and _done(session, now, action, network, what):
         return []
-    check_how_many(_done(session, now, deed, network), max_count, deed, "network", now)
-    return [add_count(session, key, now) for key in (done, *([_key(deed, network, what)] if what else []))]
+    check_how_many(_done(session, now, action, network), max_count, action, "network", now)
+    return [add_count(session, key, now) for key in (done, *([_key(action, network, what)] if what else []))]
 
 
 def give_back(session: Session, counted: Sequence[int]) -> None:

@@ -107,8 +107,8 @@ Seq = Annotated[int, _read_by(lambda reader, key: reader.count(key, MAX_EVENTS))
 """The `seq` of an event in a match."""
 Target = Annotated[int, _read_by(lambda reader, key: reader.count(key, _LAST_TARGET))]
 Flag = Annotated[bool, _read_by(Reader.flag)]
-Says = Literal["wrong", "withdrawn", "confirmed"]
-Verdict = Annotated[Says, _read_by(lambda reader, key: reader.choice(key, get_args(Says)))]
+DisputeVerdict = Literal["wrong", "withdrawn", "confirmed"]
+Verdict = Annotated[DisputeVerdict, _read_by(lambda reader, key: reader.choice(key, get_args(DisputeVerdict)))]
 """Of a hand: that it is disputed, that the dispute is withdrawn, or that the hand is confirmed."""
 Cents = Annotated[int, _read_by(lambda reader, key: reader.count(key, _MAX_CENTS))]
 PlayerOfNight = Annotated[str, _read_by(lambda reader, key: read_printable(reader, key, UID_LENGTH + 1 + ID_LENGTH))]

@@ -74,15 +74,15 @@ def start_match(
     first_chair: int | None = None,
     again: MatchSetup | None = None,
     marks: Sequence[int] = (),
-    along: Callable[[int], None] | None = None,
+    in_transaction: Callable[[int], None] | None = None,
 ) -> Match:
     """Start a match from a record without hands, and commit; raises `Refused`.
 
     A form that is posted twice starts one match. Its day is today, by the phone's clock, where the record names none.
     An answer to an option that decides nothing is not stored. `first_dealer` is a name: a player's, or a side's where
     no seating was entered. `first_chair` is the chair, from 0, of the dealer at a table without any names.
-    `again` is the match that the table played before, and `marks` are the markers of the sides, in order. `along` is
-    given the match's id, and writes rows that are stored together with the match or not at all; it commits nothing.
+    `again` is the match that the table played before, and `marks` are the markers of the sides, in order.
+    `in_transaction` writes more in the same transaction, given the id of the match; it commits nothing.
     """
     idempotency_key = writer.idempotency_key
     dated = replace(record, played_on=record.played_on or match_day(None, datetime.now(UTC), writer.zone))
@@ -107,8 +107,8 @@ def start_match(
         match_id = add_match(session, setup, ruleset, idempotency_key)
         code = new_code()
         MATCH_LINKS.add(session, match_id, code, OWNER, datetime.now(UTC))
-        if along is not None:
-            along(match_id)
+        if in_transaction is not None:
+            in_transaction(match_id)
         return code
 
     def add_or_find() -> str:

@@ -64,7 +64,7 @@ class Draft:
         if not self.pieces:
             css.append("@page{margin-bottom:8mm}")  # no room for a footer on each page, which no browser knows
         else:
-            copies = self.pieces.across * self.pieces.down
+            copies = self.pieces.columns * self.pieces.rows
             body = f'<div class="piece">{body}</div>'
             css.append(_grid(self.pieces, self.margin))
         return self._page(body, copies=copies, style=Markup(f"<style>{''.join(css)}</style>"))
@@ -196,7 +196,7 @@ def _grid(pieces: Pieces, margin: str) -> str:
     """Return the CSS of pieces side by side on a page for a browser; without folds, which the reader makes."""
     return (
         f"@page{{size:{pieces.page_width}mm {pieces.page_height}mm;margin:0}}@page:first{{margin:0}}"
-        f"body{{margin:0;display:grid;grid-template-columns:repeat({pieces.across},{pieces.width:.3f}mm)}}"
+        f"body{{margin:0;display:grid;grid-template-columns:repeat({pieces.columns},{pieces.width:.3f}mm)}}"
         f".piece{{box-sizing:border-box;min-height:{pieces.height - 0.1:.3f}mm;padding:{margin};"
         "break-inside:avoid;overflow-wrap:anywhere}"
     )

@@ -31,8 +31,8 @@ class Cut:
 class Pieces:
     """A page cut into equal pieces; one piece alone is a page of its own size."""
 
-    across: int
-    down: int
+    columns: int
+    rows: int
     page_width: float
     page_height: float
     panels: int = 1
@@ -41,12 +41,12 @@ class Pieces:
     @property
     def width(self) -> float:
         """The width of a piece in millimeters."""
-        return self.page_width / self.across
+        return self.page_width / self.columns
 
     @property
     def height(self) -> float:
         """The height of a piece in millimeters."""
-        return self.page_height / self.down
+        return self.page_height / self.rows
 
     @property
     def panel_height(self) -> float:
@@ -58,22 +58,22 @@ class Pieces:
         """The corner where each panel of each piece begins, piece by piece."""
         return tuple(
             tuple((self.width * x, self.height * y + self.panel_height * panel) for panel in range(self.panels))
-            for y in range(self.down)
-            for x in range(self.across)
+            for y in range(self.rows)
+            for x in range(self.columns)
         )
 
     @property
     def cuts(self) -> tuple[Cut, ...]:
         """The marks between the pieces, and those where a piece folds."""
-        upright = [self.width * x for x in range(1, self.across)]
-        level = [self.height * y for y in range(1, self.down)]
+        upright = [self.width * x for x in range(1, self.columns)]
+        level = [self.height * y for y in range(1, self.rows)]
         marks = [Cut(x, y, 0, _MARK) for x in upright for y in (0, self.page_height - _MARK)]
         marks += [Cut(x, y, _MARK, 0) for y in level for x in (0, self.page_width - _MARK)]
         for x in upright:
             for y in level:
                 marks += [Cut(x, y - _MARK, 0, 2 * _MARK), Cut(x - _MARK, y, 2 * _MARK, 0)]
-        folds = [self.height * y + self.panel_height * n for y in range(self.down) for n in range(1, self.panels)]
-        edges = [x for n in range(self.across) for x in (self.width * n, self.width * (n + 1) - _MARK)]
+        folds = [self.height * y + self.panel_height * n for y in range(self.rows) for n in range(1, self.panels)]
+        edges = [x for n in range(self.columns) for x in (self.width * n, self.width * (n + 1) - _MARK)]
         marks += [Cut(x, y, _MARK, 0, is_fold=True) for y in folds for x in edges]
         return tuple(marks)
 

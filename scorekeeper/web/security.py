@@ -280,16 +280,16 @@ MATCH = LinkKind(
     pages="/matches/<code>",
     join="join.ask_seat",
     load=lambda code: load_head(code).link,
-    not_the_owner=NOT_THE_OWNER,
-    watches=WATCHES,
+    owners_only=NOT_THE_OWNER,
+    scorers_only=WATCHES,
     removed=REMOVED,
 )
 BOOK = LinkKind(
     pages="/books/<code>",
     join="join.ask_seat",
     load=lambda code: load_book(code).link,
-    not_the_owner=replace(NOT_THE_OWNER, advice="Ask whoever started this list."),
-    watches=replace(WATCHES, advice="Ask whoever started this list to let this phone score."),
+    owners_only=replace(NOT_THE_OWNER, advice="Ask whoever started this list."),
+    scorers_only=replace(WATCHES, advice="Ask whoever started this list to let this phone score."),
     removed=ErrorText(
         "This phone was removed",
         "This phone’s link to this list of matches no longer works.",
@@ -306,7 +306,7 @@ def _check_role() -> Response | None:
     role, code = required_role(request.url_rule.endpoint), (request.view_args or {})["code"]
     if allows(kind.load(code).role, role):
         return None
-    text = kind.not_the_owner if role == OWNER else kind.watches
+    text = kind.owners_only if role == OWNER else kind.scorers_only
     if kind is not MATCH:
         return error_response(Forbidden(), text)
     # A phone that is allowed to score meanwhile can send it again.
@@ -323,5 +323,5 @@ def _not_allowed(_refused: NotAllowed) -> Response:
     """Return an error page where the link allows the page but not the event: an undo of what only an owner may do."""
     kind, code = _link_kind() or MATCH, (request.view_args or {})["code"]
     if kind is not MATCH:
-        return error_response(Forbidden(), kind.not_the_owner)
+        return error_response(Forbidden(), kind.owners_only)
     return error_response(Forbidden(), NOT_THE_OWNER if kind.load(code).may_score else WATCHES, match_code=code)

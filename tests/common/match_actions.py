@@ -65,11 +65,13 @@ def start_match(
     )
     writer = Writer(idempotency_key, actor)
 
-    def along(match_id: int) -> None:
+    def in_transaction(match_id: int) -> None:
         if device:
             put_started_match(session, device, match_id, book, writer)
 
-    return starting.start_match(session, rulesets, record, writer, first_dealer=first_dealer, along=along)
+    return starting.start_match(
+        session, rulesets, record, writer, first_dealer=first_dealer, in_transaction=in_transaction
+    )
 
 
 def _write(

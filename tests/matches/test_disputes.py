@@ -9,7 +9,7 @@ from scorekeeper.access.phones import end_link
 from scorekeeper.access.roles import LinkEnded
 from scorekeeper.database.tables import LinkRow
 from scorekeeper.eventlog.append import Writer
-from scorekeeper.eventlog.fields import Says
+from scorekeeper.eventlog.fields import DisputeVerdict
 from scorekeeper.eventlog.stream import WATCHER, HandRefused, NotAllowed, redo_last, undo_last
 from scorekeeper.matches import events
 from scorekeeper.matches.events import (
@@ -37,7 +37,9 @@ def watching(session: Session, match: Match) -> str:
     return "watching"
 
 
-def say(session: Session, code: str, says: Says, *, actor: str = "Mia", uid: int = 1, version: int = 1) -> Match:
+def say(
+    session: Session, code: str, says: DisputeVerdict, *, actor: str = "Mia", uid: int = 1, version: int = 1
+) -> Match:
     key = f"{says}-{actor}-{load_match(session, code).version}"
     return write(
         session, code, HandDisputed(uid=uid, version=version, says=says), Writer(key, actor), expected_version=None

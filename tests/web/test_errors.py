@@ -42,7 +42,7 @@ def test_no_text_blames_or_alarms(text: ErrorText, never: str) -> None:
     assert never not in f"{text.title} {text.problem} {text.advice}".lower()
 
 
-NOT_ALLOWED = [text for kind in (MATCH, NIGHT) for text in (kind.watches, kind.not_the_owner)]
+NOT_ALLOWED = [text for kind in (MATCH, NIGHT) for text in (kind.scorers_only, kind.owners_only)]
 
 
 @each("text", [*TEXTS.values(), EXPIRED, UNREAD, UNSAVED, UNSCORABLE, *NOT_ALLOWED])

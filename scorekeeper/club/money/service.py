@@ -49,7 +49,7 @@ class NightMatch:
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class RecordedPayment:
     """A payment that was made."""
 
     debtor: Person
@@ -77,7 +77,7 @@ class MoneyNight:
     """The latest name of each person."""
     version: int
     """Higher after every event that is written in any of its matches."""
-    given: tuple[Given, ...]
+    payments_made: tuple[RecordedPayment, ...]
     """The payments made so far, the first one first."""
 
     @property
@@ -86,19 +86,19 @@ class MoneyNight:
         return self.matches[-1].settled.after if self.matches else {}
 
     @property
-    def to_come(self) -> Sequence[Payment]:
+    def payments_due(self) -> Sequence[Payment]:
         """The fewest payments that settle what is left after those made."""
         left = dict(self.owed)
-        for payment in self.given:
+        for payment in self.payments_made:
             left[payment.debtor] += payment.cents
             left[payment.creditor] -= payment.cents
         return fewest_payments(left)
 
-    def given_between(self, one: Person, other: Person) -> int:
+    def paid_between(self, one: Person, other: Person) -> int:
         """Return how many cents one has paid to another, less what came back."""
         return sum(
             payment.cents if payment.debtor == one else -payment.cents
-            for payment in self.given
+            for payment in self.payments_made
             if {payment.debtor, payment.creditor} == {one, other}
         )
 
@@ -125,7 +125,7 @@ def night_of(session: Session, link: Link) -> MoneyNight:
         ),
         {person: name for who in people for person, name in who.items()},
         sum(match.version + 1 for match in found),
-        tuple(_given(present, people)),
+        tuple(_recorded_payments(present, people)),
     )
 
 
@@ -134,7 +134,7 @@ def _payers(match: Match, people: Iterable[Person]) -> dict[Person, str]:
     return {person: f"{match.setup.uid}/{who}" for person, who in zip(people, _ids(match), strict=True)}
 
 
-def _given(present: Sequence[Match], people: Sequence[Iterable[Person]]) -> Iterator[Given]:
+def _recorded_payments(present: Sequence[Match], people: Sequence[Iterable[Person]]) -> Iterator[RecordedPayment]:
     """Yield what was paid between those who play in some matches."""
     payers = [*map(_payers, present, people)]
     known = {payer: person for each in payers for person, payer in each.items()}
@@ -142,7 +142,7 @@ def _given(present: Sequence[Match], people: Sequence[Iterable[Person]]) -> Iter
         for event in match.log.payments:
             match event.data:
                 case PaymentMade(debtor=debtor, creditor=creditor, cents=cents) if {debtor, creditor} <= known.keys():
-                    yield Given(known[debtor], known[creditor], cents, event.at, match, event.seq)
+                    yield RecordedPayment(known[debtor], known[creditor], cents, event.at, match, event.seq)
 
 
 def pay(session: Session, link: Link, payment: Payment, writer: Writer) -> None:
@@ -154,7 +154,7 @@ def pay(session: Session, link: Link, payment: Payment, writer: Writer) -> None:
     if match is None or not (match.code and match.link.may_score):
         raise NotAllowed
     # All payments are written where the night is played now: of two phones that write down the same one, one is second.
-    if has_gone_on(session, match) or payment not in night.to_come:
+    if has_gone_on(session, match) or payment not in night.payments_due:
         raise refusal("", "Something has changed since. Check who owes what now.")
     payers: dict[Person, str] = {}
     for played in night.matches:
@@ -234,12 +234,12 @@ def change_players(
     writer: Writer,
     *,
     version: int | None,
-    along: Callable[[int], None] = lambda _match_id: None,
+    in_transaction: Callable[[int], None] = lambda _match_id: None,
 ) -> str:
     """Settle up, begin the next match with those who play now, commit, and return the code of this phone's link to it.
 
     A form that is sent twice begins one match. Raises `Refused`, and `StaleMatch` where somebody wrote since `version`.
-    `along` writes, given the next match's id, what is kept with it or not at all; it commits nothing.
+    `in_transaction` writes more in the same transaction, given the id of the next match; it commits nothing.
     """
     link, begun_by = match.link, _begun_by(match.link, writer.idempotency_key)
 
@@ -257,7 +257,7 @@ def change_players(
         # Another form that begins a match from this one writes here as well: of two at once, one is second.
         ended = append(session, now, Stopped() if now.status == "in_progress" else WentOn(), writer)
         match_id, code = _begin(session, now, seats, begun_by, writer)
-        along(match_id)
+        in_transaction(match_id)
         session.commit()
         cache(session, ended)
         return code

@@ -6,7 +6,7 @@ from flask import Blueprint, Response, abort, request
 
 from scorekeeper.access.phones import remember
 from scorekeeper.club.money import service as money_nights
-from scorekeeper.club.money.service import Given, MoneyNight, NightMatch, may_change_players, may_take_back
+from scorekeeper.club.money.service import MoneyNight, NightMatch, RecordedPayment, may_change_players, may_take_back
 from scorekeeper.club.nights.sheets import MoneySlip
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.stream import MatchClosed, Refused
@@ -78,7 +78,7 @@ def pay(code: str) -> Response:
 def undo_paid(code: str) -> Response:
     """Undo the payment that was written down last."""
     link, seq = load_match(code).link, request.form.get("seq", 0, type=int)
-    given = money_nights.night_of(db.session, link).given
+    given = money_nights.night_of(db.session, link).payments_made
     if money_nights.is_written(db.session, link, posted_key()):
         return redirect_to(".show", code=code)
     # Forms of earlier versions do not name the match.
@@ -107,8 +107,10 @@ def _show(code: str, fault: str = "") -> Response:
         match=match,
         night=night,
         rules=rules_words(match.state),
-        payments=[(payment, payment_words(night, payment), _given_before(night, payment)) for payment in night.to_come],
-        given=[(payment, payment_words(night, payment)) for payment in reversed(night.given)],
+        payments=[
+            (payment, payment_words(night, payment), _given_before(night, payment)) for payment in night.payments_due
+        ],
+        given=[(payment, payment_words(night, payment)) for payment in reversed(night.payments_made)],
         may_pay=bool(last.code) and last.link.may_score,
         fault=fault,
         owed=[(person, night.names[person], dollars(cents)) for person, cents in _owed(night)],
@@ -120,15 +122,15 @@ def _show(code: str, fault: str = "") -> Response:
     )
 
 
-def payment_words(night: MoneyNight, payment: Payment | Given) -> str:
+def payment_words(night: MoneyNight, payment: Payment | RecordedPayment) -> str:
     """Return who pays whom how much: "Bob pays Ann $1.20", or for a payment made: "Bob paid Ann $1.20"."""
-    verb = "paid" if isinstance(payment, Given) else "pays"
+    verb = "paid" if isinstance(payment, RecordedPayment) else "pays"
     return f"{night.names[payment.debtor]} {verb} {night.names[payment.creditor]} {money(payment.cents)}"
 
 
 def _given_before(night: MoneyNight, payment: Payment) -> str:
     """Return what was paid and what is left: "$14 given, $8 to come"; empty where nothing was paid."""
-    given = night.given_between(payment.debtor, payment.creditor)
+    given = night.paid_between(payment.debtor, payment.creditor)
     if given > 0:
         return f"{money(given)} given, {money(payment.cents)} to come"
     return f"{money(-given)} given, {money(payment.cents)} too much" if given < 0 else ""
@@ -170,8 +172,8 @@ def money_slip(night: MoneyNight, match: Match, dates: DateStyle) -> MoneySlip:
     return MoneySlip(
         title="Money night",
         sub=f"{match.state.ruleset.name}, {plain_day(match.occasion.day, dates)}, {matches}",
-        payments=tuple(payment_words(night, payment) for payment in night.to_come),
-        paid=tuple(payment_words(night, payment) for payment in night.given),
+        payments=tuple(payment_words(night, payment) for payment in night.payments_due),
+        paid=tuple(payment_words(night, payment) for payment in night.payments_made),
         people=tuple((night.names[person], dollars(cents)) for person, cents in _owed(night)),
         matches=tuple((", ".join(played.people.values()), settled_words(night, played)) for played in night.matches),
     )
@@ -217,7 +219,9 @@ def change_players(code: str) -> Response:
     joins = [" ".join(name[:_MAX_TYPED_LENGTH].split()) for name in typed]
     names = players_now(match, stays, joins)
     try:
-        begun = money_nights.change_players(db.session, match, names, by, version=posted_version(), along=count_match)
+        begun = money_nights.change_players(
+            db.session, match, names, by, version=posted_version(), in_transaction=count_match
+        )
     except StaleMatch as stale:
         # Somebody wrote a hand meanwhile, and it may settle otherwise.
         return _ask_players(stale.match, stays, joins, [ANOTHER_PHONE_FIRST], status=409)

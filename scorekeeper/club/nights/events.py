@@ -251,7 +251,7 @@ class PartnersDrawn(Event):
 
 
 @event_kind("said", WATCHER)
-class ResultSaid(Event):
+class ResultReported(Event):
     """A pair entered on its own phone who won; once both have entered the same, that is the result."""
 
     round: int
@@ -419,7 +419,7 @@ NIGHT_EVENT_KINDS: Mapping[str, type[Event]] = {
     for kind in (
         *(PairArrived, PairRenamed, PairLeft, PairBack, NightStarted, GameWon, MatchKept, RoundStarted),
         *(RoundTakenBack, RoundsAgreed, NightRenamed, NightEnded, NightResumed, NightDeleted, NightRestored),
-        *(Undone, Redone, PairRemoved, PartnersDrawn, ResultSaid, NightPlanned),
+        *(Undone, Redone, PairRemoved, PartnersDrawn, ResultReported, NightPlanned),
     )
 }
 """Every kind of event, by what it is stored as."""

@@ -63,10 +63,12 @@ def draw_partners(players: Sequence[P], before: Sequence[Drawn[P]]) -> Drawn[P]:
     >>> draw_partners(["Ann", "Bea", "Cal", "Dan"], [([("Ann", "Dan"), ("Bea", "Cal")], [])])[0]
     [('Ann', 'Bea'), ('Cal', 'Dan')]
     """
-    had, byes = times_together(before), Counter(player for _, out in before for player in out)
+    times_paired, byes = times_together(before), Counter(player for _, out in before for player in out)
     circle = _circle(players, before)
-    drawn = min((_seated(pairs, byes) for pairs in _turns(circle)), key=lambda seating: _cost(seating, had, byes))
-    return (_parted(list(drawn[0]), had), drawn[1]) if not _same(players, before) else drawn
+    drawn = min(
+        (_seated(pairs, byes) for pairs in _turns(circle)), key=lambda seating: _cost(seating, times_paired, byes)
+    )
+    return (_parted(list(drawn[0]), times_paired), drawn[1]) if not _same(players, before) else drawn
 
 
 def times_together(before: Sequence[Drawn[P]]) -> Counter[frozenset[P]]:
@@ -74,11 +76,11 @@ def times_together(before: Sequence[Drawn[P]]) -> Counter[frozenset[P]]:
     return Counter(frozenset(pair) for pairs, _ in before for pair in pairs)
 
 
-def cross(four: Sequence[P], had: Counter[frozenset[P]]) -> tuple[tuple[P, P], tuple[P, P]]:
+def cross(four: Sequence[P], times_paired: Counter[frozenset[P]]) -> tuple[tuple[P, P], tuple[P, P]]:
     """Return the partners of four at a table: of those who were together least, the first with the third."""
     a, b, c, d = four
     pairings = ((a, c), (b, d)), ((a, d), (b, c)), ((a, b), (c, d))
-    return min(pairings, key=lambda pairing: sum(had[frozenset(pair)] for pair in pairing))
+    return min(pairings, key=lambda pairing: sum(times_paired[frozenset(pair)] for pair in pairing))
 
 
 def _same(players: Sequence[P], before: Sequence[Drawn[P]]) -> list[Drawn[P]]:
@@ -120,22 +122,22 @@ def _seated(pairs: Sequence[tuple[P | None, P | None]], byes: Counter[P]) -> Dra
     return play, out
 
 
-def _cost(drawn: Drawn[P], had: Counter[frozenset[P]], byes: Counter[P]) -> tuple[int, int, int]:
+def _cost(drawn: Drawn[P], times_paired: Counter[frozenset[P]], byes: Counter[P]) -> tuple[int, int, int]:
     pairs, out = drawn
     sat_out = [byes[player] for player in out]
-    return sum(had[frozenset(pair)] for pair in pairs), sum(sat_out), max(sat_out, default=0)
+    return sum(times_paired[frozenset(pair)] for pair in pairs), sum(sat_out), max(sat_out, default=0)
 
 
-def _parted(pairs: list[tuple[P, P]], had: Counter[frozenset[P]]) -> list[tuple[P, P]]:
+def _parted(pairs: list[tuple[P, P]], times_paired: Counter[frozenset[P]]) -> list[tuple[P, P]]:
     """Return the pairs after trades between two of them, as long as fewer were partners before."""
     is_better = True
     while is_better:
         is_better = False
         for i, j in combinations(range(len(pairs)), 2):
-            now = had[frozenset(pairs[i])] + had[frozenset(pairs[j])]
+            now = times_paired[frozenset(pairs[i])] + times_paired[frozenset(pairs[j])]
             if now:
                 four = (*pairs[i], *pairs[j])
-                one, other = cross(four, had)
-                if had[frozenset(one)] + had[frozenset(other)] < now:
+                one, other = cross(four, times_paired)
+                if times_paired[frozenset(one)] + times_paired[frozenset(other)] < now:
                     pairs[i], pairs[j], is_better = one, other, True
     return pairs

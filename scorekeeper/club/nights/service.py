@@ -24,7 +24,7 @@ from scorekeeper.club.nights.events import (
     NightStarted,
     PairArrived,
     PartnersDrawn,
-    ResultSaid,
+    ResultReported,
     RoundsAgreed,
     RoundStarted,
 )
@@ -85,7 +85,7 @@ class NightAccess:
             return False
         if not self.night.may_write(self.link.role, event):
             raise NotAllowed
-        if isinstance(event, ResultSaid) and event.phone != self.link.id:
+        if isinstance(event, ResultReported) and event.phone != self.link.id:
             raise NotAllowed
         if self.night.is_deleted and not isinstance(event, NightRestored):
             raise refusal("", "This night was deleted. Restore it first.")
@@ -316,11 +316,11 @@ def start_match_at(
     code: str,
     table: int,
     writer: Writer,
-    along: Callable[[int], None] = lambda _match_id: None,
+    in_transaction: Callable[[int], None] = lambda _match_id: None,
 ) -> str:
     """Start a match between the pairs at a table, by the night's agreed rules, and return its code; raises `Refused`.
 
-    The match and its place at the table are written both or neither, and with them what `along` writes.
+    One transaction writes the match, its table on the night, and what `in_transaction` writes.
     """
     if (sent := matches.code_by_idempotency_key(session, writer.idempotency_key)) is not None:
         return sent
@@ -350,9 +350,9 @@ def start_match_at(
         if present.has_begun:
             raise refusal("", f"Table {table} has a match or a result already.")
         append(session, now, MatchKept(round=number, table=table, match=match_id), writer)
-        along(match_id)
+        in_transaction(match_id)
 
-    return start_match(session, rulesets, record, writer, along=keep).code
+    return start_match(session, rulesets, record, writer, in_transaction=keep).code
 
 
 def match_codes(session: Session, found: NightAccess, device: str) -> Mapping[int, str]:

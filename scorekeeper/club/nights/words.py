@@ -284,7 +284,7 @@ def describe(night: Night, event: Event) -> str:
         case events.GameWon(round=number, table=table, winner=winner):
             result = "no result" if winner is None else f"{night.name(winner)} won"
             return f"{result} at table {table} in round {number}"
-        case events.ResultSaid(table=table, pair=pair, winner=winner):
+        case events.ResultReported(table=table, pair=pair, winner=winner):
             return f"{night.name(pair)} said that {night.name(winner)} won at table {table}"
         case events.MatchKept(table=table):
             return f"a match is kept at table {table}"

@@ -136,7 +136,7 @@ def start(ruleset_id: str) -> Response:
         return _show(rules, form, faults)
     signed = writer()
 
-    def along(match_id: int) -> None:
+    def in_transaction(match_id: int) -> None:
         put_started_match(db.session, device(), match_id, form.book, signed)
         count_match(match_id)
 
@@ -150,7 +150,7 @@ def start(ruleset_id: str) -> Response:
             first_chair=form.first_chair,
             again=_played_before(),
             marks=form.marks,
-            along=along,
+            in_transaction=in_transaction,
         )
     except Refused as refused:
         return _show(rules, form, refused.reasons)

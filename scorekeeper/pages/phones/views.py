@@ -63,7 +63,7 @@ class PhoneView:
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class PhonesRoom(Generic[LinkedT]):
+class PhonesPage(Generic[LinkedT]):
     """The page of connected phones at a blueprint, and its forms; its words are in phones/_words.html."""
 
     home: str
@@ -71,7 +71,7 @@ class PhonesRoom(Generic[LinkedT]):
     load: Callable[[str], LinkedT]
     title: Callable[[LinkedT], str]
     view: Callable[[LinkedT, Phone[Any], int], PhoneView]
-    """Given the number of the phone as well: the first one that joined is 1."""
+    """Returns what the page shows of a phone, given its number in the order of joining, from 1."""
     changes: Mapping[str, Callable[[Session, LinkedT, int], str | None]]
     """By the form's `do`: changes the link with an id, and returns the new code if this phone's own link has one."""
     note: Callable[[LinkedT], None] = lambda _linked: None
@@ -192,7 +192,7 @@ COMMON_CHANGES: Mapping[str, Callable[[Session, Any, int], str | None]] = {
     "end": end_link,
     "reopen": phones.reopen_link,
 }
-PhonesRoom[Match](
+PhonesPage[Match](
     home="matches.show",
     load=lambda code: load_match(code).with_pronouns("sides"),
     note=lambda match: phones.note_seen(db.session, known_device(), match.link),
@@ -266,7 +266,7 @@ def _view_in_book(access: BookAccess, phone: Phone[BookLink], _number: int) -> P
     )
 
 
-PhonesRoom[BookAccess](
+PhonesPage[BookAccess](
     home="books.show",
     load=load_book,
     note=lambda access: note_here(access.code),

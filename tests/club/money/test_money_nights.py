@@ -137,7 +137,7 @@ def test_of_a_night_that_was_forked_before_one_branch_is_taken_back_and_the_othe
 
 def test_two_phones_that_write_down_one_payment_write_it_once(app: Flask, session: Session, match: Match) -> None:
     guest = load_match(session, let_in(session, match, "guest", SCORER))
-    (payment, *_) = night_of(session, guest.link).to_come
+    (payment, *_) = night_of(session, guest.link).payments_due
 
     def pay_in_the_next_match() -> None:
         after = changed(db.session, match)
@@ -149,12 +149,12 @@ def test_two_phones_that_write_down_one_payment_write_it_once(app: Flask, sessio
     with pytest.raises(Refused, match="Something has changed since"):
         pay(session, late.link, payment, Writer(next(keys)))
 
-    assert len(night_of(session, load_match(session, match.code).link).given) == 1
+    assert len(night_of(session, load_match(session, match.code).link).payments_made) == 1
 
 
 def test_a_match_in_which_somebody_paid_is_not_taken_back(session: Session, match: Match) -> None:
     after = changed(session, match)
-    (payment, *_) = night_of(session, after.link).to_come
+    (payment, *_) = night_of(session, after.link).payments_due
     assert may_take_back(night_of(session, after.link), after)
 
     pay(session, after.link, payment, Writer(next(keys)))

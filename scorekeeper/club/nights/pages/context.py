@@ -18,12 +18,12 @@ NIGHT = LinkKind(
     pages="/nights/<code>",
     join="night_seats.ask_pair",
     load=lambda code: nights.night_head(db.session, code).link,
-    not_the_owner=ErrorText(
+    owners_only=ErrorText(
         "This phone can’t do that",
         "Only the host’s phone can do this.",
         "Ask whoever started the night.",
     ),
-    watches=ErrorText(
+    scorers_only=ErrorText(
         "This phone is watching",
         "This phone can’t write results, so nothing was saved.",
         "Ask whoever started the night to let it.",

@@ -12,7 +12,7 @@ from scorekeeper.access.invitations import NoInvitation, invitation_of_code, inv
 from scorekeeper.access.phones import Phone
 from scorekeeper.access.roles import Invitation
 from scorekeeper.club.nights import words
-from scorekeeper.club.nights.events import ResultSaid
+from scorekeeper.club.nights.events import ResultReported
 from scorekeeper.club.nights.moves import next_table
 from scorekeeper.club.nights.night import Game, Night, Round
 from scorekeeper.club.nights.pages.context import is_unchanged, load_night, render_night, write_night
@@ -21,7 +21,7 @@ from scorekeeper.club.nights.store import NightLink, join_night
 from scorekeeper.club.nights.words import Direction, night_title
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.stream import RANKS, WATCHER, Refused, refusal
-from scorekeeper.pages.phones.views import PhonesRoom, PhoneView, end_link
+from scorekeeper.pages.phones.views import PhonesPage, PhoneView, end_link
 from scorekeeper.pitch.rules.phrases import digits
 from scorekeeper.web.context import device, for_owners, for_watchers
 from scorekeeper.web.respond import nothing_new, redirect_to
@@ -88,11 +88,11 @@ def say(code: str) -> Response:
     """Write the winner that this phone's pair entered for the game at its table."""
     link, winner = night_head(db.session, code).link, request.form.get("winner", 0, type=int)
 
-    def result(night: Night) -> ResultSaid:
+    def result(night: Night) -> ResultReported:
         side, game = _side_and_game(night, link.pair)
         if game is None:
             raise refusal("", "This phone sits at no table now. Say who you are.")
-        return ResultSaid(round=len(night.rounds), table=game.table, pair=side, winner=winner, phone=link.id)
+        return ResultReported(round=len(night.rounds), table=game.table, pair=side, winner=winner, phone=link.id)
 
     try:
         write_night(code, result)
@@ -301,7 +301,7 @@ def _let_in(session: Session, found: NightAccess, link_id: int, role: str) -> No
     phones.give_role(session, found, link_id, role, also_reopens=True)
 
 
-PhonesRoom[NightAccess](
+PhonesPage[NightAccess](
     home="nights.show",
     load=load_night,
     title=lambda found: night_title(found.night),
