@@ -213,7 +213,7 @@ def _print(ruleset: Ruleset) -> Response:
 
 
 def _differences(sheet: RuleSheet) -> Iterator[tuple[str, Sequence[Rule]]]:
-    """Yield each difference from the book that a table plays, with the rules that have it."""
+    """Yield each difference from the published rules that a table plays, with the rules that have it."""
     house = sheet.house
     for text, option in zip((*house.changes, *house.agreed), house.options, strict=True):
         yield text, _rules_of(sheet, option)

@@ -82,15 +82,15 @@ def height_in_one_column(sheet: RuleSheet, width: float) -> float:
 
 def _disputes_height(sheet: RuleSheet, width: float, *, columns: int) -> float:
     """Return the estimated height of the section of disputes, in one or two columns, each `width` em wide."""
-    arguments = [
-        _LINE * lines(f"{argument.question} {argument.answer} (9.9)", width * _BOLD) + 0.25
-        for argument in sheet.arguments
+    argued_questions = [
+        _LINE * lines(f"{argued.question} {argued.answer} (9.9)", width * _BOLD) + 0.25
+        for argued in sheet.argued_questions
     ]
     rules = [
         _LINE * lines(rule.text.replace(BLANK, 3 * BLANK), width - _NUMBER) + 0.25 for rule in sheet.disputes.all_rules
     ]
     return HEADING + sum(
-        max(heights[i : i + columns]) for heights in (arguments, rules) for i in range(0, len(heights), columns)
+        max(heights[i : i + columns]) for heights in (argued_questions, rules) for i in range(0, len(heights), columns)
     )
 
 

@@ -65,8 +65,8 @@ class Choice:
     value: str
     label: str
     is_chosen: bool = False
-    is_book: bool = False
-    """Whether it is the answer as printed."""
+    is_published: bool = False
+    """Whether it is the answer of the published rules."""
     side: SideView | None = None
     """The side whose marker and color the answer has."""
     icon: str = ""

@@ -36,7 +36,7 @@ def test_the_numbers_where_tables_argue_lead_to_their_rules(client: FlaskClient)
     links = page.one("section", id="argue").all("a")
 
     assert [(link.text, link.attrs["href"]) for link in links] == [
-        (f"({argument.number})", ids[f"({argument.number})"]) for argument in sheet.arguments if argument.number
+        (f"({argued.number})", ids[f"({argued.number})"]) for argued in sheet.argued_questions if argued.number
     ]
 
 

@@ -78,7 +78,7 @@ def test_what_every_table_asks_stands_together_with_what_tables_argue_about(rule
 
     assert sheet.disputes.all_rules
     assert not left_out(sheet.disputes.all_rules, argued)
-    assert all(packed(argument.question) in packed(argued) for argument in sheet.arguments)
+    assert all(packed(it.question) in packed(argued) for it in sheet.argued_questions)
 
 
 @each_paper
@@ -127,7 +127,7 @@ def test_what_does_not_fit_is_on_the_back_in_its_order(ruleset: Ruleset, paper: 
     front, *backs = of_book("rules", ruleset.id, paper).texts
     sheet = rule_sheet(ruleset)
     parts = [hand.result or hand.story[0] for hand in sheet.hands[1:]]
-    parts += [sheet.arguments[0].question] if sheet.arguments else []
+    parts += [sheet.argued_questions[0].question] if sheet.argued_questions else []
     parts += [sheet.house.offers[-1].text] if sheet.house.offers else []
     turned = [packed(part) not in packed(front) for part in parts]
 

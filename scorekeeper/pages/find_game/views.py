@@ -80,9 +80,9 @@ def show_finder(purpose: Purpose, template: str = TEMPLATE, *, about: str = ABOU
 
 
 def read_finder(purpose: Purpose) -> "Finder":
-    """Return every game, those first that fit the search in the address; to change rules, only those of the book."""
+    """Return every game, those first that fit the search in the address; to change rules, only published ones."""
     played = setups_by_game(db.session, device())
-    games = games_of_book(played)
+    games = published_games(played)
     cards = scoring_cards(games)
     if purpose != "change":
         games = [*_own_games(played), *games]
@@ -120,9 +120,9 @@ def _as_played(fit: Fit) -> Fit:
 
 def _read_query(games: Sequence[Candidate]) -> Query:
     """Return the query in an address: the words that were typed, or the answers tapped where they were tapped later."""
-    book, args = library().phrasebook, request.args
+    phrasebook, args = library().phrasebook, request.args
     text = args.get("q", "")[:_MAX_NAME_LENGTH].strip()
-    query = read_search(text, book, games)
+    query = read_search(text, phrasebook, games)
     if args.get("said", text) != text:
         return query
     described = read_description(
@@ -135,9 +135,9 @@ def _read_query(games: Sequence[Candidate]) -> Query:
     # A link may name the cards that score; they become words of the search.
     new = sorted(described.cards - query.every("cards"))
     taps = {about: getattr(described, about) for about in ("players", "seating", "points", "target")}
-    words = [with_taps(query, taps, book, clears="said" in args), *(f"with the {card}" for card in new)]
+    words = [with_taps(query, taps, phrasebook, clears="said" in args), *(f"with the {card}" for card in new)]
     written = " ".join(filter(None, words))
-    return query if written == query.text else read_search(written, book, games)
+    return query if written == query.text else read_search(written, phrasebook, games)
 
 
 def _tapped(field: str, other: str, now: int | None) -> int | None:
@@ -150,8 +150,8 @@ _Played = Mapping[tuple[str, str], Sequence[MatchSetup]]
 """The setups of matches, the latest first, by their variants and the names of their rules."""
 
 
-def games_of_book(played: _Played) -> list[Candidate]:
-    """Return every game of the book, with how often this phone played it and to which target last."""
+def published_games(played: _Played) -> list[Candidate]:
+    """Return every published game, with how often this phone played it and to which target last."""
     variants = library()
     return [
         Candidate(
@@ -421,10 +421,10 @@ class Finder:
         return {f"{prefix}{name}": word_of(value) for name, value in fit.house.items()}
 
     def own_code(self, fit: Fit) -> str | None:
-        """Return a house's own rules as a code; `None` for a game of the book."""
+        """Return a house's own rules as a code; `None` for a published game."""
         return encode(fit.game.house_rules) if fit.game.house_rules else None
 
     def fitted_code(self, fit: Fit) -> str:
-        """Return a house's own rules, made to fit the search, as a code; empty for a game of the book."""
+        """Return a house's own rules, made to fit the search, as a code; empty for a published game."""
         own = fit.game.house_rules
         return encode_shortened(with_answers(own, fit.house, library())[0]) if own else ""

@@ -201,7 +201,7 @@ class RulesForm:
     is_to_play: bool = False
     """Whether a match by these rules is to begin once they are saved."""
     standard: frozenset[str] = frozenset()
-    """The fields that were just answered as the book has it."""
+    """The fields that were just answered as in the published rules."""
     typed_points: tuple[OwnPoint, ...] = ()
     """The points of the family's own as they were posted."""
 
@@ -325,7 +325,7 @@ def read_form(base: Ruleset, posted: Mapping[str, str], *, is_of_match: bool = F
 
 
 def _earlier_answers(base: Ruleset, posted: Mapping[str, str]) -> dict[str, object]:
-    """Read the hidden fields; one that cannot be read leaves the book's answer."""
+    """Read the hidden fields; where one cannot be read, the published answer stays."""
     answers: dict[str, object] = {}
     for rule, word in parts(posted, ANSWER_PREFIX).items():
         if rule in OWN_AWARDS and rule not in base.awards:
@@ -350,7 +350,7 @@ def _typed(base: Ruleset, posted: Mapping[str, str]) -> dict[RuleKey, str]:
 
 
 def _needed_answers(base: Ruleset, answers: Mapping[str, object]) -> dict[str, object]:
-    """Drop the answers that decide nothing, and those that the book, or the other answers, give as well."""
+    """Drop the answers that decide nothing, and those that follow from the published rules or the other answers."""
     needed = without_moot(base, answers)
     for name in (*needed,):
         rest = {other: answer for other, answer in needed.items() if other != name}
@@ -511,14 +511,15 @@ def rule_choices(
 ) -> tuple[Choice, ...]:
     """Return the answers of a question about a rule; where none is `chosen`, the one in force is."""
     key = RuleKey(question.option)
-    chosen, book = key.word_in(ruleset) if chosen is None else chosen, key.word_in(base)
+    chosen, published = key.word_in(ruleset) if chosen is None else chosen, key.word_in(base)
 
     def label(word: str) -> str:
         is_number = question.option == "target" and word.isdigit()
         return word if is_number else question.label(value_of(word), ruleset)
 
     return tuple(
-        Choice(value=word, label=label(word), is_chosen=word == chosen, is_book=word == book) for word in words
+        Choice(value=word, label=label(word), is_chosen=word == chosen, is_published=word == published)
+        for word in words
     )
 
 

@@ -121,7 +121,7 @@ class TableForm:
     """What has been typed and tapped so far."""
 
     ruleset: Ruleset
-    """The rules that the table starts from: those of the book, or a house's own."""
+    """The rules that the table starts from: published ones, or a house's own."""
     link: Mapping[str, object] = field(default_factory=dict)
     """The answers of a link that differ from these rules; they are valid together."""
     answers: Mapping[str, str]
@@ -428,11 +428,11 @@ class TableRules:
     """The rules that a table starts from: each layer overrides those before it, and the table's taps override all."""
 
     house: HouseRules
-    """The house's own rules; for a game of the book, rules without an answer."""
+    """The house's own rules; for a published game, rules without an answer."""
     ruleset: Ruleset
     """The ruleset that results from them."""
     share_code: str = ""
-    """The house's own rules as a code; empty for a game of the book."""
+    """The house's own rules as a code; empty for a published game."""
     link: Mapping[str, object] = field(default_factory=dict)
     """The answers of the link that differ from these rules, by option or award."""
     left_out: tuple[str, ...] = ()
@@ -470,7 +470,7 @@ def requested_rules(ruleset_id: str) -> TableRules:
 
 
 def table_rules(ruleset_id: str, code: str, args: Mapping[str, str]) -> TableRules:
-    """Return the rules of a game of the book, or house rules given as a code; 404 where they are not to be played.
+    """Return the rules of a published game, or house rules given as a code; 404 where they are not to be played.
 
     Of answers in `args` that contradict each other the last are left out.
     """

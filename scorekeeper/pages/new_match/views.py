@@ -23,7 +23,7 @@ from scorekeeper.matches.match_list import MAX_NAMES, names_of_device, setups_by
 from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.matches.start import start_match
 from scorekeeper.pages.book.views import book_question
-from scorekeeper.pages.find_game.views import games_of_book, show_finder
+from scorekeeper.pages.find_game.views import published_games, show_finder
 from scorekeeper.pages.house_rules.form import rule_choices
 from scorekeeper.pages.new_match.form import (
     ALONE,
@@ -313,7 +313,7 @@ def _games_by_seating(form: TableForm) -> Mapping[Seating, Ruleset | None]:
 
     It is empty where partners or each alone are all the ways.
     """
-    games, players = games_of_book(setups_by_game(db.session, device())), len(form.names)
+    games, players = published_games(setups_by_game(db.session, device())), len(form.names)
     if not asks_seating(games, players):
         return {}
     # The game that people started from who sit in another way by now.

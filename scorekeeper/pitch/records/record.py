@@ -65,7 +65,7 @@ class Record:
     variant: str
     house: Answers
     house_rules: NamedRules | None = None
-    """What a house calls its own rules; `None` where the table plays a game of the book."""
+    """What a house calls its own rules; `None` where the table plays a published game."""
     players: tuple[str, ...] | None = None
     unnamed: tuple[str, ...] = ()
     """Those of the players who have no name and are called by their seat."""

@@ -508,11 +508,11 @@ def _has(text: Phrase, wanted: Word) -> bool:
     return is_within or any(word.startswith(wanted.text) or stem_of(word) == wanted.stem for word in text)
 
 
-def read_search(text: str, book: Phrasebook, games: Iterable[Candidate]) -> Query:
+def read_search(text: str, phrasebook: Phrasebook, games: Iterable[Candidate]) -> Query:
     """Return what a table typed, by the names of these games and what is in them."""
     games = tuple(games)
     names, slang = (chain.from_iterable(map(texts, games)) for texts in (_texts, _slang))
-    return read_query(text, book, names, slang, (game.ruleset.summary for game in games))
+    return read_query(text, phrasebook, names, slang, (game.ruleset.summary for game in games))
 
 
 def _texts(game: Candidate) -> Iterator[str]:

@@ -320,7 +320,7 @@ _WORDS_OF_TAP = {
 """What a tap takes the place of."""
 
 
-def with_taps(query: Query, taps: Mapping[str, object], book: Phrasebook, *, clears: bool) -> str:
+def with_taps(query: Query, taps: Mapping[str, object], phrasebook: Phrasebook, *, clears: bool) -> str:
     """Return a text with what was tapped written into it: in place of its words for the same, or else at its end.
 
     `taps` are `players`, `seating`, `points` and `target`; what is none of them is left out where that `clears`.
@@ -337,12 +337,12 @@ def with_taps(query: Query, taps: Mapping[str, object], book: Phrasebook, *, cle
             kind = str(tapped) if about == "seating" else about
             kind, value = ("sides", 2) if tapped == "teams" else (kind, tapped)
             index = min(replaced, default=len(pieces))
-            pieces[index : index + 1] = [book.first[kind].replace(ANY_NUMBER, str(value))]
+            pieces[index : index + 1] = [phrasebook.first[kind].replace(ANY_NUMBER, str(value))]
     return " ".join(filter(None, pieces))
 
 
 def read_query(
-    text: str, book: Phrasebook, names: Iterable[str], things: Iterable[str], summaries: Iterable[str]
+    text: str, phrasebook: Phrasebook, names: Iterable[str], things: Iterable[str], summaries: Iterable[str]
 ) -> Query:
     """Return what a table typed, the longest phrase first.
 
@@ -350,42 +350,46 @@ def read_query(
     """
     called = {phrase_of(name) for name in names}
     slang = {phrase_of(text) for text in things}
-    known = frozenset(chain.from_iterable(map(phrase_of, summaries))) - book.fillers
+    known = frozenset(chain.from_iterable(map(phrase_of, summaries))) - phrasebook.fillers
     known = known.union(*called, *(phrase for phrase in slang if len(phrase) == 1 and not phrase[0].isdigit()))
-    words = _read_words(text, book, known)
-    plain_names = {name for name in called if not _states_more(name, book)}
+    words = _read_words(text, phrasebook, known)
+    plain_names = {name for name in called if not _states_more(name, phrasebook)}
     whole = sorted(plain_names.union(phrase for phrase in slang if len(phrase) > 1))
-    listed = _listed(words, book)
+    listed = _listed(words, phrasebook)
     parts: list[Part] = []
     index = 0
     while index < len(words):
         starting = [name for name in whole if name[0] == words[index].stem]
-        starts = _parts_at(words, index, book, starting, listed)
+        starts = _parts_at(words, index, phrasebook, starting, listed)
         length, about, value = max(starts, key=itemgetter(0), default=(1, "", None))
         found = tuple(word for word in words[index : index + length] if about != "name" or word.stem in (value or ()))
         # A number beside a card may mean something else, and so may what tables call something in a game.
         is_plain = about != "worth" and (about != "name" or value in called)
         parts.append(Part(about, value, found, is_plain and all(word.is_sure for word in found)))
         index += length
-    return Query(text, tuple(_with_numbers(parts, called, known, book)))
+    return Query(text, tuple(_with_numbers(parts, called, known, phrasebook)))
 
 
-def _read_words(text: str, book: Phrasebook, known: Collection[str]) -> list[Word]:
+def _read_words(text: str, phrasebook: Phrasebook, known: Collection[str]) -> list[Word]:
     """Return the words of a text, spelled and chosen as in the phrases and the names of games."""
-    spelled = book.fillers.union(known, *(phrase for _, phrase in book.phrases), *book.without, *book.same)
-    words = _in_usual_words([_corrected(word, spelled) for word in split_words(text)], book.same)
-    return [replace(word, is_common=word.stem in book.common | book.skipped) for word in words]
+    spelled = phrasebook.fillers.union(
+        known, *(phrase for _, phrase in phrasebook.phrases), *phrasebook.without, *phrasebook.same
+    )
+    words = _in_usual_words([_corrected(word, spelled) for word in split_words(text)], phrasebook.same)
+    return [replace(word, is_common=word.stem in phrasebook.common | phrasebook.skipped) for word in words]
 
 
-def _listed(words: Sequence[Word], book: Phrasebook) -> frozenset[int]:
+def _listed(words: Sequence[Word], phrasebook: Phrasebook) -> frozenset[int]:
     """Return the indexes of cards that are named one after the other: "high low jack game" is no game of that name."""
     indexes, run, index = set[int](), list[int](), 0
     while index <= len(words):
-        lengths = (_match(words, index, card, book, spelled=True) for card in book.cards if card[0] not in _DIGITS)
+        lengths = (
+            _match(words, index, card, phrasebook, spelled=True) for card in phrasebook.cards if card[0] not in _DIGITS
+        )
         length = max((item[0] for item in lengths if item), default=0)
         if length:
             run.append(index)
-        elif index == len(words) or words[index].stem not in book.joining:
+        elif index == len(words) or words[index].stem not in phrasebook.joining:
             indexes.update(run if len(run) >= _MIN_LIST_LENGTH else ())
             run = []
         index += length or 1
@@ -397,21 +401,21 @@ _Start = tuple[int, str, Any]
 
 
 def _parts_at(
-    words: Sequence[Word], index: int, book: Phrasebook, names: Iterable[Phrase], listed: Collection[int]
+    words: Sequence[Word], index: int, phrasebook: Phrasebook, names: Iterable[Phrase], listed: Collection[int]
 ) -> Iterator[_Start]:
     """Yield what begins at a word."""
-    for kind, phrase in book.phrases:
-        found = _match(words, index, phrase, book)
+    for kind, phrase in phrasebook.phrases:
+        found = _match(words, index, phrase, phrasebook)
         if found is None or kind == "worth":
             continue
         length, numbers = found
         if any(number not in _BOUNDS.get(kind, _BOUNDS["target"]) for number in numbers):
             continue
-        if phrase[-1] == ANY_NUMBER and len(phrase) > 1 and _begins_phrase(words, index + length - 1, book):
+        if phrase[-1] == ANY_NUMBER and len(phrase) > 1 and _begins_phrase(words, index + length - 1, phrasebook):
             continue
         value = numbers[0] if numbers else 0
         if kind in ("without", "with"):
-            yield from _thing_at(words, index, length, kind, book)
+            yield from _thing_at(words, index, length, kind, phrasebook)
         elif "." in kind:
             option, _, word = kind.partition(".")
             yield length, "options", (option, options()[option].read(word))
@@ -423,46 +427,50 @@ def _parts_at(
             yield length, kind, (None, value) if kind == "each" else (value, (*numbers, _SIDES[kind])[1])
         else:
             yield length, kind, value
-    for card, plain in book.cards.items():
-        length, _ = _match(words, index, card, book, spelled=True) or (0, ())
-        counted, points = _worth_at(words, index + length, book) if length else (0, None)
+    for card, plain in phrasebook.cards.items():
+        length, _ = _match(words, index, card, phrasebook, spelled=True) or (0, ())
+        counted, points = _worth_at(words, index + length, phrasebook) if length else (0, None)
         if points:
             yield length + counted, "worth", (plain, points)
         # "three" may be anything, "off jack" and "jokers" are cards, and so is what counts.
-        elif counted or (length and (len(card) > 1 or card in book.plain_cards or index in listed)):
+        elif counted or (length and (len(card) > 1 or card in phrasebook.plain_cards or index in listed)):
             yield length + counted, "cards", plain
-    if people := _people_at(words, index, book):
+    if people := _people_at(words, index, phrasebook):
         yield people[0], "players", people[1]
     for name in names if index not in listed else ():
-        if found := _match(words, index, name, book):
+        if found := _match(words, index, name, phrasebook):
             yield found[0], "name", name
 
 
-def _begins_phrase(words: Sequence[Word], index: int, book: Phrasebook) -> bool:
+def _begins_phrase(words: Sequence[Word], index: int, phrasebook: Phrasebook) -> bool:
     """Return whether a number belongs to what follows, so that "for 10 points" is not for ten."""
     counted = ("players", "points", *_SIDES)
     return any(
-        kind in counted and phrase[0] == ANY_NUMBER and _match(words, index, phrase, book)
-        for kind, phrase in book.phrases
+        kind in counted and phrase[0] == ANY_NUMBER and _match(words, index, phrase, phrasebook)
+        for kind, phrase in phrasebook.phrases
     )
 
 
-def _worth_at(words: Sequence[Word], index: int, book: Phrasebook) -> tuple[int, int | None]:
+def _worth_at(words: Sequence[Word], index: int, phrasebook: Phrasebook) -> tuple[int, int | None]:
     """Return how many words after a card mean that it counts, and how many points: "counts 3"."""
-    found = (_match(words, index, phrase, book, is_within=True) for kind, phrase in book.phrases if kind == "worth")
+    found = (
+        _match(words, index, phrase, phrasebook, is_within=True)
+        for kind, phrase in phrasebook.phrases
+        if kind == "worth"
+    )
     length, numbers = max(filter(None, found), default=(0, []))
     return length, numbers[0] if numbers else None
 
 
-def _people_at(words: Sequence[Word], index: int, book: Phrasebook) -> tuple[int, int] | None:
+def _people_at(words: Sequence[Word], index: int, phrasebook: Phrasebook) -> tuple[int, int] | None:
     """Return how many words name people one by one, and how many people they are: "me, my wife and two friends"."""
     is_with, is_whole = words[index].stem == "with", False
     end, named, times, people = 0, 0, 0, int(is_with)
     for length, word in enumerate(words[index:], 1):
-        is_speaker = word.stem in book.speaker
-        if word.stem in book.joining:
+        is_speaker = word.stem in phrasebook.speaker
+        if word.stem in phrasebook.joining:
             times, is_whole = 0, False
-        elif (count := book.people.get(word.stem)) and not is_whole:
+        elif (count := phrasebook.people.get(word.stem)) and not is_whole:
             if word.text.endswith("s") and count == 1 and not times:
                 # Nobody knows how many "my brothers" are.
                 return None
@@ -473,28 +481,28 @@ def _people_at(words: Sequence[Word], index: int, book: Phrasebook) -> tuple[int
             times, end = 0, length
         elif word.stem.isdigit() and not times:
             times = int(word.stem)
-        elif word.stem not in book.skipped:
+        elif word.stem not in phrasebook.skipped:
             break
         times = 0 if word.is_end else times
     return (end, people) if named > 1 and people in _BOUNDS["players"] else None
 
 
-def _thing_at(words: Sequence[Word], index: int, length: int, kind: str, book: Phrasebook) -> Iterator[_Start]:
+def _thing_at(words: Sequence[Word], index: int, length: int, kind: str, phrasebook: Phrasebook) -> Iterator[_Start]:
     """Yield what a table plays with or without: "no jokers", "with the jick"."""
     start = index + length
-    has_article = start < len(words) and words[start].stem in book.skipped
+    has_article = start < len(words) and words[start].stem in phrasebook.skipped
     start += has_article
-    for phrase, name in (book.without if kind == "without" else book.cards).items():
-        is_card = phrase in book.cards
+    for phrase, name in (phrasebook.without if kind == "without" else phrasebook.cards).items():
+        is_card = phrase in phrasebook.cards
         # "with three" is how many play, "with the three" a card.
         is_number = len(phrase) == 1 and phrase[0] in _DIGITS and not has_article
-        found = _match(words, start, phrase, book, spelled=is_card)
-        if is_number or found is None or (kind == "with" and book.common.issuperset(phrase)):
+        found = _match(words, start, phrase, phrasebook, spelled=is_card)
+        if is_number or found is None or (kind == "with" and phrasebook.common.issuperset(phrase)):
             continue
         end = start + found[0]
         if not is_card and name in options():
             yield end - index, "options", (name, options()[name].default)
-        elif kind == "with" and (worth := _worth_at(words, end, book))[1]:
+        elif kind == "with" and (worth := _worth_at(words, end, phrasebook))[1]:
             yield end + worth[0] - index, "worth", (name, worth[1])
         else:
             yield end - index, "cards" if kind == "with" else "without", name
@@ -504,7 +512,7 @@ def _match(
     words: Sequence[Word],
     index: int,
     phrase: Phrase,
-    book: Phrasebook,
+    phrasebook: Phrasebook,
     *,
     spelled: bool = False,
     is_within: bool = False,
@@ -520,7 +528,7 @@ def _match(
             is_wanted = word.stem.isdigit() if wanted == ANY_NUMBER else wanted == (word.text if spelled else word.stem)
             if end > index and words[end - 1].is_end:
                 return None
-            if is_wanted or not (end > index or is_within) or word.stem not in book.skipped:
+            if is_wanted or not (end > index or is_within) or word.stem not in phrasebook.skipped:
                 break
             end += 1
         if end == len(words) or not is_wanted:
@@ -530,25 +538,25 @@ def _match(
     return end - index, numbers
 
 
-def _states_more(name: Phrase, book: Phrasebook) -> bool:
+def _states_more(name: Phrase, phrasebook: Phrasebook) -> bool:
     """Return whether a name states more than a name: how many play, how many points, that nobody bids, a card."""
     words, begins = [Word(stem, stem, 0, 0) for stem in name], {ANY_NUMBER, *name}
-    phrases = [known for known in book.phrases if known[0] in _STATED_IN_NAMES and known[1][0] in begins]
+    phrases = [known for known in phrasebook.phrases if known[0] in _STATED_IN_NAMES and known[1][0] in begins]
 
     def states_more(index: int, kind: str, phrase: Phrase) -> bool:
-        found = _match(words, index, phrase, book)
+        found = _match(words, index, phrase, phrasebook)
         if found and kind == "with":
-            return any(about == "cards" for _, about, _ in _thing_at(words, index, found[0], kind, book))
+            return any(about == "cards" for _, about, _ in _thing_at(words, index, found[0], kind, phrasebook))
         return bool(found)
 
     return any(states_more(index, kind, phrase) for kind, phrase in phrases for index in range(len(name)))
 
 
 def _with_numbers(
-    parts: Sequence[Part], called: Collection[Phrase], known: Collection[str], book: Phrasebook
+    parts: Sequence[Part], called: Collection[Phrase], known: Collection[str], phrasebook: Phrasebook
 ) -> Iterator[Part]:
     """Yield parts with those that are in a name as such, and a number alone as what wins, a small one as who plays."""
-    names = [frozenset(name) - book.common if len(name) > 1 else frozenset(name) for name in called]
+    names = [frozenset(name) - phrasebook.common if len(name) > 1 else frozenset(name) for name in called]
     kinds = {part.about for part in parts}
     singles = {part.words[0].stem for part in parts if part.about in ("", "name")}
     before: Part | None = None
@@ -558,7 +566,9 @@ def _with_numbers(
         if not about and any(stem == word.stem or _begins(stem, word) for stem in known):
             about = "name"
         # "Stuck at two" and "the two" are not how many play, "pitch 4" and "with 4" are.
-        is_apart = before is None or (before.is_sure and bool(before.about)) or not _leads_on(before.words[-1], book)
+        is_apart = (
+            before is None or (before.is_sure and bool(before.about)) or not _leads_on(before.words[-1], phrasebook)
+        )
         if is_number and following and _is_counted(word, following):
             pair = (word.stem, following.words[0].stem)
             about = "name" if any(pair in pairwise(name) for name in called) else ""
@@ -570,9 +580,9 @@ def _with_numbers(
         yield before
 
 
-def _leads_on(word: Word, book: Phrasebook) -> bool:
+def _leads_on(word: Word, phrasebook: Phrasebook) -> bool:
     """Return whether a word means nothing by itself, so that a number after it is about what went before."""
-    return word.is_common and not word.is_end and word.stem not in book.joining
+    return word.is_common and not word.is_end and word.stem not in phrasebook.joining
 
 
 def _is_counted(word: Word, following: Part) -> bool:

@@ -22,7 +22,7 @@ class FoundRule:
     shares_word: bool
     """Whether one of these words leads to it, and not only some of their letters."""
     note: str
-    """Which of its cards has taken the place of an award that these words name."""
+    """Which card replaces High or Low in this game, where the words name one that is not in play; else empty."""
 
 
 def find_rules(
@@ -30,9 +30,9 @@ def find_rules(
 ) -> tuple[FoundRule, ...]:
     """Return the rules that are nearest to a text, the nearest first; none that have nothing in common with it.
 
-    A rule is found by its examples and by its own words, and by the examples of those that it answers instead of, as
-    `base`, the book's version of these rules, has it. A point of the house, and a note, which is a rule without a
-    number, is found by its own words alone.
+    A rule is found by its examples and by its own words, and by the examples of those that it replaces in `base`, the
+    published version of these rules. A point of the house, and a note, which is a rule without a number, is found by
+    its own words alone.
     """
     query = index.vector(text)
     ids = {rule_id for rule in rules for rule_id in (rule.id, *rule.also)}
@@ -65,7 +65,7 @@ def _ids(rule: Rule, ids: Collection[str], base: Ruleset) -> Iterator[str]:
 
 
 def _note(rule_id: str, ids: Collection[str], base: Ruleset) -> str:
-    """Return which card has taken the place of High or Low, where a rule is found by that and the sheet has it not."""
+    """Return which card replaces High or Low, where a rule is found by one that the sheet lacks; else empty."""
     if rule_id in ids or rule_id not in ("count.high", "count.low"):
         return ""
     both = (rule_id, *base.sheet.instead[rule_id])

@@ -12,7 +12,7 @@ from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.sheets.parts import (
     BLANK,
     LEFT_OPEN,
-    Argument,
+    ArguedQuestion,
     HouseFrame,
     Mark,
     Offer,
@@ -52,7 +52,7 @@ _FOLLOWS = {"game_tie": "game_rule", "joker_order": "jokers"}
 
 
 def house_frame(writer: SheetWriter) -> HouseFrame:
-    """Return the house rules, with the changes from standard apart from what the book leaves open."""
+    """Return the house rules, with the changes from standard apart from what the published rules leave open."""
     ruleset, left_open = writer.ruleset, writer.base.open_options
     awards = [award_id for award_id in ruleset.awards if award_id in writer.changed_awards]
     answers = [name for name in QUESTIONS if name in writer.changed_options]
@@ -159,21 +159,21 @@ def _rule(writer: SheetWriter, option: str) -> str:
     return award_sentence(writer.ruleset, option) if is_award else QUESTIONS[option].rule(writer.ruleset)
 
 
-_MAX_ARGUMENTS = 4
+_MAX_ARGUED = 4
 
 
-def arguments(writer: SheetWriter, rules: Sequence[Rule]) -> tuple[Argument, ...]:
-    """Return the worst of the questions that some rule of the sheet answers, with the number of that rule."""
-    return tuple(islice(_arguments(writer, rules), _MAX_ARGUMENTS))
+def argued_questions(writer: SheetWriter, rules: Sequence[Rule]) -> tuple[ArguedQuestion, ...]:
+    """Return the questions that tables argue about most, each with the number of the rule that answers it."""
+    return tuple(islice(_argued_questions(writer, rules), _MAX_ARGUED))
 
 
-def _arguments(writer: SheetWriter, rules: Sequence[Rule]) -> Iterator[Argument]:
+def _argued_questions(writer: SheetWriter, rules: Sequence[Rule]) -> Iterator[ArguedQuestion]:
     ruleset = writer.ruleset
     for name in dict.fromkeys((*writer.base.sheet.argued, *DISPUTED)):
         rule = next(_answering(rules, name), None)
         if rule and _is_open(writer, name):
             answer = QUESTIONS[name].label(ruleset.answer(name), ruleset)
-            yield Argument(
+            yield ArguedQuestion(
                 question=ask_with_target(ruleset, name),
                 answer=LEFT_OPEN if writer.is_left_to_table(name) else answer,
                 number=rule.number,
@@ -215,10 +215,10 @@ def _is_open(writer: SheetWriter, name: str) -> bool:
     return name in options() and len(possible_answers(writer.ruleset, name)) > 1
 
 
-def mark_changes(sections: Iterable[Section], book: Iterable[Section], writer: SheetWriter) -> tuple[Section, ...]:
-    """Return the sections with every rule marked that the book does not have, or has in other words."""
-    in_book = {
-        rule_id: rule.text for section in book for rule in section.all_rules for rule_id in (rule.id, *rule.also)
+def mark_changes(sections: Iterable[Section], published: Iterable[Section], writer: SheetWriter) -> tuple[Section, ...]:
+    """Return the sections with every rule marked that the published ones lack, or have in other words."""
+    published_texts = {
+        rule_id: rule.text for section in published for rule in section.all_rules for rule_id in (rule.id, *rule.also)
     }
     left_open = writer.base.open_options
     house = tuple(name for name in writer.changed if name not in left_open)
@@ -226,7 +226,7 @@ def mark_changes(sections: Iterable[Section], book: Iterable[Section], writer: S
 
     def marked(rule: Rule) -> Rule:
         """Return a rule as one that follows from what the house changed, all taken together."""
-        if rule.origin.house or rule.origin.agreed or rule.text == in_book.get(rule.id):
+        if rule.origin.house or rule.origin.agreed or rule.text == published_texts.get(rule.id):
             return rule
         return replace(rule, origin=replace(rule.origin, house=house, agreed=agreed))
 

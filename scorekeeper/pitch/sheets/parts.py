@@ -224,8 +224,8 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Argument:
-    """What tables argue about: the question, and how this table plays it."""
+class ArguedQuestion:
+    """A question that tables argue about, and how this table answers it."""
 
     question: str
     answer: str
@@ -259,7 +259,7 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class HouseFrame:
-    """The house rules: what differs from the book, what was agreed beside it, and what can still be chosen."""
+    """The house rules: what differs from the published rules, what was agreed beside them, and what is still open."""
 
     title: str
     changes: tuple[str, ...]
@@ -288,7 +288,7 @@ _IMPLIED_BY = {"low": "dirty", "target": "count_down_from", "length": "hands"}
 
 @dataclass(frozen=True)
 class SheetWriter:
-    """Writes the rules of a sheet for a ruleset; `base` is the book's version of it."""
+    """Writes the rules of a sheet for a ruleset; `base` is its published version."""
 
     ruleset: Ruleset
     base: Ruleset
@@ -305,7 +305,7 @@ class SheetWriter:
 
     @cached_property
     def changed_options(self) -> frozenset[str]:
-        """The options that the house answers differently from the book, where that decides anything."""
+        """The options that the house answers differently from the published rules, where that decides anything."""
         ruleset, base = self.ruleset, self.base
         return frozenset(name for name in options() - self.moot.keys() if ruleset.answer(name) != base.answer(name))
 
@@ -349,7 +349,7 @@ class SheetWriter:
         )
 
     def _leaves_open(self, decided_by: Iterable[str]) -> bool:
-        """Return whether the book leaves open all of these options that it does not answer with "there is none"."""
+        """Return whether the published rules leave open all of these options but those they answer with "none"."""
         left_open = self.base.open_options
         questions = [name for name in decided_by if name in left_open or self.base.answer(name) is not None]
         return bool(questions) and set(left_open).issuperset(questions)

@@ -27,9 +27,9 @@ from scorekeeper.pitch.rules.groups.winning import has_end
 from scorekeeper.pitch.rules.library import SOURCES
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.rules.sources import Citation, cite
-from scorekeeper.pitch.sheets.house_frame import arguments, house_frame, mark_changes
+from scorekeeper.pitch.sheets.house_frame import argued_questions, house_frame, mark_changes
 from scorekeeper.pitch.sheets.parts import (
-    Argument,
+    ArguedQuestion,
     Figure,
     HouseFrame,
     Rule,
@@ -89,7 +89,7 @@ class RuleSheet:
     """One more, for a page that has room for it."""
     tally: tuple[str, ...]
     """The heads of a card to keep score on; those of the sides are empty."""
-    arguments: tuple[Argument, ...]
+    argued_questions: tuple[ArguedQuestion, ...]
     disputes: Section
     """What tables argue about and no rule of the game answers; where the sources are silent it is up to the table."""
     house: HouseFrame
@@ -105,7 +105,7 @@ class RuleSheet:
     @property
     def has_disputes(self) -> bool:
         """Whether there is anything that tables argue about."""
-        return bool(self.arguments or self.disputes.all_rules)
+        return bool(self.argued_questions or self.disputes.all_rules)
 
     @property
     def has_readings(self) -> bool:
@@ -114,7 +114,7 @@ class RuleSheet:
 
 
 def rule_sheet(ruleset: Ruleset, base: Ruleset | None = None) -> RuleSheet:
-    """Return the sheet for a ruleset; what differs from `base`, the book's version of it, is marked."""
+    """Return the sheet for a ruleset; what differs from `base`, its published version, is marked."""
     base = base or ruleset
     writer = SheetWriter(ruleset, base)
     sections = _write_sections(writer)
@@ -132,7 +132,7 @@ def rule_sheet(ruleset: Ruleset, base: Ruleset | None = None) -> RuleSheet:
         hands=(hands := worked_hands(ruleset)),
         spare_hand=spare_hand(ruleset, hands),
         tally=_tally(ruleset),
-        arguments=arguments(writer, _rules_of(of_the_game)),
+        argued_questions=argued_questions(writer, _rules_of(of_the_game)),
         disputes=disputes,
         house=house_frame(writer),
         sources=cite(base.source, SOURCES),

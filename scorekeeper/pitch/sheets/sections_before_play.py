@@ -262,7 +262,7 @@ def _dealer(writer: SheetWriter) -> Iterator[Rule]:
 
 
 def _dropped(writer: SheetWriter) -> Iterator[Rule]:
-    """Yield which bids of the book the house does not have."""
+    """Yield the special bids of the published rules that the house does not have."""
     dropped = [bid for bid in writer.base.special_bids if bid not in writer.ruleset.special_bids]
     for bid in dropped:
         if bid != "double_moon" or "moon" not in dropped:

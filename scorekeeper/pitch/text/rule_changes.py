@@ -1,4 +1,4 @@
-"""Changed rules in sentences: what a house plays otherwise than the book, and what changed in the middle of a match."""
+"""Changed rules in sentences: what differs from the published rules, and what changed in the middle of a match."""
 
 from dataclasses import dataclass
 
@@ -18,7 +18,7 @@ _NOTHING = ("off", 0, "target")
 
 @dataclass(frozen=True, slots=True)
 class AnsweredRule:
-    """A rule that a house answered otherwise than the book."""
+    """A rule that a house answered differently from the published rules."""
 
     name: str
     """The option or the award."""
@@ -26,8 +26,8 @@ class AnsweredRule:
     """"Target"."""
     sentence: str
     """"The match is played to 15."."""
-    book: str
-    """"The match is played to 21."; empty where the book has no such rule."""
+    published: str
+    """"The match is played to 21."; empty where the published rules have none."""
 
 
 def answered_rules(base: Ruleset, ruleset: Ruleset, answers: Answers) -> tuple[AnsweredRule, ...]:
@@ -41,14 +41,14 @@ def answered_rules(base: Ruleset, ruleset: Ruleset, answers: Answers) -> tuple[A
 
 def _answered(base: Ruleset, ruleset: Ruleset, name: str, answer: object) -> AnsweredRule:
     if RuleKey.of_answer(name, answer).is_worth:
-        book = award_sentence(base, name) if name in base.awards else ""
+        published = award_sentence(base, name) if name in base.awards else ""
         title = (ruleset if name in ruleset.awards else base).awards[name].name
-        return AnsweredRule(name, title, award_sentence(ruleset, name) if name in ruleset.awards else "", book)
+        return AnsweredRule(name, title, award_sentence(ruleset, name) if name in ruleset.awards else "", published)
     question = QUESTIONS[name]
-    book = _LEFT_OPEN if name in base.open_options else question.rule(base)
+    published = _LEFT_OPEN if name in base.open_options else question.rule(base)
     if name in _POINTS_OF_A_MOON and base.answer(name) is None:
-        book = ""
-    return AnsweredRule(name, question.title(base), question.rule(ruleset), book)
+        published = ""
+    return AnsweredRule(name, question.title(base), question.rule(ruleset), published)
 
 
 def implied_rules(base: Ruleset, ruleset: Ruleset, answers: Answers) -> tuple[str, ...]:

@@ -104,7 +104,7 @@ def test_a_table_may_give_it_other_points_or_drop_it() -> None:
 def test_it_is_said_with_its_card() -> None:
     (rule,) = answered_rules(BASE, RULES, {"own_1": LADY})
 
-    assert (rule.title, rule.book) == ("Black Lady", "")
+    assert (rule.title, rule.published) == ("Black Lady", "")
     assert rule.sentence == "The Black Lady, the queen of trumps, scores 5."
     assert changed_rules(BASE, RULES) == (rule.sentence,)
     assert changed_rules(RULES, BASE) == ("Nobody scores the Black Lady.",)

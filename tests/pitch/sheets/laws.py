@@ -47,7 +47,7 @@ class Made:
         said += [("trumps", face.rank) for face in sheet.trumps.also]
         said += [(rule.id, words_of(rule)) for rule in self.rules]
         # What the house dropped may be argued about.
-        said += [("argue", f"{it.question} {it.answer}") for it in sheet.arguments if it.mark != "house"]
+        said += [("argue", f"{it.question} {it.answer}") for it in sheet.argued_questions if it.mark != "house"]
         for hand in (*sheet.hands, *([sheet.spare_hand] if sheet.spare_hand else [])):
             texts = (hand.title, *hand.story, *hand.sides, *(row.label for row in hand.rows), hand.result)
             said += [("hand", text) for text in texts]
@@ -330,11 +330,11 @@ def the_parts_are_whole(made: Made) -> Iterator[str]:
     if sheet.spare_hand and sheet.spare_hand.title in {hand.title for hand in sheet.hands}:
         yield f"the spare hand is another of {sheet.spare_hand.title}"
     numbers = {rule.number for rule in made.rules}
-    for argument in sheet.arguments:
-        if argument.number not in numbers | {""}:
-            yield f"there is no rule {argument.number}: {argument.question}"
-    if len(sheet.arguments) > 4:
-        yield f"tables argue about {len(sheet.arguments)} things"
+    for argued in sheet.argued_questions:
+        if argued.number not in numbers | {""}:
+            yield f"there is no rule {argued.number}: {argued.question}"
+    if len(sheet.argued_questions) > 4:
+        yield f"tables argue about {len(sheet.argued_questions)} things"
 
 
 LAWS: tuple[Law, ...] = (

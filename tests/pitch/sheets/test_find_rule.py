@@ -94,9 +94,9 @@ def test_low_leads_to_low_or_to_the_deuce_in_its_place(ruleset: Ruleset) -> None
 def test_what_tables_argue_about_leads_to_the_rule_that_it_rests_on(ruleset: Ruleset) -> None:
     sheet = rule_sheet(ruleset)
 
-    for argument in sheet.arguments:
-        rules = find_rules(sheet.rules, (), ruleset, LIBRARY.rule_index, argument.question)
-        assert argument.number in [it.rule.number for it in rules], argument.question
+    for argued in sheet.argued_questions:
+        rules = find_rules(sheet.rules, (), ruleset, LIBRARY.rule_index, argued.question)
+        assert argued.number in [it.rule.number for it in rules], argued.question
 
 
 def test_three_rules_are_found_the_nearest_first() -> None:

@@ -169,7 +169,7 @@ def test_what_the_house_is_asked_is_settled_nowhere_else(ruleset: Ruleset) -> No
     asked = {question.ask for question in sheet.house.questions}
     left = [name for name in ruleset.sheet.offers if name in options() and QUESTIONS[name].ask(ruleset) in asked]
 
-    assert not [it.answer for it in sheet.arguments if it.question in asked and it.answer != "up to you"]
+    assert not [it.answer for it in sheet.argued_questions if it.question in asked and it.answer != "up to you"]
     rules = [rule for rule in sheet.rules for name in left if rule.id.endswith(f".{name}")]
     assert not [rule.text for rule in rules if "up to you" not in rule.text.lower() and not rule.has_blank]
 
@@ -244,10 +244,10 @@ def test_an_argument_is_the_house_s_where_its_own_answer_is_and_not_another_of_i
     sheet = house("partnership-pitch", **answers)
     ask = QUESTIONS[option].ask(LIBRARY["partnership-pitch"])
 
-    (argument,) = [argument for argument in sheet.arguments if argument.question == ask]
+    (argued,) = [argued for argued in sheet.argued_questions if argued.question == ask]
 
-    assert argument.mark == mark
-    assert [rule.mark for rule in sheet.rules if rule.number == argument.number] == [rule_mark]
+    assert argued.mark == mark
+    assert [rule.mark for rule in sheet.rules if rule.number == argued.number] == [rule_mark]
 
 
 @each_ruleset_in_one_process

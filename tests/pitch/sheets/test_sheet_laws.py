@@ -108,7 +108,7 @@ def test_a_rule_of_its_own_stands_before_the_one_that_it_names(ruleset: Ruleset)
 
 @every_ruleset
 def test_every_question_that_a_file_names_is_where_tables_argue(ruleset: Ruleset) -> None:
-    argued = {it.question for it in BOOKS[ruleset.id].sheet.arguments}
+    argued = {it.question for it in BOOKS[ruleset.id].sheet.argued_questions}
 
     assert {ask_with_target(ruleset, name) for name in ruleset.sheet.argued} <= argued
 
