@@ -11,7 +11,7 @@ from scorekeeper.access.links import LINKS, MATCH_LINKS
 from scorekeeper.access.roles import UnknownCode
 from scorekeeper.book.books import BookAccess
 from scorekeeper.club.book_files.service import is_book_file
-from scorekeeper.club.book_files.views import show_look_at_own
+from scorekeeper.club.book_files.views import show_own_preview
 from scorekeeper.club.figures.counting import keep_figures
 from scorekeeper.club.figures.names import people_of
 from scorekeeper.club.figures.pages.figures import year_sheet
@@ -192,7 +192,7 @@ def init_pages(app: Flask) -> None:
     hooks.match_flags.add(money_flags)
     hooks.match_flags.add(night_flags)
     hooks.has_borrowed_title.add(has_title_of_night)
-    hooks.uploads.add(Upload(is_book_file, show_look_at_own))
+    hooks.uploads.add(Upload(is_book_file, show_own_preview))
     for blueprint in BLUEPRINTS:
         app.register_blueprint(resolve_name(blueprint))
 

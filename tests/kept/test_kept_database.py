@@ -76,7 +76,7 @@ def test_every_book_comes_into_an_empty_place_and_goes_out_of_it_the_same(
             came, again = io.BytesIO(), import_book(db.session, file).book_id
             write_file(db.session, again, came)
             assert said(came) == said(file)
-            assert not import_book(db.session, file, book_id=again).look.changes_anything
+            assert not import_book(db.session, file, book_id=again).preview.changes_anything
     close(empty)
     assert files
 

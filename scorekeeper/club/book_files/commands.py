@@ -8,7 +8,7 @@ import click
 from scorekeeper.book.book_list import owner_code
 from scorekeeper.club.book_files.file import BookFileRefused
 from scorekeeper.club.book_files.parse import LARGEST_FILE
-from scorekeeper.club.book_files.service import Look, book_id_in, import_book, look, write_file
+from scorekeeper.club.book_files.service import ImportPreview, book_id_in, import_book, preview_import, write_file
 from scorekeeper.club.figures.counting import write_hands, write_matches
 from scorekeeper.commands.database import address, opened
 from scorekeeper.commands.files import opened_output, output_option, read_input, refuse_terminal, unread, unwritten
@@ -48,9 +48,9 @@ def export(book: str, output: Path, csv: str | None) -> None:
 @click.command()
 @click.argument("file", type=Path, help="- is standard input")
 @click.option("--into", metavar="BOOK", help="the link of another book, or its end")
-@click.option("--look", "only_looks", is_flag=True, help="only say what would change")
-def import_command(file: Path, into: str | None, only_looks: bool) -> None:
-    """Import a book's file, or look at it.
+@click.option("--look", "is_dry_run", is_flag=True, help="only say what would change")
+def import_command(file: Path, into: str | None, is_dry_run: bool) -> None:
+    """Import a book's file, or show what that would change.
 
     It goes into that book where it is here, and else into a new one. A file has every match, hand and name of the book,
     and no link. docs/book-file.md describes it. Into a book that is here it brings the matches and nights that are
@@ -60,12 +60,12 @@ def import_command(file: Path, into: str | None, only_looks: bool) -> None:
         try:
             content = BytesIO(read_input(file, LARGEST_FILE + 1))
             book_id = book_id_of(session, into) if into else book_id_in(session, content)
-            if only_looks:
+            if is_dry_run:
                 with import_run(session, None):
-                    _print_look(look(session, book_id, content))
+                    _print_preview(preview_import(session, book_id, content))
                 return
             done = import_book(session, content, book_id=book_id)
-            _print_look(done.look)
+            _print_preview(done.preview)
             print_text(f"  {address(app)}/books/{owner_code(session, done.book_id)}/")
         except OSError as error:
             raise unread(file, error) from error
@@ -73,24 +73,29 @@ def import_command(file: Path, into: str | None, only_looks: bool) -> None:
             raise CommandRefused(f"{file} was not imported. {refused}") from refused
 
 
-def _print_look(found: Look) -> None:
+def _print_preview(preview: ImportPreview) -> None:
     """Print what the import of a file changes, or has changed."""
     counts = {
-        "new": found.counts["new"],
-        "here already": found.counts["same"],
-        "in another book here": found.counts["elsewhere"],
-        "not the same in the file, left as here": len(found.left),
+        "new": preview.counts["new"],
+        "here already": preview.counts["same"],
+        "in another book here": preview.counts["elsewhere"],
+        "not the same in the file, left as here": len(preview.skipped),
     }
-    print_text(f"{found.name or 'A book without a name'}: {'new here' if found.book_id is None else 'here already'}")
+    print_text(
+        f"{preview.name or 'A book without a name'}: {'new here' if preview.book_id is None else 'here already'}"
+    )
     for label, number in counts.items():
         print_text(f"{number:>7,}  {label}")
-    for item in found.left:
+    for item in preview.skipped:
         print_text(f"         {item.name}")
         for where, copy in (("here", item.here), ("file", item.in_file)):
             when = f", last changed {copy.written_at:%Y-%m-%d %H:%M} UTC" if copy.written_at else ""
             print_text(f"           {where}: {copy.words}{when}")
-    for label, number in (("new", len(found.nights)), ("not the same in the file, left as here", found.nights_left)):
+    for label, number in (
+        ("new", len(preview.nights)),
+        ("not the same in the file, left as here", preview.skipped_nights),
+    ):
         if number:
             print_text(f"{number:>7,}  ladder nights, {label}")
-    if found.changes_left:
-        print_text(f"{found.changes_left:>7,}  changes of names and people, left out")
+    if preview.skipped_changes:
+        print_text(f"{preview.skipped_changes:>7,}  changes of names and people, left out")

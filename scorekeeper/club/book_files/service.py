@@ -164,7 +164,7 @@ class Copy(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class LeftOut:
+class SkippedMatch:
     """A match that differs in the file, and stays as it is here."""
 
     name: str
@@ -175,7 +175,7 @@ class LeftOut:
 
 
 @dataclass(slots=True)
-class Look:
+class ImportPreview:
     """What the import of a file would change, or has changed."""
 
     book_id: int | None
@@ -189,12 +189,12 @@ class Look:
     first_day: str = ""
     last_day: str = ""
     """Of the new matches, where they have one."""
-    left: list[LeftOut] = field(default_factory=list)
+    skipped: list[SkippedMatch] = field(default_factory=list)
     nights: list[FileNight] = field(default_factory=list)
     """Those that are new."""
-    nights_left: int = 0
+    skipped_nights: int = 0
     """How many nights differ in the file, and stay as they are here."""
-    changes_left: int = 0
+    skipped_changes: int = 0
     """How many events about the book and its people are in the file and not in the book here; they are not imported."""
 
     @property
@@ -203,9 +203,9 @@ class Look:
         return self.book_id is None or bool(self.counts["new"] or self.nights)
 
     @property
-    def leaves_anything(self) -> bool:
+    def skips_anything(self) -> bool:
         """Return whether the file has anything that differs from here, and is not imported."""
-        return bool(self.left or self.nights_left or self.changes_left)
+        return bool(self.skipped or self.skipped_nights or self.skipped_changes)
 
     def add(self, match: FileMatch, standing: Standing, here: Sequence[StoredEvent]) -> None:
         """Count a match of the file; `here` are the events of the same match in this book, if there are any."""
@@ -215,7 +215,7 @@ class Look:
             self.first_day, self.last_day = min(self.first_day or day, day), max(self.last_day, day)
         if standing == "differs":
             name = match_name(match.setup, match.events)
-            self.left.append(LeftOut(name, day, _copy_of(here), _copy_of(match.events)))
+            self.skipped.append(SkippedMatch(name, day, _copy_of(here), _copy_of(match.events)))
 
 
 def _copy_of(events: Sequence[StoredEvent]) -> Copy:
@@ -223,21 +223,21 @@ def _copy_of(events: Sequence[StoredEvent]) -> Copy:
     return Copy(len(log.hands), log.is_deleted, events[-1].at if events else None)
 
 
-def _compare(session: Session, found: Look, file_matches: Iterable[FileMatch]) -> Iterator[FileMatch]:
+def _compare(session: Session, preview: ImportPreview, file_matches: Iterable[FileMatch]) -> Iterator[FileMatch]:
     """Yield each match of a file that is not here, and count every match."""
     for match in file_matches:
         here = matches.by_uid(session, match.uid)
         if here is None:
-            found.add(match, "new", ())
+            preview.add(match, "new", ())
             session.rollback()
             yield match
             continue
         setup, book_id = here
-        if book_id is None or book_id != found.book_id:
-            found.add(match, "elsewhere", ())
+        if book_id is None or book_id != preview.book_id:
+            preview.add(match, "elsewhere", ())
         else:
             events = MATCH_EVENTS.of(session, setup.id)
-            found.add(match, "same" if _at_table(events) == _at_table(match.events) else "differs", events)
+            preview.add(match, "same" if _at_table(events) == _at_table(match.events) else "differs", events)
         session.rollback()  # no transaction stays open while a long file is read
 
 
@@ -274,37 +274,39 @@ def book_id_in(session: Session, file: IO[bytes]) -> int | None:
     return books.id_of_uid(session, read_book_uid(unpacked(file)))
 
 
-def look(session: Session, book_id: int | None, file: IO[bytes], *, is_from_phone: bool = False) -> Look:
+def preview_import(
+    session: Session, book_id: int | None, file: IO[bytes], *, is_from_phone: bool = False
+) -> ImportPreview:
     """Return what a file would change in a book, or as a book that is not here yet; raises `BookFileRefused`.
 
     The file is read to its end: what is wrong with it, or too much in one from a phone, is known before anything is
     written.
     """
     head, file_matches = read_book(unpacked(file))
-    found = _look_at_head(session, book_id, head)
+    preview = _preview_of_head(session, book_id, head)
     events = 0
-    for match in _compare(session, found, file_matches):
+    for match in _compare(session, preview, file_matches):
         events += len(match.events)
         if is_from_phone and events > MAX_FROM_A_PHONE:
             raise BookFileRefused(TOO_LARGE)
-    return found
+    return preview
 
 
-def _look_at_head(session: Session, book_id: int | None, head: FileHead) -> Look:
+def _preview_of_head(session: Session, book_id: int | None, head: FileHead) -> ImportPreview:
     """Return what an import would change, as far as it is known before the first match of the file."""
     book = book_of_id(session, book_id) if book_id is not None else None
-    found = Look(book_id, fold_book(head.uid, head.events).name, book is None or book.uid == head.uid)
+    preview = ImportPreview(book_id, fold_book(head.uid, head.events).name, book is None or book.uid == head.uid)
     for night in head.nights:
         here = nights.by_uid(session, night.setup.uid)
         if here is None:
-            found.nights.append(night)
+            preview.nights.append(night)
         elif _keys(NIGHT_EVENTS.of(session, here.id)) != _keys(night.events):
-            found.nights_left += 1
-    if book is not None and found.is_same_book:
+            preview.skipped_nights += 1
+    if book is not None and preview.is_same_book:
         known = {event.idempotency_key for event in book.events}
         new = (event for event in head.events if event.idempotency_key not in known)
-        found.changes_left = sum(not isinstance(event.data, MatchAdded) for event in new)
-    return found
+        preview.skipped_changes = sum(not isinstance(event.data, MatchAdded) for event in new)
+    return preview
 
 
 def _keys(events: Iterable[StoredEvent]) -> list[str]:
@@ -312,10 +314,10 @@ def _keys(events: Iterable[StoredEvent]) -> list[str]:
 
 
 def _add_nights(
-    session: Session, book_id: int, found: Sequence[FileNight], source: int | None, digest: str | None
+    session: Session, book_id: int, new: Sequence[FileNight], source: int | None, digest: str | None
 ) -> None:
     """Add nights of a file to a book, each with an owner's link: of the phone that imports, if one does."""
-    for night in found:
+    for night in new:
         began = {name: getattr(night.setup, name) for name in NIGHT_COLUMNS}
         night_id = nights.add_night(session, **began, client_key=new_code(), book_id=book_id)
         holder = {"device": digest or NO_DEVICE, "book_link_id": source}
@@ -338,7 +340,7 @@ class Imported(NamedTuple):
     link: BookLink | None
     """The link to the book; `None` where a command imports into a book that is here."""
     book_id: int
-    look: Look
+    preview: ImportPreview
 
 
 def import_book(
@@ -360,11 +362,11 @@ def import_book(
         head, file_matches = read_book(unpacked(file))
         if book_id is None and books.id_of_uid(session, head.uid) is not None:
             raise BookTaken
-        found, budget = _look_at_head(session, book_id, head), Budget()
-        new = Packed(_checked(match, budget) for match in _compare(session, found, file_matches))
-        done = Imported(link, book_id or 0, found)
-        if found.changes_anything:
-            done = retry_on_conflict(session, lambda: _store(session, head, found, new, link, digest, actor))
+        preview, budget = _preview_of_head(session, book_id, head), Budget()
+        new = Packed(_checked(match, budget) for match in _compare(session, preview, file_matches))
+        done = Imported(link, book_id or 0, preview)
+        if preview.changes_anything:
+            done = retry_on_conflict(session, lambda: _store(session, head, preview, new, link, digest, actor))
     # Also where nothing is new: an earlier import of the file may have been broken off before this step.
     write_names(session, done.book_id, actor)
     return done
@@ -394,7 +396,7 @@ def _checked(match: FileMatch, budget: Budget) -> _Checked:
 def _store(
     session: Session,
     head: FileHead,
-    found: Look,
+    preview: ImportPreview,
     new: Packed[_Checked],
     link: BookLink | None,
     digest: str | None,
@@ -402,7 +404,7 @@ def _store(
 ) -> Imported:
     """Store what is not here yet, and commit: one transaction, for which a phone that scores has to wait."""
     session.rollback()  # a transaction that begins with a write is not refused after a read
-    key, now, book_id = str(uuid.uuid4()), datetime.now(UTC), found.book_id
+    key, now, book_id = str(uuid.uuid4()), datetime.now(UTC), preview.book_id
     stored, counted = dict[str, int](), []
     for number, (uid, match, match_figures) in enumerate(new, 1):
         stored[uid] = match_id = add_match(session, match, f"{key}/{number}")
@@ -414,22 +416,22 @@ def _store(
         BOOK_EVENTS.add(session, book_id, events_for(head.events, stored.keys()))
     # The links of a phone that imports come from its link to the book, and end with it.
     source = link.id if link and digest else None
-    _add_nights(session, book_id, found.nights, source, digest)
+    _add_nights(session, book_id, preview.nights, source, digest)
     BOOK_EVENTS.add(session, book_id, _arrivals(book_of_id(session, book_id), stored, actor, now))
     books.put_matches(session, stored.values(), book_id)
     add_links(session, {match_id: new_code() for match_id in stored.values()}, now, source)
     session.commit()
-    return Imported(link, book_id, found)
+    return Imported(link, book_id, preview)
 
 
-def events_for(found: Sequence[StoredEvent], known: Collection[str]) -> tuple[StoredEvent, ...]:
+def events_for(events: Sequence[StoredEvent], known: Collection[str]) -> tuple[StoredEvent, ...]:
     """Return a file's events of its book, renumbered, without those about matches that are not among the `known`.
 
     The owner of the book would own such a match, which somebody may have kept out of it.
     """
     kept: list[StoredEvent] = []
     numbers: dict[int, int] = {}
-    for event in found:
+    for event in events:
         data = event.data
         match data:
             case MatchAdded(match=match) | MatchRemoved(match=match) | PlayerAssigned(match=match) if (

@@ -18,11 +18,11 @@ from scorekeeper.club.book_files.file import BookFileRefused
 from scorekeeper.club.book_files.service import (
     BookTaken,
     Copy,
-    LeftOut,
-    Look,
+    ImportPreview,
+    SkippedMatch,
     import_book,
-    look,
     own_book_of,
+    preview_import,
     write_file,
 )
 from scorekeeper.club.figures.counting import write_hands, write_matches
@@ -44,8 +44,8 @@ new_book = Blueprint("new_book", __name__, url_prefix="/transfer/book")
 new_book.register_error_handler(FileRefused, refuse_upload)
 new_book.register_error_handler(ImportNotNow, refuse_upload)
 
-SLOWER_THAN_LOOKING = 4
-"""How much longer it takes to import a file than to look at it."""
+SLOWER_THAN_PREVIEW = 4
+"""How much longer an import takes than its preview."""
 _LONG = 5.0
 """Seconds after which people begin to wonder."""
 TAKEN = "These matches are here already, and this phone does not own them. Ask whoever does to add this phone."
@@ -115,7 +115,7 @@ def _sent(
 @for_owners
 def upload(code: str) -> Response:
     """Show what a file would change, and keep it until that is confirmed."""
-    return show_look(load_book(code), posted_file())
+    return show_preview(load_book(code), posted_file())
 
 
 @bp.post("/import/confirm")
@@ -158,7 +158,7 @@ def cancel_new() -> Response:
 # ---------- for a book here, and for one that is not here yet ----------
 
 
-def show_look_at_own(content: bytes) -> Response:
+def show_own_preview(content: bytes) -> Response:
     """Show what a book's file would change, in this phone's own book or as one that is not here yet.
 
     Raises `BookFileRefused`, also where the book is somebody else's, and `ImportNotNow`.
@@ -167,7 +167,7 @@ def show_look_at_own(content: bytes) -> Response:
         access = own_book_of(db.session, device(), BytesIO(content))
     except BookTaken:
         raise BookFileRefused(TAKEN) from None
-    return show_look(access, content)
+    return show_preview(access, content)
 
 
 def import_kept(access: BookAccess | None) -> Response:
@@ -189,36 +189,36 @@ def import_kept(access: BookAccess | None) -> Response:
                 actor=actor(),
             )
         except BookTaken:  # another phone has imported it meanwhile
-            return show_look_at_own(content)
+            return show_own_preview(content)
         assert done.link is not None
-        new, left = done.look.counts["new"], len(done.look.left)
+        new, left = done.preview.counts["new"], len(done.preview.skipped)
         answer = url_for("book_transfer.show", code=done.link.code, new=new, left=left)
         kept_files.keep_answer(*kept, digest, answer)
         return see_other(answer)
 
 
-def show_look(access: BookAccess | None, content: bytes) -> Response:
+def show_preview(access: BookAccess | None, content: bytes) -> Response:
     """Show what a file would change, and keep it until that is confirmed.
 
     Raises `BookFileRefused` and `ImportNotNow`.
     """
     began = monotonic()
     with import_run(db.session, importer()):
-        found = look(db.session, access.id if access else None, BytesIO(content), is_from_phone=True)
+        preview = preview_import(db.session, access.id if access else None, BytesIO(content), is_from_phone=True)
     seconds = monotonic() - began
     digest = kept_files.keep_file(*_kept(access), content)
     dates = date_style()
     return render_page(
         "book_transfer/look.html",
         code=access.code if access else "",
-        label=book_label(access) if access else found.name,
+        label=book_label(access) if access else preview.name,
         file_name=posted_name(),
         digest=digest,
-        found=found,
-        days=" to ".join(plain_day(day, dates) for day in dict.fromkeys((found.first_day, found.last_day)) if day),
-        left=[_left_words(item, dates) for item in found.left],
-        button=_button(found),
-        wait=waiting(seconds * SLOWER_THAN_LOOKING) if found.changes_anything else "",
+        preview=preview,
+        days=" to ".join(plain_day(day, dates) for day in dict.fromkeys((preview.first_day, preview.last_day)) if day),
+        left=[_skipped_words(item, dates) for item in preview.skipped],
+        button=_button(preview),
+        wait=waiting(seconds * SLOWER_THAN_PREVIEW) if preview.changes_anything else "",
     )
 
 
@@ -232,7 +232,7 @@ def drop(access: BookAccess | None) -> None:
     kept_files.drop_file(*_kept(access))
 
 
-def _left_words(item: LeftOut, dates: DateStyle) -> str:
+def _skipped_words(item: SkippedMatch, dates: DateStyle) -> str:
     """Return how a match is here and in the file: "“Sunday” of Nov 21: here 3 hands, …; in the file 2 hands, …"."""
     day = f" of {plain_day(item.day, dates)}" if item.day else ""
     return f"{item.name}{day}: here {_copy_words(item.here, dates)}; in the file {_copy_words(item.in_file, dates)}"
@@ -246,11 +246,11 @@ def _copy_words(copy: Copy, dates: DateStyle) -> str:
     return f"{copy.words}, {plain_day(at.date().isoformat(), dates)}, {dates.time(at)}"
 
 
-def _button(found: Look) -> str:
+def _button(preview: ImportPreview) -> str:
     """Return the label of the button; empty where there is nothing to import."""
-    if new := found.counts["new"]:
+    if new := preview.counts["new"]:
         return f"Import {_matches(new)}"
-    return "Import" if found.changes_anything else ""
+    return "Import" if preview.changes_anything else ""
 
 
 def waiting(seconds: float) -> str:

@@ -129,13 +129,13 @@ class KnownPlayers:
     """The pairs of the last night."""
 
 
-def known_players(session: Session, found: NightAccess) -> KnownPlayers:
+def known_players(session: Session, access: NightAccess) -> KnownPlayers:
     """Return who played at the last night of the same book, and who else is in that book."""
-    book_id = found.setup.book_id
+    book_id = access.setup.book_id
     if book_id is None:
         return KnownPlayers()
     book = book_of_id(session, book_id)
-    before = [night for setup, night in nights_in_book(session, book_id) if setup.id != found.setup.id]
+    before = [night for setup, night in nights_in_book(session, book_id) if setup.id != access.setup.id]
     pairs = [pair for night in before[-1:] for pair in night.pairs.values() if all(map(book.has_name, pair.players))]
     played = (name for night in reversed(before[-LATEST:]) for pair in night.pairs.values() for name in pair.players)
     names = {name_key(name): name for name in (*filter(book.has_name, played), *names_in_book(session, book_id))}

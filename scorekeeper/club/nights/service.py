@@ -219,8 +219,8 @@ def write_night(
 ) -> NightAccess:
     """Write a change into a night and commit; return the night as it stands then. See `append_event`."""
 
-    def events(found: NightAccess) -> Event | Sequence[Event]:
-        return change if isinstance(change, Event) else change(found.night)
+    def events(access: NightAccess) -> Event | Sequence[Event]:
+        return change if isinstance(change, Event) else change(access.night)
 
     return append_event(session, lambda: load_night(session, code), events, writer, expected_version=version)
 
@@ -230,10 +230,10 @@ def add_pairs(session: Session, code: str, pairs: Sequence[Sequence[str]], write
 
     players: Sequence[str] = ()
 
-    def arrivals(found: NightAccess) -> Iterator[PairArrived]:
+    def arrivals(access: NightAccess) -> Iterator[PairArrived]:
         nonlocal players
         for players in pairs:
-            if len(players) > (size := found.setup.size):
+            if len(players) > (size := access.setup.size):
                 raise refusal("players.0", f"{size} play together tonight. Put the others on a line below.")
             yield PairArrived(players=tuple(players))
 
@@ -324,8 +324,8 @@ def start_match_at(
     """
     if (sent := matches.code_by_idempotency_key(session, writer.idempotency_key)) is not None:
         return sent
-    found = load_night(session, code)
-    night, setup, number = found.night, found.setup, len(found.night.rounds)
+    access = load_night(session, code)
+    night, setup, number = access.night, access.setup, len(access.night.rounds)
     game = night.game(number, table)
     if game is None or not keeps_matches(rulesets, setup):
         raise refusal("", "No match can be kept here. Tap who won.")
@@ -355,9 +355,9 @@ def start_match_at(
     return start_match(session, rulesets, record, writer, in_transaction=keep).code
 
 
-def match_codes(session: Session, found: NightAccess, device: str) -> Mapping[int, str]:
+def match_codes(session: Session, access: NightAccess, device: str) -> Mapping[int, str]:
     """Return the codes of a phone's own links to the matches of this round, by the match."""
-    games = found.night.current.games if found.night.current else ()
+    games = access.night.current.games if access.night.current else ()
     kept = [game.match for game in games if game.match is not None]
     mine = {match_id: MATCH_LINKS.opened_by(session, device_digest(device), match_id) for match_id in kept}
     return {match_id: link.code for match_id, link in mine.items() if link}
@@ -384,31 +384,31 @@ def follow_verdict(session: Session, before: Match | None, after: Match) -> None
     """
     if before is not None and before.ending == after.ending:
         return
-    for found, number, game in _games_of_match(session, after.id):
+    for access, number, game in _games_of_match(session, after.id):
         winner = _winner(after, game)
         scores = _scores(after) if winner is not None else None
-        late = number < len(found.night.rounds) or None
+        late = number < len(access.night.rounds) or None
         event = GameWon(round=number, table=game.table, winner=winner, match=after.id, scores=scores, late=late)
         try:
-            is_new = event.changes_anything(found.night)
+            is_new = event.changes_anything(access.night)
         except Refused:  # the round is over, and the match is not: the host has entered who won
             continue
         if is_new:
-            append(session, found, event, Writer(f"match-{after.id}-{after.version}"))
+            append(session, access, event, Writer(f"match-{after.id}-{after.version}"))
 
 
 def late_night(session: Session, match: Match) -> Night | None:
     """Return the night whose next round had started when a match at one of its tables ended; `None` in time."""
     games = _games_of_match(session, match.id) if match.ending else ()
-    return next((found.night for found, _, game in games if game.is_late), None)
+    return next((access.night for access, _, game in games if game.is_late), None)
 
 
 def _games_of_match(session: Session, match_id: int) -> Iterator[tuple[NightAccess, int, Game]]:
     """Yield each night, not deleted, at one of whose tables a match is kept, with the round and the game there."""
     for night_id in nights.nights_of_match(session, match_id):
-        found = night_of_link(session, NightLink(0, "", SCORER, night_id))
-        for round_ in found.night.rounds if not found.night.is_deleted else ():
-            yield from ((found, round_.number, game) for game in round_.games if game.match == match_id)
+        access = night_of_link(session, NightLink(0, "", SCORER, night_id))
+        for round_ in access.night.rounds if not access.night.is_deleted else ():
+            yield from ((access, round_.number, game) for game in round_.games if game.match == match_id)
 
 
 def _winner(match: Match, game: Game) -> int | None:
@@ -430,9 +430,9 @@ def _scores(match: Match) -> tuple[int, int] | None:
     return scores[first], others[0]
 
 
-def hold_for_pair(session: Session, found: NightAccess, pair: int | None) -> None:
+def hold_for_pair(session: Session, access: NightAccess, pair: int | None) -> None:
     """Remember which pair holds a phone, and commit; `None` is nobody."""
     if pair is not None:
-        found.night.refuse_unknown(pair)
-    NIGHT_LINKS.change(session, found.link.id, pair=pair)
+        access.night.refuse_unknown(pair)
+    NIGHT_LINKS.change(session, access.link.id, pair=pair)
     session.commit()

@@ -32,7 +32,7 @@ from scorekeeper.book.events import (
 from scorekeeper.book.store import BOOK_EVENTS, match_ids_of
 from scorekeeper.club.book_files import service as book_file
 from scorekeeper.club.book_files.file import BookFileRefused, NoBookFile
-from scorekeeper.club.book_files.service import BookTaken, Imported, Look
+from scorekeeper.club.book_files.service import BookTaken, Imported, ImportPreview
 from scorekeeper.club.figures import counting
 from scorekeeper.club.figures.counting import write_hands, write_matches
 from scorekeeper.club.figures.names import people_of, rename_person, write_of_people
@@ -101,9 +101,9 @@ class Place:
         book_file.write_file(self.session, self.book().id, file)
         return file
 
-    def look(self, file: io.BytesIO) -> Look:
+    def look(self, file: io.BytesIO) -> ImportPreview:
         found = books_of_device(self.session, "phone")
-        return book_file.look(self.session, found[0].id if found else None, file)
+        return book_file.preview_import(self.session, found[0].id if found else None, file)
 
     def bring_in(self, file: io.BytesIO) -> Imported:
         found = books_of_device(self.session, "phone")
@@ -268,14 +268,14 @@ def test_what_is_not_the_same_in_the_file_stays_as_it_is_and_is_named(place: Pla
 
     looked, done = place.look(file), place.bring_in(file)
 
-    assert looked.counts == done.look.counts == {"same": 1, "differs": 1}
-    [sunday] = done.look.left
+    assert looked.counts == done.preview.counts == {"same": 1, "differs": 1}
+    [sunday] = done.preview.skipped
     assert (sunday.name, sunday.here.hands, sunday.in_file.hands) == ("“Sunday”", 3, 2)
     assert (sunday.here.is_deleted, sunday.in_file.is_deleted) == (True, False)
     assert sunday.here.written_at
     assert sunday.in_file.written_at
     assert sunday.here.written_at > sunday.in_file.written_at
-    assert (looked.changes_anything, looked.leaves_anything) == (False, True)
+    assert (looked.changes_anything, looked.skips_anything) == (False, True)
     assert (place.scores(), place.counts()) == (stood, counts)
 
 
@@ -291,7 +291,7 @@ def test_a_match_that_only_goes_on_in_one_place_stays_as_it_is_too(place: Place,
 
     done = place.bring_in(files[not is_longer_here])
 
-    assert [(it.name, it.here.hands, it.in_file.hands) for it in done.look.left] == [
+    assert [(it.name, it.here.hands, it.in_file.hands) for it in done.preview.skipped] == [
         ("“Friday”", int(is_longer_here), int(not is_longer_here))
     ]
     assert place.scores() == stood
@@ -309,7 +309,7 @@ def test_into_a_place_that_has_the_book_come_the_matches_that_are_missing(place:
 
     done = place.bring_in(mine)
 
-    assert done.look.counts == {"new": 1, "same": 1, "differs": 1}
+    assert done.preview.counts == {"new": 1, "same": 1, "differs": 1}
     assert place.scores() == {"Friday": [0, 0], "Sunday": theirs, "Saturday": [3, 1]}
     assert theirs != stood
     assert lines_of(place.file(), "Saturday") == lines_of(mine, "Saturday")
@@ -324,7 +324,7 @@ def test_another_books_matches_come_into_this_one(place: Place) -> None:
     looked, done = place.look(file), place.bring_in(file)
 
     assert not looked.is_same_book
-    assert looked.counts == done.look.counts == {"new": 1}
+    assert looked.counts == done.preview.counts == {"new": 1}
     assert set(place.scores()) == {"Friday", "Sunday"}
     assert not place.look(file).changes_anything
 
@@ -336,7 +336,7 @@ def test_a_match_of_another_book_here_is_left_alone(place: Place) -> None:
     other = place.book("other")
     stood = place.counts()
 
-    looked = book_file.look(place.session, other.id, file)
+    looked = book_file.preview_import(place.session, other.id, file)
     book_file.import_book(place.session, file, link=other.link, importer=OTHER)
 
     assert (looked.counts["elsewhere"], looked.changes_anything) == (1, False)
@@ -432,7 +432,7 @@ def test_what_the_file_says_of_people_stays_outside_where_the_book_is_here(place
 
     done = place.bring_in(theirs)
 
-    assert (done.look.changes_left, done.look.changes_anything) == (1, False)
+    assert (done.preview.skipped_changes, done.preview.changes_anything) == (1, False)
     assert [event.data for event in place.book().book.events][1:] == [PeopleJoined(person="c", into="d")]
 
 
@@ -647,7 +647,7 @@ def test_an_import_that_stops_in_the_middle_leaves_nothing(place: Place) -> None
         with cut_off_before("INSERT INTO book_match"):
             place.bring_in(file)
         place.session.rollback()
-    assert place.bring_in(file).look.counts["new"] == 4
+    assert place.bring_in(file).preview.counts["new"] == 4
 
 
 def test_more_than_a_phone_may_send_is_imported_by_a_command(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -657,8 +657,8 @@ def test_more_than_a_phone_may_send_is_imported_by_a_command(place: Place, monke
     monkeypatch.setattr(book_file, "MAX_FROM_A_PHONE", 1)
 
     with elsewhere(place), pytest.raises(BookFileRefused, match="scorekeeper books import FILE"):
-        book_file.look(place.session, None, file, is_from_phone=True)
-    assert book_file.import_book(place.session, file).look.counts["new"] == 1
+        book_file.preview_import(place.session, None, file, is_from_phone=True)
+    assert book_file.import_book(place.session, file).preview.counts["new"] == 1
 
 
 def test_names_that_an_import_was_broken_off_before_are_written_by_the_next(place: Place) -> None:

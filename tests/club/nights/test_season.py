@@ -187,7 +187,7 @@ def test_a_season_adds_up_as_it_was_played_and_comes_back_from_its_file(club: Cl
     book_file.write_file(session, access.id, file)
     assert json.loads(gzip.decompress(file.getvalue()).split(b"\n")[0])["format"] == "pitch-book/2"
     done = book_file.import_book(session, file, link=access.link, importer=Importer("host", "192.0.2.7"))
-    assert not done.look.changes_anything
+    assert not done.preview.changes_anything
     assert {setup.uid: night for setup, night in nights_in_book(session, access.id)} == before
     for table in ("night_link", "night_event", "night", "device_book", "book_link", "book_event", "book", "import_run"):
         session.execute(sa.text(f"DELETE FROM {table}"))
@@ -235,7 +235,7 @@ def test_a_night_that_is_here_stays_as_it_is_and_one_that_was_written_by_hand_is
     found = club.play(found, found.code)
     book_file.write_file(session, access.id, late)
     done = book_file.import_book(session, early, link=access.link)
-    assert (done.look.nights, done.look.nights_left) == ([], 1)
+    assert (done.preview.nights, done.preview.skipped_nights) == ([], 1)
     assert nights_in_book(session, access.id)[0][1] == found.night
 
     lines = gzip.decompress(late.getvalue()).splitlines(keepends=True)

@@ -38,10 +38,10 @@ NIGHT = LinkKind(
 
 def load_night(code: str, *, may_be_deleted: bool = False) -> NightAccess:
     """Return the night that a link leads to; raises `UnknownCode` and `DeletedNight`, for which there are pages."""
-    found = nights.load_night(db.session, code)
-    if found.night.is_deleted and not may_be_deleted:
+    access = nights.load_night(db.session, code)
+    if access.night.is_deleted and not may_be_deleted:
         raise DeletedNight(code)
-    return found
+    return access
 
 
 def show_deleted(deleted: DeletedNight) -> Response:
@@ -60,9 +60,9 @@ def write_night(code: str, change: NightChange, *, version: int | None = None) -
 
 
 def render_night(
-    template: str, found: NightAccess, *, block: Sequence[str] = (), status: int = 0, **values: object
+    template: str, access: NightAccess, *, block: Sequence[str] = (), status: int = 0, **values: object
 ) -> Response:
     """Answer with a page of a night, or with blocks of it."""
-    night = found.night
+    night = access.night
     head = heading(night)
-    return render_page(template, block=block, status=status, found=found, night=night, head=head, **values)
+    return render_page(template, block=block, status=status, access=access, night=night, head=head, **values)

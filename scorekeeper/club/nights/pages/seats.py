@@ -44,17 +44,17 @@ def show(code: str) -> Response:
     """Show where the pair of this phone sits, or all tables; an open page polls for what changed."""
     if is_unchanged(code):
         return nothing_new()
-    found = load_night(code)
-    night, pair, current = found.night, found.link.pair, found.night.current
+    access = load_night(code)
+    night, pair, current = access.night, access.link.pair, access.night.current
     direction, lead = _lead(night, pair)
     mine = current.game_of(pair) if current and pair in night.present and not night.is_over else None
     return render_night(
         "night_seats/seat.html",
-        found,
+        access,
         block=("head", "board"),
         pair=pair,
         side=current.side_of(pair) if current and pair is not None else None,
-        entered=_entered(found),
+        entered=_entered(access),
         mine=mine,
         confirmation=(words.entered_words(night, mine) if mine else "") or TAP_WINNER,
         direction=direction,
@@ -64,13 +64,13 @@ def show(code: str) -> Response:
     )
 
 
-def _entered(found: NightAccess) -> Mapping[int, bool]:
+def _entered(access: NightAccess) -> Mapping[int, bool]:
     """Return the sides of the game of this phone's pair, each with whether the pair has entered it as the winner.
 
     Empty where the pair has nothing to enter.
     """
-    side, game = _side_and_game(found.night, found.link.pair)
-    if game is None or game.winner is not None or not found.night.plan.confirms:
+    side, game = _side_and_game(access.night, access.link.pair)
+    if game is None or game.winner is not None or not access.night.plan.confirms:
         return {}
     entered = game.entered.get(side)
     return {pair: entered is not None and entered[0] == pair for pair in game.pairs}
@@ -174,18 +174,18 @@ def ask(code: str) -> Response:
     return _ask_pair(load_night(code))
 
 
-def _ask_pair(found: NightAccess, invitation: Invitation | None = None) -> Response:
+def _ask_pair(access: NightAccess, invitation: Invitation | None = None) -> Response:
     """Show the form for whose phone this is, one that is here or one that joins by an invitation."""
-    return render_night("night_seats/which_pair.html", found, invitation=invitation)
+    return render_night("night_seats/which_pair.html", access, invitation=invitation)
 
 
 @bp.post("/nights/<code>/pair")
 @for_watchers
 def choose(code: str) -> Response:
     """Remember which pair holds this phone."""
-    found = load_night(code)
-    hold_for_pair(db.session, found, _posted_pair())
-    return _after(found.code)
+    access = load_night(code)
+    hold_for_pair(db.session, access, _posted_pair())
+    return _after(access.code)
 
 
 # ---------- the wall ----------
@@ -198,14 +198,14 @@ def wall(code: str) -> Response:
     invitation = open_invitations(db.session, night_head(db.session, code)).get(WATCHER)
     if is_unchanged(code) and request.args.get("let", type=int) == (invitation.id if invitation else 0):
         return nothing_new()
-    found = load_night(code)
-    night, current = found.night, found.night.current
+    access = load_night(code)
+    night, current = access.night, access.night.current
     flights = _flights(current.games) if current else ()
     done = f"{current.top - len(current.playing)} of {digits(current.top, 'table')} done" if current else ""
     seconds = _seconds_left(night)
     return render_night(
         "night_seats/wall.html",
-        found,
+        access,
         block=("head", "board", "announcement"),
         current=current,
         rule=words.rule_words(night),
@@ -265,8 +265,8 @@ def ask_pair(code: str) -> Response:
 def enter(code: str) -> Response:
     """Make a link for the phone, and show where its pair sits; for a TV, the wall."""
     invitation = invitation_of_code(db.session, code, "night")
-    found, pair = _seen_from_outside(invitation.stream_id), _posted_pair()
-    link = join_night(db.session, invitation, device(), pair if pair in found.night.pairs else None)
+    access, pair = _seen_from_outside(invitation.stream_id), _posted_pair()
+    link = join_night(db.session, invitation, device(), pair if pair in access.night.pairs else None)
     return _after(link.code)
 
 
@@ -275,10 +275,10 @@ def _after(code: str) -> Response:
 
 
 def _seen_from_outside(night_id: int) -> NightAccess:
-    found = night_of_link(db.session, NightLink(0, "", WATCHER, night_id))
-    if found.night.is_deleted:
+    access = night_of_link(db.session, NightLink(0, "", WATCHER, night_id))
+    if access.night.is_deleted:
         raise NoInvitation
-    return found
+    return access
 
 
 def _posted_pair() -> int | None:
@@ -288,23 +288,23 @@ def _posted_pair() -> int | None:
 phones_bp = Blueprint("night_phones", __name__, url_prefix="/nights/<code>/phones")
 
 
-def _view(found: NightAccess, phone: Phone[NightLink], _number: int) -> PhoneView:
+def _view(access: NightAccess, phone: Phone[NightLink], _number: int) -> PhoneView:
     pair = phone.link.pair
-    if pair is not None and pair in found.night.pairs:
-        return PhoneView(phone=phone, name=found.night.name(pair))
+    if pair is not None and pair in access.night.pairs:
+        return PhoneView(phone=phone, name=access.night.name(pair))
     nameless = "A phone that keeps the night" if phone.link.may_score else "A phone that watches, or the wall"
     return PhoneView(phone=phone, name=nameless)
 
 
-def _let_in(session: Session, found: NightAccess, link_id: int, role: str) -> None:
+def _let_in(session: Session, access: NightAccess, link_id: int, role: str) -> None:
     """Let a phone do what a role allows, also one that was removed."""
-    phones.give_role(session, found, link_id, role, also_reopens=True)
+    phones.give_role(session, access, link_id, role, also_reopens=True)
 
 
 PhonesPage[NightAccess](
     home="nights.show",
     load=load_night,
-    title=lambda found: night_title(found.night),
+    title=lambda access: night_title(access.night),
     view=_view,
     changes={**{role: partial(_let_in, role=role) for role in RANKS}, "end": end_link},
     close="close",

@@ -223,33 +223,33 @@ def show(code: str) -> Response:
     """Show the host's page, which polls for what other phones write; a phone that only watches sees where to sit."""
     if is_unchanged(code):
         return nothing_new()
-    found = load_night(code, may_be_deleted=True)
-    if found.night.is_deleted:
-        return redirect_to(".show", code=code) if wants_fragment() else _whole("nights/deleted.html", found)
-    if not found.link.may_score:
+    access = load_night(code, may_be_deleted=True)
+    if access.night.is_deleted:
+        return redirect_to(".show", code=code) if wants_fragment() else _whole("nights/deleted.html", access)
+    if not access.link.may_score:
         return redirect_to("night_seats.show", code=code)
-    if not found.night.rounds:
+    if not access.night.rounds:
         return redirect_to(".pairs", code=code)
-    return _host(found)
+    return _host(access)
 
 
-def _host(found: NightAccess, notice: str = "", status: int = 200) -> Response:
+def _host(access: NightAccess, notice: str = "", status: int = 200) -> Response:
     """Show every table with a tap for who won; `notice` is why nothing was written."""
-    night, variant = found.night, found.setup.variant
+    night, variant = access.night, access.setup.variant
     current = night.current
     assert current is not None
-    keeps = keeps_matches(library(), found.setup)
+    keeps = keeps_matches(library(), access.setup)
     games = sum(game.winner is not None for round_ in night.rounds for game in round_.games)
     return render_night(
         "nights/host.html",
-        found,
+        access,
         block=("board", "bottom_bar"),
         status=status,
         current=current,
         movements=words.movements(night),
         out=words.out_words(night),
-        plays=words.odd_words(night, found.setup.size),
-        match_codes=match_codes(db.session, found, device()),
+        plays=words.odd_words(night, access.setup.size),
+        match_codes=match_codes(db.session, access, device()),
         keeps_matches=keeps,
         unkept="" if keeps or variant not in library() or night.is_over else library()[variant].name,
         size=digits(current.top, "table"),
@@ -261,8 +261,8 @@ def _host(found: NightAccess, notice: str = "", status: int = 200) -> Response:
         results=f"{digits(len(night.rounds), 'round')}, {digits(games, 'game')}",
         waits_for=_waits_for(current),
         next_number=current.number + 1,
-        undoes=undo_words(night) if night.may_undo(found.link.role) else "",
-        redoes=redo_words(night) if night.may_redo(found.link.role) else "",
+        undoes=undo_words(night) if night.may_undo(access.link.role) else "",
+        redoes=redo_words(night) if night.may_redo(access.link.role) else "",
     )
 
 
@@ -292,16 +292,16 @@ def _waits_for(current: Round) -> str:
 def _written(code: str, change: NightChange, *, table: int = 0) -> Response:
     """Append the change of a form on the host's page, and show that page."""
     try:
-        found = write_night(code, change, version=posted_version() or None)
+        access = write_night(code, change, version=posted_version() or None)
     except Stale as stale:
         notice = "Someone else wrote first. Check the tables, then tap again."
         return _host(stale.stream, notice, 409) if stale.stream.night.rounds else redirect_to(".show", code=code)
     except Refused as refused:
-        found = load_night(code)
-        if found.night.rounds:
-            return _host(found, str(refused), 422)
+        access = load_night(code)
+        if access.night.rounds:
+            return _host(access, str(refused), 422)
         raise
-    if wants_fragment() and found.night.rounds:
+    if wants_fragment() and access.night.rounds:
         return _host(load_night(code))  # with what was written since, should the form have been sent twice
     return redirect_to(".show", code=code, _anchor=f"t{table}" if table else None)
 
@@ -370,11 +370,11 @@ def keep_match(code: str, table: int) -> Response:
 @for_watchers
 def results(code: str) -> Response:
     """Show who stands where, and who won so far."""
-    found = load_night(code)
-    night = found.night
+    access = load_night(code)
+    night = access.night
     return render_night(
         "nights/list.html",
-        found,
+        access,
         fees=words.fee_lines(night),
         ranking=words.ranking_words(night),
         standings=[
@@ -428,11 +428,11 @@ def _result_words(night: Night, game: Game) -> str:
 @for_scorers
 def correct(code: str, number: int, table: int) -> Response:
     """Show the form to enter or correct how a game ended, and what that changes."""
-    found = load_night(code)
-    game = _game(found.night, number, table)
+    access = load_night(code)
+    game = _game(access.night, number, table)
     scores = {pair: game.score_of(pair) for pair in game.pairs}
     typed = {pair: "" if score is None else score_text(score) for pair, score in scores.items()}
-    return _ask_result(found, number, table, game.winner, typed)
+    return _ask_result(access, number, table, game.winner, typed)
 
 
 @bp.post("/<code>/rounds/<int:number>/tables/<int:table>/result")
@@ -449,12 +449,12 @@ def save_result(code: str, number: int, table: int) -> Response:
         return events.GameWon(round=number, table=table, winner=winner, scores=_read_scores(_typed_scores(game)))
 
     try:
-        found = write_night(code, won)
+        access = write_night(code, won)
     except Refused as refused:
-        found = load_night(code)
-        typed = _typed_scores(_game(found.night, number, table))
-        return _ask_result(found, number, table, winner, typed, refused.reasons)
-    if found.night.current and number < found.night.current.number:
+        access = load_night(code)
+        typed = _typed_scores(_game(access.night, number, table))
+        return _ask_result(access, number, table, winner, typed, refused.reasons)
+    if access.night.current and number < access.night.current.number:
         return redirect_to(".results", code=code)
     return redirect_to(".show", code=code, _anchor=f"t{table}")
 
@@ -478,7 +478,7 @@ def _read_scores(typed: Mapping[int, str]) -> tuple[int, int] | None:
 
 
 def _ask_result(
-    found: NightAccess,
+    access: NightAccess,
     number: int,
     table: int,
     winner: int | None,
@@ -486,17 +486,17 @@ def _ask_result(
     faults: Sequence[Fault] = (),
 ) -> Response:
     """Show the form for how a game ended; `typed` is the score of each pair."""
-    names = {str(pair): found.night.name(pair) for pair in typed}
+    names = {str(pair): access.night.name(pair) for pair in typed}
     return render_night(
         "nights/correct.html",
-        found,
+        access,
         faults=faults_view("Not saved yet", _targets(faults)),
         round_number=number,
         table=table,
         winner=labeled_question("winner", f"Who won at table {table} in round {number}?", names, str(winner or "")),
         scores=typed,
-        moves=words.moving_words(found.night, number, table),
-        correction=words.correction_words(found.night, number, table),
+        moves=words.moving_words(access.night, number, table),
+        correction=words.correction_words(access.night, number, table),
     )
 
 
@@ -558,7 +558,7 @@ def change_pair(code: str, pair: int) -> Response:
 
 
 def _pairs(
-    found: NightAccess,
+    access: NightAccess,
     faults: Sequence[Fault] = (),
     *,
     typed: Sequence[str] = (),
@@ -568,19 +568,19 @@ def _pairs(
     undone: str = "Not added yet",
 ) -> Response:
     """Show who plays tonight, with what was typed where that was refused: of a new pair, a list, or a pair's names."""
-    night = found.night
+    night = access.night
     is_pairs = night.plan.mode == PAIRS
-    size = found.setup.size if is_pairs else 1
+    size = access.setup.size if is_pairs else 1
     present = {name_key(name) for uid in night.present for name in night.pairs[uid].players}
-    known = known_players(db.session, found) if found.link.is_owner else KnownPlayers()
+    known = known_players(db.session, access) if access.link.is_owner else KnownPlayers()
     return render_night(
         "nights/pairs.html",
-        found,
+        access,
         faults=faults_view(undone, _targets(faults)),
         places={uid: _seat_words(night, uid) for uid in night.pairs},
-        plays=words.odd_words(night, found.setup.size),
+        plays=words.odd_words(night, access.setup.size),
         renamed={renamed[0]: renamed[1]},
-        seated=found.night.seated,
+        seated=access.night.seated,
         kind=_kind(night),
         names=known.names,
         known={
@@ -624,12 +624,12 @@ def read_names(line: str) -> list[str]:
 @for_owners
 def seating(code: str) -> Response:
     """Show the form by which somebody places the pairs by hand, at first in the order in which they came."""
-    found = load_night(code)
-    order = found.night.present
-    if found.night.rounds or len(order) < 2 or found.night.plan.mode != PAIRS:
+    access = load_night(code)
+    order = access.night.present
+    if access.night.rounds or len(order) < 2 or access.night.plan.mode != PAIRS:
         return redirect_to(".show", code=code)
     top = len(order) // 2
-    return _seating(found, {uid: index // 2 + 1 if index < 2 * top else 0 for index, uid in enumerate(order)})
+    return _seating(access, {uid: index // 2 + 1 if index < 2 * top else 0 for index, uid in enumerate(order)})
 
 
 @bp.post("/<code>/start")
@@ -645,17 +645,17 @@ def start(code: str) -> Response:
     try:
         write_night(code, lambda night: _seated(chosen(night)))
     except Refused as refused:
-        found = load_night(code)
-        return _seating(found, chosen(found.night), refused.reasons)
+        access = load_night(code)
+        return _seating(access, chosen(access.night), refused.reasons)
     return redirect_to(".show", code=code)
 
 
-def _seating(found: NightAccess, chosen: Mapping[int, int], faults: Sequence[Fault] = ()) -> Response:
+def _seating(access: NightAccess, chosen: Mapping[int, int], faults: Sequence[Fault] = ()) -> Response:
     """Show the form with the table that is chosen for each pair; 0 is sitting out."""
-    tables, odd = divmod(len(found.night.present), 2)
+    tables, odd = divmod(len(access.night.present), 2)
     return render_night(
         "nights/seating.html",
-        found,
+        access,
         faults=faults_view("Not started yet", _targets(faults)),
         tables=range(tables, 0, -1),
         chosen=chosen,
@@ -682,8 +682,8 @@ def _seated(chosen: Mapping[int, int]) -> events.NightStarted:
 @for_owners
 def settings(code: str) -> Response:
     """Show what can be changed of a night."""
-    found = load_night(code)
-    night, plan = found.night, found.night.plan
+    access = load_night(code)
+    night, plan = access.night, access.night.plan
     form = NightForm(
         title=night.title,
         rounds=str(night.agreed),
@@ -693,7 +693,7 @@ def settings(code: str) -> Response:
         fee=plan.fee,
         prizes=plan.prizes,
     )
-    return _settings(found, form)
+    return _settings(access, form)
 
 
 @bp.post("/<code>/settings")
@@ -717,13 +717,13 @@ def save_settings(code: str) -> Response:
             return redirect_to(".show", code=code)
 
 
-def _settings(found: NightAccess, form: NightForm, faults: Sequence[Fault] = ()) -> Response:
+def _settings(access: NightAccess, form: NightForm, faults: Sequence[Fault] = ()) -> Response:
     return render_night(
         "nights/settings.html",
-        found,
+        access,
         faults=faults_view("Not saved yet", _targets(faults)),
         form=form,
-        ranking=None if found.night.rounds else _ranking_question(form.ranking),
+        ranking=None if access.night.rounds else _ranking_question(form.ranking),
         confirms=labeled_question(
             "confirms", "Do both pairs confirm a result on their phones?", {YES: "yes", NO: "no"}, form.confirms
         ),
@@ -753,8 +753,8 @@ def restore(code: str) -> Response:
     return redirect_to(".show", code=code)
 
 
-def _whole(template: str, found: NightAccess) -> Response:
+def _whole(template: str, access: NightAccess) -> Response:
     """Show what a night holds, before it is deleted or after it was."""
-    pairs = words.group_words(found.setup.size, len(found.night.pairs), found.night.plan.mode)
-    holds = f"{pairs} and {digits(len(found.night.rounds), 'round')}"
-    return render_page(template, found=found, title=words.night_title(found.night), holds=holds)
+    pairs = words.group_words(access.setup.size, len(access.night.pairs), access.night.plan.mode)
+    holds = f"{pairs} and {digits(len(access.night.rounds), 'round')}"
+    return render_page(template, access=access, title=words.night_title(access.night), holds=holds)
