@@ -31,7 +31,7 @@ def create_app(config: Mapping[str, object] | None = None, *, has_pages: bool = 
     A command that shows no page does without pages: importing them takes most of the time of a short command.
     """
     config = config or {}
-    settings = read_settings({**os.environ, **{key: str(value) for key, value in config.items() if _is_ours(key)}})
+    settings = read_settings({**os.environ, **{key: str(value) for key, value in config.items() if _is_setting(key)}})
     app = Scorekeeper(
         "scorekeeper",
         root_path=str(paths.PACKAGE),
@@ -40,7 +40,7 @@ def create_app(config: Mapping[str, object] | None = None, *, has_pages: bool = 
         template_folder=str(paths.TEMPLATES),
     )
     app.config.from_mapping(flask_config(settings))
-    app.config.update({key: value for key, value in config.items() if not _is_ours(key)})
+    app.config.update({key: value for key, value in config.items() if not _is_setting(key)})
     init_extensions(app)
     if has_pages:
         from scorekeeper.pages import register
@@ -51,5 +51,5 @@ def create_app(config: Mapping[str, object] | None = None, *, has_pages: bool = 
     return app
 
 
-def _is_ours(key: str) -> bool:
+def _is_setting(key: str) -> bool:
     return key.startswith("SCOREKEEPER_")

@@ -20,5 +20,5 @@ def new_device() -> str:
 
 
 def device_digest(device: str) -> str:
-    """Return the digest of a device for the tables, from which its code cannot be found."""
+    """Return the digest under which the database stores a device, from which its code cannot be found."""
     return hashlib.sha256(device.encode()).hexdigest()

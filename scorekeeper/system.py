@@ -98,7 +98,7 @@ _M_TRIM_THRESHOLD, _M_MMAP_THRESHOLD, _M_ARENA_MAX = -1, -3, -8
 
 
 def keep_little_memory() -> None:
-    """Use one pool of memory for all threads from now on, and return free memory: without this it is a tenth more."""
+    """Let all threads share one pool of memory, and return freed memory to the system, which saves about a tenth."""
     with suppress(AttributeError, OSError, TypeError):  # another C library, another way
         mallopt = CDLL(None).mallopt
         for option, value in ((_M_ARENA_MAX, 1), (_M_MMAP_THRESHOLD, 128 * 1024), (_M_TRIM_THRESHOLD, 128 * 1024)):

@@ -9,28 +9,28 @@ from scorekeeper.eventlog.stream import OWNER, SCORER
 Kind = Literal["match", "book", "night"]
 """The kind of stream that a link or an invitation leads to."""
 _SHARED = "watch-"
-"""The prefix of the code of a link that was made to be sent to others."""
+"""The prefix of the code of a shared link, which is sent to anybody."""
 
 
 def shared_code(code: str) -> str:
-    """Return a code for a link that many may open, and that never allows more than to watch."""
+    """Return the code of a shared link, which many phones may open, and which never allows more than to watch."""
     return f"{_SHARED}{code}"
 
 
 class HasRole:
-    """A link, which has a role."""
+    """Something with a role: a link, or what a page knows of one."""
 
     __slots__ = ()
     role: str
 
     @property
     def may_score(self) -> bool:
-        """Whether this phone may write."""
+        """Whether the link allows to append events."""
         return self.role in (OWNER, SCORER)
 
     @property
     def is_owner(self) -> bool:
-        """Whether this phone decides on the roles of others."""
+        """Whether the link allows to change the roles of other phones."""
         return self.role == OWNER
 
 
@@ -47,7 +47,7 @@ class AnyLink(HasRole):
 
     @property
     def is_shared(self) -> bool:
-        """Whether it was made to be sent to others: it is no one phone's."""
+        """Whether it is shared with anybody who gets it, and not the link of one phone."""
         return self.code.startswith(_SHARED)
 
 

@@ -281,7 +281,7 @@ def collect_matches(session: Session, book_id: int | None = None) -> int:
 
 
 def unplaced_matches(session: Session, at_most: int) -> tuple[int, list[MatchSetup]]:
-    """Return how many matches are in no book, without those kept out of all, and how the latest of them began."""
+    """Return the number of matches that were not put into a book yet, and the setups of the latest of them."""
     return books.count_unplaced(session), books.latest_unplaced(session, at_most)
 
 

@@ -252,11 +252,11 @@ def _unplaced(session: Session, found: Select, after: int, at_most: int) -> list
 
 
 def count_unplaced(session: Session) -> int:
-    """Return how many matches are in no book, without those kept out of all."""
+    """Return the number of matches in no book, without those that a phone keeps out of every book."""
     return session.execute(sa.select(sa.func.count()).select_from(_MATCHES).where(_IS_UNPLACED)).scalar_one()
 
 
 def latest_unplaced(session: Session, at_most: int) -> list[MatchSetup]:
-    """Return how the latest matches began that are in no book."""
+    """Return the setups of the latest of the matches that `count_unplaced` counts."""
     found: Select = sa.select(*MATCH).where(_IS_UNPLACED).order_by(_MATCHES.c.id.desc()).limit(at_most)
     return read_setups(session, found)

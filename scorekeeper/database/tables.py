@@ -429,10 +429,10 @@ class MoneyChangeRow(_Row, table=True):
 
 
 class CarriedLinkRow(_Row, table=True):
-    """A link that a phone was given because it has one to an earlier match of a money night."""
+    """A link that a phone got automatically, as it has one to an earlier match of the same money night."""
 
     __tablename__ = "carried_link"
 
     link_id: int = _refers("link", is_key=True)
     first_id: int = _refers("link", is_indexed=True)
-    """The first link that the phone had that night."""
+    """The link to an earlier match by which the phone came into the money night."""

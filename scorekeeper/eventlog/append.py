@@ -116,7 +116,7 @@ def append(session: Session, stream: S, events: Event | Iterable[Event], writer:
 
 
 def steps_of(stream: S, events: Event | Iterable[Event], writer: Writer) -> list[S]:
-    """Return a stream before some events and after each that changes anything; raises `Refused` and `NotAllowed`."""
+    """Return a stream, then the stream after each event that changes anything; raises `Refused` and `NotAllowed`."""
     steps = [stream]
     for event in (events,) if isinstance(events, Event) else events:
         if steps[-1].accepts(event):

@@ -423,12 +423,12 @@ class LoggedEvent:
                 pass
 
     def _hand(self, uid: int) -> Hand:
-        logged = self.before.hand(uid) or self.before.gone_hand(uid)
+        logged = self.before.hand(uid) or self.before.removed_hand(uid)
         return logged.hand if logged else Hand()
 
     def _names(self, uid: int) -> Names:
         """Return everybody's name as it was when a hand was played."""
-        logged = self.match.log.hand(uid) or self.match.log.gone_hand(uid)
+        logged = self.match.log.hand(uid) or self.match.log.removed_hand(uid)
         return self.match.names_of(logged) if logged else self.match.names
 
     def _renamings(self, renamed: Names) -> Iterator[str]:

@@ -32,7 +32,7 @@ def is_number(name: str) -> bool:
 
 
 def numbers_of_deleted(setup: MatchSetup, events: Sequence[StoredEvent]) -> dict[str, str]:
-    """Return the number for each name that the match's book has deleted, by every spelling of the name."""
+    """Return what replaces each name that the match's book has deleted, "Player 3", by every spelling of the name."""
     if not any(is_by_book(event.data) for event in events):
         return {}
     log = fold(events)

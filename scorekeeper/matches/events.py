@@ -78,10 +78,10 @@ class MatchStream:
         refuse_any(strangers, HandRefused)
 
     def hand_in_force(self, uid: int) -> LoggedHand:
-        """Return a hand in force; raises `HandRefused` where it is gone, or never was."""
+        """Return a hand in force; raises `HandRefused` where it was removed, or never was."""
         if hand := self.log.hand(uid):
             return hand
-        if self.log.gone_hand(uid):
+        if self.log.removed_hand(uid):
             raise hand_refusal("This hand was deleted. Restore it first.")
         raise no_such_hand()
 
@@ -134,7 +134,7 @@ class HandAdded(_OnHand):
             hand=self.hand,
             added=added,
             latest=added,
-            gone=undo.stamp if undo else None,
+            removed=undo.stamp if undo else None,
             was_undone=undo is not None,
         )
 
@@ -164,13 +164,13 @@ class HandRemoved(_OnHand):
     uid: Seq
 
     def changes_anything(self, stream: MatchStream) -> bool:
-        if stream.log.gone_hand(self.uid):
+        if stream.log.removed_hand(self.uid):
             return False
         stream.hand_in_force(self.uid)
         return True
 
     def apply(self, log: MatchLog, event: StoredEvent) -> None:
-        log.change_hand(event, self.uid, gone=event.stamp, was_undone=False)
+        log.change_hand(event, self.uid, removed=event.stamp, was_undone=False)
 
 
 @event_kind("return")
@@ -182,12 +182,12 @@ class HandReturned(_OnHand):
     def changes_anything(self, stream: MatchStream) -> bool:
         if stream.log.hand(self.uid):
             return False
-        if not stream.log.gone_hand(self.uid):
+        if not stream.log.removed_hand(self.uid):
             raise no_such_hand()
         return True
 
     def apply(self, log: MatchLog, event: StoredEvent) -> None:
-        log.change_hand(event, self.uid, gone=None, was_undone=False)
+        log.change_hand(event, self.uid, removed=None, was_undone=False)
 
 
 MAX_DISPUTES = 100
@@ -218,7 +218,7 @@ class HandDisputed(_OnHand):
         hand = stream.log.by_uid.get(self.uid)
         if hand is None:
             raise no_such_hand()
-        is_as_seen = not hand.gone and hand.latest.seq == self.version
+        is_as_seen = not hand.removed and hand.latest.seq == self.version
         match self.says:
             case "confirmed":
                 if not stream.link.may_score:

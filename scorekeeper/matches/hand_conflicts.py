@@ -30,13 +30,13 @@ class Conflict:
 
     event: StoredEvent
     hand: LoggedHand
-    """That hand, in force or gone."""
+    """That hand, in force or removed."""
 
 
 def conflict_of_correction(log: MatchLog, basis: Basis, uid: int) -> Conflict | None:
     """Return another phone's last event about a hand that is corrected, or the event that deleted the hand."""
     event, hand = _last_about(log, uid), log.by_uid[uid]
-    return Conflict(event=event, hand=hand) if hand.gone or not basis.has(event) else None
+    return Conflict(event=event, hand=hand) if hand.removed or not basis.has(event) else None
 
 
 def conflict_of_new(log: MatchLog, basis: Basis, before: int | None, index: int) -> Conflict | None:
@@ -49,9 +49,9 @@ def conflict_of_new(log: MatchLog, basis: Basis, before: int | None, index: int)
     gap = _gap(log, {hand.uid for hand in shown}, before)
     # Hands may have been deleted, or inserted, among those that the page showed: only hands after them are counted.
     earlier = 0 if before else max(index - 1 - len(shown), 0)
-    taken = [hand for hand in gap if not hand.gone or _took_a_place(log, basis, hand)]
-    in_force = [hand for hand in taken[earlier:] if not hand.gone]
-    for hand in (*in_force, *(hand for hand in gap if hand.gone)):
+    taken = [hand for hand in gap if not hand.removed or _took_a_place(log, basis, hand)]
+    in_force = [hand for hand in taken[earlier:] if not hand.removed]
+    for hand in (*in_force, *(hand for hand in gap if hand.removed)):
         event = _last_about(log, hand.uid)
         if hand.uid == before or not basis.has(event):
             return Conflict(event=event, hand=hand)
@@ -59,14 +59,14 @@ def conflict_of_new(log: MatchLog, basis: Basis, before: int | None, index: int)
 
 
 def _gap(log: MatchLog, shown: Container[int], before: int | None) -> list[LoggedHand]:
-    """Return the hands, in force or gone, between those that a page showed around the place of a new hand.
+    """Return the hands, in force or removed, between those that a page showed before and after a new hand.
 
-    The hand that it goes before is among them where that is gone.
+    The hand before which it is inserted is among them where that is removed.
     """
     hands = [log.by_uid[entry] for entry in log.entries if isinstance(entry, int)]
     end = next((i for i, hand in enumerate(hands) if hand.uid == before), len(hands))
-    start = max((i + 1 for i, hand in enumerate(hands[:end]) if hand.uid in shown and not hand.gone), default=0)
-    return [*hands[start:end], *(hand for hand in hands[end : end + 1] if hand.gone)]
+    start = max((i + 1 for i, hand in enumerate(hands[:end]) if hand.uid in shown and not hand.removed), default=0)
+    return [*hands[start:end], *(hand for hand in hands[end : end + 1] if hand.removed)]
 
 
 def _took_a_place(log: MatchLog, basis: Basis, hand: LoggedHand) -> bool:

@@ -92,10 +92,10 @@ class LoggedHand:
     hand: Hand
     added: Stamp
     corrections: tuple[Correction, ...] = ()
-    gone: Stamp | None = None
-    """Who deleted it, or undid it."""
+    removed: Stamp | None = None
+    """The stamp of the event that deleted or undid it; `None` of a hand in force."""
     was_undone: bool = False
-    """Whether it went by an undo and not by being deleted."""
+    """Whether it was removed by an undo and not by being deleted."""
     latest: Stamp
     """The stamp of the last event that added, corrected, deleted or restored it."""
     disputes: tuple[Stamp, ...] = ()
@@ -103,7 +103,7 @@ class LoggedHand:
     settled: tuple[Stamp, ...] = ()
     """The phones that disputed it until a phone that scores confirmed it."""
     pending: NextHandSettings = NO_SETTINGS
-    """The settings that were entered before it; of a hand that is gone only `substitution_count`."""
+    """The settings that were entered before it; of a removed hand only `substitution_count`."""
 
     @property
     def substitution_count(self) -> int:
@@ -136,12 +136,12 @@ class MatchLog(EventLog):
     substitutions: tuple[Substitution, ...] = ()
     """Everybody who sat in, in order."""
     by_uid: dict[int, LoggedHand] = field(default_factory=dict)
-    """Every hand, in force or gone."""
+    """Every hand, in force or removed."""
     entries: list[int | FromNextHand] = field(default_factory=list)
     """The uids of all hands in order, and the settings that were entered before each."""
     hands: tuple[LoggedHand, ...] = ()
     """Those in force, in their order."""
-    gone: tuple[LoggedHand, ...] = ()
+    removed_hands: tuple[LoggedHand, ...] = ()
     """Hands that were deleted or undone, in their order; each can be restored."""
     pending: NextHandSettings = NO_SETTINGS
     """The settings that were entered after the last hand."""
@@ -161,8 +161,8 @@ class MatchLog(EventLog):
             self.by_uid[uid] = replace(hand, latest=event.stamp, disputes=(), settled=(), **values)
 
     def put_in_order(self) -> None:
-        """Find the hands in force with the settings entered before each, and those that are gone."""
-        pending, hands, gone = NO_SETTINGS, list[LoggedHand](), list[LoggedHand]()
+        """Find the hands in force with the settings entered before each, and the removed ones."""
+        pending, hands, removed = NO_SETTINGS, list[LoggedHand](), list[LoggedHand]()
         for entry in self.entries:
             if not isinstance(entry, int):
                 pending = entry.added_to(pending)
@@ -174,15 +174,15 @@ class MatchLog(EventLog):
                     if pending.substitution_count
                     else NO_SETTINGS
                 )
-            before = after if hand.gone else pending
+            before = after if hand.removed else pending
             if hand.pending is not before and hand.pending != before:  # of nearly no hand: a copy takes time
                 hand = self.by_uid[entry] = replace(hand, pending=before)
-            if hand.gone:
-                gone.append(hand)
+            if hand.removed:
+                removed.append(hand)
             else:
                 hands.append(hand)
                 pending = after
-        self.hands, self.gone, self.pending = tuple(hands), tuple(gone), pending
+        self.hands, self.removed_hands, self.pending = tuple(hands), tuple(removed), pending
 
     @property
     def disputed(self) -> tuple[LoggedHand, ...]:
@@ -191,7 +191,7 @@ class MatchLog(EventLog):
 
     @property
     def written(self) -> int:
-        """How many hands were ever added, those that are gone included."""
+        """How many hands were ever added, removed ones included."""
         return len(self.by_uid)
 
     def renamed_at(self, count: int, renamed: Mapping[str, str] | None = None) -> dict[str, str]:
@@ -211,14 +211,14 @@ class MatchLog(EventLog):
     def hand(self, uid: int) -> LoggedHand | None:
         """Return the hand in force that has a uid."""
         found = self.by_uid.get(uid)
-        return None if found is None or found.gone else found
+        return None if found is None or found.removed else found
 
     def hand_position(self, uid: int | None) -> int | None:
         """Return a hand's position in the list, from 1; `None` where no hand in force has that uid."""
         return next((position for position, hand in enumerate(self.hands, 1) if hand.uid == uid), None)
 
     def next_in_force(self, uid: int) -> int | None:
-        """Return the next hand in force after one, which may be gone; `None` where that is the last."""
+        """Return the next hand in force after one, which may be removed; `None` where that is the last."""
         index = self.entries.index(uid) + 1 if uid in self.by_uid else len(self.entries)
         return next((entry for entry in self.entries[index:] if isinstance(entry, int) and self.hand(entry)), None)
 
@@ -232,10 +232,10 @@ class MatchLog(EventLog):
         position = self.hand_position(uid)
         return position and self.numbers[position - 1]
 
-    def gone_hand(self, uid: int) -> LoggedHand | None:
+    def removed_hand(self, uid: int) -> LoggedHand | None:
         """Return the hand that was deleted or undone and has a uid."""
         found = self.by_uid.get(uid)
-        return found if found and found.gone else None
+        return found if found and found.removed else None
 
 
 def _given(names: Mapping[str, str | None]) -> dict[str, str]:

@@ -63,7 +63,7 @@ class SetupSide:
 
 @dataclass(frozen=True, kw_only=True)
 class MatchSetup:
-    """How a match began. Names are the first ones: the log knows what they are now."""
+    """What is stored of a match at its start. Its names are the first ones; those of now are in the log."""
 
     id: int
     uid: str

@@ -35,7 +35,7 @@ MATCH_EVENTS = EventTable(EventRow.__table__, "match_id", EVENT_KINDS)
 
 
 def setup_of(row: Row) -> MatchSetup:
-    """Read how a match began from the columns of `matches.MATCH`."""
+    """Read the setup of a match from the columns of `matches.MATCH`."""
     return MatchSetup(
         id=row.match_id,
         uid=row.uid,
@@ -56,7 +56,7 @@ def setup_of(row: Row) -> MatchSetup:
 
 
 def setup_values(setup: MatchSetup) -> dict[str, object]:
-    """Return how a match began as the columns of its row that `setup_of` reads, but for its number."""
+    """Return a setup as the columns of the match's row that `setup_of` reads, without its number."""
     values = asdict(setup)
     del values["id"]
     values["seats"] = [seat.stored for seat in setup.seats]
@@ -110,17 +110,17 @@ def match_by_code(session: Session, code: str) -> tuple[MatchSetup, Link] | None
 
 
 def setup_by_id(session: Session, match_id: int) -> MatchSetup:
-    """Return how a match began, by its id."""
+    """Return the setup of the match with an id."""
     return setup_of(session.execute(_BY_ID, {"match_id": match_id}).one())
 
 
 def read_setups(session: Session, selected: Select, **values: object) -> list[MatchSetup]:
-    """Return how the matches began that a query for `MATCH` selects."""
+    """Return the setups of the matches that a query for `MATCH` selects."""
     return [setup_of(row) for row in session.execute(selected, values)]
 
 
 def setups_after(session: Session, after: int, at_most: int) -> list[MatchSetup]:
-    """Return how the next matches began, by their ids."""
+    """Return the setups of the matches with the next ids, in their order."""
     found = _SETUP.where(_MATCHES.c.id > after).order_by(_MATCHES.c.id).limit(at_most)
     return read_setups(session, found)
 
@@ -145,16 +145,16 @@ def finished_since(session: Session, match_id: int, since: datetime) -> list[Mat
 
 
 def by_uid(session: Session, uid: str) -> tuple[MatchSetup, int | None] | None:
-    """Return how the match of a uid began, and the book that it is in."""
+    """Return the setup of the match with a uid, and the id of its book; `None` where there is no such match."""
     found: Select = sa.select(*MATCH, _IN_BOOKS.c.book_id).outerjoin(_IN_BOOKS, _IN_BOOKS.c.match_id == _MATCHES.c.id)
     row = session.execute(found.where(_MATCHES.c.uid == uid)).first()
     return (setup_of(row), row.book_id) if row else None
 
 
 def played_on(session: Session, days: Collection[str | None], device: str | None) -> list[MatchSetup]:
-    """Return how the matches began that were played on some days, or on none that is known; `device` lists them.
+    """Return the setups of the matches that were played on some days, or without a day for `None`.
 
-    Matches that were given such a day since they began are among them.
+    The day is that of the setup or of a later change. With a `device` these are only matches on its list.
     """
     known = [day for day in days if day is not None]
     undated = [_MATCHES.c.played_on.is_(None)] if None in days else []

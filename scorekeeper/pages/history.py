@@ -59,33 +59,33 @@ class OpenedRow:
     """The address of the rules that it was played by."""
     changes: tuple[tuple[str, datetime, str], ...]
     """Who did what to it, when, and what was changed."""
-    made: int
-    """The sequence number of the event that made it what it is."""
+    version: int
+    """The sequence number of the last event that added, corrected, deleted or restored it."""
     can_settle: bool
     is_own_dispute: bool
     """Whether this phone disputes it."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class GoneRow:
+class RemovedRow:
     """A hand that was deleted or undone."""
 
     uid: int
     bid: str
     trump: str | None
-    gone: str
+    removal: str
     """"Bea: deleted"."""
     at: datetime
 
 
-def _rows(match: Match) -> Iterator[OpenedRow | GoneRow]:
-    """Yield the hands in force, each followed by those that went after it and before the next."""
+def _rows(match: Match) -> Iterator[OpenedRow | RemovedRow]:
+    """Yield the hands in force, each followed by the removed hands between it and the next."""
     me, dates = actor(), date_style()
-    gone: dict[int, list[GoneRow]] = defaultdict(list)
-    for logged in match.log.gone:
-        gone[sum(hand.uid < logged.uid for hand in match.log.hands)].append(_gone_row(match, logged, me))
+    removed: dict[int, list[RemovedRow]] = defaultdict(list)
+    for logged in match.log.removed_hands:
+        removed[sum(hand.uid < logged.uid for hand in match.log.hands)].append(_removed_row(match, logged, me))
     earlier, changes = _earlier_scores(match), changes_by_hand(match)
-    yield from gone[0]
+    yield from removed[0]
     for result, logged in zip(match.state.results, match.log.hands, strict=True):
         yield OpenedRow(
             row=hand_summary(match, result, logged, earlier=earlier.get(logged.uid)),
@@ -94,21 +94,21 @@ def _rows(match: Match) -> Iterator[OpenedRow | GoneRow]:
             new_rules=" ".join(change.sentence(dates) for change in changes.get(result.position, ())),
             sheet=rules_url(match, result.ruleset),
             changes=tuple(_changes_of(match, logged, me)),
-            made=logged.latest.seq,
+            version=logged.latest.seq,
             can_settle=result.changes_scores and result.status != "after_end",
             is_own_dispute=is_signed_by(me, logged.disputes),
         )
-        yield from gone[result.position]
+        yield from removed[result.position]
 
 
-def _gone_row(match: Match, logged: LoggedHand, actor: str) -> GoneRow:
-    stamp = logged.gone or logged.added
+def _removed_row(match: Match, logged: LoggedHand, actor: str) -> RemovedRow:
+    stamp = logged.removed or logged.added
     writer = writer_words(stamp.actor, actor, match.names_when(stamp.seq))
-    return GoneRow(
+    return RemovedRow(
         uid=logged.uid,
         bid=stored_bid_words(logged.hand, match.names_of(logged)),
         trump=logged.hand.trump,
-        gone=f"{writer}: {'undone' if logged.was_undone else 'deleted'}",
+        removal=f"{writer}: {'undone' if logged.was_undone else 'deleted'}",
         at=stamp.at,
     )
 
@@ -223,7 +223,7 @@ def remove(code: str, uid: int) -> Response:
     """Show what deleting a hand changes, before it is done."""
     match = load_match(code)
     number = match.log.hand_number(uid)
-    if number is None and match.log.gone_hand(uid):
+    if number is None and match.log.removed_hand(uid):
         return redirect_to(".show", code=code, _anchor=f"hand-{uid}")
     if number is None:
         abort(404)

@@ -30,7 +30,7 @@ class Kind:
     subject_type: type
     """The type of its subject, from which it is made: `Rules`, or the data of another sheet."""
     draft: Callable[[Any, PrintOptions], Draft]
-    """A function that another process can import by its name, as is `title`."""
+    """Returns the draft of a sheet; like `title` a module-level function, so that another process can import it."""
     title: Callable[[Any], str] = attrgetter("title")
     has_name_in_title: bool = True
     """Whether the name of a file has the kind as well: "Thursday score sheet"."""

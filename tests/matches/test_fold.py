@@ -86,7 +86,7 @@ def test_a_hand_taken_back_can_be_put_back_after_others_were_written() -> None:
     returned = come_to(hand("a"), hand("b"), Undone(target=2), hand("c"), HandReturned(uid=2))
 
     assert notes(undone) == ["a", "c"]
-    assert [(gone.uid, gone.was_undone) for gone in undone.gone] == [(2, True)]
+    assert [(gone.uid, gone.was_undone) for gone in undone.removed_hands] == [(2, True)]
     assert undone.redo_target is None
     assert notes(returned) == ["a", "b", "c"]
 
@@ -160,7 +160,7 @@ def test_a_hand_that_was_removed_leaves_who_sat_in_to_the_next() -> None:
         ("a", 0, None),
         ("c", 1, {"p3": "Eva"}),
     ]
-    assert [h.substitution_count for h in log.gone] == [1]
+    assert [h.substitution_count for h in log.removed_hands] == [1]
 
 
 def test_what_happened_since_and_which_form_it_came_from_are_known() -> None:
@@ -177,7 +177,7 @@ def histories(draw: st.DrawFn) -> list[Event]:
     events: list[Event] = []
     for number in range(draw(st.integers(0, 14))):
         log = come_to(*events)
-        uids = [h.uid for h in (*log.hands, *log.gone)]
+        uids = [h.uid for h in (*log.hands, *log.removed_hands)]
         options: list[Event] = [
             hand(str(number)),
             Stopped(),
@@ -274,7 +274,7 @@ def test_every_hand_stands_or_can_be_put_back(events: list[Event]) -> None:
     log = come_to(*events)
 
     written = [seq for seq, event in enumerate(events, 1) if isinstance(event, HandAdded)]
-    assert sorted(h.uid for h in (*log.hands, *log.gone)) == written
+    assert sorted(h.uid for h in (*log.hands, *log.removed_hands)) == written
     assert log.written == len(written)
 
 
@@ -284,8 +284,10 @@ def test_a_hand_that_has_gone_comes_back_in_its_place(events: list[Event]) -> No
     events = [*events, hand("last")]
     uid = len(events)
     taken_out, taken_back = come_to(*events, HandRemoved(uid=uid)), come_to(*events, Undone(target=uid))
-    gone: list[tuple[MatchLog, Event, int]] = [(taken_out, HandRemoved(uid=uid), u.uid) for u in taken_out.gone]
-    gone += [(taken_back, Undone(target=uid), u.uid) for u in taken_back.gone]
+    gone: list[tuple[MatchLog, Event, int]] = [
+        (taken_out, HandRemoved(uid=uid), u.uid) for u in taken_out.removed_hands
+    ]
+    gone += [(taken_back, Undone(target=uid), u.uid) for u in taken_back.removed_hands]
 
     returned = [(before, come_to(*events, how, HandReturned(uid=uid)), uid) for before, how, uid in gone]
 

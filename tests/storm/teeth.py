@@ -75,7 +75,7 @@ MISTAKES = (
         "places are counted from the first hand", _CONFLICTS, "max(index - 1 - len(shown), 0)", "max(index - 1, 0)"
     ),
     Mistake("a changed entry is a new one", _CONFLICTS, "event.idempotency_key not in self.replaces", "True"),
-    Mistake("what was deleted asks nothing", _CONFLICTS, "*(hand for hand in gap if hand.gone))", ")"),
+    Mistake("what was deleted asks nothing", _CONFLICTS, "*(hand for hand in gap if hand.removed))", ")"),
     Mistake("a late hand asks nothing", _HAND, "if conflict is None and not has_lost:", "if True:"),
     Mistake("the same hand twice is a question", _HAND, "if conflict and after is match:", "if False:"),
     Mistake("a forgotten hand goes to the end", _EVENTS, "log.index_of_new(self.before)", "len(log.entries)"),

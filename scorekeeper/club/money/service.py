@@ -256,7 +256,7 @@ def change_players(
         seats = _check(now, players)
         # Another form that begins a match from this one writes here as well: of two at once, one is second.
         ended = append(session, now, Stopped() if now.status == "in_progress" else WentOn(), writer)
-        match_id, code = _begin(session, now, seats, begun_by, writer)
+        match_id, code = _add_next_match(session, now, seats, begun_by, writer)
         in_transaction(match_id)
         session.commit()
         cache(session, ended)
@@ -321,7 +321,7 @@ def _check(match: Match, players: Sequence[str]) -> Seats:
     return seats
 
 
-def _begin(session: Session, match: Match, seats: Seats, begun_by: str, writer: Writer) -> tuple[int, str]:
+def _add_next_match(session: Session, match: Match, seats: Seats, begun_by: str, writer: Writer) -> tuple[int, str]:
     """Add the next match, and return its id and the code of this phone's link to it."""
     now, ruleset = datetime.now(UTC), match.state.ruleset
     record = Record(

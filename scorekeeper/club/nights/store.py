@@ -90,7 +90,7 @@ _links = NightLinkRow.__table__
 
 
 def setup_by_id(session: Session, night_id: int) -> NightSetup:
-    """Return how a night began."""
+    """Return the setup of the night with an id."""
     row = session.execute(sa.select(_nights).where(_nights.c.id == night_id)).one()
     return _setup(row)
 
@@ -101,19 +101,19 @@ def _setup(row: sa.Row[Any]) -> NightSetup:
 
 
 def setups_in_book(session: Session, book_id: int) -> list[NightSetup]:
-    """Return how each night in a book began, the first one first."""
+    """Return the setups of the nights in a book, the first one first."""
     found = sa.select(_nights).where(_nights.c.book_id == book_id).order_by(_nights.c.created_at, _nights.c.id)
     return [_setup(row) for row in session.execute(found)]
 
 
 def by_uid(session: Session, uid: str) -> NightSetup | None:
-    """Return how the night with a uid began."""
+    """Return the setup of the night with a uid; `None` where there is no such night."""
     row = session.execute(sa.select(_nights).where(_nights.c.uid == uid)).first()
     return _setup(row) if row else None
 
 
 def latest_nights(session: Session, before: int, at_most: int) -> list[NightSetup]:
-    """Return how the nights with the next lower numbers began, the latest first."""
+    """Return the setups of the nights with the next lower ids, the latest first."""
     latest = sa.select(_nights).where(_nights.c.id < before).order_by(_nights.c.id.desc()).limit(at_most)
     return [_setup(row) for row in session.execute(latest)]
 

@@ -44,7 +44,7 @@ def heading(night: Night) -> Heading:
 
 
 def movements(night: Night) -> dict[int, Movement]:
-    """Return where everybody at the tables goes, or came from, by pair."""
+    """Return the movement of each pair at the tables by its uid: where it goes next, or where it came from."""
     round_ = night.current
     games = round_.games if round_ else ()
     return {pair: _movement(night, night.rounds[-1], game, pair) for game in games for pair in game.pairs}

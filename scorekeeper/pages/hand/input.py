@@ -204,8 +204,8 @@ class HandInput:
     """More of the cards that are alike than there are, by their row and their taker: `five_1.five_2-s1`."""
     penalties: Parts = field(default_factory=dict)
     penalties_to: Parts = field(default_factory=dict)
-    others: tuple[SideId, ...] = ()
-    """Every side, where a penalty is given to the others and not taken off."""
+    penalty_recipients: tuple[SideId, ...] = ()
+    """Every side, where the penalty of a side is given to the other sides and not taken off; else none."""
     forfeits: Mapping[SideId, str] = field(default_factory=dict)
     times: Parts = field(default_factory=dict)
 
@@ -235,7 +235,7 @@ class HandInput:
             is_unbound=(fields.get("passed") or fields.get(UNBOUND_FIELD)) == "yes",
             overtook_pitch=fields.get("overtook_pitch") == "yes",
             all_tricks=_YES_OR_NO.get(fields.get("all_tricks", "")),
-            others=tuple(who for who in people if who in fields.get(OTHERS_FIELD, "").split()),
+            penalty_recipients=tuple(who for who in people if who in fields.get(OTHERS_FIELD, "").split()),
             forfeits=dict(part.split(":", 1) for part in fields.get("forfeits", "").split() if ":" in part),
         )
 
@@ -255,7 +255,7 @@ class HandInput:
             entered |= {
                 "penalties": _as_typed({makers[0]: max(given.values())}),
                 "penalties_to": {},
-                "others": tuple(sides),
+                "penalty_recipients": tuple(sides),
             }
         return cls(
             **entered,
@@ -299,7 +299,7 @@ class HandInput:
             "overtook_pitch": "yes" if self.overtook_pitch else "",
             "all_tricks": {True: "yes", False: "no", None: ""}[self.all_tricks],
             "forfeits": " ".join(f"{who}:{what}" for who, what in self.forfeits.items()),
-            OTHERS_FIELD: " ".join(self.others),
+            OTHERS_FIELD: " ".join(self.penalty_recipients),
         }
         yield from ((name, text) for name, text in words.items() if text)
         for name, prefix in PART_FIELDS.items():
@@ -321,7 +321,7 @@ class HandInput:
     def _as_json(self) -> Iterator[tuple[str, object]]:
         yield "dealer", self.dealer or None
         yield "forfeits", dict(self.forfeits) or None
-        penalties, others = _numbers(self.penalties), self.others
+        penalties, others = _numbers(self.penalties), self.penalty_recipients
         if others and penalties:
             yield "penalties_to", _given_to_others(penalties, others)
         else:
@@ -369,7 +369,7 @@ class HandInput:
     @property
     def has_mistakes(self) -> bool:
         """Whether something was entered for a mistake, or for a card that was turned up more than once."""
-        return any((self.penalties, self.penalties_to, self.others, self.forfeits, self.times))
+        return any((self.penalties, self.penalties_to, self.penalty_recipients, self.forfeits, self.times))
 
     def with_counts(self, counts: Mapping[str, int]) -> "HandInput":
         """Return the input with these points of each column."""

@@ -61,7 +61,7 @@ class AuctionView:
 
     callers: tuple[str, ...] = ()
     """Who calls, from the dealer's left; nobody as long as it is not known who deals."""
-    made: Calls = ()
+    calls: Calls = ()
     next_caller: str | None = None
     outcome: str = ""
     """How the bidding ended."""
@@ -295,7 +295,7 @@ def auction_view(entry: HandEntry) -> AuctionView:
     hand, bidding = entry.hand, entry.hand.bidding
     if bidding is None:
         return AuctionView()
-    view = AuctionView(callers=hand.people, made=bidding.calls, next_caller=bidding.next_caller)
+    view = AuctionView(callers=hand.people, calls=bidding.calls, next_caller=bidding.next_caller)
     if (caller := bidding.next_caller) is None:
         return replace(view, outcome=auction_words(bidding.auction, entry.names))
     every_call = all_calls(hand.ruleset)

@@ -77,7 +77,7 @@ def edit(code: str, uid: int) -> Response:
     """Show a hand as it was entered, to be corrected."""
     match = load_match(code)
     logged = match.log.hand(uid)
-    if logged is None and match.log.gone_hand(uid):
+    if logged is None and match.log.removed_hand(uid):
         return redirect_to("history.show", code=code, _anchor=f"hand-{uid}")
     if logged is None:
         abort(404)
@@ -328,7 +328,7 @@ def conflict_page(
     would go: in the place of theirs, if there is such a hand. `after` is the match with it, or why it is refused. The
     form that could not be saved is kept on its phone, by its idempotency key, until somebody has chosen.
     """
-    match, theirs = mine.match, conflict is not None and not conflict.hand.gone
+    match, theirs = mine.match, conflict is not None and not conflict.hand.removed
     shown = ((SHOWN_FIELD, shown_result(after.state.results[mine.index - 1])),) if isinstance(after, Match) else ()
     more = mine.closed_when_reopened if is_new else ""
     added_number = match.state_before(mine.index + 1).next_number if mine.insert_before else match.state.next_number
@@ -363,7 +363,7 @@ def _what_came_first(mine: HandEntry, conflict: Conflict | None) -> str:
         return f"This phone has seen {hands}, which the server no longer has"
     holder = writer_name(conflict.event.actor, mine.match.names)
     phone = f"{holder}’s phone" if holder else "Another phone"
-    if not conflict.hand.gone:
+    if not conflict.hand.removed:
         return f"{phone} saved hand {mine.number} first"
     return f"{phone} {'undid' if isinstance(conflict.event.data, Undone) else 'deleted'} hand {mine.number}"
 

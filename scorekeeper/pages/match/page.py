@@ -220,7 +220,7 @@ MAX_HANDS = 12
 
 @dataclass(frozen=True)
 class Viewer(HasRole):
-    """All that the match page depends on of the viewing phone: the page itself is given no link."""
+    """All that the match page shows differently from phone to phone; the page is built from this and without a link."""
 
     role: str
     seat: str | None
@@ -229,9 +229,9 @@ class Viewer(HasRole):
     has_answer: frozenset[int] = frozenset()
     """The uids of the hands that it disputed until they were confirmed."""
     since: int | None = None
-    """The version that the phone has on its screen."""
+    """The version of the match that is on the phone's screen; `None` where it opens the page."""
     old_role: str = ""
-    """The role that it has there."""
+    """The role with which the phone's screen was rendered."""
     is_news: bool = False
     """Whether it has just appended the last event, and reads it aloud as the page opens."""
     can_take_back: bool = False

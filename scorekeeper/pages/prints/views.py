@@ -282,9 +282,9 @@ def _correction(item: Correction, first: datetime, names: Names, ruleset: Rulese
 
 def _deleted(match: Match, first: datetime, dates: DateStyle) -> Iterator[tuple[int, HandRow]]:
     """Yield each hand that was deleted, and not undone, with the place of the hand before it."""
-    for logged in match.log.gone:
+    for logged in match.log.removed_hands:
         if not logged.was_undone:
-            stamp = logged.gone or logged.added
+            stamp = logged.removed or logged.added
             row = HandRow(
                 number="",
                 bid=stored_bid_words(logged.hand, match.names_of(logged)),

@@ -128,7 +128,7 @@ def known_word(who: Iterable[str]) -> str:
 
 
 def read_form(query: MultiDict[str, str]) -> WhatIfForm:
-    """Return the form in an address; what it names beside rules and hands is left out."""
+    """Read the form from the query of an address; unknown fields are ignored."""
     answers = {name: word[:_MAX_WORD_LENGTH] or NONE for name, word in query.items() if name in QUESTIONS}
     known: dict[QuestionKey, tuple[str, ...]] = {}
     for name, word in query.items():

@@ -98,7 +98,7 @@ class ChartLine:
     rings: str
     """A ring around each set, as one path."""
     lead: str
-    """From the end of the line to its marker."""
+    """The path from the end of the line to its marker, which may be moved aside."""
     head: str
     """The large marker at the end."""
     head_x: float

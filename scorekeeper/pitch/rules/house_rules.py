@@ -24,7 +24,7 @@ from scorekeeper.pitch.rules.options import (
     read_award,
     read_own_award,
 )
-from scorekeeper.pitch.rules.schema import ALL_NOTES, Answers, Award, Ruleset
+from scorekeeper.pitch.rules.schema import MAX_NOTES_IN_ALL, Answers, Award, Ruleset
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,7 +221,7 @@ def resolve(house: HouseRules, variants: Variants) -> tuple[Ruleset | None, list
         why = f"There is no variant called {shortened(house.variant)!r}."
         return None, [*faults, Fault("extends", "unknown_variant", why)]
     base = variants[house.variant]
-    room = ALL_NOTES - len(base.notes)
+    room = MAX_NOTES_IN_ALL - len(base.notes)
     if not faults and len(house.notes) > room:
         why = f"There are {len(house.notes)} notes; {room} fit beside those of {base.name}."
         faults.append(Fault("notes", "too_many", why))

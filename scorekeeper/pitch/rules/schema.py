@@ -45,8 +45,8 @@ _Kind = TypeVar("_Kind", bound=AwardKind)
 
 MAX_CALLING = 6
 """Players where the bidder calls a partner, so that sides are as many as pairs of them; five do in every known game."""
-ALL_NOTES = 20
-"""The most of a variant and of the house that plays it, together."""
+MAX_NOTES_IN_ALL = 20
+"""The most notes that a variant and a house that plays it may have together."""
 
 Players = Annotated[int, Field(ge=0, le=10)]
 CardCount = Annotated[int, Field(ge=1, le=26)] | None
@@ -281,7 +281,7 @@ class Ruleset(Spec):
     )
     summary: str = Field(description="The variant in a few words.", max_length=120)
     notes: list[Annotated[str, Field(max_length=200)]] = Field(
-        default=[], max_length=ALL_NOTES, description="What surprises in it, for the sheet."
+        default=[], max_length=MAX_NOTES_IN_ALL, description="What surprises in it, for the sheet."
     )
     abstract: bool = Field(default=False, description="Only a parent for others; nobody plays it.")
     to_agree: Names = Field(default=[], description="Options that the sources leave open.")

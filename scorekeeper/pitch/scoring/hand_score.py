@@ -227,12 +227,12 @@ def _stopped_by_renege(
 
 
 def after_penalties(ruleset: Ruleset, seats: Seats, hand: Hand, scores: BySide) -> BySide:
-    """Return scores with what a hand gives and takes off for mistakes, which counts before everything else in it."""
+    """Return scores with the penalties of a hand applied, which count before everything else in it."""
     return with_penalties(scores, _penalty_lines(ruleset, seats, hand))
 
 
 def with_penalties(scores: BySide, lines: Iterable[ScoreLine]) -> dict[SideId, int]:
-    """Return scores with those lines of a hand that are for mistakes, which count before everything else in it."""
+    """Return scores with the lines of a hand applied that are penalties, which count before everything else in it."""
     moved = dict(scores)
     for line in lines:
         if line.reason in PENALTIES:
@@ -241,7 +241,7 @@ def with_penalties(scores: BySide, lines: Iterable[ScoreLine]) -> dict[SideId, i
 
 
 PENALTIES = (Reason.PENALTY, Reason.PENALTY_TO)
-"""What counts before everything else in a hand (R111)."""
+"""The reasons of the lines that count before everything else in a hand (R111)."""
 
 
 def is_made(ruleset: Ruleset, contract: Contract, taken: Taken, *, all_tricks: bool) -> bool:

@@ -175,7 +175,7 @@ class HandResult(NamedTuple):
         return any("bid.double_loss_on_overtake" in line.rules for line in lines)
 
     @property
-    def not_out(self) -> tuple[AwardId, ...]:
+    def undealt_awards(self) -> tuple[AwardId, ...]:
         """The awards that nobody got, as their cards were undealt or burned."""
         ruleset, entered, taken = self.ruleset, self.hand.taken, self.taken
         if entered is None or taken is None or ruleset.only_bidder_counts or not self.was_played:

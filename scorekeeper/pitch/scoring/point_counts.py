@@ -36,7 +36,7 @@ def count_problem(
 
 
 Barred = Mapping[AwardId, Collection[int]]
-"""The groups that cannot have an award, for some awards."""
+"""For an award, the numbers of the groups that cannot have it; an award without an entry may go to any group."""
 
 
 def takers_of(

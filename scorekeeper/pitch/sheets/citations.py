@@ -29,10 +29,10 @@ from scorekeeper.pitch.text.phrases import joined
 _MAX_SHEETS = 64
 """Sheets whose numbers are kept: as many as a busy host has matches with rules of their own."""
 
-_ENDS = tuple(f"win.{name}" for name in "target turned hands pegged tie_rule win_by pay_hand settle".split())
-_PAID = ("count.paid", "count.paid_set", "bid.moon_wins", "win.average", "win.stakes")
-_TERMS = (
-    *_ENDS,
+_ENDING_RULES = tuple(f"win.{name}" for name in "target turned hands pegged tie_rule win_by pay_hand settle".split())
+_PAYMENT_RULES = ("count.paid", "count.paid_set", "bid.moon_wins", "win.average", "win.stakes")
+_SCORE_RULES = (
+    *_ENDING_RULES,
     *("win.defending", "win.set_limit", "win.four_points_win_game", "win.defenders_stop_at_one"),
     "win.defenders_stop_short",
     *("count.made", "count.set", "count.paid", "count.paid_set", "count.unbid", "count.defenders", "count.no_score"),
@@ -43,7 +43,7 @@ _TERMS = (
 
 @dataclass(frozen=True, slots=True)
 class CitedRule:
-    """A rule of a sheet, as others point to it."""
+    """A rule of a sheet, as other pages cite it."""
 
     id: str
     """The anchor on the page of the rules: "win.target"."""
@@ -141,7 +141,7 @@ class Citations:
 
     def ends(self) -> Cited:
         """Return the rules for how the match ends."""
-        return self.lookup(_ENDS)
+        return self.lookup(_ENDING_RULES)
 
     def goes_on(self, state: MatchState) -> Cited:
         """Return the rule by which nobody at the target has won, or by which it depends on who took what."""
@@ -151,11 +151,11 @@ class Citations:
 
     def terms(self) -> Cited:
         """Return the rules that a score turns on: how the match ends, the moon and the smudge, made and set."""
-        return self.lookup(_TERMS)
+        return self.lookup(_SCORE_RULES)
 
     def paid(self) -> Cited:
         """Return the rules for what is paid for what."""
-        return self.lookup(_PAID)
+        return self.lookup(_PAYMENT_RULES)
 
     def fault(self, fault: Fault) -> Cited:
         """Return the rule by which a hand is refused; none where something is only missing or mistyped."""

@@ -57,7 +57,7 @@ def line_words(result: HandResult, line: ScoreLine) -> str:
         return _name_and_worth(award)
     if line.reason in (Reason.MADE_BID, Reason.MADE_SPECIAL, Reason.WENT_SET):
         doubled = ", double for outbidding a led card" if result.lost_double else ""
-        return f"{_bid_outcome(result)}{because_not_out(result)}{doubled}"
+        return f"{_bid_outcome(result)}{because_undealt(result)}{doubled}"
     words = REASON_WORDS[line.reason]
     match line.reason:
         case Reason.PENALTY:
@@ -70,7 +70,7 @@ def line_words(result: HandResult, line: ScoreLine) -> str:
             return f"{_bid_outcome(result)}, {words}"
         case Reason.MOON_LOSES | Reason.MOON_TO_MINUS_FOUR:
             gain = ", which is a gain" if line.points > 0 else ""
-            return f"{_bid_outcome(result)}{because_not_out(result)}; {words}{gain}"
+            return f"{_bid_outcome(result)}{because_undealt(result)}; {words}{gain}"
         case _:
             return words
 
@@ -101,17 +101,17 @@ def _is_for_tricks(result: HandResult) -> bool:
     return needs_tricks(result.ruleset, Contract(result.bidder, result.bid))
 
 
-def because_not_out(result: HandResult) -> str:
+def because_undealt(result: HandResult) -> str:
     """Return why a bid failed though nobody else took a point: ", because the Jack was not in play" (`001`, burned)."""
     if not result.was_set_by_nobody:
         return ""
-    why = not_out_words(result) or ("a point went to nobody" if isinstance(result.bid, str) else "")
+    why = undealt_words(result) or ("a point went to nobody" if isinstance(result.bid, str) else "")
     return f", because {why}" if why else ""
 
 
-def not_out_words(result: HandResult) -> str:
+def undealt_words(result: HandResult) -> str:
     """Return which points nobody got, as the cards were undealt or burned: "the Low Joker was not in play"."""
-    ruleset, missing = result.ruleset, result.not_out
+    ruleset, missing = result.ruleset, result.undealt_awards
     cards = phrases.award_names(ruleset, (award for award in missing if not _is_game(ruleset, award)))
     game = (award for award in missing if _is_game(ruleset, award))
     cards += [description(ruleset.kinds[award], ruleset.how_won(award)).partition(",")[0] for award in game]
@@ -403,13 +403,13 @@ def remarks(result: HandResult, names: Names) -> Iterator[Remark]:
             yield Remark(f"{names[side]} cannot score {lost} in this hand.", ("play.renege",))
     if (tied := _tied_game(result, names)) is not None:
         yield tied
-    if result.status == "scored" and (not_out := not_out_words(result)):
+    if result.status == "scored" and (undealt := undealt_words(result)):
         awards = result.ruleset.awards
-        points = sum(awards[award].points for award in result.not_out)
-        whose = "their points" if " were " in not_out else "its point" if points == 1 else f"its {points} points"
-        game = listed(awards[award].name for award in result.not_out if _is_game(result.ruleset, award))
+        points = sum(awards[award].points for award in result.undealt_awards)
+        whose = "their points" if " were " in undealt else "its point" if points == 1 else f"its {points} points"
+        game = listed(awards[award].name for award in result.undealt_awards if _is_game(result.ruleset, award))
         so = game and f", and so nobody scores {game}"
-        yield Remark(sentence(f"{not_out}: nobody gets {whose}{so}."), ("count.missing",))
+        yield Remark(sentence(f"{undealt}: nobody gets {whose}{so}."), ("count.missing",))
 
 
 def counted_game(result: HandResult) -> str:

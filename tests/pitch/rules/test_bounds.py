@@ -10,7 +10,7 @@ from scorekeeper.pitch.rules.faults import shape_faults
 from scorekeeper.pitch.rules.groups.declare import MAX_POINTS, Spec
 from scorekeeper.pitch.rules.house_rules import MAX_NOTES, NAME_LENGTH, NOTE_LENGTH, HouseRules, resolve, with_house
 from scorekeeper.pitch.rules.options import options
-from scorekeeper.pitch.rules.schema import ALL_NOTES, Listing, Questions, Ruleset
+from scorekeeper.pitch.rules.schema import MAX_NOTES_IN_ALL, Listing, Questions, Ruleset
 from tests.common.library import LIBRARY
 
 
@@ -92,7 +92,7 @@ def test_whatever_a_house_answers_is_within_the_bounds() -> None:
 
 
 def test_a_house_has_no_more_notes_than_its_variant_leaves_room_for() -> None:
-    wordy = LIBRARY["pedro"].changed(notes=["x"] * (ALL_NOTES - 3))
+    wordy = LIBRARY["pedro"].changed(notes=["x"] * (MAX_NOTES_IN_ALL - 3))
 
     assert resolve(HouseRules("Ours", "pedro", notes=("x",) * 3), {"pedro": wordy})[1] == []
     ruleset, [fault] = resolve(HouseRules("Ours", "pedro", notes=("x",) * 4), {"pedro": wordy})
