@@ -84,8 +84,8 @@ OFFERED = (WATCHER, SCORER)
 MIN_LETTERS, MAX_LETTERS = 6, 10
 WRONG_A_DAY = 30
 """The limit of wrong PINs from one network in any 24 hours."""
-SAFETY = 1000
-"""A stranger who types all of these hits a PIN on fewer than one in this many days, however many PINs are open."""
+SAFETY_DAYS = 1000
+"""A stranger who types `WRONG_A_DAY` PINs a day finds an open one on fewer than one day in this many."""
 ALPHABET = "ACFHKMRTXY"
 """No two of these look or sound alike; and with one vowel among them they spell next to nothing.
 
@@ -226,7 +226,7 @@ def possible_pins(letters: int) -> int:
 
 def max_open_pins(letters: int) -> int:
     """Return how many PINs of a length may be open at once."""
-    return possible_pins(letters) // (WRONG_A_DAY * SAFETY)
+    return possible_pins(letters) // (WRONG_A_DAY * SAFETY_DAYS)
 
 
 def letters_of_next(open_pins: Mapping[int, int]) -> int | None:

@@ -171,8 +171,8 @@ class LinkTable(Generic[L]):
             phones[row.stream_id].append(phone)
         return phones
 
-    def given(self, session: Session, device: str, stream_id: int) -> tuple[L, bool] | None:
-        """Return the link that a device was given, and whether it is in force."""
+    def of_device(self, session: Session, device: str, stream_id: int) -> tuple[L, bool] | None:
+        """Return the own link of a device to a stream, and whether it is in force; `None` where it never had one."""
         row = session.execute(self._of_device, {"device": device, "stream": stream_id}).first()
         return (self.read(row), row.revoked_at is None) if row else None
 

@@ -36,6 +36,6 @@ def is_within(peer: str, networks: Networks) -> bool:
 
 
 def one_machine(peer: str) -> str:
-    """Return what stands for one machine: an IPv4 address, or the /64 of an IPv6 address, which is all its own."""
+    """Return a key for the machine with an address: an IPv4 address, or the /64 network of an IPv6 address."""
     address = parsed_address(peer)
     return str(ip_network((address, 64), strict=False) if isinstance(address, IPv6Address) else address or peer)

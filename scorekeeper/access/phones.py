@@ -156,7 +156,7 @@ def link_of_device(session: Session, device: str, match_id: int) -> Link | None:
 
 
 def link_instead(session: Session, device: str, ended: AnyLink) -> AnyLink | None:
-    """Return another link, in force, that a phone has to the stream of one that was ended; `None` where it has none."""
+    """Return the link in force that a phone has to the same stream as an `ended` link; `None` where it has none."""
     if not device:
         return None
     mine = _links_of_phone(session, LINKS[ended.kind], device_digest(device), ended.stream_id)

@@ -45,7 +45,7 @@ def open_match(session: Session, access: BookAccess, device: str, uid: str) -> s
     match_id, digest = found[0].id, device_digest(device)
 
     def usable(role: str) -> Link | None:
-        own, given = MATCH_LINKS.opened_by(session, digest, match_id), MATCH_LINKS.given(session, digest, match_id)
+        own, given = MATCH_LINKS.opened_by(session, digest, match_id), MATCH_LINKS.of_device(session, digest, match_id)
         if own and allows(own.role, role):
             return own
         if given and not given[1] and not access.link.is_owner:

@@ -79,7 +79,7 @@ class BookAccess:
 
 
 def load_book(session: Session, code: str) -> BookAccess:
-    """Return the book that a link leads to; raises `UnknownCode`, and `LinkEnded` where it was one."""
+    """Return the book that a link leads to; raises `UnknownCode`, and `LinkEnded` where the link was ended."""
     head = BOOK_LINKS.head_in_force(session, code)
     return BookAccess(head.link, _book(session, head.link.stream_id, (head.version, head.key)))
 
@@ -128,7 +128,7 @@ def books_of_device(session: Session, device: str) -> list[BookAccess]:
 
 def holder_of_device(session: Session, device: str, book_id: int) -> str:
     """Return the name of a device's holder in a book; empty where none was entered."""
-    given = BOOK_LINKS.given(session, device_digest(device), book_id)
+    given = BOOK_LINKS.of_device(session, device_digest(device), book_id)
     return given[0].holder if given else ""
 
 

@@ -122,7 +122,7 @@ class PersonParted(Event):
 
 @event_kind("player", OWNER)
 class PlayerAssigned(Event):
-    """A player of a match is assigned to a person other than the name's own: of two Anns the other one."""
+    """A player of a match is assigned to another person of the same name: to the other one of two Anns."""
 
     match: Uid
     seat: SeatId

@@ -119,14 +119,14 @@ class IndexedMatch:
 
 _OPENED = sa.and_(_VISITS.c.match_id == _MATCHES.c.id, _VISITS.c.device == sa.bindparam("device"))
 _BY_LINK = sa.and_(_LINKS.c.id == _VISITS.c.link_id, _LINKS.c.revoked_at.is_(None))
-_ANY = sa.union(
+_IN_BOOKS_OR_VISITED = sa.union(
     sa.select(_IN_BOOKS.c.match_id).where(_IN_BOOKS.c.book_id.in_(sa.bindparam("book_ids", expanding=True))),
     sa.select(_VISITS.c.match_id).join(_LINKS, _BY_LINK).where(_VISITS.c.device == sa.bindparam("device")),
 )
 _BEGAN_ON = sa.func.coalesce(_MATCHES.c.played_on, sa.cast(_MATCHES.c.created_at, sa.String))
 _NEWEST = (
     sa.select(_MATCHES.c.id)
-    .where(_MATCHES.c.id.in_(_ANY))
+    .where(_MATCHES.c.id.in_(_IN_BOOKS_OR_VISITED))
     .order_by(_BEGAN_ON.desc(), _MATCHES.c.id.desc())
     .limit(sa.bindparam("at_most", type_=sa.Integer))
 )
@@ -149,7 +149,7 @@ def _listing(found: sa.ColumnElement[Any] | sa.CompoundSelect[Any]) -> tuple[Sel
     return listed, events.order_by(_EVENTS.c.match_id, _EVENTS.c.seq)
 
 
-_EVERY, _THESE = _listing(_ANY), _listing(sa.bindparam("ids", expanding=True))
+_EVERY, _THESE = _listing(_IN_BOOKS_OR_VISITED), _listing(sa.bindparam("ids", expanding=True))
 
 
 def indexed_matches(

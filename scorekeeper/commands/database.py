@@ -23,8 +23,8 @@ def opened(*, alone: bool = False) -> Iterator[tuple[Flask, Session]]:
     """
     try:
         app = create_app(has_pages=False)
-        patience = 0 if alone else None
-        with locked_database(app, alone=alone, patience=patience), app.app_context(), telling_faults(app):
+        timeout = 0 if alone else None
+        with locked_database(app, alone=alone, timeout=timeout), app.app_context(), telling_faults(app):
             try:
                 if not is_up_to_date(app):
                     give_up("The database is not up to date. Run scorekeeper migrate first.")

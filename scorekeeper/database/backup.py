@@ -265,7 +265,7 @@ def _packed_key(backup: Path) -> str:
 
 
 def _replace_key(key: str, file: Path, *, is_kept: bool) -> None:
-    """Write a secret key to its file; the former key is kept beside it if `is_kept`, as its database is."""
+    """Write a secret key to its file; if `is_kept`, the former key is kept in another file beside it."""
     older = file.read_text(encoding="ascii", errors="replace").strip() if file.is_file() else None
     if older == key:
         return

@@ -188,20 +188,20 @@ def migrate(app: Flask) -> bool:
 
 
 @contextmanager
-def locked_database(app: Flask, *, alone: bool = False, patience: float | None = None) -> Iterator[None]:
-    """Hold the lock of the database, so that nobody replaces it; raises `UnusableDatabase` after `patience` seconds.
+def locked_database(app: Flask, *, alone: bool = False, timeout: float | None = None) -> Iterator[None]:
+    """Hold the lock of the database, so that nobody replaces it; raises `UnusableDatabase` after `timeout` seconds.
 
     `alone` is for the caller that does replace it, for which the server has to be stopped. By default it waits for as
     long as a migration may take.
     """
-    patience = MIGRATION_TIMEOUT_S if patience is None else patience
+    timeout = MIGRATION_TIMEOUT_S if timeout is None else timeout
     path = database_path(app)
     if path is None:
         with _server_lock(app) if alone and is_postgresql(app) else nullcontext():
             yield
         return
     try:
-        with locked(path, alone=alone, patience=patience):
+        with locked(path, alone=alone, timeout=timeout):
             yield
     except InUse:
         raise UnusableDatabase(

@@ -31,8 +31,8 @@ class LockUnusable(OSError):
 
 
 @contextmanager
-def locked(database: Path, *, alone: bool = False, patience: float = 0, ending: str = ".lock") -> Iterator[None]:
-    """Hold the lock in a block; raises `InUse` where another program still holds it after `patience` seconds.
+def locked(database: Path, *, alone: bool = False, timeout: float = 0, ending: str = ".lock") -> Iterator[None]:
+    """Hold the lock in a block; raises `InUse` where another program still holds it after `timeout` seconds.
 
     Raises `LockUnusable` where the lock should be held `alone` and cannot be made. Its file has the name of the
     database, with an `ending`.
@@ -47,7 +47,7 @@ def locked(database: Path, *, alone: bool = False, patience: float = 0, ending: 
         yield  # a full disk, or one that cannot be written: no other program can replace anything there either
         return
     try:
-        _lock(file, time.monotonic() + patience, alone=alone)
+        _lock(file, time.monotonic() + timeout, alone=alone)
         yield
     finally:
         # The file stays: if it were removed, two could hold the lock of a file of this name.
@@ -55,15 +55,15 @@ def locked(database: Path, *, alone: bool = False, patience: float = 0, ending: 
 
 
 @contextmanager
-def import_lock(engine: Engine, patience: float = 0) -> Iterator[None]:
+def import_lock(engine: Engine, timeout: float = 0) -> Iterator[None]:
     """Hold the lock of the one import that runs in a database.
 
-    Raises `InUse` where another one still holds it after `patience` seconds, and `OSError` where it cannot be made.
+    Raises `InUse` where another one still holds it after `timeout` seconds, and `OSError` where it cannot be made.
     """
     if engine.dialect.name == "sqlite":
-        held = locked(Path(str(engine.url.database)), alone=True, patience=patience, ending=".import")
+        held = locked(Path(str(engine.url.database)), alone=True, timeout=timeout, ending=".import")
     else:
-        held = _advisory_lock(engine, patience)
+        held = _advisory_lock(engine, timeout)
     with ExitStack() as stack:
         try:
             stack.enter_context(held)
@@ -73,8 +73,8 @@ def import_lock(engine: Engine, patience: float = 0) -> Iterator[None]:
 
 
 @contextmanager
-def _advisory_lock(engine: Engine, patience: float) -> Iterator[None]:
-    until = time.monotonic() + patience
+def _advisory_lock(engine: Engine, timeout: float) -> Iterator[None]:
+    until = time.monotonic() + timeout
     with engine.connect() as connection:
         connection.detach()  # closed for good, the connection releases its lock, if that was not done before
         for name, value in _KEEPALIVES.items():  # a machine that is gone does not tell the server

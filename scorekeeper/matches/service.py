@@ -73,7 +73,7 @@ def cached_match(session: Session, code: str, head: Head | None = None) -> Match
 
 
 def head_of(session: Session, code: str) -> Head:
-    """Return a link as it is now, and where its match ends; raises `UnknownCode`, and `LinkEnded` where it was one."""
+    """Return a link and the end of its match's log; raises `UnknownCode`, and `LinkEnded` where it was ended."""
     return MATCH_LINKS.head_in_force(session, code)
 
 

@@ -71,8 +71,8 @@ def page_image(order: Order, number: int) -> bytes:
     return _images.get(key) or _images.put(key, _run(draw_page, print_sheet(order).content, number, width))
 
 
-def page_image_soon(order: Order, number: int) -> bytes:
-    """Return the same without waiting; raises `BeingDrawn` until it is there."""
+def page_image_if_ready(order: Order, number: int) -> bytes:
+    """Return a page as PNG if it is drawn already, else queue it and raise `BeingDrawn`."""
     key = _image_key(order.key, number)
     if image := _images.get(key):
         return image

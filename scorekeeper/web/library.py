@@ -125,12 +125,12 @@ class NamedRules:
 
 @dataclass(frozen=True, slots=True)
 class OlderRules:
-    """House rules as they were before a standard answer changed that they do not set."""
+    """House rules with the former standard answers, where one has changed that they rely on."""
 
     sentence: str
     """The answers that have changed, in words."""
     share_code: str
-    """The rules as they were."""
+    """The rules with the former answers, as a code."""
 
 
 def older_rules(base: Ruleset, house: HouseRules) -> OlderRules | None:

@@ -121,7 +121,7 @@ def _element(at: datetime, what: str, words: str) -> Markup:
 
 
 COOKIE, ZONE_COOKIE = "theme", "zone"
-FIXED = ("light", "dark")
+FIXED_THEMES = ("light", "dark")
 
 bp = Blueprint("theme", __name__)
 
@@ -135,7 +135,7 @@ def init_theme(app: Flask) -> None:
 def theme() -> str:
     """Return the theme that was chosen on this phone: light, dark or system."""
     chosen = request.cookies.get(COOKIE, "")
-    return chosen if chosen in FIXED else "system"
+    return chosen if chosen in FIXED_THEMES else "system"
 
 
 @bp.post("/theme")
@@ -143,7 +143,7 @@ def choose() -> Response:
     """Store the chosen theme, and redirect to the page that it was chosen on."""
     back = request.form.get("next", "")
     response = see_other(back if is_local_path(back) else "/")
-    if (chosen := request.form.get("theme", "")) in FIXED:
+    if (chosen := request.form.get("theme", "")) in FIXED_THEMES:
         response.set_cookie(
             COOKIE,
             chosen,

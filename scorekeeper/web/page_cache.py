@@ -36,7 +36,7 @@ from scorekeeper.matches.fold import Match
 from scorekeeper.matches.service import head_reader
 from scorekeeper.server.watch import KIND, RULE
 from scorekeeper.web.context import FIRST_VISIT, new_form_key
-from scorekeeper.web.locale import FIXED, date_style, theme, today, today_in, zone, zone_of
+from scorekeeper.web.locale import FIXED_THEMES, date_style, theme, today, today_in, zone, zone_of
 from scorekeeper.web.respond import READ_HEADERS, may_install, rendered, values_of, vary, wanted_blocks
 from scorekeeper.web.security import common_headers, is_answered
 
@@ -141,7 +141,7 @@ def theme_attribute() -> Markup:
 
 def _chosen_theme() -> str:
     chosen = theme()
-    return f' data-theme="{chosen}"' if chosen in FIXED else ""
+    return f' data-theme="{chosen}"' if chosen in FIXED_THEMES else ""
 
 
 Headers = list[tuple[str, str]]

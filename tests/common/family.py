@@ -159,7 +159,7 @@ def big_book(session: Session, library: Library, size: int = 2000, people: int =
         _copy(session, EndingRow.__table__, origin, match_id)
         it = counted[origin]
         seated = columns(SeatedPlayer(s.seat, 0, called[s.seat], called[s.seat], s.hands, 0) for s in it.seated)
-        stored.append((match_id, by_id[origin].version, it._replace(seated_columns=seated, on=evening.on.isoformat())))
+        stored.append((match_id, by_id[origin].version, it._replace(seated_columns=seated, day=evening.on.isoformat())))
         events.append(StoredEvent(version + 1 + number, new_code(), datetime.now(UTC), "", MatchAdded(match=uid)))
     BOOK_EVENTS.add(session, access.id, events)
     books.put_matches(session, added, access.id)

@@ -31,7 +31,7 @@ def import_records(session: Session, rulesets: Variants, records: Sequence[Any],
 def another_import(app: Flask) -> Iterator[None]:
     """Let another import run meanwhile, for which nobody waits."""
     with (
-        mock.patch("scorekeeper.matches.files.import_run.PATIENCE", 0.0),
+        mock.patch("scorekeeper.matches.files.import_run.LOCK_TIMEOUT_S", 0.0),
         app.app_context(),
         import_run(db.session, None),
     ):

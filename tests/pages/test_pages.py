@@ -223,7 +223,7 @@ def sent(gallery: Gallery, match: Match, link: Link, *, is_poll: bool) -> str:
     with gallery.app.test_request_context(headers={"HX-Request": "true"} if is_poll else {}):
         flask.session["device"] = link.code
         flask.g.head = AnyHead(link, match.version, "", is_ended=False)
-        page = views._page(replace(match, link=link), since=since, old_role=WATCHER if is_poll else "", block=blocks)
+        page = views._page(replace(match, link=link), since=since, shown_role=WATCHER if is_poll else "", block=blocks)
         return FRESH.sub(r"\1", page.get_data(as_text=True))
 
 

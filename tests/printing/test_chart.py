@@ -97,12 +97,12 @@ def test_a_set_wears_a_ring() -> None:
     chart = drawn((0, 4, 1, 5), (0, 1, 2, 3), sets=(2,))
     x, y = places(chart.lines[0])[2]
 
-    ring = re.match(r"M([-\d.]+) ([-\d.]+)a([-\d.]+) ", chart.lines[0].rings)
+    ring = re.match(r"M([-\d.]+) ([-\d.]+)a([-\d.]+) ", chart.lines[0].set_rings)
 
     assert ring
     assert float(ring[1]) + float(ring[3]) == pytest.approx(x, abs=0.11)
     assert float(ring[2]) == pytest.approx(y, abs=0.11)
-    assert chart.lines[1].rings == ""
+    assert chart.lines[1].set_rings == ""
 
 
 def test_no_two_sides_share_line_marker_and_letter() -> None:

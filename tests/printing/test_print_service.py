@@ -84,7 +84,7 @@ def in_the_end(order: Order, number: int) -> bytes:
     until = monotonic() + JOB_TIMEOUT_S
     while True:
         try:
-            return print_service.page_image_soon(order, number)
+            return print_service.page_image_if_ready(order, number)
         except print_service.BeingDrawn:
             assert monotonic() < until
             sleep(0.02)
@@ -116,7 +116,7 @@ def test_nobody_waits_for_an_image(monkeypatch: pytest.MonkeyPatch) -> None:
 
     for _ in range(3):
         with pytest.raises(print_service.BeingDrawn):
-            print_service.page_image_soon(order, 1)
+            print_service.page_image_if_ready(order, 1)
     may_draw.set()
 
     assert Image.open(io.BytesIO(in_the_end(order, 1))).width == WIDTH
@@ -126,7 +126,7 @@ def test_only_so_many_images_wait(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(print_service, "MAX_WAITING", 0)
 
     with pytest.raises(PrinterBusy):
-        print_service.page_image_soon(Order(KINDS["result"], MATCH, PrintOptions()), 1)
+        print_service.page_image_if_ready(Order(KINDS["result"], MATCH, PrintOptions()), 1)
 
 
 def test_an_image_that_could_not_be_drawn_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -55,7 +55,7 @@ class BidFigures(NamedTuple):
     """The bids of one size by one player with the same partners; players are given by their places."""
 
     bid: Bid
-    by: int | None
+    bidder: int | None
     """The bidder; `None` where only the side is known."""
     team: tuple[int, ...]
     """All who played the bid together, the bidder included."""
@@ -77,7 +77,7 @@ class TableFigures(NamedTuple):
 class MoonFigures(NamedTuple):
     """A moon that was shot."""
 
-    by: int | None
+    bidder: int | None
     team: tuple[int, ...]
     made: bool
     change: int
@@ -119,7 +119,7 @@ class Details(NamedTuple):
 class MatchFigures(NamedTuple):
     """The figures of a match."""
 
-    on: str
+    day: str
     """The day, as ISO 8601 has it."""
     at: str
     """When its last hand was written: of two matches on one day the later one."""
@@ -193,7 +193,7 @@ def figures_of(match: Match) -> MatchFigures | None:
     winner = outcome.winners[0] if len(outcome.winners) == 1 and len(setup.sides) > 1 else None
     last = match.log.hands[-1].added.at if match.log.hands else setup.created_at
     return MatchFigures(
-        on=match.occasion.day,
+        day=match.occasion.day,
         at=last.isoformat(),
         title=match.title,
         venue=match.occasion.venue,
@@ -279,17 +279,17 @@ class _Tally:
                 self._add_bid(result, result.hand_sides, result.bid, now.get(result.bidder), now, made=score.made)
 
     def _add_bid(
-        self, result: HandResult, sides: HandSides, bid: Bid, by: int | None, now: Mapping[str, int], *, made: bool
+        self, result: HandResult, sides: HandSides, bid: Bid, bidder: int | None, now: Mapping[str, int], *, made: bool
     ) -> None:
         members = [seat for side in sides.bidders for seat in self.match.setup.seating.side(side).seats]
         self.last_team = team = tuple(now[seat] for seat in members if seat in now)
-        if by is None and len(team) == len(members) == 1:
-            by = team[0]
-        key = bid, by, team, len(sides.bidders) > 1
+        if bidder is None and len(team) == len(members) == 1:
+            bidder = team[0]
+        key = bid, bidder, team, len(sides.bidders) > 1
         self.tried[key] += 1
         self.made[key] += made
         if bid in MOONS:
-            self.moons.append(MoonFigures(by, team, made, result.deltas[sides.bidders[0]]))
+            self.moons.append(MoonFigures(bidder, team, made, result.deltas[sides.bidders[0]]))
 
 
 def _lead(match: Match, scores: Mapping[str, int], winner: str) -> int:
@@ -317,8 +317,8 @@ def _read_details(text: str) -> Details:
     tables, bids, moons, thrown_in, behind, margin, last = json.loads(text)
     return Details(
         tuple([TableFigures(tuple(who), hands, tuple(points)) for who, hands, points in tables]),
-        tuple([BidFigures(bid, by, tuple(team), *rest) for bid, by, team, *rest in bids]),
-        tuple([MoonFigures(by, tuple(team), *rest) for by, team, *rest in moons]),
+        tuple([BidFigures(bid, bidder, tuple(team), *rest) for bid, bidder, team, *rest in bids]),
+        tuple([MoonFigures(bidder, tuple(team), *rest) for bidder, team, *rest in moons]),
         thrown_in,
         None if behind is None else (behind[0], behind[1]),
         margin,

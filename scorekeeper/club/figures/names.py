@@ -240,7 +240,7 @@ def _write_into_matches(session: Session, book_id: int, book: Book, actor: str) 
     for match in found.matches:
         match_id, shown = found.ids[match.uid], match.figures
         sides = {side.name for side in shown.sides}
-        players = _with_present_names(book, shown.on, shown.seated, match.people, sides, persons)
+        players = _with_present_names(book, shown.day, shown.seated, match.people, sides, persons)
         if renamed := _renaming(shown.seated, players):
             version = versions[match_id] + 1
             _add_renaming(session, match_id, version, renamed, actor)

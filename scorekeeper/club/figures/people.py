@@ -57,7 +57,7 @@ class SeatedMatch(NamedTuple):
     @property
     def order(self) -> tuple[str, str, str]:
         """The sort key among other matches, the earliest first."""
-        return self.figures.on, self.figures.at, self.uid
+        return self.figures.day, self.figures.at, self.uid
 
     @property
     def teams(self) -> tuple[Team, ...]:
@@ -167,7 +167,7 @@ def _sets(match: SeatedMatch) -> dict[str, int]:
     """Return how often each person in a match was set; a bid of which only the side is known is nobody's."""
     sets: dict[str, int] = {}
     for bid in match.figures.details.bids:
-        if bid.by is not None and bid.made < bid.tried and not is_nobody(person := match.people[bid.by]):
+        if bid.bidder is not None and bid.made < bid.tried and not is_nobody(person := match.people[bid.bidder]):
             sets[person] = sets.get(person, 0) + bid.tried - bid.made
     return sets
 
@@ -240,11 +240,11 @@ def fold_person(person: str, matches: Iterable[SeatedMatch]) -> PersonFigures:
         seated, indices = match.figures.seated, {index for index, who in enumerate(match.people) if who == person}
         hands += sum(seated[index].hands for index in indices)
         for bid in match.figures.details.bids:
-            if bid.by in indices:
+            if bid.bidder in indices:
                 add(bids, bid.bid, bid.made, bid.tried)
-            if bid.is_called and bid.by is not None and not indices.isdisjoint(bid.team):
+            if bid.is_called and bid.bidder is not None and not indices.isdisjoint(bid.team):
                 for other in match.team_of(bid.team):
-                    if other != person and (bid.by in indices or other == match.people[bid.by]):
+                    if other != person and (bid.bidder in indices or other == match.people[bid.bidder]):
                         add(called, other, bid.made, bid.tried)
     return PersonFigures(
         person=person,
@@ -391,8 +391,8 @@ class YearFigures(_Bids):
 def fold_year(year: int, matches: Iterable[SeatedMatch]) -> YearFigures:
     """Return what was played in a year, of some matches."""
     prefix = f"{year:04}-"
-    played = [match for match in matches if match.figures.on.startswith(prefix)]
-    months = Counter(int(match.figures.on[5:7]) for match in played)
+    played = [match for match in matches if match.figures.day.startswith(prefix)]
+    months = Counter(int(match.figures.day[5:7]) for match in played)
     bids: dict[Bid, Ratio] = {}
     pairs: dict[Team, Ratio] = {}
     for match in played:
@@ -404,7 +404,7 @@ def fold_year(year: int, matches: Iterable[SeatedMatch]) -> YearFigures:
                 add(pairs, team, side.won, 1)
     return YearFigures(
         months=tuple(months[month] for month in range(1, 13)),
-        last_day=max((match.figures.on for match in played), default=""),
+        last_day=max((match.figures.day for match in played), default=""),
         hands=sum(match.figures.details.hands for match in played),
         thrown_in=sum(match.figures.details.thrown_in for match in played),
         bids=bids,
@@ -417,5 +417,5 @@ def fold_year(year: int, matches: Iterable[SeatedMatch]) -> YearFigures:
 
 def years_of(matches: Iterable[SeatedMatch]) -> dict[int, int]:
     """Return how many matches were played in each year, the last year first."""
-    years = Counter(int(match.figures.on[:4]) for match in matches)
+    years = Counter(int(match.figures.day[:4]) for match in matches)
     return dict(sorted(years.items(), reverse=True))

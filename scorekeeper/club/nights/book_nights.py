@@ -153,7 +153,7 @@ def open_night(session: Session, access: BookAccess, device: str, uid: str) -> s
     night_id, digest = found.id, device_digest(device)
 
     def usable(role: str) -> str:
-        given = NIGHT_LINKS.given(session, digest, night_id)
+        given = NIGHT_LINKS.of_device(session, digest, night_id)
         if given and ((given[1] and allows(given[0].role, role)) or not (given[1] or access.link.is_owner)):
             return given[0].code
         return ""
@@ -163,7 +163,7 @@ def open_night(session: Session, access: BookAccess, device: str, uid: str) -> s
             return code
         role = held_role(session, access, "night", night_id)
         if not (code := usable(role)):
-            given = NIGHT_LINKS.given(session, digest, night_id)
+            given = NIGHT_LINKS.of_device(session, digest, night_id)
             if given:
                 code = given[0].code
                 NIGHT_LINKS.change(session, given[0].id, role=role, revoked_at=None, book_link_id=access.link.id)

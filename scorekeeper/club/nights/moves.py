@@ -43,10 +43,10 @@ def may_sit_out(
     byes: Mapping[P, int],
     per_table: int = 2,
 ) -> list[P]:
-    """Return the pairs of which one is drawn to sit out, none where their number fills the tables.
+    """Return the pairs among which the bye of the next round is drawn; none where all pairs fill the tables.
 
-    They are those with the fewest byes; of several tables with such pairs, those at the lowest. A pair that sat out in
-    the last round, or has only just come, plays as long as there is any other.
+    They are the pairs with the fewest byes, and of these only those at the lowest table. A pair that has just arrived
+    or sat out the last round is not among them as long as there is another.
     """
     if len(order) % per_table == 0:
         return []

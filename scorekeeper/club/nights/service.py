@@ -366,7 +366,7 @@ def match_codes(session: Session, access: NightAccess, device: str) -> Mapping[i
 def night_on_phone(session: Session, device: str, match_id: int) -> str:
     """Return the code of a phone's own link to the night at whose table a match is kept; empty where it has none."""
     mine = (
-        NIGHT_LINKS.given(session, device_digest(device), night_id)
+        NIGHT_LINKS.of_device(session, device_digest(device), night_id)
         for night_id in nights.nights_of_match(session, match_id)
     )
     return next((link.code for link, is_in_force in filter(None, mine) if is_in_force), "")

@@ -27,7 +27,7 @@ from scorekeeper.matches.store import MATCH_EVENTS
 
 RETRY = timedelta(minutes=1)
 """After how long the second one may try again."""
-PATIENCE = 20.0
+LOCK_TIMEOUT_S = 20.0
 """Seconds that one import waits for another: it may be the same form, which a phone has sent twice."""
 _waiting = BoundedSemaphore(1)
 """Held by the one thread of a process that waits: the others answer."""
@@ -75,7 +75,7 @@ class Importer:
 def import_run(session: Session, importer: Importer | None) -> Iterator[None]:
     """Run as the only import; raises `ImportNotNow`. Changes that are not committed at the end are rolled back."""
     engine = session.get_bind().engine
-    with in_turn(lambda patience: import_lock(engine, patience)):
+    with in_turn(lambda timeout: import_lock(engine, timeout)):
         _count(session, importer)
         try:
             yield
@@ -93,7 +93,7 @@ def in_turn(lock: Callable[[float], AbstractContextManager[None]]) -> Iterator[N
             if not _waiting.acquire(blocking=False):
                 raise ImportBusy(datetime.now(UTC)) from None
             try:
-                held.enter_context(lock(PATIENCE))
+                held.enter_context(lock(LOCK_TIMEOUT_S))
             except InUse:
                 raise ImportBusy(datetime.now(UTC)) from None
             finally:

@@ -72,7 +72,7 @@ def one_at_a_time(folder: Path, device: str, purpose: str) -> Iterator[None]:
     """Let one form at a time confirm a file; a second one waits for the first; raises `ImportBusy`."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     path = _path(folder, device, purpose)
-    with in_turn(lambda patience: locked(path, alone=True, patience=patience)):
+    with in_turn(lambda timeout: locked(path, alone=True, timeout=timeout)):
         yield
 
 

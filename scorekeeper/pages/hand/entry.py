@@ -172,7 +172,7 @@ class HandEntry:
 
 
 def shown_result(result: HandResult) -> str:
-    """Return a hand's change of each score as its form posts it: "s1:1 s2:3"."""
+    """Return by how much a hand changes each score, as its form posts it: "s1:1 s2:3"."""
     return " ".join(f"{side}:{points}" for side, points in result.deltas.items())
 
 

@@ -228,9 +228,9 @@ class Viewer(HasRole):
     """The uids of the hands that it disputes."""
     has_answer: frozenset[int] = frozenset()
     """The uids of the hands that it disputed until they were confirmed."""
-    since: int | None = None
+    shown_version: int | None = None
     """The version of the match that is on the phone's screen; `None` where it opens the page."""
-    old_role: str = ""
+    shown_role: str = ""
     """The role with which the phone's screen was rendered."""
     is_news: bool = False
     """Whether it has just appended the last event, and reads it aloud as the page opens."""
@@ -327,7 +327,7 @@ def match_page(match: Match, viewer: Viewer) -> MatchPage:
     """Return what a phone is shown of a match."""
     decision, dates = _decision(match), date_style()
     last = match.state.results[-1] if match.state.results else None
-    seen = match.version - 1 if viewer.is_news else viewer.since
+    seen = match.version - 1 if viewer.is_news else viewer.shown_version
     board, rules, (bar_title, bar_sub) = scoreboard(match, viewer.draft), rules_of(match), _bar(match)
     if decision:
         board = replace(board, race=None)
@@ -376,7 +376,7 @@ def match_page(match: Match, viewer: Viewer) -> MatchPage:
 
 def _notices(match: Match, viewer: Viewer, dates: DateStyle, *, has_verdict: bool) -> Iterator[Notice]:
     """Yield the notices of the page beside its verdict."""
-    if viewer.old_role and allows(viewer.old_role, SCORER) != viewer.may_score:
+    if viewer.shown_role and allows(viewer.shown_role, SCORER) != viewer.may_score:
         lead, text = (
             ("This phone can score now.", "Record the next hand on this phone.")
             if viewer.may_score

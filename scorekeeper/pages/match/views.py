@@ -73,18 +73,18 @@ def board(code: str) -> Response:
     match = load_match(code, may_be_deleted=True)
     if match.log.is_deleted:
         return redirect_to(".show", code=code)
-    return _page(match, since=seen, old_role=role, block=BLOCKS)
+    return _page(match, since=seen, shown_role=role, block=BLOCKS)
 
 
 def _page(
-    match: Match, *, since: int | None = None, old_role: str = "", is_news: bool = False, block: Sequence[str] = ()
+    match: Match, *, since: int | None = None, shown_role: str = "", is_news: bool = False, block: Sequence[str] = ()
 ) -> Response:
     link, flags = match.link, [flags_of(db.session, match) for flags_of in hooks.match_flags]
     viewer = Viewer(
         link.role,
         link.seat,
-        since=since,
-        old_role=old_role,
+        shown_version=since,
+        shown_role=shown_role,
         is_news=is_news,
         can_take_back=any(flag.can_take_back for flag in flags),
         drafts=load_head(match.code).draft,

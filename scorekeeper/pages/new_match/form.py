@@ -127,9 +127,9 @@ class TableForm:
     answers: Mapping[str, str]
     """The answers that the table tapped or typed, by option, in the words of the form. They go before the link's."""
     names: tuple[str, ...]
-    """One for each seat, clockwise; empty where nothing was typed."""
+    """The name in each seat, clockwise; empty where nothing was typed."""
     side_names: tuple[str, ...]
-    """One for each side of partners; empty where it is named after its players."""
+    """The name of each side of partners; empty where it is named after its players."""
     dealer: int | None
     """The seat that deals first, from 0; `None` until somebody has cut for it."""
     pick: str
@@ -443,7 +443,7 @@ class TableRules:
 
     @property
     def older(self) -> OlderRules | None:
-        """The house's own rules as they were before an answer changed that they are silent on."""
+        """The house's own rules with the former standard answers, where one has changed that they rely on."""
         return older_rules(library()[self.house.variant], self.house) if self.share_code else None
 
     @property

@@ -168,7 +168,7 @@ def print_pdf() -> Response:
 def show_page(number: int) -> Response:
     """Send one page of it as an image."""
     source = read_source() or abort(404)
-    return send_page_image(read_order(source.subjects), number, print_service.page_image_soon)
+    return send_page_image(read_order(source.subjects), number, print_service.page_image_if_ready)
 
 
 @bp.get("/matches/<code>/result.pdf")

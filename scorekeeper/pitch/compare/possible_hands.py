@@ -42,7 +42,7 @@ Takings = Mapping[AwardId, Groups]
 """Who took each award."""
 NOBODY: Groups = ()
 _BROKEN = ("joker_breaks", "non_dealer")
-"""The answers by which one side scores a Game on tied card points."""
+"""The answers to who scores Game on tied card points by which one of the tied sides does."""
 
 
 class NotCounted(Exception):

@@ -95,9 +95,9 @@ class ChartLine:
     width: float
     points: str
     """The small markers, as one path."""
-    rings: str
+    set_rings: str
     """A ring around each set, as one path."""
-    lead: str
+    connector: str
     """The path from the end of the line to its marker, which may be moved aside."""
     head: str
     """The large marker at the end."""
@@ -233,8 +233,8 @@ def _line(history: ScoreHistory, side: SideView, scale: _Scale, head: float) -> 
         dash=" ".join(str(round(float(part) * frame.type / 14, 2)) for part in DASHES[side.mark].split()),
         width=round(WIDTHS[side.mark] * frame.type / 14, 2),
         points="".join(shape_path(side.mark, x, y, small) for x, y in points[1:-1][every - 1 :: every]),
-        rings="".join(ring_path(*points[number], around) for number in history.sets),
-        lead=f"M{points[-1][0]} {points[-1][1]}L{round(end - size, 1)} {head}",
+        set_rings="".join(ring_path(*points[number], around) for number in history.sets),
+        connector=f"M{points[-1][0]} {points[-1][1]}L{round(end - size, 1)} {head}",
         head=shape_path(side.mark, end, head, size),
         head_x=round(end, 1),
         letter_y=round(head + letter_base(side.mark, size), 1),

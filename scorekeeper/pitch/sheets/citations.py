@@ -73,7 +73,7 @@ Cited = tuple[CitedRule, ...]
 """Rules in their order, none of them twice."""
 
 
-_OF_REFUSALS: Mapping[str, tuple[str, ...]] = {
+_RULES_OF_REFUSALS: Mapping[str, tuple[str, ...]] = {
     "after_pitch": ("bid.pitching",),
     "below_forced": ("bid.forced_bid", "bid.all_pass"),
     **dict.fromkeys(("bidding_over", "no_pitching", "not_higher", "out_of_turn"), ("bid.order",)),
@@ -163,7 +163,7 @@ class Citations:
             return ()
         if fault.code in ("must_be_somebodys", "not_named"):
             return self.awards(fault.field.rpartition(".")[2])
-        return self.rule(*_OF_REFUSALS.get(fault.code, ()))
+        return self.rule(*_RULES_OF_REFUSALS.get(fault.code, ()))
 
 
 def citations(ruleset: Ruleset, base: Ruleset | None = None) -> Citations:

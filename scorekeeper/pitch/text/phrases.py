@@ -56,7 +56,7 @@ def signed(number: int) -> str:
 
 
 def sum_words(before: int, change: int) -> str:
-    """Return what a hand made of a score, up to the total.
+    """Return the sum of a score and its change by a hand, without the total.
 
     >>> sum_words(17, -5)
     '17 − 5 ='

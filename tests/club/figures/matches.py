@@ -53,7 +53,7 @@ def seated_matches(draw: st.DrawFn, uid: str = "m") -> SeatedMatch:
     return seat_match(
         uid=uid,
         figures=MatchFigures(
-            on=draw(st.sampled_from(DAYS)),
+            day=draw(st.sampled_from(DAYS)),
             at="",
             title="",
             venue="",

@@ -32,7 +32,7 @@ def matches_since(matches: Sequence[SeatedMatch]) -> str:
     """Return how many matches there are, and since when: "46 matches since May 2025"."""
     if not matches:
         return ""
-    first = date.fromisoformat(matches[0].figures.on)
+    first = date.fromisoformat(matches[0].figures.day)
     return f"{several_matches(len(matches))} since {MONTHS[first.month - 1]} {first.year}"
 
 
@@ -80,7 +80,7 @@ def score_words(figures: MatchFigures, index: int) -> str:
 
 def when(figures: MatchFigures, dates: DateStyle) -> str:
     """Return when and where a match was played."""
-    return when_and_where(figures.on, figures.venue, figures.note, dates)
+    return when_and_where(figures.day, figures.venue, figures.note, dates)
 
 
 def bid_bars(bids: Mapping[Bid, Ratio]) -> tuple[Bar, ...]:
@@ -141,7 +141,7 @@ def _moons(people: BookPeople, memories: Memories, tried: Ratio, dates: DateStyl
     made = memories.moons
     if len(made) == 1:
         match, moon = made[0]
-        team = (match.people[moon.by],) if moon.by is not None else match.team_of(moon.team)
+        team = (match.people[moon.bidder],) if moon.bidder is not None else match.team_of(moon.team)
         who = team_name(people, team) if team and is_named(people, team) else "A moon"
         more = f". {tried.total} were tried" if tried.total > 1 else ""
         yield Memory(
