@@ -74,7 +74,7 @@ class Together:
 
 
 ALONE = Together(lambda _session, stream_id: stream_id, lambda _session, stream_id: [stream_id], lambda *_, **__: {})
-"""For streams of which each is locked alone."""
+"""The group of a stream that is locked by itself."""
 
 
 class LinkTable(Generic[L]):

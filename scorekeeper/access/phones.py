@@ -33,11 +33,11 @@ STORED_EVERY = timedelta(minutes=1)
 """How often that is stored, where other processes have to know of it as well."""
 _MAX_SEEN = 2000
 _last_seen = Cache[str, datetime](_MAX_SEEN)
-"""By the code of a link: the phone's last request to this process since it started."""
+"""When the phone of each link, by the link's code, last made a request to this process."""
 _stored = Cache[tuple[str, int], datetime](_MAX_SEEN)
-"""By phone and match: when this process last stored it."""
+"""When this process last stored a visit, by phone and match."""
 _polled = Cache[str, datetime](_MAX_SEEN)
-"""By the code of a link: when `note_seen`, which stores visits, was last called for it."""
+"""When `note_seen`, which stores visits, was last called for each link, by the link's code."""
 L = TypeVar("L", bound=AnyLink)
 
 

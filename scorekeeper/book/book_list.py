@@ -24,7 +24,7 @@ from scorekeeper.pitch.scoring.seats import name_key, unique_names
 
 PAGE = 15
 _names_of = Cache[str, tuple[int, tuple[str, ...]]](64)
-"""By the uid of a book: its version, and the names in it then."""
+"""The names in each book at a version, by the book's uid."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +49,9 @@ class FoundMatch:
 
     uid: str
     book_code: str
-    """Of the link to the book that it is in; empty for none that the phone has."""
+    """The code of the phone's link to the book of the match; empty where the phone has none."""
     item: ListedMatch
-    """With the link by which the phone opens it; without a code where its book has to lead to it."""
+    """The match on a list, with the phone's link to it; without a code where the phone opens it by its book."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +59,11 @@ class FoundMatches:
     """One page of what fits a search."""
 
     matches: tuple[FoundMatch, ...]
-    """The latest first."""
+    """The matches on the page, the latest first."""
     found: int
-    """On all pages together."""
+    """How many matches fit, on all pages together."""
     page: int
-    """From 1."""
+    """The number of the page, from 1."""
     pages: int
     every: int
     """How many matches there are."""
@@ -144,9 +144,9 @@ class _Player(NamedTuple):
 
     person: str
     name: str
-    """As it was typed there."""
+    """The name as it was typed in the match."""
     present_name: str
-    """As the book has it now; empty where the book deleted it."""
+    """The name that the book has now; empty where the book deleted it."""
 
 
 def _players(book: Book, match: IndexedMatch) -> list[_Player]:
@@ -207,7 +207,7 @@ class ListedBook:
     uid: str
     name: str
     code: str
-    """Of the owner's first link."""
+    """The code of the owner's first link."""
     matches: int
     phones: int
     last_seen: datetime | None

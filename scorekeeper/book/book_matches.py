@@ -78,9 +78,9 @@ class Moved:
     """A match was moved to another book, or out of all of them."""
 
     from_uid: str
-    """Of the book it was in before; empty where it was in none."""
+    """The uid of the book that it was in before; empty where it was in none."""
     idempotency_key: str
-    """Of the form that moved it, by which it can be moved back."""
+    """The idempotency key of the form that moved it, which the form to move it back sends."""
 
 
 def book_of(session: Session, match: Match) -> int | None:
@@ -211,7 +211,7 @@ def usable_books(session: Session, device: str) -> list[BookAccess]:
 
 
 NO_BOOK = "none"
-"""In place of the code of a book's link: the match is kept out of every book."""
+"""A form sends this instead of the code of a book's link, to keep a match out of every book."""
 
 
 def put_started_match(session: Session, device: str, match_id: int, book: str, writer: Writer) -> None:

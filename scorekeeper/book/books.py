@@ -25,7 +25,7 @@ from scorekeeper.eventlog.stream import Event, NotAllowed, StoredEvent, refusal,
 from scorekeeper.pitch.records.limits import name_faults
 
 _cache = Cache[tuple[Engine, int], Book](16)
-"""By database and book."""
+"""The folded books, by database and id."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -108,7 +108,7 @@ class IndexedMatch:
     uid: str
     book_id: int | None
     link: Link | None
-    """By which the device opened it last, if that is in force."""
+    """The link by which the device opened it last, if it is in force."""
     day: str
     """The day on which it was played, in ISO 8601."""
     variant: str

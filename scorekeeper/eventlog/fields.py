@@ -21,7 +21,7 @@ from scorekeeper.pitch.rules.house_rules import MAX_NOTES, notes_faults
 from scorekeeper.pitch.scoring.hand import Hand
 
 UID_LENGTH = 22
-"""Of a book, a match or a person."""
+"""The length of the uid of a book, a match or a person."""
 ID_LENGTH = 8
 _MAX_CENTS = 100_000_000
 _LAST_TARGET = 1_000_000
@@ -102,14 +102,14 @@ Title = Annotated[str, _read_by(lambda reader, key: read_printable(reader, key, 
 Venue = Annotated[str, _read_by(lambda reader, key: read_printable(reader, key, PLACE_LENGTH))]
 Note = Annotated[str, _read_by(lambda reader, key: read_printable(reader, key, NOTE_LENGTH, lines=True))]
 Day = Annotated[str, _read_by(read_date)]
-"""In ISO 8601."""
+"""A day in ISO 8601."""
 Seq = Annotated[int, _read_by(lambda reader, key: reader.count(key, MAX_EVENTS))]
 """The `seq` of an event in a match."""
 Target = Annotated[int, _read_by(lambda reader, key: reader.count(key, _LAST_TARGET))]
 Flag = Annotated[bool, _read_by(Reader.flag)]
 DisputeVerdict = Literal["wrong", "withdrawn", "confirmed"]
 Verdict = Annotated[DisputeVerdict, _read_by(lambda reader, key: reader.choice(key, get_args(DisputeVerdict)))]
-"""Of a hand: that it is disputed, that the dispute is withdrawn, or that the hand is confirmed."""
+"""What an event states of a hand: it is disputed, the dispute is withdrawn, or the hand is confirmed."""
 Cents = Annotated[int, _read_by(lambda reader, key: reader.count(key, _MAX_CENTS))]
 PlayerOfNight = Annotated[str, _read_by(lambda reader, key: read_printable(reader, key, UID_LENGTH + 1 + ID_LENGTH))]
 """A player in a match of a money night: the match's uid, and the seat or the side there, "…/p1"."""

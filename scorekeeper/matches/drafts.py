@@ -24,7 +24,7 @@ class HandDraft:
     """What a phone has entered of the next hand."""
 
     link: Link
-    """That phone's."""
+    """The id of the link of the phone that entered it."""
     version: int
     """The version of the match when the phone entered it."""
     at: datetime

@@ -44,7 +44,7 @@ class Ending:
     """`over` or `stopped`; `in_progress` only in a table of matches."""
     winners: tuple[str, ...]
     scores: Mapping[str, int]
-    """By the id of the side, like the winners."""
+    """The scores by the id of the side."""
 
 
 @dataclass(frozen=True)

@@ -30,7 +30,7 @@ class Conflict:
 
     event: StoredEvent
     hand: LoggedHand
-    """That hand, in force or removed."""
+    """The hand of that event, in force or removed."""
 
 
 def conflict_of_correction(log: MatchLog, basis: Basis, uid: int) -> Conflict | None:

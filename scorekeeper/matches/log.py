@@ -140,7 +140,7 @@ class MatchLog(EventLog):
     entries: list[int | FromNextHand] = field(default_factory=list)
     """The uids of all hands in order, and the settings that were entered before each."""
     hands: tuple[LoggedHand, ...] = ()
-    """Those in force, in their order."""
+    """The hands in force, in their order."""
     removed_hands: tuple[LoggedHand, ...] = ()
     """Hands that were deleted or undone, in their order; each can be restored."""
     pending: NextHandSettings = NO_SETTINGS

@@ -53,9 +53,9 @@ from scorekeeper.pitch.scoring.budget import A_HAND, Budget, BudgetExceeded
 from scorekeeper.pitch.text.phrases import spoken
 
 _rulesets = Cache[str, Ruleset](200)
-"""By their digest."""
+"""The rulesets of matches, by their digest."""
 _cache = Cache[tuple[Engine, int], Match](64, max_weight=4000, weigh=lambda match: match.log.written)
-"""By database and match; its limit of hands, in all matches together, takes some 15 MiB."""
+"""The derived matches, by database and id; the limit of hands, in all of them together, takes some 15 MiB."""
 
 
 def load_match(session: Session, code: str, head: Head | None = None) -> Match:
@@ -328,7 +328,7 @@ class _ScoredStream(MatchStream):
     """The stream of a match with the match that its events are folded into."""
 
     rules: Ruleset
-    """Those that the match began with."""
+    """The rules that the match began with."""
     match: Match | None
     """`None` where the stored events cannot be scored: the next event may repair that."""
 

@@ -112,7 +112,7 @@ TEXTS = {
         "Try again in a moment.",
     ),
 }
-"""By status."""
+"""The texts of error pages, by status."""
 UNSAVED = ErrorText(
     "Can’t save just now",
     "The computer that keeps score can’t save anything right now.",

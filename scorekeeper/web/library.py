@@ -90,7 +90,7 @@ class VariantRules:
     ruleset: Ruleset
     """The variant itself where the answers contradict each other."""
     answers: Mapping[str, str]
-    """As the address has them; none where they contradict each other."""
+    """The answers in the address; none where they contradict each other."""
     faults: tuple[Fault, ...]
 
 

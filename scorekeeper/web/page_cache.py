@@ -150,7 +150,7 @@ _UNLIKE = ("content-length", "content-encoding", "date")
 """Headers that are not copied from one response to another."""
 _PACKED = ("Content-Encoding", "gzip")
 _COMPRESSION = 4
-"""As for every other page."""
+"""The level of the compression, as for every other page."""
 _POLL = re.compile(r"/matches/([A-Za-z0-9_-]{1,32})/board")
 _READ = (
     *("QUERY_STRING", "SCRIPT_NAME", "wsgi.url_scheme", "HTTP_HOST", "HTTP_ACCEPT_LANGUAGE", "HTTP_ACCEPT_ENCODING"),

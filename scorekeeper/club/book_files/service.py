@@ -188,10 +188,10 @@ class ImportPreview:
     """How many matches of the file compare in each way with those here."""
     first_day: str = ""
     last_day: str = ""
-    """Of the new matches, where they have one."""
+    """The last day of the new matches; empty without any."""
     skipped: list[SkippedMatch] = field(default_factory=list)
     nights: list[FileNight] = field(default_factory=list)
-    """Those that are new."""
+    """The nights of the file that would be added."""
     skipped_nights: int = 0
     """How many nights differ in the file, and stay as they are here."""
     skipped_changes: int = 0

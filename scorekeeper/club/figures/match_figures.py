@@ -81,7 +81,7 @@ class MoonFigures(NamedTuple):
     team: tuple[int, ...]
     made: bool
     change: int
-    """By how much it moved the score of that side."""
+    """The change of the bidding side's score."""
 
 
 Columns = tuple[tuple[Any, ...], ...]

@@ -118,7 +118,7 @@ class Memories:
     sets: Ranked | None
     """The most sets of one player in one match."""
     moons: tuple[tuple[SeatedMatch, MoonFigures], ...]
-    """Those that were made."""
+    """The moons that were made."""
 
     @property
     def who_was_set_most(self) -> str | None:
@@ -194,7 +194,7 @@ class PersonFigures(_Bids):
 
     person: str
     matches: tuple[SeatedMatch, ...]
-    """Those that count for the person, the earliest first."""
+    """The matches that count for the person, the earliest first."""
     hands: int
     partners: Mapping[str, Ratio]
     """Matches won of those played on one side."""
@@ -326,7 +326,7 @@ class HeadToHead:
     one: PairFigures
     other: PairFigures
     matches: tuple[SeatedMatch, ...]
-    """Those in which they met, the earliest first."""
+    """The matches in which the two pairs met, the earliest first."""
     memories: Memories
 
     @property
@@ -371,7 +371,7 @@ class YearFigures(_Bids):
     months: tuple[int, ...]
     """How many matches were played in each."""
     last_day: str
-    """Of the last match, as ISO 8601 has it."""
+    """The day of the last match, in ISO 8601."""
     hands: int
     thrown_in: int
     standings: Mapping[str, Ratio]

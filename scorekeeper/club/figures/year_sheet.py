@@ -9,12 +9,12 @@ from scorekeeper.printing.print_options import PAPER_NAMES, PrintOptions
 
 _SIZES = (12.0, 11.5, 11.0, 10.5, 10.0)
 _SMALLEST = 8.5
-"""For names of the greatest length."""
+"""The smallest style, for names of the greatest length."""
 _WITHOUT_LINES = ".year .to-write{display:none}"
 _FEWER = tuple(f".year .rows tr:nth-child(n+{most + 1}){{display:none}}" for most in (28, 22, 18, 15, 12, 10, 8, 6, 4))
 """Of many people and pairs the last ones are left out: who played least."""
 _USUALLY_FEWER = 4
-"""Which of these usually is the first that fits."""
+"""The index of the style that usually is the first that fits."""
 _LONG_NAMES = (15, 20)
 """From so many letters on it is two steps further, twice."""
 _USUAL_PEOPLE, _MAX_PEOPLE = 8, 13

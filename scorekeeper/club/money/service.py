@@ -40,7 +40,7 @@ class NightMatch:
     """A match of a money night."""
 
     match: Match
-    """By the link that the phone has to it; its code is empty where it has none."""
+    """The match with the phone's link to it; its code is empty where the phone has none."""
     settled: SettledMatch
     people: Mapping[Person, str]
     """Who plays in it, in seat order, as they are called there."""
@@ -57,7 +57,7 @@ class RecordedPayment:
     cents: int
     at: datetime
     match: Match
-    """In which it is written down."""
+    """The match whose log has the payment."""
     seq: int
 
     @property

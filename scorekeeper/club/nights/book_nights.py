@@ -38,14 +38,14 @@ class SeasonStanding:
     firsts: int
     """How many of the nights they won."""
     won: int
-    """Games."""
+    """The number of games won."""
     played: int
     points: int
-    """Of the games whose score was written."""
+    """The points of the games whose score was entered."""
 
 
 _cache = Cache[tuple[Engine, int], Night](256)
-"""By database and night."""
+"""The folded nights, by database and id."""
 LATEST = 3
 MAX_KNOWN = 200
 COLUMNS = ("night", "round", "table", "pair 1", "pair 2", "winner", "score 1", "score 2")

@@ -13,7 +13,7 @@ from scorekeeper.eventlog.stream import StoredEvent
 from scorekeeper.matches.deleted_names import player_number
 
 NO_NAME = ""
-"""In place of a name that was deleted."""
+"""What stands for a name that was deleted."""
 _Player = tuple[int, int]
 """A pair by its uid, and which of its players."""
 

@@ -74,7 +74,7 @@ class Game:
     is_late: bool = False
     """Whether its match ended after the next round had started."""
     entered: Mapping[int, tuple[int, int]] = field(default_factory=dict)
-    """By pair, the winner that it entered on its own phone, with the id of that link, where both confirm a result."""
+    """The winner that each pair entered, with the id of its phone's link, where both pairs confirm a result."""
 
     @property
     def loser(self) -> int | None:
@@ -105,7 +105,7 @@ class Round:
     out: tuple[int, ...] = ()
     """Who sits out."""
     partners: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
-    """Where partners were drawn, who plays in each pair of this round."""
+    """The players of each pair of this round, where partners were drawn."""
     began: datetime | None = None
 
     @property
@@ -153,13 +153,13 @@ class PairStanding:
 
     pair: int
     table: int | None
-    """Where it played last; `None` where it sat out or had left."""
+    """The table where it played last; `None` where it sat out or had left."""
     won: int
     played: int
     points: int
-    """Of the games whose score was written."""
+    """The points of the games whose score was entered."""
     rank: int = 0
-    """From 1; the same for all who tie."""
+    """The rank from 1, the same for all who tie."""
 
 
 @dataclass(kw_only=True)

@@ -195,7 +195,7 @@ class ListedNight:
     setup: NightSetup
     night: Night
     code: str
-    """Of the owner's first link; empty where a book alone leads there."""
+    """The code of the owner's first link; empty where only a book leads to the night."""
 
 
 def latest_nights(session: Session, at_most: int, before: int) -> tuple[list[ListedNight], int | None]:

@@ -196,7 +196,7 @@ class Finder:
     rest: tuple[Fit, ...]
     """All others of them."""
     nearest: tuple[Fit, ...]
-    """Where none is found, the nearest games."""
+    """The nearest games, where none fits."""
     left_out: str
     """The words left out of the search, since no game fits all the words with them."""
     removals: tuple[tuple[str, str], ...]

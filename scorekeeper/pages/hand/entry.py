@@ -33,7 +33,7 @@ class HandEntry:
     match: Match
     hand: HandInProgress
     index: int
-    """In the list of hands, from 1."""
+    """The position in the list of hands, from 1."""
     uid: int | None = None
     """The hand that is being corrected."""
     insert_before: int | None = None

@@ -52,7 +52,7 @@ class BidView:
     people: tuple[Choice, ...] = ()
     bids: tuple[Choice, ...] = ()
     other: OtherNumber | None = None
-    """Where there are too many bids for a button each: a field for any other."""
+    """A field for any other bid, where there are too many for a button each."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -71,7 +71,7 @@ class AuctionView:
     Of many bids only the likely ones that can be called now.
     """
     other: OtherNumber | None = None
-    """Where there are too many bids for a button each: a field for any other, with a button of its own."""
+    """A field with a button for any other bid, where there are too many for a button each."""
     why_no_pass: str = ""
 
 

@@ -306,7 +306,7 @@ class MatchPage:
     """The hand that the phone may dispute."""
     hands: tuple[HandSummary, ...]
     columns: int
-    """Of the table of hands."""
+    """The number of columns of the table of hands."""
     last_hand: OpenedHand | None
     last_sheet: str
     """The address of the rules that it was played by."""

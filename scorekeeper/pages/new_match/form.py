@@ -193,7 +193,7 @@ class TableForm:
 
     @property
     def unnamed(self) -> tuple[str, ...]:
-        """Those of the players who have no name."""
+        """The players who have no name."""
         shown = zip(self.players or (), self.names, strict=False)
         return tuple(player for player, name in shown if not name)
 

@@ -30,7 +30,7 @@ from scorekeeper.web.respond import redirect_to, render_page
 bp = Blueprint("join", __name__, url_prefix="/join")
 
 MAX_PIN_LENGTH = 20
-"""With whatever is typed between its letters."""
+"""The longest text that is read as a PIN, with what is typed between its letters."""
 
 
 @bp.get("")

@@ -57,7 +57,7 @@ class PhoneView:
     opens_by_book: bool = False
     """Whether it was removed from the match, and a link to the match's book that it has still opens it."""
     book_url: str = ""
-    """Where a link to the book is ended or renewed; empty where this phone may not."""
+    """The address where a link to the book is ended or renewed; empty where this phone may not."""
     is_passed_on: bool = False
     """Whether that is this phone's own link, which is renewed."""
 
@@ -73,7 +73,7 @@ class PhonesPage(Generic[LinkedT]):
     view: Callable[[LinkedT, Phone[Any], int], PhoneView]
     """Returns what the page shows of a phone, given its number in the order of joining, from 1."""
     changes: Mapping[str, Callable[[Session, LinkedT, int], str | None]]
-    """By the form's `do`: changes the link with an id, and returns the new code if this phone's own link has one."""
+    """What changes the link with an id, by the form's `do`; returns the new code if this phone's own link has one."""
     note: Callable[[LinkedT], None] = lambda _linked: None
     """Stores that the viewing phone is here."""
     close: str = "close_invitation"

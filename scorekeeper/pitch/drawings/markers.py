@@ -75,7 +75,7 @@ SHAPES = 6
 MARKS = 2 * SHAPES
 """The shapes with their colors and patterns, and the same once more, outlined."""
 RADIUS = 9.8
-"""Of a marker on paper."""
+"""The radius of a marker on paper."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

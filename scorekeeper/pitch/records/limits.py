@@ -13,12 +13,12 @@ TITLE_LENGTH = 60
 PLACE_LENGTH = 60
 NOTE_LENGTH = 500
 ZONE_LENGTH = 40
-"""Of the name of a time zone."""
+"""The most letters of the name of a time zone."""
 ACTOR_LENGTH = 40
 KEY_LENGTH = 36
 """A form's idempotency key: a UUID with its dashes."""
 MAX_HANDS = 1000
-"""In a match, as in a record."""
+"""The most hands of a match, and of a record."""
 MAX_EVENTS = 10_000
 """Hands, corrections and undos together."""
 LARGEST_HAND = 8 * 1024

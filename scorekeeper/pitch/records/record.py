@@ -68,7 +68,7 @@ class Record:
     """What a house calls its own rules; `None` where the table plays a published game."""
     players: tuple[str, ...] | None = None
     unnamed: tuple[str, ...] = ()
-    """Those of the players who have no name and are called by their seat."""
+    """The players who have no name and are called by their seat."""
     sides: tuple[tuple[str, tuple[str, ...]], ...] | None = None
     start: Mapping[str, Any] = field(default_factory=dict)
     """What was carried over from paper: `scores` and `sets` by side, and `hands`, where the file has them."""

@@ -331,7 +331,7 @@ class Found:
     fits: tuple[Fit, ...]
     """The games that are what was typed, or can be set to it."""
     nearest: tuple[Fit, ...]
-    """Where there are none: those that come nearest."""
+    """The games that come nearest, where none fits."""
     left_out: Part | None = None
     """What was left out of the query, since no game is all of it with that."""
 

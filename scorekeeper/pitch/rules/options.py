@@ -188,7 +188,7 @@ CHECKS = (
     play.kitty,
     _unknown_names,
 )
-"""In the order in which their faults are shown."""
+"""The checks, in the order in which their faults are shown."""
 
 
 MEANINGLESS_WITH: Mapping[str, tuple[str, object]] = {

@@ -51,7 +51,7 @@ MAX_NOTES_IN_ALL = 20
 Players = Annotated[int, Field(ge=0, le=10)]
 CardCount = Annotated[int, Field(ge=1, le=26)] | None
 Name = Annotated[str, Field(max_length=60)]
-"""Of a ruleset, an option or a rule, for people or for programs."""
+"""The name of a ruleset, an option or a rule, for people or for programs."""
 Names = Annotated[list[Name], Field(max_length=40)]
 Phrases = Annotated[list[Annotated[str, Field(max_length=160)]], Field(max_length=200)]
 Answer = bool | Annotated[int, Field(ge=0, le=100_000)] | Name | None
@@ -581,7 +581,7 @@ class Ruleset(Spec):
 
     @cached_property
     def sign(self) -> int:
-        """By what points are multiplied that are added to a score: −1 where scores count down, else 1."""
+        """The factor of points that are added to a score: −1 where scores count down, else 1."""
         return -1 if self.counts_down else 1
 
     @cached_property

@@ -85,7 +85,7 @@ class RuleIndex:
     idf: Mapping[str, float]
     """The inverse document frequency of each word, pair and letters, where a document is all the examples of a rule."""
     idf_of_unseen: float
-    """That of whatever is in none of them."""
+    """The inverse document frequency of what is in no examples."""
     sums: Mapping[str, Vector]
     """The vectors of a rule's examples added up, by its id."""
     totals: Mapping[str, tuple[float, ...]]

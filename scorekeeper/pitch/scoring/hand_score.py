@@ -123,7 +123,7 @@ class HandScore(NamedTuple):
     sets: BySide | None = None
     """How often this hand set a side."""
     set_stakes: BySide | None = None
-    """For how many sets a side pays; a failed moon may cost two."""
+    """The number of sets for which each side pays; a failed moon may cost two."""
     payments: BySide | None = None
     """Cents that changed hands directly; they add up to zero."""
     outright: Outright | None = None

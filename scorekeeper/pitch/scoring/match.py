@@ -79,7 +79,7 @@ class HandResult(NamedTuple):
     number: int
     """What the table calls it: a hand that is dealt again keeps its number."""
     position: int
-    """In the list of hands, from 1."""
+    """The position in the list of hands, from 1."""
     status: HandStatus
     hand: Hand
     ruleset: Ruleset
@@ -221,7 +221,7 @@ class MatchState(NamedTuple):
     paid: BySide
     """Cents paid directly so far."""
     set_stakes: BySide
-    """For how many sets each side pays the winner."""
+    """The number of sets for which each side pays the winner."""
     scored: int = 0
     """Hands scored, those from before the record included."""
     best_of_two: int | None = None

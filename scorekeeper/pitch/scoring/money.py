@@ -13,11 +13,11 @@ class Shares:
     """What makes up what a side is owed, in cents."""
 
     paid: Fraction
-    """In the hands, directly."""
+    """What was paid hand by hand."""
     average: Fraction
-    """For the points above or below the average."""
+    """What is owed for the points above or below the average."""
     stakes: Fraction
-    """For the match, and for having been set."""
+    """What is owed for the match, and for sets."""
 
     @property
     def owed(self) -> Fraction:

@@ -124,9 +124,9 @@ class Sums(NamedTuple):
     """Which sums some awards can make, as the bits of a number: bit 7 is set where they can make 7."""
 
     one: int = 1
-    """For one group."""
+    """The sums for one group, as such bits."""
     every: int = 1
-    """For all groups together."""
+    """The sums for all groups together, as such bits."""
 
     @property
     def highest(self) -> int:

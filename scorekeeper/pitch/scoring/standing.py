@@ -128,7 +128,7 @@ class Standing:
 
     @property
     def reached(self) -> SideIds:
-        """Those of the candidates that reached the target in this hand."""
+        """The candidates that reached the target in this hand."""
         return tuple(side.side for side in self.candidates if side.reached_target)
 
     @property

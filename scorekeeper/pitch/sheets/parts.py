@@ -176,7 +176,7 @@ class ScoreRow:
 
     label: str
     scores: tuple[str, ...]
-    """In the order of the hand's sides."""
+    """The scores in the order of the hand's sides."""
     is_total: bool = False
 
 
@@ -230,7 +230,7 @@ class ArguedQuestion:
     question: str
     answer: str
     number: str
-    """That of the rule that it rests on; empty where no rule of the sheet states it."""
+    """The number of the rule that answers it; empty where no rule of the sheet does."""
     mark: Mark
 
 

@@ -82,7 +82,7 @@ class RuleSheet:
     glance: tuple[Figure, ...]
     trumps: TrumpPicture
     sections: tuple[Section, ...]
-    """Those of the game, in reading order."""
+    """The sections about the game, in reading order."""
     hands: tuple[WorkedHand, ...]
     """The usual one first, then one for the odd rule."""
     spare_hand: WorkedHand | None

@@ -184,7 +184,7 @@ class Verdict(NamedTuple):
     """Who won and why, or why nobody has."""
 
     sentence: str
-    """By which bid or rule, in one breath."""
+    """Who won, and by which bid or rule, in one sentence."""
     also: str = ""
     """What a table would want to know beside that; empty for nothing."""
 

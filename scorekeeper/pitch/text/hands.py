@@ -277,7 +277,7 @@ class HandLine:
     """"High, Low, Jack", "Game, 44 to 36", "took 3", "bid 3, took 2: set"."""
     points: int
     award: AwardId | None = None
-    """Where one award has a line to itself."""
+    """The award of a line that is about one alone."""
     awards: tuple[AwardId, ...]
     """Everything that it is for."""
     rules: tuple[str, ...]
