@@ -15,7 +15,7 @@ import click
 USUAL_LIMIT = 50
 MAX_LIMIT = 500
 HIGHEST_ID = 2**31 - 1
-"""Above the id of every listed item."""
+"""A number above the id of every listed item."""
 
 
 class CommandRefused(Exception):

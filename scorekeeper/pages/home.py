@@ -24,7 +24,7 @@ bp = Blueprint("home", __name__)
 
 MAX_TABLES, MAX_MATCHES, MAX_READ = 2, 5, 20
 _NAMED, _UNNAMED = timedelta(hours=12), timedelta(hours=1)
-"""So long a match without a hand is listed: with names that somebody typed, and without."""
+"""How long a match without a hand is listed: with names that somebody typed, and without."""
 DESCRIPTION = "Keep score of Pitch, also called Setback, with real cards and your house rules: who won, and why."
 
 

@@ -34,7 +34,7 @@ bp = Blueprint("transfer", __name__, url_prefix="/transfer")
 
 MAX_FILE_NAME_LENGTH = 80
 MAX_FAULTS = 20
-"""Shown at once; a file with more is mended step by step."""
+"""The most faults that are shown at once; a file with more is mended step by step."""
 
 
 @bp.get("")

@@ -28,7 +28,7 @@ bp = Blueprint("tv", __name__, url_prefix="/matches/<code>/tv")
 
 MAX_HANDS = 5
 MAX_HANDS_AT_END = 3
-"""Beside the verdict, which has more room."""
+"""The most hands beside the verdict of a match that is over."""
 
 
 @bp.get("")

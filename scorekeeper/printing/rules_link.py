@@ -90,7 +90,7 @@ class Rules:
 
     @property
     def sheet(self) -> RuleSheet:
-        """Their rule sheet."""
+        """The rule sheet of these rules."""
         return rule_sheet(self.ruleset, self.base)
 
     @property

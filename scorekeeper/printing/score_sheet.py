@@ -128,7 +128,7 @@ class ScoreSheet:
     heading: str
     """"We win", "Stopped"."""
     verdict: str
-    """Why it ended so."""
+    """Why the match ended so."""
     deciding_rule: str
     """With its number on the rule sheet: "If both reach 42 …, the bidding side wins. (rule 7.2)"."""
     ends: str

@@ -37,7 +37,7 @@ class Answered:
     rule: str
     """The route as in the code, `/matches/<code>/`; empty where no page has the address."""
     kind: str
-    """poll, page, hand, form, print or file; refused where it did not reach the app."""
+    """The kind of request: poll, page, hand, form, print or file; refused where it did not reach the app."""
     status: int
     seconds: float
     size: int

@@ -79,7 +79,7 @@ class Choice:
 
 
 STRIP_WIDTH = 366.0
-"""Of a strip on a common phone, in CSS pixels; on a narrower one the stylesheet takes fewer columns."""
+"""The width of a strip on a common phone, in CSS pixels; on a narrower one the stylesheet takes fewer columns."""
 MAX_COLUMNS = 8
 SHORT_QUESTION = 20
 """Letters that fit on two lines beside the answers."""

@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.club.figures.bars_and_steps import SHEET_MONTHS, draw_bars, draw_months
-from scorekeeper.club.figures.year_sheet import Memory, YearSheet, draft_year_sheet
+from scorekeeper.club.figures.year_sheet import Highlight, YearSheet, draft_year_sheet
 from scorekeeper.printing.fitting import print_draft
 from scorekeeper.printing.print_options import PAPER_NAMES, Ink, Paper, PrintOptions
 
@@ -22,7 +22,9 @@ def year_of(people: int, name: str = "Ann") -> YearSheet:
         people=draw_bars(counts, "won"),
         bids=draw_bars([(str(bid), (10, 12)) for bid in (5, 6, 7, 8, 9, 10, "moon")], "made"),
         pairs=draw_bars([(f"{name} & Bea {n}", (3, 6)) for n in range(people // 2)], "won"),
-        memories=tuple(Memory(label="Closest finish", detail="Ann & Cal, Nov 19", figure="43–44") for _ in range(5)),
+        highlights=tuple(
+            Highlight(label="Closest finish", detail="Ann & Cal, Nov 19", figure="43–44") for _ in range(5)
+        ),
     )
 
 

@@ -42,10 +42,10 @@ from scorekeeper.pitch.rules.schema import Ruleset
 MAX_LINE_LENGTH = 128 * 1024
 """Bytes."""
 MAX_RULES_LENGTH = 32 * 1024
-"""Letters; the rules of a match take 5,000, and 10,000 with many notes."""
+"""The most letters of a match's rules: they take 5,000, and 10,000 with many notes."""
 MAX_RULESETS = 2000
 MAX_MATCHES = 5000
-"""More than twice what a table plays in twenty years."""
+"""The most matches of a file: more than twice what a table plays in twenty years."""
 MAX_MATCH_EVENTS = 400_000
 """Hands, corrections and undos together."""
 MAX_BOOK_EVENTS = 50_000

@@ -64,7 +64,7 @@ from scorekeeper.pitch.scoring.budget import Budget, BudgetExceeded
 
 NIGHT_COLUMNS = ("uid", "created_at", "title", "rounds", "size", "variant", "house")
 _PAGE = 50
-"""Matches that are read at once."""
+"""The number of matches that are read at once."""
 _PACKED = b"\x1f\x8b"
 _DAMAGED = f"This file is damaged. {AGAIN}"
 

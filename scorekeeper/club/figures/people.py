@@ -108,12 +108,12 @@ Ranked = tuple[int, SeatedMatch]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Memories:
-    """What is remembered of some matches, of two alike the earlier one."""
+class Highlights:
+    """The most remarkable of some matches, of two alike the earlier one."""
 
     comeback: Ranked | None
     closest: Ranked | None
-    """Less is closer."""
+    """The match that was decided by the fewest points, with that number."""
     longest: Ranked | None
     sets: Ranked | None
     """The most sets of one player in one match."""
@@ -129,11 +129,11 @@ class Memories:
         return min(person for person in sets if sets[person] == self.sets[0])
 
 
-def fold_memories(matches: Iterable[SeatedMatch]) -> Memories:
+def fold_highlights(matches: Iterable[SeatedMatch]) -> Highlights:
     """Return what is remembered of some matches in which somebody had a name."""
     named = (match for match in matches if not all(map(is_nobody, match.people)))
     matches = sorted(named, key=lambda match: match.order)
-    return Memories(
+    return Highlights(
         comeback=_first(matches, _comeback, best=max),
         closest=_first(matches, _margin, best=min),
         longest=_first(matches, lambda match: match.figures.details.hands or None, best=max),
@@ -175,16 +175,16 @@ def _sets(match: SeatedMatch) -> dict[str, int]:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Bids:
     bids: Mapping[Bid, Ratio]
-    """Made of tried."""
+    """The bids made out of those bid, by bid."""
 
     @property
     def made(self) -> Ratio:
-        """Bids made of all that were tried."""
+        """All bids made out of those bid."""
         return sum_ratios(self.bids.values())
 
     @property
     def moons(self) -> Ratio:
-        """Moons made of those that were tried."""
+        """The moons made out of those bid."""
         return sum_ratios(ratio for bid, ratio in self.bids.items() if bid in MOONS)
 
 
@@ -197,15 +197,15 @@ class PersonFigures(_Bids):
     """The matches that count for the person, the earliest first."""
     hands: int
     partners: Mapping[str, Ratio]
-    """Matches won of those played on one side."""
+    """The matches won out of those played on one side, by partner."""
     called: Mapping[str, Ratio]
-    """Bids made of those that one of the two bid and called the other for."""
-    rivals: Mapping[str, Ratio]
-    """Matches won of those played against each other."""
+    """The bids made out of those where one of the two called the other as partner, by the other."""
+    opponents: Mapping[str, Ratio]
+    """The matches won out of those played against each other, by opponent."""
 
     @property
     def won(self) -> Ratio:
-        """Matches won of those played."""
+        """The matches won out of those played."""
         return Ratio(sum(match.has_won(self.person) for match in self.matches), len(self.matches))
 
     @property
@@ -228,14 +228,14 @@ def fold_person(person: str, matches: Iterable[SeatedMatch]) -> PersonFigures:
     bids: dict[Bid, Ratio] = {}
     partners: dict[str, Ratio] = {}
     called: dict[str, Ratio] = {}
-    rivals: dict[str, Ratio] = {}
+    opponents: dict[str, Ratio] = {}
     mine, hands = [match for match in matches if person in match.people], 0
     played = sorted((match for match in mine if person in match.players), key=lambda match: match.order)
     for match in played:
         side = match.players[person]
         for other, index in match.players.items():
             if other != person:
-                add(partners if index == side else rivals, other, match.figures.won[side], 1)
+                add(partners if index == side else opponents, other, match.figures.won[side], 1)
     for match in mine:
         seated, indices = match.figures.seated, {index for index, who in enumerate(match.people) if who == person}
         hands += sum(seated[index].hands for index in indices)
@@ -253,7 +253,7 @@ def fold_person(person: str, matches: Iterable[SeatedMatch]) -> PersonFigures:
         bids=bids,
         partners=partners,
         called=called,
-        rivals=rivals,
+        opponents=opponents,
     )
 
 
@@ -284,9 +284,9 @@ class PairFigures:
 
     team: Team
     matches: Ratio
-    """Won of played."""
+    """The matches won out of those played."""
     bids: Ratio
-    """Made of tried, whichever of them was the bidder."""
+    """The bids made out of those bid, whoever of the side was the bidder."""
     moons: Ratio
     points: Ratio
     """The points that they took, of the hands that they played."""
@@ -327,7 +327,7 @@ class HeadToHead:
     other: PairFigures
     matches: tuple[SeatedMatch, ...]
     """The matches in which the two pairs met, the earliest first."""
-    memories: Memories
+    highlights: Highlights
 
     @property
     def leads(self) -> tuple[int, ...]:
@@ -346,7 +346,7 @@ def fold_head_to_head(one: Team, other: Team, matches: Iterable[SeatedMatch]) ->
         (match for match in matches if one != other and {one, other} <= {*match.teams}), key=lambda match: match.order
     )
     return HeadToHead(
-        one=fold_pair(one, met), other=fold_pair(other, met), matches=tuple(met), memories=fold_memories(met)
+        one=fold_pair(one, met), other=fold_pair(other, met), matches=tuple(met), highlights=fold_highlights(met)
     )
 
 
@@ -369,18 +369,18 @@ class YearFigures(_Bids):
     """A year at a table."""
 
     months: tuple[int, ...]
-    """How many matches were played in each."""
+    """The number of matches in each month."""
     last_day: str
     """The day of the last match, in ISO 8601."""
     hands: int
     thrown_in: int
     standings: Mapping[str, Ratio]
-    """Everybody's matches: won of played."""
+    """The matches won out of those played, by person."""
     pairs: Mapping[Team, Ratio]
-    """Matches won of those that two played on one side."""
+    """The matches won out of those that two played on one side, by pair."""
     rules: Mapping[str, int]
     """How many matches were played by which rules, by their names."""
-    memories: Memories
+    highlights: Highlights
 
     @property
     def matches(self) -> int:
@@ -411,7 +411,7 @@ def fold_year(year: int, matches: Iterable[SeatedMatch]) -> YearFigures:
         standings=fold_standings(played),
         pairs=pairs,
         rules=Counter(match.figures.rules for match in played),
-        memories=fold_memories(played),
+        highlights=fold_highlights(played),
     )
 
 

@@ -40,7 +40,7 @@ class CountedMatch(NamedTuple):
     match_id: int
     uid: str
     present: int
-    """Its present version."""
+    """The present version of the match."""
     version: int | None
     edition: int | None
 

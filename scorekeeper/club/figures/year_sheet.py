@@ -24,7 +24,7 @@ _MAX_LETTERS = 200
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Memory:
+class Highlight:
     """What a table remembers: the longest comeback, the closest finish."""
 
     label: str
@@ -51,7 +51,7 @@ class YearSheet:
     people: tuple[Bar, ...]
     bids: tuple[Bar, ...]
     pairs: tuple[Bar, ...]
-    memories: tuple[Memory, ...]
+    highlights: tuple[Highlight, ...]
 
 
 def draft_year_sheet(sheet: YearSheet, options: PrintOptions) -> Draft:

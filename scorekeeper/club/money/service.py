@@ -76,7 +76,7 @@ class MoneyNight:
     names: Mapping[Person, str]
     """The latest name of each person."""
     version: int
-    """Higher after every event that is written in any of its matches."""
+    """A number that grows with every event in any of its matches."""
     payments_made: tuple[RecordedPayment, ...]
     """The payments made so far, the first one first."""
 

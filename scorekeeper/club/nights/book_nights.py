@@ -57,7 +57,7 @@ class Season:
 
     standings: tuple[SeasonStanding, ...]
     names: Mapping[str, str]
-    """Without those whose name was deleted."""
+    """The name of each person, without those whose name was deleted."""
 
 
 def nights_in_book(session: Session, book_id: int) -> list[tuple[NightSetup, Night]]:

@@ -37,7 +37,7 @@ class NightSetup:
 
     id: int
     uid: str
-    """Its id in its book's file."""
+    """The night's id in its book's file."""
     created_at: datetime
     title: str
     rounds: int

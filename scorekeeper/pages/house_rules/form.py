@@ -190,7 +190,7 @@ class RulesForm:
 
     base: Ruleset
     answers: Mapping[str, object] = field(default_factory=dict)
-    """Answers so far, by option or award."""
+    """The answers so far, by option or award."""
     unreadable: Mapping[RuleKey, str] = field(default_factory=dict)
     """What was typed and is no answer."""
     name: str = ""

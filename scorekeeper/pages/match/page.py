@@ -215,7 +215,7 @@ def _owed(state: MatchState, side: SideId) -> str:
 
 
 MAX_HANDS = 12
-"""On the match page; the history has them all."""
+"""The most hands on the match page; the history has them all."""
 
 
 @dataclass(frozen=True)
@@ -317,7 +317,7 @@ class MatchPage:
     next_step: str
     questioned_hand: int
     elsewhere: Entry | None
-    """Where the match may have gone on, once it is stopped."""
+    """A link to where the match may have gone on, once it is stopped."""
     player_changes: Entry | None
     rules_code: str
     """The house rules that the phone may save."""

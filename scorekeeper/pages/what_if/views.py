@@ -54,7 +54,7 @@ MAX_SHOWN = 8
 """Rules that are listed at once; the words in the field find the others."""
 _MAX_FOUND = 24
 _MAX_NAMED = 2
-"""Up to how many other answers are named by their rules."""
+"""The most other answers that are named by their rules."""
 _SELDOM = "Cards that don’t score"
 _MAX_HOUSES = 12
 
@@ -113,7 +113,7 @@ class OtherRules:
     label: str = ""
     """"Nobody scores the Off Jack.", "With 3 changes", "Auction Pitch"."""
     problem: str = ""
-    """Why there are none."""
+    """Why there are no such rules."""
 
 
 def known_field(key: QuestionKey) -> str:

@@ -32,7 +32,7 @@ from scorekeeper.pitch.text.phrases import Names, names_over_ids, spoken_fault, 
 
 HIGHEST_SCORE = 100_000
 MAX_NAMES = 20
-"""At a table, or of its sides."""
+"""The most names at a table, or of its sides."""
 
 FORMATS = FORMAT_1, FORMAT_2, FORMAT_3, FORMAT_4, FORMAT_5 = tuple(f"pitch-record/{n}" for n in range(1, 6))
 NEEDS_FORMAT_2 = ("penalties", "sits_in")

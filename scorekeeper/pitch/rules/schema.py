@@ -55,7 +55,7 @@ Name = Annotated[str, Field(max_length=60)]
 Names = Annotated[list[Name], Field(max_length=40)]
 Phrases = Annotated[list[Annotated[str, Field(max_length=160)]], Field(max_length=200)]
 Answer = bool | Annotated[int, Field(ge=0, le=100_000)] | Name | None
-"""To any option or award."""
+"""An answer to any option or award."""
 Answers = Mapping[str, object]
 """The answers of a house by option or award, as they were given: `with_house` finds the impossible ones."""
 

@@ -28,7 +28,7 @@ _LONG, _LIKENESS = 7, 0.8
 _LETTERS = (3, 4)
 """How many letters of a word stand together in a vector."""
 _MAX_WORD_LENGTH = 20
-"""As many letters of a word are looked at; longer ones are none."""
+"""The number of letters of a word that are compared; the rest of a longer one is ignored."""
 
 
 @lru_cache(maxsize=4096)

@@ -54,7 +54,7 @@ class SourceLines:
     """Some lines of a document, or all of it."""
 
     document: str
-    """Its number in `sources.toml`."""
+    """The number of the document in `sources.toml`."""
     first: int = 0
     """0 where lines are not counted: of a short page, or a chapter of a book."""
     last: int = 0

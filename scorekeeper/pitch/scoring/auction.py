@@ -16,7 +16,7 @@ from scorekeeper.pitch.scoring.seats import Seats, dealer_by_calls, unknown_play
 
 @dataclass(frozen=True, slots=True)
 class Auction:
-    """Where the bidding is after some calls."""
+    """The state of the bidding after some calls."""
 
     dealer: str
     bidder: str | None = None

@@ -98,9 +98,9 @@ class HandResult(NamedTuple):
     overtook_pitch: bool = False
     set_taken_by: str | None = None
     standing: Standing | None = None
-    """Where every side was at its end; `None` where nothing was played, unless that ended the match."""
+    """How every side stood after the hand; `None` where nothing was played, unless that ended the match."""
     hands: int = 0
-    """Hands scored by then, those from before the record included."""
+    """The number of hands scored by then, those from before the record included."""
 
     @property
     def bidders(self) -> SideIds:
@@ -219,11 +219,11 @@ class MatchState(NamedTuple):
     scores: BySide
     sets: BySide
     paid: BySide
-    """Cents paid directly so far."""
+    """The cents paid hand by hand so far."""
     set_stakes: BySide
     """The number of sets for which each side pays the winner."""
     scored: int = 0
-    """Hands scored, those from before the record included."""
+    """The number of hands scored, those from before the record included."""
     best_of_two: int | None = None
     """The best score that two sides have had at once, at the end of a hand or on paper."""
     carried: int = 0
@@ -270,7 +270,7 @@ class MatchState(NamedTuple):
 
     @property
     def standing(self) -> Standing:
-        """Where every side is: at the end of the last hand, if the same rules of winning hold, or before the next."""
+        """How every side stands: after the last hand, if the same rules of winning hold, or before the next."""
         scored, last = self.last_scored, self.results[-1] if self.results else None
         if scored is None or scored.standing is None:
             return Standing(self.ruleset, self.scores, self.scores, best_of_two=self.best_of_two, is_end_of_hand=False)
@@ -622,7 +622,7 @@ def _added(so_far: BySide, more: BySide | None) -> BySide:
 
 
 SET_REASONS = frozenset({Reason.WENT_SET, Reason.TOOK_SET, Reason.MOON_LOSES, Reason.MOON_TO_MINUS_FOUR})
-"""Lines that a score sheet circles."""
+"""The reasons of the lines that a score sheet circles."""
 
 
 @dataclass(frozen=True, slots=True)

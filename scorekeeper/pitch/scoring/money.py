@@ -21,7 +21,7 @@ class Shares:
 
     @property
     def owed(self) -> Fraction:
-        """All of it."""
+        """The sum of the three."""
         return self.paid + self.average + self.stakes
 
 

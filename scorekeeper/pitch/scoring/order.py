@@ -86,7 +86,7 @@ class Assignments:
     per_award: frozenset[SideId]
     """The sides that score award by award."""
     among: SideIds
-    """Those of whom somebody reached the target first."""
+    """The sides of which one reached the target first."""
     dealing: SideId | None
     """The side that dealt, where that is known."""
     counted: Groups | None

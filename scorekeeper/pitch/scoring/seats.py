@@ -17,7 +17,7 @@ Groups = tuple[int, ...]
 PointsByGroup = tuple[int, ...]
 """What each group of a hand has, or has still to get."""
 NAMES_JOINED = " & "
-"""Between the players' names where a side has none of its own."""
+"""What separates the players' names where a side has none of its own."""
 
 
 @dataclass(frozen=True, slots=True)

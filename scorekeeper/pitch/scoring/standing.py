@@ -65,11 +65,11 @@ class Clause(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SideStanding:
-    """Where one side is at the end of a hand, and what it lacks to win."""
+    """The score of one side after a hand, and what the side lacks to win."""
 
     side: SideId
     now: int
-    """Its score after it."""
+    """The score after the hand."""
     was_at_target: bool
     """Whether it was at the target before the hand, by the rules that hold in it: then it did not reach it there."""
     missing: tuple[Clause, ...]

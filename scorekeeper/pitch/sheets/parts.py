@@ -38,7 +38,7 @@ class RuleOrigin:
     """Where a rule comes from."""
 
     references: tuple[Reference, ...] = ()
-    """Lines of a source, and readings."""
+    """The lines of sources and the readings that state the rule."""
     house: tuple[str, ...] = ()
     """The options that the house changed and that decide it."""
     agreed: tuple[str, ...] = ()
@@ -134,7 +134,7 @@ class TrumpFace:
 
     rank: str
     sign: str
-    """Its suit, or the star of a joker."""
+    """The sign of the suit, or the star of a joker."""
     value: str
     """What it scores; empty where it scores nothing, and is not drawn dark."""
     is_house: bool

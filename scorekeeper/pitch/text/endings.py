@@ -220,7 +220,7 @@ class _Ending:
     """The hand that decided."""
     score: HandScore
     standing: Standing
-    """Where every side was at its end."""
+    """How every side stood at the end."""
 
     @property
     def winners(self) -> str:

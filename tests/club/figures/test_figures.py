@@ -220,7 +220,7 @@ def test_a_called_partner_counts_for_that_hand(session: Session, begin: Begin, a
     assert it.partners == {}
     assert it.called[cal].total + it.called[di].total == number == it.made.total
     assert fold_person(cal, found.matches).called == {ann: it.called[cal]}
-    assert len(it.rivals) == 4
+    assert len(it.opponents) == 4
 
 
 def test_matches_that_came_with_a_file_are_counted_when_their_endings_are(

@@ -28,8 +28,8 @@ def test_every_match_is_in_one_year_and_counts_once_for_each(matches: list[Seate
         assert figures.streak <= figures.best_streak <= figures.won.hits
         for other, met in figures.partners.items():
             assert fold_person(other, matches).partners[person] == met
-        for other, met in figures.rivals.items():
-            assert fold_person(other, matches).rivals[person].total == met.total
+        for other, met in figures.opponents.items():
+            assert fold_person(other, matches).opponents[person].total == met.total
 
 
 @given(books())

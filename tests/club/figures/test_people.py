@@ -208,13 +208,13 @@ def test_joined_names_come_apart_after_renaming_everywhere(book: Names) -> None:
 def test_a_deleted_name_leaves_the_matches_true(book: Names) -> None:
     ann, before = book.uid("Ann"), book.listed
     bea = book.uid("Bea")
-    rivals = fold_person(bea, book.people.matches).rivals
+    opponents = fold_person(bea, book.people.matches).opponents
 
     book.write(NameDeleted(person=ann))
     assert "Ann" not in book.listed
     assert names_in(book.matches[0]) == ["Player 1", "Bea", "Cal", "Dan"]
     assert names_in(book.matches[2]) == ["Dan", "Player 2", "Eve", "Bea"]
-    assert fold_person(bea, book.people.matches).rivals == rivals
+    assert fold_person(bea, book.people.matches).opponents == opponents
 
     book.write(NameRestored(person=ann))
     assert book.listed == before

@@ -1,4 +1,4 @@
-"""People's figures as pages and paper show them alike: sides, scores, days and bars, memories, and a year."""
+"""People's figures as pages and paper show them alike: sides, scores, days and bars, highlights, and a year."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
@@ -8,7 +8,7 @@ from scorekeeper.club.figures.match_figures import MatchFigures, bid_order
 from scorekeeper.club.figures.names import BookPeople
 from scorekeeper.club.figures.people import (
     HeadToHead,
-    Memories,
+    Highlights,
     Ratio,
     SeatedMatch,
     Team,
@@ -16,7 +16,7 @@ from scorekeeper.club.figures.people import (
     fold_year,
     most_first,
 )
-from scorekeeper.club.figures.year_sheet import Memory, YearSheet
+from scorekeeper.club.figures.year_sheet import Highlight, YearSheet
 from scorekeeper.pages.book.views import MIN_COMPARED
 from scorekeeper.pitch.scoring.hand import Bid
 from scorekeeper.pitch.scoring.seats import NAMES_JOINED
@@ -103,14 +103,14 @@ def uncounted_words(people: BookPeople) -> str:
     return f"{several_matches(number)} {are} still to be added up. Load this page again." if number else ""
 
 
-def _comeback(people: BookPeople, memories: Memories, dates: DateStyle) -> Iterator[Memory]:
+def _comeback(people: BookPeople, highlights: Highlights, dates: DateStyle) -> Iterator[Highlight]:
     """Yield from how far behind somebody has won."""
-    if memories.comeback is None:
+    if highlights.comeback is None:
         return
-    behind, match = memories.comeback
+    behind, match = highlights.comeback
     figures = match.figures
     winners = side_name(people, match, figures.winner)
-    yield Memory(
+    yield Highlight(
         label="Longest comeback",
         detail=f"{winners} came back from {behind} behind, {when(figures, dates)}",
         figure=score_words(figures, figures.winner),
@@ -118,15 +118,15 @@ def _comeback(people: BookPeople, memories: Memories, dates: DateStyle) -> Itera
     )
 
 
-def _closest(people: BookPeople, memories: Memories, matches: int, dates: DateStyle) -> Iterator[Memory]:
+def _closest(people: BookPeople, highlights: Highlights, matches: int, dates: DateStyle) -> Iterator[Highlight]:
     """Yield which of so many matches ended closest, and who had the bid then."""
-    if memories.closest is None or matches < MIN_COMPARED:
+    if highlights.closest is None or matches < MIN_COMPARED:
         return
-    match = memories.closest[1]
+    match = highlights.closest[1]
     figures = match.figures
     team = match.team_of(figures.details.last_team)
     had = f"{team_name(people, team)} had the bid, " if team and is_named(people, team) else ""
-    yield Memory(
+    yield Highlight(
         label="Closest finish",
         detail=f"{had}{when(figures, dates)}",
         figure=score_words(figures, figures.winner),
@@ -134,49 +134,49 @@ def _closest(people: BookPeople, memories: Memories, matches: int, dates: DateSt
     )
 
 
-def _moons(people: BookPeople, memories: Memories, tried: Ratio, dates: DateStyle) -> Iterator[Memory]:
+def _moons(people: BookPeople, highlights: Highlights, tried: Ratio, dates: DateStyle) -> Iterator[Highlight]:
     """Yield the only moon that was made, or how many were."""
     if not tried.total:
         return
-    made = memories.moons
+    made = highlights.moons
     if len(made) == 1:
         match, moon = made[0]
         team = (match.people[moon.bidder],) if moon.bidder is not None else match.team_of(moon.team)
         who = team_name(people, team) if team and is_named(people, team) else "A moon"
         more = f". {tried.total} were tried" if tried.total > 1 else ""
-        yield Memory(
+        yield Highlight(
             label="The only moon",
             detail=f"{who}, {when(match.figures, dates)}{more}",
             figure=signed(moon.change),
             match=match.uid,
         )
     else:
-        yield Memory(label="Moons made", detail=f"of {tried.total} tried", figure=str(tried.hits))
+        yield Highlight(label="Moons made", detail=f"of {tried.total} tried", figure=str(tried.hits))
 
 
-def _longest(memories: Memories, dates: DateStyle) -> Iterator[Memory]:
+def _longest(highlights: Highlights, dates: DateStyle) -> Iterator[Highlight]:
     """Yield which match took most hands."""
-    if memories.longest is not None:
-        hands, match = memories.longest
-        yield Memory(
+    if highlights.longest is not None:
+        hands, match = highlights.longest
+        yield Highlight(
             label="Most hands in one match", detail=when(match.figures, dates), figure=str(hands), match=match.uid
         )
 
 
-def _most_sets(people: BookPeople, memories: Memories, dates: DateStyle) -> Iterator[Memory]:
+def _most_sets(people: BookPeople, highlights: Highlights, dates: DateStyle) -> Iterator[Highlight]:
     """Yield who was set most often in one match; a single set is nothing to remember."""
-    if memories.sets is None or memories.sets[0] <= 1:
+    if highlights.sets is None or highlights.sets[0] <= 1:
         return
-    sets, match = memories.sets
-    who = memories.who_was_set_most or ""
+    sets, match = highlights.sets
+    who = highlights.who_was_set_most or ""
     hands = match.figures.details.hands
     detail = f"{people.name_in(match, who)}, {when(match.figures, dates)}, {hands} hands"
-    yield Memory(label="Most sets in one match", detail=detail, figure=str(sets), match=match.uid)
+    yield Highlight(label="Most sets in one match", detail=detail, figure=str(sets), match=match.uid)
 
 
-def pair_memories(people: BookPeople, met: HeadToHead, dates: DateStyle) -> list[Memory]:
+def pair_highlights(people: BookPeople, met: HeadToHead, dates: DateStyle) -> list[Highlight]:
     """Return what is remembered of the matches of two sides against each other."""
-    found = met.memories
+    found = met.highlights
     closest = _closest(people, found, len(met.matches), dates)
     return [*_comeback(people, found, dates), *closest, *_longest(found, dates)]
 
@@ -211,7 +211,7 @@ def year_sheet(people: BookPeople, year: int, today: date, dates: DateStyle) -> 
         people=draw_bars(named, "won"),
         bids=bid_bars(figures.bids),
         pairs=draw_bars([(name, ratio) for name, ratio in pairs if ratio.total >= MIN_OF_A_PAIR], "won"),
-        memories=year_memories(people, figures, dates, is_paper=True),
+        highlights=year_highlights(people, figures, dates, is_paper=True),
     )
 
 
@@ -245,12 +245,16 @@ def _champion(named: list[tuple[str, Ratio]]) -> str:
     return f"{name}, {most} of {total}"
 
 
-def year_memories(people: BookPeople, figures: YearFigures, dates: DateStyle, *, is_paper: bool) -> tuple[Memory, ...]:
-    """Return the memories of a year; on paper, the number of bids made is among the numbers already."""
-    found, made = figures.memories, figures.made
+def year_highlights(
+    people: BookPeople, figures: YearFigures, dates: DateStyle, *, is_paper: bool
+) -> tuple[Highlight, ...]:
+    """Return the highlights of a year; on paper, the number of bids made is among the numbers already."""
+    found, made = figures.highlights, figures.made
     redeals = figures.thrown_in
     more = f", and {redeals} redeal{'' if redeals == 1 else 's'}" if redeals else ""
-    bids = [Memory(label="Bids made", detail=f"of {made.total} bid{more}", figure=str(made.hits))] if made.total else []
+    bids = (
+        [Highlight(label="Bids made", detail=f"of {made.total} bid{more}", figure=str(made.hits))] if made.total else []
+    )
     return (
         *_comeback(people, found, dates),
         *_closest(people, found, figures.matches, dates),

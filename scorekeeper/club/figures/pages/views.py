@@ -16,7 +16,7 @@ from scorekeeper.club.figures.pages.figures import (
     bid_bars,
     is_named,
     matches_since,
-    pair_memories,
+    pair_highlights,
     person_bars,
     score_words,
     several_matches,
@@ -25,7 +25,7 @@ from scorekeeper.club.figures.pages.figures import (
     uncounted_words,
     when,
     year_figures,
-    year_memories,
+    year_highlights,
     year_numbers,
     year_title,
     year_until,
@@ -57,7 +57,7 @@ bp = Blueprint("people", __name__, url_prefix="/books/<code>")
 own_people = Blueprint("own_people", __name__)
 
 JOINED = "."
-"""Between the uids of a side's people in an address."""
+"""What separates the uids of a side's people in an address."""
 MIN_TOGETHER = 5
 """The fewest matches together with a partner who may be shown as the best."""
 MIN_CHARTED = 2
@@ -137,7 +137,7 @@ def one(code: str, person: str) -> Response:
     dates = date_style()
     last = figures.matches[::-1]
     is_charted = len(last) >= MIN_CHARTED
-    partners, called, rivals = map(most_first, (figures.partners, figures.called, figures.rivals))
+    partners, called, opponents = map(most_first, (figures.partners, figures.called, figures.opponents))
     return render_page(
         "people/person.html",
         people=people,
@@ -153,7 +153,7 @@ def one(code: str, person: str) -> Response:
         },
         best_partner=_best(people, figures.partners),
         called=person_bars(people, called, "made"),
-        rivals=person_bars(people, rivals),
+        opponents=person_bars(people, opponents),
         chips=[match.has_won(person) for match in last[:MAX_CHIPS]],
         matches=[
             (match, _company(people, match, person, dates), score_words(match.figures, match.players[person]))
@@ -251,7 +251,7 @@ def _head_to_head(people: BookPeople, one: Team, other: Team) -> Response:
         cards=cards,
         steps=draw_steps(met.leads, *names),
         lines=[*_side_by_side(met.one, met.other)],
-        memories=pair_memories(people, met, date_style()) if len(met.matches) > 1 else [],
+        highlights=pair_highlights(people, met, date_style()) if len(met.matches) > 1 else [],
         last_match=met.matches[-1],
     )
 
@@ -317,7 +317,7 @@ def one_year(code: str, year: int) -> Response:
         numbers=year_numbers(figures),
         months=draw_months(figures.months, PHONE_MONTHS),
         bars=person_bars(people, most_first(figures.standings)),
-        memories=year_memories(people, figures, dates, is_paper=False),
+        highlights=year_highlights(people, figures, dates, is_paper=False),
     )
 
 

@@ -185,10 +185,10 @@ def check_year(page: Page, played: list[Played]) -> None:
     most = max(max(it.values(), default=0) for it in sets)
     if most > 1:
         assert any(row.startswith("Most sets in one match") and row.endswith(f" hands {most}") for row in rows)
-    check_memories(rows, played)
+    check_highlights(rows, played)
 
 
-def check_memories(rows: list[str], played: list[Played]) -> None:
+def check_highlights(rows: list[str], played: list[Played]) -> None:
     behind = [max([-it.lead(scores) for scores in it.scores[:-1]], default=0) for it in played]
     if max(behind) > 0:
         it = played[behind.index(max(behind))]
@@ -233,6 +233,6 @@ def check_pairs(page: Page, label: str, every: list[Played]) -> None:
         won = sum(it.teams[it.winner] == team for it in met)
         assert any(f"{won} match{'' if won == 1 else 'es'} won" in it.text for it in page.root.all("section"))
     if len(met) > 1:
-        check_memories(rows_of(page), met)
+        check_highlights(rows_of(page), met)
         most = max(len(it.hands) for it in met)
         assert any(row.startswith("Most hands in one match") and row.endswith(f" {most}") for row in rows_of(page))
