@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper import hooks
-from scorekeeper.access.links import ALONE, LINKS, MATCH_LINKS
+from scorekeeper.access.links import LINKS, MATCH_LINKS, NO_GROUP
 from scorekeeper.config import BadSetting, read_settings
 from scorekeeper.database.engine import migrate
 from tests.common.apps import close, make_app
@@ -26,7 +26,7 @@ def forget_what_is_registered(patch: pytest.MonkeyPatch) -> None:
         if isinstance(registered, hooks.Hook | dict) and not name.startswith("__"):
             patch.setattr(hooks, name, type(registered)())
     patch.delitem(LINKS, "night", raising=False)
-    patch.setattr(MATCH_LINKS, "together", ALONE)
+    patch.setattr(MATCH_LINKS, "group", NO_GROUP)
 
 
 @pytest.fixture

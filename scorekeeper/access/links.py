@@ -63,7 +63,7 @@ class Phone(Generic[L]):
 
 
 @dataclass(frozen=True, slots=True)
-class Together:
+class StreamGroup:
     """How the links to streams of one kind are locked and ended together, as those of a money night's matches are."""
 
     first: Callable[[Session, int], int]
@@ -73,7 +73,9 @@ class Together:
     """Returns a phone's links to them by stream, given any; those in force, or those that were `ended_at` a moment."""
 
 
-ALONE = Together(lambda _session, stream_id: stream_id, lambda _session, stream_id: [stream_id], lambda *_, **__: {})
+NO_GROUP = StreamGroup(
+    lambda _session, stream_id: stream_id, lambda _session, stream_id: [stream_id], lambda *_, **__: {}
+)
 """The group of a stream that is locked by itself."""
 
 
@@ -83,7 +85,7 @@ class LinkTable(Generic[L]):
     A visit puts a match or a book on a device's list. `invited` is the column of the invitations with its id.
     """
 
-    together: Together = ALONE
+    group: StreamGroup = NO_GROUP
 
     def __init__(
         self,
@@ -148,7 +150,7 @@ class LinkTable(Generic[L]):
 
     def hold(self, session: Session, stream_id: int) -> None:
         """Lock the links to a stream, and to those together with it, until the transaction ends."""
-        held = sa.update(self._streams).where(self._streams.c.id == self.together.first(session, stream_id))
+        held = sa.update(self._streams).where(self._streams.c.id == self.group.first(session, stream_id))
         session.execute(held.values(id=self._streams.c.id))
 
     def phones(self, session: Session, stream_id: int) -> list[Phone[L]]:

@@ -308,7 +308,7 @@ def _reopen(session: Session, table: LinkTable[L], phone: Phone[L], **values: ob
         for opened in links.tables_from_books():
             opened.reopen_from(session, phone.link.id, phone.ended_at)
     elif phone.ended_at:
-        for other in table.together.links_of_phone(session, phone.link, ended_at=phone.ended_at).values():
+        for other in table.group.links_of_phone(session, phone.link, ended_at=phone.ended_at).values():
             table.reopen(session, other.id, **values)
     table.reopen(session, phone.link.id)
 
@@ -326,14 +326,12 @@ def _others_together(session: Session, link: AnyLink) -> list[AnyLink]:
         return []
     table = LINKS[link.kind]
     others = [
-        other
-        for stream_id, other in table.together.links_of_phone(session, link).items()
-        if stream_id != link.stream_id
+        other for stream_id, other in table.group.links_of_phone(session, link).items() if stream_id != link.stream_id
     ]
     return [other for other in others if table.owner_ids(session, other.stream_id) != [other.id]]
 
 
 def end_invitations_of(session: Session, link: AnyLink, now: datetime, *, above: str | None = None) -> None:
     """End the invitations that a phone could come back by, those to all matches of a money night."""
-    for stream_id in LINKS[link.kind].together.streams(session, link.stream_id):
+    for stream_id in LINKS[link.kind].group.streams(session, link.stream_id):
         end_invitations(session, replace(link, stream_id=stream_id), now, above=above)

@@ -18,7 +18,7 @@ from scorekeeper.club.figures.pages.figures import year_sheet
 from scorekeeper.club.figures.year_sheet import YearSheet, draft_year_sheet
 from scorekeeper.club.hosting.serving import counting_requests, removing_unused
 from scorekeeper.club.money.service import can_take_back, keep_in_line, may_change_players, night_of
-from scorekeeper.club.money.store import TOGETHER
+from scorekeeper.club.money.store import MONEY_NIGHT_GROUP
 from scorekeeper.club.money.views import money_slip
 from scorekeeper.club.nights.night import Night
 from scorekeeper.club.nights.pages import context as night_pages
@@ -199,7 +199,7 @@ def init_pages(app: Flask) -> None:
 
 def init(app: Flask, *, has_pages: bool) -> None:
     """Register everything of the club."""
-    LINKS[NIGHT_LINKS.kind], MATCH_LINKS.together = NIGHT_LINKS, TOGETHER
+    LINKS[NIGHT_LINKS.kind], MATCH_LINKS.group = NIGHT_LINKS, MONEY_NIGHT_GROUP
     hooks.on_append.add(keep_in_line)
     hooks.on_append.add(keep_figures)
     hooks.on_append.add(follow_verdict)

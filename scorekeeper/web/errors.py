@@ -164,7 +164,7 @@ class ClosedView:
     """"Ann & Cal win, 21 to 18. If a score is wrong, correct its hand."."""
     actions: tuple[str, ...]
     """`correct`, `again`, `resume` or `restore`."""
-    elsewhere: Entry | None = None
+    continuation: Entry | None = None
     """The page where it may have gone on instead."""
 
 
@@ -346,12 +346,12 @@ def closed_view(match: Match, reason: str) -> ClosedView:
     elif reason == "deleted" and not match.link.is_owner:
         text = "Ask whoever started it to restore it."
     is_stopped = reason not in ("over", "asks", "deleted")
-    elsewhere = hooks.first_entry(hooks.continued_at, match) if is_stopped else None
+    continuation = hooks.first_entry(hooks.continued_at, match) if is_stopped else None
     return ClosedView(
         lead=_LEAD.get(reason, f"This match is {reason}."),
         text=text,
-        actions=() if elsewhere else tuple(_actions(match, reason)),
-        elsewhere=elsewhere,
+        actions=() if continuation else tuple(_actions(match, reason)),
+        continuation=continuation,
     )
 
 

@@ -6,7 +6,7 @@ from datetime import datetime
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from scorekeeper.access.links import MATCH_LINKS, Together, link_of
+from scorekeeper.access.links import MATCH_LINKS, StreamGroup, link_of
 from scorekeeper.access.roles import Link
 from scorekeeper.database.tables import CarriedLinkRow, LinkRow, MatchRow, MoneyChangeRow
 
@@ -88,4 +88,4 @@ def carry_links(
         session.execute(sa.insert(_CARRIED), {"link_id": link.id, "first_id": firsts.get(row.id, row.id)})
 
 
-TOGETHER = Together(first_match, matches_of_night, links_of_phone)
+MONEY_NIGHT_GROUP = StreamGroup(first_match, matches_of_night, links_of_phone)

@@ -119,7 +119,7 @@ class Scoreboard:
     """Whether the sides are few enough to be shown beside each other."""
     cards: tuple[ScoreCard, ...]
     race: RaceView | None
-    ahead: NextHand | None
+    next_hand: NextHand | None
     """`None` where no hand is next."""
     is_over: bool
     heading: str
@@ -174,15 +174,15 @@ def _race_view(match: Match) -> RaceView | None:
     return draw_race(f"{scores}; the target is {target}", scores_in_order, target=target, start=start)
 
 
-def _score_line(match: Match, side: SideId, ahead: Outlook) -> tuple[str, str]:
+def _score_line(match: Match, side: SideId, prospects: Outlook) -> tuple[str, str]:
     """Return what matters to a side: what it needs, or in a match for money what it is owed."""
     state = match.state
     if state.ruleset.money.settles == "hand":
         return "", ""
     if state.money is not None:
         return "", _owed(state, side)
-    side_ahead = next(view for view in ahead.sides if view.side == side)
-    needs = side_ahead.needs
+    side_outlook = next(view for view in prospects.sides if view.side == side)
+    needs = side_outlook.needs
     if needs is None:
         return "in the hole" if state.scores[side] < 0 else "", ""
     if state.question and side in state.question.winners:
@@ -190,7 +190,7 @@ def _score_line(match: Match, side: SideId, ahead: Outlook) -> tuple[str, str]:
     if has_reached_target(state.ruleset, state.scores[side]):
         return _needs(match.name(side)), _needed(state, side)
     is_in_the_hole = state.scores[side] < 0 and not state.ruleset.winning.count_down_from
-    on_a_bid = " on a made bid" if side_ahead.needs_bid else ""
+    on_a_bid = " on a made bid" if side_outlook.needs_bid else ""
     hole = "in the hole, " if is_in_the_hole else ""
     return f"{hole}{_needs(match.name(side))}", f"{score_text(needs)}{on_a_bid}"
 
@@ -290,7 +290,7 @@ class MatchPage:
     """`None` while there is nothing to explain."""
     more: More | None
     settlement: Settlement | None
-    deals_by: Cited
+    next_dealer_rule: Cited
     all_passed: str
     since: tuple[str, ...]
     """What else a table wants to know before the next hand."""
@@ -298,9 +298,9 @@ class MatchPage:
     """"First to 21 at the end of a hand, and only on a made bid."."""
     sheet: str
     """The address of the rules in force now."""
-    terms: Cited
+    score_rules: Cited
     """The rules that a score depends on."""
-    lacks: str
+    missing_ends: str
     """What the rules lack to end a match."""
     wrong: LoggedHand | None
     """The hand that the phone may dispute."""
@@ -316,7 +316,7 @@ class MatchPage:
     undone: str
     next_step: str
     questioned_hand: int
-    elsewhere: Entry | None
+    continuation: Entry | None
     """A link to where the match may have gone on, once it is stopped."""
     player_changes: Entry | None
     rules_code: str
@@ -331,11 +331,11 @@ def match_page(match: Match, viewer: Viewer) -> MatchPage:
     board, rules, (bar_title, bar_sub) = scoreboard(match, viewer.draft), rules_of(match), _bar(match)
     if decision:
         board = replace(board, race=None)
-    if decision and board.ahead:
+    if decision and board.next_hand:
         cards = _score_cards(match, sum_lines(match.state), _dealer(match, viewer.draft))
         board = replace(board, cards=cards, heading="Play on")
     names = {side.side_id: before_number(side.name) for side in board.sides}
-    elsewhere = hooks.first_entry(hooks.continued_at, match)
+    continuation = hooks.first_entry(hooks.continued_at, match)
     return MatchPage(
         match=match,
         viewer=viewer,
@@ -348,13 +348,13 @@ def match_page(match: Match, viewer: Viewer) -> MatchPage:
         decision=decision,
         more=more_of(match) if decision and viewer.is_open else None,
         settlement=_settlement(match),
-        deals_by=rules.rule("deal.next") if match.state.ruleset.play.next_dealer == "racehorse" else (),
+        next_dealer_rule=rules.rule("deal.next") if match.state.ruleset.play.next_dealer == "racehorse" else (),
         all_passed=all_passed_words(match),
         since=() if decision else tuple(since(match)),
         goal=joined(_ends(match), earlier_goal_words(match.state)),
         sheet=rules_url(match, match.state.ruleset),
-        terms=() if decision else rules.terms(),
-        lacks=listed(lacking_ends(match.state.ruleset)) if viewer.may_score else "",
+        score_rules=() if decision else rules.score_rules(),
+        missing_ends=listed(lacking_ends(match.state.ruleset)) if viewer.may_score else "",
         wrong=_may_be_called_wrong(match, viewer),
         hands=() if decision else latest_hands(match, MAX_HANDS, seen),
         columns=2 + len(board.sides),
@@ -364,9 +364,9 @@ def match_page(match: Match, viewer: Viewer) -> MatchPage:
         chart=None if decision else chart(match),
         undo_note=undo_words(match),
         undone=undone_words(match) if viewer.is_news and viewer.may_score else "",
-        next_step=_next_step(match, elsewhere),
+        next_step=_next_step(match, continuation),
         questioned_hand=_uid_of(match, match.state.last_scored) if match.state.question else 0,
-        elsewhere=elsewhere,
+        continuation=continuation,
         player_changes=hooks.first_entry(hooks.player_changes, match)
         if viewer.may_score and match.status == "in_progress"
         else None,
@@ -449,14 +449,18 @@ def scoreboard(match: Match, draft: HandDraft | None) -> Scoreboard:
     """Return the scoreboard of a match, with the hand in progress."""
     state, sides = match.state, tuple(side_views(match).values())
     is_over, dealer = bool(state.outcome or match.log.is_stopped), _dealer(match, draft)
-    ahead = None if is_over else outlook(state)
-    lines = {side: CardLine(*_score_line(match, side, ahead)) for side in state.scores} if ahead else sum_lines(state)
+    prospects = None if is_over else outlook(state)
+    lines = (
+        {side: CardLine(*_score_line(match, side, prospects)) for side in state.scores}
+        if prospects
+        else sum_lines(state)
+    )
     return Scoreboard(
         sides=sides,
         is_beside=len(sides) <= MAX_BESIDE,
         cards=_score_cards(match, lines, dealer),
         race=None if is_over else _race_view(match),
-        ahead=_next_hand(match, ahead, dealer, draft) if ahead and state.goes_on else None,
+        next_hand=_next_hand(match, prospects, dealer, draft) if prospects and state.goes_on else None,
         is_over=is_over,
         heading=outcome_heading(state, match.names, stopped=match.log.is_stopped),
         announcement=announcement(match),
@@ -467,13 +471,13 @@ def _dealer(match: Match, draft: HandDraft | None) -> str | None:
     return drafted_entry(match, draft).hand.dealer if draft else match.state.dealer
 
 
-def _next_hand(match: Match, ahead: Outlook, dealer: str | None, draft: HandDraft | None) -> NextHand:
+def _next_hand(match: Match, prospects: Outlook, dealer: str | None, draft: HandDraft | None) -> NextHand:
     first = bids_first(match.state._replace(dealer=dealer))
-    deals, bids = dealer_words(match, replace(ahead, dealer=dealer, bids_first=first))
+    deals, bids = dealer_words(match, replace(prospects, dealer=dealer, bids_first=first))
     return NextHand(
         deals=deals,
         bids=bids,
-        outlook=outlook_sentence(match.state, match.names, ahead.sides),
+        outlook=outlook_sentence(match.state, match.names, prospects.sides),
         bid_so_far=describe_draft(match, draft) if draft else None,
     )
 
@@ -514,9 +518,9 @@ def _uid_of(match: Match, result: HandResult | None) -> int:
     return match.log.hands[result.position - 1].uid if result else 0
 
 
-def _next_step(match: Match, elsewhere: Entry | None) -> str:
+def _next_step(match: Match, continuation: Entry | None) -> str:
     if match.state.outcome:
         return "again"
     if match.log.is_stopped:
-        return "elsewhere" if elsewhere else "resume"
+        return "elsewhere" if continuation else "resume"
     return "cards" if match.state.question else "record"

@@ -149,7 +149,7 @@ class Citations:
             return self.rule("win.pegged", "win.tie_rule", "win.four_points_win_game")
         return self._stated(state, holding_options(state))
 
-    def terms(self) -> Cited:
+    def score_rules(self) -> Cited:
         """Return the rules that a score turns on: how the match ends, the moon and the smudge, made and set."""
         return self.lookup(_SCORE_RULES)
 
