@@ -60,7 +60,7 @@ def check_how_many(begun: Sequence[datetime], max_count: int, action: LimitedAct
 
 
 def take(session: Session, action: LimitedAction, network: str, max_count: int, what: str = "") -> list[int]:
-    """Count what a network is about to do; the same `what` counts once within an hour. Does not commit.
+    """Count an action of a network before it is done; the same `what` counts once within an hour. Does not commit.
 
     Return the ids of the counts, so that they can be given back: that of the action, then that of `what`. Raises
     `TooManyAnHour` at the limit. No other transaction counts for the network meanwhile.

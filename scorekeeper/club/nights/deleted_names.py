@@ -57,7 +57,7 @@ def with_numbers(events: Iterable[StoredEvent]) -> tuple[StoredEvent, ...]:
 def _with_names(
     events: Iterable[StoredEvent], named: Callable[[_Player, str, datetime], str]
 ) -> tuple[StoredEvent, ...]:
-    """Return events with what `named` returns of each name, its place and when it was typed."""
+    """Return events with what `named` returns for each name, given the player, the name and when it was typed."""
 
     def renamed(event: StoredEvent) -> StoredEvent:
         match event.data:

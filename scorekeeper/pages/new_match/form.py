@@ -439,7 +439,7 @@ class TableRules:
     """What the link has that cannot be played here, as sentences."""
     address: str
     is_end_of_changes: bool = False
-    """Whether another match ended with these rules and had begun with others."""
+    """Whether these are the rules at the end of an earlier match, whose rules had changed since its start."""
 
     @property
     def older(self) -> OlderRules | None:

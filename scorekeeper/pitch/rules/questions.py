@@ -238,7 +238,7 @@ def rule_keys(ruleset: Ruleset) -> Iterator[RuleKey]:
 
 
 def answers_after(base: Ruleset, earlier: Answers, wanted: Ruleset) -> dict[str, object]:
-    """Return answers that, laid over earlier ones, turn one ruleset into the other."""
+    """Return answers that turn one ruleset into the other where they override earlier ones."""
     again = {name: RuleKey.of_answer(name, answer).answer_in(wanted) for name, answer in earlier.items()}
     return {**again, **minimal_options(base, wanted)}
 
