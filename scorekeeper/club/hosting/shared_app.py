@@ -1,0 +1,52 @@
+"""The app of a server's processes, made from the environment when this is read, with all that a first page waits for.
+
+The processes are copies of the one that reads this, so each starts at once, and answers at once.
+"""
+
+from contextlib import suppress
+
+from flask import Flask
+from sqlalchemy.exc import SQLAlchemyError
+
+from scorekeeper.access.roles import Link
+from scorekeeper.app import create_app
+from scorekeeper.database.engine import db
+from scorekeeper.eventlog.store import UnreadableEvent
+from scorekeeper.eventlog.stream import OWNER
+from scorekeeper.matches.fold import UnscorableMatch
+from scorekeeper.matches.match_list import HIGHEST_ID
+from scorekeeper.matches.service import match_of_id
+from scorekeeper.matches.store import setups_before
+from scorekeeper.pages.match.page import Viewer, match_page
+from scorekeeper.pages.match.views import TEMPLATE
+from scorekeeper.server.server import freeze_gc
+from scorekeeper.system import keep_little_memory
+from scorekeeper.web.library import library
+from scorekeeper.web.respond import rendered, values_of
+
+
+def _compile_templates(made: Flask) -> None:
+    for name in made.jinja_env.list_templates(extensions=["html"]):
+        made.jinja_env.get_template(name)
+
+
+def _answer_once(made: Flask) -> None:
+    """Answer once, so that the SQL statements are put together; each process opens its own connections."""
+    client, address = made.test_client(), made.config["PUBLIC_URL"] or None
+    for path in ("/", "/matches/none/"):
+        client.get(path, base_url=address)
+    # A fault does not matter here: who opens such a page is shown one that reports it.
+    with suppress(SQLAlchemyError, UnscorableMatch, UnreadableEvent), made.test_request_context(base_url=address):
+        for setup in setups_before(db.session, HIGHEST_ID, 1):
+            match = match_of_id(db.session, Link(0, "none", OWNER, setup.id))
+            rendered(TEMPLATE, values_of(match_page(match, Viewer(OWNER, None))))
+    with made.app_context():
+        db.engine.dispose()
+
+
+keep_little_memory()
+app = create_app()
+_compile_templates(app)
+library()
+_answer_once(app)
+freeze_gc()
