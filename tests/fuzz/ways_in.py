@@ -65,11 +65,11 @@ class BrokenPromise(Exception):
 def some_paths(rng: Random, count: int) -> Iterator[Path]:
     """Yield paths by chance, by every way alike, every other one with two answers where they fit together."""
     games = {way: [base for base in library() if _carries(way, base, {})] for way in WAYS}
-    ways, sayings = [*WAYS, FINDER], list(every_said())
+    ways, rows = [*WAYS, FINDER], [found for said in every_said() if (found := list(rows_of(said)))]
     for number in range(count):
         way = ways[number % len(ways)]
         if way == FINDER:
-            yield rng.choice(list(rows_of(rng.choice(sayings))))
+            yield rng.choice(rng.choice(rows))
             continue
         base = rng.choice(games[way])
         one, other = rng.choices(_answers_of(way, base)[1:] or [{}], k=2)
