@@ -11,6 +11,7 @@ from scorekeeper.matches.events import DealerMoved, PlayerSubstituted
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.match_list import names_of_device
 from scorekeeper.matches.service import StaleMatch, preview
+from scorekeeper.pages.fields import tidy
 from scorekeeper.pages.phones.views import player_choices
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.scoring.seats import name_key
@@ -84,7 +85,7 @@ def show_players(code: str) -> Response:
 @for_scorers
 def submit_substitute(code: str) -> Response:
     """Record that somebody sits in from the next hand on."""
-    who, name = request.form.get("who", ""), " ".join(request.form.get("name", "").split())
+    who, name = request.form.get("who", ""), tidy(request.form.get("name", ""))
     try:
         return to_match(write_change(code, PlayerSubstituted(names={who: name}), version=posted_version()))
     except StaleMatch:

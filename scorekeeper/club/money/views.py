@@ -15,6 +15,7 @@ from scorekeeper.matches.fold import Match
 from scorekeeper.matches.match_list import names_of_device
 from scorekeeper.matches.service import StaleMatch
 from scorekeeper.matches.service import load_match as load_by_code
+from scorekeeper.pages.fields import tidy
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.rules.phrases import digits, listed, money, number, sentence
 from scorekeeper.pitch.scoring.money import Payment, Person
@@ -216,7 +217,7 @@ def change_players(code: str) -> Response:
         return _go_on(begun)
     match, stays = _match_for_money(code), request.form.getlist(STAYS_FIELD)
     typed = (request.form.get(f"{JOINS_PREFIX}{number}", "") for number in range(1, fields_to_join(match) + 1))
-    joins = [" ".join(name[:_MAX_TYPED_LENGTH].split()) for name in typed]
+    joins = [tidy(name[:_MAX_TYPED_LENGTH]) for name in typed]
     names = players_now(match, stays, joins)
     try:
         begun = money_nights.change_players(

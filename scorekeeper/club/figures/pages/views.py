@@ -46,6 +46,7 @@ from scorekeeper.database.engine import db
 from scorekeeper.eventlog.append import Writer
 from scorekeeper.eventlog.stream import Refused
 from scorekeeper.pages.book.views import open_in_book, phone_books
+from scorekeeper.pages.fields import tidy
 from scorekeeper.pitch.drawings.markers import SideView, distinct_letters
 from scorekeeper.pitch.rules.phrases import digits, listed
 from scorekeeper.pitch.text.phrases import DateStyle
@@ -400,7 +401,7 @@ def _joined(people: BookPeople, person: str) -> list[tuple[str, str]]:
 def change(code: str, person: str) -> Response:
     """Rename somebody, join the name to another, take it apart, delete or restore it."""
     form, by, session, access = request.form, writer(), db.session, load_book(code)
-    do, typed = form.get("do", ""), " ".join(form.get("name", "").split())
+    do, typed = form.get("do", ""), tidy(form.get("name", ""))
     is_from_now = form.get("since") == "now"
     shown = form.get("into", "") if do == "join" else person
     if person not in _people(code).standings:

@@ -32,6 +32,7 @@ from scorekeeper.club.nights.words import MINUS, redo_words, undo_words
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.append import Stale
 from scorekeeper.eventlog.stream import Refused, redo_last, refusal, undo_last
+from scorekeeper.pages.fields import tidy
 from scorekeeper.pages.new_match.form import ANSWER_PREFIX, OTHER_PREFIX, PARTNERS, SEATING_FIELD, TableForm, read_form
 from scorekeeper.pages.new_match.views import open_questions
 from scorekeeper.pitch.records.limits import TITLE_LENGTH
@@ -190,11 +191,11 @@ def read_night_form() -> NightForm:
     variant = form.get("variant", "")[:MAX_TYPED_LENGTH]
     ruleset = library()[variant] if variant in library() else None
     return NightForm(
-        title=" ".join(form.get("title", "")[: 2 * TITLE_LENGTH].split()),
+        title=tidy(form.get("title", "")[: 2 * TITLE_LENGTH]),
         rounds=form.get("rounds", "")[:MAX_TYPED_LENGTH].strip(),
         size=form.get("size", str(USUAL_SIZE))[:MAX_TYPED_LENGTH],
         variant=ruleset.id if ruleset else "",
-        **{name: " ".join(form[name][:MAX_TYPED_LENGTH].split()) for name in _PLANNED if name in form},
+        **{name: tidy(form[name][:MAX_TYPED_LENGTH]) for name in _PLANNED if name in form},
         game=read_game(ruleset, form) if ruleset else None,
     )
 
@@ -609,7 +610,7 @@ def _seat_words(night: Night, uid: int) -> str:
 def read_players() -> list[str]:
     """Return the names of a pair, without those left empty at the end."""
     typed = (request.form.get(f"players-{index}", "") for index in range(MAX_IN_PAIR))
-    names = [" ".join(name[:MAX_TYPED_LENGTH].split()) for name in typed]
+    names = [tidy(name[:MAX_TYPED_LENGTH]) for name in typed]
     while len(names) > 1 and not names[-1]:
         names.pop()
     return names
@@ -617,7 +618,7 @@ def read_players() -> list[str]:
 
 def read_names(line: str) -> list[str]:
     """Return who plays together by a line that was typed or pasted: "Ann & Cal", "Ann, Cal", "Ann and Cal"."""
-    return [name for part in _BETWEEN_NAMES.split(line[:MAX_TYPED_LENGTH]) if (name := " ".join(part.split()))]
+    return [name for part in _BETWEEN_NAMES.split(line[:MAX_TYPED_LENGTH]) if (name := tidy(part))]
 
 
 @bp.get("/<code>/seating")
