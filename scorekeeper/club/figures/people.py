@@ -286,7 +286,7 @@ class PairFigures:
     matches: Ratio
     """The matches won out of those played."""
     bids: Ratio
-    """The bids made out of those bid, whoever of the side was the bidder."""
+    """The bids made out of those bid, by any player of the side."""
     moons: Ratio
     points: Ratio
     """The points that they took, of the hands that they played."""
