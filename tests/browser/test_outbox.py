@@ -140,8 +140,8 @@ def test_when_the_other_hand_counts_nothing_waits_any_more(phones: Phones, start
     assert hands(site, path) == ["1 Ann 2 made +4 4 0 0"]
 
 
-def test_two_waiting_hands_are_sent_in_their_order(phones: Phones, start_match: StartMatch, site: Site) -> None:
-    path = start_match()
+def one_waits_and_one_is_entered(phones: Phones, path: str) -> tuple[Page, Page]:
+    """Enter a hand on each of two pages of one phone, and save the first without a network."""
     page = phones.new()
     other = page.context.new_page()
     page.goto(f"{path}hands/new")
@@ -150,6 +150,12 @@ def test_two_waiting_hands_are_sent_in_their_order(phones: Phones, start_match: 
     TapCounter(other).tap(other.get_by_role("radio", name="Dan 2"))
     go_offline(page)
     keep(page)
+    return page, other
+
+
+def test_two_waiting_hands_are_sent_in_their_order(phones: Phones, start_match: StartMatch, site: Site) -> None:
+    path = start_match()
+    page, other = one_waits_and_one_is_entered(phones, path)
     other.locator("#main-button").tap()
     expect(other.locator("#outbox .say")).to_have_count(2)
 
@@ -164,14 +170,7 @@ def test_a_page_that_closed_as_its_hand_went_in_does_not_count_it_twice(
     phones: Phones, start_match: StartMatch
 ) -> None:
     path = start_match()
-    page = phones.new()
-    other = page.context.new_page()
-    page.goto(f"{path}hands/new")
-    enter_hand(page, "Dan 3")
-    other.goto(f"{path}hands/new")
-    TapCounter(other).tap(other.get_by_role("radio", name="Dan 2"))
-    go_offline(page)
-    keep(page)
+    page, other = one_waits_and_one_is_entered(phones, path)
     page.evaluate(
         """() => {
           const key = Object.keys(localStorage).find((name) => name.startsWith("scorekeeper.kept."));
