@@ -39,7 +39,7 @@ WIDE = (
 JOURNEYS = {
     f"test_{name}.py"
     for name in (
-        "auction books drafts following hand_in_progress journeys nights offline phones share taps without_scripts"
+        "auction books drafts following hand_in_progress home journeys nights offline phones share taps without_scripts"
     ).split()
 }
 """Files of `tests/browser/` that run always."""
