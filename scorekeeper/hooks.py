@@ -38,8 +38,8 @@ class Hook(list[T]):
 on_append: Hook[Callable[[Session, Match | None, Match], None]] = Hook()
 """Called in the transaction that appends an event to a match, with the match before and after; commits nothing.
 
-It may raise `IntegrityError` where another phone wrote at the same moment, and `MatchClosed` where other data does not
-allow the event.
+An event of a match that is in progress before and after calls none. It may raise `IntegrityError` where another phone
+wrote at the same moment, and `MatchClosed` where other data does not allow the event.
 """
 
 

@@ -36,7 +36,7 @@ PURE = (
     "matches/fold.py",
     "matches/log.py",
     "matches/notices.py",
-    "pages/fields.py",
+    "web/context.py",
     "pages/hand/in_progress.py",
     "pages/hand/input.py",
 )

@@ -20,7 +20,7 @@ from scorekeeper.access.roles import AnyLink, Invitation, Kind, Linked
 from scorekeeper.codes import new_code
 from scorekeeper.database.rows import utc
 from scorekeeper.database.tables import NETWORK_LENGTH, WrongPinRow
-from scorekeeper.eventlog.append import MAX_TRIES
+from scorekeeper.eventlog.store import MAX_TRIES
 from scorekeeper.eventlog.stream import RANKS, SCORER, WATCHER, Refused, allows, refusal
 
 _WRONG = WrongPinRow.__table__

@@ -20,10 +20,10 @@ from scorekeeper.access.links import Phone as Phone
 from scorekeeper.access.roles import AnyLink, BookLink, Invitation, Link, Linked
 from scorekeeper.codes import device_digest, new_code
 from scorekeeper.database.faults import is_unavailable
-from scorekeeper.eventlog.append import retry_on_conflict
 from scorekeeper.eventlog.cache import Cache
+from scorekeeper.eventlog.store import retry_on_conflict
 from scorekeeper.eventlog.stream import RANKS, WATCHER, allows, higher, refusal
-from scorekeeper.pitch.records.limits import cut_actor
+from scorekeeper.pitch.rules.limits import cut_actor
 
 SEEN_AGAIN = timedelta(minutes=10)
 """How long a visit counts, so that opening a page seldom writes."""

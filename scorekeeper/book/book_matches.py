@@ -21,7 +21,7 @@ from scorekeeper.book.books import BookAccess, append, book_of_id, books_of_devi
 from scorekeeper.book.events import MatchAdded, MatchRemoved
 from scorekeeper.book.store import BOOK_EVENTS, UnplacedMatch
 from scorekeeper.codes import device_digest, new_code
-from scorekeeper.eventlog.append import MAX_TRIES, Writer, retry_on_conflict
+from scorekeeper.eventlog.store import MAX_TRIES, Writer, retry_on_conflict
 from scorekeeper.eventlog.stream import OWNER, Refused, StoredEvent, allows, refusal
 from scorekeeper.matches import store as matches
 from scorekeeper.matches.fold import Match

@@ -19,10 +19,10 @@ from scorekeeper.book import store as books
 from scorekeeper.book.fold import Book, fold_book
 from scorekeeper.book.store import BOOK_EVENTS
 from scorekeeper.codes import device_digest, new_code
-from scorekeeper.eventlog.append import Writer, append_event
 from scorekeeper.eventlog.cache import Cache
+from scorekeeper.eventlog.store import Writer, append_event
 from scorekeeper.eventlog.stream import Event, NotAllowed, StoredEvent, refusal, refuse_any
-from scorekeeper.pitch.records.limits import name_faults
+from scorekeeper.pitch.rules.limits import name_faults
 
 _cache = Cache[tuple[Engine, int], Book](16)
 """The folded books, by database and id."""

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Literal
 import sqlalchemy as sa
 from sqlmodel import Field, SQLModel
 
-from scorekeeper.pitch.records.limits import (
+from scorekeeper.pitch.rules.limits import (
     ACTOR_LENGTH,
     KEY_LENGTH,
     NAME_LENGTH,

@@ -7,17 +7,24 @@ from pydantic import PlainValidator, ValidationInfo
 from pydantic_core import PydanticCustomError
 
 from scorekeeper.pitch.drawings.markers import MARKS
-from scorekeeper.pitch.records.json_parser import Reader, is_text, is_whole, read_date, read_hand, read_house
-from scorekeeper.pitch.records.limits import (
+from scorekeeper.pitch.records.json_parser import (
+    Reader,
+    hand_faults,
+    is_text,
+    is_whole,
+    read_date,
+    read_hand,
+    read_house,
+)
+from scorekeeper.pitch.rules.house_rules import MAX_NOTES, notes_faults
+from scorekeeper.pitch.rules.limits import (
     MAX_EVENTS,
     NAME_LENGTH,
     NOTE_LENGTH,
     PLACE_LENGTH,
     TITLE_LENGTH,
-    hand_faults,
+    is_printable,
 )
-from scorekeeper.pitch.rules.faults import is_printable
-from scorekeeper.pitch.rules.house_rules import MAX_NOTES, notes_faults
 from scorekeeper.pitch.scoring.hand import Hand
 
 UID_LENGTH = 22

@@ -18,9 +18,9 @@ from scorekeeper.pitch.compare.comparison import PlayedMatch
 from scorekeeper.pitch.rules.faults import SETTLE_FIRST, Fault, Faulty, HandFault
 from scorekeeper.pitch.rules.house_rules import with_house
 from scorekeeper.pitch.rules.schema import Ruleset
-from scorekeeper.pitch.scoring.auction import Auction, Contract, is_unbound, run_auction
+from scorekeeper.pitch.scoring.auction import Auction, is_unbound, run_auction
 from scorekeeper.pitch.scoring.budget import Budget
-from scorekeeper.pitch.scoring.hand import Calls, Hand
+from scorekeeper.pitch.scoring.hand import Calls, Contract, Hand
 from scorekeeper.pitch.scoring.match import (
     HandResult,
     ImpossibleHand,

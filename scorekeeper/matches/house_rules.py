@@ -12,11 +12,10 @@ from scorekeeper.access.roles import UnknownCode
 from scorekeeper.codes import device_digest, new_code
 from scorekeeper.database.rows import Select, insert_row, put_row, utc
 from scorekeeper.database.tables import DeviceHouseRow, HouseRulesetRow, HouseVersionRow
-from scorekeeper.eventlog.append import Writer, add_once
+from scorekeeper.eventlog.store import Writer, add_once
 from scorekeeper.eventlog.stream import refusal, refuse_any
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.match_list import HIGHEST_ID
-from scorekeeper.pitch.records.limits import KEY_LENGTH, cut_actor
 from scorekeeper.pitch.rules.codes import BadCode, encode
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.rules.house_rules import (
@@ -27,6 +26,7 @@ from scorekeeper.pitch.rules.house_rules import (
     resolve,
     simplified,
 )
+from scorekeeper.pitch.rules.limits import KEY_LENGTH, cut_actor
 from scorekeeper.pitch.rules.schema import Ruleset
 
 

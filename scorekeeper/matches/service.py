@@ -21,9 +21,8 @@ from sqlalchemy.orm import Session
 from scorekeeper import hooks
 from scorekeeper.access.links import MATCH_LINKS
 from scorekeeper.access.roles import Head, Link, UnknownCode
-from scorekeeper.eventlog.append import Stale, Writer, append_event, next_event, steps_of
 from scorekeeper.eventlog.cache import Cache
-from scorekeeper.eventlog.store import UnreadableEvent
+from scorekeeper.eventlog.store import Stale, UnreadableEvent, Writer, append_event, next_event, steps_of
 from scorekeeper.eventlog.stream import OWNER, HandRefused, MatchClosed, NotAllowed, Refused
 from scorekeeper.matches import store as matches
 from scorekeeper.matches.events import (
@@ -381,8 +380,14 @@ def append(session: Session, match: Match, event: Event, writer: Writer) -> Matc
 def _add_event(session: Session, before: Match | None, after: Match) -> None:
     MATCH_EVENTS.add(session, after.id, after.log.events[-1:])
     keep_ending(session, before, after)
-    for follow in hooks.on_append:
-        follow(session, before, after)
+    if before is None or not (_is_played(before) and _is_played(after)):
+        for follow in hooks.on_append:
+            follow(session, before, after)
+
+
+def _is_played(match: Match) -> bool:
+    """Return whether the next hand of a match may be added."""
+    return match.status == "in_progress" and not match.log.is_deleted
 
 
 def _load(session: Session, code: str, actor: str, head: Head | None) -> _ScoredStream:

@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.access.links import MATCH_LINKS
 from scorekeeper.codes import new_code
-from scorekeeper.eventlog.append import Writer, add_once, retry_on_conflict
+from scorekeeper.eventlog.store import Writer, add_once, retry_on_conflict
 from scorekeeper.eventlog.stream import OWNER, Refused, refusal
 from scorekeeper.matches import store as matches
 from scorekeeper.matches.fold import Match
@@ -16,11 +16,11 @@ from scorekeeper.matches.log import match_day
 from scorekeeper.matches.service import load_match, write_ruleset
 from scorekeeper.matches.setup import MatchSetup, SetupSeat, SetupSide
 from scorekeeper.pitch.drawings.markers import MARKS
-from scorekeeper.pitch.records.limits import name_faults, remark_faults
 from scorekeeper.pitch.records.record import Record, RefusedRecord, start_by_ids
 from scorekeeper.pitch.records.result import Rulebook, play_under
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.rules.house_rules import HouseRules, Variants, without_moot
+from scorekeeper.pitch.rules.limits import name_faults, remark_faults
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.budget import Budget
 from scorekeeper.pitch.scoring.match import Start, open_match

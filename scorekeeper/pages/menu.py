@@ -14,7 +14,6 @@ from scorekeeper.matches.events import REMARKS, marking, renaming
 from scorekeeper.matches.files.import_export import export_match, record_file
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.phones import share_match
-from scorekeeper.pages.fields import tidy, tidy_lines
 from scorekeeper.pages.new_match.form import NOTE_FIELD
 from scorekeeper.pitch.drawings.markers import SHAPES, SideView
 from scorekeeper.pitch.rules.faults import Fault
@@ -30,6 +29,8 @@ from scorekeeper.web.context import (
     for_scorers,
     for_watchers,
     load_match,
+    tidy,
+    tidy_lines,
     to_match,
     write_change,
 )

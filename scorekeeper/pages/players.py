@@ -11,7 +11,6 @@ from scorekeeper.matches.events import DealerMoved, PlayerSubstituted
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.match_list import names_of_device
 from scorekeeper.matches.service import StaleMatch, preview
-from scorekeeper.pages.fields import tidy
 from scorekeeper.pages.phones.views import player_choices
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.scoring.seats import name_key
@@ -22,6 +21,7 @@ from scorekeeper.web.context import (
     for_scorers,
     load_unfinished_match,
     posted_version,
+    tidy,
     to_match,
     write_change,
 )

@@ -6,9 +6,13 @@ page that changes nothing, scorers write, and only owners do the rest.
 
 import logging
 import re
+import socket
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from threading import Lock, Thread
+from time import monotonic
 from urllib.parse import urlsplit
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
@@ -20,11 +24,11 @@ from werkzeug.exceptions import BadRequest, Forbidden, MisdirectedRequest, NotFo
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from scorekeeper import hooks
-from scorekeeper.access.networks import Networks, forwarded_address, is_within
+from scorekeeper.access.networks import Networks, forwarded_address, is_within, parsed_address
 from scorekeeper.config import LARGEST_BODY, LARGEST_FORM, MAX_FIELDS
 from scorekeeper.eventlog.stream import OWNER, NotAllowed, allows
 from scorekeeper.hooks import LinkKind
-from scorekeeper.server.network import LOOPBACK, base_url, is_home_name, own_names
+from scorekeeper.server.network import LOOPBACK, base_url
 from scorekeeper.web.context import device, load_book, load_head, required_role
 from scorekeeper.web.errors import REMOVED, TEXTS, TOO_MANY_FIELDS, ErrorText, error_response, resend_fields
 
@@ -187,7 +191,7 @@ def is_answered(url: str, config: Config) -> bool:
     host = _host(url)
     if config["PUBLIC_URL"]:
         return host in (_host(config["PUBLIC_URL"]), *LOOPBACK)
-    return not host or is_home_name(host) or host in (config["HOST"], *config["NAMES"]) or host in own_names
+    return not host or _is_home_name(host) or host in (config["HOST"], *config["NAMES"]) or host in own_names
 
 
 def _host(url: str) -> str:
@@ -196,6 +200,45 @@ def _host(url: str) -> str:
     except ValueError:
         return ""
 
+
+HOME_ENDINGS = (".local", ".lan", ".home.arpa", ".internal")
+"""Endings of names that no stranger can register."""
+CHECK_INTERVAL_S, LOOK_UP_TIMEOUT_S = 60.0, 0.5
+"""Seconds between two look-ups of this machine's name on its network, and for which a request waits for one."""
+
+
+def _is_home_name(host: str) -> bool:
+    """Return whether a host is an address, or a name that no stranger can point here."""
+    return "." not in host or host.endswith(HOME_ENDINGS) or parsed_address(host) is not None
+
+
+class OwnNames:
+    """The names of this machine, which may change while it serves."""
+
+    def __init__(self) -> None:
+        self._on_network = ""
+        self._looks_again = 0.0
+        self._is_looking = Lock()
+
+    def __contains__(self, name: str) -> bool:
+        """Return whether this machine has a name; its name on the network may be known only a moment later."""
+        if name == socket.gethostname().lower():
+            return True
+        if monotonic() >= self._looks_again and self._is_looking.acquire(blocking=False):
+            # A name server that does not answer keeps nobody waiting.
+            look = Thread(target=self._look, name="own names", daemon=True)
+            look.start()
+            look.join(LOOK_UP_TIMEOUT_S)
+        return name == self._on_network
+
+    def _look(self) -> None:
+        with suppress(OSError, UnicodeError):
+            self._on_network = socket.getfqdn().rstrip(".").lower()
+        self._looks_again = monotonic() + CHECK_INTERVAL_S
+        self._is_looking.release()
+
+
+own_names = OwnNames()
 
 EMBEDDABLE = ("static", "pwa.manifest", "health.show")
 """Endpoints that pages of other sites may load: they cost nothing, and have nothing of a match."""

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.access.phones import end_link, give_role, phones_of, remember
 from scorekeeper.access.roles import LinkEnded
 from scorekeeper.database.tables import LinkRow
-from scorekeeper.eventlog.append import Writer
+from scorekeeper.eventlog.store import Writer
 from scorekeeper.eventlog.stream import OWNER, SCORER, WATCHER, NotAllowed, allows, redo_last, undo_last
 from scorekeeper.matches.events import (
     EVENT_KINDS,

@@ -41,7 +41,7 @@ from scorekeeper.club.nights.service import load_night, start_night
 from scorekeeper.codes import device_digest
 from scorekeeper.commands.installation import bring_up_to_date
 from scorekeeper.database.engine import db
-from scorekeeper.eventlog.append import Writer
+from scorekeeper.eventlog.store import Writer
 from scorekeeper.eventlog.stream import OWNER, SCORER, WATCHER, NotAllowed, Refused
 from scorekeeper.matches import phones as match_phones
 from scorekeeper.matches.fold import Match

@@ -9,8 +9,8 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.access.phones import remember
 from scorekeeper.codes import device_digest
-from scorekeeper.eventlog.append import Writer
 from scorekeeper.eventlog.cache import clear_all
+from scorekeeper.eventlog.store import Writer
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.house_rules import latest_houses, save_house
 from scorekeeper.matches.match_list import latest_matches, matches_of_device

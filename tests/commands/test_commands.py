@@ -15,7 +15,7 @@ from scorekeeper.cli import main
 from scorekeeper.club.nights.events import PairArrived
 from scorekeeper.club.nights.service import load_night, start_night, write_night
 from scorekeeper.database.engine import db
-from scorekeeper.eventlog.append import Writer
+from scorekeeper.eventlog.store import Writer
 from scorekeeper.pitch.rules.library import Library
 from tests.common.hands import HAND
 from tests.common.match_actions import delete, record_hand, start_match

@@ -9,7 +9,7 @@ from flask import Flask
 from scorekeeper import paths
 from scorekeeper.cli import main
 from scorekeeper.database.engine import db
-from scorekeeper.eventlog.append import Writer
+from scorekeeper.eventlog.store import Writer
 from scorekeeper.matches.house_rules import retire_house, save_house
 from scorekeeper.pitch.rules.codes import encode
 from scorekeeper.pitch.rules.house_rules import HouseRules, write_house_rules

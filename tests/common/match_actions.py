@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.book_matches import put_started_match
-from scorekeeper.eventlog.append import Writer
+from scorekeeper.eventlog.store import Writer
 from scorekeeper.eventlog.stream import redo_last, undo_last
 from scorekeeper.matches import start as starting
 from scorekeeper.matches.events import (

@@ -22,7 +22,7 @@ from scorekeeper.club.nights.service import write_night
 from scorekeeper.codes import new_code
 from scorekeeper.database.engine import db
 from scorekeeper.database.tables import metadata
-from scorekeeper.eventlog.append import Writer
+from scorekeeper.eventlog.store import Writer
 from scorekeeper.eventlog.stream import MatchClosed, Refused
 from scorekeeper.matches.events import Renamed
 from scorekeeper.matches.service import write

@@ -25,7 +25,7 @@ from scorekeeper.club.nights.service import load_night, start_night, write_night
 from scorekeeper.codes import device_digest
 from scorekeeper.database.engine import alembic, db, is_up_to_date, migrate
 from scorekeeper.database.tables import metadata
-from scorekeeper.eventlog.append import Writer
+from scorekeeper.eventlog.store import Writer
 from scorekeeper.matches import house_rules
 from scorekeeper.matches.house_rules import HouseVersion
 from scorekeeper.matches.service import load_match, read_match

@@ -14,7 +14,7 @@ from urllib.parse import urlencode
 from flask import Flask
 
 from scorekeeper.database.engine import db
-from scorekeeper.eventlog.append import Writer
+from scorekeeper.eventlog.store import Writer
 from scorekeeper.matches.events import RulesChanged
 from scorekeeper.matches.service import load_match, write
 from scorekeeper.pitch.rules.codes import decode, encode, fingerprint

@@ -26,7 +26,7 @@ from scorekeeper.club.nights.book_nights import nights_in_book
 from scorekeeper.club.nights.events import PairArrived
 from scorekeeper.club.nights.service import draw_tables, load_night, start_night, write_night
 from scorekeeper.database.engine import db
-from scorekeeper.eventlog.append import Writer
+from scorekeeper.eventlog.store import Writer
 from scorekeeper.eventlog.stream import SCORER, WATCHER
 from scorekeeper.matches import phones as match_phones
 from scorekeeper.matches.events import Deleted

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 
 from scorekeeper.pitch.rules.schema import Ruleset
-from scorekeeper.pitch.scoring.auction import Contract
+from scorekeeper.pitch.scoring.hand import Contract
 from scorekeeper.pitch.scoring.hand_score import HandScore, needs_tricks, score_hand
 from scorekeeper.pitch.scoring.match import MatchState, open_match
 from scorekeeper.pitch.scoring.seats import HandSides, Seats, divide_sides, seat

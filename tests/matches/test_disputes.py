@@ -8,8 +8,8 @@ from sqlalchemy.orm import Session
 from scorekeeper.access.phones import end_link
 from scorekeeper.access.roles import LinkEnded
 from scorekeeper.database.tables import LinkRow
-from scorekeeper.eventlog.append import Writer
 from scorekeeper.eventlog.fields import DisputeVerdict
+from scorekeeper.eventlog.store import Writer
 from scorekeeper.eventlog.stream import WATCHER, HandRefused, NotAllowed, redo_last, undo_last
 from scorekeeper.matches import events
 from scorekeeper.matches.events import (
@@ -23,7 +23,7 @@ from scorekeeper.matches.events import (
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.notices import dispute_words
 from scorekeeper.matches.service import load_match, write
-from scorekeeper.pitch.records.limits import MAX_EVENTS
+from scorekeeper.pitch.rules.limits import MAX_EVENTS
 from tests.common.hands import HAND, SET, THEIRS
 from tests.matches.test_undo import written
 

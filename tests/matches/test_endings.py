@@ -12,8 +12,8 @@ from sqlalchemy.orm import Session
 from scorekeeper.app import create_app
 from scorekeeper.cli import main
 from scorekeeper.database.engine import db, migrate
-from scorekeeper.eventlog.append import Writer
 from scorekeeper.eventlog.cache import clear_all
+from scorekeeper.eventlog.store import Writer
 from scorekeeper.matches import service
 from scorekeeper.matches.events import AgreementSet
 from scorekeeper.matches.fold import Ending, Match

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.access.roles import UnknownCode
 from scorekeeper.database.engine import db
-from scorekeeper.eventlog.append import Writer
+from scorekeeper.eventlog.store import Writer
 from scorekeeper.eventlog.stream import Refused
 from scorekeeper.matches.house_rules import (
     StaleHouse,

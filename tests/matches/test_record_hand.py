@@ -17,7 +17,7 @@ from scorekeeper.eventlog.stream import HandRefused, MatchClosed, Refused
 from scorekeeper.matches import service
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.service import StaleMatch, head_of, load_match, read_match
-from scorekeeper.pitch.records import limits
+from scorekeeper.pitch.rules import limits
 from scorekeeper.pitch.scoring.hand import Hand
 from tests.common.hands import HAND, IMPOSSIBLE, SET, THEIRS
 from tests.common.match_actions import correct_hand, record_hand, remove_hand, rename, return_hand, stop

@@ -8,8 +8,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlalchemy.orm import Session
 
-from scorekeeper.eventlog.append import Writer
 from scorekeeper.eventlog.cache import clear_all
+from scorekeeper.eventlog.store import Writer
 from scorekeeper.eventlog.stream import MatchClosed, Refused, redo_last, undo_last
 from scorekeeper.matches.events import (
     Change,

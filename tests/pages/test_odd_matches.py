@@ -10,7 +10,7 @@ from flask import Flask
 from scorekeeper.book.book_matches import collect_matches
 from scorekeeper.book.books import load_book
 from scorekeeper.database.engine import db
-from scorekeeper.eventlog.append import Writer
+from scorekeeper.eventlog.store import Writer
 from scorekeeper.eventlog.stream import WATCHER
 from scorekeeper.matches.events import Deleted
 from scorekeeper.matches.service import write

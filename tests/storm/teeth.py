@@ -31,7 +31,7 @@ class Mistake:
     """Other files that do the same, with what is changed in each."""
 
 
-_ONCE, _WRITING = "scorekeeper/eventlog/append.py", "scorekeeper/matches/service.py"
+_ONCE, _WRITING = "scorekeeper/eventlog/store.py", "scorekeeper/matches/service.py"
 _CONFLICTS, _EVENTS, _LOG = (
     "scorekeeper/matches/hand_conflicts.py",
     "scorekeeper/matches/events.py",

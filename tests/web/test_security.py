@@ -15,7 +15,7 @@ from flask.testing import FlaskClient
 from itsdangerous import TimestampSigner
 
 from scorekeeper.config import LARGEST_BODY, MAX_FIELDS
-from scorekeeper.server import network
+from scorekeeper.web import security
 from scorekeeper.web.respond import external_url, is_local_path
 from tests.common.apps import make_app
 
@@ -381,9 +381,8 @@ def test_behind_a_proxy_without_a_public_address_the_host_that_it_sends_counts(p
 def test_what_the_machine_is_called_is_answered_also_when_that_changes(
     pages: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(network, "own_names", network.OwnNames())
-    monkeypatch.setattr("scorekeeper.web.security.own_names", network.own_names)
-    monkeypatch.setattr(network, "CHECK_INTERVAL_S", 0.0)
+    monkeypatch.setattr(security, "own_names", security.OwnNames())
+    monkeypatch.setattr(security, "CHECK_INTERVAL_S", 0.0)
     names = ["pc.club.example", "pc.fritz.box", "tower.club.example", "tower.home"]
 
     def answered(host: str, on_network: str) -> list[str]:

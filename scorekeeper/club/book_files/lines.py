@@ -22,7 +22,9 @@ from scorekeeper.matches.events import EVENT_KINDS, HandAdded, HandCorrected
 from scorekeeper.matches.setup import MatchSetup, SetupSeat, SetupSide
 from scorekeeper.pitch.drawings.markers import MARKS
 from scorekeeper.pitch.records.json_parser import Reader, read_date, read_house
-from scorekeeper.pitch.records.limits import (
+from scorekeeper.pitch.records.record import read_start
+from scorekeeper.pitch.rules.faults import Fault
+from scorekeeper.pitch.rules.limits import (
     ACTOR_LENGTH,
     KEY_LENGTH,
     MAX_EVENTS,
@@ -33,8 +35,6 @@ from scorekeeper.pitch.records.limits import (
     ZONE_LENGTH,
     name_faults,
 )
-from scorekeeper.pitch.records.record import read_start
-from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.hand import people_in
 from scorekeeper.pitch.scoring.seats import seat

@@ -34,8 +34,8 @@ from scorekeeper.club.book_files.lines import (
 from scorekeeper.matches.events import HandAdded, StoredEvent
 from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.pitch.records.json_parser import JsonObject, Reader, parse_json
-from scorekeeper.pitch.records.limits import texts
-from scorekeeper.pitch.rules.faults import Fault, is_printable, shape_faults
+from scorekeeper.pitch.rules.faults import Fault, shape_faults
+from scorekeeper.pitch.rules.limits import is_printable, texts
 from scorekeeper.pitch.rules.options import award_faults, contradictions
 from scorekeeper.pitch.rules.schema import Ruleset
 

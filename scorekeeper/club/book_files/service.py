@@ -46,8 +46,7 @@ from scorekeeper.club.nights.deleted_names import without_names
 from scorekeeper.club.nights.store import NIGHT_EVENTS, NIGHT_LINKS, NO_DEVICE
 from scorekeeper.codes import device_digest, new_code
 from scorekeeper.database.rows import Row, in_parts, utc
-from scorekeeper.eventlog.append import retry_on_conflict
-from scorekeeper.eventlog.store import event_of, write_payload
+from scorekeeper.eventlog.store import event_of, retry_on_conflict, write_payload
 from scorekeeper.eventlog.stream import OWNER
 from scorekeeper.matches import store as matches
 from scorekeeper.matches.deleted_names import is_by_book, numbers_of_deleted, with_numbers

@@ -15,7 +15,6 @@ from scorekeeper.matches.fold import Match
 from scorekeeper.matches.match_list import names_of_device
 from scorekeeper.matches.service import StaleMatch
 from scorekeeper.matches.service import load_match as load_by_code
-from scorekeeper.pages.fields import tidy
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.rules.phrases import digits, listed, money, number, sentence
 from scorekeeper.pitch.scoring.money import Payment, Person
@@ -31,6 +30,7 @@ from scorekeeper.web.context import (
     posted_key,
     posted_version,
     shown_version,
+    tidy,
     write_change,
     writer,
 )

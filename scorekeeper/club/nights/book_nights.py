@@ -20,8 +20,8 @@ from scorekeeper.club.nights.service import NightAccess
 from scorekeeper.club.nights.store import NIGHT_EVENTS, NIGHT_LINKS, NightSetup
 from scorekeeper.club.nights.words import night_title
 from scorekeeper.codes import device_digest, new_code
-from scorekeeper.eventlog.append import retry_on_conflict
 from scorekeeper.eventlog.cache import Cache
+from scorekeeper.eventlog.store import retry_on_conflict
 from scorekeeper.eventlog.stream import allows
 from scorekeeper.matches.files.spreadsheet import Cell, csv_lines
 from scorekeeper.pitch.scoring.seats import name_key

@@ -42,8 +42,7 @@ from scorekeeper.matches.service import load_events, readable_ruleset_of, write_
 from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.matches.start import check_record, number_seats, setup_of
 from scorekeeper.matches.store import MATCH_EVENTS
-from scorekeeper.pitch.records.json_parser import parse_items, parse_json
-from scorekeeper.pitch.records.limits import NOTE_LENGTH, hand_faults, key_faults, name_faults
+from scorekeeper.pitch.records.json_parser import hand_faults, parse_items, parse_json
 from scorekeeper.pitch.records.record import (
     NamedRules,
     Record,
@@ -59,6 +58,7 @@ from scorekeeper.pitch.records.result import Rulebook
 from scorekeeper.pitch.rules.faults import Fault, Faulty, HandFault
 from scorekeeper.pitch.rules.house_rules import Variants, differences, notes_faults, silent_on, with_house
 from scorekeeper.pitch.rules.house_rules import name_faults as name_faults_of_rules
+from scorekeeper.pitch.rules.limits import NOTE_LENGTH, key_faults, name_faults
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.budget import A_LARGE_HAND, STEPS, Budget, BudgetExceeded
 from scorekeeper.pitch.scoring.hand import Hand, people_in, with_ids

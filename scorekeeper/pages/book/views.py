@@ -22,7 +22,6 @@ from scorekeeper.book.books import BookAccess, books_of_device
 from scorekeeper.book.events import BookRenamed, Redone, Undone
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.stream import Refused
-from scorekeeper.pages.fields import tidy
 from scorekeeper.web.context import (
     book_labels,
     device,
@@ -33,6 +32,7 @@ from scorekeeper.web.context import (
     load_match,
     posted_key,
     remember_visit,
+    tidy,
     write_event,
     writer,
 )

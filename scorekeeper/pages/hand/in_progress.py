@@ -7,7 +7,6 @@ from typing import Literal
 
 from scorekeeper.eventlog.stream import HandRefused, refuse_any
 from scorekeeper.matches.fold import hand_to_store, presumed_dealer, unplayed
-from scorekeeper.pages.fields import number_or_text
 from scorekeeper.pages.hand.input import (
     AWARD_FIELD,
     COUNT_FIELD,
@@ -21,15 +20,16 @@ from scorekeeper.pitch.rules.awards import SUITS, AwardId
 from scorekeeper.pitch.rules.faults import Refusal
 from scorekeeper.pitch.rules.phrases import row_name
 from scorekeeper.pitch.rules.schema import Ruleset
-from scorekeeper.pitch.scoring.auction import Auction, Contract, is_unbound, run_auction, take_set_calls
+from scorekeeper.pitch.scoring.auction import Auction, is_unbound, run_auction, take_set_calls
 from scorekeeper.pitch.scoring.award_cards import dealing_side, given_to, groups_by_count, with_last_pile
-from scorekeeper.pitch.scoring.hand import BIDDERS, DEFENDERS, TAKE_SET, Calls, Hand, SideId
+from scorekeeper.pitch.scoring.hand import BIDDERS, DEFENDERS, TAKE_SET, Calls, Contract, Hand, SideId
 from scorekeeper.pitch.scoring.hand_score import HandScore, needs_tricks
 from scorekeeper.pitch.scoring.match import ImpossibleHand, MatchState, play
 from scorekeeper.pitch.scoring.outcome import turn_winner
 from scorekeeper.pitch.scoring.seats import HandSides, divide_sides, find_group
 from scorekeeper.pitch.scoring.standing import target_of
 from scorekeeper.pitch.text.phrases import Names, bid_word
+from scorekeeper.web.context import number_or_text
 
 WIDEST_BOARD = 5
 """Bids that still fit beside a name."""

@@ -16,7 +16,6 @@ from scorekeeper.eventlog.stream import WATCHER, HandRefused
 from scorekeeper.matches.fold import Match, derive_match, unplayed
 from scorekeeper.matches.log import fold
 from scorekeeper.matches.setup import MatchSetup, SetupSeat, SetupSide
-from scorekeeper.pages.fields import tidy, whole
 from scorekeeper.pages.hand.entry import HandEntry
 from scorekeeper.pages.hand.in_progress import HandInProgress
 from scorekeeper.pages.hand.input import NOBODY, EntryMode, HandInput
@@ -24,11 +23,11 @@ from scorekeeper.pages.hand.page import SaveBar, unfinished_bar
 from scorekeeper.pages.new_match.form import ALONE, PARTNERS, Paper, TableForm, empty_form
 from scorekeeper.pages.new_match.form import read_form as read_table
 from scorekeeper.pitch.compare.ruling import Ruling, rule_on
-from scorekeeper.pitch.records.limits import NAME_LENGTH, name_faults
 from scorekeeper.pitch.rules.codes import MAX_CODE_LENGTH, BadCode, encode, fingerprint
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.rules.groups.winning import tie_rule_decides
 from scorekeeper.pitch.rules.house_rules import HouseRules, resolve, with_house
+from scorekeeper.pitch.rules.limits import NAME_LENGTH, name_faults
 from scorekeeper.pitch.rules.phrases import digits
 from scorekeeper.pitch.rules.questions import (
     QUESTIONS,
@@ -46,6 +45,7 @@ from scorekeeper.pitch.scoring.match import HandResult, ImpossibleHand, Start, o
 from scorekeeper.pitch.scoring.seats import Seats, find_group, table_faults
 from scorekeeper.pitch.text.phrases import PRONOUN_NAMES, spoken_names
 from scorekeeper.printing.rules_link import rules_link
+from scorekeeper.web.context import tidy, whole
 from scorekeeper.web.library import NamedRules, library, messages, shared_rules
 
 VERSION = "1"

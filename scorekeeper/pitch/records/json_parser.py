@@ -11,6 +11,7 @@ from typing import Any, NoReturn, TypeGuard, TypeVar
 
 from scorekeeper.pitch.rules.awards import SUITS
 from scorekeeper.pitch.rules.faults import Fault, FaultCode
+from scorekeeper.pitch.rules.limits import NAME_LENGTH, NOTE_LENGTH, is_printable, text_faults, texts
 from scorekeeper.pitch.scoring.hand import (
     FORFEITS,
     HAND_FIELDS,
@@ -340,3 +341,26 @@ def _plain(value: object) -> object:
     if isinstance(value, Mapping):
         return dict(value)
     return [list(call) for call in value] if isinstance(value, tuple) else value
+
+
+LARGEST_HAND = 8 * 1024
+"""Bytes of JSON; a long auction takes a tenth of it."""
+_LONGEST = {FieldKind.TEXT: NAME_LENGTH, FieldKind.NOTE: NOTE_LENGTH}
+_HAND_TEXTS = tuple((item.name, _LONGEST[item.kind]) for item in HAND_FIELDS if item.kind in _LONGEST)
+
+
+def hand_faults(hand: Hand) -> Iterator[Fault]:
+    """Yield what keeps a hand from being stored, regardless of the rules of the match."""
+    written = write_hand(hand)
+    encoded = json.dumps(written)
+    size = len(encoded)
+    if size > LARGEST_HAND:
+        yield Fault("", "too_large", f"This hand takes {size} bytes; {LARGEST_HAND} fit.")
+    for name, max_length in _HAND_TEXTS:
+        if name in written:
+            yield from text_faults(name, written[name], max_length)
+    # JSON escapes nearly everything that cannot be shown: of most hands nothing more has to be looked at.
+    if ("\\" in encoded or not encoded.isprintable()) and not all(
+        is_printable(text, lines=True) for text in texts(written)
+    ):
+        yield Fault("", "unprintable", "There are characters in this hand that cannot be shown.")

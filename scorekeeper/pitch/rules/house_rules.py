@@ -11,8 +11,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal, Protocol, TypeVar
 
 from scorekeeper.pitch.rules.awards import OWN_AWARDS, AwardId
-from scorekeeper.pitch.rules.faults import BadRulesets, Fault, FileFault, is_printable, is_visible, shortened
+from scorekeeper.pitch.rules.faults import BadRulesets, Fault, FileFault, shortened
 from scorekeeper.pitch.rules.groups.points import implied_by_award, meaningless_without_awards
+from scorekeeper.pitch.rules.limits import is_printable, is_visible
 from scorekeeper.pitch.rules.options import (
     LOW,
     MEANINGLESS_WITH,

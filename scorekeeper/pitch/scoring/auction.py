@@ -5,12 +5,11 @@ Rules of `002` ("Bidding", "Pitching", Five Point Set Back, Moon over Four), `00
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import NamedTuple
 
 from scorekeeper.pitch.rules.faults import Refusal
 from scorekeeper.pitch.rules.groups.declare import PITCHED_BID
 from scorekeeper.pitch.rules.schema import Ruleset
-from scorekeeper.pitch.scoring.hand import PASS, PITCH, TAKE_SET, Bid, Call, Calls, Hand
+from scorekeeper.pitch.scoring.hand import PASS, PITCH, TAKE_SET, Bid, Call, Calls, Contract, Hand
 from scorekeeper.pitch.scoring.seats import Seats, dealer_by_calls, unknown_player
 
 
@@ -249,24 +248,6 @@ def _still_waiting(ruleset: Ruleset, seats: Seats, auction: Auction, who: str) -
 
 def _can_raise(ruleset: Ruleset, auction: Auction, who: str) -> bool:
     return any(not objection(ruleset, auction, who, call) for call in (*ruleset.bids, PITCH))
-
-
-class Contract(NamedTuple):
-    """The result of the bidding."""
-
-    bidder: str | None = None
-    bid: Bid | None = None
-    overtook_pitch: bool = False
-    all_passed: bool = False
-    set_taken_by: str | None = None
-    """The dealer who took the set instead of bidding."""
-    dealer: str | None = None
-    """The player who dealt, where the calls show it."""
-
-    @property
-    def is_bid(self) -> bool:
-        """Whether somebody has to make a bid."""
-        return self.bidder is not None and self.bid is not None
 
 
 def is_unbound(ruleset: Ruleset, contract: Contract) -> bool:

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from enum import Enum, auto
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from scorekeeper.pitch.rules.schema import Answers
 
@@ -122,6 +122,11 @@ class Hand:
         return self.thrown_in is not None or (all_passed and not self.is_played)
 
     @property
+    def without_game(self) -> SideIds:
+        """The sides that gave up Game in the hand."""
+        return tuple(side for side, what in (self.forfeits or {}).items() if what == "game")
+
+    @property
     def has_mistakes(self) -> bool:
         """Whether the table wrote something for a misdeal, a renege or a look."""
         return bool(self.penalties or self.penalties_to or self.forfeits)
@@ -147,6 +152,24 @@ HAND_FIELDS: tuple[HandField, ...] = tuple(
     HandField(item.name, item.metadata["kind"], item.metadata["label"]) for item in fields(Hand) if item.metadata
 )
 """Every field of a hand that has a label, in the order in which records have them."""
+
+
+class Contract(NamedTuple):
+    """The result of the bidding."""
+
+    bidder: str | None = None
+    bid: Bid | None = None
+    overtook_pitch: bool = False
+    all_passed: bool = False
+    set_taken_by: str | None = None
+    """The dealer who took the set instead of bidding."""
+    dealer: str | None = None
+    """The player who dealt, where the calls show it."""
+
+    @property
+    def is_bid(self) -> bool:
+        """Whether somebody has to make a bid."""
+        return self.bidder is not None and self.bid is not None
 
 
 def people_in(hand: Hand) -> Iterator[tuple[str, str]]:

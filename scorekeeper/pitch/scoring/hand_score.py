@@ -39,8 +39,7 @@ from typing import Literal, NamedTuple
 
 from scorekeeper.pitch.rules.awards import AwardId
 from scorekeeper.pitch.rules.schema import Ruleset
-from scorekeeper.pitch.scoring.auction import Contract
-from scorekeeper.pitch.scoring.hand import Bid, BySide, Hand, SideId, SideIds
+from scorekeeper.pitch.scoring.hand import Bid, BySide, Contract, Hand, SideId, SideIds
 from scorekeeper.pitch.scoring.seats import HandSides, Seats, divide_sides
 from scorekeeper.pitch.scoring.standing import has_reached_target, target_of
 from scorekeeper.pitch.scoring.taken import Taken

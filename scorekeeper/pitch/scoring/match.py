@@ -17,10 +17,10 @@ from scorekeeper.pitch.rules.faults import (
 )
 from scorekeeper.pitch.rules.house_rules import with_house
 from scorekeeper.pitch.rules.schema import Answers, Ruleset
-from scorekeeper.pitch.scoring.auction import Contract, contract_of, is_unbound
+from scorekeeper.pitch.scoring.auction import contract_of, is_unbound
 from scorekeeper.pitch.scoring.award_cards import dealing_side, given_faults, given_to, is_pegged_out, not_every_trick
 from scorekeeper.pitch.scoring.budget import Budget
-from scorekeeper.pitch.scoring.hand import Bid, BySide, Hand, SideId, SideIds
+from scorekeeper.pitch.scoring.hand import Bid, BySide, Contract, Hand, SideId, SideIds
 from scorekeeper.pitch.scoring.hand_score import (
     HandScore,
     Reason,
@@ -53,7 +53,7 @@ from scorekeeper.pitch.scoring.seats import (
     unknown_player,
 )
 from scorekeeper.pitch.scoring.standing import Standing, best_of_two, comparable
-from scorekeeper.pitch.scoring.taken import Taken, taken_of, without_game
+from scorekeeper.pitch.scoring.taken import Taken, taken_of
 
 HandStatus = Literal["bidding", "bid", "scored", "thrown_in", "after_end"]
 """The state of a hand: still being bid, or played; scored, dealt again, or entered after the end of the match."""
@@ -206,7 +206,7 @@ class HandResult(NamedTuple):
         if entered is None:
             return taken.counted == () or self._leaves_game
         is_known = bool(self.hand.card_points) or (counted in entered and not self.may_be_cut_short)
-        is_known &= not without_game(self.hand)
+        is_known &= not self.hand.without_game
         return is_known and self.was_played and all(award != counted for award, *_ in taken.awards)
 
 
@@ -550,7 +550,7 @@ def _scored(
     dealing = dealing_side(ruleset, state.seats, state.dealer, hand.taken or {})
     first_there = state.seats.side_of(hand.first_there)
     end = HandEnd(
-        standing, score, hand_sides, taken, sets, hands, dealing, without_game(hand), first_there, state.carried
+        standing, score, hand_sides, taken, sets, hands, dealing, hand.without_game, first_there, state.carried
     )
     if first_there:
         _check_first(end, first_there, len(state.results) + 1, is_new=is_new)
@@ -702,7 +702,7 @@ def _mistakes(ruleset: Ruleset, seats: Seats, hand: Hand) -> Iterator[Refusal]:
             if side in seats.ids and not 1 <= number <= HIGHEST_PENALTY:
                 why = f"{what} must be a whole number from 1 to {HIGHEST_PENALTY}. Type nothing for none."
                 yield Refusal(f"{name}.{side}", "bad_value", why, (side,))
-    for side in without_game(hand) if ruleset.game_award not in ruleset.in_play else ():
+    for side in hand.without_game if ruleset.game_award not in ruleset.in_play else ():
         yield Refusal(f"forfeits.{side}", "not_in_play", "Nobody scores Game here, so nobody can give it up.")
     lost = [side for side, what in (hand.forfeits or {}).items() if what == "match"]
     if lost and not set(seats.ids) - set(lost):

@@ -6,9 +6,8 @@ from typing import Literal
 
 from scorekeeper.pitch.rules.awards import AwardId
 from scorekeeper.pitch.rules.schema import Ruleset
-from scorekeeper.pitch.scoring.auction import Contract
 from scorekeeper.pitch.scoring.budget import Budget
-from scorekeeper.pitch.scoring.hand import Bid, SideId
+from scorekeeper.pitch.scoring.hand import Bid, Contract, SideId
 from scorekeeper.pitch.scoring.hand_score import score_hand
 from scorekeeper.pitch.scoring.match import MatchState, moved
 from scorekeeper.pitch.scoring.outcome import HandEnd, Outcome, decide

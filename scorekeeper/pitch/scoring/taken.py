@@ -28,7 +28,7 @@ from scorekeeper.pitch.scoring.award_cards import (
     with_last_pile,
 )
 from scorekeeper.pitch.scoring.budget import Budget, BudgetExceeded
-from scorekeeper.pitch.scoring.hand import Hand, SideId, SideIds
+from scorekeeper.pitch.scoring.hand import Hand, SideId
 from scorekeeper.pitch.scoring.point_counts import Barred, can_be_split, count_problem
 from scorekeeper.pitch.scoring.seats import (
     NAMES_JOINED,
@@ -120,7 +120,7 @@ class _TakenReader:
     @cached_property
     def barred(self) -> frozenset[int]:
         """The groups that reneged, and may not score Game."""
-        return frozenset(self.hand_sides.group_of(side) for side in without_game(self.hand) if side in self.seats.ids)
+        return frozenset(self.hand_sides.group_of(side) for side in self.hand.without_game if side in self.seats.ids)
 
     @cached_property
     def has_every_trick(self) -> bool:
@@ -571,11 +571,6 @@ class _TakenReader:
 
 _CANT_TELL = " If you can’t tell who had it, deal again."
 _TIE_IS_NEVER_NOBODYS = "Someone has to get Game: with two sides a tied one is somebody’s too."
-
-
-def without_game(hand: Hand) -> SideIds:
-    """Return the sides that gave up Game in a hand."""
-    return tuple(side for side, what in (hand.forfeits or {}).items() if what == "game")
 
 
 def _not_in_play(ruleset: Ruleset, award_id: str) -> str:

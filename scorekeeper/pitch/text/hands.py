@@ -9,8 +9,8 @@ from scorekeeper.pitch.rules import phrases
 from scorekeeper.pitch.rules.awards import AwardId, GamePoint, description
 from scorekeeper.pitch.rules.phrases import digits, listed, placeholders, sentence
 from scorekeeper.pitch.rules.schema import Award, Ruleset
-from scorekeeper.pitch.scoring.auction import Auction, Contract, is_unbound
-from scorekeeper.pitch.scoring.hand import HAND_FIELDS, PASS, PITCH, TAKE_SET, Call, Hand, SideId
+from scorekeeper.pitch.scoring.auction import Auction, is_unbound
+from scorekeeper.pitch.scoring.hand import HAND_FIELDS, PASS, PITCH, TAKE_SET, Call, Contract, Hand, SideId
 from scorekeeper.pitch.scoring.hand_score import PENALTIES, Reason, ScoreLine, needs_tricks
 from scorekeeper.pitch.scoring.match import SET_REASONS, HandResult, MatchState, sides_set
 from scorekeeper.pitch.text.phrases import (

@@ -37,7 +37,7 @@ from scorekeeper.club.figures import counting
 from scorekeeper.club.figures.counting import write_hands, write_matches
 from scorekeeper.club.figures.names import people_of, rename_person, write_of_people
 from scorekeeper.codes import device_digest
-from scorekeeper.eventlog.append import Writer
+from scorekeeper.eventlog.store import Writer
 from scorekeeper.eventlog.stream import SCORER, Event
 from scorekeeper.matches import service
 from scorekeeper.matches import store as matches

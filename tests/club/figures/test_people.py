@@ -22,7 +22,7 @@ from scorekeeper.club.figures.names import (
 )
 from scorekeeper.club.figures.people import fold_person, most_first
 from scorekeeper.database.engine import db
-from scorekeeper.eventlog.append import Writer
+from scorekeeper.eventlog.store import Writer
 from scorekeeper.eventlog.stream import OWNER, Event, Refused
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.service import match_of_id

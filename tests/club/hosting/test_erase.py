@@ -17,7 +17,7 @@ from scorekeeper.club.nights.service import start_night, write_night
 from scorekeeper.database.engine import db
 from scorekeeper.database.file_lock import locked
 from scorekeeper.database.tables import metadata
-from scorekeeper.eventlog.append import Writer
+from scorekeeper.eventlog.store import Writer
 from scorekeeper.matches.service import load_match
 from scorekeeper.pitch.rules.library import Library
 from tests.common.hands import HAND

@@ -37,7 +37,7 @@ from scorekeeper.club.nights.service import start_night, write_night
 from scorekeeper.database.backup import UNFINISHED
 from scorekeeper.database.engine import db, only_one
 from scorekeeper.database.tables import BookRow, EventRow, LinkRow, MatchRow, NightRow, metadata
-from scorekeeper.eventlog.append import Writer
+from scorekeeper.eventlog.store import Writer
 from scorekeeper.eventlog.stream import SCORER
 from scorekeeper.matches.drafts import keep_draft
 from scorekeeper.matches.files.import_export import export_match

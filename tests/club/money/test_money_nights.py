@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.club.money import store as money_nights
 from scorekeeper.club.money.service import change_players, may_take_back, night_of, pay, take_back
 from scorekeeper.database.engine import db
-from scorekeeper.eventlog.append import Writer
+from scorekeeper.eventlog.store import Writer
 from scorekeeper.eventlog.stream import SCORER, MatchClosed, Refused
 from scorekeeper.matches.events import Deleted, Undeleted
 from scorekeeper.matches.fold import Match

@@ -43,7 +43,7 @@ from scorekeeper.club.nights.service import (
     start_night,
     write_night,
 )
-from scorekeeper.eventlog.append import Writer
+from scorekeeper.eventlog.store import Writer
 from scorekeeper.eventlog.stream import OWNER, SCORER, WATCHER, undo_last
 from scorekeeper.matches.files.import_run import Importer
 from scorekeeper.matches.match_list import HIGHEST_ID

@@ -34,7 +34,7 @@ from scorekeeper.club.nights.service import (
 )
 from scorekeeper.club.nights.store import join_night
 from scorekeeper.database.engine import db
-from scorekeeper.eventlog.append import Writer
+from scorekeeper.eventlog.store import Writer
 from scorekeeper.eventlog.stream import OWNER, SCORER, WATCHER, NotAllowed, Refused, undo_last
 from scorekeeper.matches.fold import Match
 from scorekeeper.pitch.rules.library import Library

@@ -4,8 +4,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.pitch.records.json_parser import read_hand, write_hand
-from scorekeeper.pitch.records.limits import hand_faults
+from scorekeeper.pitch.records.json_parser import hand_faults, read_hand, write_hand
 from scorekeeper.pitch.scoring.hand import Hand
 
 HAND: dict[str, Any] = {

@@ -9,8 +9,8 @@ from scorekeeper.pitch.rules.awards import Gift
 from scorekeeper.pitch.rules.house_rules import with_house
 from scorekeeper.pitch.rules.options import Option, options
 from scorekeeper.pitch.rules.schema import Ruleset
-from scorekeeper.pitch.scoring.auction import Auction, Contract, all_calls, objection, open_auction, run_auction
-from scorekeeper.pitch.scoring.hand import Call, Hand
+from scorekeeper.pitch.scoring.auction import Auction, all_calls, objection, open_auction, run_auction
+from scorekeeper.pitch.scoring.hand import Call, Contract, Hand
 from scorekeeper.pitch.scoring.hand_score import needs_tricks
 from scorekeeper.pitch.scoring.match import MatchState, Start, open_match
 from scorekeeper.pitch.scoring.seats import HandSides, Seats, divide_sides, seat

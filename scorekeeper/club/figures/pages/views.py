@@ -43,14 +43,13 @@ from scorekeeper.club.figures.people import (
 )
 from scorekeeper.club.nights.book_nights import nights_in_book, season_in_book
 from scorekeeper.database.engine import db
-from scorekeeper.eventlog.append import Writer
+from scorekeeper.eventlog.store import Writer
 from scorekeeper.eventlog.stream import Refused
 from scorekeeper.pages.book.views import open_in_book, phone_books
-from scorekeeper.pages.fields import tidy
 from scorekeeper.pitch.drawings.markers import SideView, distinct_letters
 from scorekeeper.pitch.rules.phrases import digits, listed
 from scorekeeper.pitch.text.phrases import DateStyle
-from scorekeeper.web.context import for_owners, for_watchers, forget_book, load_book, writer
+from scorekeeper.web.context import for_owners, for_watchers, forget_book, load_book, tidy, writer
 from scorekeeper.web.locale import date_style, today
 from scorekeeper.web.respond import redirect_to, render_page
 

@@ -30,21 +30,29 @@ from scorekeeper.club.nights.pages.context import is_unchanged, load_night, rend
 from scorekeeper.club.nights.service import NightAccess, keeps_matches, match_codes, seats_pairs, start_match_at
 from scorekeeper.club.nights.words import MINUS, redo_words, undo_words
 from scorekeeper.database.engine import db
-from scorekeeper.eventlog.append import Stale
+from scorekeeper.eventlog.store import Stale
 from scorekeeper.eventlog.stream import Refused, redo_last, refusal, undo_last
-from scorekeeper.pages.fields import tidy
 from scorekeeper.pages.new_match.form import ANSWER_PREFIX, OTHER_PREFIX, PARTNERS, SEATING_FIELD, TableForm, read_form
 from scorekeeper.pages.new_match.views import open_questions
-from scorekeeper.pitch.records.limits import TITLE_LENGTH
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.rules.groups.winning import has_end
 from scorekeeper.pitch.rules.house_rules import with_house
+from scorekeeper.pitch.rules.limits import TITLE_LENGTH
 from scorekeeper.pitch.rules.phrases import digits, listed
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.seats import name_key
 from scorekeeper.pitch.text.endings import goal_words
 from scorekeeper.pitch.text.phrases import score_text
-from scorekeeper.web.context import device, for_owners, for_scorers, for_watchers, posted_key, posted_version, writer
+from scorekeeper.web.context import (
+    device,
+    for_owners,
+    for_scorers,
+    for_watchers,
+    posted_key,
+    posted_version,
+    tidy,
+    writer,
+)
 from scorekeeper.web.library import library
 from scorekeeper.web.limits import count_match
 from scorekeeper.web.respond import attachment, file_name, nothing_new, redirect_to, render_page, wants_fragment

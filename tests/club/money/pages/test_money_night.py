@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from flask import Flask
 
 from scorekeeper.database.engine import db
-from scorekeeper.eventlog.append import Writer
+from scorekeeper.eventlog.store import Writer
 from scorekeeper.matches.events import HandAdded, HandRemoved
 from scorekeeper.matches.service import load_match, write
 from scorekeeper.pitch.scoring.hand import Hand

@@ -1,12 +1,11 @@
-"""How much fits: text that people type, and the length of a match."""
+"""How much fits, and which characters can be shown: text that people type, and the length of a match."""
 
-import json
+import re
+import unicodedata
 from collections.abc import Iterator, Mapping
 from datetime import date
 
-from scorekeeper.pitch.records.json_parser import write_hand
-from scorekeeper.pitch.rules.faults import Fault, is_printable, is_visible
-from scorekeeper.pitch.scoring.hand import HAND_FIELDS, FieldKind, Hand
+from scorekeeper.pitch.rules.faults import Fault
 
 NAME_LENGTH = 24
 TITLE_LENGTH = 60
@@ -21,15 +20,47 @@ MAX_HANDS = 1000
 """The most hands of a match, and of a record."""
 MAX_EVENTS = 10_000
 """Hands, corrections and undos together."""
-LARGEST_HAND = 8 * 1024
-"""Bytes of JSON; a long auction takes a tenth of it."""
 
 _NAMED_BY = 12
 """The first letters of a name that a message shows where the name is too long."""
 _LINES = {"note"}
 """Where a line break is no fault."""
-_LONGEST = {FieldKind.TEXT: NAME_LENGTH, FieldKind.NOTE: NOTE_LENGTH}
-_HAND_TEXTS = tuple((item.name, _LONGEST[item.kind]) for item in HAND_FIELDS if item.kind in _LONGEST)
+
+
+_UNPRINTABLE = ("Cc", "Cs", "Zl", "Zp")
+"""Unicode categories of control characters and surrogates: nobody types them, and not every database stores them."""
+_BIDI_CONTROLS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+"""Characters that reverse the direction of writing, also in the sentence around a name."""
+
+
+_UNSEEN = re.compile(
+    # What Unicode lets a font ignore: joiners, fillers, variation selectors, tags.
+    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f"
+    "\ufe00-\ufe0f\ufeff\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
+)
+_BLANK = re.compile("[\u2800\u3164\uffa0\U00013441\U00013442\U0001d159]")
+"""What takes room without leaving a mark, and is no space to Python."""
+
+
+def visible_text(text: str) -> str:
+    """Return what can be seen of a text, blanks as spaces."""
+    return text if text.isascii() else _UNSEEN.sub("", _BLANK.sub(" ", text))
+
+
+def is_printable(text: str, *, lines: bool = False) -> bool:
+    """Return whether every character of a text can be shown; with `lines`, it may have line breaks and tabs."""
+    if text.isascii() and text.isprintable():  # nearly every text, and many are looked at in an import
+        return True
+    return all(
+        (unicodedata.category(letter) not in _UNPRINTABLE and letter not in _BIDI_CONTROLS)
+        or (lines and letter in "\n\r\t")
+        for letter in text
+    )
+
+
+def is_visible(text: str) -> bool:
+    """Return whether a text has any character that leaves a mark."""
+    return any(unicodedata.category(letter)[0] in "LNPS" for letter in visible_text(text))
 
 
 def text_faults(field: str, text: object, max_length: int) -> Iterator[Fault]:
@@ -88,23 +119,6 @@ def key_faults(idempotency_key: str) -> Iterator[Fault]:
         or not idempotency_key.isprintable()
     ):
         yield Fault("client_key", "bad_key", f"A form’s key has 1 to {KEY_LENGTH} plain letters.")
-
-
-def hand_faults(hand: Hand) -> Iterator[Fault]:
-    """Yield what keeps a hand from being stored, regardless of the rules of the match."""
-    written = write_hand(hand)
-    encoded = json.dumps(written)
-    size = len(encoded)
-    if size > LARGEST_HAND:
-        yield Fault("", "too_large", f"This hand takes {size} bytes; {LARGEST_HAND} fit.")
-    for name, max_length in _HAND_TEXTS:
-        if name in written:
-            yield from text_faults(name, written[name], max_length)
-    # JSON escapes nearly everything that cannot be shown: of most hands nothing more has to be looked at.
-    if ("\\" in encoded or not encoded.isprintable()) and not all(
-        is_printable(text, lines=True) for text in texts(written)
-    ):
-        yield Fault("", "unprintable", "There are characters in this hand that cannot be shown.")
 
 
 def cut_actor(actor: str) -> str:
