@@ -36,7 +36,6 @@ PURE = (
     "matches/fold.py",
     "matches/log.py",
     "matches/notices.py",
-    "web/context.py",
     "pages/hand/in_progress.py",
     "pages/hand/input.py",
 )

@@ -23,7 +23,7 @@ from scorekeeper.database.faults import is_unavailable
 from scorekeeper.eventlog.cache import Cache
 from scorekeeper.eventlog.store import retry_on_conflict
 from scorekeeper.eventlog.stream import RANKS, WATCHER, allows, higher, refusal
-from scorekeeper.pitch.rules.limits import cut_actor
+from scorekeeper.pitch.rules.typed_text import cut_actor
 
 SEEN_AGAIN = timedelta(minutes=10)
 """How long a visit counts, so that opening a page seldom writes."""

@@ -22,7 +22,7 @@ from scorekeeper.codes import device_digest, new_code
 from scorekeeper.eventlog.cache import Cache
 from scorekeeper.eventlog.store import Writer, append_event
 from scorekeeper.eventlog.stream import Event, NotAllowed, StoredEvent, refusal, refuse_any
-from scorekeeper.pitch.rules.limits import name_faults
+from scorekeeper.pitch.rules.typed_text import name_faults
 
 _cache = Cache[tuple[Engine, int], Book](16)
 """The folded books, by database and id."""

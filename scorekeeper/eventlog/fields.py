@@ -17,7 +17,7 @@ from scorekeeper.pitch.records.json_parser import (
     read_house,
 )
 from scorekeeper.pitch.rules.house_rules import MAX_NOTES, notes_faults
-from scorekeeper.pitch.rules.limits import (
+from scorekeeper.pitch.rules.typed_text import (
     MAX_EVENTS,
     NAME_LENGTH,
     NOTE_LENGTH,

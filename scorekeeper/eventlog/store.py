@@ -24,7 +24,7 @@ from scorekeeper.eventlog.fields import STORED
 from scorekeeper.eventlog.stream import Event, EventLog, StoredEvent, refuse_any
 from scorekeeper.pitch.records.json_parser import write_hand
 from scorekeeper.pitch.rules.faults import Fault
-from scorekeeper.pitch.rules.limits import cut_actor, key_faults
+from scorekeeper.pitch.rules.typed_text import cut_actor, key_faults
 from scorekeeper.pitch.scoring.hand import Hand
 
 # ---------- appending ----------

@@ -26,8 +26,8 @@ from scorekeeper.pitch.rules.house_rules import (
     resolve,
     simplified,
 )
-from scorekeeper.pitch.rules.limits import KEY_LENGTH, cut_actor
 from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.rules.typed_text import KEY_LENGTH, cut_actor
 
 
 @dataclass(frozen=True, slots=True)

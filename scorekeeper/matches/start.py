@@ -20,8 +20,8 @@ from scorekeeper.pitch.records.record import Record, RefusedRecord, start_by_ids
 from scorekeeper.pitch.records.result import Rulebook, play_under
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.rules.house_rules import HouseRules, Variants, without_moot
-from scorekeeper.pitch.rules.limits import name_faults, remark_faults
 from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.rules.typed_text import name_faults, remark_faults
 from scorekeeper.pitch.scoring.budget import Budget
 from scorekeeper.pitch.scoring.match import Start, open_match
 from scorekeeper.pitch.scoring.seats import Seats, seat

@@ -18,6 +18,7 @@ from scorekeeper.pages.new_match.form import NOTE_FIELD
 from scorekeeper.pitch.drawings.markers import SHAPES, SideView
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.rules.phrases import digits
+from scorekeeper.pitch.rules.typed_text import tidy, tidy_lines
 from scorekeeper.pitch.sheets.house_frame import house_frame
 from scorekeeper.pitch.sheets.parts import SheetWriter
 from scorekeeper.pitch.text.phrases import marker_name
@@ -29,8 +30,6 @@ from scorekeeper.web.context import (
     for_scorers,
     for_watchers,
     load_match,
-    tidy,
-    tidy_lines,
     to_match,
     write_change,
 )

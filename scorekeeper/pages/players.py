@@ -13,6 +13,7 @@ from scorekeeper.matches.match_list import names_of_device
 from scorekeeper.matches.service import StaleMatch, preview
 from scorekeeper.pages.phones.views import player_choices
 from scorekeeper.pitch.rules.faults import Fault
+from scorekeeper.pitch.rules.typed_text import tidy
 from scorekeeper.pitch.scoring.seats import name_key
 from scorekeeper.pitch.text.outlook import deal_words
 from scorekeeper.web.context import (
@@ -21,7 +22,6 @@ from scorekeeper.web.context import (
     for_scorers,
     load_unfinished_match,
     posted_version,
-    tidy,
     to_match,
     write_change,
 )

@@ -3,10 +3,9 @@
 The link in the address leads to the match, book or night; every page of one names the role that it requires.
 """
 
-import re
 import secrets
 from collections import Counter
-from collections.abc import Callable, Container, Mapping, MutableMapping, Sequence
+from collections.abc import Callable, MutableMapping, Sequence
 from contextlib import suppress
 from typing import TypeVar
 
@@ -34,7 +33,7 @@ from scorekeeper.matches.events import Change
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.service import StaleMatch, write
 from scorekeeper.pitch.rules.faults import Fault
-from scorekeeper.pitch.rules.limits import key_faults
+from scorekeeper.pitch.rules.typed_text import key_faults
 from scorekeeper.pitch.scoring.budget import Budget
 from scorekeeper.web.locale import zone
 from scorekeeper.web.respond import redirect_to
@@ -312,31 +311,3 @@ def book_labels(books: Sequence[BookAccess]) -> list[str]:
         numbers[label] += 1
         unique.append(label if found[label] == 1 else f"{label} {numbers[label]}")
     return unique
-
-
-def parts(fields: Mapping[str, str], prefix: str, known: Container[str] | None = None) -> dict[str, str]:
-    """Return the values of the fields with a prefix, by the rest of their names; only those `known`, if given."""
-    found = ((name.removeprefix(prefix), text.strip()) for name, text in fields.items() if name.startswith(prefix))
-    return {part: text for part, text in found if text and (known is None or part in known)}
-
-
-def number_or_text(text: str) -> int | str:
-    """Read a number; a text that is none is returned as it is, to be refused where it belongs."""
-    text = text.strip()
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else text
-
-
-def whole(text: str) -> int | None:
-    """Read a whole number, which may be below zero; `None` where it is none."""
-    plain = text.replace("−", "-").replace("–", "-").replace(" ", "")
-    return int(plain) if re.fullmatch(r"[+-]?[0-9]{1,9}", plain) else None
-
-
-def tidy(text: str) -> str:
-    """Return a text with one space between its words and none around it."""
-    return " ".join(text.split())
-
-
-def tidy_lines(text: str) -> str:
-    """Return a text of several lines with none of its own that are empty at its ends."""
-    return "\n".join(text.splitlines()).strip()

@@ -11,7 +11,7 @@ from jinja2.bccache import Bucket
 from werkzeug.local import LocalProxy
 
 from scorekeeper.paths import TEMPLATES
-from scorekeeper.pitch.rules.limits import NAME_LENGTH, NOTE_LENGTH, PLACE_LENGTH, TITLE_LENGTH
+from scorekeeper.pitch.rules.typed_text import NAME_LENGTH, NOTE_LENGTH, PLACE_LENGTH, TITLE_LENGTH
 from scorekeeper.pitch.text.phrases import bid_word, call_word, pronoun, score_text, signed
 from scorekeeper.web.context import book_label
 from scorekeeper.web.library import basis, earlier_rules

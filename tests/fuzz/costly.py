@@ -15,7 +15,7 @@ from scorekeeper.matches.files.import_export import import_file
 from scorekeeper.pitch.records.record import HIGHEST_SCORE
 from scorekeeper.pitch.rules.codes import encode
 from scorekeeper.pitch.rules.house_rules import HouseRules
-from scorekeeper.pitch.rules.limits import MAX_HANDS
+from scorekeeper.pitch.rules.typed_text import MAX_HANDS
 from scorekeeper.web.library import library
 from tests.common.apps import clear_caches
 from tests.common.large_rules import CANNOT_BE, CANNOT_BE_TOLD, PLAYERS, RULES, TARGET, some_counts

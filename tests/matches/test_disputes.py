@@ -23,7 +23,7 @@ from scorekeeper.matches.events import (
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.notices import dispute_words
 from scorekeeper.matches.service import load_match, write
-from scorekeeper.pitch.rules.limits import MAX_EVENTS
+from scorekeeper.pitch.rules.typed_text import MAX_EVENTS
 from tests.common.hands import HAND, SET, THEIRS
 from tests.matches.test_undo import written
 

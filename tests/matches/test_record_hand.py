@@ -17,7 +17,7 @@ from scorekeeper.eventlog.stream import HandRefused, MatchClosed, Refused
 from scorekeeper.matches import service
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.service import StaleMatch, head_of, load_match, read_match
-from scorekeeper.pitch.rules import limits
+from scorekeeper.pitch.rules import typed_text
 from scorekeeper.pitch.scoring.hand import Hand
 from tests.common.hands import HAND, IMPOSSIBLE, SET, THEIRS
 from tests.common.match_actions import correct_hand, record_hand, remove_hand, rename, return_hand, stop
@@ -229,7 +229,7 @@ def test_a_match_has_room_for_so_many_hands(session: Session, match: Match, monk
     with pytest.raises(HandRefused, match="room for 2 hands"):
         record_hand(session, match.code, HAND, seq=3, idempotency_key="three")
 
-    assert limits.MAX_HANDS == 1000
+    assert typed_text.MAX_HANDS == 1000
 
 
 def test_phones_that_write_at_the_same_moment_do_not_overwrite_each_other(

@@ -24,7 +24,8 @@ from scorekeeper.pitch.drawings.markers import MARKS
 from scorekeeper.pitch.records.json_parser import Reader, read_date, read_house
 from scorekeeper.pitch.records.record import read_start
 from scorekeeper.pitch.rules.faults import Fault
-from scorekeeper.pitch.rules.limits import (
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.rules.typed_text import (
     ACTOR_LENGTH,
     KEY_LENGTH,
     MAX_EVENTS,
@@ -35,7 +36,6 @@ from scorekeeper.pitch.rules.limits import (
     ZONE_LENGTH,
     name_faults,
 )
-from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.hand import people_in
 from scorekeeper.pitch.scoring.seats import seat
 

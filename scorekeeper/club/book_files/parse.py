@@ -35,9 +35,9 @@ from scorekeeper.matches.events import HandAdded, StoredEvent
 from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.pitch.records.json_parser import JsonObject, Reader, parse_json
 from scorekeeper.pitch.rules.faults import Fault, shape_faults
-from scorekeeper.pitch.rules.limits import is_printable, texts
 from scorekeeper.pitch.rules.options import award_faults, contradictions
 from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.rules.typed_text import is_printable, texts
 
 MAX_LINE_LENGTH = 128 * 1024
 """Bytes."""

@@ -30,7 +30,7 @@ from scorekeeper.matches.deleted_names import player_number
 from scorekeeper.matches.events import Renamed
 from scorekeeper.matches.log import fold, occasion_of
 from scorekeeper.matches.store import MATCH_EVENTS
-from scorekeeper.pitch.rules.limits import name_faults
+from scorekeeper.pitch.rules.typed_text import name_faults
 from scorekeeper.pitch.scoring.seats import name_key
 
 

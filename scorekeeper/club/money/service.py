@@ -28,7 +28,7 @@ from scorekeeper.matches.service import StaleMatch, append, cache, match_of_id, 
 from scorekeeper.matches.start import add_match, number_seats, setup_of
 from scorekeeper.matches.store import MATCH_EVENTS
 from scorekeeper.pitch.records.record import Record
-from scorekeeper.pitch.rules.limits import name_faults
+from scorekeeper.pitch.rules.typed_text import name_faults
 from scorekeeper.pitch.scoring.money import Payment, Person, SettledMatch, fewest_payments, settle_night
 from scorekeeper.pitch.scoring.seats import Seats, name_key, person_keys, seat, table_faults
 

@@ -17,6 +17,7 @@ from scorekeeper.matches.service import StaleMatch
 from scorekeeper.matches.service import load_match as load_by_code
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.rules.phrases import digits, listed, money, number, sentence
+from scorekeeper.pitch.rules.typed_text import tidy
 from scorekeeper.pitch.scoring.money import Payment, Person
 from scorekeeper.pitch.scoring.seats import name_key, seats_wanted
 from scorekeeper.pitch.text.payments import dollars, owed_words, transfers
@@ -30,7 +31,6 @@ from scorekeeper.web.context import (
     posted_key,
     posted_version,
     shown_version,
-    tidy,
     write_change,
     writer,
 )

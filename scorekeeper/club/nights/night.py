@@ -14,7 +14,7 @@ from typing import ClassVar
 from scorekeeper.club.nights import moves
 from scorekeeper.club.nights.moves import PER_TABLE, Drawn
 from scorekeeper.eventlog.stream import EventLog, StoredEvent, UndoHistory, refusal, refuse_any
-from scorekeeper.pitch.rules.limits import name_faults
+from scorekeeper.pitch.rules.typed_text import name_faults
 from scorekeeper.pitch.scoring.seats import NAMES_JOINED, name_key, table_faults
 
 MAX_TABLES = 40

@@ -40,8 +40,8 @@ from scorekeeper.matches.start import start_match
 from scorekeeper.pitch.records.record import Record
 from scorekeeper.pitch.rules.groups.winning import has_end
 from scorekeeper.pitch.rules.house_rules import Variants, with_house
-from scorekeeper.pitch.rules.limits import key_faults, remark_faults
 from scorekeeper.pitch.rules.schema import Table
+from scorekeeper.pitch.rules.typed_text import key_faults, remark_faults
 from scorekeeper.pitch.scoring.seats import NAMES_JOINED
 
 MAX_LISTED = 12

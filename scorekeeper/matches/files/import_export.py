@@ -58,8 +58,8 @@ from scorekeeper.pitch.records.result import Rulebook
 from scorekeeper.pitch.rules.faults import Fault, Faulty, HandFault
 from scorekeeper.pitch.rules.house_rules import Variants, differences, notes_faults, silent_on, with_house
 from scorekeeper.pitch.rules.house_rules import name_faults as name_faults_of_rules
-from scorekeeper.pitch.rules.limits import NOTE_LENGTH, key_faults, name_faults
 from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.rules.typed_text import NOTE_LENGTH, key_faults, name_faults
 from scorekeeper.pitch.scoring.budget import A_LARGE_HAND, STEPS, Budget, BudgetExceeded
 from scorekeeper.pitch.scoring.hand import Hand, people_in, with_ids
 from scorekeeper.pitch.scoring.seats import name_key, unknown_player

@@ -20,6 +20,7 @@ from scorekeeper.pitch.rules.awards import SUITS, AwardId
 from scorekeeper.pitch.rules.faults import Refusal
 from scorekeeper.pitch.rules.phrases import row_name
 from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.rules.typed_text import number_or_text
 from scorekeeper.pitch.scoring.auction import Auction, is_unbound, run_auction, take_set_calls
 from scorekeeper.pitch.scoring.award_cards import dealing_side, given_to, groups_by_count, with_last_pile
 from scorekeeper.pitch.scoring.hand import BIDDERS, DEFENDERS, TAKE_SET, Calls, Contract, Hand, SideId
@@ -29,7 +30,6 @@ from scorekeeper.pitch.scoring.outcome import turn_winner
 from scorekeeper.pitch.scoring.seats import HandSides, divide_sides, find_group
 from scorekeeper.pitch.scoring.standing import target_of
 from scorekeeper.pitch.text.phrases import Names, bid_word
-from scorekeeper.web.context import number_or_text
 
 WIDEST_BOARD = 5
 """Bids that still fit beside a name."""

@@ -19,12 +19,12 @@ from scorekeeper.pitch.rules.awards import CARD_POINTS, RANK_NAMES, AwardId, Car
 from scorekeeper.pitch.rules.faults import HIGHEST_PENALTY, MAX_OF_A_RANK, Fault
 from scorekeeper.pitch.rules.phrases import lost_by_renege, sentence
 from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.rules.typed_text import number_or_text
 from scorekeeper.pitch.scoring.auction import all_calls, objection
 from scorekeeper.pitch.scoring.hand import PASS, Bid, Call, Calls, Contract, SideId
 from scorekeeper.pitch.sheets.citations import Citations, Cited
 from scorekeeper.pitch.text.hands import auction_words
 from scorekeeper.pitch.text.phrases import Names, bid_word, call_word
-from scorekeeper.web.context import number_or_text
 from scorekeeper.web.library import NO_RULES, earlier_rules, numbered
 from scorekeeper.web.widgets import Choice, OtherNumber, QuestionView, labeled_question
 

@@ -27,7 +27,6 @@ from scorekeeper.pitch.rules.codes import MAX_CODE_LENGTH, BadCode, encode, fing
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.rules.groups.winning import tie_rule_decides
 from scorekeeper.pitch.rules.house_rules import HouseRules, resolve, with_house
-from scorekeeper.pitch.rules.limits import NAME_LENGTH, name_faults
 from scorekeeper.pitch.rules.phrases import digits
 from scorekeeper.pitch.rules.questions import (
     QUESTIONS,
@@ -39,13 +38,13 @@ from scorekeeper.pitch.rules.questions import (
     word_of,
 )
 from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.rules.typed_text import NAME_LENGTH, name_faults, tidy, whole
 from scorekeeper.pitch.scoring.budget import Budget
 from scorekeeper.pitch.scoring.hand import BIDDERS, DEFENDERS, TAKE_SET, THROWN_IN, Hand, with_ids
 from scorekeeper.pitch.scoring.match import HandResult, ImpossibleHand, Start, open_match, play
 from scorekeeper.pitch.scoring.seats import Seats, find_group, table_faults
 from scorekeeper.pitch.text.phrases import PRONOUN_NAMES, spoken_names
 from scorekeeper.printing.rules_link import rules_link
-from scorekeeper.web.context import tidy, whole
 from scorekeeper.web.library import NamedRules, library, messages, shared_rules
 
 VERSION = "1"

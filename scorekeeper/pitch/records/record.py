@@ -22,8 +22,8 @@ from scorekeeper.pitch.records.json_parser import (
 from scorekeeper.pitch.rules.awards import OWN_AWARDS
 from scorekeeper.pitch.rules.faults import Fault, Faulty, HandFault
 from scorekeeper.pitch.rules.house_rules import MAX_NOTES, moot_faults, name_faults, notes_faults
-from scorekeeper.pitch.rules.limits import MAX_HANDS
 from scorekeeper.pitch.rules.schema import Answers
+from scorekeeper.pitch.rules.typed_text import MAX_HANDS
 from scorekeeper.pitch.scoring.budget import Budget
 from scorekeeper.pitch.scoring.hand import HAND_FIELDS, FieldKind, Hand, people_in, with_ids
 from scorekeeper.pitch.scoring.match import ImpossibleHand, MatchState, play, replay

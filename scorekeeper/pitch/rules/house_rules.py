@@ -13,7 +13,6 @@ from typing import Any, Literal, Protocol, TypeVar
 from scorekeeper.pitch.rules.awards import OWN_AWARDS, AwardId
 from scorekeeper.pitch.rules.faults import BadRulesets, Fault, FileFault, shortened
 from scorekeeper.pitch.rules.groups.points import implied_by_award, meaningless_without_awards
-from scorekeeper.pitch.rules.limits import is_printable, is_visible
 from scorekeeper.pitch.rules.options import (
     LOW,
     MEANINGLESS_WITH,
@@ -26,6 +25,7 @@ from scorekeeper.pitch.rules.options import (
     read_own_award,
 )
 from scorekeeper.pitch.rules.schema import MAX_NOTES_IN_ALL, Answers, Award, Ruleset
+from scorekeeper.pitch.rules.typed_text import is_printable, is_visible
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,22 +37,13 @@ from scorekeeper.pages.new_match.views import open_questions
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.rules.groups.winning import has_end
 from scorekeeper.pitch.rules.house_rules import with_house
-from scorekeeper.pitch.rules.limits import TITLE_LENGTH
 from scorekeeper.pitch.rules.phrases import digits, listed
 from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.rules.typed_text import TITLE_LENGTH, tidy
 from scorekeeper.pitch.scoring.seats import name_key
 from scorekeeper.pitch.text.endings import goal_words
 from scorekeeper.pitch.text.phrases import score_text
-from scorekeeper.web.context import (
-    device,
-    for_owners,
-    for_scorers,
-    for_watchers,
-    posted_key,
-    posted_version,
-    tidy,
-    writer,
-)
+from scorekeeper.web.context import device, for_owners, for_scorers, for_watchers, posted_key, posted_version, writer
 from scorekeeper.web.library import library
 from scorekeeper.web.limits import count_match
 from scorekeeper.web.respond import attachment, file_name, nothing_new, redirect_to, render_page, wants_fragment

@@ -1,8 +1,8 @@
-"""How much fits, and which characters can be shown: text that people type, and the length of a match."""
+"""Text that people type: how it is read, which characters it may have, and how much of everything fits."""
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from datetime import date
 
 from scorekeeper.pitch.rules.faults import Fault
@@ -61,6 +61,34 @@ def is_printable(text: str, *, lines: bool = False) -> bool:
 def is_visible(text: str) -> bool:
     """Return whether a text has any character that leaves a mark."""
     return any(unicodedata.category(letter)[0] in "LNPS" for letter in visible_text(text))
+
+
+def parts(fields: Mapping[str, str], prefix: str, known: Container[str] | None = None) -> dict[str, str]:
+    """Return the values of the fields with a prefix, by the rest of their names; only those `known`, if given."""
+    found = ((name.removeprefix(prefix), text.strip()) for name, text in fields.items() if name.startswith(prefix))
+    return {part: text for part, text in found if text and (known is None or part in known)}
+
+
+def number_or_text(text: str) -> int | str:
+    """Read a number; a text that is none is returned as it is, to be refused where it belongs."""
+    text = text.strip()
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else text
+
+
+def whole(text: str) -> int | None:
+    """Read a whole number, which may be below zero; `None` where it is none."""
+    plain = text.replace("−", "-").replace("–", "-").replace(" ", "")
+    return int(plain) if re.fullmatch(r"[+-]?[0-9]{1,9}", plain) else None
+
+
+def tidy(text: str) -> str:
+    """Return a text with one space between its words and none around it."""
+    return " ".join(text.split())
+
+
+def tidy_lines(text: str) -> str:
+    """Return a text of several lines with none of its own that are empty at its ends."""
+    return "\n".join(text.splitlines()).strip()
 
 
 def text_faults(field: str, text: object, max_length: int) -> Iterator[Fault]:
