@@ -1,9 +1,5 @@
-"""Codes that nobody guesses: of links and invitations, the uids of matches and books, and those of devices.
+"""Codes that nobody guesses: of links and invitations, and the uids of matches and books."""
 
-A device is identified by a code in its cookie, of which only a digest is stored.
-"""
-
-import hashlib
 import secrets
 
 
@@ -12,13 +8,3 @@ def new_code() -> str:
     while (code := secrets.token_urlsafe(16)).startswith("-"):
         pass
     return code
-
-
-def new_device() -> str:
-    """Return a new code for a device's cookie."""
-    return secrets.token_urlsafe(16)
-
-
-def device_digest(device: str) -> str:
-    """Return the digest under which the database stores a device, from which its code cannot be found."""
-    return hashlib.sha256(device.encode()).hexdigest()

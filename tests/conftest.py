@@ -14,7 +14,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from scorekeeper.database.engine import migrate
+from scorekeeper.database.migrating import migrate
 from tests.common.apps import clear_caches, close, fast_folder, make_app, place_in_memory, postgres_database
 from tests.common.ci import IS_CI
 

@@ -9,7 +9,7 @@ import pytest
 from scorekeeper import hooks
 from scorekeeper.access.links import LINKS, MATCH_LINKS, NO_GROUP
 from scorekeeper.config import BadSetting, read_settings
-from scorekeeper.database.engine import migrate
+from scorekeeper.database.migrating import migrate
 from tests.common.apps import close, make_app
 from tests.common.gallery import for_money, won
 from tests.common.nights import begin_night, night_invitation, night_path, seat_by_hand

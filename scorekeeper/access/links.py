@@ -3,6 +3,8 @@
 There is a table of links for each kind, and all are used alike. Nothing here commits.
 """
 
+import hashlib
+import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -27,6 +29,16 @@ from scorekeeper.database.tables import (
     MatchRow,
 )
 from scorekeeper.eventlog.stream import OWNER
+
+
+def new_device() -> str:
+    """Return a new code for the cookie by which a device is known."""
+    return secrets.token_urlsafe(16)
+
+
+def device_digest(device: str) -> str:
+    """Return the digest under which the database stores a device, from which its code cannot be found."""
+    return hashlib.sha256(device.encode()).hexdigest()
 
 
 def link_of(row: Row) -> Link:

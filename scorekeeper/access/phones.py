@@ -15,18 +15,16 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.access import links
 from scorekeeper.access.invitations import end_invitations, invitation_of_code
-from scorekeeper.access.links import LINKS, MATCH_LINKS, LinkTable
+from scorekeeper.access.links import LINKS, MATCH_LINKS, LinkTable, device_digest
 from scorekeeper.access.links import Phone as Phone
-from scorekeeper.access.roles import AnyLink, BookLink, Invitation, Link, Linked
-from scorekeeper.codes import device_digest, new_code
+from scorekeeper.access.roles import AnyLink, Invitation, Link, Linked
+from scorekeeper.codes import new_code
 from scorekeeper.database.faults import is_unavailable
 from scorekeeper.eventlog.cache import Cache
 from scorekeeper.eventlog.store import retry_on_conflict
 from scorekeeper.eventlog.stream import RANKS, WATCHER, allows, higher, refusal
 from scorekeeper.pitch.rules.typed_text import cut_actor
 
-SEEN_AGAIN = timedelta(minutes=10)
-"""How long a visit counts, so that opening a page seldom writes."""
 HERE = timedelta(seconds=10)
 """How long a phone counts as here after its last request: an open page in view polls every two seconds."""
 STORED_EVERY = timedelta(minutes=1)
@@ -51,7 +49,7 @@ def note_seen(session: Session, device: str, link: Link) -> None:
     _polled.put(link.code, now)
     if device and is_shared(session) and _is_due(_stored.get((device, link.stream_id)), now):
         _stored.put((device, link.stream_id), now)
-        with _storing(session):
+        with storing(session):
             # Another process may have stored it within the minute: then nothing is written.
             links.note_seen(session, device_digest(device), link.stream_id, now, before=now - STORED_EVERY)
 
@@ -89,7 +87,7 @@ def is_shared(session: Session) -> bool:
 
 
 @contextmanager
-def _storing(session: Session) -> Iterator[None]:
+def storing(session: Session) -> Iterator[None]:
     """Commit what a page stores beside its answer, which is given also where that cannot be stored just now."""
     try:
         yield
@@ -123,31 +121,6 @@ def only_owner(phones: Sequence[Phone[L]]) -> Phone[L] | None:
     # A phone that is an owner by a book may lose the match with the book.
     owners = [phone for phone in phones if phone.is_connected and phone.link.is_owner and not phone.is_by_book]
     return owners[0] if len(owners) == 1 else None
-
-
-def remember(session: Session, device: str, linked: Linked[Link] | Linked[BookLink]) -> None:
-    """Record that a device has opened a match or a book, which is then first in its list, and commit if that is new.
-
-    Where the database cannot be written just now it is not recorded: viewing a page must not fail for that.
-    """
-    known, now = device_digest(device), datetime.now(UTC)
-    table, link = LINKS[linked.link.kind], linked.link
-    visit = table.last_visit(session, known, link.stream_id)
-    if visit and visit[1] != link.id:
-        opened = table.opened_by(session, known, link.stream_id)
-        # A phone keeps its role when it opens a match by somebody else's link.
-        link = opened if opened and not allows(link.role, opened.role) else link
-    if visit and visit[1] == link.id and _is_recent(session, known, link, visit[0], now):
-        return
-    with _storing(session):
-        table.note_visit(session, known, link, now)
-
-
-def _is_recent(session: Session, digest: str, link: AnyLink, at: datetime, now: datetime) -> bool:
-    """Return whether a device's visit at a moment is recent enough to need no new record."""
-    if now < at:  # the clock went back since
-        return LINKS[link.kind].latest_visit(session, digest) == at
-    return now - at < SEEN_AGAIN
 
 
 def link_of_device(session: Session, device: str, match_id: int) -> Link | None:

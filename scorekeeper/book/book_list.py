@@ -9,14 +9,13 @@ from typing import NamedTuple
 
 from sqlalchemy.orm import Session
 
-from scorekeeper.access.links import BOOK_LINKS
+from scorekeeper.access.links import BOOK_LINKS, device_digest
 from scorekeeper.access.roles import Link
 from scorekeeper.book import store as books
 from scorekeeper.book.books import BookAccess, book_of_id
 from scorekeeper.book.events import MatchAdded, MatchRemoved
 from scorekeeper.book.fold import Book, fold_book
 from scorekeeper.book.store import BOOK_EVENTS, IndexedMatch
-from scorekeeper.codes import device_digest
 from scorekeeper.eventlog.cache import Cache
 from scorekeeper.eventlog.stream import allows
 from scorekeeper.matches.match_list import HIGHEST_ID, ListedMatch, list_matches

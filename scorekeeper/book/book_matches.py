@@ -14,13 +14,13 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from scorekeeper.access import links
-from scorekeeper.access.links import BOOK_LINKS, LINKS, MATCH_LINKS, Phone
+from scorekeeper.access.links import BOOK_LINKS, LINKS, MATCH_LINKS, Phone, device_digest
 from scorekeeper.access.roles import BookLink, Kind, Link, is_same_phone
 from scorekeeper.book import store as books
 from scorekeeper.book.books import BookAccess, append, book_of_id, books_of_device
 from scorekeeper.book.events import MatchAdded, MatchRemoved
 from scorekeeper.book.store import BOOK_EVENTS, UnplacedMatch
-from scorekeeper.codes import device_digest, new_code
+from scorekeeper.codes import new_code
 from scorekeeper.eventlog.store import MAX_TRIES, Writer, retry_on_conflict
 from scorekeeper.eventlog.stream import OWNER, Refused, StoredEvent, allows, refusal
 from scorekeeper.matches import store as matches

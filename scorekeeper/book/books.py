@@ -12,13 +12,13 @@ from sqlalchemy import Engine
 from sqlalchemy.orm import Session
 
 from scorekeeper.access import links
-from scorekeeper.access.links import BOOK_LINKS, tables_from_books
+from scorekeeper.access.links import BOOK_LINKS, device_digest, tables_from_books
 from scorekeeper.access.phones import add_phone, end_invitations_of, has_own_link
 from scorekeeper.access.roles import BookLink, Invitation
 from scorekeeper.book import store as books
 from scorekeeper.book.fold import Book, fold_book
 from scorekeeper.book.store import BOOK_EVENTS
-from scorekeeper.codes import device_digest, new_code
+from scorekeeper.codes import new_code
 from scorekeeper.eventlog.cache import Cache
 from scorekeeper.eventlog.store import Writer, append_event
 from scorekeeper.eventlog.stream import Event, NotAllowed, StoredEvent, refusal, refuse_any

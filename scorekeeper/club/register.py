@@ -89,7 +89,7 @@ def money_night(match: Match) -> Entry | None:
 
 def change_of_players(match: Match) -> Entry | None:
     """Return the link by which a match for money begins anew with other players; `None` where it may not."""
-    if not may_change_players(match):
+    if not (match.state.ruleset.pays and may_change_players(match)):
         return None
     url = url_for("money_night.players", code=match.code)
     return Entry(url, "Somebody joins or leaves", "settles up first", "people")
@@ -122,13 +122,14 @@ def money_flags(session: Session, match: Match) -> MatchFlags:
 
     That depends on another match, and on the phone's link to it.
     """
-    is_own = match.state.ruleset.pays and not match.log.hands
-    return MatchFlags(can_take_back=can_take_back(session, match), is_own=is_own)
+    if not match.state.ruleset.pays:
+        return MatchFlags()
+    return MatchFlags(can_take_back=can_take_back(session, match), is_own=not match.log.hands)
 
 
 def night_flags(session: Session, match: Match) -> MatchFlags:
     """Return the notice for a match that ended after the next round of its ladder night had started."""
-    night = late_night(session, match)
+    night = late_night(session, match) if match.ending else None
     return MatchFlags(notice=late_words(night) if night else None)
 
 

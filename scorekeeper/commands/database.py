@@ -10,8 +10,9 @@ from sqlalchemy.orm import Session
 from scorekeeper.app import create_app
 from scorekeeper.commands.terminal import CommandRefused
 from scorekeeper.config import BadSetting
-from scorekeeper.database.engine import db, is_up_to_date, locked_database, telling_faults
+from scorekeeper.database.engine import db
 from scorekeeper.database.faults import UnusableDatabase
+from scorekeeper.database.migrating import is_up_to_date, locked_database, telling_faults
 from scorekeeper.server.network import base_url
 
 

@@ -23,17 +23,9 @@ from scorekeeper.commands.terminal import (
 )
 from scorekeeper.config import KEY_FILE, BadSetting, kept_secret_key, read_settings
 from scorekeeper.database.backup import NoBackup, NotRestored, back_up, note_copy, restore
-from scorekeeper.database.engine import (
-    backup_folder,
-    database_path,
-    db,
-    is_new,
-    is_up_to_date,
-    known_revisions,
-    locked_database,
-    migrate,
-)
+from scorekeeper.database.engine import backup_folder, database_path, db
 from scorekeeper.database.faults import UnusableDatabase
+from scorekeeper.database.migrating import is_new, is_up_to_date, known_revisions, locked_database, migrate
 
 _OPTIONS = {"SCOREKEEPER_HOST": "--host", "SCOREKEEPER_PORT": "--port"}
 

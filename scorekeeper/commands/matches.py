@@ -41,7 +41,7 @@ from scorekeeper.matches.log import match_day
 from scorekeeper.matches.match_list import ListedMatch, latest_matches
 from scorekeeper.matches.service import Replayed, look_up_open_endings, replay_all
 from scorekeeper.pitch.rules.phrases import digits
-from scorekeeper.pitch.text.payments import standing_text
+from scorekeeper.pitch.text.standing import standing_text
 
 _MAX_LISTED = 20
 

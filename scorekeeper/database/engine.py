@@ -1,17 +1,22 @@
-"""The extensions of the app: the database, its migrations and htmx."""
+"""The extensions of the app: the database, its migrations and htmx.
+
+A SQLite file may be deleted or replaced while it is open, which SQLite itself does not notice: writes then go into a
+file that nobody will find again. So each commit is acknowledged only after a check that the file is still there.
+"""
 
 import logging
+import os
 import sqlite3
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, nullcontext
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from datetime import datetime
 from inspect import iscoroutinefunction
 from pathlib import Path
+from threading import Lock
 from typing import Any, Literal
 
 import sqlalchemy as sa
 import sqlmodel
-from alembic.util import CommandError
 from flask import Flask
 from flask_alembic import Alembic
 from flask_htmx import HTMX
@@ -19,28 +24,171 @@ from flask_sqlalchemy_lite import SQLAlchemy
 from sqlmodel.sql.sqltypes import AutoString
 
 from scorekeeper.config import KEY_FILE, BadSetting
-from scorekeeper.database.backup import BEFORE_MIGRATION, NoBackup, keep_copy, put_in_place, remove_database
-from scorekeeper.database.faults import IncompleteDatabase, UnusableDatabase, described, is_read_only, is_unavailable
-from scorekeeper.database.file_lock import InUse, LockUnusable, locked
+from scorekeeper.database.backup import JOURNALS, copy_pages
+from scorekeeper.database.faults import FileLost, FileMoved, is_read_only, is_unavailable
 from scorekeeper.database.tables import metadata
-from scorekeeper.database.watched_file import FileLost, WatchedConnection, WatchedFile
 from scorekeeper.paths import MIGRATIONS
 
 db = SQLAlchemy(session_options={"class_": sqlmodel.Session})
 alembic = Alembic(run_mkdir=False, metadatas=metadata)
 htmx = HTMX()
 
-MIGRATION_TIMEOUT_S = 20.0
-"""Seconds that a start waits for another one's migration."""
-_ADVISORY_LOCK, _LOCK_OF_ONE = 7_482_411, 7_482_412
-"""Arbitrary numbers that nothing else in the database locks."""
 _NO_SUCH_OPTION = (
     "SCOREKEEPER_DATABASE_URL ends in options that the database does not have. Leave out what follows its “?”."
 )
-_MIGRATING, _WATCHED = "scorekeeper-migrating", "scorekeeper-watched-file"
+MIGRATING, _WATCHED = "scorekeeper-migrating", "scorekeeper-watched-file"
 
-# Which tables a migration changes is of no interest to the person who starts the server.
-logging.getLogger("alembic").setLevel(logging.WARNING)
+
+log = logging.getLogger(__name__)
+
+Identity = tuple[int, int]
+
+
+_EARLIER = 600
+"""Seconds by which a key must be older than an empty file: a killed first start leaves both, of the same time."""
+
+
+class WatchedFile:
+    """The file of a database, with its identity when it was first opened."""
+
+    def __init__(self, path: Path, rescue_folder: Path, key: Path) -> None:
+        self.path = path
+        self._rescue_folder, self._key = rescue_folder, key
+        self.may_begin = False
+        """Whether a new database may be begun where there are backups, which may be those of another database."""
+        self._identity: Identity | None = None
+        self._is_replaced = False
+        self._is_rescued = False
+        self._lock = Lock()
+
+    def open(self, connect: Callable[[type[sqlite3.Connection]], Any], *, may_create: bool) -> object:
+        """Return a connection to the file; raises `FileMoved` where it is not the one that was opened before."""
+        found = identity_of(self.path)
+        if self._is_replaced or (self._identity and found != self._identity) or not (found or may_create):
+            raise FileMoved(self._problem(found))
+        if not found:
+            _create_private(self.path)
+        elif not self._identity:
+            # Before SQLite sees it, which removes the journal of a file that is empty.
+            self._refuse_emptied()
+        _grant_journals(self.path)
+        connection: WatchedConnection = connect(WatchedConnection)
+        # Nothing is read yet: a file that was replaced meanwhile does no harm, and is noticed at the first commit.
+        connection.watched = self
+        connection.identity = self._identity = found or identity_of(self.path)
+        return connection
+
+    def _refuse_emptied(self) -> None:
+        """Raise `FileLost` where an empty file was a database once: a new one must not be begun in its place."""
+        status = self.path.stat()
+        if status.st_size:
+            return
+        has_key = self._key.exists() and self._key.stat().st_mtime < status.st_mtime - _EARLIER
+        self._refuse_lost("is empty", [self._key] if has_key else [], ["remove the empty file"])
+
+    def refuse_lost(self) -> None:
+        """Raise `FileLost` where the file is missing that was there once."""
+        if not self.may_begin and not self.path.exists():
+            self._refuse_lost("is not there", [], [])
+
+    def _refuse_lost(self, how: str, others: Sequence[Path], to_begin: Sequence[str]) -> None:
+        backups = sorted(self._rescue_folder.glob("*.sqlite3"), key=lambda backup: backup.stat().st_mtime)
+        journals = [file for file in (Path(f"{self.path}{ending}") for ending in JOURNALS) if size_of(file)]
+        if not (shows := [*journals, *backups[-1:], *others]):
+            return
+        back = f"Go back to the newest backup: scorekeeper restore {backups[-1]}" if backups else "There is no backup."
+        kept = [*journals, *([self._rescue_folder] if backups else [])]
+        begin = " and ".join([*to_begin, *([f"move {' and '.join(map(str, kept))} elsewhere"] if kept else [])])
+        raise FileLost(
+            f"{self.path} {how}, and {shows[0]} shows that it was not always. {back} "
+            f"To begin without what was in it, {begin}"
+        )
+
+    def forget(self) -> None:
+        """Accept the file that is there next, after every connection was closed."""
+        self._identity, self._is_replaced, self._is_rescued = None, False, False
+
+    def check(self, connection: "WatchedConnection") -> None:
+        """Raise `FileMoved` where a connection has another file open than the one there, and save a copy of that."""
+        found = identity_of(self.path)
+        if found == connection.identity and not self._is_replaced:
+            return
+        with self._lock:
+            if not self._is_rescued:
+                self._is_rescued = True
+                self._rescue(connection)
+            if found and not self._is_replaced:
+                self._is_replaced = True
+                set_aside_journal(self.path)
+        raise FileMoved(self._problem(found))
+
+    def _rescue(self, connection: "WatchedConnection") -> None:
+        copy = self._rescue_folder / f"rescued-{datetime.now():%Y-%m-%d-%H%M%S}.sqlite3"
+        try:
+            self._rescue_folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            copy_pages(connection, copy)
+        except (OSError, sqlite3.Error) as error:
+            log.error("%s was deleted or replaced while in use, and could not be copied: %s", self.path, error)
+            return
+        log.error(
+            "%s was deleted or replaced while in use. All that it held is in %s. Stop the server, then: "
+            "scorekeeper restore %s",
+            *(self.path, copy, copy),
+        )
+
+    def _problem(self, found: Identity | None) -> str:
+        return f"{self.path} {'was replaced' if found else 'is not there'}"
+
+
+class WatchedConnection(sqlite3.Connection):
+    """A connection whose commit fails where its file was moved, deleted or replaced."""
+
+    watched: WatchedFile
+    identity: Identity | None = None
+
+    def commit(self) -> None:
+        """Commit; raises `FileMoved` where the commit was written into a file that nobody will find again."""
+        has_written = self.in_transaction
+        super().commit()
+        if has_written:
+            self.watched.check(self)
+
+
+def identity_of(path: Path) -> Identity | None:
+    """Return the identity of the file at a path; `None` where there is none."""
+    try:
+        status = os.stat(path)
+    except FileNotFoundError:
+        return None
+    return status.st_dev, status.st_ino
+
+
+def size_of(file: Path) -> int:
+    """Return how many bytes a file has; 0 where there is none."""
+    return file.stat().st_size if file.exists() else 0
+
+
+def set_aside_journal(database: Path) -> None:
+    """Rename the journal of a file that is gone, so that SQLite does not use it for the file there now."""
+    journal = database.with_name(f"{database.name}-wal")
+    with suppress(FileNotFoundError):
+        journal.replace(journal.with_name(f"{journal.name}.replaced-{datetime.now():%Y-%m-%d-%H%M%S}"))
+    database.with_name(f"{database.name}-shm").unlink(missing_ok=True)
+
+
+def _create_private(path: Path) -> None:
+    # SQLite gives its journals the rights of the file.
+    with suppress(FileExistsError):
+        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+
+
+def _grant_journals(path: Path) -> None:
+    """Grant the journals of a file its own rights, which they lack where it could only be read when they were made."""
+    with suppress(OSError):  # they are not there, or another user's
+        granted = path.stat().st_mode
+        for journal in (Path(f"{path}-wal"), Path(f"{path}-shm")):
+            if granted & ~(found := journal.stat().st_mode) & 0o777:
+                journal.chmod((found | granted) & 0o777)
 
 
 def init_extensions(app: Flask) -> None:
@@ -60,7 +208,7 @@ def init_extensions(app: Flask) -> None:
     }
     alembic.init_app(app)
     htmx.init_app(app)
-    app.extensions[_MIGRATING] = False
+    app.extensions[MIGRATING] = False
     app.extensions[_WATCHED] = None
     engine = engine_of(app)
     _close_what_only_reads(engine)
@@ -117,183 +265,6 @@ def backup_folder(app: Flask) -> Path:
     return Path(app.instance_path) / "backups"
 
 
-def is_up_to_date(app: Flask) -> bool:
-    """Return whether the database is up to date; raises `UnusableDatabase`."""
-    if not _is_there(app):
-        return False
-    with telling_faults(app), app.app_context():
-        has_version, is_behind = bool(alembic.current()), alembic.needs_upgrade()
-        makes_tables = app.config["ALEMBIC"]["script_location"] == str(MIGRATIONS)
-        if makes_tables and (lacks := _lacking(has_version=has_version, is_behind=is_behind)):
-            raise IncompleteDatabase(database_path(app), lacks)
-        return not is_behind
-
-
-def _is_there(app: Flask) -> bool:
-    """Return whether the database has a file, where it should have one; raises `UnusableDatabase` for a lost one."""
-    watched = watched_file(app)
-    if watched is None:
-        return True
-    try:
-        watched.refuse_lost()
-    except FileLost as lost:
-        raise UnusableDatabase(described(lost, watched.path)) from lost
-    return watched.path.exists()
-
-
-def _lacking(*, has_version: bool, is_behind: bool) -> str:
-    """Return what is missing in the database; empty where nothing is, or where a migration may create it."""
-    if has_version and is_behind:
-        return ""
-    columns = sa.inspect(db.engine).get_multi_columns()
-    found = {name: {column["name"] for column in of_table} for (_, name), of_table in columns.items()}
-    if not has_version:
-        return "the revision of its tables" if found.keys() & metadata.tables.keys() else ""
-    for table in metadata.sorted_tables:
-        if table.name not in found:
-            return f"the table {table.name}"
-        if missing := [column.name for column in table.columns if column.name not in found[table.name]]:
-            return f"the column {missing[0]} of the table {table.name}"
-    return ""
-
-
-def is_new(app: Flask) -> bool:
-    """Return whether the database has no tables and no revision; raises `UnusableDatabase`."""
-    if not _is_there(app):
-        return True
-    with telling_faults(app), app.app_context():
-        return not alembic.current() and not sa.inspect(db.engine).get_table_names()
-
-
-def known_revisions(app: Flask) -> tuple[str, ...]:
-    """Return the revisions that a database may have, the newest first."""
-    with app.app_context():
-        return tuple(script.revision for script in alembic.script_directory.walk_revisions())
-
-
-def migrate(app: Flask) -> bool:
-    """Bring the database up to date, whole or not at all; return whether anything had to be done.
-
-    Raises `UnusableDatabase`; then everything is as it was.
-    """
-    with locked_database(app):  # a database that another start is creating looks as if it had been emptied
-        if is_up_to_date(app):
-            return False
-    with locked_database(app, alone=True):
-        if is_up_to_date(app):  # another start has done it meanwhile
-            return False
-        with _migrating(app), app.app_context():
-            alembic.upgrade()
-    return True
-
-
-@contextmanager
-def locked_database(app: Flask, *, alone: bool = False, timeout: float | None = None) -> Iterator[None]:
-    """Hold the lock of the database, so that nobody replaces it; raises `UnusableDatabase` after `timeout` seconds.
-
-    `alone` is for the caller that does replace it, for which the server has to be stopped. By default it waits for as
-    long as a migration may take.
-    """
-    timeout = MIGRATION_TIMEOUT_S if timeout is None else timeout
-    path = database_path(app)
-    if path is None:
-        with _server_lock(app) if alone and is_postgresql(app) else nullcontext():
-            yield
-        return
-    try:
-        with locked(path, alone=alone, timeout=timeout):
-            yield
-    except InUse:
-        raise UnusableDatabase(
-            "Scorekeeper is running and uses the database. Stop the server first."
-            if alone
-            else "The database is being restored or brought up to date. Try again when that has ended."
-        ) from None
-    except LockUnusable as fault:
-        raise UnusableDatabase(f"{path} cannot be opened: {fault}. Check that its folder is there.") from None
-
-
-@contextmanager
-def _server_lock(app: Flask) -> Iterator[None]:
-    """Let one start at a time migrate, of all those on any machine that use a database server."""
-    with telling_faults(app), engine_of(app).connect() as connection:
-        connection.exec_driver_sql(f"SET lock_timeout = '{MIGRATION_TIMEOUT_S:.0f}s'")
-        connection.exec_driver_sql(f"SELECT pg_advisory_lock({_ADVISORY_LOCK})")
-        # The lock is this connection's until that is closed; detached, it does not go back to the pool.
-        connection.commit()
-        connection.detach()
-        yield
-
-
-@contextmanager
-def only_one(app: Flask) -> Iterator[bool]:
-    """Yield whether this is the only server on its database, of all those on any machine, that is in this block."""
-    if not is_postgresql(app):
-        yield True
-        return
-    with engine_of(app).connect() as connection:
-        yield bool(connection.exec_driver_sql(f"SELECT pg_try_advisory_xact_lock({_LOCK_OF_ONE})").scalar())
-
-
-@contextmanager
-def telling_faults(app: Flask) -> Iterator[None]:
-    """Turn errors of the database into an `UnusableDatabase` with a sentence about them."""
-    try:
-        yield
-    except CommandError as error:
-        raise UnusableDatabase(
-            "The database was made by a newer version of Scorekeeper. Install that version, or go back to a backup of "
-            "this one: scorekeeper restore FILE."
-        ) from error
-    except sa.exc.DBAPIError as error:
-        if not is_unavailable(error):
-            raise
-        raise UnusableDatabase(described(error, database_path(app))) from error
-
-
-@contextmanager
-def _migrating(app: Flask) -> Iterator[None]:
-    # SQLite changes a table by dropping and creating it, which would cascade to every row that refers to it.
-    # So its foreign keys are off meanwhile, on new connections, and violations of them are searched for afterwards.
-    engine, path = engine_of(app), database_path(app)
-    is_there = path is None or path.exists()
-    copy = _copy_before_migration(app, engine)
-    engine.dispose()
-    app.extensions[_MIGRATING] = True
-    try:
-        yield
-        if engine.dialect.name == "sqlite":
-            with engine.connect() as connection:
-                if lost := connection.execute(sa.text("PRAGMA foreign_key_check")).all():
-                    raise RuntimeError(f"{len(lost)} rows refer to nothing after the migration.")
-    except Exception as error:
-        engine.dispose()
-        if copy and path:
-            put_in_place(copy, path)
-        if path and not is_there:
-            remove_database(path)
-        why = described(error, path) if isinstance(error, sa.exc.DBAPIError) else f"Report this: {error}"
-        raise UnusableDatabase(f"The database was not brought up to date, and is as it was before. {why}") from error
-    finally:
-        app.extensions[_MIGRATING] = False
-        engine.dispose()
-
-
-def _copy_before_migration(app: Flask, engine: sa.Engine) -> Path | None:
-    path = database_path(app)
-    if path is None or not path.exists():
-        return None
-    with telling_faults(app), app.app_context():
-        if not alembic.current():  # nothing is in it yet
-            return None
-    try:
-        return keep_copy(engine, backup_folder(app), BEFORE_MIGRATION, f"{datetime.now():%Y-%m-%d-%H%M%S}")
-    except NoBackup as refused:
-        raise UnusableDatabase(
-            f"The database was not brought up to date, because it has no backup. {refused}"
-        ) from None
-
-
 def _check_options(engine: sa.Engine) -> None:
     from psycopg import ProgrammingError
     from psycopg.conninfo import make_conninfo
@@ -325,7 +296,7 @@ def _prepare_sqlite(app: Flask, engine: sa.Engine) -> None:
 
     @sa.event.listens_for(engine, "connect")
     def set_pragmas(connection: sqlite3.Connection, _record: object) -> None:
-        is_migrating = app.extensions[_MIGRATING]
+        is_migrating = app.extensions[MIGRATING]
         cursor = connection.cursor()
         cursor.execute("PRAGMA busy_timeout=5000")
         cursor.execute("PRAGMA journal_mode=WAL")
@@ -339,7 +310,7 @@ def _prepare_sqlite(app: Flask, engine: sa.Engine) -> None:
     @sa.event.listens_for(engine, "begin")
     def begin_migration(connection: sa.Connection) -> None:
         # By itself the driver begins no transaction for a change of tables, and half of one would stay.
-        if app.extensions[_MIGRATING]:
+        if app.extensions[MIGRATING]:
             connection.exec_driver_sql("BEGIN IMMEDIATE")
 
 
@@ -363,7 +334,7 @@ def _watch_file(app: Flask, engine: sa.Engine, path: Path) -> None:
     @sa.event.listens_for(engine, "do_connect")
     def connect(dialect: sa.Dialect, _record: object, words: Sequence[str], options: Mapping[str, Any]) -> object:
         # A missing file is not created anew by a connection that only reads.
-        may_create = app.extensions[_MIGRATING]
+        may_create = app.extensions[MIGRATING]
         return watched.open(lambda kind: dialect.connect(*words, factory=kind, **options), may_create=may_create)
 
     @sa.event.listens_for(engine, "checkout")

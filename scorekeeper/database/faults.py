@@ -5,13 +5,21 @@ from pathlib import Path
 
 from sqlalchemy.exc import DBAPIError, TimeoutError
 
-from scorekeeper.database.watched_file import FileMoved
-
 _PASSING = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED} | {
     *(sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM, sqlite3.SQLITE_PROTOCOL)
 }
 _DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
 _READ_ONLY_TRANSACTION = "25006"
+
+
+class FileMoved(sqlite3.OperationalError):
+    """The database file is missing, or is not the one that was opened."""
+
+    sqlite_errorcode = sqlite3.SQLITE_READONLY_DBMOVED
+
+
+class FileLost(FileMoved):
+    """The database file is empty or missing, and a file beside it shows that it once was a database."""
 
 
 class UnusableDatabase(Exception):

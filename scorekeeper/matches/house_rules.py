@@ -8,8 +8,9 @@ import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
+from scorekeeper.access.links import device_digest
 from scorekeeper.access.roles import UnknownCode
-from scorekeeper.codes import device_digest, new_code
+from scorekeeper.codes import new_code
 from scorekeeper.database.rows import Select, insert_row, put_row, utc
 from scorekeeper.database.tables import DeviceHouseRow, HouseRulesetRow, HouseVersionRow
 from scorekeeper.eventlog.store import Writer, add_once

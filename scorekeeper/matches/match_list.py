@@ -10,10 +10,11 @@ from sqlalchemy.orm import Session
 from sqlmodel import select
 
 from scorekeeper.access import links
-from scorekeeper.access.roles import Link
-from scorekeeper.codes import device_digest
+from scorekeeper.access.links import LINKS, device_digest
+from scorekeeper.access.phones import storing
+from scorekeeper.access.roles import AnyLink, BookLink, Link, Linked
 from scorekeeper.database.tables import MatchRow
-from scorekeeper.eventlog.stream import WATCHER
+from scorekeeper.eventlog.stream import WATCHER, allows
 from scorekeeper.matches import store as matches
 from scorekeeper.matches.events import StoredEvent
 from scorekeeper.matches.fold import Match, UnscorableMatch
@@ -30,6 +31,8 @@ _PAUSE = timedelta(hours=6)
 _LONGEST = timedelta(days=1)
 """How long ago the first match of an evening may have begun."""
 _MAX_SIDES = 6
+SEEN_AGAIN = timedelta(minutes=10)
+"""How long a visit counts, so that opening a page seldom writes."""
 MAX_LISTED = 40
 MAX_NAMES = 24
 """Names that are suggested while a name is typed."""
@@ -61,6 +64,31 @@ class ListedMatch:
     def written_at(self) -> datetime:
         """When something was last written into it."""
         return self.log.events[-1].at if self.log.events else self.setup.created_at
+
+
+def remember(session: Session, device: str, linked: Linked[Link] | Linked[BookLink]) -> None:
+    """Record that a device has opened a match or a book, which is then first in its list, and commit if that is new.
+
+    Where the database cannot be written just now it is not recorded: viewing a page must not fail for that.
+    """
+    known, now = device_digest(device), datetime.now(UTC)
+    table, link = LINKS[linked.link.kind], linked.link
+    visit = table.last_visit(session, known, link.stream_id)
+    if visit and visit[1] != link.id:
+        opened = table.opened_by(session, known, link.stream_id)
+        # A phone keeps its role when it opens a match by somebody else's link.
+        link = opened if opened and not allows(link.role, opened.role) else link
+    if visit and visit[1] == link.id and _is_recent(session, known, link, visit[0], now):
+        return
+    with storing(session):
+        table.note_visit(session, known, link, now)
+
+
+def _is_recent(session: Session, digest: str, link: AnyLink, at: datetime, now: datetime) -> bool:
+    """Return whether a device's visit at a moment is recent enough to need no new record."""
+    if now < at:  # the clock went back since
+        return LINKS[link.kind].latest_visit(session, digest) == at
+    return now - at < SEEN_AGAIN
 
 
 def forget_match(session: Session, device: str, match: Match) -> None:
@@ -129,6 +157,8 @@ def won_tonight(session: Session, match: Match) -> tuple[tuple[SideId, int], ...
     if is_over or not (_is_of_its_day(match) and 2 <= len(match.setup.sides) <= _MAX_SIDES):
         return ()
     setups, mine = matches.finished_since(session, match.id, now - _LONGEST), _people(match)
+    if not setups:
+        return ()
     listed = list_matches(session, [(setup, Link(0, "", WATCHER, setup.id)) for setup in setups])
     if any(item.is_left for item in listed):
         return ()

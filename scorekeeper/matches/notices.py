@@ -1,9 +1,9 @@
-"""The notices above the scores of a match, shown and read aloud: the last change, and the disputed hands.
+"""What is said of a match: its title and sides, and above its scores the last change and the disputed hands.
 
 Beside them the rules that changed in the middle of a match, and who deals the next hand.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import date
 from itertools import pairwise
@@ -12,8 +12,10 @@ from scorekeeper.matches.change_log import describe, phone_of
 from scorekeeper.matches.events import HandAdded, HandRemoved
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.log import LoggedHand, MatchLog
+from scorekeeper.pitch.drawings.markers import SideView, marked_sides
 from scorekeeper.pitch.rules.phrases import digits, listed, sentence
 from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.scoring.hand import SideId
 from scorekeeper.pitch.scoring.match import HandResult, MatchState
 from scorekeeper.pitch.scoring.outlook import Outlook
 from scorekeeper.pitch.text.endings import (
@@ -28,7 +30,6 @@ from scorekeeper.pitch.text.hands import (
     redeal_words,
     result_words,
 )
-from scorekeeper.pitch.text.payments import hand_payments, standing_text
 from scorekeeper.pitch.text.phrases import (
     DateStyle,
     Names,
@@ -36,8 +37,40 @@ from scorekeeper.pitch.text.phrases import (
     changes_text,
     grouped,
     joined,
+    opponents,
+    spoken_names,
 )
 from scorekeeper.pitch.text.rule_changes import changed_rules
+from scorekeeper.pitch.text.standing import hand_payments, standing_text
+
+
+def side_views(match: Match) -> Mapping[SideId, SideView]:
+    """Return every side of a match with its marker, by its id."""
+    return _marked(match, match.names)
+
+
+def side_views_in(match: Match, position: int) -> Mapping[SideId, SideView]:
+    """Return every side with its name in a hand, by its position from 1: somebody else may have played then."""
+    return _marked(match, match.names_in(position))
+
+
+def _marked(match: Match, names: Names) -> Mapping[SideId, SideView]:
+    return marked_sides(match.state.seats, names, match.marks, spoken_names(names))
+
+
+def side_view_of(match: Match, who: str) -> SideView | None:
+    """Return the side of a player, or the side itself, by id; `None` for an id that is not at the table."""
+    return side_views(match).get(match.setup.side_of(who))
+
+
+def match_title(match: Match) -> str:
+    """Return a match's title, or who plays it: "Ann & Cal v. Bea & Dan"."""
+    return match.title or opponents(match.state.seats.ids, match.names)
+
+
+def rules_words(state: MatchState) -> str:
+    """Return the game and its goal: "Partnership Pitch, to 21"."""
+    return f"{state.ruleset.name}, {goal_words(state.ruleset)}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -21,7 +21,7 @@ from scorekeeper.matches.change_log import (
 from scorekeeper.matches.events import HandCorrected, HandDisputed, HandRemoved, HandReturned, StoredEvent, is_signed_by
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.log import LoggedHand, fold
-from scorekeeper.matches.notices import changes_by_hand, last_change
+from scorekeeper.matches.notices import changes_by_hand, last_change, side_views
 from scorekeeper.matches.service import StaleMatch, preview
 from scorekeeper.pages.match.hands import MAX_BESIDE, HandSummary, hand_summary, line_views, paper_row, rules_url
 from scorekeeper.pages.match.page import rules_notices
@@ -39,7 +39,6 @@ from scorekeeper.web.context import (
     write_change,
 )
 from scorekeeper.web.locale import date_style
-from scorekeeper.web.match_views import side_views
 from scorekeeper.web.respond import redirect_to, render_page
 from scorekeeper.web.widgets import LineView
 

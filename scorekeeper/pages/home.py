@@ -12,12 +12,12 @@ from scorekeeper.database.engine import db
 from scorekeeper.matches.drafts import draft_of
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.match_list import ListedMatch, matches_of_device, won_tonight
+from scorekeeper.matches.notices import match_title, side_views
 from scorekeeper.pages.book.views import phone_books, rows_of, show_matches
 from scorekeeper.pages.hand.entry import describe_draft
 from scorekeeper.pitch.text.endings import goal_words
-from scorekeeper.pitch.text.payments import shown_amounts
+from scorekeeper.pitch.text.standing import shown_amounts
 from scorekeeper.web.context import device, load_match, with_own_pronouns
-from scorekeeper.web.match_views import match_title, side_views
 from scorekeeper.web.respond import render_page
 
 bp = Blueprint("home", __name__)

@@ -13,6 +13,7 @@ from scorekeeper.eventlog.stream import Refused
 from scorekeeper.matches.events import REMARKS, marking, renaming
 from scorekeeper.matches.files.import_export import export_match, record_file
 from scorekeeper.matches.fold import Match
+from scorekeeper.matches.notices import match_title, rules_words, side_views
 from scorekeeper.matches.phones import share_match
 from scorekeeper.pages.new_match.form import NOTE_FIELD
 from scorekeeper.pitch.drawings.markers import SHAPES, SideView
@@ -34,7 +35,6 @@ from scorekeeper.web.context import (
     write_change,
 )
 from scorekeeper.web.library import library, standard_rules
-from scorekeeper.web.match_views import match_title, rules_words, side_views
 from scorekeeper.web.respond import attachment, file_name, redirect_to, render_page
 from scorekeeper.web.widgets import each_once, faults_view
 

@@ -15,7 +15,7 @@ from scorekeeper.pages.phones.views import player_choices
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.rules.typed_text import tidy
 from scorekeeper.pitch.scoring.seats import name_key
-from scorekeeper.pitch.text.outlook import deal_words
+from scorekeeper.pitch.text.standing import deal_words
 from scorekeeper.web.context import (
     ANOTHER_PHONE_FIRST,
     device,

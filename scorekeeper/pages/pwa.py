@@ -2,8 +2,8 @@
 
 from flask import Blueprint, Flask, Response, jsonify, url_for
 
-from scorekeeper.web.assets import KINDS, asset_url, content, version
 from scorekeeper.web.respond import may_install, render_page
+from scorekeeper.web.templates import KINDS, asset_url, content, version
 
 bp = Blueprint("pwa", __name__)
 

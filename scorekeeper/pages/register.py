@@ -4,14 +4,13 @@ from flask import Flask
 from werkzeug.utils import import_string
 
 from scorekeeper.pages.pwa import init_pwa
-from scorekeeper.web.assets import init_assets
 from scorekeeper.web.context import begin_budget, list_first_visit
 from scorekeeper.web.errors import init_errors
 from scorekeeper.web.locale import init_theme
 from scorekeeper.web.page_cache import init_polls
 from scorekeeper.web.respond import init_watched
 from scorekeeper.web.security import init_security
-from scorekeeper.web.templates import init_templates
+from scorekeeper.web.templates import init_assets, init_templates
 
 FEATURES = (
     "scorekeeper.pages.home.bp",

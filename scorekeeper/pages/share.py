@@ -6,7 +6,7 @@ from flask import Blueprint, Response, abort
 
 from scorekeeper.database.engine import db
 from scorekeeper.matches.fold import Match
-from scorekeeper.matches.notices import share_text
+from scorekeeper.matches.notices import match_title, share_text
 from scorekeeper.matches.phones import share_match, shared_link
 from scorekeeper.pages.prints.views import match_score_sheet, send_page_image
 from scorekeeper.printing import pdf, print_service
@@ -15,7 +15,6 @@ from scorekeeper.printing.print_options import PrintOptions
 from scorekeeper.printing.result_picture import ResultPicture, result_picture
 from scorekeeper.web.context import for_owners, for_watchers, load_match
 from scorekeeper.web.locale import date_style
-from scorekeeper.web.match_views import match_title
 from scorekeeper.web.respond import attachment, file_name, redirect_to, render_page
 
 bp = Blueprint("share", __name__, url_prefix="/matches/<code>/share")

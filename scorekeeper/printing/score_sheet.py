@@ -39,7 +39,6 @@ from scorekeeper.pitch.text.hands import (
     outcome_word,
     paper_words,
 )
-from scorekeeper.pitch.text.payments import hand_payments, owed_words, sums, transfers
 from scorekeeper.pitch.text.phrases import (
     AMERICAN,
     IDS_AS_NAMES,
@@ -56,6 +55,7 @@ from scorekeeper.pitch.text.phrases import (
     spoken_names,
     with_pronouns,
 )
+from scorekeeper.pitch.text.standing import hand_payments, owed_words, sums, transfers
 from scorekeeper.printing.fitting import HOPELESS, Draft, drawing_style, render
 from scorekeeper.printing.print_options import LARGE, PAPER_NAMES, PrintOptions
 

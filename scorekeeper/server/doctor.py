@@ -22,8 +22,9 @@ from flask import Flask
 
 from scorekeeper.config import Settings
 from scorekeeper.database.backup import copied_elsewhere
-from scorekeeper.database.engine import backup_folder, db, is_up_to_date
+from scorekeeper.database.engine import backup_folder, db
 from scorekeeper.database.faults import IncompleteDatabase, UnusableDatabase, is_damage
+from scorekeeper.database.migrating import is_up_to_date
 from scorekeeper.database.rows import utc
 from scorekeeper.database.tables import EventRow
 from scorekeeper.paths import RULESETS

@@ -9,15 +9,9 @@ from flask import Flask
 
 from scorekeeper import hooks
 from scorekeeper.database.backup import daily_backups
-from scorekeeper.database.engine import (
-    backup_folder,
-    engine_of,
-    locked_database,
-    telling_faults,
-    watched_file,
-)
-from scorekeeper.database.faults import UnusableDatabase, damaged
-from scorekeeper.database.watched_file import FileMoved, WatchedFile, set_aside_journal
+from scorekeeper.database.engine import WatchedFile, backup_folder, engine_of, set_aside_journal, watched_file
+from scorekeeper.database.faults import FileMoved, UnusableDatabase, damaged
+from scorekeeper.database.migrating import locked_database, telling_faults
 from scorekeeper.paths import instance_folder
 
 

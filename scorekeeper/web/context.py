@@ -11,11 +11,10 @@ from typing import TypeVar
 
 from flask import Response, after_this_request, current_app, g, request, session
 
-from scorekeeper.access.phones import remember
+from scorekeeper.access.links import new_device
 from scorekeeper.access.roles import Head, UnknownCode, signature
 from scorekeeper.book import books
 from scorekeeper.book.books import BookAccess
-from scorekeeper.codes import new_device
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.store import Writer
 from scorekeeper.eventlog.stream import (
@@ -31,6 +30,7 @@ from scorekeeper.matches import drafts, service
 from scorekeeper.matches.drafts import HandDraft
 from scorekeeper.matches.events import Change
 from scorekeeper.matches.fold import Match
+from scorekeeper.matches.match_list import remember
 from scorekeeper.matches.service import StaleMatch, write
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.rules.typed_text import key_faults

@@ -29,7 +29,7 @@ def library() -> Library:
 
 def variant_or_404(ruleset_id: str) -> Ruleset:
     """Return the ruleset with the id in an address; 404 where there is none."""
-    return library()[ruleset_id] if ruleset_id in library() else abort(404)
+    return library().rulesets.get(ruleset_id) or abort(404)
 
 
 def rules_of(match: Match) -> Citations:
@@ -49,8 +49,7 @@ def numbered(ruleset: Ruleset) -> Citations:
 
 def standard_rules(ruleset: Ruleset) -> Ruleset:
     """Return the variant that rules are based on; the rules themselves where this version does not have it."""
-    variants = library()
-    return variants[ruleset.id] if ruleset.id in variants else ruleset
+    return library().rulesets.get(ruleset.id, ruleset)
 
 
 def decided_by(match: Match) -> Cited:

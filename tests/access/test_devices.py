@@ -6,12 +6,11 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from scorekeeper.access.phones import remember
-from scorekeeper.codes import new_device
+from scorekeeper.access.links import new_device
 from scorekeeper.eventlog.cache import clear_all
 from scorekeeper.matches import service
 from scorekeeper.matches.fold import Match, UnscorableMatch
-from scorekeeper.matches.match_list import forget_match, latest_matches, matches_of_device
+from scorekeeper.matches.match_list import forget_match, latest_matches, matches_of_device, remember
 from tests.common.clock import clock_set
 from tests.common.hands import HAND
 from tests.common.match_actions import delete, record_hand, rename, undelete

@@ -8,13 +8,12 @@ from flask import Flask
 from sqlalchemy.orm import Session
 
 from scorekeeper.access import invitations, phones
-from scorekeeper.access.phones import remember
 from scorekeeper.access.roles import LinkEnded
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.stream import OWNER, SCORER, WATCHER
 from scorekeeper.matches import phones as match_phones
 from scorekeeper.matches.fold import Match
-from scorekeeper.matches.match_list import matches_of_device
+from scorekeeper.matches.match_list import matches_of_device, remember
 from scorekeeper.matches.service import head_of, load_match
 from tests.common.interleaving import before_first_write
 

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 import pytest
 from sqlalchemy.orm import Session
 
-from scorekeeper.access.phones import end_link, give_role, phones_of, remember
+from scorekeeper.access.phones import end_link, give_role, phones_of
 from scorekeeper.access.roles import LinkEnded
 from scorekeeper.database.tables import LinkRow
 from scorekeeper.eventlog.store import Writer
@@ -33,7 +33,7 @@ from scorekeeper.matches.events import (
 from scorekeeper.matches.files.import_export import export_match
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.log import MatchLog
-from scorekeeper.matches.match_list import forget_match
+from scorekeeper.matches.match_list import forget_match, remember
 from scorekeeper.matches.service import load_match, write
 from scorekeeper.pitch.rules.library import Library
 from tests.access.test_links import let_in

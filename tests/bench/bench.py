@@ -28,7 +28,8 @@ from werkzeug.test import EnvironBuilder
 
 from scorekeeper.app import create_app
 from scorekeeper.config import DATABASE_FILE
-from scorekeeper.database.engine import db, migrate
+from scorekeeper.database.engine import db
+from scorekeeper.database.migrating import migrate
 from scorekeeper.matches.files.import_export import import_file
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.service import load_match

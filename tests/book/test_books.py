@@ -10,8 +10,8 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.access import phones
 from scorekeeper.access.invitations import invite
-from scorekeeper.access.links import MATCH_LINKS
-from scorekeeper.access.phones import end_link, give_role, phones_of, remember, reopen_link
+from scorekeeper.access.links import MATCH_LINKS, device_digest
+from scorekeeper.access.phones import end_link, give_role, phones_of, reopen_link
 from scorekeeper.access.roles import BookLink, LinkEnded
 from scorekeeper.book import store as books
 from scorekeeper.book.book_list import Search, find_matches, newest_matches
@@ -38,14 +38,13 @@ from scorekeeper.book.books import (
 from scorekeeper.book.events import BookRenamed, MatchAdded, MatchRemoved, Redone, Undone
 from scorekeeper.book.store import match_ids_of
 from scorekeeper.club.nights.service import load_night, start_night
-from scorekeeper.codes import device_digest
 from scorekeeper.commands.installation import bring_up_to_date
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.store import Writer
 from scorekeeper.eventlog.stream import OWNER, SCORER, WATCHER, NotAllowed, Refused
 from scorekeeper.matches import phones as match_phones
 from scorekeeper.matches.fold import Match
-from scorekeeper.matches.match_list import matches_of_device
+from scorekeeper.matches.match_list import matches_of_device, remember
 from scorekeeper.matches.service import load_match
 from scorekeeper.pitch.rules.library import Library
 from tests.common.interleaving import after_read, before_first_write

@@ -7,13 +7,12 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from scorekeeper.access.phones import remember
-from scorekeeper.codes import device_digest
+from scorekeeper.access.links import device_digest
 from scorekeeper.eventlog.cache import clear_all
 from scorekeeper.eventlog.store import Writer
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.house_rules import latest_houses, save_house
-from scorekeeper.matches.match_list import latest_matches, matches_of_device
+from scorekeeper.matches.match_list import latest_matches, matches_of_device, remember
 from scorekeeper.pitch.rules.house_rules import HouseRules
 from scorekeeper.pitch.rules.library import Library
 from tests.common.hands import HAND

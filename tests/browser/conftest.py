@@ -9,7 +9,7 @@ import pytest
 from flask import Flask, send_file
 from playwright.sync_api import Browser, Page, expect
 
-from scorekeeper.database.engine import migrate
+from scorekeeper.database.migrating import migrate
 from tests.browser.page_checks import AXE, AXE_PATH
 from tests.browser.playing import begin_match
 from tests.common.apps import close, fast_folder, forget_wrong_pins, make_app, serving

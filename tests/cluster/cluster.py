@@ -19,7 +19,8 @@ from warnings import catch_warnings
 from flask import Flask
 
 from scorekeeper.access.links import MATCH_LINKS
-from scorekeeper.database.engine import db, migrate
+from scorekeeper.database.engine import db
+from scorekeeper.database.migrating import migrate
 from scorekeeper.eventlog.stream import WATCHER
 from scorekeeper.matches.service import load_match
 from scorekeeper.web.library import library

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter, sleep
 
-from scorekeeper.database.engine import migrate
+from scorekeeper.database.migrating import migrate
 from tests.bench.figure import percentile
 from tests.club.hosting.test_workers import children_of
 from tests.cluster.cluster import check, make_tables, running_postgres

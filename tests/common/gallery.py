@@ -21,7 +21,8 @@ from flask import Flask, template_rendered
 from scorekeeper.book.books import load_book
 from scorekeeper.book.store import match_ids_of
 from scorekeeper.club.figures.store import drop_figures
-from scorekeeper.database.engine import db, migrate
+from scorekeeper.database.engine import db
+from scorekeeper.database.migrating import migrate
 from scorekeeper.pitch.rules.codes import encode
 from scorekeeper.pitch.rules.house_rules import HouseRules
 from scorekeeper.printing import print_service

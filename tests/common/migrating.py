@@ -2,7 +2,8 @@
 
 from flask import Flask
 
-from scorekeeper.database.engine import _migrating, alembic, locked_database
+from scorekeeper.database.engine import alembic
+from scorekeeper.database.migrating import _migrating, locked_database
 
 
 def migrate_down(app: Flask, revision: int | str = -1) -> None:

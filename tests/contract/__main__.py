@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from scorekeeper.database.engine import migrate
+from scorekeeper.database.migrating import migrate
 from scorekeeper.printing import print_service
 from tests.browser.playing import begin_match
 from tests.common.apps import close, make_app

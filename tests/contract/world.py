@@ -21,7 +21,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from scorekeeper.database.engine import migrate
+from scorekeeper.database.migrating import migrate
 from tests.common.apps import close, make_app
 from tests.common.clock import clock_set
 from tests.common.opened_forms import Begun

@@ -16,7 +16,7 @@ from typing import TypeVar
 from flask import Flask
 
 from scorekeeper.config import DATABASE_FILE
-from scorekeeper.database.engine import migrate
+from scorekeeper.database.migrating import migrate
 from tests.bench.bench import TOKEN, Connection, Server
 from tests.common.apps import close, make_app
 from tests.server.test_serve import free_port, start, status_of

@@ -12,9 +12,10 @@ from flask import Flask
 
 from scorekeeper.app import create_app
 from scorekeeper.database.backup import BEFORE_MIGRATION, copies
-from scorekeeper.database.engine import backup_folder, database_path, db, is_up_to_date, migrate
+from scorekeeper.database.engine import backup_folder, database_path, db
 from scorekeeper.database.faults import UnusableDatabase
 from scorekeeper.database.file_lock import locked
+from scorekeeper.database.migrating import is_up_to_date, migrate
 from tests.common.migrating import migrate_down
 
 HEAD = """
@@ -191,7 +192,7 @@ def test_without_a_copy_nothing_is_migrated(family: Family) -> None:
 
 @on_sqlite
 def test_what_a_server_uses_is_not_migrated(family: Family, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scorekeeper.database.engine.MIGRATION_TIMEOUT_S", 0)
+    monkeypatch.setattr("scorekeeper.database.migrating.MIGRATION_TIMEOUT_S", 0)
     app = family(DROPPED_COLUMN)
     path = database_path(app)
     assert path

@@ -16,18 +16,19 @@ from alembic.operations import Operations
 from flask import Flask
 
 from scorekeeper import paths
-from scorekeeper.access.phones import remember
+from scorekeeper.access.links import device_digest
 from scorekeeper.app import create_app
 from scorekeeper.book.books import books_of_device
 from scorekeeper.club.nights.book_nights import nights_in_book
 from scorekeeper.club.nights.events import PairArrived
 from scorekeeper.club.nights.service import load_night, start_night, write_night
-from scorekeeper.codes import device_digest
-from scorekeeper.database.engine import alembic, db, is_up_to_date, migrate
+from scorekeeper.database.engine import alembic, db
+from scorekeeper.database.migrating import is_up_to_date, migrate
 from scorekeeper.database.tables import metadata
 from scorekeeper.eventlog.store import Writer
 from scorekeeper.matches import house_rules
 from scorekeeper.matches.house_rules import HouseVersion
+from scorekeeper.matches.match_list import remember
 from scorekeeper.matches.service import load_match, read_match
 from scorekeeper.pitch.rules.house_rules import HouseRules, resolve
 from tests.common.hands import HAND, SET

@@ -12,7 +12,8 @@ from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import Session
 
 from scorekeeper.database.backup import NoBackup, back_up
-from scorekeeper.database.engine import backup_folder, db, is_up_to_date
+from scorekeeper.database.engine import backup_folder, db
+from scorekeeper.database.migrating import is_up_to_date
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.service import load_match
 from tests.common.apps import close

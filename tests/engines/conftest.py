@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from flask import Flask
 
-from scorekeeper.database.engine import migrate
+from scorekeeper.database.migrating import migrate
 from tests.browser.playing import begin_match
 from tests.common.apps import close, fast_folder, forget_wrong_pins, make_app, serving
 from tests.common.phone import Phone

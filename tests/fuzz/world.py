@@ -15,7 +15,7 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.routing import RequestRedirect
 
 from scorekeeper.access.invitations import invite
-from scorekeeper.access.phones import end_link, remember
+from scorekeeper.access.phones import end_link
 from scorekeeper.access.roles import Invitation
 from scorekeeper.book.book_matches import place_matches
 from scorekeeper.book.books import books_of_device, join_book, load_book, write_book
@@ -32,6 +32,7 @@ from scorekeeper.matches import phones as match_phones
 from scorekeeper.matches.events import Deleted
 from scorekeeper.matches.files.import_export import import_file
 from scorekeeper.matches.house_rules import save_house
+from scorekeeper.matches.match_list import remember
 from scorekeeper.matches.service import load_match, write
 from scorekeeper.pitch.records.result import Rulebook, score_record
 from scorekeeper.pitch.rules.house_rules import HouseRules

@@ -7,7 +7,8 @@ from pathlib import Path
 from flask import Flask
 from flask.testing import FlaskClient
 
-from scorekeeper.database.engine import db, migrate
+from scorekeeper.database.engine import db
+from scorekeeper.database.migrating import migrate
 from tests.common.apps import make_app
 from tests.common.reading import read
 

@@ -11,7 +11,8 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.app import create_app
 from scorekeeper.cli import main
-from scorekeeper.database.engine import db, migrate
+from scorekeeper.database.engine import db
+from scorekeeper.database.migrating import migrate
 from scorekeeper.eventlog.cache import clear_all
 from scorekeeper.eventlog.store import Writer
 from scorekeeper.matches import service

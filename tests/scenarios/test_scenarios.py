@@ -29,9 +29,8 @@ from scorekeeper.pitch.text.hands import (
     not_counted_words,
     remarks,
 )
-from scorekeeper.pitch.text.outlook import outlook_sentence, win_words
-from scorekeeper.pitch.text.payments import sums
 from scorekeeper.pitch.text.phrases import IDS_AS_NAMES, spoken, with_pronouns
+from scorekeeper.pitch.text.standing import outlook_sentence, sums, win_words
 from tests.common.library import LIBRARY, every_ruleset
 from tests.common.notation import hand
 

@@ -25,7 +25,8 @@ from flask import Flask
 from scorekeeper.app import create_app
 from scorekeeper.cli import main
 from scorekeeper.config import DATABASE_FILE, Settings, read_settings
-from scorekeeper.database.engine import backup_folder, migrate
+from scorekeeper.database.engine import backup_folder
+from scorekeeper.database.migrating import migrate
 from scorekeeper.server import doctor
 from scorekeeper.server.doctor import Finding
 from tests.common.apps import close

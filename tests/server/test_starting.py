@@ -22,7 +22,7 @@ import pytest
 from scorekeeper.app import create_app
 from scorekeeper.cli import main
 from scorekeeper.config import DATABASE_FILE
-from scorekeeper.database.engine import migrate
+from scorekeeper.database.migrating import migrate
 from tests.common.apps import close
 from tests.common.calling import took
 from tests.common.phone import Phone

@@ -15,7 +15,7 @@ from time import monotonic
 
 from flask import Flask
 
-from scorekeeper.database.engine import migrate
+from scorekeeper.database.migrating import migrate
 from tests.cluster.cluster import running_postgres
 from tests.common.apps import close, fast_folder, make_app, serving
 from tests.common.chromium import launched

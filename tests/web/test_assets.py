@@ -10,8 +10,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from scorekeeper.paths import STATIC
-from scorekeeper.web import assets
-from scorekeeper.web.assets import asset_url, version
+from scorekeeper.web import templates
+from scorekeeper.web.templates import asset_url, version
 from tests.common.each import each
 
 HTMX = "vendor/htmx-2.0.11.min.js"
@@ -42,7 +42,7 @@ def test_a_font_has_the_address_that_stylesheets_use(app: Flask, client: FlaskCl
 
 
 def test_the_address_changes_with_the_content(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(assets, "STATIC", tmp_path)
+    monkeypatch.setattr(templates, "STATIC", tmp_path)
     file = tmp_path / "a.css"
     file.write_text("a {}")
     before = version("a.css")

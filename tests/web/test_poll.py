@@ -11,7 +11,8 @@ from flask import Flask, request_started
 from flask.testing import FlaskClient
 
 from scorekeeper.access import phones
-from scorekeeper.database.engine import db, migrate
+from scorekeeper.database.engine import db
+from scorekeeper.database.migrating import migrate
 from scorekeeper.web.library import library
 from scorekeeper.web.respond import READ_HEADERS
 from scorekeeper.web.security import HEADERS

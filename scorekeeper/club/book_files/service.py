@@ -16,6 +16,7 @@ from typing import IO, Literal, NamedTuple
 
 from sqlalchemy.orm import Session
 
+from scorekeeper.access.links import device_digest
 from scorekeeper.access.roles import BookLink, Link
 from scorekeeper.book import store as books
 from scorekeeper.book.book_matches import begin_book
@@ -44,7 +45,7 @@ from scorekeeper.club.figures.names import write_names
 from scorekeeper.club.nights import store as nights
 from scorekeeper.club.nights.deleted_names import without_names
 from scorekeeper.club.nights.store import NIGHT_EVENTS, NIGHT_LINKS, NO_DEVICE
-from scorekeeper.codes import device_digest, new_code
+from scorekeeper.codes import new_code
 from scorekeeper.database.rows import Row, in_parts, utc
 from scorekeeper.eventlog.store import event_of, retry_on_conflict, write_payload
 from scorekeeper.eventlog.stream import OWNER

@@ -12,18 +12,9 @@ from scorekeeper.app import create_app
 from scorekeeper.commands.database import naming
 from scorekeeper.commands.terminal import CommandRefused, matches_words, print_text, refusing
 from scorekeeper.config import BadSetting
-from scorekeeper.database.engine import (
-    database_path,
-    engine_of,
-    is_new,
-    is_postgresql,
-    is_up_to_date,
-    locked_database,
-    migrate,
-    telling_faults,
-    watched_file,
-)
+from scorekeeper.database.engine import database_path, engine_of, is_postgresql, watched_file
 from scorekeeper.database.faults import UnusableDatabase
+from scorekeeper.database.migrating import is_new, is_up_to_date, locked_database, migrate, telling_faults
 from scorekeeper.system import HAS_COPIES
 
 

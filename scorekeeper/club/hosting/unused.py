@@ -30,7 +30,8 @@ from scorekeeper.club.nights.book_nights import write_night_csv
 from scorekeeper.club.nights.service import night_of_link
 from scorekeeper.club.nights.store import NightLink
 from scorekeeper.database.backup import UNFINISHED, private_file
-from scorekeeper.database.engine import db, only_one
+from scorekeeper.database.engine import db
+from scorekeeper.database.migrating import only_one
 from scorekeeper.database.rows import in_parts, utc
 from scorekeeper.database.tables import (
     BookEventRow,

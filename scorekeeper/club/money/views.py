@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from flask import Blueprint, Response, abort, request
 
-from scorekeeper.access.phones import remember
 from scorekeeper.club.money import service as money_nights
 from scorekeeper.club.money.service import MoneyNight, NightMatch, RecordedPayment, may_change_players, may_take_back
 from scorekeeper.club.nights.sheets import MoneySlip
@@ -12,7 +11,8 @@ from scorekeeper.database.engine import db
 from scorekeeper.eventlog.stream import MatchClosed, Refused
 from scorekeeper.matches.events import Undone
 from scorekeeper.matches.fold import Match
-from scorekeeper.matches.match_list import names_of_device
+from scorekeeper.matches.match_list import names_of_device, remember
+from scorekeeper.matches.notices import rules_words
 from scorekeeper.matches.service import StaleMatch
 from scorekeeper.matches.service import load_match as load_by_code
 from scorekeeper.pitch.rules.faults import Fault
@@ -20,8 +20,8 @@ from scorekeeper.pitch.rules.phrases import digits, listed, money, number, sente
 from scorekeeper.pitch.rules.typed_text import tidy
 from scorekeeper.pitch.scoring.money import Payment, Person
 from scorekeeper.pitch.scoring.seats import name_key, seats_wanted
-from scorekeeper.pitch.text.payments import dollars, owed_words, transfers
 from scorekeeper.pitch.text.phrases import DateStyle
+from scorekeeper.pitch.text.standing import dollars, owed_words, transfers
 from scorekeeper.web.context import (
     ANOTHER_PHONE_FIRST,
     device,
@@ -36,7 +36,6 @@ from scorekeeper.web.context import (
 )
 from scorekeeper.web.limits import count_match
 from scorekeeper.web.locale import plain_day
-from scorekeeper.web.match_views import rules_words
 from scorekeeper.web.respond import nothing_new, redirect_to, render_page, wants_fragment
 from scorekeeper.web.widgets import each_once, faults_view
 

@@ -10,6 +10,7 @@ from typing import IO
 from sqlalchemy import Engine
 from sqlalchemy.orm import Session
 
+from scorekeeper.access.links import device_digest
 from scorekeeper.book.book_list import names_in_book
 from scorekeeper.book.book_matches import NotInBook, held_role
 from scorekeeper.book.books import BookAccess, book_of_id
@@ -19,7 +20,7 @@ from scorekeeper.club.nights.night import BY_WINS, Night
 from scorekeeper.club.nights.service import NightAccess
 from scorekeeper.club.nights.store import NIGHT_EVENTS, NIGHT_LINKS, NightSetup
 from scorekeeper.club.nights.words import night_title
-from scorekeeper.codes import device_digest, new_code
+from scorekeeper.codes import new_code
 from scorekeeper.eventlog.cache import Cache
 from scorekeeper.eventlog.store import retry_on_conflict
 from scorekeeper.eventlog.stream import allows

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 from sqlalchemy.orm import Session
 
-from scorekeeper.access.links import MATCH_LINKS
+from scorekeeper.access.links import MATCH_LINKS, device_digest
 from scorekeeper.access.roles import AnyHead
 from scorekeeper.book.book_matches import begin_book, own_link
 from scorekeeper.book.books import book_of_id
@@ -31,7 +31,7 @@ from scorekeeper.club.nights.events import (
 from scorekeeper.club.nights.moves import PER_TABLE, cross, draw_partners, times_together
 from scorekeeper.club.nights.night import MAX_IN_PAIR, MAX_ROUNDS, MAX_SCORE, PAIRS, PROGRESSIVE, Game, Night
 from scorekeeper.club.nights.store import NIGHT_EVENTS, NIGHT_LINKS, NightLink, NightSetup
-from scorekeeper.codes import device_digest, new_code
+from scorekeeper.codes import new_code
 from scorekeeper.eventlog.store import Writer, add_once, append, append_event, retry_on_conflict
 from scorekeeper.eventlog.stream import OWNER, SCORER, Event, NotAllowed, Refused, StoredEvent, refusal, refuse_any
 from scorekeeper.matches import store as matches

@@ -11,8 +11,9 @@ from typing import Any, Literal
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
+from scorekeeper.access.links import device_digest
 from scorekeeper.access.roles import Link
-from scorekeeper.codes import device_digest, new_code
+from scorekeeper.codes import new_code
 from scorekeeper.database.rows import in_parts
 from scorekeeper.eventlog.stream import OWNER, refusal, refuse_any
 from scorekeeper.matches import store as matches

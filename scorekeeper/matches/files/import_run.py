@@ -16,7 +16,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.access import hourly_limits
 from scorekeeper.access.hourly_limits import TooManyAnHour, check_how_many, digest_of, forget_old
-from scorekeeper.codes import device_digest
+from scorekeeper.access.links import device_digest
 from scorekeeper.database.file_lock import InUse, import_lock
 from scorekeeper.database.tables import DeviceMatchRow, LinkRow
 from scorekeeper.eventlog.stream import OWNER, StoredEvent

@@ -37,7 +37,7 @@ from scorekeeper.web.context import (
     writer,
 )
 from scorekeeper.web.library import library
-from scorekeeper.web.match_views import listed_note, listed_title
+from scorekeeper.web.listed_matches import listed_note, listed_title
 from scorekeeper.web.respond import redirect_to, render_page
 from scorekeeper.web.widgets import QuestionView, labeled_question
 

@@ -9,6 +9,7 @@ from scorekeeper.eventlog.stream import Refused
 from scorekeeper.matches.drafts import HandDraft
 from scorekeeper.matches.events import Event, HandAdded, HandCorrected, MatchStream, Resumed, Undeleted
 from scorekeeper.matches.fold import Match
+from scorekeeper.matches.notices import side_views_in
 from scorekeeper.matches.service import preview
 from scorekeeper.pages.hand.in_progress import HandInProgress
 from scorekeeper.pages.hand.input import HandInput
@@ -19,7 +20,6 @@ from scorekeeper.pitch.scoring.match import HandResult
 from scorekeeper.pitch.scoring.seats import NAMES_JOINED
 from scorekeeper.pitch.text.hands import result_words
 from scorekeeper.pitch.text.phrases import SUIT_SIGNS, bid_word, joined, scores_text
-from scorekeeper.web.match_views import side_views_in
 
 REOPENINGS: Mapping[str, Event] = {"resume": Resumed(), "restore": Undeleted()}
 """The event that each button appends first, where the match was stopped or deleted."""

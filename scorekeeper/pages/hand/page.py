@@ -39,9 +39,8 @@ from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.rules.phrases import listed
 from scorekeeper.pitch.scoring.match import HandResult, ImpossibleHand, play
 from scorekeeper.pitch.text.hands import made_or_set, result_words
-from scorekeeper.pitch.text.outlook import win_words
-from scorekeeper.pitch.text.payments import shown_amounts
 from scorekeeper.pitch.text.phrases import signed
+from scorekeeper.pitch.text.standing import shown_amounts, win_words
 from scorekeeper.web.context import MARK_FIELD, posted_key, posted_mark, posted_version
 from scorekeeper.web.errors import closed_view
 from scorekeeper.web.respond import render_page

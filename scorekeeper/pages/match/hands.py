@@ -9,7 +9,7 @@ from flask import url_for
 from scorekeeper.matches.change_log import changed_words, writer_name
 from scorekeeper.matches.fold import Match, played_match
 from scorekeeper.matches.log import LoggedHand
-from scorekeeper.matches.notices import RuleChange, changes_by_hand, dispute_words
+from scorekeeper.matches.notices import RuleChange, changes_by_hand, dispute_words, side_views, side_views_in
 from scorekeeper.pitch.compare.sentences import ending_words, other_rule_sentences, played_sentence
 from scorekeeper.pitch.drawings.chart import ChartView, draw_chart
 from scorekeeper.pitch.drawings.markers import SideView
@@ -41,12 +41,11 @@ from scorekeeper.pitch.text.hands import (
     redeal_words,
     remarks,
 )
-from scorekeeper.pitch.text.payments import dollars, hand_payments
 from scorekeeper.pitch.text.phrases import MINUS, Names, joined, score_text, signed, sits_in_words
+from scorekeeper.pitch.text.standing import dollars, hand_payments
 from scorekeeper.web.context import budget
 from scorekeeper.web.library import basis, decided_by, earlier_rules, rules_of_hand, standard_rules
 from scorekeeper.web.locale import date_style
-from scorekeeper.web.match_views import side_views, side_views_in
 from scorekeeper.web.widgets import LineView
 
 _MAX_CHANGE_LENGTH = 60

@@ -21,6 +21,7 @@ from scorekeeper.matches.notices import (
     dispute_notices,
     last_change,
     rules_notice,
+    side_views,
 )
 from scorekeeper.pages.hand.entry import describe_draft, drafted_entry
 from scorekeeper.pages.match.hands import (
@@ -60,12 +61,10 @@ from scorekeeper.pitch.text.endings import (
     outcome_heading,
     verdict,
 )
-from scorekeeper.pitch.text.outlook import outlook_sentence
-from scorekeeper.pitch.text.payments import owed_words, shown_amounts, sums, transfers
-from scorekeeper.pitch.text.phrases import PRONOUNS, DateStyle, before_number, joined, score_text, sum_words
+from scorekeeper.pitch.text.phrases import PRONOUNS, DateStyle, before_number, joined, opponents, score_text, sum_words
+from scorekeeper.pitch.text.standing import outlook_sentence, owed_words, shown_amounts, sums, transfers
 from scorekeeper.web.library import decided_by, library, rules_of, standard_rules
-from scorekeeper.web.locale import date_style
-from scorekeeper.web.match_views import side_views, title_of_page
+from scorekeeper.web.locale import date_style, plain_day
 
 
 class CardLine(NamedTuple):
@@ -323,6 +322,14 @@ class MatchPage:
     """The house rules that the phone may save."""
 
 
+def _title(match: Match, dates: DateStyle) -> str:
+    """Return the title of a browser's tab: "Thursday: Ann & Cal v. Bea & Dan", or the players and the day."""
+    people = opponents(match.state.seats.ids, match.names)
+    if match.title:
+        return f"{match.title}: {people}"
+    return f"{people}, {plain_day(match.occasion.day, dates)}"
+
+
 def match_page(match: Match, viewer: Viewer) -> MatchPage:
     """Return what a phone is shown of a match."""
     decision, dates = _decision(match), date_style()
@@ -339,7 +346,7 @@ def match_page(match: Match, viewer: Viewer) -> MatchPage:
     return MatchPage(
         match=match,
         viewer=viewer,
-        title=title_of_page(match, dates),
+        title=_title(match, dates),
         bar_title=bar_title,
         bar_sub=bar_sub,
         board=board,
@@ -422,7 +429,7 @@ def _decision(match: Match) -> Decision | None:
 
 def _settlement(match: Match) -> Settlement | None:
     """Return who pays whom; `None` where nobody does."""
-    payments = transfers(match.state.money or {}, match.names)
+    payments = transfers(match.state.money, match.names) if match.state.money else ()
     if not payments:
         return None
     return Settlement(payments=payments, sums=sums(match.state, match.names), rules=rules_of(match).paid())

@@ -11,7 +11,6 @@ from typing import Any
 from flask import Blueprint, Response, request, session, url_for
 
 from scorekeeper import hooks
-from scorekeeper.access.phones import remember
 from scorekeeper.access.roles import UnknownCode
 from scorekeeper.book.book_list import names_in_book
 from scorekeeper.book.book_matches import NO_BOOK, put_started_match, usable_books
@@ -19,7 +18,7 @@ from scorekeeper.book.books import BookAccess
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.stream import Refused
 from scorekeeper.matches.house_rules import house_of_match
-from scorekeeper.matches.match_list import MAX_NAMES, names_of_device, setups_by_game
+from scorekeeper.matches.match_list import MAX_NAMES, names_of_device, remember, setups_by_game
 from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.matches.start import start_match
 from scorekeeper.pages.book.views import book_question

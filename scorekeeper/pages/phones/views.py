@@ -21,6 +21,7 @@ from scorekeeper.database.engine import db
 from scorekeeper.eventlog.stream import RANKS, WATCHER, Refused
 from scorekeeper.matches import phones as match_phones
 from scorekeeper.matches.fold import Match
+from scorekeeper.matches.notices import match_title, side_view_of
 from scorekeeper.pitch.drawings.markers import SideView
 from scorekeeper.web.context import (
     actor,
@@ -32,7 +33,6 @@ from scorekeeper.web.context import (
     load_book,
     load_match,
 )
-from scorekeeper.web.match_views import match_title, side_view_of
 from scorekeeper.web.respond import nothing_new, redirect_to, render_page
 from scorekeeper.web.widgets import Choice, QuestionView
 

@@ -17,7 +17,7 @@ from scorekeeper.matches.change_log import earlier_words
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.log import Correction, in_zone
 from scorekeeper.matches.match_list import matches_of_device
-from scorekeeper.matches.notices import agreed_on_paper
+from scorekeeper.matches.notices import agreed_on_paper, match_title
 from scorekeeper.pages.find_game.views import show_finder
 from scorekeeper.pages.match.hands import paper_row
 from scorekeeper.pitch.rules.phrases import sentence, several
@@ -36,8 +36,8 @@ from scorekeeper.web.context import device, for_watchers, load_match
 from scorekeeper.web.errors import ErrorText, error_response
 from scorekeeper.web.library import library, match_rules, rules_to_print, standard_rules, variant_rules
 from scorekeeper.web.limits import counting_sheet
+from scorekeeper.web.listed_matches import listed_note, listed_title
 from scorekeeper.web.locale import date_style, region
-from scorekeeper.web.match_views import listed_note, listed_title, match_title
 from scorekeeper.web.respond import attachment, external_url, file_name, render_page, see_other, wants_fragment
 from scorekeeper.web.widgets import labeled_question
 

@@ -10,6 +10,7 @@ from werkzeug.exceptions import UnprocessableEntity
 from scorekeeper.database.engine import db
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.match_list import matches_of_device
+from scorekeeper.matches.notices import rules_words
 from scorekeeper.pages.find_game.views import show_finder
 from scorekeeper.pages.hand.entry import HandEntry
 from scorekeeper.pages.hand.in_progress import fault_target
@@ -64,7 +65,6 @@ from scorekeeper.pitch.text.phrases import Names, bid_word, joined, score_text, 
 from scorekeeper.web.context import budget, device, for_watchers, load_match
 from scorekeeper.web.errors import ErrorText, error_response
 from scorekeeper.web.library import NamedRules
-from scorekeeper.web.match_views import rules_words
 from scorekeeper.web.respond import redirect_to, render_page, replace_address, see_other
 from scorekeeper.web.widgets import QuestionView
 

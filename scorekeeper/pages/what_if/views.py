@@ -14,6 +14,7 @@ from werkzeug.datastructures import MultiDict
 from scorekeeper.database.engine import db
 from scorekeeper.matches.fold import Match, played_match
 from scorekeeper.matches.house_rules import StoredHouse, houses_of_device
+from scorekeeper.matches.notices import match_title, side_views
 from scorekeeper.matches.phones import share_match
 from scorekeeper.pages.house_rules.form import OPTION_PREFIX, WORTH_PREFIX, NumberView, RulesForm, question_groups
 from scorekeeper.pages.match.page import CardLine, ScoreCard, sum_lines
@@ -44,7 +45,6 @@ from scorekeeper.pitch.sheets.citations import Cited, citations
 from scorekeeper.pitch.text.phrases import score_text
 from scorekeeper.web.context import budget, device, for_owners, for_watchers, load_match
 from scorekeeper.web.library import library, messages, shared_rules, standard_rules
-from scorekeeper.web.match_views import match_title, side_views
 from scorekeeper.web.respond import redirect_to, render_page
 from scorekeeper.web.widgets import HiddenFields, QuestionView
 

@@ -31,9 +31,9 @@ from scorekeeper.pitch.text.hands import (
     result_words,
     tricks_words,
 )
-from scorekeeper.pitch.text.outlook import outlook_sentence
 from scorekeeper.pitch.text.phrases import Names, bid_word, grouped, joined, named, score_text, verb
 from scorekeeper.pitch.text.rule_changes import rules_of_answers
+from scorekeeper.pitch.text.standing import outlook_sentence
 
 NOBODY_YET = "nobody yet"
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
@@ -100,63 +100,77 @@ HowWon = Literal["held", "captured", "kept", "given", "card_points"]
 """How an award is won under the options in force."""
 
 
+Article = Literal["", "the ", "a "]
+
+
+class _Kind:
+    __slots__ = ()
+    article: ClassVar[Article] = "the "
+    """What a sentence has before the name of an award of this kind: "the Jack", "a Plain Five", "Low"."""
+
+
 @dataclass(frozen=True, slots=True)
-class HighestTrump:
+class HighestTrump(_Kind):
     """The highest trump in play, whichever card that is; `card` is the highest in the deck."""
 
+    article: ClassVar[Article] = ""
     card: Trump
 
 
 @dataclass(frozen=True, slots=True)
-class LowestTrump:
+class LowestTrump(_Kind):
     """The lowest trump in play, whichever card that is; `card` is the lowest in the deck."""
 
+    article: ClassVar[Article] = ""
     card: Trump
 
 
 @dataclass(frozen=True, slots=True)
-class OneCard:
+class OneCard(_Kind):
     """One card and no other."""
 
     card: TrumpCard
 
 
 @dataclass(frozen=True, slots=True)
-class PlainCard:
+class PlainCard(_Kind):
     """A card of this rank that is no trump: each of several scores alike, and has an award of its own."""
 
+    article: ClassVar[Article] = "a "
     rank: Rank
 
 
 @dataclass(frozen=True, slots=True)
-class HighestSpade:
+class HighestSpade(_Kind):
     """The highest spade in play, trump or not."""
 
 
 @dataclass(frozen=True, slots=True)
-class LastTrick:
+class LastTrick(_Kind):
     """The last trick of a hand."""
 
 
 @dataclass(frozen=True, slots=True)
-class GamePoint:
+class GamePoint(_Kind):
     """Game: the most card points, or the ten of trumps, depending on the option `game_rule`."""
+
+    article: ClassVar[Article] = ""
 
 
 @dataclass(frozen=True, slots=True)
-class TurnedUp:
+class TurnedUp(_Kind):
     """A card of this rank that the dealer turns up for trump."""
 
     rank: Rank
 
 
 @dataclass(frozen=True, slots=True)
-class Gift:
+class Gift(_Kind):
     """A point that the dealer gives to the player who begs."""
 
 
 @dataclass(frozen=True, slots=True)
-class Caught:
+class Caught(_Kind):
     """One trump, taken by another side than the one that played it: it scores in place of that card itself."""
 
     card: Trump
@@ -223,17 +237,6 @@ def may_be_missing(kind: AwardKind, how: HowWon, *, is_unclaimed: bool) -> bool:
             return how != "card_points"
         case TurnedUp() | Gift() | Caught():  # the card itself is another award, or none
             return False
-
-
-def article(kind: AwardKind) -> Literal["", "the ", "a "]:
-    """Return what a sentence has before the name of an award of this kind: "the Jack", "a Plain Five", "Low"."""
-    match kind:
-        case HighestTrump() | LowestTrump() | GamePoint():
-            return ""
-        case OneCard() | HighestSpade() | LastTrick() | TurnedUp() | Gift() | Caught():
-            return "the "
-        case PlainCard():
-            return "a "
 
 
 def description(kind: AwardKind, how: HowWon = "card_points") -> str:

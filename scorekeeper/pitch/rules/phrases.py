@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
-from scorekeeper.pitch.rules.awards import CARD_POINTS, OWN_AWARDS, RANK_NAMES, AwardId, OffTrump, Trump, article
+from scorekeeper.pitch.rules.awards import CARD_POINTS, OWN_AWARDS, RANK_NAMES, AwardId, OffTrump, Trump
 from scorekeeper.pitch.rules.groups.declare import PITCHED_BID
 from scorekeeper.pitch.rules.schema import Ruleset, Table
 
@@ -79,7 +79,7 @@ def award_name(ruleset: Ruleset, award_id: AwardId) -> str:
     """Return the name of an award inside a sentence: "Low", "the Off Jack"; a house’s own may be missing."""
     if award_id in OWN_AWARDS and award_id not in ruleset.awards:
         return "a point of your own"
-    return f"{article(ruleset.kinds[award_id])}{ruleset.awards[award_id].name}"
+    return f"{ruleset.kinds[award_id].article}{ruleset.awards[award_id].name}"
 
 
 def award_names(ruleset: Ruleset, award_ids: Iterable[AwardId]) -> list[str]:

@@ -26,8 +26,8 @@ from scorekeeper.pitch.sheets.sample_hands import (
     usual_target,
 )
 from scorekeeper.pitch.text.endings import verdict_sentence
-from scorekeeper.pitch.text.payments import dollars
 from scorekeeper.pitch.text.phrases import IDS_AS_NAMES, bid_word, is_one_person, score_text, signed, verb
+from scorekeeper.pitch.text.standing import dollars
 
 _FAR_AHEAD = 3
 """So far beyond the target is a side that may win only on its own bid (`002`, Partnership Pitch)."""

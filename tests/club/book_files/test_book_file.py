@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from sqlalchemy.orm import Session
 
 from scorekeeper.access.invitations import invite
+from scorekeeper.access.links import device_digest
 from scorekeeper.access.phones import give_role
 from scorekeeper.book.book_list import Search, find_matches
 from scorekeeper.book.book_matches import NO_BOOK, NotInBook, begin_book, move_match, open_match
@@ -36,7 +37,6 @@ from scorekeeper.club.book_files.service import BookTaken, Imported, ImportPrevi
 from scorekeeper.club.figures import counting
 from scorekeeper.club.figures.counting import write_hands, write_matches
 from scorekeeper.club.figures.names import people_of, rename_person, write_of_people
-from scorekeeper.codes import device_digest
 from scorekeeper.eventlog.store import Writer
 from scorekeeper.eventlog.stream import SCORER, Event
 from scorekeeper.matches import service

@@ -8,13 +8,14 @@ import sqlalchemy as sa
 from flask import Flask
 
 from scorekeeper.access import invitations
-from scorekeeper.access.phones import remember
 from scorekeeper.cli import main
 from scorekeeper.club.hosting import moving
 from scorekeeper.club.hosting.moving import TABLES, NotMoved, contents_of, move
-from scorekeeper.database.engine import db, migrate
+from scorekeeper.database.engine import db
+from scorekeeper.database.migrating import migrate
 from scorekeeper.eventlog.stream import SCORER
 from scorekeeper.matches import phones as match_phones
+from scorekeeper.matches.match_list import remember
 from scorekeeper.matches.service import load_match
 from scorekeeper.web.library import library
 from tests.common.apps import close, make_app, postgres_database

@@ -17,7 +17,7 @@ from flask import Flask
 from sqlalchemy.orm import Session
 
 from scorekeeper.access.invitations import invite
-from scorekeeper.access.phones import note_here, remember
+from scorekeeper.access.phones import note_here
 from scorekeeper.access.roles import UnknownCode
 from scorekeeper.book.store import book_of_match, put_match
 from scorekeeper.club.hosting.serving import removed_folder
@@ -35,12 +35,14 @@ from scorekeeper.club.money.service import change_players
 from scorekeeper.club.nights.events import PairArrived
 from scorekeeper.club.nights.service import start_night, write_night
 from scorekeeper.database.backup import UNFINISHED
-from scorekeeper.database.engine import db, only_one
+from scorekeeper.database.engine import db
+from scorekeeper.database.migrating import only_one
 from scorekeeper.database.tables import BookRow, EventRow, LinkRow, MatchRow, NightRow, metadata
 from scorekeeper.eventlog.store import Writer
 from scorekeeper.eventlog.stream import SCORER
 from scorekeeper.matches.drafts import keep_draft
 from scorekeeper.matches.files.import_export import export_match
+from scorekeeper.matches.match_list import remember
 from scorekeeper.matches.service import load_match
 from scorekeeper.pitch.rules.library import Library
 from scorekeeper.server.in_use import in_use

@@ -11,8 +11,8 @@ from scorekeeper.pitch.scoring.match import MatchState, Start, open_match
 from scorekeeper.pitch.scoring.outlook import Outlook, outlook
 from scorekeeper.pitch.scoring.seats import Seats, Side, seat
 from scorekeeper.pitch.scoring.standing import target_of
-from scorekeeper.pitch.text.outlook import outlook_sentence
 from scorekeeper.pitch.text.phrases import IDS_AS_NAMES, spoken, with_pronouns
+from scorekeeper.pitch.text.standing import outlook_sentence
 from tests.common.each import each
 from tests.common.library import LIBRARY
 from tests.pitch.scoring.random_records import random_house

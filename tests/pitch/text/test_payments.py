@@ -2,8 +2,8 @@
 
 import pytest
 
-from scorekeeper.pitch.text.payments import dollars, transfers
 from scorekeeper.pitch.text.phrases import IDS_AS_NAMES
+from scorekeeper.pitch.text.standing import dollars, transfers
 
 
 def test_one_who_owes_two_pays_both() -> None:

@@ -21,7 +21,7 @@ from scorekeeper.pages.book.views import MIN_COMPARED
 from scorekeeper.pitch.scoring.hand import Bid
 from scorekeeper.pitch.scoring.seats import NAMES_JOINED
 from scorekeeper.pitch.text.phrases import MONTHS, DateStyle, bid_word, score_text, signed
-from scorekeeper.web.match_views import when_and_where
+from scorekeeper.web.listed_matches import when_and_where
 
 MIN_TO_WIN_MOST = 5
 """The fewest matches of a person who is shown as having won most."""

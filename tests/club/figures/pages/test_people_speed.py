@@ -10,7 +10,8 @@ from flask import Flask
 
 from scorekeeper.book import books
 from scorekeeper.club.figures import counting
-from scorekeeper.database.engine import db, migrate
+from scorekeeper.database.engine import db
+from scorekeeper.database.migrating import migrate
 from scorekeeper.database.tables import EventRow, MatchRow
 from scorekeeper.web.library import library
 from tests.common import family

@@ -1,0 +1,48 @@
+"""The matches of a list, each with its title and a note, on this phone."""
+
+from textwrap import shorten
+
+from scorekeeper.matches.fold import Match
+from scorekeeper.matches.match_list import ListedMatch
+from scorekeeper.matches.notices import match_title
+from scorekeeper.pitch.rules.phrases import listed
+from scorekeeper.pitch.text.phrases import DateStyle, named, opponents
+from scorekeeper.pitch.text.standing import standing_text
+from scorekeeper.web.context import with_own_pronouns
+from scorekeeper.web.locale import date_style, plain_day
+
+NOTE_IN_LISTS = 60
+"""The most characters of a note in a list."""
+
+
+def listed_title(item: ListedMatch) -> str:
+    """Return a match's title, or who plays it, whether or not its rules still score it."""
+    if item.match:
+        return match_title(with_own_pronouns(item.match))
+    return item.title or opponents(item.setup.seating.ids, item.setup.shown_names(item.log.renamed))
+
+
+def when_and_where(day: str, venue: str, note: str, dates: DateStyle) -> str:
+    """Return when and where a match was played, and the note in one line: "Aug 8, the cabin (Joe’s birthday)"."""
+    day_and_venue = ", ".join(filter(None, (plain_day(day, dates), venue)))
+    return f"{day_and_venue} ({shorten(note, NOTE_IN_LISTS, placeholder='…')})" if note else day_and_venue
+
+
+def listed_note(item: ListedMatch) -> str:
+    """Return when and where a match was played, and its scores: "Nov 21: Ann & Cal 21, Bea & Dan 17; hand 6"."""
+    played = item.occasion
+    return f"{when_and_where(played.day, played.venue, played.note, date_style())}: {_standing_words(item)}"
+
+
+def _standing_words(item: ListedMatch) -> str:
+    """Return a match's scores and stage: "Ann & Cal 21, Bea & Dan 17; hand 6"."""
+    if item.match is None:
+        return "open it to see its score" if item.is_left else "Scorekeeper can’t read its rules"
+    match = with_own_pronouns(item.match)
+    return f"{standing_text(match.state, match.names, best_first=True)}; {_stage(match)}"
+
+
+def _stage(match: Match) -> str:
+    if match.state.outcome:
+        return f"{listed(named(match.state.outcome.winners, match.names))} won"
+    return match.status if match.status in ("over", "stopped") else f"hand {match.state.next_number}"
