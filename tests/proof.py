@@ -77,15 +77,17 @@ def main() -> int:
     parser.add_argument("step", nargs="*", help=f"all by default: {', '.join(STEPS)}")
     parser.add_argument("--against", metavar="COMMIT", help="the bench measures this commit as well, in turn")
     parser.add_argument("--processes", type=int, default=2, help="how many run tests at once, 2 by default")
+    parser.add_argument("--without-club", action="store_true", help="on an app without the club, but for the bench")
     args = parser.parse_args()
     if unknown := set(args.step) - STEPS.keys():
         parser.error(f"there is no step {', '.join(sorted(unknown))}: {', '.join(STEPS)}.")
     os.nice(10)
     os.environ["ORACLE_MATCHES"] = MATCHES
+    options = ("-n", str(args.processes), *(["--without-club"] if args.without_club else []))
     verdicts = []
     for name in args.step or STEPS:
         began, used = monotonic(), _processor_seconds()
-        passed, counts = _bench(args.against) if name == "bench" else _tests(STEPS[name], args.processes)
+        passed, counts = _bench(args.against) if name == "bench" else _tests(STEPS[name], options)
         verdicts.append(passed)
         times = f"{monotonic() - began:6.0f} s, {_processor_seconds() - used:5.0f} s of processor"
         print(f"{name:9} {'pass' if passed else 'FAIL'}  {times}  {counts}", flush=True)
@@ -98,9 +100,10 @@ def _processor_seconds() -> float:
     return used.ru_utime + used.ru_stime
 
 
-def _tests(chosen: Sequence[str], processes: int) -> tuple[bool, str]:
-    options = ("-q", "-p", "no:cacheprovider", "-n", str(processes), "--dist", "loadgroup")
-    return _run((sys.executable, "-m", "pytest", *options, *chosen))
+def _tests(chosen: Sequence[str], options: Sequence[str]) -> tuple[bool, str]:
+    return _run(
+        (sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--dist", "loadgroup", *options, *chosen)
+    )
 
 
 def _run(command: Sequence[str], folder: Path = CHECKOUT) -> tuple[bool, str]:
