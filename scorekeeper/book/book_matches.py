@@ -268,7 +268,7 @@ def place_matches(session: Session) -> None:
 
     It may be stopped at any time and goes on with what is left. A match that no phone owns stays in none.
     """
-    _in_steps(session, books.owned_unplaced, lambda found: _place_held(session, found))
+    _in_steps(session, books.owned_unplaced, lambda found: _put_in_own_books(session, found))
 
 
 def collect_matches(session: Session, book_id: int | None = None) -> int:
@@ -306,7 +306,7 @@ def _in_steps(
         last = found[-1].id
 
 
-def _place_held(session: Session, found: Sequence[UnplacedMatch]) -> None:
+def _put_in_own_books(session: Session, found: Sequence[UnplacedMatch]) -> None:
     for device, mine in grouped((match.device or "", match) for match in found).items():
         link = own_link(session, device) or begin_book(session, device, f"begun-{mine[0].uid}")
         _put_all(session, link.stream_id, mine)

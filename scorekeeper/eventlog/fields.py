@@ -114,8 +114,8 @@ Seq = Annotated[int, _read_by(lambda reader, key: reader.count(key, MAX_EVENTS))
 """The `seq` of an event in a match."""
 Target = Annotated[int, _read_by(lambda reader, key: reader.count(key, _LAST_TARGET))]
 Flag = Annotated[bool, _read_by(Reader.flag)]
-DisputeVerdict = Literal["wrong", "withdrawn", "confirmed"]
-Verdict = Annotated[DisputeVerdict, _read_by(lambda reader, key: reader.choice(key, get_args(DisputeVerdict)))]
+DisputeStatement = Literal["wrong", "withdrawn", "confirmed"]
+Statement = Annotated[DisputeStatement, _read_by(lambda reader, key: reader.choice(key, get_args(DisputeStatement)))]
 """What an event states of a hand: it is disputed, the dispute is withdrawn, or the hand is confirmed."""
 Cents = Annotated[int, _read_by(lambda reader, key: reader.count(key, _MAX_CENTS))]
 PlayerOfNight = Annotated[str, _read_by(lambda reader, key: read_printable(reader, key, UID_LENGTH + 1 + ID_LENGTH))]

@@ -83,7 +83,7 @@ def describe(match: Match, event: StoredEvent, log: MatchLog) -> Description:
             return Description("stopped the match", "", "The match is stopped.", "Resume it whenever you like.")
         case events.Resumed():
             return Description("resumed the match", "", "The match is resumed.")
-        case events.WentOn():
+        case events.PlayersChanged():
             return Description("changed the players")
         case events.Deleted():
             return Description("deleted the match")
@@ -353,7 +353,7 @@ def writer_words(actor: str, reader: str, names: Names) -> str:
 
 _RESCORING = (
     *(events.HandAdded, events.HandCorrected, events.HandRemoved, events.HandReturned, events.DealerMoved),
-    *(events.Undone, events.Redone, events.WentOn),
+    *(events.Undone, events.Redone, events.PlayersChanged),
 )
 """The kinds after which the scores may differ, but for new rules and a hand at the end."""
 

@@ -22,10 +22,10 @@ from scorekeeper.eventlog.fields import (
     PlayerOfNight,
     SeatId,
     Seq,
+    Statement,
     StoredHand,
     Title,
     Venue,
-    Verdict,
 )
 from scorekeeper.eventlog.stream import (
     OWNER,
@@ -208,7 +208,7 @@ class HandDisputed(_OnHand):
     uid: Seq
     version: Seq
     """The last event about the hand at that moment: a correction after it settles the dispute."""
-    says: Verdict
+    says: Statement
 
     @property
     def is_undoable(self) -> bool:
@@ -301,7 +301,7 @@ class Resumed(Event):
 
 
 @event_kind("went_on")
-class WentOn(Event):
+class PlayersChanged(Event):
     """A money night went on from the match, which had ended, in another one with other players."""
 
     @property
@@ -545,7 +545,7 @@ MatchEvent = (
     | AgreementSet
     | Stopped
     | Resumed
-    | WentOn
+    | PlayersChanged
     | Renamed
     | Marked
     | Deleted

@@ -9,7 +9,7 @@ from typing import get_args
 
 from flask import Blueprint, Response, abort, request
 
-from scorekeeper.eventlog.fields import DisputeVerdict
+from scorekeeper.eventlog.fields import DisputeStatement
 from scorekeeper.eventlog.stream import Refused
 from scorekeeper.matches.change_log import (
     LoggedEvent,
@@ -271,7 +271,7 @@ def restore(code: str, uid: int) -> Response:
 def dispute(code: str, uid: int) -> Response:
     """Dispute a hand as it was shown, withdraw the dispute, or confirm the hand."""
     version, posted = request.form.get("made", 0, type=int), request.form.get("says")
-    says = next((arg for arg in get_args(DisputeVerdict) if arg == posted), None)
+    says = next((arg for arg in get_args(DisputeStatement) if arg == posted), None)
     if says is None:
         abort(400)
     try:

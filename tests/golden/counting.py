@@ -95,7 +95,7 @@ def count(ruleset: Ruleset) -> Counter[Row]:
     against: Counter[Row] = Counter()
     for label, score, has_all, number in results(ruleset):
         made = {True: "made", False: "set", None: "played"}[score.made]
-        ends = [score.outright.reason] if score.outright else ["all_points"] if has_all else []
+        ends = [score.instant_ending.reason] if score.instant_ending else ["all_points"] if has_all else []
         pays = [f"{signed(score.payments[bidder])} cents"] if score.payments and score.payments[bidder] else []
         rows[(*label, made), _change(score, bidder), (*ends, *pays)] += number
         against[(OTHERS, made), sum(_change(score, other) for other in others), ()] += number

@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.access.phones import end_link
 from scorekeeper.access.roles import LinkEnded
 from scorekeeper.database.tables import LinkRow
-from scorekeeper.eventlog.fields import DisputeVerdict
+from scorekeeper.eventlog.fields import DisputeStatement
 from scorekeeper.eventlog.store import Writer
 from scorekeeper.eventlog.stream import WATCHER, HandRefused, NotAllowed, redo_last, undo_last
 from scorekeeper.matches import events
@@ -38,7 +38,7 @@ def watching(session: Session, match: Match) -> str:
 
 
 def say(
-    session: Session, code: str, says: DisputeVerdict, *, actor: str = "Mia", uid: int = 1, version: int = 1
+    session: Session, code: str, says: DisputeStatement, *, actor: str = "Mia", uid: int = 1, version: int = 1
 ) -> Match:
     key = f"{says}-{actor}-{load_match(session, code).version}"
     return write(

@@ -11,7 +11,7 @@ from functools import partial
 
 from scorekeeper.book.events import BOOK_EVENT_KINDS
 from scorekeeper.club.book_files.file import LaterFormat
-from scorekeeper.club.nights.events import NIGHT_EVENT_KINDS, GameWon, MatchKept, PairArrived, PairBack, PairRenamed
+from scorekeeper.club.nights.events import NIGHT_EVENT_KINDS, GameWon, MatchKept, PairArrived, PairRenamed, PairReturned
 from scorekeeper.club.nights.night import MAX_IN_PAIR, MAX_NIGHT_EVENTS, MAX_ROUNDS, Night
 from scorekeeper.club.nights.store import NightSetup
 from scorekeeper.eventlog.fields import ID_LENGTH, read_printable, read_uid
@@ -253,7 +253,7 @@ def _refuse(night: Night, event: Event) -> None:
                 raise refusal("players", f"1 to {MAX_IN_PAIR} play together.")
             if isinstance(event, PairRenamed):
                 night.refuse_unknown(event.pair)
-        case PairBack(pair=pair):
+        case PairReturned(pair=pair):
             night.refuse_unknown(pair)
         case MatchKept(match=match) | GameWon(match=match) if match:
             raise refusal("match", "A file has no numbers of matches.")

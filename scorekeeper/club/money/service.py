@@ -22,7 +22,7 @@ from scorekeeper.club.money import store as money_nights
 from scorekeeper.codes import new_code
 from scorekeeper.eventlog.store import Writer, retry_on_conflict
 from scorekeeper.eventlog.stream import WATCHER, MatchClosed, NotAllowed, Refused, refusal, refuse_any
-from scorekeeper.matches.events import Deleted, PaymentMade, Redone, Resumed, Stopped, Undeleted, Undone, WentOn
+from scorekeeper.matches.events import Deleted, PaymentMade, PlayersChanged, Redone, Resumed, Stopped, Undeleted, Undone
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.service import StaleMatch, append, cache, match_of_id, read_match, write
 from scorekeeper.matches.start import add_match, number_seats, setup_of
@@ -210,7 +210,7 @@ def keep_in_line(session: Session, before: Match | None, after: Match) -> None:
         earlier = match_of_id(session, Link(0, "", WATCHER, earlier_id))
         if earlier.status == "in_progress" or has_gone_on(session, earlier, besides=after.id):
             raise MatchClosed("gone_on")
-        append(session, earlier, WentOn(), Writer(event.idempotency_key, event.actor))
+        append(session, earlier, PlayersChanged(), Writer(event.idempotency_key, event.actor))
 
 
 def has_gone_on(session: Session, match: Match, *, besides: int | None = None) -> bool:
@@ -255,7 +255,7 @@ def change_players(
             raise refusal("", "The night has gone on in another match. Change who plays there.")
         seats = _check(now, players)
         # Another form that begins a match from this one writes here as well: of two at once, one is second.
-        ended = append(session, now, Stopped() if now.status == "in_progress" else WentOn(), writer)
+        ended = append(session, now, Stopped() if now.status == "in_progress" else PlayersChanged(), writer)
         match_id, code = _add_next_match(session, now, seats, begun_by, writer)
         in_transaction(match_id)
         session.commit()

@@ -106,7 +106,7 @@ class PairRemoved(Event):
 
 
 @event_kind("back")
-class PairBack(Event):
+class PairReturned(Event):
     """A pair that had left came back."""
 
     pair: int
@@ -417,7 +417,7 @@ class NightRestored(Event):
 NIGHT_EVENT_KINDS: Mapping[str, type[Event]] = {
     kind.kind: kind
     for kind in (
-        *(PairArrived, PairRenamed, PairLeft, PairBack, NightStarted, GameWon, MatchKept, RoundStarted),
+        *(PairArrived, PairRenamed, PairLeft, PairReturned, NightStarted, GameWon, MatchKept, RoundStarted),
         *(RoundTakenBack, RoundsAgreed, NightRenamed, NightEnded, NightResumed, NightDeleted, NightRestored),
         *(Undone, Redone, PairRemoved, PartnersDrawn, ResultReported, NightPlanned),
     )

@@ -273,7 +273,7 @@ def describe(night: Night, event: Event) -> str:
             return f"{night.name(pair)} left"
         case events.PairRemoved():
             return f"a {night.one} was removed"
-        case events.PairBack(pair=pair):
+        case events.PairReturned(pair=pair):
             return f"{night.name(pair)} came back"
         case events.NightStarted():
             return "round 1 started"

@@ -334,7 +334,7 @@ class More:
     """The last hand that counts; `None` where it scored nothing."""
     others: tuple[str, ...]
     """The rules by which another side would have won: "Nobody scores the Off Jack: They win, 42 to 40."."""
-    since: tuple[str, ...]
+    course_notes: tuple[str, ...]
     not_ended: tuple[tuple[str, Cited], ...]
     explained: tuple[str, ...]
     """The hand, explained as to a child."""
@@ -348,7 +348,7 @@ def more_of(match: Match) -> More:
     return More(
         hand=hand if hand and hand.lines else None,
         others=_other_winners(match) if not match.log.is_stopped else (),
-        since=tuple(since(match)),
+        course_notes=tuple(course_notes(match)),
         not_ended=tuple(_not_ended(match)) if state.outcome else (),
         explained=tuple(_explained(match, last)) if last and state.outcome else (),
         chart=chart(match),
@@ -390,7 +390,7 @@ def _why_not_ended(match: Match, result: HandResult) -> tuple[str, Cited]:
     return why, sheet.goes_on(state) + (sheet.rule(*tied.rules) if tied else ())
 
 
-def since(match: Match) -> Iterator[str]:
+def course_notes(match: Match) -> Iterator[str]:
     """Yield which rules came in play, how a match had ended before the last change, and which hands came after it."""
     yield from changed_in_play(match.rules, match.state, date_style())
     for result in match.state.results:

@@ -31,12 +31,12 @@ from scorekeeper.pages.match.hands import (
     OpenedHand,
     PaperRow,
     chart,
+    course_notes,
     last_hand,
     latest_hands,
     more_of,
     paper_row,
     rules_url,
-    since,
 )
 from scorekeeper.pitch.drawings.chart import ChartView
 from scorekeeper.pitch.drawings.markers import RaceView, SideView, draw_race
@@ -291,7 +291,7 @@ class MatchPage:
     settlement: Settlement | None
     next_dealer_rule: Cited
     all_passed: str
-    since: tuple[str, ...]
+    course_notes: tuple[str, ...]
     """What else a table wants to know before the next hand."""
     goal: str
     """"First to 21 at the end of a hand, and only on a made bid."."""
@@ -357,7 +357,7 @@ def match_page(match: Match, viewer: Viewer) -> MatchPage:
         settlement=_settlement(match),
         next_dealer_rule=rules.rule("deal.next") if match.state.ruleset.play.next_dealer == "racehorse" else (),
         all_passed=all_passed_words(match),
-        since=() if decision else tuple(since(match)),
+        course_notes=() if decision else tuple(course_notes(match)),
         goal=joined(_ends(match), earlier_goal_words(match.state)),
         sheet=rules_url(match, match.state.ruleset),
         score_rules=() if decision else rules.score_rules(),

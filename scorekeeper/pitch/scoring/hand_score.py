@@ -101,13 +101,13 @@ _OF_RENEGE = ("play.renege",)
 _OF_MOON = ("bid.moon_wins",)
 
 
-OutrightReason = Literal["moon_won", "moon_lost", "forfeit"]
+InstantEndingReason = Literal["moon_won", "moon_lost", "forfeit"]
 
 
-class Outright(NamedTuple):
+class InstantEnding(NamedTuple):
     """A hand that ends the match by itself: these sides win, or these lose."""
 
-    reason: OutrightReason
+    reason: InstantEndingReason
     winners: SideIds = ()
     losers: SideIds = ()
 
@@ -125,7 +125,7 @@ class HandScore(NamedTuple):
     """The number of sets for which each side pays; a failed moon may cost two."""
     payments: BySide | None = None
     """Cents that changed hands directly; they add up to zero."""
-    outright: Outright | None = None
+    instant_ending: InstantEnding | None = None
 
 
 def score_hand(
@@ -195,8 +195,8 @@ def with_mistakes(
         }
     lines += [ScoreLine(side, 0, Reason.FORFEIT, _OF_RENEGE) for side in losers]
     lines += _stopped_by_renege(ruleset, seats, hand, lines, scores)
-    outright = Outright("forfeit", losers=losers) if losers else score.outright
-    return score._replace(lines=tuple(lines), payments=paid, outright=outright)
+    instant_ending = InstantEnding("forfeit", losers=losers) if losers else score.instant_ending
+    return score._replace(lines=tuple(lines), payments=paid, instant_ending=instant_ending)
 
 
 def _penalty_lines(ruleset: Ruleset, seats: Seats, hand: Hand) -> Iterator[ScoreLine]:
@@ -355,15 +355,15 @@ def _goes_to_defenders(ruleset: Ruleset, contract: Contract) -> bool:
 
 def _moon_ends(
     ruleset: Ruleset, hand_sides: HandSides, contract: Contract, scores: BySide, made: bool
-) -> Outright | None:
+) -> InstantEnding | None:
     """Return how a moon decides the match by itself, where it does (`002`, Charbonneau)."""
     if contract.bid != "moon" or ruleset.moon.moon not in ("win_or_lose", "win_or_minus_target"):
         return None
     if made:
         winners = tuple(side for side in hand_sides.groups[0] if scores[side] >= 0)
-        return Outright("moon_won", winners=winners) if winners else None
+        return InstantEnding("moon_won", winners=winners) if winners else None
     losers = _charged(ruleset, hand_sides)
-    return Outright("moon_lost", losers=losers) if ruleset.moon.moon == "win_or_lose" else None
+    return InstantEnding("moon_lost", losers=losers) if ruleset.moon.moon == "win_or_lose" else None
 
 
 def _defenders_lines(

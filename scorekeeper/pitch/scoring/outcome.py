@@ -11,8 +11,8 @@ from scorekeeper.pitch.scoring.budget import Budget, BudgetExceeded
 from scorekeeper.pitch.scoring.hand import BySide, SideId, SideIds
 from scorekeeper.pitch.scoring.hand_score import (
     HandScore,
-    Outright,
-    OutrightReason,
+    InstantEnding,
+    InstantEndingReason,
     Reason,
     with_penalties,
 )
@@ -24,7 +24,7 @@ from scorekeeper.pitch.scoring.taken import Taken
 OutcomeRule = (
     WinRule
     | TieRule
-    | OutrightReason
+    | InstantEndingReason
     | Literal["better_score", "turned_up", "given_first", "pegged", "all_points", "set_limit", "hands"]
 )
 """The rule that decided a match: the win rule, the tie rule, or one of those that end a match besides."""
@@ -150,7 +150,7 @@ def _is_decided_before_pegging(end: HandEnd) -> bool:
     standing, winning = end.standing, end.ruleset.winning
     given = _given_first(standing, end.score)
     took_all = winning.four_points_win_game and end.taken and end.taken.took_all(end.ruleset) is not None
-    return bool(end.score.outright or _with_made_bid(standing) or given or took_all)
+    return bool(end.score.instant_ending or _with_made_bid(standing) or given or took_all)
 
 
 def pegged_first(end: HandEnd) -> SideIds:
@@ -203,8 +203,8 @@ def turn_winner(
 
 def thrown_in_outcome(standing: Standing, score: HandScore, given: Iterable[tuple[AwardId, SideId]]) -> Outcome | None:
     """Return who wins though nothing was played: by what was given for a mistake, or by a card turned up."""
-    if score.outright:
-        return _outright(replace(standing, scores=standing.before), score.outright)
+    if score.instant_ending:
+        return _instant_ending(replace(standing, scores=standing.before), score.instant_ending)
     if first := _given_first(standing, score):
         return Outcome((first,), "given_first")
     before = with_penalties(standing.before, score.lines)
@@ -237,14 +237,14 @@ def _decided(end: HandEnd, assignment: Assignment | None) -> Outcome | None:
     """Return who has won, in one possible `assignment` of the points to awards, or by the cards that were entered."""
     ruleset, standing, score = end.ruleset, end.standing, end.score
     winning = ruleset.winning
-    if score.outright and score.outright.reason == "forfeit":
-        return _outright(standing, score.outright)
+    if score.instant_ending and score.instant_ending.reason == "forfeit":
+        return _instant_ending(standing, score.instant_ending)
     if winning.length == "target" and (first := _given_first(standing, score)):
         return Outcome((first,), "given_first")
     if ruleset.given_awards and (turned := _turned(end, assignment)):
         return Outcome((turned,), "turned_up")
-    if score.outright:
-        return _outright(standing, score.outright)
+    if score.instant_ending:
+        return _instant_ending(standing, score.instant_ending)
     if winning.four_points_win_game and end.taken:
         group = assignment.took_all if assignment else end.taken.took_all(ruleset)
         if group is not None:
@@ -274,7 +274,7 @@ def _turned(end: HandEnd, assignment: Assignment | None) -> SideId | None:
     return turn_winner(end.ruleset, before, end.standing.best_of_two, given)
 
 
-def _outright(standing: Standing, ends: Outright) -> Outcome:
+def _instant_ending(standing: Standing, ends: InstantEnding) -> Outcome:
     if ends.winners:
         return Outcome(ends.winners, ends.reason)
     others = [side for side in standing.scores if side not in ends.losers]

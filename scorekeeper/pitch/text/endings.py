@@ -80,7 +80,7 @@ def ends_words(ruleset: Ruleset, *, may_tie: bool) -> str:
         best = "lowest" if winning.count_down_from else "highest"
         tied = "play another hand" if winning.plays_on_when_tied else "they share the win"
         by_hands = f"After {digits(winning.hands or 0, 'hand')} the {best} score wins; tied: {tied}."
-        return " ".join((by_hands, *_outright(ruleset)))
+        return " ".join((by_hands, *_instant_ending(ruleset)))
     target = target_of(ruleset)
     if target is None:
         return ""
@@ -89,7 +89,7 @@ def ends_words(ruleset: Ruleset, *, may_tie: bool) -> str:
     lead = f", with a lead of {winning.win_by}" if winning.win_by else ""
     tie = f"; {_tied(ruleset)}" if may_tie and not winning.pegged else ""
     first = f"First to peg {target}" if winning.pegged else f"First to {target} at the end of a hand"
-    return " ".join((f"{down}{first}{made}{lead}{tie}.", *_outright(ruleset)))
+    return " ".join((f"{down}{first}{made}{lead}{tie}.", *_instant_ending(ruleset)))
 
 
 def _tied(ruleset: Ruleset) -> str:
@@ -99,7 +99,7 @@ def _tied(ruleset: Ruleset) -> str:
     return f"if {'both' if ruleset.table.has_two_sides else 'several'} reach it, {wins}"
 
 
-def _outright(ruleset: Ruleset) -> Iterator[str]:
+def _instant_ending(ruleset: Ruleset) -> Iterator[str]:
     """Yield what ends a match besides, and who does not win with whom."""
     if ruleset.moon.moon == "win_or_lose":
         yield "A moon can win or lose the match."

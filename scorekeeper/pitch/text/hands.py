@@ -470,7 +470,13 @@ def explained(result: HandResult, names: Names) -> Iterator[str]:
 def moon_goes_on(result: HandResult) -> str:
     """Return that a made moon has not won the match by itself; empty for every other hand."""
     score = result.score
-    if result.bid not in ("moon", "double_moon") or score is None or not score.made or score.outright or score.payments:
+    if (
+        result.bid not in ("moon", "double_moon")
+        or score is None
+        or not score.made
+        or score.instant_ending
+        or score.payments
+    ):
         return ""
     is_below_zero = any(line.reason is Reason.MOON_TO_ZERO for line in score.lines)  # from there it cannot win
     return "" if is_below_zero else "A made moon scores its points here; by itself it does not win the match."

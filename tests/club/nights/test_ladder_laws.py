@@ -11,8 +11,8 @@ from scorekeeper.club.nights.events import (
     NightChange,
     NightStarted,
     PairArrived,
-    PairBack,
     PairLeft,
+    PairReturned,
     RoundsAgreed,
     RoundStarted,
     RoundTakenBack,
@@ -53,7 +53,7 @@ def some_change(rng: Random, night: Night) -> NightChange:
         case 2:
             return PairArrived(players=(f"Late {night.version}",))
         case 3:
-            return PairBack(pair=uid) if night.pairs[uid].has_left else PairLeft(pair=uid)
+            return PairReturned(pair=uid) if night.pairs[uid].has_left else PairLeft(pair=uid)
         case 4:
             earlier = rng.choice(night.rounds)
             game = rng.choice(earlier.games)

@@ -6,9 +6,9 @@ from scorekeeper.club.nights.events import (
     GameWon,
     NightStarted,
     PairArrived,
-    PairBack,
     PairLeft,
     PairRemoved,
+    PairReturned,
     RoundsAgreed,
     RoundStarted,
     RoundTakenBack,
@@ -92,7 +92,7 @@ def test_a_pair_that_comes_back_begins_at_the_lowest_table() -> None:
     night = written(night, PairLeft(pair=uid_of(night, "Mia")), PairLeft(pair=uid_of(night, "Gus")))
     night = moved(won(night, "Opal", "Ida"))
     night = won(night, *(pairs[0] for pairs in names_at(night)))
-    night = written(night, PairBack(pair=uid_of(night, "Mia")), PairBack(pair=uid_of(night, "Gus")))
+    night = written(night, PairReturned(pair=uid_of(night, "Mia")), PairReturned(pair=uid_of(night, "Gus")))
 
     assert names_at(moved(night))[0] == ("Mia", "Gus")
 

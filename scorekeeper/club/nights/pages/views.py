@@ -544,7 +544,7 @@ def change_pair(code: str, pair: int) -> Response:
     """Let a pair leave or come back, or change its names."""
     wanted: dict[str, NightChange] = {
         "leave": events.PairLeft(pair=pair),
-        "back": events.PairBack(pair=pair),
+        "back": events.PairReturned(pair=pair),
         "remove": events.PairRemoved(pair=pair),
         "rename": events.PairRenamed(pair=pair, players=tuple(read_players())),
     }
