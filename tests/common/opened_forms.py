@@ -98,7 +98,9 @@ def nameless(owner: Phone) -> Page:
     return owner.open("/new/partnership-pitch").send("", {"house-target": "7"}, press="Start")
 
 
-MATCHES = (plain, disputed, for_money, paid, stopped, deleted, nameless)
+FOR_MONEY = (for_money, paid)
+"""Those that the club alone can make."""
+MATCHES = (plain, disputed, *FOR_MONEY, stopped, deleted, nameless)
 
 
 # ---------- what another phone does meanwhile

@@ -5,6 +5,7 @@ Anything may be added: a test fails for what is missing or has another name.
 """
 
 import json
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -50,12 +51,19 @@ HAND: dict[str, Any] = {
 """All that is stored of a hand, which no one hand has."""
 
 
+OF_CLUB = re.compile(
+    r"/nights?\b|/money\b|/people\b|/books/[^/]+/(file|import|names|nights|pairs|\w+\.csv)|[?&](book|money|night)="
+)
+"""What is at an address of the club."""
+
+
 def kept(file: str) -> list[Any]:
     """Return what every recording has in a file, with the recording before it."""
+    lines = [(name, line) for name in RECORDINGS for line in read_lines(KEPT / name / file)]
+    names = [str(line.get("name") or line.get("link")) for _, line in lines]
     return [
-        pytest.param(name, line, id=str(line.get("name") or line.get("link")))
-        for name in RECORDINGS
-        for line in read_lines(KEPT / name / file)
+        pytest.param(*pair, id=name, marks=[pytest.mark.club] if OF_CLUB.search(name) else [])
+        for pair, name in zip(lines, names, strict=True)
     ]
 
 
@@ -95,6 +103,7 @@ def test_a_download_has_its_keys(world: World, kept: dict[str, Any]) -> None:
 
 
 @IN_EACH
+@pytest.mark.club
 def test_every_address_takes_what_it_took(world: World) -> None:
     assert sorted({*read_lines(world.folder / "addresses.jsonl")} - {*addresses(world.app)}) == []
 
