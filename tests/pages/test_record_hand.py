@@ -130,18 +130,6 @@ def to_seven(begin: Begin) -> Page:
     return record(match, call="p2:2", took_low="s1", took_jack="s1")
 
 
-def test_a_side_at_the_target_without_a_made_bid_reads_why_it_has_not_won(begin: Begin) -> None:
-    match = record(to_seven(begin), call="p2:2", took_low="s1", took_jack="s1")
-
-    said = "Ann & Cal have 8, but did not bid this hand."
-    assert match.part("board").one("h2").text == "Play on"
-    assert match.one(class_="why").text == said
-    assert match.one(class_="by-rule").text.endswith(" Rule 7.1")
-    assert f"{said} The next bid that Ann & Cal make wins." in match.part("announcement").text
-    assert match.open().one(class_="why").text == said
-    assert "Play on" not in record(match, call="p1:4", took_low="s2", took_high="s2").part("board").text
-
-
 def test_the_button_says_who_wins_with_the_hand(begin: Begin) -> None:
     entry = to_seven(begin).tap("Record hand")
     placed = {"call": "p1:2", "took-high": "s1", "took-low": "s1", "took-jack": "nobody", "took-game": "s2"}
