@@ -20,6 +20,11 @@ def ruling(phone: Phone, address: str) -> Page:
     return phone.open(f"/settle?{address}&show=ruling&more=yes")
 
 
+def followed(phone: Phone, query: str) -> Page:
+    """Open the page that a tap leads on to."""
+    return phone.open(phone.open(f"/settle?{query}").response.headers["Location"])
+
+
 def typed(page: Page, **fields: str) -> Page:
     """Return what comes of the form of a page, with some of its fields typed otherwise."""
     return page.phone.open(f"/settle?{urlencode({**dict(page.form('/settle').fields), **fields})}")
@@ -28,21 +33,16 @@ def typed(page: Page, **fields: str) -> Page:
 # ---------- the ruling ----------
 
 
-def test_the_bidders_win_at_the_target_with_less(phone: Phone) -> None:
-    page = ruling(phone, MADE)
-
-    assert page.one("h2", class_="pop").text == "We win"
-    assert [line.text for line in page.all("p", class_="sum")] == ["37 + 6 = 43", "40 + 4 = 44"]
-    assert "Rule 7.2" in page.text
-
-
 def test_a_ruling_is_one_sentence_and_one_rule_until_more_is_opened(phone: Phone) -> None:
     page = phone.open(f"/settle?{MADE}&show=ruling")
 
+    assert page.one("h2", class_="pop").text == "We win"
+    assert [line.text for line in page.all("p", class_="sum")] == ["37 + 6 = 43", "40 + 4 = 44"]
     assert page.one("p", class_="why").text == "We and they reached 42 on the same hand; we had the bid."
-    assert len(page.all("p", class_="by-rule")) == 1
+    assert page.one("p", class_="by-rule").text.endswith("Rule 7.2")
+    assert "Typed in, not from a kept match." in page.text
     assert "By other rules" not in page.text
-    assert "By other rules" in page.tap("More").text
+    assert "By other rules If both reach 42 on the same hand, the better score wins" in page.tap("More").text
 
 
 def test_each_sides_points_have_their_reasons(phone: Phone) -> None:
@@ -52,41 +52,25 @@ def test_each_sides_points_have_their_reasons(phone: Phone) -> None:
     assert "did not bid +4 40 → 44" in sums[1]
 
 
-def test_the_readings_that_change_the_winner_come_first(phone: Phone) -> None:
-    told = ruling(phone, BY_CARDS).text
-
-    assert "By other rules If both reach 42 on the same hand, the better score wins" in told
-    assert ": They win, 44 to 43." in told
-
-
-def test_a_set_bid_says_what_it_took(phone: Phone) -> None:
+def test_a_set_bid_says_what_it_took_in_vain(phone: Phone) -> None:
     page = ruling(phone, MADE.replace("count-s1=6", "count-s1=5").replace("count-s2=4", "count-s2=5"))
 
-    assert "We bid 6 and were set" in page.one("p", class_="why").text
     assert "37 → 31" in page.text
     assert "does not count: 5 points" in page.text
-    assert "Rule 6.5" in page.text
 
 
-def test_a_ruling_says_that_it_was_typed_in(phone: Phone) -> None:
-    assert "Typed in, not from a kept match." in ruling(phone, MADE).text
-
-
-def test_a_rule_that_is_not_agreed_shows_every_answer_and_calls_none_right(phone: Phone) -> None:
+def test_a_rule_that_is_not_agreed_shows_every_answer_and_calls_none_right_until_one_is_tapped(phone: Phone) -> None:
     page = ruling(phone, NOT_AGREED)
 
     assert page.one(class_="crown").one("h2").text == "It depends"
     assert "This turns on a rule that you have not agreed" in page.faults
-    assert "Target: 7 or 11: We win, 13 to 9." in page.faults
-    assert "Target: 15 or 21: nobody yet, 13 to 9." in page.faults
+    assert "Target: 7 or 11: We win, 13 to 9. Target: 15 or 21: nobody yet, 13 to 9." in page.faults
     assert not page.all(class_="win")
 
+    agreed = page.tap("11")
 
-def test_an_answer_to_what_is_not_agreed_is_one_tap(phone: Phone) -> None:
-    page = ruling(phone, NOT_AGREED).tap("11")
-
-    assert page.one(class_="crown").one("h2").text == "We win"
-    assert "Auction Pitch, to 11" in page.text
+    assert agreed.one(class_="crown").one("h2").text == "We win"
+    assert "Auction Pitch, to 11" in agreed.text
 
 
 def test_players_who_are_alone_stand_in_rows(phone: Phone) -> None:
@@ -124,9 +108,14 @@ def test_the_ruling_follows_what_is_typed(phone: Phone) -> None:
     assert live.part("main-button").text == "Show why we win"
 
 
+def in_the_bar(phone: Phone, query: str) -> dict[str, str]:
+    """Return the fields of the address that a tap leaves in the browser's bar."""
+    address = phone.open(f"/settle?{query}&asks=x", part=True).response.headers["HX-Replace-Url"]
+    return dict(parse_qsl(address.partition("?")[2], keep_blank_values=True))
+
+
 def test_the_address_in_the_bar_has_no_empty_field(phone: Phone) -> None:
-    answer = phone.open(f"/settle?{MADE}&name-0=&score-0=37&asks=x", part=True).response
-    fields = dict(parse_qsl(answer.headers["HX-Replace-Url"].partition("?")[2], keep_blank_values=True))
+    fields = in_the_bar(phone, f"{MADE}&name-0=&score-0=37")
 
     assert all(fields.values())
     assert "asks" not in fields
@@ -134,27 +123,47 @@ def test_the_address_in_the_bar_has_no_empty_field(phone: Phone) -> None:
 
 
 def test_fewer_points_than_a_hand_has_are_fine(phone: Phone) -> None:
-    page = phone.open(f"/settle?{MADE.replace('count-s2=4', 'count-s2=3')}")
+    fewer = MADE.replace("count-s2=4", "count-s2=3")
 
-    assert "1 point nobody took." in page.part("live").text
-    assert "1 point nobody took." in ruling(phone, MADE.replace("count-s2=4", "count-s2=3")).text
+    assert "1 point nobody took." in phone.open(f"/settle?{fewer}").part("live").text
+    assert "1 point nobody took." in ruling(phone, fewer).text
 
 
-def test_more_points_than_a_hand_has_are_said(phone: Phone) -> None:
-    page = ruling(phone, MADE.replace("count-s1=6", "count-s1=7"))
+PILE = (
+    "v=1&rules=partnership-pitch&by=cards&bidder=s2&bid=3&took-high=s2&took-jack=s2&took-low=s1&took-game=s2&pile-s1=45"
+)
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        (MADE.replace("count-s1=6", "count-s1=7"), "11 points were given, but a hand is worth only 10."),
+        *(
+            (MADE.replace("37", score), "Our score: type a whole number from −9999 to 9999.")
+            for score in ("many", "10000", "1.5")
+        ),
+        *(
+            (f"rules=phat&carried={carried}", "Points carried over: type a whole number from 0 to 999.")
+            for carried in ("-1", "x", "1e3", "12.5")
+        ),
+        (f"{MADE}&name-0={LONGEST}x", "is longer than 24 letters"),
+        (PILE, "They can’t have Game: one pile has 45 of the 80 card points, and the highest count gets it."),
+    ],
+)
+def test_what_cannot_be_is_said_beside_the_button(phone: Phone, query: str, said: str) -> None:
+    page = ruling(phone, query)
 
     assert page.status == 422
-    assert "11 points were given, but a hand is worth only 10." in page.part("bottom_bar").text
+    assert said in page.part("bottom_bar").text
     assert page.part("main-button").text == "Fix this first"
+    assert not page.all(class_="crown")
 
 
 def test_by_cards_keeps_the_counts_and_fills_nothing_in(phone: Phone) -> None:
-    page = phone.open(f"/settle?{MADE}&way=cards", part=False)
-    assert page.status == 303
+    page = followed(phone, f"{MADE}&way=cards")
 
-    page = phone.open(page.response.headers["Location"])
     assert page.part("main-button").text.startswith("10 left: who took Ace")
-    assert dict(page.form("/settle").fields)["count-s1"] == "6"
+    assert page.form("/settle").fields["count-s1"] == "6"
 
 
 def test_another_number_of_players_starts_over(phone: Phone) -> None:
@@ -175,8 +184,8 @@ def test_the_rules_that_were_used_last_come_first(begin: Begin, phone: Phone) ->
     begin("colorado-ten-point")
     begin("partnership-pitch", house_target="11")
 
-    assert phone.open(phone.open("/settle").response.headers["Location"]).text.count("Partnership Pitch") >= 1
     used = [link.text for link in phone.open("/settle/rules").all("ul", class_="list")[0].all("a")]
+
     assert used == ["Partnership Pitch to 11", "Colorado Ten Point to 42"]
 
 
@@ -211,45 +220,29 @@ def test_a_hand_of_a_match_opens_filled_in(begin: Begin, phone: Phone) -> None:
     match = begin("partnership-pitch", house_target="7")
     record(match, call="p2:3", trump="hearts", **{"took-low": "s1"})
     record(match, call="p1:4", trump="spades")
-    page = match.open("history?open=2")
-    link = next(found for found in page.all("a") if found.text == "Who won?")
+    link = next(found for found in match.open("history?open=2").all("a") if found.text == "Who won?")
 
-    filled = phone.open(link.attrs["href"]).response.headers["Location"]
+    address = phone.open(link.attrs["href"]).response.headers["Location"]
 
-    shown = phone.open(f"{filled}&show=ruling&more=yes")
-    assert "Ann & Cal bid 4 and took 4: made." in shown.text or "win" in shown.one(class_="crown").text
+    shown = phone.open(f"{address}&show=ruling&more=yes")
     assert "1 → 5" in shown.text
     assert "Ann" not in shown.one("title").text
 
 
-def went_set(phone: Phone, *, sides: bool = False) -> Page:
-    """Return a match whose only hand Ann, or Us, gave up for a set."""
+def test_a_hand_that_the_dealer_gave_up_for_a_set_is_settled(phone: Phone) -> None:
     calls = [["Bea", "pass"], ["Cal", "pass"], ["Dan", "pass"], ["Ann", "take_set"]]
-    record = record_of({"dealer": "Ann", "auction": calls})
-    if sides:
-        record = record_of({"auction": [["Them", "pass"], ["Us", "take_set"]]})
-        record |= {"sides": [{"name": "Us"}, {"name": "Them"}]}
-        record.pop("players", None)
-    return brought_in(phone, record | {"house": {"all_pass": "may_take_set"}})
-
-
-@pytest.mark.parametrize("sides", [False, True])
-def test_a_hand_that_the_dealer_gave_up_for_a_set_is_settled(phone: Phone, sides: bool) -> None:
-    match = went_set(phone, sides=sides)
+    match = brought_in(phone, record_of({"auction": calls}) | {"house": {"all_pass": "may_take_set"}})
     hand = match.open("history?open=1")
-    link = next(found for found in hand.all("a") if found.text == "Who won?")
 
     assert "went set instead of bidding" in hand.text
     assert f"{match.path}rules#bid.all_pass" in [found.attrs["href"] for found in hand.all("a")]
 
-    address = phone.open(link.attrs["href"]).response.headers["Location"]
-    after = phone.open(f"{address}&show=ruling&more=yes")
+    ruled = phone.open(f"{match.open('hands/1/settle').response.headers['Location']}&show=ruling&more=yes")
 
-    assert match.open("hands/1").status == 200
-    assert [element.text for element in after.all("span", class_="digits")] == list(match.scores.values())
-    assert "went set instead of bidding." in after.one("p", class_="why").text
-    assert "or goes set for 2 without playing. Rule" in after.one("p", class_="by-rule").text
-    assert "went set instead of bidding Rule" in after.one("table", class_="sums").text
+    assert [element.text for element in ruled.all("span", class_="digits")] == list(match.scores.values())
+    assert "went set instead of bidding." in ruled.one("p", class_="why").text
+    assert "or goes set for 2 without playing. Rule" in ruled.one("p", class_="by-rule").text
+    assert "went set instead of bidding Rule" in ruled.one("table", class_="sums").text
 
 
 def test_the_dealer_went_set_is_a_choice_where_the_rules_have_it(phone: Phone) -> None:
@@ -259,7 +252,6 @@ def test_the_dealer_went_set_is_a_choice_where_the_rules_have_it(phone: Phone) -
 
     page = typed(page, went_set="s1", show="ruling", more="yes")
     assert page.one(class_="crown").one("h2").text == "Nobody yet"
-    assert "We went set instead of bidding." in page.one("p", class_="why").text
     assert "18 → 16" in page.text
     assert "We went set" in page.all("div", class_="sec")[0].text
 
@@ -285,17 +277,8 @@ def test_what_was_entered_is_there_again_when_the_dealer_did_not_go_set(phone: P
     assert (fields["call"], fields["count-s2"]) == ("s2:3", "3")
 
 
-def test_the_link_to_a_hand_that_was_given_up_repeats_its_ruling(phone: Phone) -> None:
-    said = phone.open(f"/settle/share?{WENT_SET}&went_set=s1").part("said").text
-
-    assert "We went set instead of bidding." in said
-    link = next(word for word in said.split() if "show=ruling" in word)
-    assert "18 − 2 = 16" in phone.open("/settle?" + link.partition("?")[2]).text
-
-
 def test_an_older_link_goes_on_with_the_fields_of_a_hand(phone: Phone) -> None:
-    answer = phone.open(f"/settle?{WENT_SET}&went_set=s1&asks=x", part=True).response
-    fields = dict(parse_qsl(answer.headers["HX-Replace-Url"].partition("?")[2]))
+    fields = in_the_bar(phone, f"{WENT_SET}&went_set=s1")
 
     assert (fields["thrown_in"], fields["dealer"]) == ("take_set", "s1")
     assert "went_set" not in fields
@@ -323,14 +306,6 @@ def test_the_page_asks_who_dealt_only_where_something_depends_on_it(phone: Phone
     assert not phone.open(f"/settle?{MADE}&dealer=s1").has("dealer")
 
 
-@pytest.mark.parametrize("carried", ["-1", "x", "1e3", "12.5"])
-def test_points_carried_over_are_a_number(phone: Phone, carried: str) -> None:
-    page = phone.open(f"/settle?rules=phat&carried={carried}")
-
-    assert page.status == 422
-    assert "Points carried over: type a whole number from 0 to 999." in page.part("bottom_bar").text
-
-
 # ---------- an empty field, and what decides ----------
 
 HALF = "v=1&rules=colorado-ten-point&score-0=37&score-1=40&bidder=s1&bid=6&count-s1=6"
@@ -345,19 +320,17 @@ def test_an_empty_field_is_asked_for_and_does_not_count_as_nothing(phone: Phone)
     assert phone.open(f"/settle/share?{HALF}").status == 303
 
 
-@pytest.mark.parametrize("who", ["s1", "s2"])
-def test_the_rest_of_the_points_goes_to_a_side_in_sight(phone: Phone, who: str) -> None:
-    page = phone.open(phone.open(f"/settle?{HALF}&rest={who}").response.headers["Location"])
+@pytest.mark.parametrize(
+    ("who", "counts", "left"), [("s1", ("10", "0"), ""), ("s2", ("6", "4"), ""), ("nobody", ("6", "0"), "4 points")]
+)
+def test_the_rest_of_the_points_goes_where_it_was_tapped_in_sight(
+    phone: Phone, who: str, counts: tuple[str, str], left: str
+) -> None:
+    page = followed(phone, f"{HALF}&rest={who}")
 
-    assert "nobody took" not in page.part("live").text
-    assert all(page.form("/settle").fields[f"count-{side}"] for side in ("s1", "s2"))
-
-
-def test_nobody_took_the_rest_only_where_that_was_chosen(phone: Phone) -> None:
-    page = phone.open(phone.open(f"/settle?{HALF}&rest=nobody").response.headers["Location"])
-
-    assert page.form("/settle").fields["count-s2"] == "0"
-    assert "4 points nobody took." in page.part("live").text
+    fields = page.form("/settle").fields
+    assert (fields["count-s1"], fields["count-s2"]) == counts
+    assert (f"{left} nobody took." in page.part("live").text) == bool(left)
 
 
 def test_where_some_took_every_point_the_others_took_none(phone: Phone) -> None:
@@ -382,13 +355,6 @@ def test_what_decides_is_a_row_to_tap_and_lives_in_the_address(phone: Phone) -> 
     assert kept.has("answer-tie_rule")
 
 
-def test_an_answer_that_nobody_can_give_is_refused(phone: Phone) -> None:
-    answer = phone.open(f"/settle?{MADE}&answer-win_rule=sideways")
-
-    assert answer.status == 422
-    assert "Can’t read this link" in answer.text
-
-
 # ---------- sharing, and hostile addresses ----------
 
 
@@ -396,7 +362,8 @@ def test_a_ruling_is_shared_as_a_text_with_its_link(phone: Phone) -> None:
     said = phone.open(f"/settle/share?{MADE}").part("said").text
 
     assert "We win, 43 to 44." in said
-    assert "show=ruling" in said
+    link = next(word for word in said.split() if "show=ruling" in word)
+    assert "37 + 6 = 43" in phone.open(f"/settle?{link.partition('?')[2]}").text
 
 
 @pytest.mark.parametrize(
@@ -409,6 +376,7 @@ def test_a_ruling_is_shared_as_a_text_with_its_link(phone: Phone) -> None:
         f"{MADE}&house-low=sideways",
         f"{MADE}&house-nonsense=1",
         f"{MADE}&other-target=many",
+        f"{MADE}&answer-win_rule=sideways",
         "r=1.nonsense",
         "r=2.nonsense",
         f"r=1.{'A' * 3000}",
@@ -471,33 +439,16 @@ def test_a_hostile_hand_is_never_an_error_of_ours(phone: Phone, told: str, asked
         assert phone.open(f"/settle/share?v=1&rules={rules}&{told}").status in (200, 303, 422)
 
 
-@pytest.mark.parametrize("score", ["many", "10000", "1.5"])
-def test_a_score_that_is_none_is_said(phone: Phone, score: str) -> None:
-    page = phone.open(f"/settle?{MADE.replace('37', score)}")
-
-    assert page.status == 422
-    assert "Our score: type a whole number from −9999 to 9999." in page.part("bottom_bar").text
-
-
 def test_names_are_on_the_page_and_not_in_its_title(phone: Phone) -> None:
-    name = quote(LONGEST)
-    for page in (phone.open(f"/settle?{MADE}&name-0={name}"), ruling(phone, f"{MADE}&name-0={name}")):
-        assert LONGEST in page.text.replace(page.one("title").text, "")
+    for page in (phone.open(f"/settle?{MADE}&name-0={LONGEST}"), ruling(phone, f"{MADE}&name-0={LONGEST}")):
+        assert LONGEST in page.text
         assert page.one("title").text == "Who won? · Scorekeeper"
         assert page.one("meta", name="robots").attrs["content"] == "noindex"
-
-
-def test_a_name_that_is_too_long_is_said(phone: Phone) -> None:
-    page = phone.open(f"/settle?{MADE}&name-0={LONGEST}x")
-
-    assert page.status == 422
-    assert "is longer than 24 letters" in page.part("bottom_bar").text
 
 
 def test_nothing_is_stored(phone: Phone) -> None:
     ruling(phone, MADE)
 
-    assert "Who won?" in phone.open("/").text
     assert "Continue match" not in phone.open("/").text
 
 
@@ -505,8 +456,7 @@ def test_nothing_is_stored(phone: Phone) -> None:
 
 
 def test_a_hand_that_nobody_bid_is_settled(phone: Phone) -> None:
-    rules = "rules=hoyle-auction-pitch&seats=2&seating=alone&house-all_pass=unobliged"
-    empty = phone.open(f"/settle?{rules}")
+    empty = phone.open("/settle?rules=hoyle-auction-pitch&seats=2&seating=alone&house-all_pass=unobliged")
     assert empty.offers("All passed, play without a bid")
 
     page = typed(empty, **{"passed": "yes", "count-p1": "3", "count-p2": "1", "score-0": "5"})
@@ -550,13 +500,3 @@ def test_what_a_hand_turned_on_is_told_in_full_under_its_sums(phone: Phone) -> N
     page = phone.open(f"/settle?{query}&show=ruling&more=yes")
 
     assert "Low 1: the side that takes the lowest trump in play. Rule 6.2" in page.text
-
-
-def test_a_hand_that_no_cards_make_is_refused_there_as_on_a_phone(phone: Phone) -> None:
-    """45 of 80 for one pile, and Game for the other."""
-    taken = "took-high=s2&took-jack=s2&took-low=s1&took-game=s2&pile-s1=45"
-
-    page = phone.open(f"/settle?v=1&rules=partnership-pitch&by=cards&bidder=s2&bid=3&{taken}")
-
-    assert "They can’t have Game: one pile has 45 of the 80 card points, and the highest count gets it." in page.text
-    assert "win" not in page.part("bottom_bar").text
