@@ -9,7 +9,7 @@ from typing import Any
 
 import flask
 import pytest
-from jinja2 import meta, nodes
+from jinja2 import Environment, meta, nodes
 from jinja2_fragments.flask import render_block
 
 from scorekeeper import paths
@@ -21,7 +21,6 @@ from scorekeeper.pages.match.page import Viewer
 from scorekeeper.web import page_cache
 from tests.common.each import each
 from tests.common.gallery import Exhibit, Gallery, build
-from tests.pages.test_template_values import trees
 from tests.test_words import ENTRIES, SHOWN, faults, on_page
 
 INLINE = re.compile(r"""<style|<script(?![^>]*\bsrc=)|\sstyle=|\son[a-z]+=|javascript:""", re.IGNORECASE)
@@ -88,11 +87,7 @@ def named(found: Iterable[tuple[type, str]]) -> list[str]:
 
 
 def test_every_template_is_shown(gallery: Gallery) -> None:
-    every = {
-        str(file.relative_to(paths.TEMPLATES))
-        for file in paths.TEMPLATES.rglob("[!_]*.html")
-        if "printing" not in file.parts
-    }
+    every = {str(file.relative_to(paths.TEMPLATES)) for file in TEMPLATES if not file.name.startswith("_")}
 
     assert every - {exhibit.template for exhibit in gallery.exhibits.values()} == LAYOUTS
 
@@ -102,19 +97,23 @@ def test_a_template_reads_every_field_of_a_page(gallery: Gallery) -> None:
     assert named(found for found in shown(gallery).keys() - gallery.read if found[0] is not Viewer) == []
 
 
-def asked_for(gallery: Gallery, template: str) -> set[str]:
-    """Return the values that a template reads, or one that it extends, includes or imports."""
-    return set().union(*map(meta.find_undeclared_variables, trees(gallery.app.jinja_env, template)))
+def trees(templates: Environment, name: str) -> Iterator[nodes.Template]:
+    """Yield a template, parsed, and whatever it extends, includes or imports."""
+    assert templates.loader
+    tree = templates.parse(templates.loader.get_source(templates, name)[0])
+    yield tree
+    for other in filter(None, meta.find_referenced_templates(tree)):
+        yield from trees(templates, other)
 
 
 def test_a_template_reads_every_value_that_it_is_given(gallery: Gallery) -> None:
-    given: dict[str, set[str]] = {}
+    unread: dict[str, set[str]] = defaultdict(set)
     for exhibit in gallery.exhibits.values():
-        given.setdefault(exhibit.template, set()).update(exhibit.context)
+        unread[exhibit.template] |= exhibit.context.keys()
+    for template, names in unread.items():
+        names.difference_update(*map(meta.find_undeclared_variables, trees(gallery.app.jinja_env, template)))
 
-    assert {
-        template: unread for template, found in given.items() if (unread := found - asked_for(gallery, template))
-    } == {}
+    assert {template: names for template, names in unread.items() if names} == {}
 
 
 def test_every_field_of_a_page_has_a_value_on_some_page(gallery: Gallery) -> None:
@@ -165,7 +164,7 @@ def test_no_id_stands_twice(gallery: Gallery) -> None:
 
 def test_every_symbol_that_a_page_uses_is_in_the_sprite(gallery: Gallery) -> None:
     def missing(exhibit: Exhibit) -> set[str]:
-        used = re.findall(r'<use [^>]*href="#([^"]+)"', exhibit.html) + re.findall(r"url\(#([^)]+)\)", exhibit.html)
+        used = re.findall(r'(?:<use [^>]*href="#|url\(#)([^")]+)', exhibit.html)
         return set(used) - set(re.findall(r'<(?:symbol|pattern) id="([^"]+)"', exhibit.html))
 
     assert failing(gallery, missing) == {}
@@ -179,7 +178,7 @@ def test_every_form_that_posts_carries_its_token(gallery: Gallery) -> None:
     assert failing(gallery, without) == {}
 
 
-@each("template", [file for file in paths.TEMPLATES.rglob("*.html") if "printing" not in file.parts])
+@each("template", TEMPLATES)
 def test_a_template_does_no_arithmetic(gallery: Gallery, template: Any) -> None:
     tree = gallery.app.jinja_env.parse(template.read_text(encoding="utf-8"))
 
@@ -197,12 +196,6 @@ OTHERWISE: Mapping[str, tuple[object, ...]] = {
 """What another phone's link may say, field by field."""
 
 
-def test_only_the_match_page_is_kept() -> None:
-    using = [file for file in paths.PACKAGE.rglob("*.py") if "render_cached(" in file.read_text(encoding="utf-8")]
-
-    assert {str(found.relative_to(paths.PACKAGE)) for found in using} == {"web/page_cache.py", "pages/match/views.py"}
-
-
 def test_every_field_of_a_link_is_tried() -> None:
     assert OTHERWISE.keys() == {part.name for part in fields(Link)} - {"stream_id"}
 
@@ -211,10 +204,15 @@ def links(match: Match) -> Iterator[tuple[Link, list[Link]]]:
     """Yield the link of a phone, and those of others that differ from it in one field."""
     for seat in (None, *(seat.id for seat in match.setup.seats[:1])):
         one = Link(id=1, code="code", role=OWNER, stream_id=match.id, seat=seat)
-        known = {
-            name: [found for found in its if name != "seat" or found in match.names] for name, its in OTHERWISE.items()
-        }
-        yield one, [replace(one, **{name: found}) for name, its in known.items() for found in its]  # type: ignore[arg-type]
+        yield (
+            one,
+            [
+                replace(one, **{name: value})  # type: ignore[arg-type]
+                for name, others in OTHERWISE.items()
+                for value in others
+                if name != "seat" or value in match.names
+            ],
+        )
 
 
 def sent(gallery: Gallery, match: Match, link: Link, *, is_poll: bool) -> str:
