@@ -88,20 +88,6 @@ def test_the_last_hand_of_a_won_match_may_be_wrong(app: Flask, begin: Begin, oth
     assert "A watching phone: That’s wrong." in again(won).text
 
 
-def test_what_a_phone_kept_of_acceptance_is_answered_and_writes_nothing(scoring: Page, watching: Page) -> None:
-    token = watching.form("/dispute").fields
-
-    answers = [
-        watching.phone.post(f"{watching.path}agreement/1", {**token, "made": "1", "client_key": "accept"}),
-        scoring.phone.post(f"{scoring.path}agreement", {**scoring.form("/undo").fields, "on": "yes"}),
-        scoring.open("agreement"),
-    ]
-
-    for answer in answers:
-        assert "A hand counts as soon as it is saved." in answer.text
-    assert len([*scoring.open("history/journal").all("p", class_="said")]) == 1
-
-
 def test_a_hand_of_a_deleted_match_is_wrong_no_more(scoring: Page, watching: Page) -> None:
     scoring.tap("Menu").tap("Delete this match").send("/delete")
 

@@ -2,14 +2,12 @@
 
 import json
 import re
-from collections.abc import Callable, Iterator
 from io import BytesIO
 
 import pytest
 from flask import Flask
 
-from scorekeeper.config import LARGEST_BODY
-from tests.common.importing import another_import
+from tests.common.importing import another_import, brought_in
 from tests.common.phone import Page, Phone, tap_together
 from tests.pages.conftest import Begin, record
 
@@ -22,9 +20,7 @@ def played(match: Page) -> Page:
 
 @pytest.mark.every_database
 def test_a_file_imports_the_match_on_another_phone(played: Page, other_phone: Phone) -> None:
-    file = played.open("record.json").response.data
-
-    match = other_phone.upload(other_phone.open("/transfer"), "/transfer", "a.json", file)
+    match = brought_in(other_phone, played.record)
 
     assert match.scores == played.scores
     assert match.rows == played.rows
@@ -82,55 +78,39 @@ def test_matches_that_are_here_already_are_asked_about(played: Page, phone: Phon
     assert "is not kept any more. Choose it again." in late.faults
 
 
-def impossible(file: bytes) -> bytes:
-    told = json.loads(file)
-    told["hands"][0]["taken"]["high"] = None
-    return json.dumps(told).encode()
-
-
-BAD_FILES: dict[str, Callable[[bytes], bytes]] = {
-    "nothing": lambda file: b"",
-    "no JSON": lambda file: b"{",
-    "no record": lambda file: b'{"a": 1}',
-    "no text": lambda file: bytes(range(256)),
-    "a picture": lambda file: b"\x89PNG\r\n\x1a\n",
-    "words": lambda file: b"Ann 21\nBea 18\n",
-    "more after it": lambda file: file + b"}",
-    "a hand that cannot be": impossible,
-    "a good one before a bad one": lambda file: json.dumps(json.loads(file)).encode() + b"\n{}\n",
-    "too deep": lambda file: b"[" * 50_000,
+BAD_FILES = {
+    "nothing": b"",
+    "no JSON": b"{",
+    "no record": b'{"a": 1}',
+    "no text": bytes(range(256)),
+    "a picture": b"\x89PNG\r\n\x1a\n",
+    "words": b"Ann 21\nBea 18\n",
+    "more after it": b"RECORD}",
+    "a good one before a bad one": b"RECORD\n{}\n",
+    "too deep": b"[" * 50_000,
 }
 
 
-@pytest.mark.parametrize("name", BAD_FILES)
-def test_a_file_with_a_fault_is_refused_whole(played: Page, other_phone: Phone, name: str) -> None:
-    file = played.open("record.json").response.data
+@pytest.mark.parametrize("content", BAD_FILES.values(), ids=BAD_FILES)
+def test_a_file_with_a_fault_is_refused_whole(played: Page, other_phone: Phone, content: bytes) -> None:
+    file = content.replace(b"RECORD", json.dumps(played.record).encode())
 
-    page = other_phone.upload(other_phone.open("/transfer"), "/transfer", "a.json", BAD_FILES[name](file))
+    page = other_phone.upload(other_phone.open("/transfer"), "/transfer", "a.json", file)
 
     assert page.status == 422
     assert page.one(class_="bad").all("li")
     assert not re.search(r"codec|0x|Expecting|Extra data|char \d", page.faults)
-    assert not other_phone.open("/").all("a", href=played.path)
     assert "On this phone" not in other_phone.open("/").text
 
 
 def test_a_fault_is_shown_with_its_place(played: Page, phone: Phone) -> None:
-    file = impossible(played.open("record.json").response.data)
+    impossible = played.record
+    impossible["hands"][0]["taken"]["high"] = None
 
-    page = phone.upload(phone.open("/transfer"), "/transfer", "cabin.json", file)
+    page = brought_in(phone, impossible)
 
-    assert "cabin.json was not imported: one error" in page.faults
+    assert "thursday.json was not imported: one error" in page.faults
     assert "hand 1, taken.high" in page.faults
-
-
-def test_a_file_that_is_too_large_is_refused(phone: Phone) -> None:
-    kind = "multipart/form-data; boundary=x"
-
-    page = Page(phone.client.post("/transfer", data=b" " * (LARGEST_BODY + 1), content_type=kind), phone)
-
-    assert page.status == 413
-    assert "more than Scorekeeper can take" in page.faults
 
 
 def test_a_name_of_a_file_is_only_text(phone: Phone) -> None:
@@ -140,25 +120,14 @@ def test_a_name_of_a_file_is_only_text(phone: Phone) -> None:
     assert "<img src=x>.json" in page.faults
 
 
-@pytest.fixture
-def running(app: Flask) -> Iterator[None]:
-    """Let another import run meanwhile."""
+def test_a_file_that_comes_while_another_is_imported_waits(played: Page, phone: Phone, app: Flask) -> None:
     with another_import(app):
-        yield
-
-
-@pytest.mark.usefixtures("running")
-def test_a_file_that_comes_while_another_is_imported_waits(played: Page, phone: Phone) -> None:
-    file = played.open("record.json").response.data
-    form = phone.open("/transfer").form("/transfer")
-
-    page = phone.upload(phone.open("/transfer"), "/transfer", "cabin.json", file)
+        page = brought_in(phone, played.record)
 
     assert page.status == 503
     assert page.response.retry_after
-    assert "cabin.json was not imported yet" in page.faults
+    assert "thursday.json was not imported yet" in page.faults
     assert "Another import is running. Wait a minute, then try again." in page.faults
-    assert form.fields["client_key"] != page.form("/transfer").fields["client_key"]
 
 
 def test_a_file_that_had_to_wait_keeps_the_key_of_its_form(played: Page, phone: Phone, app: Flask) -> None:
@@ -171,16 +140,3 @@ def test_a_file_that_had_to_wait_keeps_the_key_of_its_form(played: Page, phone: 
     again = phone.upload(waits, "/transfer", "a.json", file)
 
     assert first.path == again.path != played.path
-
-
-@pytest.mark.every_database
-def test_a_year_of_matches_comes_back_in_one_file(database_url: str, phone: Phone) -> None:
-    hand = {"bidder": "Us", "bid": 3, "taken": {"high": "Us", "low": "Them", "jack": "Us", "game": "Us"}}
-    sides = [{"name": "Us"}, {"name": "Them"}]
-    match = {"format": "pitch-record/1", "variant": "partnership-pitch", "sides": sides, "hands": [hand] * 7}
-    file = b"\n".join(json.dumps({**match, "title": f"Evening {number}"}).encode() for number in range(156))
-
-    page = phone.upload(phone.open("/transfer"), "/transfer", "a.jsonl", file)
-
-    assert "156 matches imported." in page.text
-    assert len(phone.open("/transfer/matches.json").response.data.splitlines()) == 156

@@ -84,12 +84,6 @@ def test_a_phone_joins_by_the_pin(match: Page, other_phone: Phone) -> None:
     assert asked.send(asked.path, {"seat": "p4"}).offers("Record hand")
 
 
-def test_a_watching_phone_may_score_by_the_other_code(match: Page, other_phone: Phone) -> None:
-    let_in(match, other_phone, WATCHER)
-
-    assert let_in(match, other_phone, SCORER).offers("Record hand")
-
-
 def test_the_owner_stays_the_owner(match: Page, phone: Phone) -> None:
     again = let_in(match, phone, WATCHER, "p1")
 
@@ -117,25 +111,17 @@ def test_opening_somebody_elses_link_removes_nothing_from_the_list(
     assert match.path in {link.attrs.get("href") for link in phone.open("/").all("a")}
 
 
-def test_where_nobody_sits_the_sides_are_asked_for(app: Flask, phone: Phone, other_phone: Phone) -> None:
-    from scorekeeper.web.library import library
-    from tests.common.match_actions import start_match
-
-    with app.app_context():
-        sides = [("Us", ()), ("Them", ())]
-        code = start_match(db.session, library(), variant="partnership-pitch", idempotency_key="x", sides=sides).code
-    match = phone.open(f"/matches/{code}/")
-    address = invited(match)
+def test_where_nobody_sits_the_sides_are_asked_for(phone: Phone, other_phone: Phone) -> None:
+    address = invited(phone.open("/new/partnership-pitch").send("partnership-pitch", press="Start"))
 
     assert other_phone.open(address).form(address).offered["seat"] == {"s1", "s2", "nobody"}
-    assert "Their phone is watching." in come_in(other_phone, address, "s2").text
+    assert "Side 2’s phone is watching." in come_in(other_phone, address, "s2").text
 
 
 def test_nobody_joins_as_somebody_who_does_not_play(match: Page, other_phone: Phone) -> None:
     address = invited(match)
-    token = other_phone.open(address).form(address).fields
 
-    answer = other_phone.post(address, {**token, "seat": "p9"})
+    answer = other_phone.open(address).post(address, {"seat": "p9"})
 
     assert answer.status == 422
     assert "no such seat" in answer.text
@@ -159,22 +145,14 @@ def test_a_code_expires_and_another_match_may_have_its_pin(match: Page, other_ph
     assert invited(match) != address
 
 
-def test_nobody_joins_by_an_ended_code(match: Page, other_phone: Phone) -> None:
-    address = invited(match)
-    asked = other_phone.open(address)
-    match.open("room").send("/room/close")
-
-    assert other_phone.open(address).status == 410
-    assert asked.send(address, {"seat": "p2"}).status == 410
-    assert not match.open("room").all(class_="pin")
-
-
-def test_one_code_is_ended_and_the_other_holds(match: Page, other_phone: Phone) -> None:
+def test_nobody_joins_by_an_ended_code_and_the_other_holds(match: Page, other_phone: Phone) -> None:
     looking, scoring = invited(match, WATCHER), invited(match, SCORER)
+    asked = other_phone.open(looking)
 
     match.open("room?let=watcher").send("/room/close")
 
-    assert (other_phone.open(looking).status, other_phone.open(scoring).status) == (410, 200)
+    assert (other_phone.open(looking).status, asked.send(looking, {"seat": "p2"}).status) == (410, 410)
+    assert other_phone.open(scoring).status == 200
     assert scoring in match.open("room").one(class_="link").text
 
 

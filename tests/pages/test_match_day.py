@@ -2,7 +2,6 @@
 
 import csv
 import io
-import json
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
@@ -12,6 +11,8 @@ from flask import Flask
 from scorekeeper.pitch.text.phrases import AMERICAN
 from tests.club.book_files.pages.test_book_transfer import code_of_book
 from tests.common.books import book_of
+from tests.common.gallery import record as record_of
+from tests.common.importing import brought_in
 from tests.common.nights import begin_night
 from tests.common.phone import Page, Phone
 from tests.pages.conftest import PEOPLE, record
@@ -43,7 +44,7 @@ def table(page: Page, app: Flask, name: str) -> dict[str, str]:
 
 def score_sheet(page: Page) -> str:
     """Return the words of the score sheet."""
-    return text_of(page.phone.open(f"/print/sheet.pdf?match={page.path.split('/')[2]}").response.data)
+    return text_of(page.phone.open(f"/print/sheet.pdf?match={page.code}").response.data)
 
 
 def renamed(page: Page, **said: str) -> Page:
@@ -77,19 +78,16 @@ def test_a_phone_without_a_zone_has_the_day_of_the_server(phone: Phone, zone: st
 def test_a_file_without_a_date_has_the_day_of_the_phone_that_imports_it_in_every_list(
     phone: Phone, app: Flask, zone: str
 ) -> None:
-    hands = [{"bidder": "Ann", "bid": 4, "taken": dict.fromkeys(("high", "low", "jack", "game"), "Ann & Cal")}] * 6
-    said = {"format": "pitch-record/1", "variant": "partnership-pitch", "hands": hands}
-    said["players"] = ["Ann", "Bea", "Cal", "Dan"]
+    hand = {"bidder": "Ann", "bid": 4, "taken": dict.fromkeys(("high", "low", "jack", "game"), "Us")}
     phone.client.set_cookie("zone", zone)
-    phone.upload(phone.open("/transfer"), "/transfer", "match.json", json.dumps(said).encode())
+    match = brought_in(phone, record_of(*[hand] * 6))
+
+    day = datetime.now(ZoneInfo(zone))
+
+    assert table(match, app, "matches")["played on"] == day.date().isoformat()
     (listed,) = (link for link in phone.open("/").all("a") if "Ann & Cal v. Bea & Dan" in link.text)
-    match = phone.open(listed.attrs["href"])
-
-    day = table(match, app, "matches")["played on"]
-
-    assert day == datetime.now(ZoneInfo(zone)).date().isoformat()
-    assert AMERICAN.day(datetime.fromisoformat(day)) in listed.text
-    assert AMERICAN.long_day(datetime.fromisoformat(day)) in score_sheet(match)
+    assert AMERICAN.day(day) in listed.text
+    assert AMERICAN.long_day(day) in score_sheet(match)
 
 
 @pytest.mark.parametrize("zone", FARTHEST)
@@ -172,8 +170,5 @@ def test_playing_again_is_at_the_same_place_and_not_on_the_same_day(phone: Phone
 @pytest.mark.every_database
 def test_a_match_whose_day_was_corrected_is_known_again_in_a_file(match: Page) -> None:
     match = renamed(record(match, call="p1:3"), played_on="2025-03-07")
-    file = json.dumps(match.record).encode()
 
-    asked = match.phone.upload(match.phone.open("/transfer"), "/transfer", "match.json", file)
-
-    assert "is here already" in asked.text
+    assert "is here already" in brought_in(match.phone, match.record).text

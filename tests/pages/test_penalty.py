@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.pitch.rules.faults import HIGHEST_PENALTY
-from tests.common.calling import hand_fields, preview_part, took
+from tests.common.calling import hand_fields, took
 from tests.common.importing import brought_in
 from tests.common.phone import Page, Phone
 from tests.pages.conftest import Begin
@@ -14,12 +14,6 @@ def penalize(match: Page, **said: str) -> Page:
     """Record a hand that Dan made, with penalties."""
     hand = {"call": "p4:3", **took("s2", low="s1"), **hand_fields(said), "do": "save"}
     return match.open("hands/new").post("/hands/new", hand)
-
-
-def test_the_preview_counts_it(match: Page) -> None:
-    counted = preview_part(match.tap("Record hand"), call="p4:3", penalty_s2="2", **took("s2", low="s1"))
-
-    assert "made, B Bea & Dan +1 / A Ann & Cal +1" in counted.text
 
 
 def test_it_counts_and_stands_in_the_history_in_the_log_and_on_paper(match: Page) -> None:

@@ -95,24 +95,6 @@ def test_where_the_dealer_must_bid_no_new_deal_is_offered(match: Page) -> None:
     assert not match.tap("Record hand").offers("All passed, deal again")
 
 
-def test_the_dealer_who_need_not_bid_may_take_the_set(begin: Begin) -> None:
-    match = begin(house_all_pass="may_take_set")
-
-    match = match.tap("Record hand").send("/hands/new", press="All passed: Ann goes set")
-
-    assert "Ann went set" in match.rows[0]
-    assert match.scores["s1"].startswith("−")
-
-
-def test_a_moon_that_is_made_counts_as_a_moon(begin: Begin) -> None:
-    entry = begin("colorado-ten-point").tap("Record hand")
-
-    match = finish(entry.send("/hands/new", {"bidder": "p3", "bid": "moon"}, press="Tap who bid"))
-
-    assert match.scores == {"s1": "26", "s2": "0"}
-    assert "Cal moon" in match.rows[0]
-
-
 def test_a_bidder_alone_and_a_bidder_with_a_called_partner(begin: Begin) -> None:
     match = begin("razzle-dazzle")
     for partner in ("alone", "p1"):

@@ -20,26 +20,21 @@ def post(match: Page, **said: str) -> Page:
 BAD = {
     "High to nobody": ({"took_high": "nobody"}, "row-high", "High"),
     "Game to the lower count": ({"pile_s1": "31", "pile_s2": "49"}, "row-game", "31"),
-    "more card points than the deck holds": ({"pile_s1": "60", "pile_s2": "49"}, "card-points", "80"),
     "a count that is no number": ({"pile_s1": "many"}, "card-points", ""),
     "an award that is not in this game": ({"took_off_jack": "s1"}, "", "Off Jack"),
-    "an award that there is not": ({"took_queen": "s1"}, "", "Queen"),
     "an award to nobody known": ({"took_low": "p9"}, "row-low", ""),
     "a bid below the lowest": ({"call": "p1:1"}, "q-bid", "2"),
-    "a bid above the highest": ({"call": "p1:9"}, "q-bid", "9"),
     "a bid that is no bid": ({"call": "p1:lots"}, "q-bid", ""),
-    "a bid that this house has not": ({"call": "p1:moon"}, "q-bid", "Moon"),
-    "a bid by nobody at this table": ({"call": "p9:2"}, "q-bid", ""),
     "no bid at all": ({"call": "-"}, "q-bid", "bid"),
     "a suit that there is not": ({"trump": "stars"}, "trump", ""),
     "a dealer who is not at the table": ({"dealer": "p9"}, "dealer", ""),
 }
 
 
-@pytest.mark.parametrize("name", BAD)
-def test_what_cannot_be_is_refused_at_its_place_and_all_that_was_tapped_is_kept(match: Page, name: str) -> None:
-    said, place, word = BAD[name]
-
+@pytest.mark.parametrize(("said", "place", "word"), BAD.values(), ids=BAD)
+def test_what_cannot_be_is_refused_at_its_place_and_all_that_was_tapped_is_kept(
+    match: Page, said: dict[str, str], place: str, word: str
+) -> None:
     page = post(match, **said)
 
     assert page.status == 422
@@ -47,13 +42,10 @@ def test_what_cannot_be_is_refused_at_its_place_and_all_that_was_tapped_is_kept(
     assert word in page.faults
     assert not place or (page.has(place) and page.all("a", href=f"#{place}"))
     assert match.open().scores == {"s1": "0", "s2": "0"}
-    form = page.form("/hands/new")
-    sent = {**GOOD, **hand_fields(said)}
-    could_be = {name: value for name, value in sent.items() if value in form.offered.get(name, {value})}
-    assert {name: form.fields.get(name) for name in could_be if name in form.fields} == {
-        name: value for name, value in could_be.items() if name in form.fields
-    }
-    assert len([name for name in could_be if name in form.fields]) >= 4
+    form, sent = page.form("/hands/new"), {**GOOD, **hand_fields(said)}
+    kept = {name for name in form.fields.keys() & sent.keys() if sent[name] in form.offered.get(name, {sent[name]})}
+    assert {name: form.fields[name] for name in kept} == {name: sent[name] for name in kept}
+    assert len(kept) >= 4
     assert "Everything you entered is still here." in page.part("bottom_bar").text
 
 

@@ -1,17 +1,14 @@
 """A rule is changed in mid-match: from the next hand on, dated, and undone like anything else."""
 
-import re
 from datetime import date
 
 import pytest
-from flask.testing import FlaskClient
 
-from tests.common.calling import took
-from tests.common.phone import Phone
-from tests.common.reading import read
-from tests.pages.conftest import Begin
-from tests.pages.test_sharing_house_rules import TABLE
+from tests.common.phone import Page, Phone
+from tests.pages.conftest import record
 from tests.printing.pages import text_of
+
+AGREED = "what if somebody reneges: the bid is lost"
 
 
 def today() -> str:
@@ -20,125 +17,84 @@ def today() -> str:
 
 
 @pytest.fixture
-def match(client: FlaskClient) -> str:
-    """Begin a match, and return its address."""
-    return client.post("/new/partnership-pitch", data=TABLE).headers["Location"].partition("?")[0]
+def played(match: Page) -> Page:
+    """Play a hand."""
+    return hand(match)
 
 
-def version(client: FlaskClient, match: str) -> str:
-    found = re.search(r'name="version" value="(\d+)"', client.get(f"{match}rules/change").text)
-    assert found
-    return found[1]
+def hand(match: Page) -> Page:
+    return record(match, call="p4:3", took_low="s1")
 
 
-def hand(client: FlaskClient, match: str) -> None:
-    now = version(client, match)
-    form = {"version": now, "client_key": f"h{now}", "call": "p4:3", **took("s2", low="s1"), "do": "save"}
-    assert client.post(f"{match}hands/new", data=form).status_code == 303
+def change(match: Page, **answers: str) -> Page:
+    """Change rules from the next hand on."""
+    return match.open("rules/change").post("/rules/change", {**answers, "do": "save"})
 
 
-def change(client: FlaskClient, match: str, **answers: str) -> str:
-    now = version(client, match)
-    form = {"do": "save", "version": now, "client_key": f"c{now}", **answers}
-    return client.post(f"{match}rules/change", data=form).headers["Location"]
-
-
-def text(client: FlaskClient, path: str) -> str:
-    return read(client.get(path).text).text
-
-
-def test_a_change_holds_from_the_next_hand_on(client: FlaskClient, match: str) -> None:
-    hand(client, match)
-    said = text(client, change(client, match, **{"rule-target": "15"}))
-    hand(client, match)
+def test_a_change_holds_from_the_next_hand_on(played: Page) -> None:
+    said = change(played, **{"rule-target": "15"}).text
+    kept = hand(played).record
 
     assert "New from this hand on: Play to 15." in said
-    assert "The Millers" not in said
-    record = client.get(f"{match}record.json").get_json()
-    assert "house" not in record
-    assert [told.get("house") for told in record["hands"]] == [None, {"target": 15}]
-    assert record["hands"][1]["house_on"] == date.today().isoformat()
+    assert "house" not in kept
+    assert [told.get("house") for told in kept["hands"]] == [None, {"target": 15}]
+    assert kept["hands"][1]["house_on"] == date.today().isoformat()
 
 
-def test_a_change_is_dated_in_the_history_on_the_sheet_and_with_the_result(client: FlaskClient, match: str) -> None:
-    hand(client, match)
-    change(client, match, **{"rule-target": "6"})
+def test_a_change_is_dated_in_the_history_on_every_sheet_and_with_the_result(played: Page) -> None:
+    change(played, **{"rule-target": "6"})
     told = f"From hand 2 on, {today()}: Play to 6."
-    hand(client, match)
+    ended = hand(played).text
 
-    assert told in text(client, f"{match}history")
-    assert told in text(client, f"{match}rules")
-    ended = text(client, match)
     assert "win" in ended
     assert told in ended
+    assert told in played.open("history").text
+    assert told in played.open("rules").text
+    for address in (f"{played.path}rules.pdf", f"/print/sheet.pdf?match={played.code}&kind=rules"):
+        assert f"From hand 2 on, {today()}" in text_of(played.phone.open(address).response.data)
 
 
-@pytest.mark.parametrize("address", ["{match}rules.pdf", "/print/sheet.pdf?match={code}&kind=rules"])
-def test_a_change_is_dated_on_the_printed_sheet(client: FlaskClient, match: str, address: str) -> None:
-    hand(client, match)
-    change(client, match, **{"rule-target": "15"})
-
-    answer = client.get(address.format(match=match, code=match.split("/")[2]))
-
-    assert f"From hand 2 on, {today()}" in text_of(answer.data)
-
-
-AGREED = "what if somebody reneges: the bid is lost"
-
-
-def test_what_no_option_says_is_written_down_with_its_date_on_paper_only(client: FlaskClient, match: str) -> None:
-    hand(client, match)
-    scores = client.get(f"{match}record.json").get_json()["hands"]
-    said = text(client, change(client, match, notes=AGREED))
+def test_what_no_option_says_is_written_down_with_its_date_on_paper_only(played: Page) -> None:
+    scored = played.record["hands"]
+    said = change(played, notes=AGREED).text
     told = f"From hand 2 on, {today()}: {AGREED} (on paper only)"
 
     assert "Written down. It is on paper only: it changes no score." in said
     assert f"New from this hand on: {AGREED} (on paper only)" in said
-    assert told in text(client, f"{match}rules")
-    log = text(client, f"{match}history/journal")
-    assert f"changed rules from hand 2 on {AGREED} (on paper only)" in log
-    hand(client, match)
-    assert told in text(client, f"{match}history")
-    assert f"New rules: {AGREED} (on paper only)" in text(client, match)
-    assert "By your own rules it is the same." in text(client, f"{match}what-if?target=21")
-    record = client.get(f"{match}record.json").get_json()
-    assert record["hands"][:1] == scores
-    assert "house" not in record["hands"][1]
-    assert record["note"] == f"From hand 2 on, {date.today().isoformat()}, on paper only: {AGREED}"
+    assert told in played.open("rules").text
+    assert f"changed rules from hand 2 on {AGREED} (on paper only)" in played.open("history/journal").text
+    for sheet in ("rules.pdf", "result.pdf"):
+        assert "the bid is lost (on paper only)" in text_of(played.open(sheet).response.data), sheet
+    assert f"New rules: {AGREED} (on paper only)" in hand(played).open().text
+    assert told in played.open("history").text
+    assert "By your own rules it is the same." in played.open("what-if?target=21").text
+    kept = played.record
+    assert kept["hands"][:1] == scored
+    assert "house" not in kept["hands"][1]
+    assert kept["note"] == f"From hand 2 on, {date.today().isoformat()}, on paper only: {AGREED}"
 
 
-def test_it_is_printed_on_the_rule_sheet_and_the_score_sheet(client: FlaskClient, match: str) -> None:
-    hand(client, match)
-    change(client, match, notes=AGREED)
-
-    for address in (f"{match}rules.pdf", f"{match}result.pdf"):
-        assert "the bid is lost (on paper only)" in text_of(client.get(address).data), address
-
-
-def test_a_hand_in_progress_goes_on_beside_what_is_only_written_down(begin: Begin) -> None:
-    match = begin()
+def test_a_hand_in_progress_goes_on_beside_what_is_only_written_down(match: Page) -> None:
     match.open("hands/new").send("/hands/new", {"call": "p1:3"})
 
-    match.open("rules/change").send("/rules/change", {"notes": AGREED}, press="Start with hand 1")
+    change(match, notes=AGREED)
 
     assert "Ann bid 3" in match.open().text
 
 
-def test_which_way_a_match_counts_is_not_asked_again(client: FlaskClient, match: str) -> None:
-    assert "count_down_from" not in client.get(f"{match}rules/change").text
+def test_which_way_a_match_counts_is_not_asked_again(match: Page) -> None:
+    assert "count_down_from" not in match.open("rules/change").response.text
 
 
-def test_saving_no_change_writes_nothing(client: FlaskClient, match: str) -> None:
-    change(client, match)
+def test_saving_no_change_writes_nothing(match: Page) -> None:
+    change(match)
 
-    assert version(client, match) == "0"
+    assert "No changes yet." in match.open("history/journal").text
 
 
-def test_a_second_phone_changes_only_what_it_touched(other_phone: Phone, begin: Begin) -> None:
-    match = begin()
-    theirs = other_phone.open(f"{match.path}rules/change")
+def test_a_second_phone_changes_only_what_it_touched(match: Page, other_phone: Phone) -> None:
     mine = match.open("rules/change")
-    theirs.send("/rules/change", {"rule-target": "11"}, press="Start with hand 1")
+    change(other_phone.open(match.path), **{"rule-target": "11"})
 
     looked = mine.send("/rules/change", {"rule-dealer_steal": "no"})
     refused = looked.send("/rules/change", press="Start with hand 1")
@@ -154,12 +110,9 @@ def test_a_second_phone_changes_only_what_it_touched(other_phone: Phone, begin: 
     assert "The dealer cannot steal the bid." in rules
 
 
-def test_where_two_phones_change_the_same_rule_the_second_sees_both(other_phone: Phone, begin: Begin) -> None:
-    match = begin()
+def test_where_two_phones_change_the_same_rule_the_second_sees_both(match: Page, other_phone: Phone) -> None:
     mine = match.open("rules/change")
-    other_phone.open(f"{match.path}rules/change").send(
-        "/rules/change", {"rule-target": "11"}, press="Start with hand 1"
-    )
+    change(other_phone.open(match.path), **{"rule-target": "11"})
 
     refused = mine.send("/rules/change", {"rule-target": "15"}, press="Start with hand 1")
 
