@@ -121,15 +121,6 @@ def test_another_pile_changes_who_has_game(entry: Page) -> None:
     assert game_of(counted(page, pile_s1="20")) == ""
 
 
-def test_another_taker_than_the_count_gives_is_refused(entry: Page) -> None:
-    page = counted(entry, pile_s1="45", **{f"took_{award}": "s2" for award in ("high", "low", "jack", "game")})
-
-    refused = save(page)
-
-    assert refused.status == 422
-    assert "Bea & Dan can’t have Game" in refused.faults
-
-
 def test_where_every_card_is_played_one_pile_tells_the_other(begin: Begin) -> None:
     page = counted(begin("phat").tap("Record hand"), pile_s1="30")
 

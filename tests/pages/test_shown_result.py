@@ -49,16 +49,6 @@ def test_a_misdeal_is_saved_whatever_was_shown(counted: Page) -> None:
     assert counted.send("/hands/new", press="Misdeal").rows == ["Misdeal Ann deals again 0 0"]
 
 
-def test_a_form_that_comes_twice_is_answered_twice(counted: Page) -> None:
-    form = counted.form("/hands/new")
-    sent = {**form.fields, "do": "save"}
-    counted.phone.post(form.action, sent)
-
-    again = counted.phone.post(form.action, {**sent, "version": "1", "shown": "s1:9 s2:9"})
-
-    assert again.scores == {"s1": "1", "s2": "3"}
-
-
 def test_a_correction_that_comes_to_something_else_is_shown(match: Page) -> None:
     record(match, call="p4:3", took_low="s1")
     page = match.open("hands/1")

@@ -3,17 +3,11 @@
 import pytest
 
 from scorekeeper.pages.new_match.form import empty_form, read_form
+from scorekeeper.pitch.rules.schema import Ruleset
 from tests.common.library import LIBRARY
 
 PITCH, CUTTHROAT, SIX = (LIBRARY[name] for name in ("partnership-pitch", "cutthroat-pitch", "partnership-pitch-six"))
 FOUR = {"chairs": "4", "seat-0": "Ann", "seat-1": "Bea", "seat-2": "Cal", "seat-3": "Dan"}
-
-
-def test_partners_sit_opposite() -> None:
-    form = read_form(PITCH, FOUR)
-
-    assert form.players == ("Ann", "Bea", "Cal", "Dan")
-    assert form.named_sides == (("Ann & Cal", ("Ann", "Cal")), ("Bea & Dan", ("Bea", "Dan")))
 
 
 def test_without_names_only_the_sides_play() -> None:
@@ -29,12 +23,6 @@ def test_a_side_without_a_name_is_named_after_its_players() -> None:
     assert form.sides == (("Ann & Cal", ("Ann", "Cal")), ("Porch", ("Bea", "Dan")))
 
 
-def test_sides_that_nobody_named_are_left_to_the_rules() -> None:
-    form = read_form(PITCH, {**FOUR, "side-0": "", "side-1": " "})
-
-    assert (form.players, form.sides) == (("Ann", "Bea", "Cal", "Dan"), None)
-
-
 def test_six_make_the_sides_that_the_rules_have() -> None:
     names = {f"seat-{i}": name for i, name in enumerate("ABCDEF")}
     sides = read_form(SIX, {"chairs": "6", **names, "side-0": "Porch"}).sides
@@ -44,8 +32,9 @@ def test_six_make_the_sides_that_the_rules_have() -> None:
     assert sorted(name for _, team in sides for name in team) == list("ABCDEF")
 
 
-def test_everyone_alone_has_no_sides() -> None:
-    form = read_form(CUTTHROAT, FOUR)
+@pytest.mark.parametrize("ruleset", [PITCH, CUTTHROAT])
+def test_sides_that_nobody_named_are_left_to_the_rules(ruleset: Ruleset) -> None:
+    form = read_form(ruleset, {**FOUR, "side-0": "", "side-1": " "})
 
     assert (form.players, form.sides) == (("Ann", "Bea", "Cal", "Dan"), None)
 
@@ -68,7 +57,3 @@ def test_only_answers_that_differ_from_the_standard_rules_are_house_rules() -> N
     form = read_form(PITCH, {**FOUR, "house-target": "21", "house-win_rule": "first_to_target", "house-low": ""})
 
     assert form.house == {"win_rule": "first_to_target"}
-
-
-def test_an_unknown_option_is_passed_on_to_be_refused() -> None:
-    assert read_form(PITCH, {**FOUR, "house-drinks": "free"}).house == {"drinks": "free"}

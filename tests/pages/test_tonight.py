@@ -4,12 +4,10 @@ from datetime import timedelta
 
 import pytest
 from flask import Flask
-from sqlmodel import col, select
 
 from scorekeeper.database.engine import db
-from scorekeeper.database.tables import EventRow, MatchRow
 from scorekeeper.matches.service import load_match
-from tests.common.apps import clear_caches
+from tests.common.clock import clock_set
 from tests.common.match_actions import store_names
 from tests.common.phone import Page, Phone
 from tests.pages.conftest import Begin, record
@@ -97,39 +95,22 @@ def test_people_who_change_sides_of_the_table_are_the_same(begin: Begin) -> None
     assert tonight(turned) == "Tonight: Bea & Dan 0, Cal & Ann 1"
 
 
-def move_back(app: Flask, hours: float) -> None:
-    """Let the first match have been played so long ago."""
-    with app.app_context():
-        match = db.session.scalars(select(MatchRow).order_by(col(MatchRow.id))).first()
-        assert match is not None
-        moved = [match, *db.session.scalars(select(EventRow).where(col(EventRow.match_id) == match.id))]
-        for row in moved:
-            name = "created_at" if row is match else "at"
-            setattr(row, name, getattr(row, name) - timedelta(hours=hours))
-        db.session.commit()
-    clear_caches()
+def won_before(begin: Begin, hours: float) -> Page:
+    """Win a match so long ago."""
+    with clock_set(timedelta(hours=-hours)):
+        return won(begin(house_target="7"))
 
 
 @pytest.mark.parametrize(("hours", "counted"), [(5.9, "Tonight: Ann & Cal 1, Bea & Dan 0"), (6.1, "")])
-def test_six_hours_without_a_hand_end_an_evening(begin: Begin, app: Flask, hours: float, counted: str) -> None:
-    second = again(won(begin(house_target="7")))
-
-    move_back(app, hours)
-
-    assert tonight(second.open()) == counted
+def test_six_hours_without_a_hand_end_an_evening(begin: Begin, hours: float, counted: str) -> None:
+    assert tonight(again(won_before(begin, hours))) == counted
 
 
-def test_a_match_between_two_others_makes_them_one_evening(begin: Begin, app: Flask) -> None:
-    second = won(again(won(begin(house_target="7"))))
-    move_back(app, 8)
-    with app.app_context():
-        match = db.session.scalars(select(MatchRow).order_by(col(MatchRow.id).desc())).first()
-        assert match is not None
-        match.created_at -= timedelta(hours=4)
-        db.session.commit()
-    clear_caches()
+def test_a_match_between_two_others_makes_them_one_evening(begin: Begin) -> None:
+    won_before(begin, 8)
+    between = won_before(begin, 4)
 
-    assert tonight(again(second)) == "Tonight: Ann & Cal 2, Bea & Dan 0"
+    assert tonight(again(between)) == "Tonight: Ann & Cal 2, Bea & Dan 0"
 
 
 def test_the_page_of_a_won_match_counts_it_too(begin: Begin) -> None:

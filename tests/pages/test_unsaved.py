@@ -9,7 +9,6 @@ import psycopg
 import pytest
 import sqlalchemy as sa
 from flask import Flask
-from werkzeug.test import TestResponse
 
 from scorekeeper.database.engine import db
 from tests.browser.playing import begin_match
@@ -28,8 +27,8 @@ def app(own_app: Flask) -> Flask:
 
 
 @contextmanager
-def each_connection(app: Flask, pragma: str) -> Iterator[None]:
-    """Set something on every connection that is opened meanwhile."""
+def each_connection(app: Flask, pragma: str, *, is_left: bool = False) -> Iterator[None]:
+    """Set something on every connection that is opened meanwhile, and close them in the end, if they are not left."""
 
     def set_pragma(connection: sqlite3.Connection, _record: object) -> None:
         connection.execute(pragma)
@@ -40,7 +39,8 @@ def each_connection(app: Flask, pragma: str) -> Iterator[None]:
     sa.event.listen(engine, "connect", set_pragma)
     yield
     sa.event.remove(engine, "connect", set_pragma)
-    engine.dispose()
+    if not is_left:
+        engine.dispose()
 
 
 def read_only(app: Flask) -> AbstractContextManager[None]:
@@ -71,33 +71,42 @@ def locked(app: Flask) -> Iterator[None]:
 cannot_write = pytest.mark.parametrize("fault", [read_only, locked])
 
 
-def save(phone: Phone, match: Page, call: str = "p4:3", key: str = "", **headers: str) -> TestResponse:
+def entered(match: Page, **said: str) -> dict[str, str]:
+    """Enter a hand, and return what would be sent."""
+    return {
+        **match.open("hands/new").form("/hands/new").fields,
+        "call": "p4:3",
+        **took("s2", low="s1"),
+        "do": "save",
+        **said,
+    }
+
+
+def save(match: Page, fields: dict[str, str] | None = None, **headers: str) -> Page:
     """Save a hand, as a browser without scripts does."""
-    entry = match.tap("Record hand")
-    said = {**entry.form("/hands/new").fields, "call": call, **took("s2", low="s1"), "do": "save"}
-    said |= {"client_key": key} if key else {}
-    return phone.client.post(f"{match.path}hands/new", data=said, headers={**FROM_HERE, **headers})
+    client, sent = match.phone.client, {**FROM_HERE, **headers}
+    return Page(client.post(f"{match.path}hands/new", data=fields or entered(match), headers=sent), match.phone)
+
+
+SAVED = ["1 Dan 3 made +1 1 +3 3"]
 
 
 @cannot_write
-def test_a_hand_that_cannot_be_saved_is_kept_in_the_page_and_sent_again(
-    app: Flask, phone: Phone, match: Page, fault: Fault
-) -> None:
+def test_a_hand_that_cannot_be_saved_is_kept_in_the_page_and_sent_again(app: Flask, match: Page, fault: Fault) -> None:
     with fault(app):
-        answer = save(phone, match)
-    page = Page(answer, phone)
+        page = save(match)
 
-    assert answer.status_code == 503
-    assert answer.headers["Retry-After"] == "5"
-    assert answer.headers["Cache-Control"] == "no-store"
+    assert page.status == 503
+    assert page.response.headers["Retry-After"] == "5"
+    assert page.response.headers["Cache-Control"] == "no-store"
     assert "Can’t save just now" in page.text
     assert "Everything you entered is still here" in page.faults
     assert page.form("/hands/new").fields["took-low"] == "s1"
-    assert 'data-seconds="5"' in answer.text
-    assert "js/again" in answer.text
+    assert 'data-seconds="5"' in page.response.text
+    assert "js/again" in page.response.text
     assert match.open().scores == {"s1": "0", "s2": "0"}
 
-    assert page.tap("Try again").rows == ["1 Dan 3 made +1 1 +3 3"]
+    assert page.tap("Try again").rows == SAVED
 
 
 def test_a_match_that_a_full_disk_does_not_take_is_started_once(app: Flask, phone: Phone) -> None:
@@ -128,9 +137,9 @@ def test_a_first_look_needs_no_writing_and_is_listed_later(
 
 
 @cannot_write
-def test_the_open_page_gets_a_notice_and_stays(app: Flask, phone: Phone, match: Page, fault: Fault) -> None:
+def test_the_open_page_gets_a_notice_and_stays(app: Flask, match: Page, fault: Fault) -> None:
     with fault(app):
-        answer = save(phone, match, **PART)
+        answer = save(match, **PART).response
 
     assert answer.status_code == 503
     assert answer.headers["Retry-After"] == "5"
@@ -139,21 +148,19 @@ def test_the_open_page_gets_a_notice_and_stays(app: Flask, phone: Phone, match: 
 
 
 @cannot_write
-def test_what_another_site_sends_is_not_sent_again(app: Flask, phone: Phone, match: Page, fault: Fault) -> None:
+def test_what_another_site_sends_is_not_sent_again(app: Flask, match: Page, fault: Fault) -> None:
     with fault(app):
-        page = Page(save(phone, match, Origin="http://elsewhere.example"), phone)
+        page = save(match, Origin="http://elsewhere.example")
 
     assert page.status == 503
     assert not page.offers("Try again")
     assert "data-again" not in page.response.text
 
 
-def test_what_fails_is_logged_once_a_while(
-    app: Flask, phone: Phone, match: Page, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_what_fails_is_logged_once_a_while(app: Flask, match: Page, caplog: pytest.LogCaptureFixture) -> None:
     with read_only(app):
         for key in ("one", "two", "three"):
-            save(phone, match, key=key)
+            save(match, entered(match, client_key=key))
 
     assert [record.getMessage().partition(": ")[2].partition(" ")[2] for record in caplog.records] == [
         "cannot be written. Check the rights of the file and its folder."
@@ -169,26 +176,24 @@ def test_a_fault_of_the_program_stays_one(app: Flask, phone: Phone) -> None:
 
 @pytest.mark.parametrize("damage", [b"not a database" * 999, b"\0" * 99], ids=["other bytes", "cut short"])
 def test_a_damaged_file_is_said_and_keeps_what_was_typed(
-    app: Flask, phone: Phone, match: Page, damage: bytes, caplog: pytest.LogCaptureFixture
+    app: Flask, match: Page, damage: bytes, caplog: pytest.LogCaptureFixture
 ) -> None:
-    entry = match.tap("Record hand").form("/hands/new")
+    fields = entered(match)
     with app.app_context():
         file = Path(str(db.engine.url.database))
-        db.engine.dispose()
+    close(app)
     whole = file.read_bytes()
     file.write_bytes(damage)
-    said = {**entry.fields, "call": "p4:3", **took("s2", low="s1"), "do": "save"}
-    answer = phone.client.post(f"{match.path}hands/new", data=said, headers=FROM_HERE)
-    looked = match.open()
+    page, looked = save(match, fields), match.open()
     close(app)
     file.write_bytes(whole)
 
-    assert answer.status_code == 503
+    assert page.status == 503
     assert looked.status == 503
     assert "Can’t open this just now" in looked.text
     assert '<noscript><meta http-equiv="refresh" content="5"></noscript>' in looked.response.text
     assert "scorekeeper restore" in caplog.text
-    assert Page(answer, phone).tap("Try again").rows == ["1 Dan 3 made +1 1 +3 3"]
+    assert page.tap("Try again").rows == SAVED
 
 
 @contextmanager
@@ -213,37 +218,24 @@ def postgres_app(postgres_url: str, tmp_path: Path) -> Iterator[tuple[Flask, str
 
 def test_a_database_server_that_is_away_is_waited_for(postgres_app: tuple[Flask, str], postgres_url: str) -> None:
     app, url = postgres_app
-    phone = Phone(app.test_client())
-    match = begin_match(phone)
-    entry = match.tap("Record hand").form("/hands/new")
-    said = {**entry.fields, "call": "p4:3", **took("s2", low="s1"), "do": "save"}
+    match = begin_match(Phone(app.test_client()))
+    fields = entered(match)
 
     with unreachable(postgres_url, url):
-        answer = phone.client.post(f"{match.path}hands/new", data=said, headers=FROM_HERE)
-        looked = phone.open(match.path)
+        page, looked = save(match, fields), match.open()
 
-    assert answer.status_code == 503
-    assert "Everything you entered is still here" in answer.text
+    assert page.status == 503
+    assert "Everything you entered is still here" in page.text
     assert looked.status == 503
-    assert Page(answer, phone).tap("Try again").rows == ["1 Dan 3 made +1 1 +3 3"]
+    assert page.tap("Try again").rows == SAVED
 
 
-def test_a_connection_that_was_opened_while_nothing_could_be_written_is_not_kept(
-    app: Flask, phone: Phone, match: Page
-) -> None:
-    with app.app_context():
-        engine = db.engine
-    engine.dispose()
+def test_a_connection_that_was_opened_while_nothing_could_be_written_is_not_kept(app: Flask, match: Page) -> None:
+    with each_connection(app, "PRAGMA query_only=ON", is_left=True):
+        refused = save(match)
 
-    def open_read_only(connection: sqlite3.Connection, _record: object) -> None:
-        connection.execute("PRAGMA query_only=ON")
-
-    sa.event.listen(engine, "connect", open_read_only)
-    refused = save(phone, match)
-    sa.event.remove(engine, "connect", open_read_only)
-
-    assert refused.status_code == 503
-    assert Page(refused, phone).tap("Try again").rows == ["1 Dan 3 made +1 1 +3 3"]
+    assert refused.status == 503
+    assert refused.tap("Try again").rows == SAVED
 
 
 def test_postgresql_that_only_read_for_a_while_is_written_to_again(postgres_app: tuple[Flask, str]) -> None:
