@@ -7,13 +7,20 @@ from tests.browser.playing import begin_match
 from tests.common.books import book_code, book_of, change_book, invited_to_book, join_book, opened
 from tests.common.guests import OWNER, SCORER, WATCHER, change, let_in
 from tests.common.phone import Page, Phone
+from tests.common.reading import Form
 from tests.pages.conftest import Begin, record
 
 
 def matches_at_home(phone: Phone) -> list[str]:
     """Return the matches that the home page lists below the one that goes on."""
-    lists = phone.open("/").all("ul", id="newest")
-    return [link.label for found in lists for link in found.all("a")]
+    return [link.label for found in phone.open("/").all("ul", id="newest") for link in found.all("a")]
+
+
+def names_filled(form: Form) -> dict[str, str]:
+    """Return the form of a new match with a name at every seat."""
+    return form.filled(
+        dict(zip((name for name in form.fields if name.startswith("seat-")), "WXYZ", strict=True)), "Start"
+    )
 
 
 def test_the_home_page_leads_to_all_matches(match: Page, phone: Phone) -> None:
@@ -146,15 +153,14 @@ def test_who_does_not_own_the_book_is_only_told_that_its_link_still_opens_the_ma
 def test_a_followed_link_takes_no_match_of_a_phone(match: Page, other_phone: Phone) -> None:
     other_phone.open("/")
     other_phone.open(book_of(match.phone).path)
-    form = other_phone.open("/new/partnership-pitch")
-    names = [name for name in form.form("partnership-pitch").fields if name.startswith("seat-")]
-    people = dict(zip(names, "WXYZ", strict=True))
+    page = other_phone.open("/new/partnership-pitch")
+    form = page.form("partnership-pitch")
 
-    mine = form.send("partnership-pitch", people, press="Start")
+    mine = other_phone.post(form.action, names_filled(form))
     again = other_phone.open("/new/partnership-pitch")
 
-    assert "Keep this match in a new list" in form.text
-    assert all("another phone’s matches" in shown.text and "Bea" not in shown.response.text for shown in (form, again))
+    assert "Keep this match in a new list" in page.text
+    assert all("another phone’s matches" in shown.text and "Bea" not in shown.response.text for shown in (page, again))
     assert "Keep this match in Your matches" in again.text
     assert opened(book_of(other_phone), "W & Y v. X & Z").path == mine.path
     assert "1 match" in book_of(match.phone).text
@@ -170,14 +176,13 @@ def test_the_choice_of_the_book_is_kept_while_other_rules_are_looked_for(match: 
 def test_a_book_that_was_lost_before_the_start_is_said(match: Page, other_phone: Phone) -> None:
     join_book(match.phone, other_phone, SCORER)
     form = other_phone.open("/new/partnership-pitch").form("partnership-pitch")
-    names = dict(zip((name for name in form.fields if name.startswith("seat-")), "WXYZ", strict=True))
     change_book(match.phone, "end")
 
-    refused = other_phone.post(form.action, form.filled(names, "Start"))
+    refused = other_phone.post(form.action, names_filled(form))
 
     assert refused.status == 422
     assert "This phone can’t save matches there any more." in refused.faults
-    assert other_phone.post(form.action, {**form.filled(names, "Start"), "book": ""}).offers("Record hand")
+    assert other_phone.post(form.action, {**names_filled(form), "book": ""}).offers("Record hand")
 
 
 def test_a_match_is_moved_and_moved_back_on_its_page(match: Page, phone: Phone, other_phone: Phone) -> None:

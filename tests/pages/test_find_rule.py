@@ -1,17 +1,16 @@
 """A rule is found by a few words, on the page of the rules, in the menu of a match and where a hand is settled."""
 
-from flask.testing import FlaskClient
+from urllib.parse import urlencode
 
 from tests.common.guests import let_in
 from tests.common.phone import Page, Phone
-from tests.common.reading import read
 
 PITCH = "/rules/partnership-pitch"
 WRITE_DOWN = "Agree on it and write it down"
 
 
-def test_the_nearest_rule_stands_with_its_sentence_its_section_and_its_number(client: FlaskClient) -> None:
-    page = read(client.get(f"{PITCH}?q=tie+for+game").text)
+def test_the_nearest_rule_stands_with_its_sentence_its_section_and_its_number(phone: Phone) -> None:
+    page = phone.open(f"{PITCH}?q=tie+for+game")
     nearest = page.one("section", class_="found-rule")
 
     assert nearest.one("a", class_="no").attrs["href"] == f"{PITCH}#count.game_tie"
@@ -21,10 +20,10 @@ def test_the_nearest_rule_stands_with_its_sentence_its_section_and_its_number(cl
     assert page.one("input", id="q").attrs["value"] == "tie for game"
 
 
-def test_the_next_nearest_and_all_sections_lead_to_their_place_in_the_rules(client: FlaskClient) -> None:
-    page = read(client.get(f"{PITCH}?low=held&q=who+gets+low").text)
+def test_the_next_nearest_and_all_sections_lead_to_their_place_in_the_rules(phone: Phone) -> None:
+    page = phone.open(f"{PITCH}?low=held&q=who+gets+low")
 
-    near = [link.attrs["href"] or "" for link in page.one("ul", class_="near").all("a")]
+    near = [link.attrs["href"] for link in page.one("ul", class_="near").all("a")]
     sections = [link.attrs["href"] for link in page.one("ul", class_="sections").all("a")]
 
     assert len(near) == 2
@@ -32,8 +31,8 @@ def test_the_next_nearest_and_all_sections_lead_to_their_place_in_the_rules(clie
     assert sections[:2] == [f"{PITCH}?low=held#players", f"{PITCH}?low=held#deal"]
 
 
-def test_where_no_word_is_shared_the_rules_may_not_say_and_the_sections_stand_open(client: FlaskClient) -> None:
-    page = read(client.get(f"{PITCH}?low=held&q=qqqq").text)
+def test_where_no_word_is_shared_the_rules_may_not_say_and_the_sections_stand_open(phone: Phone) -> None:
+    page = phone.open(f"{PITCH}?low=held&q=qqqq")
 
     assert page.one("section", class_="found-rule").text.strip() == "These rules may not say."
     assert page.one("ul", class_="sections")
@@ -43,38 +42,38 @@ def test_where_no_word_is_shared_the_rules_may_not_say_and_the_sections_stand_op
     ]
 
 
-def test_where_only_letters_are_shared_the_nearest_stand_below_that_the_rules_may_not_say(client: FlaskClient) -> None:
-    page = read(client.get(f"{PITCH}?q=reneeging").text)
+def test_where_only_letters_are_shared_the_nearest_stand_below_that_the_rules_may_not_say(phone: Phone) -> None:
+    page = phone.open(f"{PITCH}?q=reneeging")
 
     assert page.one("section", class_="found-rule").text.strip() == "These rules may not say. Nearest:"
     assert len(page.one("ul", class_="near").all("a")) == 3
 
 
-def test_without_words_the_page_offers_some_that_find_rules(client: FlaskClient) -> None:
-    page = read(client.get(f"{PITCH}?q=").text)
-    offered = [link.attrs["href"] or "" for link in page.one("ul", class_="tries").all("a")]
+def test_without_words_the_page_offers_some_that_find_rules(phone: Phone) -> None:
+    page = phone.open(f"{PITCH}?q=")
+    offered = [link.attrs["href"] for link in page.one("ul", class_="tries").all("a")]
 
     assert "Type a few words" in page.one("section", class_="found-rule").text
     assert len(offered) == 3
-    assert all(read(client.get(found).text).all("ul", class_="near") for found in offered)
+    assert all(phone.open(found).all("ul", class_="near") for found in offered)
 
 
-def test_a_house_rule_says_what_is_printed(client: FlaskClient) -> None:
-    nearest = read(client.get(f"{PITCH}?dealer_steal=no&q=can+the+dealer+steal").text).one(class_="found-rule")
+def test_a_house_rule_says_what_is_printed(phone: Phone) -> None:
+    nearest = phone.open(f"{PITCH}?dealer_steal=no&q=can+the+dealer+steal").one(class_="found-rule")
 
     assert "The dealer cannot steal the bid." in nearest.text
     assert "House rule. As printed: The dealer may steal the bid by matching it." in nearest.text
 
 
-def test_a_reading_says_that_it_is_one(client: FlaskClient) -> None:
-    nearest = read(client.get("/rules/colorado-ten-point?q=can+the+dealer+steal").text).one(class_="found-rule")
+def test_a_reading_says_that_it_is_one(phone: Phone) -> None:
+    nearest = phone.open("/rules/colorado-ten-point?q=can+the+dealer+steal").one(class_="found-rule")
 
     assert "In whole or part an agreed reading." in nearest.text
     assert "is silent; we read: Every bid is higher than the last, and the dealer may not match it" in nearest.text
 
 
-def test_a_card_that_takes_the_place_of_low_says_so(client: FlaskClient) -> None:
-    nearest = read(client.get("/rules/colorado-ten-point?q=who+gets+low").text).one(class_="found-rule")
+def test_a_card_that_takes_the_place_of_low_says_so(phone: Phone) -> None:
+    nearest = phone.open("/rules/colorado-ten-point?q=who+gets+low").one(class_="found-rule")
 
     assert "The side that plays the Deuce scores 1, no matter who wins the trick." in nearest.text
     assert "In this game the Deuce takes the place of Low." in nearest.text
@@ -88,46 +87,45 @@ def test_in_a_match_it_is_written_down_there_and_found_from_then_on(match: Page,
     assert note.fields["notes"].strip() == "what if somebody passes gas:"
     phone.post(note.action, note.filled({"notes": "what if somebody passes gas: lose the deal"}, "Start with hand 1"))
 
-    nearest = read(phone.open(rules).response.text).one("section", class_="found-rule")
+    nearest = phone.open(rules).one("section", class_="found-rule")
     assert "what if somebody passes gas: lose the deal (on paper only)" in nearest.text
     assert "House rule, in your own words." in nearest.text
 
 
-def test_where_the_sources_are_silent_its_line_says_so(client: FlaskClient) -> None:
-    nearest = read(client.get(f"{PITCH}?q=reneging").text).one("section", class_="found-rule")
+def test_where_the_sources_are_silent_its_line_says_so(phone: Phone) -> None:
+    nearest = phone.open(f"{PITCH}?q=reneging").one("section", class_="found-rule")
 
     assert nearest.one("a").attrs["href"] == f"{PITCH}#argue.renege"
     assert "Renege (revoke): up to you" in nearest.one("h2").text
     assert "Up to you: the sources are silent." in nearest.text
 
 
-def test_a_search_keeps_the_rules_that_it_is_made_in(client: FlaskClient) -> None:
-    form = read(client.get(f"{PITCH}?low=held&q=who+gets+low").text).one("form", class_="rule-search")
+def test_a_search_keeps_the_rules_that_it_is_made_in(phone: Phone) -> None:
+    form = phone.open(f"{PITCH}?low=held&q=who+gets+low").one("form", class_="rule-search")
 
-    assert [(field.attrs["name"], field.attrs.get("value")) for field in form.all("input")] == [
-        ("low", "held"),
-        ("q", "who gets low"),
-    ]
+    assert {field.attrs["name"]: field.attrs.get("value") for field in form.all("input")} == {
+        "low": "held",
+        "q": "who gets low",
+    }
 
 
-def test_two_hundred_letters_are_searched(client: FlaskClient) -> None:
+def test_two_hundred_letters_are_searched(phone: Phone) -> None:
     text = f"{'my cousin and I never settled it at the last reunion; ' * 2}now we have a tie for game"
 
-    page = read(client.get(PITCH, query_string={"q": text}).text)
+    page = phone.open(f"{PITCH}?{urlencode({'q': text})}")
 
     assert page.one("input", id="q").attrs["value"] == text
     assert page.one("input", id="q").attrs["maxlength"] == "200"
 
 
 def test_a_match_is_searched_by_its_own_rules(match: Page, phone: Phone) -> None:
-    code = match.code
-    form = read(phone.open(f"/matches/{code}/menu").response.text).one("form", class_="rule-search")
+    form = match.open("menu").one("form", class_="rule-search")
 
-    page = read(phone.open(f"{form.attrs['action']}?q=who+wins").response.text)
+    page = phone.open(f"{form.attrs['action']}?q=who+wins")
 
     assert [link.attrs["href"] for link in page.one("section", class_="found-rule").all("a")] == [
-        f"/matches/{code}/rules#win.target",
-        f"/matches/{code}/rules/change#rule-win_rule",
+        f"{match.path}rules#win.target",
+        f"{match.path}rules/change#rule-win_rule",
     ]
 
 
@@ -136,15 +134,13 @@ def test_a_phone_that_watches_finds_a_rule_and_changes_nothing(match: Page, othe
 
     page = other_phone.open(f"{watched.path}rules?q=who+wins")
 
-    links = read(page.response.text).one("section", class_="found-rule").all("a")
+    links = page.one("section", class_="found-rule").all("a")
     assert [link.attrs["href"] for link in links] == [f"{watched.path}rules#win.target"]
     assert not page.offers(WRITE_DOWN)
 
 
 def test_rules_of_a_hand_that_is_settled_are_searched(phone: Phone) -> None:
-    page = phone.open("/settle?rules=partnership-pitch&house-target=11").response.text
-
-    form = read(page).one("form", class_="rule-search")
+    form = phone.open("/settle?rules=partnership-pitch&house-target=11").one("form", class_="rule-search")
 
     assert form.attrs["action"] == "/rules"
     assert [field.attrs["name"] for field in form.all("input")] == ["r", "q"]

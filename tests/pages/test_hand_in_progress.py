@@ -45,14 +45,18 @@ def watcher(app: Flask, match: Page) -> Page:
     return Phone(app.test_client()).open(let_in(app, match.path, None, "watcher"))
 
 
-def test_every_phone_shows_it_from_the_bid_on(match: Page, second: Page, watcher: Page) -> None:
+def test_every_phone_home_and_the_tv_show_it_from_the_bid_on(match: Page, second: Page, watcher: Page) -> None:
     enter(match, trump="hearts")
     assert not is_going(match)
     assert not is_going(second)
+    tv = match.open("tv").part("board").attrs["hx-get"]
+    assert match.phone.open(tv, part=True).status == 204
 
     enter(match, **BID)
 
     assert all(map(is_going, (match, second, watcher)))
+    assert f"Hand 1: {GOING}" in match.phone.open("/").text.replace("hearts", "♥")
+    assert "Ann bid 3" in match.phone.open(tv, part=True).text
     assert again(second).offers("Continue this hand")
     assert not again(watcher).all("a", class_="going")
 
@@ -68,24 +72,6 @@ def test_an_open_page_hears_of_it_though_nothing_was_written(match: Page, second
     assert "bid 3" in news.text
     assert second.phone.open(news.part("board").attrs["hx-get"], part=True).status == 204
     assert again(match).scores == again(second).scores
-
-
-def test_home_shows_it(match: Page) -> None:
-    assert "Hand 1: Ann" not in match.phone.open("/").text
-
-    enter(match, **BID)
-
-    assert f"Hand 1: {GOING}" in match.phone.open("/").text.replace("hearts", "♥")
-
-
-def test_the_tv_shows_it(match: Page) -> None:
-    tv = match.open("tv")
-    board = tv.part("board").attrs["hx-get"]
-    assert match.phone.open(board, part=True).status == 204
-
-    enter(match, **BID)
-
-    assert "Ann bid 3" in match.phone.open(board, part=True).text
 
 
 def test_another_phone_opens_it_filled_and_says_from_which(app: Flask, match: Page, second: Page) -> None:

@@ -64,11 +64,6 @@ def test_no_other_hand_is_recorded_before(asking: Page) -> None:
     assert refused.offers("Correct a hand")
 
 
-@pytest.mark.parametrize("path", ["menu", "history", "what-if", "board?version=0", "share", "rules", "print"])
-def test_every_page_of_it_opens(asking: Page, path: str) -> None:
-    assert asking.open(path).status in (200, 302, 404)
-
-
 def test_a_hand_says_that_it_depends_before_it_is_saved(phone: Phone) -> None:
     match = brought_in(phone, {**RECORD, "hands": []})
     form = match.open("hands/new?by=counts")

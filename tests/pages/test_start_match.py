@@ -103,30 +103,9 @@ def test_a_name_that_cannot_be_is_refused_at_its_place(
     assert page.has(place)
 
 
-@pytest.mark.parametrize("said", ["0", "-3", "twenty", "99999999999", "21.5"])
-def test_a_target_that_cannot_be_is_refused(phone: Phone, said: str) -> None:
-    form = phone.open(NEW).form(NEW)
-
-    page = phone.post(NEW, {**form.filled({}, "Start"), "house-target": said})
-
-    assert page.status == 422
-    assert page.path == NEW
-
-
 def test_rules_that_there_are_not_have_no_table(phone: Phone) -> None:
     assert phone.open("/new/whist").status == 404
     assert phone.open("/new/_pitch").status == 404
-
-
-def test_more_chairs_keep_the_names_that_sit(phone: Phone) -> None:
-    address = "/new/cutthroat-pitch"
-    page = phone.open(address)
-    page = page.send(address, {"seat-0": "Ann", "seat-1": "Bea"}, press="3")
-
-    page = page.send(address, press="5")
-
-    fields = page.form(address).fields
-    assert [fields[f"seat-{i}"] for i in range(5)] == ["Ann", "Bea", "", "", ""]
 
 
 def test_what_is_typed_is_shown_as_it_is_typed(begin: Begin) -> None:
@@ -152,11 +131,3 @@ def test_enter_without_scripts_starts_no_match(phone: Phone) -> None:
     assert (page.status, page.path) == (200, NEW)
     assert page.form(NEW).fields["seat-0"] == "Ann"
     assert page.one("input", id="seat-0").attrs["maxlength"] == "24"
-
-
-def test_a_table_without_names_is_us_and_them(phone: Phone) -> None:
-    match = phone.open(NEW).send(NEW, press="Start")
-
-    assert "W We" in match.part("board").text
-    record = match.record
-    assert [side["name"] for side in record["sides"]] == ["Us", "Them"]
