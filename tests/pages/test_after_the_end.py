@@ -74,18 +74,6 @@ def test_a_hand_after_the_end_may_be_entered_again_by_cards(nearly: Page) -> Non
     assert match.open("history").all("details", class_="hand")[0].text.startswith("3 Ann 4 after the end")
 
 
-def test_an_old_question_stops_no_match_that_is_won(nearly: Page, other_phone: Phone) -> None:
-    asked = nearly.tap("Menu").tap("Stop for tonight")
-    end(nearly, other_phone)
-
-    refused = asked.send("/stop")
-
-    assert refused.status == 409
-    assert is_said_to_be_over(refused)
-    assert is_said_to_be_over(nearly.open("stop"))
-    assert "Stopped" not in nearly.open().text
-
-
 def test_a_rule_editor_that_is_open_says_so_at_the_next_tap(nearly: Page, other_phone: Phone) -> None:
     form = nearly.open("rules/change").form("/rules/change")
     end(nearly, other_phone)
@@ -121,7 +109,8 @@ def status(app: Flask, match: Page) -> tuple[bool, bool, int]:
 def test_a_hand_that_comes_again_after_the_match_was_ended_again_leaves_it_ended(
     app: Flask, match: Page, other_phone: Phone, end: str, press: str
 ) -> None:
-    form = entered_meanwhile(match, other_phone, end).form("/hands/new")
+    asked = entered_meanwhile(match, other_phone, end)
+    form = asked.form("/hands/new")
     fields = form.filled({}, press)
 
     first = match.phone.post(form.action, fields, follow=False).response
@@ -129,6 +118,7 @@ def test_a_hand_that_comes_again_after_the_match_was_ended_again_leaves_it_ended
     ended = status(app, match)
     again = match.phone.post(form.action, fields, follow=False).response
 
+    assert f"{press.split()[0]} it first." in asked.faults
     assert (again.status_code, again.location) == (first.status_code, first.location)
     assert status(app, match) == ended == (end == "stop", end == "delete", 1)
 

@@ -41,19 +41,17 @@ def test_the_player_on_the_dealers_left_bids_first(match: Page) -> None:
     assert not entry.has("row-high")
 
 
-def test_the_next_caller_is_named_and_lower_bids_are_quiet(match: Page) -> None:
+def test_the_next_caller_is_named_and_lower_bids_are_quiet_and_say_why(match: Page) -> None:
     entry = say(calling(match), "pass", "3")
 
     assert question(entry) == "Dan to bid"
     assert quiet(entry) == ["2", "3"]
     assert [element.text for element in entry.part("q-bid").all(class_="call-row")][:2] == ["B Bea pass", "A Cal 3"]
 
+    again = say(entry, "2")
 
-def test_a_quiet_call_says_why_and_changes_nothing(match: Page) -> None:
-    entry = say(calling(match), "3", "2")
-
-    assert question(entry) == "Cal to bid"
-    assert entry.part("bottom_bar").one(class_="says").text == "Bea has bid 3: bid higher, or pass. Rule 3.1"
+    assert question(again) == "Dan to bid"
+    assert again.part("bottom_bar").one(class_="says").text == "Cal has bid 3: bid higher, or pass. Rule 3.1"
 
 
 def test_the_bidding_ends_by_itself_and_the_rest_follows(match: Page) -> None:

@@ -88,14 +88,3 @@ def test_a_correction_shows_who_was_moved_the_deal(match: Page) -> None:
     assert page.form("/hands/2").fields["dealer"] == "p3"
     assert page.part("q-bid").all(class_="who")[0].text == "B Dan"
     assert "Dan deals hand 2." in saved.part("turn").text
-
-
-def test_a_correction_asks_by_the_rules_that_were_set_for_its_hand(match: Page) -> None:
-    record(match, call="p4:3", took_low="s1")
-    match.open("rules/change").send("/rules/change", {"rule-smudge": "no"}, press="Start with hand")
-    record(match.open(), call="p4:3", took_low="s1")
-
-    page = match.open("hands/3")
-
-    assert page.form("/hands/3").offered["call"] >= {"p1:2", "p1:4"}
-    assert "p1:smudge" not in page.form("/hands/3").offered["call"]

@@ -89,7 +89,7 @@ def test_the_last_hand_of_a_won_match_may_be_wrong(app: Flask, begin: Begin, oth
 
 
 def test_a_hand_of_a_deleted_match_is_wrong_no_more(scoring: Page, watching: Page) -> None:
-    scoring.tap("Menu").tap("Delete this match").send("/delete")
+    scoring.open("delete").send("/delete")
 
     said = watching.tap("That’s wrong")
 

@@ -45,13 +45,6 @@ def test_a_visit_without_a_cookie_adds_no_row(app: Flask, addresses: list[str]) 
     assert rows(app) == before
 
 
-def test_what_a_phone_opened_first_is_on_its_list(match: Page, other_phone: Phone) -> None:
-    other_phone.open(match.path)
-
-    assert "Ann & Cal" in other_phone.open("/").text
-    assert "Ann & Cal" in other_phone.open("/").text
-
-
 def test_pages_that_a_new_phone_opens_at_once_all_send_their_forms(app: Flask, match: Page, other_phone: Phone) -> None:
     other_phone.open(match.path)
     beside = Phone(app.test_client())

@@ -19,50 +19,46 @@ CALLS = st.sampled_from(["pass", 2, 3, 10, "smudge", "double_moon", "pitch", "ta
 AWARDS = st.sampled_from(["high", "low", "jack", "off_jack", "game", "last_trick"])
 
 
-@st.composite
-def hands(draw: st.DrawFn) -> Hand:
-    """Draw a hand as it is stored."""
-    hand, faults = read_hand(draw(_json()))
+def stored(told: dict[str, Any]) -> Hand:
+    """Return a hand as it is stored."""
+    hand, faults = read_hand(told)
     assert not faults
     return hand
 
 
-@st.composite
-def _json(draw: st.DrawFn) -> dict[str, Any]:
-    if draw(st.integers(0, 9)) == 0:
-        return {"thrown_in": draw(st.sampled_from(["misdeal", "ran_out", "all_passed"]))}
-    hand: dict[str, Any] = {}
-    seldom: dict[str, st.SearchStrategy[Any]] = {
+TOLD = st.fixed_dictionaries(
+    {},
+    optional={
         "dealer": SEATS,
-        "bidder": SEATS,
-        "bid": st.integers(1, 62) | st.sampled_from(["smudge", "moon", "double_moon"]),
         "trump": st.sampled_from(["spades", "hearts", "diamonds", "clubs"]),
         "called": st.sampled_from(["A", "10", "2"]),
         "partner": SEATS | st.none(),
         "all_tricks": st.booleans(),
-        "overtook_pitch": st.just(True),
         "card_points": st.dictionaries(TAKERS, st.integers(0, 80), min_size=1),
-    }
-    for name, values in seldom.items():
-        if draw(st.booleans()):
-            hand[name] = draw(values)
-    if draw(st.booleans()):
-        # The calls tell who bid what.
-        hand = {name: value for name, value in hand.items() if name not in ("bidder", "bid", "overtook_pitch")}
-        hand["auction"] = draw(st.lists(st.tuples(SEATS, CALLS).map(list), max_size=8))
-    if draw(st.booleans()):
-        hand["points"] = draw(st.dictionaries(TAKERS, st.integers(0, 28)))
-    else:
-        hand["taken"] = draw(st.dictionaries(AWARDS, TAKERS | st.none()))
-    return hand
+    },
+)
+BIDS = st.fixed_dictionaries(
+    {},
+    optional={
+        "bidder": SEATS,
+        "bid": st.integers(1, 62) | st.sampled_from(["smudge", "moon", "double_moon"]),
+        "overtook_pitch": st.just(True),
+    },
+)
+AUCTIONS = st.fixed_dictionaries({"auction": st.lists(st.tuples(SEATS, CALLS).map(list), max_size=8)})
+POINTS = st.fixed_dictionaries({"points": st.dictionaries(TAKERS, st.integers(0, 28))})
+TAKEN = st.fixed_dictionaries({"taken": st.dictionaries(AWARDS, TAKERS | st.none())})
+PLAYED = st.tuples(TOLD, BIDS | AUCTIONS, POINTS | TAKEN).map(lambda parts: {**parts[0], **parts[1], **parts[2]})
+THROWN_IN = st.fixed_dictionaries({"thrown_in": st.sampled_from(["misdeal", "ran_out", "all_passed"])})
+HANDS = (PLAYED | THROWN_IN).map(stored)
 
 
-@given(hands())
+@given(HANDS)
 def test_a_hand_that_is_shown_and_saved_is_the_same_hand(hand: Hand) -> None:
     assert HandInput.from_hand(hand).hand() == hand
 
 
-@given(hands())
+@given(HANDS)
 def test_every_answer_is_kept_from_form_to_form(hand: Hand) -> None:
     form = HandInput.from_hand(hand)
 

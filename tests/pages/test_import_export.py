@@ -28,6 +28,11 @@ def test_a_file_imports_the_match_on_another_phone(played: Page, other_phone: Ph
     assert other_phone.open("/").all("a", href=match.path)
 
 
+def kept(phone: Phone) -> int:
+    """Return how many matches a phone's file has."""
+    return len(phone.open("/transfer/matches.json").response.data.splitlines())
+
+
 @pytest.mark.usefixtures("played")
 def test_every_match_of_a_phone_is_one_file(begin: Begin, phone: Phone, other_phone: Phone) -> None:
     begin("cutthroat-pitch")
@@ -38,8 +43,7 @@ def test_every_match_of_a_phone_is_one_file(begin: Begin, phone: Phone, other_ph
 
     assert page.path == "/transfer"
     assert "2 matches imported." in page.text
-    listed = {link.attrs["href"] for link in other_phone.open("/").all("a") if "/matches/" in link.attrs["href"]}
-    assert len(listed) == 2
+    assert kept(other_phone) == 2
 
 
 @pytest.mark.every_database
@@ -50,30 +54,27 @@ def test_two_taps_on_import_are_answered_alike_and_import_once(played: Page, oth
     answers = tap_together(other_phone, form.action, lambda: {**form.fields, "record": (BytesIO(9 * file), "a.jsonl")})
 
     assert answers == [("303 SEE OTHER", "/transfer?taken=9")] * 2
-    assert len(other_phone.open("/transfer/matches.json").response.data.splitlines()) == 9
+    assert kept(other_phone) == 9
 
 
 @pytest.mark.every_database
 def test_matches_that_are_here_already_are_asked_about(played: Page, phone: Phone) -> None:
-    mine = phone.open("/transfer/matches.json").response.data
-    told = json.loads(mine)
-    told["hands"][0]["note"] = "another hand"
-    both = mine + json.dumps(told).encode()
+    another = played.record
+    another["hands"][0]["note"] = "another hand"
+    both = played.record, another
 
-    asked = phone.upload(phone.open("/transfer"), "/transfer", "a.jsonl", both)
+    asked = brought_in(phone, *both)
     assert "1 of the 2 matches in this file is here already." in asked.text
-    assert len(phone.open("/transfer/matches.json").response.data.splitlines()) == 1
+    assert kept(phone) == 1
     asked.send("/transfer/again", {"known": "skip"}, press="Import the other 1")
-    assert len(phone.open("/transfer/matches.json").response.data.splitlines()) == 2
+    assert kept(phone) == 2
 
-    asked = phone.upload(phone.open("/transfer"), "/transfer", "a.jsonl", both)
+    asked = brought_in(phone, *both)
     assert "All 2 matches in this file are here already." in asked.text
-    done = asked.send("/transfer/again", press="Import everything again")
-    assert "2 matches imported." in done.text
-    assert len(phone.open("/transfer/matches.json").response.data.splitlines()) == 4
-    again = asked.send("/transfer/again", press="Import everything again")
-    assert "2 matches imported." in again.text
-    assert len(phone.open("/transfer/matches.json").response.data.splitlines()) == 4
+    for _ in range(2):
+        done = asked.send("/transfer/again", press="Import everything again")
+        assert "2 matches imported." in done.text
+        assert kept(phone) == 4
     late = asked.send("/transfer/again", {"digest": "x", "client_key": "another"}, press="Import everything again")
     assert "is not kept any more. Choose it again." in late.faults
 

@@ -14,7 +14,7 @@ def marks(page: Page) -> list[str]:
 
 def choose(match: Page, side: str, mark: int) -> Page:
     """Tap a marker on the page of the names."""
-    menu = match.tap("Menu").tap("Names, date and place")
+    menu = match.open("names")
     form = menu.form("/marks")
     return match.phone.post(form.action, {**form.fields, "side": side, "mark": str(mark)})
 

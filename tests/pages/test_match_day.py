@@ -6,11 +6,9 @@ from datetime import datetime
 from zoneinfo import ZoneInfo
 
 import pytest
-from flask import Flask
 
 from scorekeeper.pitch.text.phrases import AMERICAN
-from tests.club.book_files.pages.test_book_transfer import code_of_book
-from tests.common.books import book_of
+from tests.common.books import book_code, book_of
 from tests.common.gallery import record as record_of
 from tests.common.importing import brought_in
 from tests.common.nights import begin_night
@@ -32,13 +30,13 @@ def begun(phone: Phone, target: str = "21", **said: str) -> Page:
 
 def at_home(page: Page) -> str:
     """Return the line of the match in the list of the home page, once it is stopped."""
-    page.tap("Menu").tap("Stop for tonight").send("/stop")
+    page.open("stop").send("/stop")
     return next(link.text for link in page.phone.open("/").all("a") if "Ann & Cal v. Bea & Dan" in link.text)
 
 
-def table(page: Page, app: Flask, name: str) -> dict[str, str]:
+def table(page: Page, name: str) -> dict[str, str]:
     """Return the first row of a download for a spreadsheet."""
-    file = page.phone.open(f"/books/{code_of_book(app)}/{name}.csv").response.data.decode("utf-8-sig")
+    file = page.phone.open(f"/books/{book_code(page.phone)}/{name}.csv").response.data.decode("utf-8-sig")
     return next(csv.DictReader(io.StringIO(file)))
 
 
@@ -49,11 +47,11 @@ def score_sheet(page: Page) -> str:
 
 def renamed(page: Page, **said: str) -> Page:
     """Type something on the page of the names, and save it."""
-    return page.tap("Menu").tap("Names, date and place").send("/names", said)
+    return page.open("names").send("/names", said)
 
 
 @pytest.mark.parametrize("zone", FARTHEST)
-def test_a_match_has_the_day_of_the_phone_that_it_began_on(phone: Phone, app: Flask, zone: str) -> None:
+def test_a_match_has_the_day_of_the_phone_that_it_began_on(phone: Phone, zone: str) -> None:
     phone.client.set_cookie("zone", zone)
     match = record(begun(phone), call="p1:3")
     day = datetime.now(ZoneInfo(zone))
@@ -61,9 +59,9 @@ def test_a_match_has_the_day_of_the_phone_that_it_began_on(phone: Phone, app: Fl
 
     assert f", {words} · Scorekeeper" in match.one("title").text
     assert match.record["played_on"] == iso
-    assert {table(match, app, name)["played on"] for name in ("matches", "hands")} == {iso}
+    assert {table(match, name)["played on"] for name in ("matches", "hands")} == {iso}
     assert AMERICAN.long_day(day) in score_sheet(match)
-    assert f"{words}: " in phone.open(f"/books/{code_of_book(app)}/").text
+    assert f"{words}: " in phone.open(f"/books/{book_code(match.phone)}/").text
     assert f"{words}: " in at_home(match)
 
 
@@ -75,16 +73,14 @@ def test_a_phone_without_a_zone_has_the_day_of_the_server(phone: Phone, zone: st
 
 
 @pytest.mark.parametrize("zone", FARTHEST)
-def test_a_file_without_a_date_has_the_day_of_the_phone_that_imports_it_in_every_list(
-    phone: Phone, app: Flask, zone: str
-) -> None:
+def test_a_file_without_a_date_has_the_day_of_the_phone_that_imports_it_in_every_list(phone: Phone, zone: str) -> None:
     hand = {"bidder": "Ann", "bid": 4, "taken": dict.fromkeys(("high", "low", "jack", "game"), "Us")}
     phone.client.set_cookie("zone", zone)
     match = brought_in(phone, record_of(*[hand] * 6))
 
     day = datetime.now(ZoneInfo(zone))
 
-    assert table(match, app, "matches")["played on"] == day.date().isoformat()
+    assert table(match, "matches")["played on"] == day.date().isoformat()
     (listed,) = (link for link in phone.open("/").all("a") if "Ann & Cal v. Bea & Dan" in link.text)
     assert AMERICAN.day(day) in listed.text
     assert AMERICAN.long_day(day) in score_sheet(match)
@@ -100,42 +96,42 @@ def test_a_ladder_night_has_the_day_of_the_phone_that_reads_its_list(phone: Phon
     assert AMERICAN.day(datetime.now(ZoneInfo(zone))) + ": " in phone.open(f"{book.path}nights/").text
 
 
-def test_date_place_and_note_are_typed_at_the_start(phone: Phone, app: Flask) -> None:
+def test_date_place_and_note_are_typed_at_the_start(phone: Phone) -> None:
     match = record(begun(phone, **SAID), call="p1:3")
 
-    assert_said_everywhere(match, app)
+    assert_said_everywhere(match)
 
 
-def test_date_place_and_note_are_corrected_from_the_menu(match: Page, app: Flask) -> None:
+def test_date_place_and_note_are_corrected_from_the_menu(match: Page) -> None:
     match = renamed(record(match, call="p1:3"), **SAID)
 
     assert "date, place and note" in match.text
-    assert_said_everywhere(match, app)
+    assert_said_everywhere(match)
 
 
-def assert_said_everywhere(match: Page, app: Flask) -> None:
+def assert_said_everywhere(match: Page) -> None:
     """Look for the date, the place and the note in all that tells them."""
     assert {name: match.record[name] for name in SAID} == SAID
-    row = table(match, app, "matches")
+    row = table(match, "matches")
     assert [row[name] for name in ("played on", "place", "note")] == [*SAID.values()]
-    assert table(match, app, "hands")["played on"] == "2025-03-07"
+    assert table(match, "hands")["played on"] == "2025-03-07"
     sheet = score_sheet(match)
     assert "March 7, 2025, Grandma’s" in sheet
     assert "Snowed in." in sheet
-    book = match.phone.open(f"/books/{code_of_book(app)}/?year=2025")
+    book = match.phone.open(f"/books/{book_code(match.phone)}/?year=2025")
     assert "Mar 7, 2025, Grandma’s (Snowed in. All night.): Ann & Cal 4" in book.text
     assert "Mar 7, 2025, Grandma’s (Snowed in. All night.): Ann & Cal 4" in at_home(match)
 
 
-def test_a_corrected_day_moves_a_match_to_another_year(phone: Phone, app: Flask) -> None:
+def test_a_corrected_day_moves_a_match_to_another_year(phone: Phone) -> None:
     match = record(record(begun(phone, "7"), call="p1:4"), call="p1:4")
-    year = f"/books/{code_of_book(app)}/years/2025"
+    year = f"/books/{book_code(match.phone)}/years/2025"
     assert match.phone.open(year).status == 404
 
     renamed(match, **SAID)
 
     assert "1 match " in match.phone.open(year).text
-    people = match.phone.open(f"/books/{code_of_book(app)}/people").all("a")
+    people = match.phone.open(f"/books/{book_code(match.phone)}/people").all("a")
     ann = next(link.attrs["href"] for link in people if "Ann" in link.text)
     assert "Mar 7, 2025, Grandma’s (Snowed in. All night.), with Cal" in match.phone.open(ann).text
 

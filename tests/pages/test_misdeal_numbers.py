@@ -12,7 +12,7 @@ from scorekeeper.pitch.text.phrases import AMERICAN
 from tests.common.gallery import record as record_of
 from tests.common.importing import brought_in
 from tests.common.phone import Page, Phone
-from tests.pages.conftest import Begin, record
+from tests.pages.conftest import record
 
 
 @pytest.fixture
@@ -55,16 +55,6 @@ def test_chart_and_paper_agree(redealt: Page, app: Flask) -> None:
     assert [row.number for row in sheet.hands] == ["1", "–", "2", "3"]
     assert sheet.chart
     assert [tick.label for tick in sheet.chart.hands] == ["1", "2", "3"]
-
-
-def test_hands_that_all_passed_use_up_no_number_either(begin: Begin) -> None:
-    begun = begin(house_all_pass="redeal")
-    calls = {"by": "auction", "calls": "p2:pass p3:pass p4:pass p1:pass", "do": "save"}
-
-    match = begun.open("hands/new?by=auction").post("/hands/new", {**calls})
-
-    assert match.rows[0].startswith("All passed")
-    assert "deals hand 1." in match.text
 
 
 def test_a_correction_names_the_hand_that_would_be_wrong_by_its_number(phone: Phone) -> None:

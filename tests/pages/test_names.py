@@ -22,7 +22,7 @@ def test_a_player_is_renamed_everywhere(match: Page) -> None:
     [("name-p1", ""), ("name-p1", "Bea"), ("name-p1", "A" * 25), ("name-s2", "Ann & Carl"), ("title", "T" * 81)],
 )
 def test_a_name_that_cannot_be_is_refused_and_kept(match: Page, field: str, typed: str) -> None:
-    page = match.tap("Menu").tap("Names, date and place").send("/names", {field: typed, "name-p3": "Carl"})
+    page = match.open("names").send("/names", {field: typed, "name-p3": "Carl"})
 
     assert page.status == 422
     assert page.faults.startswith("Not saved yet: one thing to fix")
@@ -34,10 +34,8 @@ def test_a_name_that_cannot_be_is_refused_and_kept(match: Page, field: str, type
 
 
 def test_names_that_two_phones_change_at_once_are_both_kept(match: Page, other_phone: Phone) -> None:
-    mine = match.tap("Menu").tap("Names, date and place")
-    other_phone.open(match.path).tap("Menu").tap("Names, date and place").send(
-        "/names", {"name-p1": "Anna", "title": "Thursday"}
-    )
+    mine = match.open("names")
+    other_phone.open(match.path).open("names").send("/names", {"name-p1": "Anna", "title": "Thursday"})
 
     match = mine.send("/names", {"name-p2": "Beatrice"})
 
@@ -47,8 +45,8 @@ def test_names_that_two_phones_change_at_once_are_both_kept(match: Page, other_p
 
 
 def test_a_refused_name_does_not_undo_what_another_phone_changed(match: Page, other_phone: Phone) -> None:
-    mine = match.tap("Menu").tap("Names, date and place")
-    other_phone.open(match.path).tap("Menu").tap("Names, date and place").send("/names", {"name-p1": "Anna"})
+    mine = match.open("names")
+    other_phone.open(match.path).open("names").send("/names", {"name-p1": "Anna"})
 
     match = mine.send("/names", {"name-p2": ""}).send("/names", {"name-p2": "Beatrice"})
 

@@ -2,24 +2,16 @@
 
 import pytest
 
-from tests.common.phone import Page, Phone
-from tests.pages.conftest import PEOPLE, record
+from tests.common.phone import Phone
+from tests.pages.conftest import PEOPLE, Begin, record
 from tests.printing.pages import text_of
 
 NEW = "/new/partnership-pitch"
 NAMED = {f"seat-{i}": name for i, name in enumerate(PEOPLE[:4])}
 
 
-def start(phone: Phone, ruleset_id: str = "partnership-pitch", **said: str) -> Page:
-    """Start a match by its form, with what was typed."""
-    form = phone.open(f"/new/{ruleset_id}").form(ruleset_id)
-    asked = {name: min(offers) for name, offers in form.offered.items() if name not in form.fields}
-    told = {name if "-" in name else name.replace("_", "-"): value for name, value in said.items()}
-    return phone.post(form.action, {**form.fields, **NAMED, **asked, **told, "do": "start"})
-
-
-def test_the_match_goes_on_from_the_scores_on_paper(phone: Phone) -> None:
-    match = start(phone, paper_score_0="12", paper_score_1="-3", paper_hands="5", dealer="2")
+def test_the_match_goes_on_from_the_scores_on_paper(begin: Begin) -> None:
+    match = begin(**{"paper-score-0": "12", "paper-score-1": "-3"}, paper_hands="5", dealer="2")
 
     assert match.scores == {"s1": "12", "s2": "−3"}
     assert "Cal deals hand 1." in match.text
@@ -29,8 +21,8 @@ def test_the_match_goes_on_from_the_scores_on_paper(phone: Phone) -> None:
     assert after.rows[1:] == ["From paper, 5 hands 12 −3"]
 
 
-def test_what_is_typed_is_in_the_record_and_in_the_history_and_on_paper(phone: Phone) -> None:
-    match = start(phone, paper_score_0="12", paper_score_1="−3", paper_hands="1")
+def test_what_is_typed_is_in_the_record_and_in_the_history_and_on_paper(begin: Begin, phone: Phone) -> None:
+    match = begin(**{"paper-score-0": "12", "paper-score-1": "−3"}, paper_hands="1")
 
     record = match.record
     assert record["start"] == {"scores": {"Ann & Cal": 12, "Bea & Dan": -3}, "hands": 1}
@@ -40,11 +32,11 @@ def test_what_is_typed_is_in_the_record_and_in_the_history_and_on_paper(phone: P
     assert sentence in text_of(printed)
 
 
-def test_a_side_that_nobody_typed_for_begins_where_the_game_does(phone: Phone) -> None:
+def test_a_side_that_nobody_typed_for_begins_where_the_game_does(begin: Begin, phone: Phone) -> None:
     page = phone.open("/new/nine-card-pitch")
 
     assert page.part("paper-score-0").attrs["placeholder"] == "21"
-    assert start(phone, "nine-card-pitch", paper_score_1="7").scores == {"s1": "21", "s2": "7"}
+    assert begin("nine-card-pitch", **{"paper-score-1": "7"}).scores == {"s1": "21", "s2": "7"}
 
 
 @pytest.mark.parametrize(("typed", "label"), [("", "Ann & Cal"), ("Kitchen", "Kitchen")])
@@ -58,19 +50,19 @@ def test_the_fields_bear_the_names_of_the_sides(phone: Phone, typed: str, label:
     assert labels[-3:] == [label, "Bea & Dan", "played"]
 
 
-def test_sides_without_names_and_players_alone_bring_scores_as_well(phone: Phone) -> None:
+def test_sides_without_names_and_players_alone_bring_scores_as_well(begin: Begin, phone: Phone) -> None:
     form = phone.open(NEW).form(NEW)
     unnamed = phone.post(NEW, {**form.fields, "paper-score-1": "9", "do": "start"})
-    plain = start(phone, side_0="", side_1="", paper_score_0="4")
-    alone = start(phone, "cutthroat-pitch", paper_score_2="8")
+    plain = begin(**{"paper-score-0": "4"}, side_0="", side_1="")
+    alone = begin("cutthroat-pitch", **{"paper-score-2": "8"})
 
     assert unnamed.scores == {"s1": "0", "s2": "9"}
     assert plain.scores == {"s1": "4", "s2": "0"}
     assert alone.scores["p3"] == "8"
 
 
-def test_more_than_three_sides_say_it_in_a_sentence(phone: Phone) -> None:
-    match = start(phone, "cutthroat-pitch", paper_score_0="4", paper_hands="2")
+def test_more_than_three_sides_say_it_in_a_sentence(begin: Begin) -> None:
+    match = begin("cutthroat-pitch", **{"paper-score-0": "4"}, paper_hands="2")
 
     assert "From paper after 2 hands: Ann 4, Bea 0, Cal 0, Dan 0." in match.text
 
@@ -85,8 +77,8 @@ def test_more_than_three_sides_say_it_in_a_sentence(phone: Phone) -> None:
         ("paper-hands", "1001", "Hands played: type a whole number from 0 to 1000."),
     ],
 )
-def test_what_is_no_number_is_refused_at_its_field_and_kept(phone: Phone, field: str, typed: str, why: str) -> None:
-    page = start(phone, **{field: typed})
+def test_what_is_no_number_is_refused_at_its_field_and_kept(begin: Begin, field: str, typed: str, why: str) -> None:
+    page = begin(**{field: typed})
 
     assert page.status == 422
     assert why in page.faults
@@ -95,13 +87,13 @@ def test_what_is_no_number_is_refused_at_its_field_and_kept(phone: Phone, field:
     assert "open" in page.part("paper").attrs
 
 
-def test_sets_are_asked_only_where_they_matter(phone: Phone) -> None:
+def test_sets_are_asked_only_where_they_matter(begin: Begin, phone: Phone) -> None:
     assert not phone.open(NEW).has("paper-sets-0")
 
-    match = start(phone, "moon-over-four", paper_sets_1="2", paper_score_0="3")
+    match = begin("moon-over-four", **{"paper-sets-1": "2", "paper-score-0": "3"})
 
     assert match.record["start"]["sets"] == {"Bea": 2}
-    refused = start(phone, "moon-over-four", paper_sets_1="many")
+    refused = begin("moon-over-four", **{"paper-sets-1": "many"})
     assert "How often Bea went set: type a whole number from 0 to 1000." in refused.faults
 
 
@@ -126,16 +118,16 @@ def test_a_number_that_was_typed_is_one_of_the_answers_from_then_on(phone: Phone
 
 
 @pytest.mark.parametrize("typed", ["0", "ten", "-5", "9999"])
-def test_a_target_that_cannot_be_is_refused_and_kept(phone: Phone, typed: str) -> None:
-    page = start(phone, other_target=typed)
+def test_a_target_that_cannot_be_is_refused_and_kept(begin: Begin, typed: str) -> None:
+    page = begin(other_target=typed)
 
     assert page.status == 422
     assert "type a whole number from 1 to" in page.faults
     assert page.form(NEW).fields["other-target"] == typed
 
 
-def test_an_open_number_may_be_any_as_well(phone: Phone) -> None:
-    match = start(phone, "moon-over-four", other_target="17", **{"other-set_stake_cents": "35"})
+def test_an_open_number_may_be_any_as_well(begin: Begin) -> None:
+    match = begin("moon-over-four", other_target="17", other_set_stake_cents="35")
 
     house = match.record["house"]
     assert (house["target"], house["set_stake_cents"]) == (17, 35)

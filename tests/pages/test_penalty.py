@@ -4,8 +4,7 @@ import pytest
 
 from scorekeeper.pitch.rules.faults import HIGHEST_PENALTY
 from tests.common.calling import hand_fields, took
-from tests.common.importing import brought_in
-from tests.common.phone import Page, Phone
+from tests.common.phone import Page
 from tests.pages.conftest import Begin
 from tests.printing.pages import text_of
 
@@ -100,29 +99,11 @@ def test_a_correction_begins_with_whose_mistake_it_was(match: Page) -> None:
     assert "points for the others’ mistake of Ann & Cal 2 → not said" in log
 
 
-def in_trinidad(phone: Phone, **start: int) -> Page:
-    """Open the entry of a hand in Trinidad."""
-    sides = [{"name": "Us"}, {"name": "Them"}]
-    told = {"format": "pitch-record/3", "variant": "trinidad-all-fours", "sides": sides, "start": {"scores": start}}
-    house = {"turned_cards": "each"}
-    return brought_in(phone, {**told, "house": house, "hands": []}).tap("Record hand")
-
-
-def test_a_renege_costs_game_or_the_match_where_the_sheet_says_so(phone: Phone, match: Page) -> None:
+def test_a_renege_costs_game_or_the_match_where_the_sheet_says_so(begin: Begin, match: Page) -> None:
     assert "forfeits" not in match.tap("Record hand").form("/hands/new").offered
-    entry = in_trinidad(phone, Us=5, Them=3)
+    entry = begin("trinidad-all-fours").tap("Record hand")
     assert entry.form("/hands/new").offered["forfeits"] == {"none", "s1:game", "s2:game", "s1:match", "s2:match"}
 
     saved = entry.send("/hands/new", {"forfeits": "s1:match"}, press="Misdeal")
 
-    assert "We lose the match by a renege." in saved.text
-
-
-def test_two_kicks_of_a_rank_and_a_deck_that_runs_out_score_all_of_it(phone: Phone) -> None:
-    entry = in_trinidad(phone)
-
-    saved = entry.send("/hands/new", {"took-turned_six": "s1", "times-turned_six": "2"}, press="The deck ran out")
-
-    assert saved.scores == {"s1": "4", "s2": "0"}
-    edit = saved.open("hands/1").form("/hands/1").fields
-    assert (edit["took-turned_six"], edit["times-turned_six"]) == ("s1", "2")
+    assert "Ann & Cal lose the match by a renege." in saved.text

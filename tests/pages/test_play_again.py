@@ -38,7 +38,7 @@ def test_home_offers_it_beside_a_new_match_and_after_one_that_goes_on(over: Page
 
 
 def test_a_name_that_was_changed_is_kept(over: Page) -> None:
-    match = over.tap("Menu").tap("Names, date and place").send("/names", {"name-p1": "Anna"})
+    match = over.open("names").send("/names", {"name-p1": "Anna"})
 
     assert match.tap("Play again").form("/partnership-pitch").fields["seat-0"] == "Anna"
 

@@ -5,6 +5,7 @@ import io
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from urllib.parse import urlencode
 
 import pytest
 from flask.testing import FlaskClient
@@ -36,11 +37,12 @@ def pictures(page: Page) -> list[str]:
     return [image.attrs["src"] for image in page.part("preview").all("img")]
 
 
-def test_the_menu_and_the_end_of_a_match_lead_to_its_score_sheet(played: Page) -> None:
-    page = played.tap("Menu").tap("Print score sheet")
+def chosen(page: Page, name: str) -> str:
+    return page.one("input", name=name, checked="").attrs["value"]
 
-    assert page.status == 200
-    assert page.one("input", name="kind", checked="").attrs["value"] == "result"
+
+def test_the_menu_of_a_match_leads_to_its_score_sheet(played: Page) -> None:
+    assert chosen(played.tap("Menu").tap("Print score sheet"), "kind") == "result"
 
 
 @pytest.mark.parametrize("kind", ["result", "rules"])
@@ -55,13 +57,12 @@ def test_one_control_prints_large_whatever_is_printed(played: Page, phone: Phone
 def test_an_old_link_to_the_rules_in_large_print_still_leads_there(phone: Phone) -> None:
     page = phone.open("/print?rules=racehorse&kind=large")
 
-    chosen = [page.one("input", name=name, checked="").attrs["value"] for name in ("kind", "size")]
-    assert chosen == ["rules", "large"]
+    assert [chosen(page, name) for name in ("kind", "size")] == ["rules", "large"]
     old, new = (
-        phone.client.get(f"/print/sheet.pdf?rules=racehorse&{query}")
+        phone.client.get(f"/print/sheet.pdf?rules=racehorse&{query}").data
         for query in ("kind=large", "kind=rules&size=large")
     )
-    assert old.data == new.data
+    assert old == new
 
 
 def test_the_pages_are_shown_as_they_will_be_printed(played: Page, phone: Phone) -> None:
@@ -157,9 +158,8 @@ def test_it_says_for_which_letters_boxes_are_printed(
 def test_the_form_works_without_scripts(played: Page, phone: Phone) -> None:
     form = phone.open(f"/print?match={played.code}").form("/print")
 
-    chosen = {"kind": "rules", "paper": "letter", "ink": "black"}
-    query = "&".join(f"{name}={value}" for name, value in form.filled(chosen, "Show").items())
-    page = phone.open(f"/print?{query}")
+    said = form.filled({"kind": "rules", "paper": "letter", "ink": "black"}, "Show")
+    page = phone.open(f"/print?{urlencode(said)}")
 
     assert "Two pages, Letter" in page.text
     assert "kind=rules" in pictures(page)[0]
@@ -203,9 +203,8 @@ def test_a_sheet_that_the_phone_has_is_sent_again_only_after_another_hand(played
 def test_without_anything_said_one_picks_what_to_print(played: Page, phone: Phone) -> None:
     page = phone.open("/print")
 
-    links = [link.attrs["href"] for link in page.all("a")]
-    assert f"/print?match={played.code}" in links
-    assert "/print?rules=colorado-ten-point" in links
+    assert page.all("a", href=f"/print?match={played.code}")
+    assert page.all("a", href="/print?rules=colorado-ten-point")
 
 
 @pytest.mark.parametrize(
@@ -219,11 +218,13 @@ def test_without_anything_said_one_picks_what_to_print(played: Page, phone: Phon
         ("rules=partnership-pitch&ink=gold", 404),
         ("rules=partnership-pitch&min_bid=9", 422),
         ("r=1.nonsense", 422),
+        ("", 404),
     ],
 )
-@pytest.mark.parametrize("path", ["/print", "/print/sheet.pdf", "/print/page-1.png"])
-def test_what_there_is_not_is_not_printed(client: FlaskClient, path: str, query: str, status: int) -> None:
-    assert client.get(f"{path}?{query}").status_code == status
+def test_what_there_is_not_is_not_printed(client: FlaskClient, query: str, status: int) -> None:
+    paths = ["/print/sheet.pdf", "/print/page-1.png", *(["/print"] if query else [])]
+
+    assert {client.get(f"{path}?{query}").status_code for path in paths} == {status}
 
 
 def test_there_are_no_pages_beyond_the_last(client: FlaskClient) -> None:
@@ -235,16 +236,14 @@ def test_there_are_no_pages_beyond_the_last(client: FlaskClient) -> None:
     assert [client.get(path).status_code for path in asked] == [200, 404, 404, 404, 404]
 
 
-@pytest.mark.parametrize("path", ["/print/sheet.pdf", "/print/page-1.png"])
-def test_without_anything_said_there_is_no_sheet(client: FlaskClient, path: str) -> None:
-    assert client.get(path).status_code == 404
-
-
-def test_without_pango_it_says_how_to_get_it_and_the_browser_prints(
-    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture
+def without_pango(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have no library that prints."""
     monkeypatch.setattr(pdf, "is_available", lambda: False)
 
+
+@pytest.mark.usefixtures("without_pango")
+def test_without_pango_it_says_how_to_get_it_and_the_browser_prints(client: FlaskClient) -> None:
     page, sheet = client.get("/print?rules=partnership-pitch"), client.get("/print/sheet.pdf?rules=partnership-pitch")
 
     assert "libpangoft2-1.0-0" in page.text
@@ -253,21 +252,18 @@ def test_without_pango_it_says_how_to_get_it_and_the_browser_prints(
     assert "Rank of trumps" in sheet.text
 
 
+@pytest.mark.usefixtures("without_pango")
 @pytest.mark.parametrize(
     ("kind", "copies"), [("rules", 1), ("large", 1), ("pocket", 4), ("pad", 2), ("pad&size=four", 4)]
 )
 def test_what_the_browser_prints_has_its_paper_every_piece_and_no_style_but_its_own(
-    client: FlaskClient, monkeypatch: pytest.MonkeyPatch, kind: str, copies: int
+    client: FlaskClient, kind: str, copies: int
 ) -> None:
-    monkeypatch.setattr(pdf, "is_available", lambda: False)
-
     sheet = client.get(f"/print/sheet.pdf?rules=partnership-pitch&ink=black&paper=a4&kind={kind}")
 
     policy = sheet.headers["Content-Security-Policy"]
-    assert "@page{size:" in sheet.text
     assert sheet.text.count("Partnership Pitch</h1>") == copies
     assert "'unsafe-inline'" not in policy
     assert policy.count("'sha256-") >= sheet.text.count("<style>") > 0
-    assert "style=" not in sheet.text
-    assert "/static/fonts/" in sheet.text
-    assert "#1d4d3c" not in sheet.text
+    assert all(part in sheet.text for part in ("@page{size:", "/static/fonts/"))
+    assert not any(part in sheet.text for part in ("style=", "#1d4d3c"))

@@ -77,7 +77,7 @@ def test_in_the_hole_has_words_and_a_ring(match: Page) -> None:
 
 def test_a_hand_sent_while_somebody_changed_a_name_is_saved_as_entered(match: Page, other_phone: Phone) -> None:
     entry = match.tap("Record hand")
-    other_phone.open(match.path).tap("Menu").tap("Names, date and place").send("/names", {"name-p4": "Daniel"})
+    other_phone.open(match.path).open("names").send("/names", {"name-p4": "Daniel"})
 
     match = finish(entry.send("/hands/new", {"call": "p4:3"}))
 

@@ -10,7 +10,7 @@ from tests.common.gallery import record as record_of
 from tests.common.importing import brought_in
 from tests.common.phone import Page, Phone
 from tests.common.settling import BY_CARDS, MADE, NOT_AGREED, WENT_SET
-from tests.pages.conftest import Begin, record
+from tests.pages.conftest import Begin
 
 LONGEST = "x" * 24
 
@@ -189,12 +189,6 @@ def test_the_rules_that_were_used_last_come_first(begin: Begin, phone: Phone) ->
     assert used == ["Partnership Pitch to 11", "Colorado Ten Point to 42"]
 
 
-def test_a_game_that_was_found_brings_what_was_said(phone: Phone) -> None:
-    page = phone.open("/settle?v=1&rules=colorado-ten-point&house-target=52&seats=4")
-
-    assert "10 points a hand, to 52" in page.text
-
-
 def test_a_link_of_another_edition_says_so_above_the_ruling(phone: Phone) -> None:
     page = ruling(phone, f"{MADE}&fp=2222-2222")
 
@@ -216,28 +210,16 @@ def test_a_link_from_before_an_answer_changed_names_it_and_has_the_old_one_at_a_
 # ---------- a hand of a match ----------
 
 
-def test_a_hand_of_a_match_opens_filled_in(begin: Begin, phone: Phone) -> None:
-    match = begin("partnership-pitch", house_target="7")
-    record(match, call="p2:3", trump="hearts", **{"took-low": "s1"})
-    record(match, call="p1:4", trump="spades")
-    link = next(found for found in match.open("history?open=2").all("a") if found.text == "Who won?")
-
-    address = phone.open(link.attrs["href"]).response.headers["Location"]
-
-    shown = phone.open(f"{address}&show=ruling&more=yes")
-    assert "1 → 5" in shown.text
-    assert "Ann" not in shown.one("title").text
-
-
-def test_a_hand_that_the_dealer_gave_up_for_a_set_is_settled(phone: Phone) -> None:
+def test_a_hand_of_a_match_that_the_dealer_gave_up_for_a_set_opens_filled_in(phone: Phone) -> None:
     calls = [["Bea", "pass"], ["Cal", "pass"], ["Dan", "pass"], ["Ann", "take_set"]]
     match = brought_in(phone, record_of({"auction": calls}) | {"house": {"all_pass": "may_take_set"}})
     hand = match.open("history?open=1")
 
     assert "went set instead of bidding" in hand.text
-    assert f"{match.path}rules#bid.all_pass" in [found.attrs["href"] for found in hand.all("a")]
+    assert hand.all("a", href=f"{match.path}rules#bid.all_pass")
 
-    ruled = phone.open(f"{match.open('hands/1/settle').response.headers['Location']}&show=ruling&more=yes")
+    address = hand.tap("Who won?").response.headers["Location"]
+    ruled = phone.open(f"{address}&show=ruling&more=yes")
 
     assert [element.text for element in ruled.all("span", class_="digits")] == list(match.scores.values())
     assert "went set instead of bidding." in ruled.one("p", class_="why").text

@@ -29,21 +29,16 @@ def watching_path(page: Page) -> str:
 
 
 @pytest.mark.every_database
-def test_the_result_is_sent_with_a_link_to_watch(over: Page, other_phone: Phone) -> None:
+def test_the_result_is_sent_with_a_link_to_watch_and_never_with_the_phones_own(over: Page, other_phone: Phone) -> None:
     page = over.tap("Share")
 
     assert "Bea & Dan win: Ann & Cal 0, Bea & Dan 8." in sent(page)
     assert "made it and have 8" in sent(page)
+    assert over.code not in sent(page)
+    assert "readonly" in page.one("textarea").attrs
     watcher = other_phone.open(watching_path(page))
     assert "Bea & Dan win" in watcher.text
     assert not watcher.offers("Undo")
-
-
-def test_the_link_of_the_phone_that_shares_is_never_sent(over: Page) -> None:
-    page = over.tap("Share")
-
-    assert over.code not in sent(page)
-    assert page.one("textarea").attrs.keys() >= {"readonly"}
 
 
 def test_a_match_that_goes_on_is_shared_from_its_menu(match: Page) -> None:

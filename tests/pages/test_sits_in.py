@@ -74,7 +74,7 @@ def test_the_change_log_says_who_left_and_who_wrote_then(played: Page) -> None:
 
 
 def test_nobody_takes_a_name_that_somebody_had_at_the_same_table(played: Page) -> None:
-    refused = sit_in(played).tap("Menu").tap("Names, date and place").send("/names", {"name-p2": "Cal"})
+    refused = sit_in(played).open("names").send("/names", {"name-p2": "Cal"})
 
     assert refused.status == 422
     assert "Cal is there twice" in refused.faults
@@ -94,7 +94,7 @@ def test_nobody_takes_a_name_that_somebody_had_at_the_same_table(played: Page) -
     ],
 )
 def test_what_cannot_be_is_refused_and_what_was_typed_is_kept(match: Page, who: str, name: str, why: str) -> None:
-    refused = match.tap("Menu").tap("Someone sits in").post("/sits-in", {"who": who, "name": name})
+    refused = match.open("sits-in").post("/sits-in", {"who": who, "name": name})
 
     assert refused.status == 422
     assert why in refused.faults
@@ -103,7 +103,7 @@ def test_what_cannot_be_is_refused_and_what_was_typed_is_kept(match: Page, who: 
 
 
 def test_a_form_from_before_another_hand_is_asked_again(match: Page, other_phone: Phone) -> None:
-    page = match.tap("Menu").tap("Someone sits in")
+    page = match.open("sits-in")
     record(other_phone.open(match.path), call="p4:3", took_low="s1")
 
     asked = page.send("/sits-in", {"who": "p3", "name": "Eva"}, press="Save")
@@ -118,7 +118,7 @@ def test_for_money_the_table_settles_up_and_begins_anew(begin: Begin) -> None:
     assert "Settle up first." in page.text
     assert page.offers("Somebody joins or leaves")
     assert not match.tap("Menu").offers("Someone sits in")
-    form = match.tap("Menu").tap("Names, date and place").form("/names").fields
+    form = match.open("names").form("/names").fields
     refused = match.phone.post(f"{match.path}sits-in", {**form, "who": "p3", "name": "Eva", "version": "0"})
     assert refused.status == 422
     assert "Settle up" in refused.faults

@@ -1,7 +1,7 @@
 """A card turned up that wins the match: the hand is not played, and the entry asks for nothing more."""
 
 from tests.browser.playing import begin_match
-from tests.common.calling import entry_form, preview
+from tests.common.calling import preview
 from tests.common.importing import brought_in
 from tests.common.phone import Page, Phone
 
@@ -41,13 +41,15 @@ def test_a_card_that_was_turned_up_twice_is_no_fault_while_rows_are_open(phone: 
 
 
 def test_what_was_turned_up_counts_where_the_deck_ran_out_and_it_is_called_so(phone: Phone) -> None:
-    form = entry_form(begin_match(phone, "trinidad-all-fours").tap("Record hand"))
+    entry = begin_match(phone, "trinidad-all-fours").tap("Record hand")
+    kicked = {"took-turned_six": "s1", "times-turned_six": "2"}
 
-    saved = phone.post(form.action, form.filled({"took-turned_ace": "s1"}, press="The deck ran out: deal again"))
+    saved = entry.send("/hands/new", kicked, press="The deck ran out: deal again")
 
-    assert saved.scores == {"s1": "1", "s2": "0"}
+    assert saved.scores == {"s1": "4", "s2": "0"}
     assert saved.rows[0].startswith("Deck ran out")
     assert "All passed" not in saved.text
+    assert kicked.items() <= saved.open("hands/1").form("/hands/1").fields.items()
 
 
 def test_only_where_each_card_turned_up_scores_the_deck_can_run_out(phone: Phone) -> None:

@@ -56,7 +56,7 @@ def test_without_scripts_it_looks_again_by_itself(match: Page) -> None:
 
 
 def test_a_deleted_match_is_no_longer_on_the_tv(match: Page) -> None:
-    match.tap("Menu").tap("Delete this match").send("/delete")
+    match.open("delete").send("/delete")
 
     page = match.open("tv/board?v=0", part=True)
 

@@ -169,7 +169,7 @@ def test_seats_without_a_name_are_nobody(alone: Page, phone: Phone) -> None:
 
 
 def test_who_sits_in_for_a_seat_counts_for_what_they_play(alone: Page, phone: Phone) -> None:
-    match = record(alone, call="p3:4").tap("Menu").tap("Someone sits in").send("/sits-in", {"who": "p3", "name": "Eva"})
+    match = record(alone, call="p3:4").open("sits-in").send("/sits-in", {"who": "p3", "name": "Eva"})
     record(phone.open(match.path), call="p3:4")
 
     assert "Eva 1 of 1" in people(phone)
@@ -314,7 +314,7 @@ def test_a_partner_without_a_name_is_nobodys_partner_until_named(match: Page, ph
     assert "with Seat 3 won 8–0" in ann.text
     assert ann.text.count("Seat") == 1
 
-    named = over.tap("Menu").tap("Names, date and place").send("/names", {"name-p3": "Cal"})
+    named = over.open("names").send("/names", {"name-p3": "Cal"})
 
     assert "Ann & Cal win" in named.text
     assert "Cal 1 of 1" in people(phone)

@@ -7,10 +7,12 @@ import tracemalloc
 import pytest
 import sqlalchemy as sa
 from flask import Flask
+from sqlmodel import col, select
 
 from scorekeeper.database.engine import db
-from scorekeeper.matches import service
+from scorekeeper.database.tables import MatchRow
 from tests.club.book_files.pages.test_book_transfer import backup, code_of_book, elsewhere
+from tests.common.apps import clear_caches
 from tests.common.pace import counted_calls
 from tests.common.phone import Page, Phone
 from tests.pages.conftest import Begin, record
@@ -26,16 +28,13 @@ def unreadable(app: Flask, begin: Begin) -> Page:
     over = record(record(over, call="p4:3", trump="spades"), call="p4:3", trump="spades")
     assert "Bea & Dan win" in over.text
     with app.app_context():
-        text = db.session.execute(sa.text("SELECT ruleset FROM \"match\" WHERE title = 'Sunday'")).scalar_one()
-        rules = json.loads(text)
+        match = db.session.scalars(select(MatchRow).where(col(MatchRow.title) == "Sunday")).one()
+        rules = json.loads(match.ruleset)
         rules["table"] |= {"fewest": 2, "most": TOO_MANY}
-        text = json.dumps(rules)
-        db.session.execute(
-            sa.text("UPDATE \"match\" SET ruleset = :text, digest = :digest WHERE title = 'Sunday'"),
-            {"text": text, "digest": hashlib.sha256(text.encode()).hexdigest()},
-        )
+        match.ruleset = json.dumps(rules)
+        match.digest = hashlib.sha256(match.ruleset.encode()).hexdigest()
         db.session.commit()
-    service._cache.clear()
+    clear_caches()
     return over
 
 

@@ -112,7 +112,7 @@ def test_a_running_match_says_how_it_ends_and_by_which_rules(match: Page) -> Non
     ends = match.one(class_="ends")
 
     assert "First to 21 at the end of a hand, and only on a made bid." in ends.text
-    assert f"{match.path}rules#count.set" in [link.attrs["href"] for link in ends.all("a")]
+    assert ends.all("a", href=f"{match.path}rules#count.set")
 
 
 def test_other_rules_are_told_only_where_somebody_else_had_won_and_only_once_opened(begin: Begin) -> None:

@@ -7,12 +7,13 @@ import pytest
 from scorekeeper.pages.new_match import views
 from scorekeeper.pitch.rules.codes import encode
 from scorekeeper.pitch.rules.house_rules import HouseRules
+from tests.common.importing import brought_in
 from tests.common.phone import Page, Phone
-from tests.pages.conftest import record
+from tests.pages.conftest import PEOPLE, record
 
 PITCH = "/new/partnership-pitch"
 OURS = encode(HouseRules("The Millers’ Pitch", "partnership-pitch", {"target": 11, "dealer_steal": "no"}))
-NAMES = {"seat-0": "Ann", "seat-1": "Bea", "seat-2": "Cal", "seat-3": "Dan"}
+NAMES = {f"seat-{i}": name for i, name in enumerate(PEOPLE[:4])}
 
 
 def sheet(match: Page) -> str:
@@ -26,27 +27,20 @@ def test_a_link_without_a_target_is_not_the_last_word(phone: Phone) -> None:
     assert "house" not in table.send(PITCH, {**NAMES, "house-target": "21"}, press="Start").record
 
 
-def test_what_was_typed_at_one_table_is_not_what_another_link_says(phone: Phone) -> None:
-    phone.open(PITCH).send(PITCH, {"house-target": "11"}, press="Rules")
+def test_what_was_typed_is_kept_at_its_address_until_another_match_is_begun(phone: Phone) -> None:
+    def best() -> str:
+        return phone.open("/new").part("bottom_bar").one("a").attrs["href"]
 
-    best = phone.open("/new").one(id="bottom_bar").one("a")
-    assert "Play Partnership Pitch to 21, 4 players" in best.text
-    table = phone.open(best.attrs["href"])
+    address = best()
+    phone.open(address).send(PITCH, {"house-target": "11"}, press="Rules")
+    assert phone.open(address).form(PITCH).fields["house-target"] == "11"
+
+    table = phone.open(best())
     match = table.send(PITCH, NAMES, press="Start")
 
     assert table.form(PITCH).fields["house-target"] == "21"
     assert "to 21" in match.text
     assert "house" not in match.record
-
-
-def test_a_new_match_begins_without_what_was_typed_at_the_same_address(phone: Phone) -> None:
-    address = phone.open("/new").one(id="bottom_bar").one("a").attrs["href"]
-    phone.open(address).send(PITCH, {"house-target": "11"}, press="Rules")
-    assert phone.open(address).form(PITCH).fields["house-target"] == "11"
-
-    phone.open("/new")
-
-    assert phone.open(address).form(PITCH).fields["house-target"] == "21"
 
 
 def test_what_was_typed_another_day_is_forgotten(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -89,24 +83,17 @@ def test_what_the_table_taps_goes_before_its_link(phone: Phone) -> None:
     assert phone.open(link).form(PITCH).fields["house-target"] == "15"
 
 
-def test_players_who_were_added_stay_while_the_rules_are_read(phone: Phone) -> None:
+def test_players_who_were_added_stay_while_the_rules_are_read_and_are_as_many_elsewhere(phone: Phone) -> None:
     link = "/new/cutthroat-pitch?seats=3"
-    more = phone.open(link).send("cutthroat-pitch", press="5")
-    five = {f"seat-{i}": name for i, name in enumerate(("Ann", "Bea", "Cal", "Dan", "Eve"))}
-    more.send("cutthroat-pitch", five, press="Rules")
+    five = {f"seat-{i}": name for i, name in enumerate(PEOPLE[:5])}
+    phone.open(link).send("cutthroat-pitch", press="5").send("cutthroat-pitch", five, press="Rules")
 
     back = phone.open(link)
+    finder = back.send("cutthroat-pitch", press="Choose another game")
 
-    assert back.form("cutthroat-pitch").fields | five == back.form("cutthroat-pitch").fields
-    assert back.send("cutthroat-pitch", press="Start").record["players"] == list(five.values())
-
-
-def test_who_looks_for_another_game_is_asked_for_as_many(phone: Phone) -> None:
-    five = phone.open("/new/cutthroat-pitch").send("cutthroat-pitch", press="5")
-
-    finder = five.send("cutthroat-pitch", press="Choose another game")
-
+    assert five.items() <= back.form("cutthroat-pitch").fields.items()
     assert finder.form("/new#found").fields["players"] == "5"
+    assert back.send("cutthroat-pitch", press="Start").record["players"] == list(five.values())
 
 
 def test_a_link_that_contradicts_itself_says_what_is_left_out(phone: Phone) -> None:
@@ -143,15 +130,14 @@ def test_a_match_that_is_downloaded_comes_back_with_the_name_and_notes_of_its_ru
     phone: Phone, other_phone: Phone
 ) -> None:
     match = record(phone.open(f"{PITCH}?r={NOTED}").send(PITCH, NAMES, press="Start"), call="p2:3")
-    file = match.open("record.json").response.data
     assert match.record["house_rules"] == {"name": "Oma’s <Pitch>", "notes": ["No talking.", "Loser washes up."]}
 
-    back = other_phone.upload(other_phone.open("/transfer"), "/transfer", "a.json", file)
+    back = brought_in(other_phone, match.record)
 
     assert "Oma’s <Pitch>" in back.text
     assert sheet(back) == sheet(match)
     assert back.record == match.record
-    assert "Oma’s <Pitch>" in other_phone.open(f"/new/again/{back.path.split('/')[2]}").text
+    assert "Oma’s <Pitch>" in other_phone.open(f"/new/again/{back.code}").text
 
 
 @pytest.mark.parametrize("link", [f"{PITCH}?seats=4&house-target=15", f"{PITCH}?r={OURS}"])
@@ -168,4 +154,4 @@ def test_the_rules_lead_back_to_the_table_that_reads_them(phone: Phone, link: st
 def test_rules_lead_to_no_other_site(phone: Phone, table: str) -> None:
     page = phone.open(f"/rules/partnership-pitch?{urlencode({'table': table})}")
 
-    assert table not in [link.attrs.get("href") for link in page.all("a")]
+    assert not page.all("a", href=table)
