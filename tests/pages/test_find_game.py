@@ -244,7 +244,7 @@ def test_words_to_leave_out_lead_to_games_that_fit(phone: Phone) -> None:
         ("/house/new", "/house/new?base=colorado-ten-point&target=52"),
         ("/rules", "/rules/colorado-ten-point?target=52"),
         ("/print", "/print?rules=colorado-ten-point&target=52"),
-        ("/settle/rules", "/settle?v=1&rules=colorado-ten-point&house-target=52&seats=4"),
+        ("/settle/rules", "/settle?v=1&rules=colorado-ten-point&seats=4&house-target=52"),
     ],
 )
 def test_the_same_page_finds_a_game_to_play_to_change_to_read_to_print_and_to_settle(
