@@ -82,7 +82,7 @@ def entered(match: Page, **said: str) -> dict[str, str]:
     }
 
 
-def save(match: Page, fields: dict[str, str] | None = None, **headers: str) -> Page:
+def save(match: Page, fields: dict[str, str] | None = None, /, **headers: str) -> Page:
     """Save a hand, as a browser without scripts does."""
     client, sent = match.phone.client, {**FROM_HERE, **headers}
     return Page(client.post(f"{match.path}hands/new", data=fields or entered(match), headers=sent), match.phone)

@@ -25,9 +25,9 @@ def played(phone: Phone, *hands: dict[str, Any], scores: dict[str, int] | None =
     return opened(brought_in(phone, record_of(*hands) | {"start": {"scores": scores or {}}} | more))
 
 
-def bid(who: str, number: int, *taken: str | None, **more: Any) -> dict[str, Any]:
+def bid(who: str, number: int, high: str, low: str, jack: str | None, game: str, **more: Any) -> dict[str, Any]:
     """Return a hand with who took High, Low, Jack and Game."""
-    return {"bidder": who, "bid": number, "taken": four(*taken), **more}
+    return {"bidder": who, "bid": number, "taken": four(high, low, jack, game), **more}
 
 
 def test_a_notice_never_stands_between_who_won_and_why(begin: Begin) -> None:
