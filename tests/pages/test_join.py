@@ -84,6 +84,18 @@ def test_a_phone_joins_by_the_pin(match: Page, other_phone: Phone) -> None:
     assert asked.send(asked.path, {"seat": "p4"}).offers("Record hand")
 
 
+def test_a_phone_that_joins_again_may_do_the_more_of_what_both_codes_allow(
+    match: Page, phone: Phone, other_phone: Phone
+) -> None:
+    let_in(match, other_phone, WATCHER)
+
+    scoring, owning = let_in(match, other_phone, SCORER), let_in(match, phone, WATCHER, "p1")
+
+    assert scoring.offers("Record hand")
+    assert owning.path == match.path
+    assert owning.tap("Menu").offers("Delete this match")
+
+
 def test_a_phone_that_came_by_somebody_elses_address_gets_its_own(match: Page, other_phone: Phone) -> None:
     other_phone.open(match.path)
 
