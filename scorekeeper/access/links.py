@@ -410,11 +410,6 @@ def note_seen(session: Session, device: str, match_id: int, now: datetime, *, be
     session.execute(sa.update(_VISITS).where(*stale).values(last_seen=now))
 
 
-def forget_match(session: Session, device: str, match_id: int) -> None:
-    """Delete a match from a device's list."""
-    session.execute(sa.delete(_VISITS).where(_VISITS.c.device == device, _VISITS.c.match_id == match_id))
-
-
 def link_from_book(session: Session, book_link_id: int, match_id: int) -> Link | None:
     """Return the link to a match that a phone got by its link to a book, ended or not."""
     selected: Select = sa.select(*MATCH_LINKS.columns)

@@ -9,7 +9,6 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 from sqlmodel import select
 
-from scorekeeper.access import links
 from scorekeeper.access.links import LINKS, device_digest
 from scorekeeper.access.phones import storing
 from scorekeeper.access.roles import AnyLink, BookLink, Link, Linked
@@ -89,12 +88,6 @@ def _is_recent(session: Session, digest: str, link: AnyLink, at: datetime, now: 
     if now < at:  # the clock went back since
         return LINKS[link.kind].latest_visit(session, digest) == at
     return now - at < SEEN_AGAIN
-
-
-def forget_match(session: Session, device: str, match: Match) -> None:
-    """Remove a match from a device's list, and commit; the match stays."""
-    links.forget_match(session, device_digest(device), match.id)
-    session.commit()
 
 
 def matches_of_device(session: Session, device: str, *, at_most: int = MAX_LISTED) -> list[ListedMatch]:

@@ -10,7 +10,7 @@ from scorekeeper.access.links import new_device
 from scorekeeper.eventlog.cache import clear_all
 from scorekeeper.matches import service
 from scorekeeper.matches.fold import Match, UnscorableMatch
-from scorekeeper.matches.match_list import forget_match, latest_matches, matches_of_device, remember
+from scorekeeper.matches.match_list import latest_matches, matches_of_device, remember
 from tests.common.clock import clock_set
 from tests.common.hands import HAND
 from tests.common.match_actions import delete, record_hand, rename, undelete
@@ -71,15 +71,6 @@ def test_a_match_thrown_away_is_not_listed_until_it_is_back(session: Session, ma
 
     undelete(session, match.code, idempotency_key="undelete")
     assert titles(session, "phone") == [""]
-
-
-def test_a_phone_forgets_a_match_that_stays(session: Session, match: Match) -> None:
-    remember(session, "phone", match)
-
-    forget_match(session, "phone", match)
-
-    assert titles(session, "phone") == []
-    assert len(latest_matches(session, 50)[0]) == 1
 
 
 def test_a_list_has_an_end(begin: Begin, session: Session) -> None:

@@ -33,7 +33,7 @@ from scorekeeper.matches.events import (
 from scorekeeper.matches.files.import_export import export_match
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.log import MatchLog
-from scorekeeper.matches.match_list import forget_match, remember
+from scorekeeper.matches.match_list import remember
 from scorekeeper.matches.service import load_match, write
 from scorekeeper.pitch.rules.library import Library
 from tests.access.test_links import let_in
@@ -173,21 +173,18 @@ def test_an_import_sent_again_is_answered_with_the_links_that_it_made(
 def test_a_phone_has_one_link_however_often_it_comes_in(session: Session, match: Match) -> None:
     code = let_in(session, match, "guest", SCORER, "p2")
 
-    forget_match(session, "guest", load_match(session, code))
-    forgotten = let_in(session, match, "guest", SCORER, "p2")
     remember(session, "somebody else", load_match(session, code))
     passed_on = let_in(session, match, "guest", SCORER, "p4")
     remember(session, "guest", match)
     by_the_owners = let_in(session, match, "guest", SCORER, "p4")
 
-    assert {forgotten, passed_on, by_the_owners} == {code}
+    assert {passed_on, by_the_owners} == {code}
     assert len(phones_of(session, match)) == 2
 
 
 def test_nobody_takes_over_the_link_that_another_phone_was_given(session: Session, match: Match) -> None:
     theirs = let_in(session, match, "guest", WATCHER, "p2")
     remember(session, "another", load_match(session, theirs))
-    forget_match(session, "guest", load_match(session, theirs))
 
     assert let_in(session, match, "another", WATCHER, "p4") != theirs
     assert load_match(session, theirs).link.seat == "p2"

@@ -166,13 +166,6 @@ def possible_hands(
     return found
 
 
-def open_awards(possible: Iterable[PossibleHand]) -> tuple[AwardId, ...]:
-    """Return the awards of which it is open who took them, in one of several hands that may have been."""
-    rows = [hand.answers for hand in possible]
-    open_keys = [key for key in dict.fromkeys(chain.from_iterable(rows)) if len({row.get(key) for row in rows}) > 1]
-    return tuple(dict.fromkeys(key.removesuffix(AS_PLAYED) for key in open_keys if key != ALL_TRICKS))
-
-
 @dataclass(frozen=True)
 class _HandReader:
     """Reads one hand as it was entered, by its own rules, and yields it as entered for the other rules."""
