@@ -170,7 +170,7 @@ def close(session: Session, linked: Linked[AnyLink], role: str) -> None:
     session.commit()
 
 
-def end_invitations(session: Session, link: AnyLink, now: datetime, *, above: str | None = None) -> None:
+def end_invitations(session: Session, link: AnyLink, now: datetime, *, above: str | None) -> None:
     """End every invitation to where a link leads, or those that allow more than the role `above`; does not commit.
 
     For a link to a book, those to the matches and nights that were opened by that link end as well.
@@ -270,7 +270,7 @@ def wait_after(wrong: int) -> timedelta:
     return min(timedelta(minutes=2 ** (wrong - FREE_WRONG)), MAX_WAIT)
 
 
-def blocked_until(wrong: Sequence[datetime], now: datetime, a_day: int = WRONG_A_DAY) -> datetime | None:
+def blocked_until(wrong: Sequence[datetime], now: datetime, a_day: int) -> datetime | None:
     """Return when a network with a limit of `a_day` wrong PINs may try again; `None` where it may now.
 
     Its wrong PINs are in order of time. With a higher limit, waits begin later in proportion.

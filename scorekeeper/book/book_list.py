@@ -18,7 +18,7 @@ from scorekeeper.book.fold import Book, fold_book
 from scorekeeper.book.store import BOOK_EVENTS, IndexedMatch
 from scorekeeper.eventlog.cache import Cache
 from scorekeeper.eventlog.stream import allows
-from scorekeeper.matches.match_list import HIGHEST_ID, ListedMatch, list_matches
+from scorekeeper.matches.match_list import ListedMatch, list_matches
 from scorekeeper.pitch.scoring.seats import name_key, unique_names
 
 PAGE = 15
@@ -213,7 +213,7 @@ class ListedBook:
     """When a phone opened it last."""
 
 
-def latest_books(session: Session, at_most: int, before: int = HIGHEST_ID) -> tuple[list[ListedBook], int | None]:
+def latest_books(session: Session, at_most: int, before: int) -> tuple[list[ListedBook], int | None]:
     """Return the books that began last, or last before another, and the number that the next page goes on from."""
     more = books.latest_books(session, before, at_most + 1)
     found = more[:at_most]

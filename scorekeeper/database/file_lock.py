@@ -55,7 +55,7 @@ def locked(database: Path, *, alone: bool = False, timeout: float = 0, ending: s
 
 
 @contextmanager
-def import_lock(engine: Engine, timeout: float = 0) -> Iterator[None]:
+def import_lock(engine: Engine, timeout: float) -> Iterator[None]:
     """Hold the lock of the one import that runs in a database.
 
     Raises `InUse` where another one still holds it after `timeout` seconds, and `OSError` where it cannot be made.

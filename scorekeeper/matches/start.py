@@ -174,7 +174,7 @@ def setup_of(
     )
 
 
-def number_seats(ruleset: Ruleset, seats: Seats, unnamed: Container[str] = ()) -> SeatedTable:
+def number_seats(ruleset: Ruleset, seats: Seats, unnamed: Container[str]) -> SeatedTable:
     """Return seats and sides with ids; a side has no name of its own where it follows from the players.
 
     The seats with these `unnamed` names count as unnamed.

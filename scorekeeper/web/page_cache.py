@@ -73,8 +73,8 @@ def render_cached(
     template: str,
     page: Callable[[Match, Viewer], "DataclassInstance"],
     *,
-    block: Sequence[str] = (),
-    is_own: bool = False,
+    block: Sequence[str],
+    is_own: bool,
 ) -> Response:
     """Return a page of a match as it was rendered for another phone that saw the same, or a newly rendered one.
 

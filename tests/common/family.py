@@ -16,7 +16,7 @@ from scorekeeper.book.events import MatchAdded
 from scorekeeper.book.store import BOOK_EVENTS
 from scorekeeper.club.figures import store as figures
 from scorekeeper.club.figures.counting import book_matches, count_all
-from scorekeeper.club.figures.match_figures import EDITION, SeatedPlayer, columns
+from scorekeeper.club.figures.match_figures import SeatedPlayer, columns
 from scorekeeper.codes import new_code
 from scorekeeper.database.tables import EndingRow, EventRow, MatchFiguresRow
 from scorekeeper.eventlog.stream import StoredEvent
@@ -163,7 +163,7 @@ def big_book(session: Session, library: Library, size: int = 2000, people: int =
         events.append(StoredEvent(version + 1 + number, new_code(), datetime.now(UTC), "", MatchAdded(match=uid)))
     BOOK_EVENTS.add(session, access.id, events)
     books.put_matches(session, added, access.id)
-    figures.set_figures(session, EDITION, stored)
+    figures.set_figures(session, stored)
     session.commit()
     return load_book(session, access.code)
 

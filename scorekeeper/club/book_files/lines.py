@@ -49,7 +49,7 @@ def read_line(
     reader = Reader(data)
     reader.allow(_LINE)
     kind = reader.text("kind", 16) or ""
-    key = _read_key(reader, "key", max_key_length)
+    key = _read_key(reader, max_key_length)
     at = read_moment(reader, "at")
     actor = read_printable(reader, "actor", ACTOR_LENGTH)
     payload = reader.table("payload") or {}
@@ -73,11 +73,11 @@ read_book_event = partial(read_line, kinds=BOOK_EVENT_KINDS, max_key_length=KEY_
 read_night_event = partial(read_line, kinds=NIGHT_EVENT_KINDS, max_key_length=KEY_LENGTH)
 
 
-def _read_key(reader: Reader, key: str, max_length: int) -> str | None:
-    value = reader.text(key, max_length)
-    if not value or not value.isascii() or not value.isprintable():
-        reader.refuse(key, "bad_key", f"A key has 1 to {max_length} plain letters.")
-    return value
+def _read_key(reader: Reader, max_length: int) -> str | None:
+    key = reader.text("key", max_length)
+    if not key or not key.isascii() or not key.isprintable():
+        reader.refuse("key", "bad_key", f"A key has 1 to {max_length} plain letters.")
+    return key
 
 
 def read_moment(reader: Reader, key: str) -> datetime | None:

@@ -40,7 +40,7 @@ from scorekeeper.club.book_files.file import write_match as match_line
 from scorekeeper.club.book_files.file import write_rules as rules_line
 from scorekeeper.club.book_files.parse import AGAIN, MAX_LINE_LENGTH, read_book, read_book_uid
 from scorekeeper.club.figures import store as figures
-from scorekeeper.club.figures.match_figures import EDITION, MatchFigures, figures_of, seated_players
+from scorekeeper.club.figures.match_figures import MatchFigures, figures_of, seated_players
 from scorekeeper.club.figures.names import write_names
 from scorekeeper.club.nights import store as nights
 from scorekeeper.club.nights.deleted_names import without_names
@@ -409,7 +409,7 @@ def _store(
     for number, (uid, match, match_figures) in enumerate(new, 1):
         stored[uid] = match_id = add_match(session, match, f"{key}/{number}")
         counted.append((match_id, len(match.events), match_figures))
-    figures.set_figures(session, EDITION, counted)
+    figures.set_figures(session, counted)
     if book_id is None:
         link = begin_book(session, digest, str(uuid.uuid4()), uid=head.uid, created_at=head.created_at)
         book_id = link.stream_id

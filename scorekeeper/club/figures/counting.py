@@ -75,7 +75,7 @@ _cache = Cache[tuple[Engine, int], _Cached](8)
 def keep_figures(session: Session, before: Match | None, after: Match) -> None:
     """Store the figures of a match that an event has just ended, or changed after its end; does not commit."""
     if after.state.outcome:
-        figures.set_figures(session, EDITION, [(after.id, after.version, figures_of(after))])
+        figures.set_figures(session, [(after.id, after.version, figures_of(after))])
     elif before is None or before.state.outcome:
         figures.drop_figures(session, [after.id])
 
@@ -83,7 +83,7 @@ def keep_figures(session: Session, before: Match | None, after: Match) -> None:
 def count_all(session: Session) -> None:
     """Count every match that was not counted since it changed, and commit."""
     last = 0
-    while found := figures.uncounted_after(session, last, _AT_ONCE, EDITION):
+    while found := figures.uncounted_after(session, last, _AT_ONCE):
         _count(session, found)
         last = found[-1].match_id
 
@@ -159,7 +159,7 @@ def _count(session: Session, stale: Sequence[CountedMatch]) -> int:
     # The reading ends before the writing begins: SQLite would refuse it where a phone wrote in between.
     session.rollback()
     try:
-        figures.set_figures(session, EDITION, counted)
+        figures.set_figures(session, counted)
         session.commit()
     except IntegrityError:  # another page has counted them at the same moment
         session.rollback()

@@ -20,7 +20,7 @@ from scorekeeper.book.events import (
 from scorekeeper.book.fold import Book, another_of_name, is_nobody, person_uid
 from scorekeeper.club.figures import store as figures
 from scorekeeper.club.figures.counting import BookMatches, book_matches
-from scorekeeper.club.figures.match_figures import EDITION, MatchFigures, SeatedPlayer, columns, seated_players
+from scorekeeper.club.figures.match_figures import MatchFigures, SeatedPlayer, columns, seated_players
 from scorekeeper.club.figures.people import Ratio, SeatedMatch, fold_standings
 from scorekeeper.codes import new_code
 from scorekeeper.eventlog.store import UnreadableEvent, Writer, append_event, retry_on_conflict
@@ -244,7 +244,7 @@ def _write_into_matches(session: Session, book_id: int, book: Book, actor: str) 
             version = versions[match_id] + 1
             _add_renaming(session, match_id, version, renamed, actor)
             counted.append((match_id, version, shown._replace(seated_columns=columns(players))))
-    figures.set_figures(session, EDITION, counted)
+    figures.set_figures(session, counted)
     for match_id in set(books.match_ids_of(session, book_id)) - set(found.ids.values()):
         _write_into_open_match(session, book, match_id, persons, actor)
 

@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
-from scorekeeper.club.figures.match_figures import MatchFigures, read_figures, write_figures
+from scorekeeper.club.figures.match_figures import EDITION, MatchFigures, read_figures, write_figures
 from scorekeeper.database.rows import in_parts
 from scorekeeper.database.tables import BookMatchRow, EndingRow, EventRow, MatchFiguresRow, MatchRow
 
@@ -50,9 +50,9 @@ def counted_in_book(session: Session, book_id: int) -> list[CountedMatch]:
     return [CountedMatch(*row) for row in session.execute(_OF_BOOK, {"book_id": book_id})]
 
 
-def uncounted_after(session: Session, after: int, at_most: int, edition: int) -> list[CountedMatch]:
+def uncounted_after(session: Session, after: int, at_most: int) -> list[CountedMatch]:
     """Return the next matches that are over and have to be counted, by id, whatever book they are in."""
-    is_stale = sa.or_(sa.func.coalesce(_FIGURES.c.version, -1) != _VERSION, _FIGURES.c.edition != edition)
+    is_stale = sa.or_(sa.func.coalesce(_FIGURES.c.version, -1) != _VERSION, _FIGURES.c.edition != EDITION)
     found = _STATED.where(col(MatchRow.id) > after, is_stale).order_by(col(MatchRow.id)).limit(at_most)
     return [CountedMatch(*row) for row in session.execute(found)]
 
@@ -68,7 +68,7 @@ def figures_of_matches(session: Session, match_ids: Sequence[int]) -> dict[int, 
     return found
 
 
-def set_figures(session: Session, edition: int, counted: Iterable[tuple[int, int, MatchFigures | None]]) -> None:
+def set_figures(session: Session, counted: Iterable[tuple[int, int, MatchFigures | None]]) -> None:
     """Store the figures of matches, each with its id and its version, in place of those stored before."""
     for part in in_parts([*counted], _AT_ONCE):
         drop_figures(session, [match_id for match_id, *_ in part])
@@ -76,7 +76,7 @@ def set_figures(session: Session, edition: int, counted: Iterable[tuple[int, int
             {
                 "match_id": match_id,
                 "version": version,
-                "edition": edition,
+                "edition": EDITION,
                 "figures": write_figures(figures) if figures else [],
                 "details": figures.written if figures else "",
             }

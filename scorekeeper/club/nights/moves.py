@@ -41,7 +41,7 @@ def may_sit_out(
     order: Sequence[P],
     destinations: Mapping[P, tuple[int, bool]],
     byes: Mapping[P, int],
-    per_table: int = 2,
+    per_table: int,
 ) -> list[P]:
     """Return the pairs among which the bye of the next round is drawn; none where all pairs fill the tables.
 

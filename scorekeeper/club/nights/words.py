@@ -162,7 +162,7 @@ def entered_words(night: Night, game: Game) -> str:
     return f"{who} {verb(who, 'say', 'says')} that {result}. Waiting for {other}."
 
 
-def group_words(size: int, number: int, mode: str = PAIRS) -> str:
+def group_words(size: int, number: int, mode: str) -> str:
     """Return how many play: "8 pairs", "7 players", "6 teams"."""
     noun = {1: "player", 2: "pair"}.get(size if mode == PAIRS else 1, "team")
     return f"{number} {noun}{'' if number == 1 else 's'}"

@@ -161,7 +161,7 @@ def fault_in(faults: Sequence[Fault], *fields: str) -> str:
     return next((item.message for item in wrong), "")
 
 
-def hand_view(entry: HandEntry, sheet: str, faults: tuple[Fault, ...] = ()) -> HandView:
+def hand_view(entry: HandEntry, sheet: str, faults: tuple[Fault, ...]) -> HandView:
     """Return what the templates see of a hand, whose rules are on a sheet at that address."""
     hand, rules, seats = entry.hand, citations_of(entry), entry.hand.before.seats
     fault = partial(fault_in, faults)

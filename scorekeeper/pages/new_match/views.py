@@ -380,7 +380,7 @@ def _questions(
     return tuple(views[: len(titled)]), tuple(views[len(titled) :])
 
 
-def open_questions(form: TableForm, faults: Sequence[Fault] = ()) -> tuple[QuestionView, ...]:
+def open_questions(form: TableForm, faults: Sequence[Fault]) -> tuple[QuestionView, ...]:
     """Return the questions that a game leaves open, those for a number first."""
     messages = {_field_of(fault): fault.message for fault in faults}
     questions = [question for question in to_agree(form.ruleset) if not form.decides_nothing(question.option)]
