@@ -404,6 +404,17 @@ def _parts_at(
     words: Sequence[Word], index: int, phrasebook: Phrasebook, names: Iterable[Phrase], listed: Collection[int]
 ) -> Iterator[_Start]:
     """Yield what begins at a word."""
+    yield from _phrases_at(words, index, phrasebook)
+    yield from _cards_at(words, index, phrasebook, is_listed=index in listed)
+    if people := _people_at(words, index, phrasebook):
+        yield people[0], "players", people[1]
+    for name in names if index not in listed else ():
+        if found := _match(words, index, name, phrasebook):
+            yield found[0], "name", name
+
+
+def _phrases_at(words: Sequence[Word], index: int, phrasebook: Phrasebook) -> Iterator[_Start]:
+    """Yield what is said of a game by a phrase: "to 21", "without jokers"."""
     for kind, phrase in phrasebook.phrases:
         found = _match(words, index, phrase, phrasebook)
         if found is None or kind == "worth":
@@ -427,19 +438,18 @@ def _parts_at(
             yield length, kind, (None, value) if kind == "each" else (value, (*numbers, _SIDES[kind])[1])
         else:
             yield length, kind, value
+
+
+def _cards_at(words: Sequence[Word], index: int, phrasebook: Phrasebook, *, is_listed: bool) -> Iterator[_Start]:
+    """Yield a card, and what it is worth where that follows it."""
     for card, plain in phrasebook.cards.items():
         length, _ = _match(words, index, card, phrasebook, spelled=True) or (0, ())
         counted, points = _worth_at(words, index + length, phrasebook) if length else (0, None)
         if points:
             yield length + counted, "worth", (plain, points)
         # "three" may be anything, "off jack" and "jokers" are cards, and so is what counts.
-        elif counted or (length and (len(card) > 1 or card in phrasebook.plain_cards or index in listed)):
+        elif counted or (length and (len(card) > 1 or card in phrasebook.plain_cards or is_listed)):
             yield length + counted, "cards", plain
-    if people := _people_at(words, index, phrasebook):
-        yield people[0], "players", people[1]
-    for name in names if index not in listed else ():
-        if found := _match(words, index, name, phrasebook):
-            yield found[0], "name", name
 
 
 def _begins_phrase(words: Sequence[Word], index: int, phrasebook: Phrasebook) -> bool:
