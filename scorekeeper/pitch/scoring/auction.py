@@ -96,9 +96,7 @@ def run_auction(ruleset: Ruleset, seats: Seats, dealer: str, calls: Calls) -> tu
 
 
 def all_calls(ruleset: Ruleset) -> tuple[Call, ...]:
-    """Return everything that can be called in this game."""
-    if not ruleset.has_bidding:
-        return ()
+    """Return everything that can be called in a game with bidding."""
     pitch = (PITCH,) if ruleset.bidding.pitching else ()
     take_set = (TAKE_SET,) if ruleset.bidding.all_pass == "may_take_set" else ()
     return (PASS, *ruleset.bids, *pitch, *take_set)
@@ -188,8 +186,6 @@ def _too_low(ruleset: Ruleset, auction: Auction, who: str, value: Bid) -> Refusa
 
 def _may_match(ruleset: Ruleset, auction: Auction, who: str) -> bool:
     """Return whether a player may bid as much as another has."""
-    if auction.bidder in (who, None):
-        return False
     if ruleset.bidding.top_bid_again and auction.bid == ruleset.bids[-1]:
         return True
     return who == auction.dealer and _is_stolen(ruleset, auction.bid)

@@ -37,15 +37,13 @@ def counts_in_order(
         yield award, dict(counted)
 
 
-def first_at_target(
-    ruleset: Ruleset, before: BySide, lines: Iterable[ScoreLine], among: Iterable[SideId]
-) -> frozenset[SideId]:
-    """Return who of some sides reaches the target first; several where one award takes them there together."""
-    among = tuple(among)
-    for _, counted in counts_in_order(ruleset, before, lines):
-        if reached := frozenset(side for side in among if has_reached_target(ruleset, counted[side])):
-            return reached
-    return NOBODY_FIRST
+def first_at_target(ruleset: Ruleset, before: BySide, lines: Iterable[ScoreLine], among: SideIds) -> frozenset[SideId]:
+    """Return who of the sides that reach the target is there first; several where one award takes them there."""
+    return next(
+        reached
+        for _, counted in counts_in_order(ruleset, before, lines)
+        if (reached := frozenset(side for side in among if has_reached_target(ruleset, counted[side])))
+    )
 
 
 class Assignment(NamedTuple):

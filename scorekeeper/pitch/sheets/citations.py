@@ -115,9 +115,7 @@ class Citations:
         return self.lookup(deciding_rules(result))
 
     def thrown_in(self, result: HandResult) -> Cited:
-        """Return the rule by which a hand was not played, and dealt again."""
-        if result.status != "thrown_in" or result.ended_unplayed:
-            return ()
+        """Return the rule by which a hand that was not played is dealt again."""
         if result.hand.thrown_in == "misdeal":
             # Not the blank line for what the table agrees: that does not show what was done.
             found = self.lookup(("deal.misdeal", "deal.wrong_number", "trump.run"))

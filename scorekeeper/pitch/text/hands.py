@@ -177,9 +177,7 @@ def made_or_set(result: HandResult) -> str:
 
 
 def auction_words(auction: Auction, names: Names) -> str:
-    """Return the result of the auction: "Dan bid 3"; empty as long as somebody has a call left."""
-    if not auction.is_over:
-        return ""
+    """Return the result of an auction that is over: "Dan bid 3"."""
     if auction.took_set:
         return f"{names[auction.dealer]} went set"
     if auction.bidder is None:
