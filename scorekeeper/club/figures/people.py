@@ -195,7 +195,6 @@ class PersonFigures(_Bids):
     person: str
     matches: tuple[SeatedMatch, ...]
     """The matches that count for the person, the earliest first."""
-    hands: int
     partners: Mapping[str, Ratio]
     """The matches won out of those played on one side, by partner."""
     called: Mapping[str, Ratio]
@@ -229,7 +228,7 @@ def fold_person(person: str, matches: Iterable[SeatedMatch]) -> PersonFigures:
     partners: dict[str, Ratio] = {}
     called: dict[str, Ratio] = {}
     opponents: dict[str, Ratio] = {}
-    mine, hands = [match for match in matches if person in match.people], 0
+    mine = [match for match in matches if person in match.people]
     played = sorted((match for match in mine if person in match.players), key=lambda match: match.order)
     for match in played:
         side = match.players[person]
@@ -237,8 +236,7 @@ def fold_person(person: str, matches: Iterable[SeatedMatch]) -> PersonFigures:
             if other != person:
                 add(partners if index == side else opponents, other, match.figures.won[side], 1)
     for match in mine:
-        seated, indices = match.figures.seated, {index for index, who in enumerate(match.people) if who == person}
-        hands += sum(seated[index].hands for index in indices)
+        indices = {index for index, who in enumerate(match.people) if who == person}
         for bid in match.figures.details.bids:
             if bid.bidder in indices:
                 add(bids, bid.bid, bid.made, bid.tried)
@@ -249,7 +247,6 @@ def fold_person(person: str, matches: Iterable[SeatedMatch]) -> PersonFigures:
     return PersonFigures(
         person=person,
         matches=tuple(played),
-        hands=hands,
         bids=bids,
         partners=partners,
         called=called,
