@@ -203,7 +203,6 @@ def names_in_book(session: Session, book_id: int) -> tuple[str, ...]:
 class ListedBook:
     """A book in the host's list."""
 
-    uid: str
     name: str
     code: str
     """The code of the owner's first link."""
@@ -224,7 +223,6 @@ def latest_books(session: Session, at_most: int, before: int) -> tuple[list[List
     phones = {book_id: [phone for phone in every[book_id] if phone.is_connected] for book_id in ids}
     listed = [
         ListedBook(
-            uid=uid,
             name=fold_book(uid, events[book_id]).name,
             code=next(phone.link.code for phone in phones[book_id] if phone.link.is_owner),
             matches=counts.get(book_id, 0),

@@ -25,11 +25,9 @@ class HandDraft:
 
     link: Link
     """The id of the link of the phone that entered it."""
-    version: int
-    """The version of the match when the phone entered it."""
     at: datetime
     fields: tuple[tuple[str, str], ...]
-    """The fields of its form, by name; empty where the draft was dropped."""
+    """The fields of its form, by name."""
 
 
 _DRAFTS, _LINKS = HandDraftRow.__table__, LinkRow.__table__
@@ -62,7 +60,7 @@ def draft_of(session: Session, match: Match) -> HandDraft | None:
         return None
     if match.closed() or any(event.data.ends_draft for event in match.log.since(row.version)):
         return None
-    return HandDraft(MATCH_LINKS.read(row), row.version, utc(row.at), tuple(row.fields.items()))
+    return HandDraft(MATCH_LINKS.read(row), utc(row.at), tuple(row.fields.items()))
 
 
 def keep_draft(session: Session, match: Match, fields: Mapping[str, str]) -> None:

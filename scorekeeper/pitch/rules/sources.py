@@ -111,9 +111,7 @@ def parse_trace(text: str) -> tuple[Reference, ...]:
 class Reading:
     """What the sources leave open or contradict, and how it is read here."""
 
-    number: int
     title: str
-    reason: str
     says: str
     """What is read, as a sentence: "The bidding side goes first."."""
 
@@ -129,5 +127,5 @@ def parse_readings(text: str) -> Mapping[int, Reading]:
     for number, title, reason in zip(map(int, parts[::3]), parts[1::3], parts[2::3], strict=True):
         spans = (" ".join(span.split()).removesuffix(".") for span in _SAYS.findall(reason))
         says = " ".join(f"{span[:1].upper()}{span[1:]}." for span in spans)
-        readings[number] = Reading(number, title.strip(), _SAYS.sub(r"\1", reason.strip()), says)
+        readings[number] = Reading(title.strip(), says)
     return readings

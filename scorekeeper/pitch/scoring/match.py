@@ -99,8 +99,6 @@ class HandResult(NamedTuple):
     set_taken_by: str | None = None
     standing: Standing | None = None
     """How every side stood after the hand; `None` where nothing was played, unless that ended the match."""
-    hands: int = 0
-    """The number of hands scored by then, those from before the record included."""
 
     @property
     def bidders(self) -> SideIds:
@@ -574,7 +572,6 @@ def _scored(
         overtook_pitch=contract.overtook_pitch,
         set_taken_by=contract.set_taken_by,
         standing=standing,
-        hands=hands,
     )
     # Every hand of every match comes through here: written out it takes half the time of `_replace`.
     return MatchState(

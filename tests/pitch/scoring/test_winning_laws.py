@@ -221,7 +221,8 @@ def from_paper(record: Mapping[str, Any], state: MatchState, place: int) -> dict
     rest = [{**it} for it in record["hands"][place:]]
     if hand.next_dealer and "dealer" not in rest[0] and not rest[0].get("auction"):
         rest[0]["dealer"] = hand.next_dealer
-    start = {"scores": dict(hand.scores), "hands": hand.hands, "sets": sets}
+    scored = sum(result.status == "scored" for result in state.results[:place])
+    start = {"scores": dict(hand.scores), "hands": (record["start"].get("hands") or 0) + scored, "sets": sets}
     return {
         **record,
         "house": house,
