@@ -238,12 +238,12 @@ def _still_waiting(ruleset: Ruleset, seats: Seats, auction: Auction, who: str) -
         waiting = auction.waiting[1:]
     if auction.bidder is None:
         return waiting
-    can_raise = any(_can_raise(ruleset, replace(auction, waiting=(p,)), p) for p in waiting)
+    can_raise = any(
+        not objection(ruleset, replace(auction, waiting=(p,)), p, call)
+        for p in waiting
+        for call in (*ruleset.bids, PITCH)
+    )
     return waiting if can_raise else ()
-
-
-def _can_raise(ruleset: Ruleset, auction: Auction, who: str) -> bool:
-    return any(not objection(ruleset, auction, who, call) for call in (*ruleset.bids, PITCH))
 
 
 def is_unbound(ruleset: Ruleset, contract: Contract) -> bool:

@@ -154,7 +154,8 @@ def score_hand(
         bidders = _bidders_lines(ruleset, hand_sides, contract, taken, scores, made)
         lines = (*bidders, *_defenders_lines(ruleset, hand_sides, contract, taken, penalized or scores, made))
     sets = {} if made else dict.fromkeys(_charged(ruleset, hand_sides), 1)
-    stakes = {} if made else dict.fromkeys(sets, _set_stakes(ruleset, contract))
+    # A failed moon that costs a score whatever it was is paid like two sets (`002`, Moon over Four).
+    stakes = dict.fromkeys(sets, 2 if contract.bid == "moon" and ruleset.moon.moon == "to_minus_four" else 1)
     paid = _payments(ruleset, seats, hand_sides, contract, made=made)
     return HandScore(lines, points, made, sets, stakes, paid, ends)
 
@@ -392,11 +393,6 @@ def _defenders_lines(
 def _charged(ruleset: Ruleset, hand_sides: HandSides) -> SideIds:
     """Return the sides that a failed bid sets."""
     return hand_sides.groups[0] if ruleset.scoring.partner_set_too else hand_sides.groups[0][:1]
-
-
-def _set_stakes(ruleset: Ruleset, contract: Contract) -> int:
-    """Return for how many sets a failed bid is paid (`002`, Moon over Four)."""
-    return 2 if contract.bid == "moon" and ruleset.moon.moon == "to_minus_four" else 1
 
 
 def _payments(

@@ -493,24 +493,15 @@ def _thrown_in(state: MatchState, hand: Hand) -> MatchState:
         for award, side in given
     )
     score = HandScore(turned, dict.fromkeys(state.seats.ids, 0)) if turned else None
-    score = with_mistakes(ruleset, state.seats, score, hand, state.scores)
-    if score is None:
-        return _unscored(state._replace(dealer=following), hand, "thrown_in", dealer=dealer, next_dealer=following)
-    deltas, scores = moved(state, score)
-    standing = Standing(ruleset, state.scores, scores, best_of_two=state.best_of_two)
-    outcome = thrown_in_outcome(standing, score, given)
-    paid = _added(state.paid, score.payments)
-    after = state._replace(scores=scores, paid=paid, dealer=following, outcome=outcome)
-    return _unscored(
-        after,
-        hand,
-        "thrown_in",
-        dealer=dealer,
-        next_dealer=following,
-        score=score,
-        deltas=deltas,
-        standing=standing if outcome else None,
-    )
+    known: dict[str, object] = {}
+    if score := with_mistakes(ruleset, state.seats, score, hand, state.scores):
+        deltas, scores = moved(state, score)
+        standing = Standing(ruleset, state.scores, scores, best_of_two=state.best_of_two)
+        outcome = thrown_in_outcome(standing, score, given)
+        state = state._replace(scores=scores, paid=_added(state.paid, score.payments), outcome=outcome)
+        known = {"score": score, "deltas": deltas, "standing": standing if outcome else None}
+    after = state._replace(dealer=following)
+    return _unscored(after, hand, "thrown_in", dealer=dealer, next_dealer=following, **known)
 
 
 def moved(state: MatchState, score: HandScore) -> tuple[dict[SideId, int], dict[SideId, int]]:
@@ -680,14 +671,6 @@ def _losing_sides(state: MatchState) -> SideIds:
     return tuple(side for side in lost if worth[side] == min(worth.values()))
 
 
-def _substitutes(ruleset: Ruleset, seats: Seats, hand: Hand) -> Iterator[Refusal]:
-    for who in hand.sits_in or {}:
-        if who not in seats.players:
-            yield unknown_player(f"sits_in.{who}", who)
-    if hand.sits_in and ruleset.pays:
-        yield Refusal("sits_in", "settle_first", SETTLE_FIRST)
-
-
 def _mistakes(ruleset: Ruleset, seats: Seats, hand: Hand) -> Iterator[Refusal]:
     for name in ("penalties", "penalties_to", "forfeits"):
         for side in getattr(hand, name) or ():
@@ -717,13 +700,6 @@ def _turned_up(ruleset: Ruleset, hand: Hand) -> Iterator[Refusal]:
             yield Refusal(f"times.{award}", "not_named", f"Say who turned up the {ruleset.awards[award].name}.")
 
 
-def _pegged(ruleset: Ruleset, seats: Seats, first_there: str) -> Iterator[Refusal]:
-    if seats.side_of(first_there) is None:
-        yield unknown_player("first_there", first_there)
-    elif not ruleset.winning.pegged:
-        yield Refusal("first_there", "not_pegged", "Points are counted at the end of the hand here: nobody pegs first.")
-
-
 def _hand_problems(
     ruleset: Ruleset,
     seats: Seats,
@@ -735,11 +711,17 @@ def _hand_problems(
     is_new: bool,
 ) -> list[Refusal]:
     """Return what is wrong with a hand, apart from its bidding and from who took what."""
-    problems = [*_substitutes(ruleset, seats, hand), *_turned_up(ruleset, hand)]
+    problems = [unknown_player(f"sits_in.{who}", who) for who in hand.sits_in or () if who not in seats.players]
+    if hand.sits_in and ruleset.pays:
+        problems.append(Refusal("sits_in", "settle_first", SETTLE_FIRST))
+    problems += _turned_up(ruleset, hand)
     if hand.has_mistakes:
         problems += _mistakes(ruleset, seats, hand)
-    if hand.first_there is not None:
-        problems += _pegged(ruleset, seats, hand.first_there)
+    if hand.first_there is not None and seats.side_of(hand.first_there) is None:
+        problems.append(unknown_player("first_there", hand.first_there))
+    elif hand.first_there is not None and not ruleset.winning.pegged:
+        why = "Points are counted at the end of the hand here: nobody pegs first."
+        problems.append(Refusal("first_there", "not_pegged", why))
     if is_redealt:
         return [*problems, *_redealt(ruleset, hand, is_new=is_new)]
     if contract.set_taken_by:

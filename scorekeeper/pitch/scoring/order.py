@@ -184,7 +184,10 @@ class Assignments:
         for takers in ((),) if pair & scored else self._takers[award]:  # a card scores once
             if worth * len(takers) < min_worth or not fits.issuperset(takers):
                 continue  # the awards that are left would not be worth enough, or this one is worth too much
-            is_elsewhere = pair and not takers and (pair & scored or self._is_later(pair, index))
+            # Another award for the same card scores, or is still to be counted.
+            is_elsewhere = (
+                pair and not takers and (pair & scored or not pair.isdisjoint(ruleset.count_order[index + 1 :]))
+            )
             all_after = all_of
             if ruleset.winning.four_points_win_game and not is_given and not is_elsewhere:
                 taker = takers[0] if len(takers) == 1 else _SEVERAL
@@ -243,7 +246,3 @@ class Assignments:
             award: frozenset().union(*(pair - {award} for pair in pairs if award in pair))
             for award in self.ruleset.count_order
         }
-
-    def _is_later(self, pair: frozenset[AwardId], index: int) -> bool:
-        """Return whether the other award for the same card is still to be counted."""
-        return not pair.isdisjoint(self.ruleset.count_order[index + 1 :])

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from scorekeeper.pitch.rules.awards import AwardId
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.budget import Budget
 from scorekeeper.pitch.scoring.hand import Bid, Contract, SideId
@@ -136,12 +135,6 @@ def _pairs(state: MatchState, side: SideId) -> Iterator[tuple[SideId, SideId | N
             yield from ((bidder, partner) for partner in others if partner != bidder)
 
 
-def _all_at_once(ruleset: Ruleset) -> Iterator[AwardId]:
-    """Yield the awards that one side can score in one hand; of two for the same card the one that is worth more."""
-    lesser = {min(pair, key=ruleset.worth) for pair in ruleset.in_place_of.items()}
-    return (award_id for award_id in ruleset.in_play if award_id not in lesser)
-
-
 def _countable(ruleset: Ruleset) -> set[int]:
     """Return every number of points that some of the awards make together."""
     sums = {0}
@@ -169,7 +162,10 @@ def _wins(
     points = tuple(
         ruleset.points_per_hand - leaves if i == group else leaves * (i == 0) for i in range(len(hand_sides.groups))
     )
-    rows = () if leaves else tuple((award_id, group, ruleset.worth(award_id)) for award_id in _all_at_once(ruleset))
+    # Of two awards for the same card a side scores one: at best the one that is worth more.
+    lesser = {min(pair, key=ruleset.worth) for pair in ruleset.in_place_of.items()}
+    all_at_once = (award_id for award_id in ruleset.in_play if award_id not in lesser)
+    rows = () if leaves else tuple((award_id, group, ruleset.worth(award_id)) for award_id in all_at_once)
     taken = Taken(points, rows, ruleset.points_per_hand)
     contract, is_bidder = Contract(bidder, bid), side == bidder
     score = score_hand(ruleset, state.seats, hand_sides, contract, taken, state.scores, all_tricks=is_bidder)

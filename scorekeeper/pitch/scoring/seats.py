@@ -225,17 +225,14 @@ def _seat_sides(
 def _with_players(sides: tuple[Side, ...], players: Sequence[str] | None) -> tuple[Seats | None, list[Fault]]:
     """Seat sides as the players sit, or in turn where only the sides name players."""
     if players is None:
-        return Seats(sides, _round_the_table(sides)), []
+        # Partners sit opposite: the first of each side, then the second of each.
+        in_turn = (who for row in zip_longest(*(side.seats for side in sides)) for who in row if who is not None)
+        return Seats(sides, tuple(in_turn)), []
     if sorted(players) != sorted(member for side in sides for member in side.seats):
         return None, [
             Fault(field, "other_people", "players and sides name different people.") for field in ("players", "sides")
         ]
     return Seats(sides, tuple(players)), []
-
-
-def _round_the_table(sides: Sequence[Side]) -> tuple[str, ...]:
-    """Seat partners opposite: the first of each side, then the second of each."""
-    return tuple(who for row in zip_longest(*(side.seats for side in sides)) for who in row if who is not None)
 
 
 def seats_wanted(table: Table) -> str:

@@ -162,15 +162,13 @@ class Standing:
     def _clauses(self, side: SideId) -> tuple[tuple[Clause, bool], ...]:
         """Return whether each clause holds for a side that is at the target."""
         winning, made = self.ruleset.winning, side in self.made_bid
+        has_other_set = bool(self.was_set) and side not in self.was_set
         return (
             (Clause.MADE_BID, winning.win_rule != "made_bid" or made),
             (Clause.LAST_BID, not self.is_overtime or (made and side == self.bidder)),
-            (Clause.BID_OR_SET, not winning.defenders_stop_at_one or made or self._has_other_set(side)),
+            (Clause.BID_OR_SET, not winning.defenders_stop_at_one or made or has_other_set),
             (Clause.LEAD, self._leads_enough(side)),
         )
-
-    def _has_other_set(self, side: SideId) -> bool:
-        return bool(self.was_set) and side not in self.was_set
 
     def _leads_enough(self, side: SideId) -> bool:
         lead, score = self.ruleset.winning.win_by, self.scores[side]

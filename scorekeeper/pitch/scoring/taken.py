@@ -161,7 +161,12 @@ class _TakenReader:
         elif any(counts.get(group, lowest[group]) < lowest[group] for group in groups):
             why = f"The points taken count {sum(lowest)} for Game, and a pile here has fewer."
             self._refuse("card_points", "too_few_card_points", why)
-        elif len(counts) == len(groups) and total != deck and self.is_every_card_played:
+        elif (
+            len(counts) == len(groups)
+            and total != deck
+            and plays_every_card(self.ruleset, self.seats)
+            and self.ruleset.play.follow != "trump_only"
+        ):
             why = f"Every card is played, so the piles make {deck}, and here they make {total}."
             self._refuse("card_points", "too_few_card_points" if total < deck else "too_many_card_points", why)
         elif sum(counts.get(group, lowest[group]) for group in groups) > deck:
@@ -198,11 +203,6 @@ class _TakenReader:
         kinds = {award_id: self.ruleset.kinds[award_id] for award_id in self.ruleset.in_play}
         ranks = {award_id: rank_of(kind) for award_id, kind in kinds.items() if self.ruleset.is_captured(award_id)}
         return {award_id: CARD_POINTS[rank] for award_id, rank in ranks.items() if rank in CARD_POINTS}
-
-    @cached_property
-    def is_every_card_played(self) -> bool:
-        """Whether the whole deck is played, so that the piles make all of its card points."""
-        return plays_every_card(self.ruleset, self.seats) and self.ruleset.play.follow != "trump_only"
 
     def _sums(self, counts: Mapping[str, int], path: str) -> dict[int, int]:
         """Return the sums of counts by group."""
