@@ -1,6 +1,6 @@
 """What is wrong with a ruleset, house rules or any other input.
 
-Each domain that finds faults has a closed set of codes, for programs.
+Every fault has one of a closed set of codes, for programs.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -8,28 +8,6 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Literal, Self
 
 from pydantic import ValidationError
-
-RulesCode = Literal[
-    "bad_name",
-    "bad_parent",
-    "bad_text",
-    "bad_trace",
-    "bad_value",
-    "cannot_be_won",
-    "empty",
-    "not_toml",
-    "one_answer",
-    "too_long",
-    "too_many",
-    "unknown_card",
-    "unknown_key",
-    "unknown_option",
-    "unknown_reading",
-    "unknown_section",
-    "unknown_variant",
-    "unprintable",
-]
-"""What is wrong with a file or a form of rules."""
 
 ContradictionCode = Literal[
     "carried_over",
@@ -82,17 +60,6 @@ ContradictionCode = Literal[
     "win_by_hands",
 ]
 """Which options of a game exclude each other."""
-
-SeatingCode = Literal[
-    "bad_name",
-    "half_seated",
-    "nobody",
-    "other_people",
-    "repeated_name",
-    "reserved_name",
-    "wrong_number",
-]
-"""Why nobody can sit like that."""
 
 RefusalCode = Literal[
     "after_pitch",
@@ -163,59 +130,65 @@ RefusalCode = Literal[
 ]
 """Why a hand is impossible: `pitch/sheets/citations.py` has the rule of the sheet for each, or none."""
 
-RecordCode = Literal[
-    "after_the_end",
-    "bad_key",
-    "bad_line",
-    "bad_name",
-    "bad_value",
-    "missing",
-    "needs_format_2",
-    "needs_format_3",
-    "needs_format_4",
-    "needs_format_5",
-    "no_change",
-    "no_file",
-    "no_such_bid",
-    "no_such_call",
-    "not_a_call",
-    "not_a_date",
-    "not_a_moment",
-    "not_json",
-    "not_list",
-    "not_object",
-    "not_text",
-    "nothing",
-    "one_hand",
-    "repeated",
-    "repeated_key",
-    "repeated_name",
-    "settle_first",
-    "too_large",
-    "too_long",
-    "too_many",
-    "unfinished",
-    "unknown_format",
-    "unknown_key",
-    "unknown_player",
-    "unknown_side",
-    "unknown_variant",
-    "unprintable",
-]
-"""What cannot be read in a record, an event, or the file of a book or a round."""
-
-PhoneCode = Literal[
-    "bad_code",
-    "differs",
-    "no_dealer",
-    "nothing",
-    "refused",
-    "stale",
-    "to_agree",
-]
-"""What a phone cannot do now; `refused` where no program needs the reason."""
-
-FaultCode = RulesCode | ContradictionCode | SeatingCode | RefusalCode | RecordCode | PhoneCode
+FaultCode = (
+    ContradictionCode
+    | RefusalCode
+    | Literal[
+        "after_the_end",
+        "bad_code",
+        "bad_key",
+        "bad_line",
+        "bad_name",
+        "bad_parent",
+        "bad_text",
+        "bad_trace",
+        "cannot_be_won",
+        "differs",
+        "empty",
+        "half_seated",
+        "missing",
+        "needs_format_2",
+        "needs_format_3",
+        "needs_format_4",
+        "needs_format_5",
+        "no_change",
+        "no_dealer",
+        "no_file",
+        "no_such_call",
+        "nobody",
+        "not_a_call",
+        "not_a_date",
+        "not_a_moment",
+        "not_json",
+        "not_list",
+        "not_object",
+        "not_text",
+        "not_toml",
+        "nothing",
+        "one_answer",
+        "one_hand",
+        "other_people",
+        "refused",
+        "repeated",
+        "repeated_key",
+        "repeated_name",
+        "reserved_name",
+        "stale",
+        "to_agree",
+        "too_large",
+        "too_long",
+        "too_many",
+        "unknown_card",
+        "unknown_format",
+        "unknown_key",
+        "unknown_reading",
+        "unknown_section",
+        "unknown_variant",
+        "unprintable",
+        "wrong_number",
+    ]
+)
+"""What is wrong with anything: also with a file or a form of rules, a table's names, a record, an event or a phone."""
 
 
 def shortened(text: str) -> str:
