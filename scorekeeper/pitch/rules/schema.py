@@ -32,7 +32,7 @@ from scorekeeper.pitch.rules.awards import (
     parse_kind,
 )
 from scorekeeper.pitch.rules.groups.bidding import Bidding
-from scorekeeper.pitch.rules.groups.declare import MAX_AWARDS, MAX_POINTS, Spec, structure
+from scorekeeper.pitch.rules.groups.declare import MAX_AWARDS, MAX_POINTS, Spec, later_field
 from scorekeeper.pitch.rules.groups.money import Money
 from scorekeeper.pitch.rules.groups.moon import Moon
 from scorekeeper.pitch.rules.groups.play import Play
@@ -63,20 +63,21 @@ Answers = Mapping[str, object]
 class Award(Spec):
     """A point, or several, that one side can win in a hand."""
 
-    name: str = Field(description="What the table calls it.", max_length=20)
-    card: str = Field(
-        max_length=20,
-        description="What decides it: a rank of trumps (`J`), of the other suit of that color (`off J`), `joker`, "
-        "`high joker`, `low joker`, `spade` (the highest spade), `trick` (the last trick), `count` (Game), `turned J` "
-        "(that rank turned up for trump), `gift` (a point given to who begs), `caught J` (that trump, from another "
-        "side) or `plain 5` (that rank in another suit than trump: an award for each such card).",
-    )
-    won: Won = Field(
-        description="Held, captured, kept by who plays it, given in the deal, or as `low` or `game_rule` says."
-    )
-    points: int = Field(ge=1, le=60, description="What it is worth.")
-    unclaimed: bool = Field(description="Whether it may go to nobody.")
-    on: bool = Field(default=False, description="Whether it is in play.")
+    name: str = Field(max_length=20)
+    """What the table calls it."""
+    card: str = Field(max_length=20)
+    """What decides it: a rank of trumps (`J`), of the other suit of that color (`off J`), `joker`, `high joker`,
+    `low joker`, `spade` (the highest spade), `trick` (the last trick), `count` (Game), `turned J` (that rank turned
+    up for trump), `gift` (a point given to who begs), `caught J` (that trump, from another side) or `plain 5` (that
+    rank in another suit than trump: an award for each such card)."""
+    won: Won
+    """Held, captured, kept by who plays it, given in the deal, or as `low` or `game_rule` says."""
+    points: int = Field(ge=1, le=60)
+    """What it is worth."""
+    unclaimed: bool
+    """Whether it may go to nobody."""
+    on: bool = False
+    """Whether it is in play."""
 
 
 class Table(Spec):
@@ -84,11 +85,16 @@ class Table(Spec):
 
     partners: Annotated[
         dict[Annotated[int, Field(strict=False, ge=2, le=10)], Annotated[int, Field(ge=2, le=5)]], Field(max_length=9)
-    ] = structure({}, "Number of players, 10 at most, and of the sides that they form, partners opposite.")
-    fewest: Players = structure(0, "Fewest players where each scores alone; 0 where nobody does.")
-    most: Players = structure(0, "Most players where each scores alone.")
-    called: bool = structure(False, "The bidder calls a partner for the hand; each player keeps a score.")
-    open: bool = structure(False, "The sources leave the sides to the players.")
+    ] = Field(default={})
+    """Number of players, 10 at most, and of the sides that they form, partners opposite."""
+    fewest: Players = 0
+    """Fewest players where each scores alone; 0 where nobody does."""
+    most: Players = 0
+    """Most players where each scores alone."""
+    called: bool = False
+    """The bidder calls a partner for the hand; each player keeps a score."""
+    open: bool = False
+    """The sources leave the sides to the players."""
 
     @property
     def player_counts(self) -> tuple[int, ...]:
@@ -115,27 +121,29 @@ class Table(Spec):
 class Cards(Spec):
     """The deck and the deal."""
 
-    ranks: Name = structure("A K Q J 10 9 8 7 6 5 4 3 2", "Ranks of a suit from high to low.")
-    dealt: CardCount = structure(None, "Cards to each player.")
-    dealt_six: CardCount = structure(None, "Cards to each of six players, where that differs.")
-    packets: CardCount = structure(None, "Cards dealt at a time.")
-    played: CardCount = structure(None, "Tricks played in a hand.")
-    face_down: Annotated[int, Field(ge=0, le=26)] = structure(
-        0, "Of the cards dealt, how many lie face down in front of the player."
+    ranks: Name = "A K Q J 10 9 8 7 6 5 4 3 2"
+    """Ranks of a suit from high to low."""
+    dealt: CardCount = None
+    """Cards to each player."""
+    dealt_six: CardCount = None
+    """Cards to each of six players, where that differs."""
+    packets: CardCount = None
+    """Cards dealt at a time."""
+    played: CardCount = None
+    """Tricks played in a hand."""
+    face_down: Annotated[int, Field(ge=0, le=26)] = 0
+    """Of the cards dealt, how many lie face down in front of the player."""
+    turned_up: bool = later_field(False)
+    """A card is turned up for trump after the deal."""
+    jokers_rank: Literal["below_jack", "lowest"] = later_field("below_jack")
+    """Where jokers rank among the trumps."""
+    trumps_out: Literal["no", "draw", "dealer", "kitty", "deal"] = later_field("no")
+    """Every card that scores is played, by the draw, the dealer who takes the rest, the kitty or the deal, so that no
+    point is missing."""
+    lowest: Annotated[dict[Annotated[int, Field(strict=False, ge=2, le=10)], Name], Field(max_length=9)] = later_field(
+        {}
     )
-    turned_up: bool = structure(False, "A card is turned up for trump after the deal.", is_later=True)
-    jokers_rank: Literal["below_jack", "lowest"] = structure(
-        "below_jack", "Where jokers rank among the trumps.", is_later=True
-    )
-    trumps_out: Literal["no", "draw", "dealer", "kitty", "deal"] = structure(
-        "no",
-        "Every card that scores is played, by the draw, the dealer who takes the rest, the kitty or the deal, so "
-        "that no point is missing.",
-        is_later=True,
-    )
-    lowest: Annotated[dict[Annotated[int, Field(strict=False, ge=2, le=10)], Name], Field(max_length=9)] = structure(
-        {}, "Number of players, and the lowest rank in the deck then.", is_later=True
-    )
+    """Number of players, and the lowest rank in the deck then."""
 
     @cached_property
     def deck_ranks(self) -> tuple[Rank, ...]:
@@ -155,110 +163,75 @@ GROUPS = ("points", "bidding", "moon", "scoring", "winning", "money", "play")
 class Listing(Spec):
     """How a variant is found: it decides nothing at the table, and no match keeps it."""
 
-    common: int = Field(
-        default=1000, ge=1, le=10_000, description="Its place among all by how many play it; 1 is the first."
-    )
-    slang: dict[Name, Names] = Field(
-        default={}, max_length=200, description="What tables call an award or an option, by its name."
-    )
-    nicknames: Names = Field(
-        default=[], description="What tables type for it and no page says: the plain game of all. Not inherited."
-    )
-    hint: Annotated[str, Field(max_length=80)] = Field(
-        default="", description="What it is, where its name does not say it. Not inherited, and neither is the next."
-    )
-    query: dict[Name, Phrases] = Field(
-        default={},
-        max_length=40,
-        description="What tables type of a game they look for: `players`, `points`, `target`, who plays with whom, "
-        "that nobody bids, what a card is `worth`, or an option with its answer; `#` is a number. "
-        "Not inherited, and neither are the next.",
-    )
-    words: dict[Name, Annotated[str, Field(max_length=4000)]] = Field(
-        default={},
-        max_length=12,
-        description="Of a game that is looked for: `fillers` say nothing of it, unless they are in its name, `common` "
-        "words tell none from another, `skipped` ones stand within a phrase, "
-        "`speaker`, `person` and `couple` are people who play, with `joining` words between them.",
-    )
-    same: dict[Name, Phrases] = Field(
-        default={}, max_length=100, description="What tables type for the words of `query`, by those words."
-    )
+    common: int = Field(default=1000, ge=1, le=10_000)
+    """Its place among all by how many play it; 1 is the first."""
+    slang: dict[Name, Names] = Field(default={}, max_length=200)
+    """What tables call an award or an option, by its name."""
+    nicknames: Names = Field(default=[])
+    """What tables type for it and no page says: the plain game of all. Not inherited."""
+    hint: Annotated[str, Field(max_length=80)] = ""
+    """What it is, where its name does not say it. Not inherited, and neither is the next."""
+    query: dict[Name, Phrases] = Field(default={}, max_length=40)
+    """What tables type of a game they look for: `players`, `points`, `target`, who plays with whom, that nobody bids,
+    what a card is `worth`, or an option with its answer; `#` is a number. Not inherited, and neither are the next."""
+    words: dict[Name, Annotated[str, Field(max_length=4000)]] = Field(default={}, max_length=12)
+    """Of a game that is looked for: `fillers` say nothing of it, unless they are in its name, `common` words tell none
+    from another, `skipped` ones stand within a phrase, `speaker`, `person` and `couple` are people who play, with
+    `joining` words between them."""
+    same: dict[Name, Phrases] = Field(default={}, max_length=100)
+    """What tables type for the words of `query`, by those words."""
 
 
 class Questions(Spec):
     """What tables type to find a rule."""
 
-    asked: dict[Name, Phrases] = Field(
-        default={},
-        max_length=200,
-        description="Questions by the id of the rule that answers them. Those of `count.*` are of any rule about "
-        "several awards.",
-    )
+    asked: dict[Name, Phrases] = Field(default={}, max_length=200)
+    """Questions by the id of the rule that answers them. Those of `count.*` are of any rule about several awards."""
 
 
 class OwnSentence(Spec):
     """A rule that only this variant has and that no option decides, or its own words for what others have too."""
 
-    text: str = Field(
-        max_length=1000,
-        pattern=r"^([^{}]|\{[a-z_]+\})*$",
-        description="The rule as the sheet says it; empty where an inherited one does not hold.",
-    )
-    holds_while: dict[Name, Answer] = Field(
-        default={}, max_length=40, description="Answers to options without which it does not hold, by their names."
-    )
-    replaces: bool = Field(
-        default=False, description="Whether it stands in the place of a rule of that id, until the house changes that."
-    )
-    before: Name = Field(
-        default="", description="The rule of its section that it goes before; empty where it goes at the end."
-    )
-    also: Names = Field(default=[], description="Further ids that lead to it.")
-    needs: Name = Field(
-        default="",
-        description="The rule without which it is left out, and where it comes from unless it has a trace of its own.",
-    )
-    unless: Names = Field(default=[], description="Rules that say it already: beside one of them it is left out.")
+    text: str = Field(max_length=1000, pattern=r"^([^{}]|\{[a-z_]+\})*$")
+    """The rule as the sheet says it; empty where an inherited one does not hold."""
+    holds_while: dict[Name, Answer] = Field(default={}, max_length=40)
+    """Answers to options without which it does not hold, by their names."""
+    replaces: bool = False
+    """Whether it stands in the place of a rule of that id, until the house changes that."""
+    before: Name = ""
+    """The rule of its section that it goes before; empty where it goes at the end."""
+    also: Names = Field(default=[])
+    """Further ids that lead to it."""
+    needs: Name = ""
+    """The rule without which it is left out, and where it comes from unless it has a trace of its own."""
+    unless: Names = Field(default=[])
+    """Rules that say it already: beside one of them it is left out."""
 
 
 class SheetText(Spec):
     """What the rule sheet of a variant says beside what its options decide, and where every sentence comes from."""
 
-    sentences: dict[Name, OwnSentence] = Field(
-        default={},
-        max_length=200,
-        description="Rules by their ids: `trump.kept` is the last of its section, unless it stands `before` another "
-        "or `replaces` one; `house.draw` is what an option that the source has says in this game.",
-    )
-    trace: dict[Name, Annotated[str, Field(max_length=200)]] = Field(
-        default={},
-        max_length=200,
-        description="Where each rule of the sheet comes from, by its id: lines of a source, readings of `READINGS.md`.",
-    )
-    argued: Names = Field(default=[], description="The options that tables argue about in it, the worst first.")
-    gives_way: Annotated[list[Name], Field(max_length=200)] = Field(
-        default=[],
-        description="Rules that a pocket card may leave out, the first to go at the front.",
-    )
-    instead: dict[Name, Names] = Field(
-        default={},
-        max_length=200,
-        description="Rules that answer in place of one that a sheet lacks, the first of them that it has.",
-    )
-    offers: dict[Name, Annotated[list[Answer], Field(max_length=40)]] = Field(
-        default={}, max_length=200, description="Options that the source has itself, with the answers that it names."
-    )
+    sentences: dict[Name, OwnSentence] = Field(default={}, max_length=200)
+    """Rules by their ids: `trump.kept` is the last of its section, unless it stands `before` another or `replaces` one;
+    `house.draw` is what an option that the source has says in this game."""
+    trace: dict[Name, Annotated[str, Field(max_length=200)]] = Field(default={}, max_length=200)
+    """Where each rule of the sheet comes from, by its id: lines of a source, readings of `READINGS.md`."""
+    argued: Names = Field(default=[])
+    """The options that tables argue about in it, the worst first."""
+    gives_way: Annotated[list[Name], Field(max_length=200)] = Field(default=[])
+    """Rules that a pocket card may leave out, the first to go at the front."""
+    instead: dict[Name, Names] = Field(default={}, max_length=200)
+    """Rules that answer in place of one that a sheet lacks, the first of them that it has."""
+    offers: dict[Name, Annotated[list[Answer], Field(max_length=40)]] = Field(default={}, max_length=200)
+    """Options that the source has itself, with the answers that it names."""
 
-    formerly: dict[Name, Answer] = Field(
-        default={},
-        max_length=40,
-        description="What options were answered before their standard answer changed: rules that are silent on one may "
-        "be older. Not inherited.",
-    )
+    formerly: dict[Name, Answer] = Field(default={}, max_length=40)
+    """What options were answered before their standard answer changed: rules that are silent on one may be older. Not
+    inherited."""
     together: Annotated[list[Annotated[dict[Name, Answer], Field(max_length=20)]], Field(max_length=20)] = Field(
-        default=[], description="Answers that the source has as one variant: they have one box."
+        default=[]
     )
+    """Answers that the source has as one variant: they have one box."""
 
     # No match stores it, and two rulesets are equal regardless of their texts.
     def __eq__(self, other: object) -> bool:
@@ -271,23 +244,30 @@ class SheetText(Spec):
 class Ruleset(Spec):
     """One variant of Pitch with every option answered, or a house's own version of it."""
 
-    format: Literal[1] = Field(description="Version of this file format.")
-    id: Name = Field(description="The file's name without its ending.")
-    name: Name = Field(description="What the variant is called.")
-    also: Names = Field(default=[], description="Other names that tables know it by.")
-    extends: Name | None = Field(default=None, description="The ruleset that this one starts from.")
-    source: str = Field(
-        max_length=200, description="The document that describes the rules, and the section in it; `; ` before another."
-    )
-    summary: str = Field(description="The variant in a few words.", max_length=120)
-    notes: list[Annotated[str, Field(max_length=200)]] = Field(
-        default=[], max_length=MAX_NOTES_IN_ALL, description="What surprises in it, for the sheet."
-    )
-    abstract: bool = Field(default=False, description="Only a parent for others; nobody plays it.")
-    to_agree: Names = Field(default=[], description="Options that the sources leave open.")
+    format: Literal[1]
+    """Version of this file format."""
+    id: Name
+    """The file's name without its ending."""
+    name: Name
+    """What the variant is called."""
+    also: Names = Field(default=[])
+    """Other names that tables know it by."""
+    extends: Name | None = None
+    """The ruleset that this one starts from."""
+    source: str = Field(max_length=200)
+    """The document that describes the rules, and the section in it; `; ` before another."""
+    summary: str = Field(max_length=120)
+    """The variant in a few words."""
+    notes: list[Annotated[str, Field(max_length=200)]] = Field(default=[], max_length=MAX_NOTES_IN_ALL)
+    """What surprises in it, for the sheet."""
+    abstract: bool = False
+    """Only a parent for others; nobody plays it."""
+    to_agree: Names = Field(default=[])
+    """Options that the sources leave open."""
     table: Table = Table()
     cards: Cards = Cards()
-    awards: dict[AwardId, Award] = Field(max_length=MAX_AWARDS, description="Every award that there is, in order.")
+    awards: dict[AwardId, Award] = Field(max_length=MAX_AWARDS)
+    """Every award that there is, in order."""
     points: Points = Points()
     bidding: Bidding = Bidding()
     moon: Moon = Moon()
@@ -295,7 +275,8 @@ class Ruleset(Spec):
     winning: Winning = Winning()
     money: Money = Money()
     play: Play = Play()
-    sheet: SheetText = Field(default=SheetText(), exclude=True, description="What its rule sheet says beside that.")
+    sheet: SheetText = Field(default=SheetText(), exclude=True)
+    """What its rule sheet says beside that."""
 
     @model_validator(mode="after")
     def _is_bounded(self) -> Self:

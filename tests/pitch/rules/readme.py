@@ -111,7 +111,8 @@ def rulesets_readme() -> str:
     award = f"`[awards.<id>]`. {Award.__doc__} As a house option: `false`, or {lowest} to {highest} points."
     found = f"Beside those of the file. {Listing.__doc__}"
     parts = [_HEAD, _OWN_GAME, _source_table(), _table("The file", "", Ruleset), _table("Finding it", found, Listing)]
-    parts.append(f"## What tables ask\n\nThe files in `asked`. {Questions.model_fields['asked'].description}\n")
+    asked = " ".join((Questions.model_fields["asked"].description or "").split())
+    parts.append(f"## What tables ask\n\nThe files in `asked`. {asked}\n")
     parts.append(_table("Awards", award, Award))
     for name in ("table", "cards", *GROUPS):
         part = Ruleset.model_fields[name].annotation
@@ -149,7 +150,7 @@ def _table(title: str, intro: str, model: type[Spec], group: str = "") -> str:
 def _row(name: str, group: str, field: Mapping[str, Any], *, is_required: bool) -> str:
     house = " **house**" if name in options() and options()[name].group == group else ""
     default = "required" if is_required else _default(field.get("default"))
-    return f"| `{name}`{house} | {_values(field)} | {default} | {field.get('description', '')} |"
+    return f"| `{name}`{house} | {_values(field)} | {default} | {' '.join(field.get('description', '').split())} |"
 
 
 def _default(value: object) -> str:

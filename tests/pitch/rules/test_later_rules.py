@@ -13,7 +13,7 @@ from pydantic import Field
 from scorekeeper.pitch.rules import options as options_module
 from scorekeeper.pitch.rules.awards import AwardId
 from scorekeeper.pitch.rules.codes import decode, encode, fingerprint
-from scorekeeper.pitch.rules.groups.declare import Spec, is_later, option, structure
+from scorekeeper.pitch.rules.groups.declare import Spec, is_later, later_field, option
 from scorekeeper.pitch.rules.groups.play import Play
 from scorekeeper.pitch.rules.house_rules import HouseRules, derive_house_rules, resolve, simplified, with_house
 from scorekeeper.pitch.rules.schema import GROUPS, Award, Ruleset, Table
@@ -50,13 +50,15 @@ class LaterPlay(Play):
 class LaterTable(Table):
     """The table, with one field more."""
 
-    standing: bool = structure(False, "Everyone stands.", is_later=True)
+    standing: bool = later_field(False)
+    """Everyone stands."""
 
 
 class LaterAward(Award):
     """An award, with one field more."""
 
-    shown: bool = structure(False, "Whether its card is shown.", is_later=True)
+    shown: bool = later_field(False)
+    """Whether its card is shown."""
 
 
 class LaterMusic(Spec):
@@ -70,7 +72,8 @@ class LaterRuleset(Ruleset):
 
     table: LaterTable = LaterTable()
     play: LaterPlay = LaterPlay()
-    music: LaterMusic = structure(LaterMusic(), "What is heard.", is_later=True)
+    music: LaterMusic = later_field(LaterMusic())
+    """What is heard."""
     awards: dict[AwardId, LaterAward] = Field(description="With one more.")  # type: ignore[assignment]
 
 

@@ -12,7 +12,6 @@ from scorekeeper.pitch.rules.groups.declare import (
     Spec,
     flag,
     option,
-    structure,
 )
 
 
@@ -26,7 +25,8 @@ def _same_steals(ruleset: Ruleset) -> Mapping[str, str]:
 class Bidding(Spec):
     """What may be bid, and what the dealer may and must do."""
 
-    auction: bool = structure(True, "Whether there is any bidding.")
+    auction: bool = True
+    """Whether there is any bidding."""
     min_bid: BidNumber = option(
         None,
         "The lowest numbered bid.",

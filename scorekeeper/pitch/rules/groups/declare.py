@@ -1,7 +1,7 @@
 """How a group declares its house options: each a field with its words, and with what it means beside other answers.
 
-A field made by `option` is a house option, under the name that it has there: a family may answer it for itself. A field
-made by `structure` belongs to the variant, and no house rule changes it.
+A field made by `option` is a house option, under the name that it has there: a family may answer it for itself. Any
+other field belongs to the variant, and no house rule changes it.
 """
 
 from collections.abc import Callable, Mapping
@@ -35,7 +35,7 @@ Cents = Annotated[int, Field(ge=0, le=100_000)] | None
 class Spec(BaseModel):
     """A frozen value that refuses unknown keys and loose types."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True, use_attribute_docstrings=True)
 
     def changed(self, **changes: object) -> Self:
         """Return a copy with other values, unchecked, and without anything that was cached."""
@@ -120,9 +120,9 @@ def flag(default: bool, description: str, title: str, ask: str, yes: str, no: st
     return option(default, description, title, ask, yes=("yes", yes), no=("no", no), **beside)
 
 
-def structure(default: object, description: str, *, is_later: bool = False) -> Any:
-    """Declare a field that belongs to the variant and is no house option; `is_later` as for an option."""
-    return Field(default=default, description=description, json_schema_extra={_LATER: is_later})
+def later_field(default: object) -> Any:
+    """Declare a field that is no house option and came after the first edition, like an option that `is_later`."""
+    return Field(default=default, json_schema_extra={_LATER: True})
 
 
 def declaration(field: FieldInfo) -> Declaration | None:

@@ -3,16 +3,15 @@
 from collections.abc import Iterator
 from typing import Literal
 
-from scorekeeper.pitch.rules.groups.declare import Cents, Contradiction, Ruleset, Spec, option, structure
+from scorekeeper.pitch.rules.groups.declare import Cents, Contradiction, Ruleset, Spec, option
 from scorekeeper.pitch.rules.groups.winning import has_end, may_be_won
 
 
 class Money(Spec):
     """What is paid, in whole cents, where the table plays for money."""
 
-    settles: Literal["none", "average", "hand"] = structure(
-        "none", "Against the average of the scores, or hand by hand."
-    )
+    settles: Literal["none", "average", "hand"] = "none"
+    """Against the average of the scores, or hand by hand."""
     cents_per_point: Cents = option(
         None,
         "Cents for a point.",

@@ -11,7 +11,6 @@ from scorekeeper.pitch.rules.groups.declare import (
     declaration,
     flag,
     option,
-    structure,
 )
 
 
@@ -128,7 +127,8 @@ class Moon(Spec):
         in_play=("no", "A moon needs only the points that are in play."),
         unless=("moon", "off"),
     )
-    moon_is_top_bid: bool = structure(False, "A bid of all the points and a moon are one bid.")
+    moon_is_top_bid: bool = False
+    """A bid of all the points and a moon are one bid."""
 
 
 def special_bids(ruleset: Ruleset) -> Iterator[Contradiction]:

@@ -19,7 +19,7 @@ from scorekeeper.pitch.rules.awards import (
     Trump,
     TurnedUp,
 )
-from scorekeeper.pitch.rules.groups.declare import Contradiction, Ruleset, Spec, Wording, flag, option, structure
+from scorekeeper.pitch.rules.groups.declare import Contradiction, Ruleset, Spec, Wording, flag, later_field, option
 
 
 def _jokers_imply(ruleset: Ruleset, jokers: int) -> Mapping[str, object]:
@@ -151,9 +151,8 @@ class Points(Spec):
             "next hand that is played.",
         ),
     )
-    tie_jokers: Annotated[list[AwardId], Field(max_length=2)] = structure(
-        [], "The jokers that break a tied Game; none: each of them.", is_later=True
-    )
+    tie_jokers: Annotated[list[AwardId], Field(max_length=2)] = later_field([])
+    """The jokers that break a tied Game; none: each of them."""
     turned_cards: Literal["once", "last", "each"] = option(
         "once",
         "Which cards turned up for trump score: one of each rank, the last alone, or each.",

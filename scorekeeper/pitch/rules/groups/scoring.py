@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from scorekeeper.pitch.rules.awards import AwardId
-from scorekeeper.pitch.rules.groups.declare import MAX_AWARDS, Contradiction, Ruleset, Spec, flag, option, structure
+from scorekeeper.pitch.rules.groups.declare import MAX_AWARDS, Contradiction, Ruleset, Spec, flag, later_field, option
 
 
 def _same_for_two(ruleset: Ruleset) -> Mapping[str, str]:
@@ -57,12 +57,10 @@ class Scoring(Spec):
         ),
         is_later=True,
     )
-    renege_costs: Annotated[list[AwardId], Field(max_length=MAX_AWARDS)] = structure(
-        [], "The awards that a side that reneges cannot score in the hand, beside Game.", is_later=True
-    )
-    renege_stops_short: bool = structure(
-        False, "A side that reneges stops one point short of the target in the hand.", is_later=True
-    )
+    renege_costs: Annotated[list[AwardId], Field(max_length=MAX_AWARDS)] = later_field([])
+    """The awards that a side that reneges cannot score in the hand, beside Game."""
+    renege_stops_short: bool = later_field(False)
+    """A side that reneges stops one point short of the target in the hand."""
 
 
 def set_bid(ruleset: Ruleset) -> Iterator[Contradiction]:

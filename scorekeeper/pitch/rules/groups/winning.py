@@ -14,8 +14,8 @@ from scorekeeper.pitch.rules.groups.declare import (
     Spec,
     Wording,
     flag,
+    later_field,
     option,
-    structure,
 )
 
 WinRule = Literal["first_to_target", "made_bid"]
@@ -152,12 +152,10 @@ class Winning(Spec):
         same=_same_ties,
         under=_tie_under,
     )
-    count_order: Annotated[list[AwardId], Field(max_length=MAX_AWARDS)] = structure(
-        [], "The awards as they are counted where their order decides; none: as they stand.", is_later=True
-    )
-    pegged: bool = structure(
-        False, "Points are pegged as they are taken, so that the table says who was first.", is_later=True
-    )
+    count_order: Annotated[list[AwardId], Field(max_length=MAX_AWARDS)] = later_field([])
+    """The awards as they are counted where their order decides; none: as they stand."""
+    pegged: bool = later_field(False)
+    """Points are pegged as they are taken, so that the table says who was first."""
     win_by: Count = option(
         None,
         "Lead needed over every other side.",
