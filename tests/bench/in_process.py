@@ -25,7 +25,7 @@ from scorekeeper.pitch.scoring.hand import SideId
 from scorekeeper.pitch.scoring.hand_score import score_hand
 from scorekeeper.pitch.scoring.match import HandResult, MatchState, replay
 from scorekeeper.pitch.scoring.seats import divide_sides
-from scorekeeper.pitch.scoring.taken import taken_of
+from scorekeeper.pitch.scoring.taken import TakenReader
 from scorekeeper.pitch.sheets.rule_sheet import rule_sheet
 from scorekeeper.pitch.text.phrases import DateStyle
 from scorekeeper.printing.pdf import Layout
@@ -234,7 +234,7 @@ def _scoring(state: MatchState, result: HandResult, before: Mapping[SideId, int]
     """Return the scoring of a hand, with its bid and its awards worked out."""
     contract, _ = contract_of(state.ruleset, state.seats, result.dealer, result.hand)
     hand_sides = divide_sides(state.ruleset, state.seats, contract.bidder, result.hand.partner)
-    taken, _ = taken_of(state.ruleset, state.seats, hand_sides, result.hand, Budget())
+    taken = TakenReader(state.ruleset, state.seats, hand_sides, result.hand, Budget()).read()
     if taken is None:
         raise ValueError(f"hand {result.number} cannot be scored")
     return partial(score_hand, state.ruleset, state.seats, hand_sides, contract, taken, before)

@@ -53,7 +53,7 @@ from scorekeeper.pitch.scoring.seats import (
     unknown_player,
 )
 from scorekeeper.pitch.scoring.standing import Standing, best_of_two, comparable
-from scorekeeper.pitch.scoring.taken import Taken, taken_of
+from scorekeeper.pitch.scoring.taken import Taken, TakenReader
 
 HandStatus = Literal["bidding", "bid", "scored", "thrown_in", "after_end"]
 """The state of a hand: still being bid, or played; scored, dealt again, or entered after the end of the match."""
@@ -448,10 +448,9 @@ def _taken(
         given = given_to(ruleset, seats, hand.taken, hand.times)
         is_cut_short |= turn_winner(ruleset, state.scores, state.best_of_two, given) is not None
     worth = ruleset.carrying(state.carried)
-    taken, more = taken_of(
-        worth, seats, hand_sides, hand, budget, dealer=state.dealer, is_cut_short=is_cut_short, is_new=is_new
-    )
-    faults += more
+    reader = TakenReader(worth, seats, hand_sides, hand, budget, state.dealer, is_cut_short, is_new)
+    taken = reader.read()
+    faults += reader.faults
     if taken and not faults and hand.all_tricks and needs_tricks(ruleset, contract):
         against = (
             not_every_trick(ruleset, hand_sides, award_id, group)

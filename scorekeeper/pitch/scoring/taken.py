@@ -70,33 +70,8 @@ class Taken(NamedTuple):
         return everybody.pop() if len(everybody) == 1 and all(takers.values()) else None
 
 
-def taken_of(
-    ruleset: Ruleset,
-    seats: Seats,
-    hand_sides: HandSides,
-    hand: Hand,
-    budget: Budget,
-    *,
-    dealer: str | None = None,
-    is_cut_short: bool = False,
-    is_new: bool = False,
-) -> tuple[Taken | None, list[Refusal]]:
-    """Return who took what, with every fault in it.
-
-    A hand that `is_cut_short` was over before every card was played: then nobody needs to have taken anything. One that
-    `is_new` is checked against the cards as well.
-    """
-    if hand.taken is not None and hand.points is not None:
-        why = "Enter the cards or the points, not both."
-        return None, [Refusal(field, "both_ways", why) for field in ("taken", "points")]
-    reader = _TakenReader(ruleset, seats, hand_sides, hand, budget, dealer, is_cut_short=is_cut_short, is_new=is_new)
-    reader.read_card_points()
-    taken = reader.by_awards() if hand.taken is not None else reader.by_points()
-    return (None if reader.faults else taken), reader.faults
-
-
 @dataclass
-class _TakenReader:
+class TakenReader:
     """Reads what was entered for one hand, and collects the faults."""
 
     ruleset: Ruleset
@@ -104,13 +79,24 @@ class _TakenReader:
     hand_sides: HandSides
     hand: Hand
     budget: Budget
-    dealer: str | None
-    is_cut_short: bool
-    is_new: bool
+    dealer: str | None = None
+    is_cut_short: bool = False
+    """Whether it was over before every card was played: then nobody needs to have taken anything."""
+    is_new: bool = False
     """Whether it is checked against the cards: a hand that was stored scores as it was written."""
     counts: dict[int, int] | None = None
     """The card points by group as they were entered; `None` where nobody counted, or nothing depends on them."""
     faults: list[Refusal] = field(default_factory=list)
+
+    def read(self) -> Taken | None:
+        """Return who took what; `None` where there are faults."""
+        if self.hand.taken is not None and self.hand.points is not None:
+            for path in ("taken", "points"):
+                self._refuse(path, "both_ways", "Enter the cards or the points, not both.")
+            return None
+        self.read_card_points()
+        taken = self.by_awards() if self.hand.taken is not None else self.by_points()
+        return None if self.faults else taken
 
     @cached_property
     def takers(self) -> Mapping[str, str | None]:
