@@ -4,7 +4,7 @@ From the hand on in which somebody sits in, the seat has another name. A seat ke
 the name of the first player there. A side that is named after its players keeps that name.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -20,7 +20,7 @@ from scorekeeper.pitch.records.json_parser import (
     write_hand,
 )
 from scorekeeper.pitch.rules.awards import OWN_AWARDS
-from scorekeeper.pitch.rules.faults import Fault, Faulty, HandFault
+from scorekeeper.pitch.rules.faults import Fault, FaultCode, Faulty, HandFault
 from scorekeeper.pitch.rules.house_rules import MAX_NOTES, moot_faults, name_faults, notes_faults
 from scorekeeper.pitch.rules.schema import Answers
 from scorekeeper.pitch.rules.typed_text import MAX_HANDS
@@ -34,16 +34,13 @@ HIGHEST_SCORE = 100_000
 MAX_NAMES = 20
 """The most names at a table, or of its sides."""
 
-FORMATS = FORMAT_1, FORMAT_2, FORMAT_3, FORMAT_4, FORMAT_5 = tuple(f"pitch-record/{n}" for n in range(1, 6))
-NEEDS_FORMAT_2 = ("penalties", "sits_in")
-"""Fields of a hand since the second format. A record is written in the first format that has all its fields."""
-NEEDS_FORMAT_3 = ("penalties_to", "forfeits", "times", "first_there")
-"""Fields of a hand since the third format."""
-HOUSE_RULES = "house_rules"
-"""A key of a record since the third format; in its `house`, a house's own award needs the fourth."""
-
-UNNAMED = "unnamed"
-"""A key of a record since the fifth format."""
+FORMATS = tuple(f"pitch-record/{number}" for number in range(1, 6))
+"""A record is written in the first format that has all its keys."""
+_SINCE = {"penalties": 2, "sits_in": 2, "penalties_to": 3, "forfeits": 3, "times": 3, "first_there": 3}
+"""The number of the format that fields of a hand came with; a house's own award needs the fourth."""
+HOUSE_RULES, UNNAMED = "house_rules", "unnamed"
+"""Keys of a record since the third format, and since the fifth."""
+_TOO_NEW: tuple[FaultCode, ...] = ("needs_format_2", "needs_format_3", "needs_format_4", "needs_format_5")
 
 _RECORD_KEYS = (
     "format variant house house_rules players unnamed sides start hands stopped title played_on place note"
@@ -109,7 +106,7 @@ def read_record(data: object) -> Record:
             reader.refuse(key, "missing", f"A record needs {key!r}.")
     hands, hand_faults = _hands(reader)
     house = read_house(reader, "house") or {}
-    reader.faults += _needs_format_4(house, data.get("format"))
+    reader.faults += _too_new(reader, _own_awards(house))
     players, sides = reader.texts("players", MAX_NAMES, "A name is text."), _sides(reader)
     record = Record(
         variant=reader.text("variant", MAX_TEXT_LENGTH) or "",
@@ -152,8 +149,7 @@ def _house_rules(reader: Reader) -> NamedRules | None:
     given = reader.table(HOUSE_RULES)
     if given is None:
         return None
-    if reader.data.get("format") in (FORMAT_1, FORMAT_2):
-        reader.refuse(HOUSE_RULES, "needs_format_3", f"{HOUSE_RULES!r} needs the format {FORMAT_3!r}.")
+    reader.faults += _too_new(reader, [(HOUSE_RULES, 3)])
     rules = Reader(given, prefix=f"{HOUSE_RULES}.", faults=reader.faults)
     rules.allow(("name", "notes"))
     named = NamedRules(
@@ -166,8 +162,7 @@ def _house_rules(reader: Reader) -> NamedRules | None:
 
 def _unnamed(reader: Reader, players: Collection[str]) -> tuple[str, ...]:
     names = reader.texts(UNNAMED, MAX_NAMES, "A name is text.")
-    if names and reader.data.get("format") != FORMAT_5:
-        reader.refuse(UNNAMED, "needs_format_5", f"{UNNAMED!r} needs the format {FORMAT_5!r}.")
+    reader.faults += _too_new(reader, [(UNNAMED, 5)] if names else ())
     for i, name in enumerate(names or ()):
         if name not in players:
             reader.refuse(f"{UNNAMED}.{i}", "unknown_player", f"Nobody at this table is named {name}.")
@@ -192,42 +187,37 @@ def _hands(reader: Reader) -> tuple[tuple[Hand, ...], list[HandFault]]:
     faults = []
     for number, given in enumerate(reader.items("hands", MAX_HANDS) or [], 1):
         hand, found = read_hand(given)
-        found += _too_new(hand, reader.data.get("format"))
+        found += _too_new(reader, _newer_fields(hand))
         hands.append(hand)
         faults += [HandFault(number, fault) for fault in found]
     return tuple(hands), faults
 
 
-def _too_new(hand: Hand, record_format: object) -> Iterator[Fault]:
-    """Find fields of a hand that its record's format does not have."""
-    if record_format == FORMAT_1:
-        for name in _given(hand, NEEDS_FORMAT_2):
-            yield Fault(name, "needs_format_2", f"{name!r} needs the format {FORMAT_2!r}.")
-    if record_format in (FORMAT_1, FORMAT_2):
-        for name in _given(hand, NEEDS_FORMAT_3):
-            yield Fault(name, "needs_format_3", f"{name!r} needs the format {FORMAT_3!r}.")
-    yield from _needs_format_4(hand.house or {}, record_format)
+def _too_new(reader: Reader, since: Iterable[tuple[str, int]]) -> Iterator[Fault]:
+    """Find what a record's format does not have, given paths with the number of the format that has each."""
+    written = reader.data.get("format")
+    number = FORMATS.index(written) + 1 if written in FORMATS else 3  # an unknown format has what the third has
+    for path, needed in since:
+        if needed > number:
+            why = f"{path.removeprefix('house.')!r} needs the format {FORMATS[needed - 1]!r}."
+            yield Fault(path, _TOO_NEW[needed - 2], why)
 
 
-def _needs_format_4(house: Answers, record_format: object = FORMAT_1) -> Iterator[Fault]:
-    for name in OWN_AWARDS:
-        if name in house and record_format not in (FORMAT_4, FORMAT_5):
-            yield Fault(f"house.{name}", "needs_format_4", f"{name!r} needs the format {FORMAT_4!r}.")
+def _newer_fields(hand: Hand) -> list[tuple[str, int]]:
+    """Return what a hand has that the first format lacks, each with the number of the format that has it."""
+    given = [(name, number) for name, number in _SINCE.items() if getattr(hand, name) is not None]
+    return given + _own_awards(hand.house or {})
 
 
-def _given(hand: Hand, names: Sequence[str]) -> tuple[str, ...]:
-    return tuple(name for name in names if getattr(hand, name) is not None)
+def _own_awards(house: Answers) -> list[tuple[str, int]]:
+    return [(f"house.{name}", 4) for name in OWN_AWARDS if name in house]
 
 
 def record_format(record: Record) -> str:
     """Return the first format that has all fields of a record."""
-    if record.unnamed:
-        return FORMAT_5
-    if any(any(_needs_format_4(house or {})) for house in (record.house, *(hand.house for hand in record.hands))):
-        return FORMAT_4
-    if record.house_rules or any(_given(hand, NEEDS_FORMAT_3) for hand in record.hands):
-        return FORMAT_3
-    return FORMAT_2 if any(_given(hand, NEEDS_FORMAT_2) for hand in record.hands) else FORMAT_1
+    needed = _own_awards(record.house) + [need for hand in record.hands for need in _newer_fields(hand)]
+    keys = 5 if record.unnamed else 3 if record.house_rules else 1
+    return FORMATS[max([keys, *(number for _, number in needed)]) - 1]
 
 
 def start_by_ids(start: Mapping[str, Any], ids: Mapping[str, str]) -> JsonObject:

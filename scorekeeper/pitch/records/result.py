@@ -5,8 +5,7 @@ from dataclasses import replace
 
 from scorekeeper.pitch.records.json_parser import JsonObject
 from scorekeeper.pitch.records.record import (
-    FORMAT_1,
-    FORMAT_2,
+    FORMATS,
     Record,
     RefusedRecord,
     names_by_hand,
@@ -63,7 +62,7 @@ class Rulebook:
             if faults := moot_faults(self._rulesets[record.variant], record.house):
                 raise RefusedRecord(fault.inside("house") for fault in faults)
             return record
-        if record_format(replace(record, house_rules=None)) not in (FORMAT_1, FORMAT_2):
+        if record_format(replace(record, house_rules=None)) not in FORMATS[:2]:
             return record
         return replace(record, house={**silent_on(self._rulesets[record.variant], record.house), **record.house})
 
