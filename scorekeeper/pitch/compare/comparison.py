@@ -44,7 +44,6 @@ from scorekeeper.pitch.text.phrases import Names
 from scorekeeper.pitch.text.rule_changes import changed_rules as changed_rule_sentences
 from scorekeeper.pitch.text.rule_changes import rules_of_answers
 from scorekeeper.pitch.text.what_if import (
-    OpenFact,
     answer_words,
     cannot_go_on,
     difference_sentence,
@@ -325,7 +324,10 @@ class _Replay:
                 transitions = self._play_each(result, own, is_last=is_last, in_order=in_order)
                 if not any(hand.after.question for hand in transitions):  # points alone do not show who got there first
                     break
-            transitions = self._as_known(result, transitions)
+            for (position, fact), answer in self._known.items():
+                if position == result.position:  # an answer that fits none is ignored
+                    fits = [hand for hand in transitions if hand.possible.answers.get(fact) == answer]
+                    transitions = fits or transitions
             states = {standing_key(state): state for state in (*over, *(hand.after for hand in transitions))}
             if len(states) > MAX_STATES:
                 raise BudgetExceeded
@@ -371,13 +373,6 @@ class _Replay:
                     refused = refused or impossible
         if not transitions:
             raise refused or NotCounted
-        return transitions
-
-    def _as_known(self, result: HandResult, transitions: Sequence[_Transition]) -> Sequence[_Transition]:
-        """Return the possible hands that agree with the known answers; an answer that fits none is ignored."""
-        for (position, fact), answer in self._known.items():
-            if position == result.position:
-                transitions = [hand for hand in transitions if hand.possible.answers.get(fact) == answer] or transitions
         return transitions
 
     def _note_difference(self, result: HandResult) -> None:
@@ -435,22 +430,18 @@ class _Replay:
         is_own = key.endswith(AS_PLAYED) or award_id not in rules.in_play
         counts = possible[0].hand.card_points
         is_tie = rules.points.game_tie == "joker_breaks" and award_id == rules.counted_award
-        fact = OpenFact(
-            ruleset=step.pair.own if is_own else rules,
-            award=None if key == ALL_TRICKS else award_id,
-            has_points_only=result.hand.points is not None,
-            number=result.number,
-            groups=sides.groups if sides else (),
-            # Game is known to be tied, so that the question is about the joker alone.
-            is_joker=is_tie and bool(counts) and len(set((counts or {}).values())) == 1,
-        )
-        lead, ask = question_words(fact)
+        terms, award = step.pair.own if is_own else rules, None if key == ALL_TRICKS else award_id
+        # Where Game is known to be tied, the question is about the joker alone.
+        is_joker = is_tie and len(set((counts or {}).values())) == 1
+        lead = f"Hand {result.number} {'has points only' if result.hand.points is not None else 'does not say'}."
         order = self.seats.ids.index
         answers = sorted(
             dict.fromkeys(hand.answers[key] for hand in possible if key in hand.answers),
             key=lambda who: (len(who) == 0, len(who), [order(side) for side in who]),
         )
-        choices = tuple(AnswerChoice(who, answer_words(fact, who, names)) for who in answers)
+        groups = sides.groups if sides else ()
+        choices = tuple(AnswerChoice(who, answer_words(terms, award, groups, who, names)) for who in answers)
+        ask = question_words(terms, award, is_joker=is_joker)
         return HandQuestion(key=(result.position, key), lead=lead, ask=ask, choices=choices)
 
 

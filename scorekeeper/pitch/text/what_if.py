@@ -1,57 +1,42 @@
 """A match under other rules, in words: the questions about a hand, and where the two matches differ and why."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from scorekeeper.pitch.rules import phrases
 from scorekeeper.pitch.rules.awards import AwardId
 from scorekeeper.pitch.rules.faults import FaultCode
 from scorekeeper.pitch.rules.phrases import listed, sentence
 from scorekeeper.pitch.rules.schema import Ruleset
-from scorekeeper.pitch.scoring.hand import SideId
+from scorekeeper.pitch.scoring.hand import SideId, SideIds
 from scorekeeper.pitch.scoring.match import HandResult
 from scorekeeper.pitch.scoring.seats import NAMES_JOINED
 from scorekeeper.pitch.text.hands import awards_of, made_or_set
 from scorekeeper.pitch.text.phrases import Names, bid_word, named, signed
 
 
-@dataclass(frozen=True, slots=True)
-class OpenFact:
-    """A question about one hand."""
+def question_words(ruleset: Ruleset, award: AwardId | None, *, is_joker: bool) -> str:
+    """Return a question about a hand: "Who took the Off Jack?"; without an award, who took every trick.
 
-    ruleset: Ruleset
-    """The rules whose terms the question uses."""
-    award: AwardId | None
-    """`None`: whether the bidding side took every trick."""
-    number: int
-    has_points_only: bool
-    groups: tuple[tuple[SideId, ...], ...]
-    """Who counts together in the hand."""
-    is_joker: bool
-    """Whether the card points are tied, and the question is only about the joker."""
-
-
-def question_words(fact: OpenFact) -> tuple[str, str]:
-    """Return the reason for a question about a hand, and the question: "Who took the Off Jack?"."""
-    lead = f"Hand {fact.number} has points only." if fact.has_points_only else f"Hand {fact.number} does not say."
-    ruleset, award = fact.ruleset, fact.award
+    The rules are those whose terms it uses. Where the card points are tied, it `is_joker` alone that it asks for.
+    """
     if award is None:
-        return lead, "Did the bidding side take every trick?"
-    if fact.is_joker:
-        return lead, "Game is tied: who won a joker?"
+        return "Did the bidding side take every trick?"
+    if is_joker:
+        return "Game is tied: who won a joker?"
     if award == ruleset.counted_award:
         scores = "scores Game" if ruleset.points.game_tie == "joker_breaks" else "had the most card points"
-        return lead, f"Who {scores}?"
+        return f"Who {scores}?"
     how = {"held": "held", "kept": "played"}.get(ruleset.how_won(award), "took")
     name = phrases.award_name(ruleset, award)
     if award == ruleset.game_award:
         name = "the ten of trumps"
-    return lead, f"Who {how} {name}?"
+    return f"Who {how} {name}?"
 
 
-def answer_words(fact: OpenFact, takers: Sequence[SideId], names: Names) -> str:
-    """Return an answer for a button: "Bea & Dan", "nobody", "tied"."""
-    ruleset, award, groups = fact.ruleset, fact.award, fact.groups
+def answer_words(
+    ruleset: Ruleset, award: AwardId | None, groups: Sequence[SideIds], takers: SideIds, names: Names
+) -> str:
+    """Return an answer to such a question for a button, given who counts together: "Bea & Dan", "nobody", "tied"."""
     if award is None:
         return "yes" if takers else "no"
     if len(takers) > 1 and len(takers) == len(groups) == 2:
