@@ -104,7 +104,9 @@ class RulePair:
         return frozenset(
             award_id
             for award_id, source in self.source.items()
-            if source is None or not self._is_alike(source, award_id)
+            if source is None
+            or self.own.awards[source].points != self.other.awards[award_id].points
+            or not self.goes_alike(source, award_id)
         )
 
     @cached_property
@@ -112,12 +114,6 @@ class RulePair:
         """The own awards that a sum of points has to know."""
         plain = {source for award_id, source in self.source.items() if award_id not in self.changed}
         return frozenset(self.own.in_play) - plain
-
-    @cached_property
-    def is_alike(self) -> bool:
-        """Whether a hand that was entered award by award has all that the other rules need, by the same award ids."""
-        is_renamed = any(award_id != source for award_id, source in self.source.items())
-        return not (self.changed or self.changed_own or is_renamed)
 
     @cached_property
     def rest(self) -> Ruleset:
@@ -130,9 +126,6 @@ class RulePair:
         if own == self.own.counted_award and self.own.points.game_tie != self.other.points.game_tie:
             return False
         return self.own.awards[own].unclaimed == self.other.awards[other].unclaimed
-
-    def _is_alike(self, own: AwardId, other: AwardId) -> bool:
-        return self.own.awards[own].points == self.other.awards[other].points and self.goes_alike(own, other)
 
 
 def _equivalence_key(ruleset: Ruleset, award_id: AwardId) -> tuple[object, ...]:
@@ -235,21 +228,20 @@ class _HandReader:
 
     def hands(self, *, in_order: bool) -> Iterator[PossibleHand]:
         """Yield the possible hands, leaving open who took every trick."""
+        pair = self.pair
+        # A sum of points may mean something else under the other rules.
+        is_short = pair.own.only_bidder_counts and not pair.other.only_bidder_counts
         if self.hand.taken is not None:
             yield from self.by_awards()
-        elif in_order or self.needs_counts:
+        elif in_order or pair.changed or pair.changed_own or self.is_finer or is_short:
             yield from self.by_points(in_order=in_order)
         else:
             yield PossibleHand(self.hand, {})
 
-    @cached_property
-    def needs_counts(self) -> bool:
-        """Whether a sum of points may mean something else under the other rules."""
-        is_short = self.pair.own.only_bidder_counts and not self.pair.other.only_bidder_counts
-        return bool(self.pair.changed or self.pair.changed_own or self.is_finer or is_short)
-
     def by_awards(self) -> Iterator[PossibleHand]:
-        if self.pair.is_alike and not self.is_finer:
+        # With the same awards by the same ids, the hand has all that the other rules need.
+        is_renamed = any(award_id != source for award_id, source in self.pair.source.items())
+        if not (self.pair.changed or self.pair.changed_own or is_renamed or self.is_finer):
             yield PossibleHand(self.hand, {})
             return
         took: dict[AwardId, Groups] = dict.fromkeys(self.pair.own.in_play, NOBODY)
@@ -262,12 +254,13 @@ class _HandReader:
 
     def taken_as(self, assigned: Takings) -> Hand:
         """Return the hand with the takers of its awards; among more than two groups a shared Game is by card points."""
-        game = self.pair.other.counted_award
+        game, tie = self.pair.other.counted_award, self.pair.other.points.game_tie
+        lacks_tie_winner = tie == "joker_breaks" or (tie == "non_dealer" and self.played.dealer is None)
         names = {fact: self.lead(groups[0]) if len(groups) == 1 else None for fact, groups in assigned.items()}
         counts = self.hand.card_points
         if game is None:
             counts = None
-        elif self.leaders is not None and (len(self.leaders) == 1 or not self.lacks_tie_winner):
+        elif self.leaders is not None and (len(self.leaders) == 1 or not lacks_tie_winner):
             names.pop(game, None)
         elif len(assigned[game]) > 1 and len(self.all_groups) > 2:
             names.pop(game)
@@ -275,12 +268,6 @@ class _HandReader:
         elif self.leaders is None:
             counts = None
         return replace(self.hand, taken=names, points=None, card_points=counts)
-
-    @property
-    def lacks_tie_winner(self) -> bool:
-        """Whether the other rules need an answer to who scores a Game on tied card points."""
-        tie = self.pair.other.points.game_tie
-        return tie == "joker_breaks" or (tie == "non_dealer" and self.played.dealer is None)
 
     def assignments(self, took: Takings, needed: Collection[AwardId]) -> Iterator[dict[AwardId, Groups]]:
         """Yield who may take the `needed` awards under the other rules, given who took what under the own ones."""

@@ -77,8 +77,11 @@ def settle_record(record: Record, rulebook: Rulebook) -> Ruling:
     """Return the ruling on the one hand of a record; raises `RefusedRecord` where there is none that was played."""
     record = rulebook.as_then(record)
     ruleset = rulebook.agreed(record.variant, record.house)
-    if len(record.hands) != 1:
-        raise RefusedRecord([Fault("hands", "one_hand", _one_hand(len(record.hands)))])
+    if (number := len(record.hands)) != 1:
+        why = f"There are {number} hands. Keep the one to settle, and write the scores before it into “start”."
+        if not number:
+            why = "There is no hand to settle. Write the one hand into “hands”, and the scores before it into “start”."
+        raise RefusedRecord([Fault("hands", "one_hand", why)])
     state = play_under(record, ruleset)
     result = state.results[-1]
     if result.status in ("bid", "bidding"):
@@ -88,12 +91,6 @@ def settle_record(record: Record, rulebook: Rulebook) -> Ruling:
     start = Start(**record.start)
     before = open_match(ruleset, state.seats, start)
     return rule_on(before, result.hand, start, rulebook.agreed(record.variant, {}))
-
-
-def _one_hand(number: int) -> str:
-    if not number:
-        return "There is no hand to settle. Write the one hand into “hands”, and the scores before it into “start”."
-    return f"There are {number} hands. Keep the one to settle, and write the scores before it into “start”."
 
 
 def write_ruling(ruling: Ruling, *, stopped: bool) -> JsonObject:

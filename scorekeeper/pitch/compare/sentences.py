@@ -125,7 +125,11 @@ def undecided_lines(ruling: Ruling, names: Names) -> list[tuple[str, str]]:
     Each is the answer and who wins, "Target: 11 or 15" and "We win, 16 to 9".
     """
     by_target = grouped(
-        (other.house.get("target"), (other, _undecided_words(other, names))) for other in ruling.undecided
+        (
+            other.house.get("target"),
+            (other, other.match.problem.removesuffix(".") or winner_words(other.match, names)),
+        )
+        for other in ruling.undecided
     )
     lines: dict[tuple[str, str], list[str]] = {}
     for target, results in by_target.items():
@@ -144,10 +148,6 @@ def undecided_lines(ruling: Ruling, names: Names) -> list[tuple[str, str]]:
 def _answer_words(alternative: Alternative, name: str) -> str:
     question, other = QUESTIONS[name], alternative.match.other
     return f"{question.title(other)}: {question.label(alternative.house[name], other)}"
-
-
-def _undecided_words(alternative: Alternative, names: Names) -> str:
-    return alternative.match.problem.removesuffix(".") or winner_words(alternative.match, names)
 
 
 @dataclass(frozen=True, slots=True)

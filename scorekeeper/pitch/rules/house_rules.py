@@ -147,7 +147,10 @@ def _add_implied(ruleset: Ruleset, answers: _ReadAnswers) -> None:
         if is_award:
             implied = dict(implied_by_award(ruleset, name, answers.options, answers.awards))
         else:
-            implied = _implied_by_option(ruleset, name, answers.options[name])
+            answer = answers.options[name]
+            gone = (option for option, beside in MEANINGLESS_WITH.items() if beside == (name, answer))
+            implied = {option: options()[option].default for option in gone}
+            implied |= options()[name].declared.implies(ruleset, answer)
         for other, answer in implied.items():
             known: dict[str, Any] = answers.options if other in options() else answers.awards
             if other not in known:
@@ -155,13 +158,6 @@ def _add_implied(ruleset: Ruleset, answers: _ReadAnswers) -> None:
                 reached.append((other, other not in options()))
     for name in meaningless_without_awards(ruleset, answers.awards):
         answers.options.setdefault(name, options()[name].default)
-
-
-def _implied_by_option(ruleset: Ruleset, name: str, answer: object) -> dict[str, object]:
-    gone = {
-        option: options()[option].default for option, beside in MEANINGLESS_WITH.items() if beside == (name, answer)
-    }
-    return {**gone, **options()[name].declared.implies(ruleset, answer)}
 
 
 def _answered(ruleset: Ruleset, answers: _ReadAnswers) -> Ruleset:

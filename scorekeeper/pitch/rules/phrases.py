@@ -108,12 +108,6 @@ def row_worth(ruleset: Ruleset, award_id: AwardId) -> str:
     return f"{ruleset.awards[award_id].points}{each}"
 
 
-def _top_bid(ruleset: Ruleset) -> str:
-    """Return the highest numbered bid as it is called at the table: "a ten"."""
-    word = number(ruleset.top_number)
-    return f"an {word}" if word.startswith(("8", "eight", "eleven")) else f"a {word}"
-
-
 def _plain_cards(ruleset: Ruleset) -> str:
     """Return the cards that are no face cards and score in no suit: "4 to 9", "5, 7 and 9"."""
     cards = [ruleset.award_cards[award_id] for award_id in ruleset.in_play]
@@ -133,7 +127,8 @@ def placeholders(ruleset: Ruleset) -> Mapping[str, str]:
     bidding, lead, target = ruleset.bidding, ruleset.winning.win_by, ruleset.winning.target
     bidder = "the bidding side" if partners else "the bidder"
     lowest = str(bidding.min_bid) if bidding.min_bid else "the lowest bid"
-    last_bid = "the highest bid" if ruleset.special_bids else number(ruleset.top_number)
+    top = number(ruleset.top_number)
+    last_bid = "the highest bid" if ruleset.special_bids else top
     goal = "0" if ruleset.counts_down else str(target or "the target")
     order = [ruleset.awards[award_id].name for award_id in ruleset.count_order]
     decided_by_low = [award_id for award_id, award in ruleset.in_play.items() if award.won == "by_low_rule"]
@@ -174,7 +169,7 @@ def placeholders(ruleset: Ruleset) -> Mapping[str, str]:
         "lowest": lowest,
         "stuck": _stuck(ruleset),
         "or_higher": " or bidding higher" if ruleset.special_bids or ruleset.top_number > PITCHED_BID else "",
-        "top_bid": _top_bid(ruleset),
+        "top_bid": f"an {top}" if top.startswith(("8", "eight", "eleven")) else f"a {top}",
         "target_points": digits(target, "point") if target else "the target",
         "target": goal,
         "at_target": f"{goal} or {'less' if ruleset.counts_down else 'more'}",

@@ -171,7 +171,9 @@ def _argued_questions(writer: SheetWriter, rules: Sequence[Rule]) -> Iterator[Ar
     ruleset = writer.ruleset
     for name in dict.fromkeys((*writer.base.sheet.argued, *DISPUTED)):
         rule = next(_answering(rules, name), None)
-        if rule and _is_open(writer, name):
+        # A number always has another answer.
+        has_other = QUESTIONS[name].is_number or (name in options() and len(possible_answers(ruleset, name)) > 1)
+        if rule and name not in writer.moot and has_other:
             answer = QUESTIONS[name].label(ruleset.answer(name), ruleset)
             yield ArguedQuestion(
                 question=ask_with_target(ruleset, name),
@@ -206,13 +208,6 @@ def _mark(writer: SheetWriter, rule: Rule, name: str) -> Mark:
         open=only(origin.open),
         is_left_open=name in writer.base.open_options,
     ).mark
-
-
-def _is_open(writer: SheetWriter, name: str) -> bool:
-    """Return whether the question has another answer here that decides something; a number always has."""
-    if name in writer.moot or QUESTIONS[name].is_number:
-        return name not in writer.moot
-    return name in options() and len(possible_answers(writer.ruleset, name)) > 1
 
 
 def mark_changes(sections: Iterable[Section], published: Iterable[Section], writer: SheetWriter) -> tuple[Section, ...]:

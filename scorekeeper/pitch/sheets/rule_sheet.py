@@ -126,12 +126,12 @@ def rule_sheet(ruleset: Ruleset, base: Ruleset | None = None) -> RuleSheet:
         also=_other_names(ruleset),
         based_on=base.name if ruleset.name != base.name else "",
         aim=_aim(ruleset),
-        glance=_key_figures(writer),
+        glance=(_players(ruleset), _deck(writer), _dealt(ruleset), _points(writer), _end(writer)),
         trumps=_trump_picture(writer),
         sections=tuple(of_the_game),
         hands=(hands := worked_hands(ruleset)),
         spare_hand=spare_hand(ruleset, hands),
-        tally=_tally(ruleset),
+        tally=(*(("Bidder", "Bid") if ruleset.has_bidding else ("Dealer",)), *[""] * ruleset.table.max_sides),
         argued_questions=argued_questions(writer, _rules_of(of_the_game)),
         disputes=disputes,
         house=house_frame(writer),
@@ -206,11 +206,6 @@ def _win(ruleset: Ruleset) -> str:
         whose = f"your own {side} makes" if ruleset.table.partners else "you yourself make"
         return f"{goal} on a bid that {whose}"
     return f"be the first {side} to {goal}" if winning.win_rule else goal
-
-
-def _key_figures(writer: SheetWriter) -> tuple[Figure, ...]:
-    """Return the figures from left to right."""
-    return _players(writer.ruleset), _deck(writer), _dealt(writer.ruleset), _points(writer), _end(writer)
 
 
 def _players(ruleset: Ruleset) -> Figure:
@@ -300,12 +295,6 @@ def _end(writer: SheetWriter) -> Figure:
         amount = f"{cents}¢" if cents < 100 else phrases.money(cents)
         return Figure(amount, caption, writer.differs("cents_per_point"))
     return Figure("", "No score ends it")
-
-
-def _tally(ruleset: Ruleset) -> tuple[str, ...]:
-    """Return the heads of a card to keep score on: who bid and how much, and an empty one for each score."""
-    heads = ("Bidder", "Bid") if ruleset.has_bidding else ("Dealer",)
-    return (*heads, *[""] * ruleset.table.max_sides)
 
 
 TRUMP, OTHER = "♠", "♣"

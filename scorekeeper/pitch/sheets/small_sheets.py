@@ -37,11 +37,12 @@ def pocket_card(ruleset: Ruleset, base: Ruleset | None = None) -> PocketCard:
     sheet = rule_sheet(ruleset, base)
     sections = tuple(_sections(ruleset, sheet.sections))
     rules = [rule for section in sections for rule in section.all_rules]
+    named = phrases.listed(_named_cards(ruleset))
     return PocketCard(
         sheet=sheet,
         # A target has its blank in the rule of who wins.
         glance=sheet.glance[:-1] if "target" in blank_options(rules) else sheet.glance,
-        caption=_caption(ruleset),
+        caption=f"Here spades are trump{'; ' if named else ''}{named}.",
         sections=sections,
         questions=open_questions(ruleset, rules),
         has_readings=has_readings(rules),
@@ -58,11 +59,6 @@ def _sections(ruleset: Ruleset, sections: tuple[Section, ...]) -> Iterator[Secti
         left_out = elsewhere.union(f"{section.id}.{option}" for option in boxes)
         if kept := tuple(rule for rule in section.all_rules if rule.id not in left_out):
             yield replace(section, all_rules=kept)
-
-
-def _caption(ruleset: Ruleset) -> str:
-    named = phrases.listed(_named_cards(ruleset))
-    return f"Here spades are trump{'; ' if named else ''}{named}."
 
 
 def _named_cards(ruleset: Ruleset) -> Iterator[str]:

@@ -40,7 +40,9 @@ def worked_hands(ruleset: Ruleset) -> tuple[WorkedHand, ...]:
     title, odd = next(((title, sample) for title, sample in _odd_hands(table) if sample), ("", None))
     hands = []
     if first:
-        set_instead = None if odd and _is_plain_set(odd) else _set_hand(table)
+        # A bid of a number that is set, and no more than that, is the odd hand already.
+        is_plain_set = odd and odd.result.made is False and isinstance(odd.result.bid, int) and not odd.state.outcome
+        set_instead = None if is_plain_set else _set_hand(table)
         hands.append(_worked("A made bid" if first.result.bid else "A hand", first, set_instead))
     if odd:
         hands.append(_worked(title, odd))
@@ -55,11 +57,6 @@ def spare_hand(ruleset: Ruleset, hands: Sequence[WorkedHand]) -> WorkedHand | No
         if sample and title not in {hand.title for hand in hands}:
             return _worked(title, sample)
     return None
-
-
-def _is_plain_set(sample: SampleHand) -> bool:
-    """Return whether a hand is a bid of a number that was set, and no more than that."""
-    return sample.result.made is False and isinstance(sample.result.bid, int) and sample.state.outcome is None
 
 
 def _worked(title: str, sample: SampleHand, set_instead: SampleHand | None = None) -> WorkedHand:

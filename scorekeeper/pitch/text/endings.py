@@ -202,7 +202,8 @@ def verdict(state: MatchState, names: Names, *, stopped: bool = False) -> Verdic
             return Verdict(_by_best_score(state, names))
         if state.outcome.chosen_by == "points":
             return _by_points_alone(state, last, names)
-        return _verdict_by_rule(_Ending(state, state.outcome, names, last, last.score, last.standing))
+        ending, rule = _Ending(state, state.outcome, names, last, last.score, last.standing), state.outcome.rule
+        return Verdict(_WON[rule](ending), _ALSO.get(rule, _others_at_target)(ending))
     if stopped:
         return _stopped(state, names)
     waiting = held_back_words(state, names)
@@ -564,12 +565,6 @@ _ALSO: Mapping[OutcomeRule, Callable[[_Ending], str]] = {
     "bidder_then_point_order": _counts_in_order,
 }
 """What the table would want to know beside that, where it is not only why others at the target have not won."""
-
-
-def _verdict_by_rule(ending: _Ending) -> Verdict:
-    """Return who won by which rule, with what the table would want to know beside that."""
-    rule = ending.outcome.rule
-    return Verdict(_WON[rule](ending), _ALSO.get(rule, _others_at_target)(ending))
 
 
 def question_sentence(state: MatchState) -> str:
