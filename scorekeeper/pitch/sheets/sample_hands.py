@@ -3,16 +3,14 @@
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from scorekeeper.pitch.records.record import Record, RefusedRecord
-from scorekeeper.pitch.records.result import play_under
 from scorekeeper.pitch.rules.awards import AwardId, Gift, Trump, TurnedUp
 from scorekeeper.pitch.rules.phrases import listed
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.award_cards import same_cards
 from scorekeeper.pitch.scoring.hand import Bid, Hand, SideId
 from scorekeeper.pitch.scoring.hand_score import HandScore
-from scorekeeper.pitch.scoring.match import HandResult, MatchState
-from scorekeeper.pitch.scoring.seats import NAMES_JOINED
+from scorekeeper.pitch.scoring.match import HandResult, ImpossibleHand, MatchState, Start, open_match, replay
+from scorekeeper.pitch.scoring.seats import NAMES_JOINED, Seats, Side
 
 PEOPLE = ("Ann", "Bea", "Cal", "Dee", "Eve", "Flo")
 USUAL_TARGET = 21
@@ -74,31 +72,34 @@ class SampleTable:
     """The table of the sample hands. Ann bids; where a partner is called, that is Bea."""
 
     ruleset: Ruleset
-    players: tuple[str, ...]
-    sides: tuple[tuple[SideId, tuple[str, ...]], ...]
-    """Each with its players."""
+    seats: Seats
     assumed_target: int | None = None
     """What its hands are played to, where the table has not agreed on a target."""
 
     @property
+    def bidder(self) -> str:
+        """The player who bids."""
+        return self.seats.players[0]
+
+    @property
     def lead(self) -> SideId:
         """The side that bids."""
-        return self.sides[0][0]
+        return self.seats.ids[0]
 
     @property
     def partner(self) -> str | None:
         """The player who is called as the partner; `None` where none is."""
-        return self.players[1] if self.ruleset.table.called else None
+        return self.seats.players[1] if self.ruleset.table.called else None
 
     @property
     def others(self) -> tuple[SideId, ...]:
         """The sides that do not bid."""
-        return tuple(side for side, _ in self.sides if side != self.partner)[1:]
+        return tuple(side for side in self.seats.ids if side != self.partner)[1:]
 
     @property
     def opponent(self) -> str:
         """A player who does not bid for Ann's side."""
-        return next(members[0] for side, members in self.sides if side == self.others[0])
+        return self.seats.side(self.others[0]).seats[0]
 
     @property
     def so_far(self) -> Mapping[SideId, int]:
@@ -107,7 +108,7 @@ class SampleTable:
         goal = winning.count_down_from or winning.target or usual_target(self.ruleset)
         gone = [goal * part // whole for part, whole in _SO_FAR]
         scores = [goal - points for points in gone] if winning.count_down_from else gone
-        return dict(zip((side for side, _ in self.sides), scores, strict=False))
+        return dict(zip(self.seats.ids, scores, strict=False))
 
     def shared(self, given: Collection[AwardId], takers: int = 2, *, is_made: bool = False) -> Takers:
         """Return who takes each award where these go to so many of the other sides in turn, the rest to Ann's.
@@ -149,7 +150,7 @@ class SampleTable:
 
         The bidding side loses a trick. Where every hand is paid at once, another hand was paid for before it.
         """
-        bidder, partner = (self.players[0], self.partner) if bid is not None else (None, None)
+        bidder, partner = (self.bidder, self.partner) if bid is not None else (None, None)
         hand = Hand(
             dealer=None if taken.keys().isdisjoint(self.ruleset.given_awards) else self.opponent,
             bidder=bidder,
@@ -163,7 +164,7 @@ class SampleTable:
             return self._paid(hand, taken)
         state = self._replay((hand,), before)
         if state and self.ruleset.money.settles == "average" and (odd := -sum(state.scores.values()) % len(before)):
-            last = self.sides[-1][0]  # the average is to be even, so that nobody gets an odd cent
+            last = self.seats.ids[-1]  # the average is to be even, so that nobody gets an odd cent
             before = {**before, last: before[last] + odd}
             state = self._replay((hand,), before)
         return SampleHand(self, state, before, taken) if state else None
@@ -183,10 +184,9 @@ class SampleTable:
         return SampleHand(self, state, dict.fromkeys(state.paid, 0), taken) if state else None
 
     def _replay(self, hands: tuple[Hand, ...], scores: Mapping[SideId, int]) -> MatchState | None:
-        record = Record(variant=self.ruleset.id, house={}, sides=self.sides, start={"scores": scores}, hands=hands)
         try:
-            state = play_under(record, self.ruleset)
-        except RefusedRecord:
+            state = replay(open_match(self.ruleset, self.seats, Start(scores)), hands, is_new=True)
+        except ImpossibleHand:
             return None
         return state if state.results[-1].status == "scored" else None
 
@@ -199,11 +199,11 @@ def sample_table(ruleset: Ruleset) -> SampleTable:
     if partners and (table.open or not table.fewest <= partners <= table.most):
         players, number = PEOPLE[:partners], table.partners[partners]
         teams = [players[i::number] for i in range(number)]
-        sides = tuple((listed(team, "&") if len(team) > 2 else NAMES_JOINED.join(team), team) for team in teams)
+        sides = tuple(Side(listed(team, "&") if len(team) > 2 else NAMES_JOINED.join(team), team) for team in teams)
     else:
         players = PEOPLE[: min(max(_USUAL_PLAYERS, table.fewest), table.most, _MAX_ALONE)]
-        sides = tuple((name, (name,)) for name in players)
-    return SampleTable(ruleset, players, sides)
+        sides = tuple(Side(name, (name,)) for name in players)
+    return SampleTable(ruleset, Seats(sides, players))
 
 
 def sample_bid(ruleset: Ruleset) -> int | None:

@@ -214,8 +214,8 @@ def story(sample: SampleHand) -> tuple[str, ...]:
     if target := table.assumed_target:
         bidding = [f"Playing to {target}, {bidding[0]}" if bidding else f"The match is to {target}", *bidding[1:]]
     mine = _takes(sample, sample.bidders or (table.lead,))
-    if bidding and sample.bidders == (table.players[0],):
-        bidding[-1] += mine.removeprefix(table.players[0]).replace(" ", " and ", 1)
+    if bidding and sample.bidders == (table.bidder,):
+        bidding[-1] += mine.removeprefix(table.bidder).replace(" ", " and ", 1)
         sentences = [_joined(bidding)]
     else:
         sentences = [_joined(bidding), mine] if bidding else [*_given(sample), mine]
@@ -258,9 +258,9 @@ def _bidding(sample: SampleHand) -> list[str]:
     if bid == "moon":
         if table.ruleset.moon.moon_after == "top_bid_by_another":
             clauses.append(f"{table.opponent} bids {table.ruleset.top_number}")
-        clauses.append(f"{table.players[0]} shoots the moon")
+        clauses.append(f"{table.bidder} shoots the moon")
     else:
-        clauses.append(f"{table.players[0]} bids {bid_word(bid)}")
+        clauses.append(f"{table.bidder} bids {bid_word(bid)}")
     if table.partner:
         clauses.append(f"{table.partner} is the partner")
     return clauses
