@@ -33,11 +33,9 @@ _ENDING_RULES = tuple(f"win.{name}" for name in "target turned hands pegged tie_
 _PAYMENT_RULES = ("count.paid", "count.paid_set", "bid.moon_wins", "win.average", "win.stakes")
 _SCORE_RULES = (
     *_ENDING_RULES,
-    *("win.defending", "win.set_limit", "win.four_points_win_game", "win.defenders_stop_at_one"),
-    "win.defenders_stop_short",
-    *("count.made", "count.set", "count.paid", "count.paid_set", "count.unbid", "count.defenders", "count.no_score"),
-    *("count.partner_set_too", "bid.smudge", "bid.moon", "bid.double_moon", "bid.moon_wins"),
-    *("win.average", "win.stakes"),
+    *"win.defending win.set_limit win.four_points_win_game win.defenders_stop_at_one win.defenders_stop_short".split(),
+    *"count.made count.set count.paid count.paid_set count.unbid count.defenders count.no_score".split(),
+    *"count.partner_set_too bid.smudge bid.moon bid.double_moon bid.moon_wins win.average win.stakes".split(),
 )
 
 
@@ -73,21 +71,24 @@ Cited = tuple[CitedRule, ...]
 """Rules in their order, none of them twice."""
 
 
-_RULES_OF_REFUSALS: Mapping[str, tuple[str, ...]] = {
-    "after_pitch": ("bid.pitching",),
-    "below_forced": ("bid.forced_bid", "bid.all_pass"),
-    **dict.fromkeys(("bidding_over", "no_pitching", "not_higher", "out_of_turn"), ("bid.order",)),
-    **dict.fromkeys(("dealer_must_bid", "dealer_must_choose", "no_take_set", "not_for_you"), ("bid.all_pass",)),
-    "played_unbound": ("bid.all_pass",),
-    "moon_too_soon": ("bid.moon",),
-    "no_bidding": ("bid.none",),
-    "no_moon_yet": ("bid.double_moon",),
-    **dict.fromkeys(("no_partner", "own_partner"), ("trump.call",)),
-    "no_steal": ("bid.dealer_steal",),
-    **dict.fromkeys(("no_such_bid", "too_high", "too_low"), ("bid.numbers",)),
-    "nobody_called": ("players.seats",),
-    **dict.fromkeys(("not_counted", "too_few_card_points", "too_many_card_points"), ("count.game",)),
-    "who_tied": ("count.game_tie", "count.game"),
+_RULES_OF_REFUSALS = {
+    code: rules
+    for codes, *rules in (
+        ("after_pitch", "bid.pitching"),
+        ("below_forced", "bid.forced_bid", "bid.all_pass"),
+        ("bidding_over no_pitching not_higher out_of_turn", "bid.order"),
+        ("dealer_must_bid dealer_must_choose no_take_set not_for_you played_unbound", "bid.all_pass"),
+        ("moon_too_soon", "bid.moon"),
+        ("no_bidding", "bid.none"),
+        ("no_moon_yet", "bid.double_moon"),
+        ("no_partner own_partner", "trump.call"),
+        ("no_steal", "bid.dealer_steal"),
+        ("no_such_bid too_high too_low", "bid.numbers"),
+        ("nobody_called", "players.seats"),
+        ("not_counted too_few_card_points too_many_card_points", "count.game"),
+        ("who_tied", "count.game_tie", "count.game"),
+    )
+    for code in codes.split()
 }
 """The rules that a refusal of a hand may rest on, by its code; what is merely missing or mistyped rests on none."""
 
