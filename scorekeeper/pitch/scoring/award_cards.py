@@ -218,13 +218,8 @@ def groups_of_leaders(
     tie = ruleset.points.game_tie
     if len(leaders) == 1 or tie == "all_tied_score":
         return leaders
-    if tie == "non_dealer":
-        return without_dealer(leaders, seats, hand_sides, dealer)
-    return None if tie == "joker_breaks" else ()
-
-
-def without_dealer(leaders: Groups, seats: Seats, hand_sides: HandSides, dealer: str | None) -> Groups | None:
-    """Return the one of two tied groups that did not deal, where the other did; `None` where the dealer is unknown."""
+    if tie != "non_dealer":
+        return None if tie == "joker_breaks" else ()
     if len(leaders) > 2:
         return ()  # at least two of them did not deal, whichever side dealt
     dealing = seats.side_of(dealer)

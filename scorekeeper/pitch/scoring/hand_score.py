@@ -185,7 +185,7 @@ def with_mistakes(
     if not hand.has_mistakes:
         return score
     score = score or HandScore((), dict.fromkeys(seats.ids, 0))
-    lines, paid = [*score.lines, *_penalty_lines(ruleset, seats, hand)], score.payments
+    lines, paid = [*score.lines, *penalty_lines(ruleset, seats, hand)], score.payments
     losers = tuple(side for side in seats.ids if (hand.forfeits or {}).get(side) == "match")
     if ruleset.pays_by_hand and (hand.penalties or hand.penalties_to):
         given, taken_off = hand.penalties_to or {}, hand.penalties or {}
@@ -200,7 +200,7 @@ def with_mistakes(
     return score._replace(lines=tuple(lines), payments=paid, instant_ending=instant_ending)
 
 
-def _penalty_lines(ruleset: Ruleset, seats: Seats, hand: Hand) -> Iterator[ScoreLine]:
+def penalty_lines(ruleset: Ruleset, seats: Seats, hand: Hand) -> Iterator[ScoreLine]:
     """Yield what is given and taken off for mistakes; where hands are paid for it moves no score."""
     # What a table wrote points for is known of a misdeal alone.
     of_deal = ("deal.wrong_number", "deal.again") if hand.thrown_in == "misdeal" else ()
@@ -224,11 +224,6 @@ def _stopped_by_renege(
         reaches = has_reached_target(ruleset, after) and not has_reached_target(ruleset, scores[side])
         if reaches and (hand.forfeits or {}).get(side) == "game":
             yield ScoreLine(side, target - ruleset.sign - after, Reason.RENEGED_SHORT, _OF_RENEGE)
-
-
-def after_penalties(ruleset: Ruleset, seats: Seats, hand: Hand, scores: BySide) -> BySide:
-    """Return scores with the penalties of a hand applied, which count before everything else in it."""
-    return with_penalties(scores, _penalty_lines(ruleset, seats, hand))
 
 
 def with_penalties(scores: BySide, lines: Iterable[ScoreLine]) -> dict[SideId, int]:

@@ -25,12 +25,13 @@ from scorekeeper.pitch.scoring.hand_score import (
     HandScore,
     Reason,
     ScoreLine,
-    after_penalties,
     award_rules,
     needs_tricks,
+    penalty_lines,
     score_hand,
     score_taken_set,
     with_mistakes,
+    with_penalties,
 )
 from scorekeeper.pitch.scoring.money import Shares, shares, whole_cents
 from scorekeeper.pitch.scoring.outcome import (
@@ -395,7 +396,7 @@ def play(
         contract,
         taken,
         state.scores,
-        after_penalties(ruleset, seats, hand, state.scores),
+        with_penalties(state.scores, penalty_lines(ruleset, seats, hand)),
         all_tricks=bool(hand.all_tricks),
     )
     return _scored(state, hand, contract, hand_sides, score, taken, budget, is_new=is_new)

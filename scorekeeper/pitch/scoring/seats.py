@@ -219,20 +219,13 @@ def _seat_sides(
         seats_them = number <= table.most
     if not (are_alone or fits or (table.open and number >= 2 and seats_them)):
         return None, [Fault("sides", "wrong_number", f"These sides do not fit: {seats_wanted(table)}.")]
-    return _with_players(tuple(Side(name, tuple(members)) for name, members in sides), players)
-
-
-def _with_players(sides: tuple[Side, ...], players: Sequence[str] | None) -> tuple[Seats | None, list[Fault]]:
-    """Seat sides as the players sit, or in turn where only the sides name players."""
-    if players is None:
-        # Partners sit opposite: the first of each side, then the second of each.
-        in_turn = (who for row in zip_longest(*(side.seats for side in sides)) for who in row if who is not None)
-        return Seats(sides, tuple(in_turn)), []
-    if sorted(players) != sorted(member for side in sides for member in side.seats):
+    # Partners sit opposite: the first of each side, then the second of each.
+    in_turn = [who for row in zip_longest(*(members for _, members in sides)) for who in row if who is not None]
+    if players is not None and sorted(players) != sorted(in_turn):
         return None, [
             Fault(field, "other_people", "players and sides name different people.") for field in ("players", "sides")
         ]
-    return Seats(sides, tuple(players)), []
+    return Seats(tuple(Side(name, tuple(members)) for name, members in sides), tuple(players or in_turn)), []
 
 
 def seats_wanted(table: Table) -> str:
