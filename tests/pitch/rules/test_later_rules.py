@@ -44,7 +44,8 @@ FIRST_EDITION = {
 class LaterPlay(Play):
     """The play, with one option more."""
 
-    weather: Literal["fair", "storm"] = option("fair", "Whether a storm ends the hand.", "", "", is_later=True)
+    weather: Literal["fair", "storm"] = option("fair", "", "", is_later=True)
+    """Whether a storm ends the hand."""
 
 
 class LaterTable(Table):
@@ -64,7 +65,8 @@ class LaterAward(Award):
 class LaterMusic(Spec):
     """A part that is new as a whole."""
 
-    tune: str = option("none", "What is sung.", "", "")
+    tune: str = option("none", "", "")
+    """What is sung."""
 
 
 class LaterRuleset(Ruleset):

@@ -29,32 +29,31 @@ class Bidding(Spec):
     """Whether there is any bidding."""
     min_bid: BidNumber = option(
         None,
-        "The lowest numbered bid.",
         "Lowest bid",
         "What is the lowest bid?",
         n=("{n}", "The lowest bid is {n}."),
         none=("up to you", "The lowest bid is up to you."),
         compared=("Bids from", {"none": "you pick"}),
     )
+    """The lowest numbered bid."""
     max_bid: BidNumber = option(
         None,
-        "The highest numbered bid; none: the points in a hand.",
         "Highest bid",
         "What is the highest numbered bid?",
         n=("{n}", "The highest numbered bid is {n}."),
         none=("every point", "The highest numbered bid is every point in a hand."),
     )
+    """The highest numbered bid; none: the points in a hand."""
     forced_bid: BidNumber = option(
         None,
-        "The least that a forced dealer must bid; none: the lowest bid.",
         "Stuck dealer",
         "What is the least that a stuck dealer may bid?",
         n=("{n}", "A stuck dealer bids at least {n}."),
         none=("the lowest bid", "A stuck dealer may make the lowest bid."),
     )
+    """The least that a forced dealer must bid; none: the lowest bid."""
     all_pass: Literal["dealer_forced", "redeal", "may_take_set", "pass_deal", "unobliged"] | None = option(
         "dealer_forced",
-        "What happens when all the others pass.",
         "All pass",
         "What if everyone passes?",
         dealer_forced=(
@@ -73,9 +72,9 @@ class Bidding(Spec):
         ),
         none=("up to you", "What happens if everyone passes is up to you."),
     )
+    """What happens when all the others pass."""
     dealer_steal: Literal["no", "yes", "not_smudge", "top_only", "below_top"] = option(
         "no",
-        "The dealer takes the bid by matching it.",
         "Dealer steals",
         "May the dealer steal the bid by matching it?",
         no=("no", "The dealer cannot steal the bid.", "dealer may not steal"),
@@ -97,18 +96,18 @@ class Bidding(Spec):
         ),
         same=_same_steals,
     )
+    """The dealer takes the bid by matching it."""
     top_bid_again: bool = flag(
         False,
-        "The highest bid may be bid again by another player.",
         "Highest bid again",
         "May the highest bid be bid again over another player’s?",
         "Over another player’s {last_bid} you may bid the same: whoever bids it last has it.",
         "Nobody may bid the same as another player.",
         is_later=True,
     )
+    """The highest bid may be bid again by another player."""
     rounds: Literal["one", "until_passed"] = option(
         "one",
-        "Times around the table.",
         "Rounds",
         "How many times does the bidding go around?",
         one=(
@@ -121,32 +120,33 @@ class Bidding(Spec):
             "pass and be out. It ends when all but one have passed{or_last_bid}.",
         ),
     )
+    """Times around the table."""
     smudge: bool = flag(
         False,
-        "The bid above the numbers: every point and every trick.",
         "Smudge",
         "Is there a smudge?",
         "A smudge outbids the numbers. It needs every point and every trick: if a point is not in play, it fails.",
         "There is no smudge.",
     )
+    """The bid above the numbers: every point and every trick."""
     pitching: bool = flag(
         False,
-        "A led card is a bid of four.",
         "Pitching",
         "May a card be led instead of a bid?",
         "A card led instead of a bid is a bid of four with its suit as trump. Only the dealer may take the bid, by "
         "leading a card{or_higher}; the first bidder then takes the card back.",
         "Nobody leads before the bidding is over.",
     )
+    """A led card is a bid of four."""
     double_loss_on_overtake: bool = flag(
         False,
-        "A dealer who outbid a led card and is set loses double.",
         "Outbidding",
         "Does a dealer who outbid a led card lose double?",
         "A dealer who takes the bid from a led card and is set loses double.",
         "A dealer who outbid a led card loses no more than any other bidder.",
         unless=("pitching", False),
     )
+    """A dealer who outbid a led card and is set loses double."""
 
 
 def bid_range(ruleset: Ruleset) -> Iterator[Contradiction]:

@@ -92,7 +92,6 @@ class Declaration:
 
 def option(
     default: Any,
-    description: str,
     title: str,
     ask: str,
     *,
@@ -109,15 +108,15 @@ def option(
 
     One that came after the first edition `is_later`: while it has its default, the rules are the same as before it.
     """
-    field: FieldInfo = Field(default=default, description=description, json_schema_extra={_LATER: is_later})
+    field: FieldInfo = Field(default=default, json_schema_extra={_LATER: is_later})
     wording = Wording(title, ask, answers)
     field.metadata.append(Declaration(wording, unless, needs, implies, same, compared, under))
     return field
 
 
-def flag(default: bool, description: str, title: str, ask: str, yes: str, no: str, **beside: Any) -> Any:
+def flag(default: bool, title: str, ask: str, yes: str, no: str, **beside: Any) -> Any:
     """Declare a house option that is answered with yes or no, with the sentences for these."""
-    return option(default, description, title, ask, yes=("yes", yes), no=("no", no), **beside)
+    return option(default, title, ask, yes=("yes", yes), no=("no", no), **beside)
 
 
 def later_field(default: object) -> Any:

@@ -14,15 +14,14 @@ class Money(Spec):
     """Against the average of the scores, or hand by hand."""
     cents_per_point: Cents = option(
         None,
-        "Cents for a point.",
         "A point",
         "What is a point worth?",
         n=("{money}", "A point is worth {money}."),
         none=("nothing", "Points pay nothing."),
     )
+    """Cents for a point."""
     moon_cents: Cents = option(
         None,
-        "Cents from or to each other player for a moon.",
         "A moon",
         "What does a moon pay?",
         n=(
@@ -31,22 +30,23 @@ class Money(Spec):
         ),
         none=("nothing", "A moon pays nothing."),
     )
+    """Cents from or to each other player for a moon."""
     set_stake_cents: Cents = option(
         None,
-        "Cents to the winner for each set.",
         "A set",
         "What does a player pay the winner for each set?",
         n=("{money}", "Each set pays {money} to the winner."),
         none=("nothing", "A set pays nothing."),
     )
+    """Cents to the winner for each set."""
     game_stake_cents: Cents = option(
         None,
-        "Cents to the winner from each.",
         "The match",
         "What does each player pay the winner for the match?",
         n=("{money}", "Each player pays {money} to the winner."),
         none=("nothing", "The match pays nothing."),
     )
+    """Cents to the winner from each."""
 
 
 def moon_money(ruleset: Ruleset) -> Iterator[Contradiction]:

@@ -26,7 +26,6 @@ class Moon(Spec):
 
     moon: Literal["off", "stake", "win_or_lose", "win_or_minus_target", "to_minus_four", "money"] = option(
         "off",
-        "What shooting the moon does.",
         "Moon",
         "What does shooting the moon do?",
         off=("none", "Nobody shoots the moon."),
@@ -51,27 +50,27 @@ class Moon(Spec):
         needs={"stake": {"moon_made": 10, "moon_set": 10}, "money": {"moon_cents": 100}},
         implies=_moon_implies,
     )
+    """What shooting the moon does."""
     moon_made: Count = option(
         None,
-        "Points for a made moon.",
         "Made moon",
         "What does a made moon score?",
         n=("{n}", "A made moon scores {n}."),
         none=("nothing", "A made moon has no points of its own."),
         unless=("moon", "off"),
     )
+    """Points for a made moon."""
     moon_set: Count = option(
         None,
-        "Cost of a failed moon.",
         "Failed moon",
         "What does a failed moon cost?",
         n=("{n}", "A failed moon costs {n}."),
         none=("nothing", "A failed moon has no points of its own."),
         unless=("moon", "off"),
     )
+    """Cost of a failed moon."""
     double_moon: bool = flag(
         False,
-        "A bid over a moon.",
         "Double moon",
         "Is there a double moon?",
         "A double moon outbids a moon.",
@@ -79,27 +78,27 @@ class Moon(Spec):
         unless=("moon", "off"),
         needs={True: {"double_moon_made": 20, "double_moon_set": 20}},
     )
+    """A bid over a moon."""
     double_moon_made: Count = option(
         None,
-        "Points for a made double moon.",
         "Made double",
         "What does a made double moon score?",
         n=("{n}", "A made double moon scores {n}."),
         none=("nothing", "A made double moon has no points of its own."),
         unless=("double_moon", False),
     )
+    """Points for a made double moon."""
     double_moon_set: Count = option(
         None,
-        "Cost of a failed double moon.",
         "Failed double",
         "What does a failed double moon cost?",
         n=("{n}", "A failed double moon costs {n}."),
         none=("nothing", "A failed double moon has no points of its own."),
         unless=("double_moon", False),
     )
+    """Cost of a failed double moon."""
     moon_after: Literal["any", "top_bid_by_another"] = option(
         "any",
-        "What must have been bid before a moon.",
         "Before a moon",
         "When may the moon be bid?",
         any=("at any time", "A moon may be bid at any time."),
@@ -109,24 +108,25 @@ class Moon(Spec):
         ),
         unless=("moon", "off"),
     )
+    """What must have been bid before a moon."""
     moon_needs: Literal["points", "points_and_tricks"] = option(
         "points",
-        "What a moon must take.",
         "A moon needs",
         "What must a moon take?",
         points=("every point", "A moon must take every point."),
         points_and_tricks=("points and tricks", "A moon must take every point and every trick."),
         unless=("moon", "off"),
     )
+    """What a moon must take."""
     moon_counts_burned: Literal["all", "in_play"] = option(
         "all",
-        "Whether a burned or undealt point is needed for a moon.",
         "A moon needs missing points",
         "Does a moon fail if a point card is out of play?",
         all=("yes", "A moon needs all the points: it fails if one is not in play."),
         in_play=("no", "A moon needs only the points that are in play."),
         unless=("moon", "off"),
     )
+    """Whether a burned or undealt point is needed for a moon."""
     moon_is_top_bid: bool = False
     """A bid of all the points and a moon are one bid."""
 

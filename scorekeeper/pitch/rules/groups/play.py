@@ -11,7 +11,6 @@ class Play(Spec):
 
     next_dealer: Literal["clockwise", "racehorse", "counterclockwise"] = option(
         "clockwise",
-        "Who deals next.",
         "Next dealer",
         "Who deals next?",
         clockwise=("player on the left", "The deal passes to the left after each hand."),
@@ -22,9 +21,9 @@ class Play(Spec):
         ),
         counterclockwise=("player on the right", "The deal passes to the right after each hand."),
     )
+    """Who deals next."""
     draw: Literal["none", "fill_to_six", "up_to_three", "discard_three", "up_to_four", "discard_two"] = option(
         "none",
-        "Discarding and drawing before the play.",
         "Discard and draw",
         "What do players discard and draw before the play?",
         none=("nothing", "Nobody draws."),
@@ -40,9 +39,9 @@ class Play(Spec):
         up_to_four=("up to four", "Each player may discard up to four cards and draw as many."),
         discard_two=("two, no draw", "Each player discards two cards; nobody draws."),
     )
+    """Discarding and drawing before the play."""
     kitty: Literal["none", "before_trump", "after_trump", "after_call", "rest_to_bidder"] = option(
         "none",
-        "Who gets the cards left over, and when.",
         "Cards left over",
         "Who gets the cards left over, and when?",
         none=("nobody", "Nobody gets the cards left over."),
@@ -54,26 +53,26 @@ class Play(Spec):
         after_call=("the bidder, after the call", "After the call the bidder takes the kitty."),
         rest_to_bidder=("the rest, after the draw", "After the draw the bidder gets what is left of the deck."),
     )
+    """Who gets the cards left over, and when."""
     share_the_wealth: bool = flag(
         False,
-        "The bidder may pass the kitty unseen to a partner.",
         "Share the wealth",
         "May the bidder pass the cards left over to a partner?",
         "The bidder may take the cards left over face down, or pass them to the partner without looking at them.",
         "The bidder keeps the cards left over.",
         unless=("kitty", "none"),
     )
+    """The bidder may pass the kitty unseen to a partner."""
     cut: bool = flag(
         False,
-        "The player on the dealer's right cuts.",
         "Cut",
         "Are the cards cut?",
         "The player on the dealer’s right cuts the deck.",
         "The deck need not be cut.",
     )
+    """The player on the dealer's right cuts."""
     first_lead: Literal["trump", "any", "no_trump_first"] = option(
         "trump",
-        "What may be led first.",
         "First lead",
         "What may the bidder lead first?",
         trump=("trump", "The bidder leads a trump first."),
@@ -83,9 +82,9 @@ class Play(Spec):
             "The bidder may lead an off-suit first; then nobody may trump that trick.",
         ),
     )
+    """What may be led first."""
     follow: Literal["follow_or_trump", "must_follow", "must_trump_if_void", "trump_only"] = option(
         "follow_or_trump",
-        "What must be played to a trick.",
         "Following",
         "What must be played to a trick?",
         follow_or_trump=(
@@ -99,9 +98,9 @@ class Play(Spec):
         ),
         trump_only=("trumps only", "Only trumps are played."),
     )
+    """What must be played to a trick."""
     misdeal: Literal["none", "no_face_no_point"] = option(
         "none",
-        "Which hand is dealt again.",
         "Misdeal",
         "Which hand is dealt again?",
         none=("none", "A poor hand is no misdeal."),
@@ -111,9 +110,9 @@ class Play(Spec):
             "dealer deals again.",
         ),
     )
+    """Which hand is dealt again."""
     burn: Literal["none", "face_up", "out_of_game"] = option(
         "none",
-        "Trumps over six.",
         "Burning",
         "What happens to trumps over six?",
         none=("nothing", "No trumps are burned."),
@@ -123,18 +122,18 @@ class Play(Spec):
         ),
         out_of_game=("out of the hand", "If you have more than six trumps, put the extra ones out of the hand."),
     )
+    """Trumps over six."""
     joker_order: Literal["marked", "first_played", "second_played"] = option(
         "marked",
-        "Which joker is high.",
         "Jokers",
         "Which joker is high?",
         marked=("the marked one", "One joker is marked as the high one."),
         first_played=("the first played", "The joker played first is the high one."),
         second_played=("the second played", "The joker played second is the high one."),
     )
+    """Which joker is high."""
     call: Literal["any_card", "any_trump"] = option(
         "any_card",
-        "What the bidder may call.",
         "The call",
         "What may the bidder call?",
         any_card=(
@@ -146,22 +145,23 @@ class Play(Spec):
             "Then the bidder calls one trump: whoever holds it is the partner, and must play it to the first trick.",
         ),
     )
+    """What the bidder may call."""
     call_lead: Literal["bidder", "holder"] = option(
         "bidder",
-        "Who leads to the first trick.",
         "First lead after a call",
         "Who leads to the first trick?",
         bidder=("the bidder", "The bidder leads to the first trick."),
         holder=("the partner", "The partner leads the called card to the first trick."),
     )
+    """Who leads to the first trick."""
     alone: Literal["choice", "holds_called"] = option(
         "choice",
-        "When the bidder plays alone.",
         "Alone",
         "When does the bidder play alone?",
         choice=("by choice", "The bidder may go alone and call nobody."),
         holds_called=("holding the called card", "A bidder who holds the called card plays alone."),
     )
+    """When the bidder plays alone."""
 
 
 def direction(ruleset: Ruleset) -> Iterator[Contradiction]:

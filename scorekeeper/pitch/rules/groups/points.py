@@ -72,7 +72,6 @@ class Points(Spec):
 
     jokers: Literal[0, 1, 2] = option(
         0,
-        "Jokers in the deck.",
         "Jokers",
         "How many jokers are in the deck?",
         **dict[str, Any](
@@ -84,9 +83,9 @@ class Points(Spec):
         ),
         implies=_jokers_imply,
     )
+    """Jokers in the deck."""
     low: Literal["captured", "held", "kept"] = option(
         "captured",
-        "Who scores Low, or the deuce.",
         "Low",
         "Who scores {low}?",
         captured=(
@@ -106,26 +105,26 @@ class Points(Spec):
         ),
         compared=("Low goes to", {"captured": "who wins it", "held": "who holds it", "kept": "who plays it"}),
     )
+    """Who scores Low, or the deuce."""
     dirty: bool = flag(
         False,
-        "Low, or the deuce, must be won in a trick.",
         "Dirty",
         "Must a {side} win {low} in a trick?",
         "To score {low}, a {side} must win the card in a trick.",
         "Nobody has to win {low} in a trick.",
         implies=lambda _, is_dirty: {"low": "captured"} if is_dirty else {},
     )
+    """Low, or the deuce, must be won in a trick."""
     reverse: bool = flag(
         False,
-        "Trumps rank from low to high.",
         "Reverse",
         "Do trumps rank low to high?",
         "Trumps rank low to high: the {low_card} is the highest, the {high_card} the lowest.",
         "Trumps rank high to low, the {high_card} highest.",
     )
+    """Trumps rank from low to high."""
     game_rule: Literal["card_points", "ten_of_trumps", "off"] = option(
         "card_points",
-        "How Game is won.",
         "{game}",
         "How is {game} won?",
         card_points=("most card points", "{game} goes to the most card points in tricks."),
@@ -133,9 +132,9 @@ class Points(Spec):
         off=("none", "Nobody scores {game}."),
         implies=_game_rule_implies,
     )
+    """How Game is won."""
     game_tie: Literal["nobody", "all_tied_score", "joker_breaks", "non_dealer", "carried_over"] = option(
         "nobody",
-        "Who scores Game on tied card points.",
         "Tied {game}",
         "{game} is tied: who scores it?",
         nobody=("nobody", "If {most_tied} for the most card points, nobody scores {game}."),
@@ -151,11 +150,11 @@ class Points(Spec):
             "next hand that is played.",
         ),
     )
+    """Who scores Game on tied card points."""
     tie_jokers: Annotated[list[AwardId], Field(max_length=2)] = later_field([])
     """The jokers that break a tied Game; none: each of them."""
     turned_cards: Literal["once", "last", "each"] = option(
         "once",
-        "Which cards turned up for trump score: one of each rank, the last alone, or each.",
         "Cards turned up",
         "More cards are turned up: which score?",
         once=("one of each rank", "Of the cards turned up, each rank scores once."),
@@ -166,15 +165,16 @@ class Points(Spec):
         ),
         is_later=True,
     )
+    """Which cards turned up for trump score: one of each rank, the last alone, or each."""
     gift_to: Literal["beggar", "others"] = option(
         "beggar",
-        "Who gets the point that the dealer gives: whoever begs, or all others.",
         "The gift",
         "Who gets the gift when three play?",
         beggar=("the beggar", "When three play, only the beggar gets the gift."),
         others=("both of the others", "When three play, both of the others get the gift."),
         is_later=True,
     )
+    """Who gets the point that the dealer gives: whoever begs, or all others."""
 
 
 AWARD = Wording(

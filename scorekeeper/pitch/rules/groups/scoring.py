@@ -18,7 +18,6 @@ class Scoring(Spec):
 
     score_on_made: Literal["points", "bid", "nothing"] = option(
         "points",
-        "What a made bid scores.",
         "A made bid",
         "Does a made bid score what you took, or just the bid?",
         points=("what you took", "{bidder_who} makes the bid {scores} all the points {it_takes}."),
@@ -26,9 +25,9 @@ class Scoring(Spec):
         nothing=("nothing", "A made bid scores nothing: it pays money."),
         compared=("Made bid scores", {"points": "all taken", "bid": "the bid", "nothing": "nothing"}),
     )
+    """What a made bid scores."""
     defenders_score: Literal["each", "pooled", "none"] = option(
         "each",
-        "Pooled: each defender scores what the defending side took.",
         "Defenders",
         "What do the defenders score?",
         each=("what each takes", "{defender} {scores} what {it_takes}, whether the bid is made or set."),
@@ -36,17 +35,17 @@ class Scoring(Spec):
         none=("nothing", "The defenders score nothing."),
         same=_same_for_two,
     )
+    """Pooled: each defender scores what the defending side took."""
     partner_set_too: bool = flag(
         True,
-        "A called partner loses the bid as well.",
         "Partner",
         "Is a called partner set, too?",
         "If the bid fails, the partner loses it, too.",
         "If the bid fails, only the bidder loses it; the partner scores 0.",
     )
+    """A called partner loses the bid as well."""
     on_set: Literal["lose_bid", "bid_to_defenders"] = option(
         "lose_bid",
-        "What a set does with a numbered bid: it is lost, or the others score it.",
         "A set bid",
         "What happens to a bid that is set?",
         lose_bid=("it is lost", "{bidder_who} is set loses the bid."),
@@ -57,6 +56,7 @@ class Scoring(Spec):
         ),
         is_later=True,
     )
+    """What a set does with a numbered bid: it is lost, or the others score it."""
     renege_costs: Annotated[list[AwardId], Field(max_length=MAX_AWARDS)] = later_field([])
     """The awards that a side that reneges cannot score in the hand, beside Game."""
     renege_stops_short: bool = later_field(False)

@@ -81,24 +81,23 @@ class Winning(Spec):
 
     target: Count = option(
         None,
-        "Score that ends the match.",
         "Target",
         "What score do you play to?",
         n=("{n}", "Play to {n}.", "to {n}"),
         none=("no target", "No score ends the match.", "to no score"),
     )
+    """Score that ends the match."""
     length: Literal["target", "hands"] = option(
         "target",
-        "To a target, or a number of hands.",
         "Length",
         "What ends the match?",
         target=("a score", "A score ends the match."),
         hands=("a number of hands", "The match ends after an agreed number of hands; the highest score wins."),
         needs={"hands": {"hands": 12}},
     )
+    """To a target, or a number of hands."""
     hands: Count = option(
         None,
-        "How many hands.",
         "Hands",
         "After how many hands does the match end?",
         n=("{n}", "The match ends after {n_hands}."),
@@ -106,9 +105,9 @@ class Winning(Spec):
         unless=("length", "target"),
         implies=lambda _, hands: {"length": "hands"} if hands else {},
     )
+    """How many hands."""
     win_rule: WinRule | None = option(
         "first_to_target",
-        "The first to reach the target, or only a side that just made its bid.",
         "Who wins",
         "Who may win?",
         first_to_target=("whoever reaches it", "Whoever reaches the target first wins.", "whoever reaches it wins"),
@@ -120,9 +119,9 @@ class Winning(Spec):
         none=("up to you", "Who may win is up to you."),
         compared=("Who wins", {"first_to_target": "reaches it", "made_bid": "made bid only"}),
     )
+    """The first to reach the target, or only a side that just made its bid."""
     tie_rule: TieRule = option(
         "bidder_first",
-        "Who wins where several reach the target on the same hand.",
         "Both reach it",
         "{several} reach it on the same hand: who wins?",
         bidder_first=("the bidder", "If {several_reach}, {bidder} wins{even_so}{bidder_else}."),
@@ -152,31 +151,31 @@ class Winning(Spec):
         same=_same_ties,
         under=_tie_under,
     )
+    """Who wins where several reach the target on the same hand."""
     count_order: Annotated[list[AwardId], Field(max_length=MAX_AWARDS)] = later_field([])
     """The awards as they are counted where their order decides; none: as they stand."""
     pegged: bool = later_field(False)
     """Points are pegged as they are taken, so that the table says who was first."""
     win_by: Count = option(
         None,
-        "Lead needed over every other side.",
         "Lead",
         "By how much must the winner lead?",
         n=("{n}", "The winner must lead by {n}."),
         none=("any lead", "Any lead wins."),
         unless=("length", "hands"),
     )
+    """Lead needed over every other side."""
     count_down_from: Count = option(
         None,
-        "Scores start there and go down to 0.",
         "Counting down",
         "Do scores count down, and from what?",
         n=("from {n}", "Scores start at {n} and go down to 0."),
         none=("no", "Scores start at 0 and go up."),
         implies=lambda _, start: {"target": None} if start else {},
     )
+    """Scores start there and go down to 0."""
     defenders_stop_at_one: bool = flag(
         False,
-        "Counting down, defenders stop at 1 against a made bid.",
         "Stopping at 1",
         "Do defenders stop at 1 against a made bid?",
         "If a hand with a made bid would bring the defenders to 0 or less, they stop at 1. So only a made bid "
@@ -184,9 +183,9 @@ class Winning(Spec):
         "Defenders may win against a made bid.",
         unless=("count_down_from", None),
     )
+    """Counting down, defenders stop at 1 against a made bid."""
     defenders_stop_short: bool = flag(
         False,
-        "Counting up, a side that did not bid stops one point short of the target.",
         "Stopping short",
         "Do those who did not bid stop one point short of the target?",
         "{defender_who} would reach {target} stops one point short of it.",
@@ -194,22 +193,23 @@ class Winning(Spec):
         is_later=True,
         unless=("length", "hands"),
     )
+    """Counting up, a side that did not bid stops one point short of the target."""
     set_limit: Annotated[int, Field(ge=1, le=100)] | None = option(
         None,
-        "Times set that lose the match.",
         "Sets",
         "How many sets lose the match?",
         n=("{n}", "Whoever is set {n_times} loses the match."),
         none=("no limit", "Nobody loses the match by being set."),
     )
+    """Times set that lose the match."""
     four_points_win_game: bool = flag(
         False,
-        "Taking every point in one hand wins outright.",
         "Every point",
         "Does taking every point in one hand win the match?",
         "Taking every point in one hand wins the match.",
         "Taking every point in one hand wins nothing extra.",
     )
+    """Taking every point in one hand wins outright."""
 
     @property
     def plays_on_when_tied(self) -> bool:
