@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from scorekeeper.pitch.rules.awards import AwardId, Gift, Trump, TurnedUp
 from scorekeeper.pitch.rules.phrases import listed
@@ -144,12 +145,19 @@ class SampleTable:
         }
 
     def play(
-        self, bid: Bid | None, taken: Takers, before: Mapping[SideId, int], *, first_there: SideId | None = None
+        self,
+        bid: Bid | None,
+        taken: Takers,
+        before: Mapping[SideId, int] = MappingProxyType({}),
+        *,
+        first_there: SideId | None = None,
     ) -> SampleHand | None:
         """Return the hand as the engine scores it; `None` where these rules do not allow it.
 
-        The bidding side loses a trick. Where every hand is paid at once, another hand was paid for before it.
+        Without scores `before` it, it is in the middle of a match. The bidding side loses a trick. Where every hand is
+        paid at once, another hand was paid for before it.
         """
+        before = before or self.so_far
         bidder, partner = (self.bidder, self.partner) if bid is not None else (None, None)
         hand = Hand(
             dealer=None if taken.keys().isdisjoint(self.ruleset.given_awards) else self.opponent,

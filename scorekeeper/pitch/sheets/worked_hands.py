@@ -53,7 +53,7 @@ def spare_hand(ruleset: Ruleset, hands: Sequence[WorkedHand]) -> WorkedHand | No
     """Return one hand more for a sheet that has these: a set bid, or else one that brings two to the target."""
     table = sample_table(ruleset)
     has_set = any(hand.is_set and hand.title != "A failed moon" for hand in hands)
-    for title, sample in (("A set bid", None if has_set else _set_hand(table)), *_two_at_target(table)):
+    for title, sample in (("A set bid", None if has_set else _set_hand(table)), _two_at_target(table)):
         if sample and title not in {hand.title for hand in hands}:
             return _worked(title, sample)
     return None
@@ -75,12 +75,12 @@ def _usual_hand(table: SampleTable) -> SampleHand | None:
     bid = sample_bid(table.ruleset)
     taken = table.shared(lost_on_made(table.ruleset, bid), is_made=bool(bid))
     with_kick = table.with_kick(taken) if bid is None else taken
-    return table.play(bid, with_kick, table.so_far) or table.play(bid, taken, table.so_far)
+    return table.play(bid, with_kick) or table.play(bid, taken)
 
 
 def _set_hand(table: SampleTable) -> SampleHand | None:
     bid = sample_bid(table.ruleset)
-    return table.play(bid, table.shared(lost_on_set(table.ruleset, bid)), table.so_far) if bid else None
+    return table.play(bid, table.shared(lost_on_set(table.ruleset, bid))) if bid else None
 
 
 def _odd_hands(table: SampleTable) -> Iterator[tuple[str, SampleHand | None]]:
@@ -88,7 +88,7 @@ def _odd_hands(table: SampleTable) -> Iterator[tuple[str, SampleHand | None]]:
     ruleset, bid = table.ruleset, sample_bid(table.ruleset)
     winning, target = ruleset.winning, target_of(ruleset)
     if "moon" in ruleset.special_bids:
-        yield "A failed moon", table.play("moon", table.shared(easily_lost(ruleset)[:1]), table.so_far)
+        yield "A failed moon", table.play("moon", table.shared(easily_lost(ruleset)[:1]))
     if table.partner:
         yield "Partners are set", _set_hand(table)
     elif ruleset.pools_defenders and len(table.others) > 1:
@@ -101,24 +101,28 @@ def _odd_hands(table: SampleTable) -> Iterator[tuple[str, SampleHand | None]]:
         yield f"Stopping at {target - 1}", _stops(table, target)
     if winning.four_points_win_game and bid:
         yield "Every point in one hand", _every_point(table, bid)
-    behind, level = _two_at_target(table)
-    yield behind
+    title, sample = _two_at_target(table)
+    if title == _FROM_BEHIND:
+        yield title, sample
     if "smudge" in ruleset.special_bids:  # with every point, it fails for a trick
-        yield "A failed smudge", table.play("smudge", table.shared(()), table.so_far)
-    yield level
+        yield "A failed smudge", table.play("smudge", table.shared(()))
+    yield title, sample
     yield "A set bid", _set_hand(table)
 
 
-def _two_at_target(table: SampleTable) -> tuple[tuple[str, SampleHand | None], ...]:
-    """Return a hand that brings two to the target under its title: the bidder wins from behind, or the other side."""
+_FROM_BEHIND = "A win from behind"
+
+
+def _two_at_target(table: SampleTable) -> tuple[str, SampleHand | None]:
+    """Return a hand that brings two to the target with its title: the bidder wins from behind, or the other side."""
     bid, sample = sample_bid(table.ruleset), _brings_two_to_target(table)
-    if sample is None:
-        return ("A win from behind", None), ("", None)
-    winners, scores = sample.state.winners, sample.result.scores
-    is_behind = bid and winners == (table.lead,) and table.lead not in leading(table.ruleset, scores, scores)
-    is_level = not bid or winners == (table.others[0],)
-    level = f"Two reach {target_of(sample.table.ruleset)}"
-    return ("A win from behind", sample if is_behind else None), (level, sample if is_level else None)
+    if sample:
+        winners, scores = sample.state.winners, sample.result.scores
+        if bid and winners == (table.lead,) and table.lead not in leading(table.ruleset, scores, scores):
+            return _FROM_BEHIND, sample
+        if not bid or winners == (table.others[0],):
+            return f"Two reach {target_of(sample.table.ruleset)}", sample
+    return "", None
 
 
 def _stops(table: SampleTable, goal: int) -> SampleHand | None:
@@ -135,7 +139,7 @@ def _stops(table: SampleTable, goal: int) -> SampleHand | None:
 
 def _every_point(table: SampleTable, bid: int) -> SampleHand | None:
     """Return a hand in which a side that did not bid takes every point, and so wins the match at once."""
-    sample = table.play(bid, dict.fromkeys(table.ruleset.usual_awards, table.others[-1]), table.so_far)
+    sample = table.play(bid, dict.fromkeys(table.ruleset.usual_awards, table.others[-1]))
     outcome = sample.state.outcome if sample else None
     return sample if outcome and outcome.rule == "all_points" else None
 
@@ -150,7 +154,7 @@ def _brings_two_to_target(table: SampleTable) -> SampleHand | None:
     if not bid:
         return _tie_without_bids(table, target)
     taken = table.shared(lost_on_made(ruleset, bid, over=0), takers=1, is_made=True)
-    trial = table.play(bid, taken, table.so_far)
+    trial = table.play(bid, taken)
     if trial is None:
         return None
     ahead = _FAR_AHEAD if ruleset.winning.win_rule == "made_bid" else -1
