@@ -655,20 +655,16 @@ def dealer_who_lost(state: MatchState) -> str | None:
 
     Of several sides that lost, it is the one with the worst score.
     """
-    losing = _losing_sides(state)
+    if state.outcome is None:
+        return None
+    lost = state.outcome.losers or tuple(side for side in state.seats.ids if side not in state.winners)
+    worth = {side: comparable(state.ruleset, state.scores[side]) for side in lost}
     chairs = state.seats.chairs
     last = next((result.dealer for result in reversed(state.results) if result.dealer in chairs), None)
     first = chairs.index(last) + 1 if last else 0
     clockwise = (*chairs[first:], *chairs[:first])
+    losing = [side for side in lost if worth[side] == min(worth.values())]
     return next((who for who in clockwise if state.seats.side_of(who) in losing), None)
-
-
-def _losing_sides(state: MatchState) -> SideIds:
-    if state.outcome is None:
-        return ()
-    lost = state.outcome.losers or tuple(side for side in state.seats.ids if side not in state.winners)
-    worth = {side: comparable(state.ruleset, state.scores[side]) for side in lost}
-    return tuple(side for side in lost if worth[side] == min(worth.values()))
 
 
 def _mistakes(ruleset: Ruleset, seats: Seats, hand: Hand) -> Iterator[Refusal]:

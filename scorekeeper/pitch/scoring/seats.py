@@ -156,16 +156,11 @@ def _one_name(field: str, name: str, key: str, seen: dict[str, str], *, is_new: 
     if name in (BIDDERS, DEFENDERS):
         return [Fault(field, "reserved_name", f"{name!r} already means something here. Choose another name.")]
     if key in seen:
-        return [Fault(field, "repeated_name", _same_name_words(seen[key], name))]
+        first, second = (unicodedata.normalize("NFC", visible_text(alike)) for alike in (seen[key], name))
+        what = f"{seen[key]} is there twice" if first == second else f"{seen[key]} and {name} are the same name"
+        return [Fault(field, "repeated_name", f"{what}. Give each a different name.")]
     seen[key] = name
     return []
-
-
-def _same_name_words(name: str, other: str) -> str:
-    """Return why two people cannot have these names, which have one key, and how to mend it."""
-    look_alike = unicodedata.normalize("NFC", visible_text(name)) == unicodedata.normalize("NFC", visible_text(other))
-    what = f"{name} is there twice" if look_alike else f"{name} and {other} are the same name"
-    return f"{what}. Give each a different name."
 
 
 def _side_and_player(side: str, player: str) -> str:

@@ -201,7 +201,13 @@ def verdict(state: MatchState, names: Names, *, stopped: bool = False) -> Verdic
         if last is None or last.standing is None or last.score is None:
             return Verdict(_by_best_score(state, names))
         if state.outcome.chosen_by == "points":
-            return _by_points_alone(state, last, names)
+            # A form had no question yet for who took what.
+            won = f"{listed(named(state.winners, names))} won when this match ended"
+            rests = "That rests on points alone, which do not say who won"
+            return Verdict(
+                f"{won}, with {score_text(state.scores[state.winners[0]])}.",
+                f"{rests}: to tell it, correct hand {last.number} by cards.",
+            )
         ending, rule = _Ending(state, state.outcome, names, last, last.score, last.standing), state.outcome.rule
         return Verdict(_WON[rule](ending), _ALSO.get(rule, _others_at_target)(ending))
     if stopped:
@@ -523,16 +529,6 @@ def _by_best_score(state: MatchState, names: Names) -> str:
     have = "share" if len(winners) > 1 else verb(state.seats, winners, "have")
     score = score_text(state.scores[winners[0]])
     return f"{listed(named(winners, names))} {have} the best score after {digits(state.scored, 'hand')}: {score}."
-
-
-def _by_points_alone(state: MatchState, last: HandResult, names: Names) -> Verdict:
-    """Return who had won by points alone, before the form had a question for who took what."""
-    winners, score = listed(named(state.winners, names)), score_text(state.scores[state.winners[0]])
-    rests = "That rests on points alone, which do not say who won"
-    return Verdict(
-        f"{winners} won when this match ended, with {score}.",
-        f"{rests}: to tell it, correct hand {last.number} by cards.",
-    )
 
 
 _WON: Mapping[OutcomeRule, Callable[[_Ending], str]] = {
