@@ -105,7 +105,7 @@ class RulePair:
             award_id
             for award_id, source in self.source.items()
             if source is None
-            or self.own.awards[source].points != self.other.awards[award_id].points
+            or self.own.worth(source) != self.other.worth(award_id)
             or not self.goes_alike(source, award_id)
         )
 
@@ -384,7 +384,7 @@ class _HandReader:
         own, takers = self.pair.own, [self.possible_own_takers(award) for award in awards]
         sums = [rest]
         for award, possible in zip(reversed(awards), reversed(takers), strict=True):
-            sums.append(sums[-1].with_award([own.awards[award].points], set(map(len, possible))))
+            sums.append(sums[-1].with_award([own.worth(award)], set(map(len, possible))))
         sums.reverse()
 
         def hand_out(index: int, left: PointsByGroup) -> Iterator[tuple[dict[AwardId, Groups], PointsByGroup]]:
@@ -394,7 +394,7 @@ class _HandReader:
             award = awards[index]
             for groups in takers[index]:
                 self.budget.spend()
-                after = left_after(left, groups, own.awards[award].points)
+                after = left_after(left, groups, own.worth(award))
                 if min(after) >= 0 and sums[index + 1].fit(after):
                     yield from (({award: groups, **took}, remaining) for took, remaining in hand_out(index + 1, after))
 
@@ -421,7 +421,7 @@ class _HandReader:
             sums[self.groups_in(group)[0]] += number
         for award_id, groups in assigned.items():
             for group in groups:
-                sums[group] += self.pair.other.awards[award_id].points
+                sums[group] += self.pair.other.worth(award_id)
         is_counted = self.pair.other.counted_award is not None and self.leaders is not None
         counted = sums if self.counts_all else {0: sums[0]}
         return replace(

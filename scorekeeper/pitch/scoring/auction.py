@@ -276,24 +276,17 @@ def _stated(ruleset: Ruleset, seats: Seats, dealer: str | None, hand: Hand) -> t
             faults.append(Refusal("bid", "no_bid", "Say what {0} bid.", (hand.bidder,)))
         if hand.bidder is None and bid is not None:
             faults.append(Refusal("bidder", "no_bidder", "Say who won the bidding."))
-    overtook = bool(hand.overtook_pitch)
+    overtook, field = bool(hand.overtook_pitch), "overtook_pitch"
     if overtook and hand.auction is None:
-        faults += _overtaking_faults(ruleset, seats, dealer, hand, bid)
+        if not ruleset.bidding.pitching:
+            faults.append(Refusal(field, "no_pitching", "Nobody leads a card instead of bidding in this game."))
+        elif isinstance(bid, int) and bid < PITCHED_BID:
+            why = f"A led card counts {PITCHED_BID}: {bid} does not outbid it."
+            faults.append(Refusal(field, "not_overtaken", why))
+        elif dealer is not None and hand.bidder is not None and seats.side_of(dealer) != seats.side_of(hand.bidder):
+            why = "Only the dealer can outbid a led card, and {0} dealt."
+            faults.append(Refusal(field, "not_dealer", why, (dealer,)))
     return Contract(hand.bidder, bid, overtook), faults
-
-
-def _overtaking_faults(
-    ruleset: Ruleset, seats: Seats, dealer: str | None, hand: Hand, bid: Bid | None
-) -> Iterator[Refusal]:
-    if not ruleset.bidding.pitching:
-        yield Refusal("overtook_pitch", "no_pitching", "Nobody leads a card instead of bidding in this game.")
-    elif isinstance(bid, int) and bid < PITCHED_BID:
-        why = f"A led card counts {PITCHED_BID}: {bid} does not outbid it."
-        yield Refusal("overtook_pitch", "not_overtaken", why)
-    elif dealer is not None and hand.bidder is not None and seats.side_of(dealer) != seats.side_of(hand.bidder):
-        yield Refusal(
-            "overtook_pitch", "not_dealer", "Only the dealer can outbid a led card, and {0} dealt.", (dealer,)
-        )
 
 
 def _called(

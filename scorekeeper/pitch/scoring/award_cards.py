@@ -11,7 +11,6 @@ from scorekeeper.pitch.rules.awards import (
     AwardKind,
     Caught,
     GamePoint,
-    Gift,
     HighestSpade,
     HighestTrump,
     LowestTrump,
@@ -58,8 +57,10 @@ def same_cards(
 ) -> Iterator[tuple[AwardId, AwardId]]:
     """Yield each two awards that one card scores in a hand, given the groups of those that somebody took."""
     kinds = {award_id: ruleset.kinds[award_id] for award_id in ruleset.in_play}
-    highest = next((award_id for award_id, kind in kinds.items() if isinstance(kind, HighestTrump)), None)
-    lowest = next((award_id for award_id, kind in kinds.items() if isinstance(kind, LowestTrump)), None)
+    highest, lowest, spade, by_ten = (
+        next((award_id for award_id, kind in kinds.items() if isinstance(kind, wanted)), None)
+        for wanted in (HighestTrump, LowestTrump, HighestSpade, GamePoint)
+    )
     single = {
         kind.card.rank: award_id
         for award_id, kind in kinds.items()
@@ -70,14 +71,12 @@ def same_cards(
     if highest and not ruleset.points.reverse:
         if (card := _first_in_play(ranks, single, groups)) is not None:
             yield highest, card
-        spades = (award_id for award_id, kind in kinds.items() if isinstance(kind, HighestSpade))
-        if trump == "spades" and (spade := next(spades, None)):
+        if trump == "spades" and spade:
             yield highest, spade
     if lowest and not ruleset.points.reverse and ranks[-1] not in off:
         card = _first_in_play(ranks[::-1], single, groups)
         if card is not None and ruleset.is_captured(card) == ruleset.is_captured(lowest):
             yield lowest, card
-    by_ten = next((award_id for award_id, kind in kinds.items() if isinstance(kind, GamePoint)), None)
     if by_ten and ruleset.how_won(by_ten) == "captured" and "10" in single:
         yield by_ten, single["10"]
 
@@ -103,7 +102,7 @@ def dealing_side(ruleset: Ruleset, seats: Seats, dealer: str | None, takers: Tak
     if (dealing := seats.side_of(dealer)) is not None:
         return dealing
     for award_id, side in given_to(ruleset, seats, takers):
-        if not isinstance(ruleset.kinds[award_id], Gift):
+        if award_id in ruleset.turned_awards:
             return side
         if len(seats.ids) == 2:
             return next(other for other in seats.ids if other != side)
@@ -130,7 +129,7 @@ def given_faults(
         yield Refusal(f"taken.{turned[0]}", "once_only", why)
     for award_id, side in given_to(ruleset, seats, takers):
         award, field = ruleset.awards[award_id], f"taken.{award_id}"
-        is_gift = isinstance(ruleset.kinds[award_id], Gift)
+        is_gift = award_id not in ruleset.turned_awards
         if dealing is not None and not is_gift and side != dealing:
             why = f"{award.name} goes to whoever dealt, and {{0}} did."
             yield Refusal(field, "not_dealt", why, (dealing,))
@@ -151,7 +150,7 @@ def is_pegged_out(ruleset: Ruleset, seats: Seats, hand: Hand, scores: BySide) ->
     after = dict(scores)
     for award_id, who in (hand.taken or {}).items():
         if (side := seats.side_of(who)) is not None and award_id in ruleset.in_play:
-            after[side] += ruleset.sign * ruleset.in_play[award_id].points
+            after[side] += ruleset.sign * ruleset.worth(award_id)
     for who, points in (*(hand.points or {}).items(), *(hand.penalties_to or {}).items()):
         if (side := seats.side_of(who)) is not None:
             after[side] += ruleset.sign * points

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from scorekeeper.pitch.rules.awards import HighestSpade, HighestTrump
 from scorekeeper.pitch.rules.options import LOW
-from scorekeeper.pitch.scoring.hand_score import Reason, ScoreLine, award_rules
+from scorekeeper.pitch.scoring.hand_score import Reason, award_rules
 from scorekeeper.pitch.scoring.match import HandResult, MatchState
 from scorekeeper.pitch.scoring.outcome import OutcomeRule
 from scorekeeper.pitch.scoring.standing import Clause, has_reached_target, is_overtime
@@ -33,7 +33,10 @@ def deciding_rules(result: HandResult) -> Iterator[str]:
         return
     yield from bidding_rules(result)
     for line in result.score.lines:
-        if _is_disputed(result, line):
+        # What was simply taken rests on no rule, and what is paid is explained where the match is settled; a made bid
+        # may have scored the bid, and not what it took.
+        is_plain = line.reason in (Reason.TOOK, Reason.MONEY_ONLY)
+        if not is_plain and not (line.reason is Reason.MADE_BID and line.points in (0, result.took)):
             yield from line.rules
     hand, bid, scored = result.hand, result.bid, {line.award for line in result.score.lines}
     is_special, is_moon = isinstance(bid, str), bid in ("moon", "double_moon")
@@ -57,13 +60,6 @@ def deciding_rules(result: HandResult) -> Iterator[str]:
         ("count.game_tie", result.has_tied_game or _has_level_counts(result)),
     )
     yield from (rule for rule, holds in rules if holds)
-
-
-def _is_disputed(result: HandResult, line: ScoreLine) -> bool:
-    """Return whether a loser may dispute a line; what is paid is explained where the match is settled."""
-    if line.reason is Reason.MADE_BID:
-        return line.points not in (0, result.took)  # it scored the bid, and not what it took
-    return line.reason not in (Reason.TOOK, Reason.MONEY_ONLY)
 
 
 def _counts_together(result: HandResult) -> bool:

@@ -489,7 +489,7 @@ def _thrown_in(state: MatchState, hand: Hand) -> MatchState:
         following = deal_passes(state.ruleset, state.seats, dealer)
     ruleset, given = state.ruleset, tuple(given_to(state.ruleset, state.seats, hand.taken or {}, hand.times))
     turned = tuple(
-        ScoreLine(side, ruleset.sign * ruleset.awards[award].points, Reason.TOOK, award_rules(award), award)
+        ScoreLine(side, ruleset.sign * ruleset.worth(award), Reason.TOOK, award_rules(award), award)
         for award, side in given
     )
     score = HandScore(turned, dict.fromkeys(state.seats.ids, 0)) if turned else None

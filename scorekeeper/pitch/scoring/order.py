@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import accumulate
 from typing import NamedTuple
 
-from scorekeeper.pitch.rules.awards import AwardId, Gift
+from scorekeeper.pitch.rules.awards import AwardId
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.budget import Budget
 from scorekeeper.pitch.scoring.hand import BySide, SideId, SideIds
@@ -230,8 +230,8 @@ class Assignments:
             barred = set(self.without_game if award in ruleset.lost_by_renege else ())
             if self.dealing is not None and award in ruleset.given_awards:
                 dealt = self.hand_sides.group_of(self.dealing)
-                is_gift = isinstance(ruleset.kinds[award], Gift)
-                barred |= {group for group in range(groups) if (group == dealt) == is_gift}
+                is_turned = award in ruleset.turned_awards
+                barred |= {group for group in range(groups) if (group == dealt) != is_turned}
             is_open = ruleset.awards[award].unclaimed or ruleset.only_bidder_counts or bool(self._pairs[award])
             found[award] = takers_of(
                 ruleset, award, groups, may_be_nobodys=is_open, barred=barred, counted=self.counted

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple
 
-from scorekeeper.pitch.rules.awards import AwardId, TurnedUp
+from scorekeeper.pitch.rules.awards import AwardId
 from scorekeeper.pitch.rules.groups.winning import TieRule, WinRule
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.budget import Budget, BudgetExceeded
@@ -191,12 +191,12 @@ def turn_winner(
     ruleset: Ruleset, before: BySide, best_of_two: int | None, given: Iterable[tuple[AwardId, SideId]]
 ) -> SideId | None:
     """Return the side that cards turned up bring to the target: the hand is not played then (`031`, `032`, `033`)."""
-    turned = [(award, side) for award, side in given if isinstance(ruleset.kinds[award], TurnedUp)]
+    turned = [(award, side) for award, side in given if award in ruleset.turned_awards]
     if not turned or ruleset.winning.win_rule != "first_to_target":
         return None
     scores = dict(before)
     for award, side in turned:
-        scores[side] += ruleset.sign * ruleset.awards[award].points
+        scores[side] += ruleset.sign * ruleset.worth(award)
     reached, turners = Standing(ruleset, before, scores, best_of_two=best_of_two).reached, {side for _, side in turned}
     return next((side for side in reached if side in turners), None)
 
@@ -266,7 +266,7 @@ def _turned(end: HandEnd, assignment: Assignment | None) -> SideId | None:
             (line.award, line.side)
             for line in end.score.lines
             if line.award in end.ruleset.given_awards
-            for _ in range(abs(line.points) // end.ruleset.awards[line.award].points)
+            for _ in range(abs(line.points) // end.ruleset.worth(line.award))
         ]
     else:
         given = [(award, side) for award, group in assignment.given for side in end.hand_sides.groups[group]]

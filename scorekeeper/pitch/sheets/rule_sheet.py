@@ -318,8 +318,7 @@ def _trump_picture(writer: SheetWriter) -> TrumpPicture:
     )
     counts = ", ".join(f"{rank} {points}" for rank, points in CARD_POINTS.items() if rank in ruleset.cards.deck_ranks)
     caught = (
-        f"{ruleset.in_play[award].name}: {ruleset.in_play[award].points} "
-        f"for {trump_name(kind.card)} taken from the other side."
+        f"{ruleset.in_play[award].name}: {ruleset.worth(award)} for {trump_name(kind.card)} taken from the other side."
         for award in ruleset.in_place_of
         if isinstance(kind := ruleset.kinds[award], Caught)
     )

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from scorekeeper.pitch.rules.awards import AwardId, Gift, Trump, TurnedUp
+from scorekeeper.pitch.rules.awards import AwardId, Trump, TurnedUp
 from scorekeeper.pitch.rules.phrases import listed
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.award_cards import same_cards
@@ -136,7 +136,7 @@ class SampleTable:
         scoring = {card.rank for award in taken if isinstance(card := ruleset.award_cards[award], Trump)}
         # A card that is turned up is itself out of play.
         turned = [award for award in given if isinstance(kind := kinds[award], TurnedUp) and kind.rank not in scoring]
-        gifts = [award for award in given if isinstance(kinds[award], Gift)]
+        gifts = [award for award in given if award not in ruleset.turned_awards]
         caught = {card: award for award, card in ruleset.in_place_of.items()}
         return {
             **dict.fromkeys(turned[:1], self.others[0]),
@@ -224,7 +224,7 @@ def sample_bid(ruleset: Ruleset) -> int | None:
 
 def lost_on_made(ruleset: Ruleset, bid: int | None, over: int = 1) -> tuple[AwardId, ...]:
     """Return the awards that a side loses which makes its bid, if possible with so many points over."""
-    worth, awards = sum(ruleset.in_play[award].points for award in ruleset.usual_awards), easily_lost(ruleset)
+    worth, awards = sum(map(ruleset.worth, ruleset.usual_awards)), easily_lost(ruleset)
     spare = worth - (bid or worth // 2)
     return _within(ruleset, awards, spare - over) or _within(ruleset, awards, spare)
 
@@ -245,7 +245,7 @@ def _within(ruleset: Ruleset, awards: Collection[AwardId], limit: int) -> tuple[
     """Return as many of some awards, in their order, as are worth no more than a limit."""
     found = []
     for award in awards:
-        worth = ruleset.in_play[award].points
+        worth = ruleset.worth(award)
         if worth <= limit:
             found.append(award)
             limit -= worth

@@ -9,7 +9,6 @@ from scorekeeper.pitch.rules.awards import (
     Gift,
     OneCard,
     PlainCard,
-    TurnedUp,
     deciding_options,
     scored_by,
 )
@@ -273,12 +272,11 @@ def _who_wins(writer: SheetWriter) -> Rule:
 def _turned(writer: SheetWriter) -> Iterator[Rule]:
     """Yield that a card turned up may win, as the engine ends such a hand."""
     ruleset, winning = writer.ruleset, writer.ruleset.winning
-    turned = [award_id for award_id in ruleset.in_play if isinstance(ruleset.kinds[award_id], TurnedUp)]
-    if turned and winning.win_rule == "first_to_target":
+    if ruleset.turned_awards and winning.win_rule == "first_to_target":
         goal = "0" if winning.count_down_from else str(winning.target or BLANK)
         side = phrases.side_word(ruleset)
         text = f"A {side} that a card turned up brings to {goal} wins at once: do not play the hand."
-        yield writer.rule("win.turned", text, *turned, "target")
+        yield writer.rule("win.turned", text, *ruleset.turned_awards, "target")
 
 
 def _by_hands(writer: SheetWriter) -> Rule:

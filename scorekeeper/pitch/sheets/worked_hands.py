@@ -131,7 +131,7 @@ def _stops(table: SampleTable, goal: int) -> SampleHand | None:
     if not bid:
         return None
     lost = lost_on_made(table.ruleset, bid, over=0)
-    points = sum(table.ruleset.in_play[award].points for award in lost)
+    points = sum(map(table.ruleset.worth, lost))
     before = {**table.so_far, table.others[0]: goal - comparable(table.ruleset, points)}
     sample = table.play(bid, table.shared(lost, takers=1, is_made=True), before)
     return sample if sample and any(line.reason in HELD for line in sample.score.lines) else None
@@ -171,7 +171,7 @@ def _tie_without_bids(table: SampleTable, target: int) -> SampleHand | None:
     first, *rest = table.ruleset.usual_awards
     if not rest:
         return None
-    worth = table.ruleset.in_play[first].points
+    worth = table.ruleset.worth(first)
     before = {
         **table.so_far,
         table.lead: target - comparable(table.ruleset, worth),
@@ -230,7 +230,7 @@ def _given(sample: SampleHand) -> Iterator[str]:
     """Yield which card was turned up, and who begged for a point, in one sentence."""
     ruleset, clauses = sample.table.ruleset, []
     for award, side in sample.taken.items():
-        points = digits(ruleset.in_play[award].points, "point")
+        points = digits(ruleset.worth(award), "point")
         match ruleset.kinds[award]:
             case TurnedUp(rank):
                 deals, turns = (_verb(sample, [side], word) for word in ("deal", "turn"))
@@ -287,7 +287,7 @@ def _takes(sample: SampleHand, sides: Sequence[SideId]) -> str:
     mine = [award for award in tricks if sample.taken[award] in sides]
     took = phrases.award_names(ruleset, mine)
     missed = phrases.award_names(ruleset, (award for award in tricks if award not in mine))
-    points = digits(sum(ruleset.in_play[award].points for award in mine), "point")
+    points = digits(sum(map(ruleset.worth, mine)), "point")
     together = " together" if len(sides) > 1 else ""
     who = f"{listed(sides)}{together} {_verb(sample, sides, 'take')}"
     if not took:

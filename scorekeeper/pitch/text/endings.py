@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from datetime import date
 from typing import NamedTuple
 
-from scorekeeper.pitch.rules.awards import TurnedUp
 from scorekeeper.pitch.rules.options import options
 from scorekeeper.pitch.rules.phrases import (
     award_name,
@@ -478,7 +477,7 @@ def _turned_up(ending: _Ending) -> str:
     turned = {
         line.award: line.points
         for line in ending.score.lines
-        if line.side == ending.winner and line.award and isinstance(ruleset.kinds[line.award], TurnedUp)
+        if line.side == ending.winner and line.award in ruleset.turned_awards
     }
     cards = listed(award_name(ruleset, award) for award in turned)
     make = f", and {cards} {'make' if len(turned) > 1 else 'makes'} {score_text(before + sum(turned.values()))}"

@@ -403,7 +403,7 @@ def remarks(result: HandResult, names: Names) -> Iterator[Remark]:
         yield tied
     if result.status == "scored" and (undealt := undealt_words(result)):
         awards = result.ruleset.awards
-        points = sum(awards[award].points for award in result.undealt_awards)
+        points = sum(map(result.ruleset.worth, result.undealt_awards))
         whose = "their points" if " were " in undealt else "its point" if points == 1 else f"its {points} points"
         game = listed(awards[award].name for award in result.undealt_awards if _is_game(result.ruleset, award))
         so = game and f", and so nobody scores {game}"

@@ -330,7 +330,7 @@ def tie_rule_decides(ruleset: Ruleset, sides: int | None) -> bool:
         return False  # the table enters who was first
     sides = sides or max((ruleset.table.most, *ruleset.table.partners.values()))
     # A card that is turned up wins at once, whatever the tie rule.
-    points = ruleset.points_per_hand - sum(ruleset.awards[award].points for award in ruleset.given_awards)
+    points = ruleset.points_per_hand - sum(map(ruleset.worth, ruleset.given_awards))
     if not ruleset.has_bidding:
         return sides > 1 and points > 1 and not lead
     if ruleset.bidding.all_pass == "unobliged" and winning.win_rule != "made_bid" and points > 1:
