@@ -247,12 +247,9 @@ def is_made(ruleset: Ruleset, contract: Contract, taken: Taken, *, all_tricks: b
     if sum(taken.points) > got:  # somebody else has a point, or a part in Game
         return False
     has_all = got >= ruleset.points_per_hand or taken.took_all(ruleset) == 0
-    if bid == "smudge":
-        return has_all and all_tricks
     burned_count = ruleset.moon.moon_counts_burned == "all" or (ruleset.only_bidder_counts and not taken.awards)
-    return (has_all if burned_count else got >= max(taken.claimed, 1)) and (
-        all_tricks or ruleset.moon.moon_needs == "points"
-    )
+    has_points = has_all if bid == "smudge" or burned_count else got >= max(taken.claimed, 1)
+    return has_points and (all_tricks or not needs_tricks(ruleset, contract))
 
 
 def needs_tricks(ruleset: Ruleset, contract: Contract) -> bool:
