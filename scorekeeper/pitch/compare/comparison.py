@@ -10,7 +10,7 @@ One hand with the scores before it is a match as well.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from scorekeeper.pitch.compare.possible_hands import (
     ALL_TRICKS,
@@ -50,6 +50,7 @@ from scorekeeper.pitch.text.what_if import (
     question_words,
     too_much_open,
 )
+from scorekeeper.pitch.values import frozen
 
 MAX_STATES = 256
 """Ways in which a match may stand after a hand, those that are equal counted once."""
@@ -62,7 +63,7 @@ Ends = frozenset[object]
 """Every end that can be reached from a state: the winners, or another key where they are not known."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class PlayedMatch:
     """A match as it was played, whether kept here or in a record."""
 
@@ -78,7 +79,7 @@ class PlayedMatch:
     """Everybody's name in each hand, and last their names now."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AnswerChoice:
     """One possible answer to a question."""
 
@@ -86,7 +87,7 @@ class AnswerChoice:
     label: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class HandQuestion:
     """A question about what decides the winner and was not entered."""
 
@@ -98,7 +99,7 @@ class HandQuestion:
     choices: tuple[AnswerChoice, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Comparison:
     """A match under other rules."""
 
@@ -215,7 +216,7 @@ def _notes(played: PlayedMatch, other: Ruleset) -> tuple[str, ...]:
     return tuple(notes)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Transition:
     """One possible hand, played from one state in which the match may have been before it."""
 
@@ -224,7 +225,7 @@ class _Transition:
     possible: PossibleHand
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Step:
     """All possible versions of one hand, played from every state."""
 

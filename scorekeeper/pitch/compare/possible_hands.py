@@ -29,6 +29,7 @@ from scorekeeper.pitch.scoring.seats import (
     sums_by_group,
 )
 from scorekeeper.pitch.scoring.standing import comparable
+from scorekeeper.pitch.values import frozen
 
 HandAnswer = SideIds
 """Who took it: the first side of those who count together, several where they share it, nobody where it is empty."""
@@ -49,7 +50,7 @@ class NotCounted(Exception):
     """The points that were entered are too few to count by other rules, and no answer could make up for them."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PossibleHand:
     """One hand that agrees with what was written down, and what was not written down of it."""
 

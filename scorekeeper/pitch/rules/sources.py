@@ -7,11 +7,12 @@ lines is given as a whole, as "005, R6".
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 
+from scorekeeper.pitch.values import frozen
 
-@dataclass(frozen=True, slots=True)
+
+@frozen
 class Source:
     """A document that describes rules."""
 
@@ -23,7 +24,7 @@ class Source:
     """What else is known of where it comes from."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Citation:
     """Where in a document rules are described."""
 
@@ -49,7 +50,7 @@ class BadTrace(ValueError):
     """A text that names neither lines of a source nor readings; the message has the part of it."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SourceLines:
     """Some lines of a document, or all of it."""
 
@@ -64,7 +65,7 @@ class SourceLines:
         return f"{self.document}{lines}" + (f"-{self.last}" if self.last > self.first else "")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ReadingNumber:
     """A reading, by its number."""
 
@@ -107,7 +108,7 @@ def parse_trace(text: str) -> tuple[Reference, ...]:
     return tuple(found)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Reading:
     """What the sources leave open or contradict, and how it is read here."""
 

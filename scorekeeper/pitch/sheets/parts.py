@@ -13,6 +13,7 @@ from scorekeeper.pitch.rules.options import moot_options, options
 from scorekeeper.pitch.rules.questions import QUESTIONS
 from scorekeeper.pitch.rules.schema import OwnSentence, Ruleset
 from scorekeeper.pitch.rules.sources import ReadingNumber, Reference, parse_trace
+from scorekeeper.pitch.values import frozen
 
 BLANK = "____"
 """Stands in a text for a blank to write on."""
@@ -33,7 +34,7 @@ def readings_in(references: Iterable[Reference]) -> tuple[ReadingNumber, ...]:
     return tuple(reference for reference in references if isinstance(reference, ReadingNumber))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RuleOrigin:
     """Where a rule comes from."""
 
@@ -70,7 +71,7 @@ class RuleOrigin:
         return bool(self.references or self.house or self.agreed or self.open or self.is_silent)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Rule:
     """One rule, as a sentence or two."""
 
@@ -119,7 +120,7 @@ def has_readings(rules: Iterable[Rule]) -> bool:
     return any(rule.is_reading for rule in rules)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Figure:
     """A number at the head of the sheet and what it counts; without a value there is a blank to write it on."""
 
@@ -128,7 +129,7 @@ class Figure:
     is_house: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TrumpFace:
     """One card in the row of trumps."""
 
@@ -140,7 +141,7 @@ class TrumpFace:
     is_house: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TrumpPicture:
     """The trumps in their order, and all that scores and counts."""
 
@@ -155,7 +156,7 @@ class TrumpPicture:
     """What a card scores that another side takes; empty where none scores otherwise then."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class BidRow(Rule):
     """A bid, what it needs, and what it wins and costs; one that is still to be agreed has a blank."""
 
@@ -170,7 +171,7 @@ class BidRow(Rule):
         return BLANK in self.bid
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ScoreRow:
     """A line of a worked hand: the scores before it, what it brings, or the scores after it."""
 
@@ -180,7 +181,7 @@ class ScoreRow:
     is_total: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class WorkedHand:
     """An example, scored by the engine: who bid, who took what, and the running score."""
 
@@ -196,7 +197,7 @@ class WorkedHand:
     """Whether the bid was set: what the first side loses is circled."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Section:
     """A heading and the rules under it, in order: rules, a table of bids, more rules."""
 
@@ -223,7 +224,7 @@ class Section:
         return self.all_rules[len(self.intro) + len(self.bids) :]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class ArguedQuestion:
     """A question that tables argue about, and how this table answers it."""
 
@@ -234,7 +235,7 @@ class ArguedQuestion:
     mark: Mark
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OpenQuestion:
     """Something that the sources leave open: boxes to check, or a blank to write on."""
 
@@ -244,7 +245,7 @@ class OpenQuestion:
     """Whether it is in part a reading that the source has these answers."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Offer:
     """A rule that the source has itself as an option, and that this table does not play yet: a box to check."""
 
@@ -257,7 +258,7 @@ class Offer:
         return bool(readings_in(self.references))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class HouseFrame:
     """The house rules: what differs from the published rules, what was agreed beside them, and what is still open."""
 

@@ -1,7 +1,6 @@
 """Hands to show on a rule sheet: who sits there, what is bid and who takes what. The engine scores them."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 
 from scorekeeper.pitch.rules.awards import AwardId, Trump, TurnedUp
@@ -12,6 +11,7 @@ from scorekeeper.pitch.scoring.hand import Bid, Hand, SideId
 from scorekeeper.pitch.scoring.hand_score import HandScore
 from scorekeeper.pitch.scoring.match import HandResult, ImpossibleHand, MatchState, Start, open_match, replay
 from scorekeeper.pitch.scoring.seats import NAMES_JOINED, Seats, Side
+from scorekeeper.pitch.values import frozen
 
 PEOPLE = ("Ann", "Bea", "Cal", "Dee", "Eve", "Flo")
 USUAL_TARGET = 21
@@ -32,7 +32,7 @@ Takers = Mapping[AwardId, SideId]
 """Who takes each award."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SampleHand:
     """A hand that the engine has scored, and what everybody had before it."""
 
@@ -68,7 +68,7 @@ class SampleHand:
         return bool(self.bidders) and self.state.ruleset.pools_defenders and len(self.defenders) > 1
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SampleTable:
     """The table of the sample hands. Ann bids; where a partner is called, that is Bea."""
 

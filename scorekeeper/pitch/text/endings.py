@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date
 from typing import NamedTuple
 
@@ -46,6 +45,7 @@ from scorekeeper.pitch.text.phrases import (
     scores_text,
     verb,
 )
+from scorekeeper.pitch.values import frozen
 
 
 def goal_words(ruleset: Ruleset) -> str:
@@ -215,7 +215,7 @@ def verdict(state: MatchState, names: Names, *, stopped: bool = False) -> Verdic
     return waiting if waiting.sentence else Verdict(_nobody_yet(state))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Ending:
     """A match that is over, with the words that its sentences are made of."""
 
