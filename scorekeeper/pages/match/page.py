@@ -48,7 +48,7 @@ from scorekeeper.pitch.scoring.deciding_rules import deciding_options, holding_o
 from scorekeeper.pitch.scoring.hand import SideId
 from scorekeeper.pitch.scoring.match import HandResult, MatchState, sides_set
 from scorekeeper.pitch.scoring.outlook import Outlook, bids_first, outlook
-from scorekeeper.pitch.scoring.standing import Clause, has_reached_target, is_overtime, target_of
+from scorekeeper.pitch.scoring.standing import Clause, has_reached_target, target_of
 from scorekeeper.pitch.sheets.citations import Cited
 from scorekeeper.pitch.text.endings import (
     Verdict,
@@ -203,7 +203,7 @@ def _needed(state: MatchState, side: SideId) -> str:
     missing = next(standing_side.missing for standing_side in state.standing.sides if standing_side.side == side)
     if Clause.LEAD in missing and Clause.MADE_BID not in missing:
         return f"a lead of {state.ruleset.winning.win_by}"
-    if is_overtime(state.ruleset, state.best_of_two) or state.ruleset.winning.win_rule == "made_bid":
+    if state.is_overtime or state.ruleset.winning.win_rule == "made_bid":
         return "a made bid"
     return "another hand"
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain, islice, product
 
-from scorekeeper.pitch.rules.awards import AwardId, HighestTrump, LowestTrump, OneCard
+from scorekeeper.pitch.rules.awards import AwardId, AwardIds, HighestTrump, LowestTrump, OneCard
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.auction import contract_of
 from scorekeeper.pitch.scoring.award_cards import groups_of_leaders, leading_groups

@@ -153,7 +153,7 @@ def _write_hand(hand: HandResult, names: Names) -> JsonObject:
     lines = [
         {"side": names[line.side], "points": line.points, "reason": str(line.reason)}
         | ({"award": line.award} if line.award else {})
-        for line in (score.lines if score else ())
+        for line in hand.lines
     ]
     written = {
         "number": hand.position,

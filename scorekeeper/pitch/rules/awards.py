@@ -88,7 +88,8 @@ def trump_name(card: TrumpCard) -> str:
 
 
 AwardId = Annotated[str, Field(max_length=20)]
-AWARD_IDS: tuple[AwardId, ...] = tuple(
+AwardIds = tuple[AwardId, ...]
+AWARD_IDS: AwardIds = tuple(
     "turned_ace turned_six turned_two turned_jack gift high low ace king off_king queen jack hang_jack right off_jack "
     "left high_joker low_joker joker off_ace ten off_ten nine off_nine nine_1 nine_2 nine_3 five off_five five_1 "
     "five_2 five_3 trey off_trey deuce off_deuce high_spade last_trick game own_1 own_2 own_3 own_4".split()

@@ -14,6 +14,7 @@ from scorekeeper.pitch.rules.awards import (
     CARD_POINTS,
     SUITS,
     AwardId,
+    AwardIds,
     AwardKind,
     Caught,
     GamePoint,
@@ -297,7 +298,7 @@ class Ruleset(Spec):
         }
 
     @cached_property
-    def count_order(self) -> tuple[AwardId, ...]:
+    def count_order(self) -> AwardIds:
         """The awards in play, in the order in which they are counted where that decides."""
         first = [award_id for award_id in self.winning.count_order if award_id in self.in_play]
         return tuple(dict.fromkeys((*first, *self.in_play)))
@@ -328,12 +329,12 @@ class Ruleset(Spec):
         return {award_id: card for award_id, card in self.award_cards.items() if isinstance(card, Joker)}
 
     @cached_property
-    def alike(self) -> Mapping[AwardId, tuple[AwardId, ...]]:
+    def alike(self) -> Mapping[AwardId, AwardIds]:
         """Every award by the first of those for cards that are alike, with all of these; most stand alone."""
         return _alike(self.kinds)
 
     @cached_property
-    def award_rows(self) -> Mapping[AwardId, tuple[AwardId, ...]]:
+    def award_rows(self) -> Mapping[AwardId, AwardIds]:
         """The same of the awards in play: each has a row where people enter who took what."""
         return _alike({award_id: self.kinds[award_id] for award_id in self.in_play})
 
@@ -347,12 +348,12 @@ class Ruleset(Spec):
         return {award_id: cards[OneCard(kind.card)] for award_id, kind in caught.items() if OneCard(kind.card) in cards}
 
     @cached_property
-    def given_awards(self) -> tuple[AwardId, ...]:
+    def given_awards(self) -> AwardIds:
         """The awards in play that are given before a card is played."""
         return tuple(award_id for award_id in self.in_play if self.how_won(award_id) == "given")
 
     @cached_property
-    def turned_awards(self) -> tuple[AwardId, ...]:
+    def turned_awards(self) -> AwardIds:
         """The awards in play for a card that the dealer turns up."""
         return tuple(award_id for award_id in self.given_awards if isinstance(self.kinds[award_id], TurnedUp))
 
@@ -363,12 +364,12 @@ class Ruleset(Spec):
         return next(gifts, None) if self.points.gift_to == "others" else None
 
     @cached_property
-    def seldom_awards(self) -> tuple[AwardId, ...]:
+    def seldom_awards(self) -> AwardIds:
         """The awards in play that go to nobody in most hands: those that are given, and those for a card caught."""
         return (*self.given_awards, *self.in_place_of)
 
     @cached_property
-    def usual_awards(self) -> tuple[AwardId, ...]:
+    def usual_awards(self) -> AwardIds:
         """The awards in play that somebody takes in most hands."""
         return tuple(award_id for award_id in self.in_play if award_id not in self.seldom_awards)
 
@@ -393,12 +394,12 @@ class Ruleset(Spec):
         return self.cards.jokers_rank == "lowest"
 
     @cached_property
-    def joker_awards(self) -> tuple[AwardId, ...]:
+    def joker_awards(self) -> AwardIds:
         """The awards in play for a joker."""
         return tuple(award_id for award_id in self.in_play if award_id in self.joker_cards)
 
     @cached_property
-    def tie_breakers(self) -> tuple[AwardId, ...]:
+    def tie_breakers(self) -> AwardIds:
         """The awards in play whose takers show who won a joker that breaks a tie; none where a joker scores nothing."""
         named = self.points.tie_jokers
         if named:
@@ -420,7 +421,7 @@ class Ruleset(Spec):
         return self.how_won(award_id) in ("captured", "card_points")
 
     @cached_property
-    def missing_awards(self) -> tuple[AwardId, ...]:
+    def missing_awards(self) -> AwardIds:
         """The awards in play that nobody scores where their card is not in play."""
         return tuple(
             award_id
@@ -614,9 +615,9 @@ class Ruleset(Spec):
         return self.in_play[award_id].points if award_id in self.in_play else False
 
 
-def _alike(kinds: Mapping[AwardId, AwardKind]) -> Mapping[AwardId, tuple[AwardId, ...]]:
+def _alike(kinds: Mapping[AwardId, AwardKind]) -> Mapping[AwardId, AwardIds]:
     first: dict[AwardKind, AwardId] = {}
-    rows: dict[AwardId, tuple[AwardId, ...]] = {}
+    rows: dict[AwardId, AwardIds] = {}
     for award_id, kind in kinds.items():
         first_id = first.setdefault(kind, award_id) if isinstance(kind, PlainCard) else award_id
         rows[first_id] = (*rows.get(first_id, ()), award_id)

@@ -10,7 +10,7 @@ from scorekeeper.pitch.rules.options import LOW
 from scorekeeper.pitch.scoring.hand_score import Reason, award_rules
 from scorekeeper.pitch.scoring.match import HandResult, MatchState
 from scorekeeper.pitch.scoring.outcome import OutcomeRule
-from scorekeeper.pitch.scoring.standing import Clause, has_reached_target, is_overtime
+from scorekeeper.pitch.scoring.standing import Clause, has_reached_target
 
 
 def bidding_rules(result: HandResult) -> Iterator[str]:
@@ -32,13 +32,13 @@ def deciding_rules(result: HandResult) -> Iterator[str]:
     if result.score is None:
         return
     yield from bidding_rules(result)
-    for line in result.score.lines:
+    for line in result.lines:
         # What was simply taken rests on no rule, and what is paid is explained where the match is settled; a made bid
         # may have scored the bid, and not what it took.
         is_plain = line.reason in (Reason.TOOK, Reason.MONEY_ONLY)
         if not is_plain and not (line.reason is Reason.MADE_BID and line.points in (0, result.took)):
             yield from line.rules
-    hand, bid, scored = result.hand, result.bid, {line.award for line in result.score.lines}
+    hand, bid, scored = result.hand, result.bid, {line.award for line in result.lines}
     is_special, is_moon = isinstance(bid, str), bid in ("moon", "double_moon")
     burned = is_special and None in (hand.taken or {}).values()
     rules = (
@@ -71,11 +71,11 @@ def _counts_together(result: HandResult) -> bool:
 
 def _disputed_awards(result: HandResult) -> Iterator[tuple[str, bool]]:
     """Yield the points that tables argue about: Low, and where it decided a deuce that is kept, or Game by the ten."""
-    ruleset, lines = result.ruleset, result.score.lines if result.score else ()
+    ruleset = result.ruleset
     for award_id, group, points in result.taken.awards if result.taken else ():
         is_kept = ruleset.awards[award_id].won == "by_low_rule" and not ruleset.is_captured(award_id)
         by_ten = award_id == ruleset.game_award != ruleset.counted_award
-        is_low = award_id == LOW and any(line.award == LOW for line in lines)
+        is_low = award_id == LOW and any(line.award == LOW for line in result.lines)
         yield award_id, is_low or ((is_kept or by_ten) and _has_decided(result, group, points))
 
 
@@ -124,8 +124,8 @@ _ENDINGS: Mapping[OutcomeRule, tuple[str, tuple[str, ...]]] = {
 def ending_rules(state: MatchState) -> Iterator[str]:
     """Yield the rules that ended a match besides who is at the target; none where that decided."""
     outcome, last = state.outcome, state.last_scored
-    if outcome and last and last.score and outcome.rule == "given_first":
-        for line in last.score.lines:
+    if outcome and last and outcome.rule == "given_first":
+        for line in last.lines:
             if line.reason is Reason.PENALTY_TO and line.side in outcome.winners:
                 yield from line.rules
     elif outcome and outcome.rule in _ENDINGS:
@@ -143,7 +143,7 @@ def deciding_options(state: MatchState) -> tuple[str, ...]:
     lacking = {side.missing for side in last.standing.at_target if side.missing} if last and last.standing else set()
     if lacking == {(Clause.LEAD,)}:
         return ("win_by",)
-    was_held = last and last.score and any(line.reason is Reason.HELD_AT_ONE for line in last.score.lines)
+    was_held = last and any(line.reason is Reason.HELD_AT_ONE for line in last.lines)
     if was_held or any(Clause.BID_OR_SET in missing for missing in lacking):
         return ("defenders_stop_at_one",)
     return ("win_rule", *down, *(("win_by",) if (Clause.LEAD,) in lacking else ()))
@@ -158,7 +158,7 @@ def holding_options(state: MatchState) -> tuple[str, ...]:
     if state.outcome or state.question or not at_target:
         return ()
     clauses = {clause for side in at_target for clause in side.missing}
-    if is_overtime(state.ruleset, state.best_of_two):
+    if state.is_overtime:
         return ("tie_rule", "win_by") if state.ruleset.winning.win_by else ("tie_rule",)
     if any(side.may_win for side in at_target) and state.standing.is_end_of_hand:
         return ("tie_rule",)

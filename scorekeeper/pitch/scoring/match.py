@@ -5,7 +5,7 @@ from dataclasses import field, replace
 from itertools import islice
 from typing import Any, Literal, NamedTuple
 
-from scorekeeper.pitch.rules.awards import AwardId
+from scorekeeper.pitch.rules.awards import AwardIds
 from scorekeeper.pitch.rules.faults import (
     HIGHEST_PENALTY,
     MAX_OF_A_RANK,
@@ -53,7 +53,7 @@ from scorekeeper.pitch.scoring.seats import (
     next_dealer,
     unknown_player,
 )
-from scorekeeper.pitch.scoring.standing import Standing, best_of_two, comparable
+from scorekeeper.pitch.scoring.standing import Standing, best_of_two, comparable, is_overtime
 from scorekeeper.pitch.scoring.taken import Taken, TakenReader
 from scorekeeper.pitch.values import frozen
 
@@ -111,6 +111,11 @@ class HandResult(NamedTuple):
     def made(self) -> bool | None:
         """Whether the bid was made; `None` where there was none, or it is still in play."""
         return self.score.made if self.score else None
+
+    @property
+    def lines(self) -> tuple[ScoreLine, ...]:
+        """What it scored; none where nothing was scored."""
+        return self.score.lines if self.score else ()
 
     @property
     def took(self) -> int:
@@ -171,11 +176,10 @@ class HandResult(NamedTuple):
     @property
     def lost_double(self) -> bool:
         """Whether its bid was set after the dealer had outbid a led card, where that costs double."""
-        lines = self.score.lines if self.score else ()
-        return any("bid.double_loss_on_overtake" in line.rules for line in lines)
+        return any("bid.double_loss_on_overtake" in line.rules for line in self.lines)
 
     @property
-    def undealt_awards(self) -> tuple[AwardId, ...]:
+    def undealt_awards(self) -> AwardIds:
         """The awards that nobody got, as their cards were undealt or burned."""
         ruleset, entered, taken = self.ruleset, self.hand.taken, self.taken
         if entered is None or taken is None or ruleset.only_bidder_counts or not self.was_played:
@@ -257,6 +261,11 @@ class MatchState(NamedTuple):
     def winners(self) -> SideIds:
         """Who has won; empty where nobody has."""
         return self.outcome.winners if self.outcome else ()
+
+    @property
+    def is_overtime(self) -> bool:
+        """Whether only a bidder can win, as two sides have been at the target by the rules that hold now."""
+        return is_overtime(self.ruleset, self.best_of_two)
 
     @property
     def goes_on(self) -> bool:
@@ -646,9 +655,7 @@ def score_histories(state: MatchState) -> tuple[ScoreHistory, ...]:
 
 def sides_set(hand: HandResult) -> frozenset[SideId]:
     """Return the sides that a hand set."""
-    if hand.score is None:
-        return frozenset()
-    return frozenset(line.side for line in hand.score.lines if line.reason in SET_REASONS)
+    return frozenset(line.side for line in hand.lines if line.reason in SET_REASONS)
 
 
 def dealer_who_lost(state: MatchState) -> str | None:

@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import accumulate
 from typing import NamedTuple
 
-from scorekeeper.pitch.rules.awards import AwardId
+from scorekeeper.pitch.rules.awards import AwardId, AwardIds
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.budget import Budget
 from scorekeeper.pitch.scoring.hand import BySide, SideId, SideIds
@@ -99,7 +99,7 @@ class Assignments:
         """Every assignment; none where the points fit no awards. Raises `BudgetExceeded`."""
         return frozenset(map(self._with_latecomers, self._assignments(0, _Node(self.points))))
 
-    def deciding_awards(self, winners: Mapping[Assignment, SideIds]) -> tuple[AwardId, ...]:
+    def deciding_awards(self, winners: Mapping[Assignment, SideIds]) -> AwardIds:
         """Return the first awards of the order whose takers decide who won, regardless of who took the others.
 
         Raises `BudgetExceeded`.

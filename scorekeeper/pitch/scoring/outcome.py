@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import field, replace
 from typing import Literal, NamedTuple
 
-from scorekeeper.pitch.rules.awards import AwardId
+from scorekeeper.pitch.rules.awards import AwardId, AwardIds
 from scorekeeper.pitch.rules.groups.winning import TieRule, WinRule
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.budget import Budget, BudgetExceeded
@@ -63,14 +63,14 @@ class EndAnswer(NamedTuple):
 class OpenEnd:
     """What has to be entered for a hand that has points only, to decide whether it ended the match."""
 
-    awards: tuple[AwardId, ...]
+    awards: AwardIds
     """The awards whose takers decide, in the order in which they are counted; none where points are pegged."""
     winners: SideIds
     """Everybody who may have won."""
     answers: tuple[EndAnswer, ...] = field(default=(), compare=False)
     """Each possible answer with its winners; none where the question has too many awards to list them in a line."""
 
-    def minimal_winning_awards(self, side: SideId) -> tuple[tuple[AwardId, ...], ...]:
+    def minimal_winning_awards(self, side: SideId) -> tuple[AwardIds, ...]:
         """Return the smallest sets of awards with which a side wins, regardless of who takes the others.
 
         It is empty where the side wins without any of them, or where such sets alone do not decide whether it wins.

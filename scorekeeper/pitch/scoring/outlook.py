@@ -10,7 +10,7 @@ from scorekeeper.pitch.scoring.hand_score import score_hand
 from scorekeeper.pitch.scoring.match import MatchState, moved
 from scorekeeper.pitch.scoring.outcome import HandEnd, Outcome, decide
 from scorekeeper.pitch.scoring.seats import deal_passes, divide_sides
-from scorekeeper.pitch.scoring.standing import Standing, comparable, is_overtime, target_of
+from scorekeeper.pitch.scoring.standing import Standing, comparable, target_of
 from scorekeeper.pitch.scoring.taken import Taken
 from scorekeeper.pitch.values import frozen
 
@@ -87,7 +87,7 @@ def _max_without_bid(ruleset: Ruleset) -> int:
 def _only_bidders_win(state: MatchState) -> bool:
     """Return whether only a bid of its own brings a side to the target so that it wins."""
     winning = state.ruleset.winning
-    return winning.win_rule == "made_bid" or is_overtime(state.ruleset, state.best_of_two)
+    return winning.win_rule == "made_bid" or state.is_overtime
 
 
 def _needs_bid(state: MatchState, side: SideId) -> bool:

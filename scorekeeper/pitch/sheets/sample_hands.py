@@ -3,12 +3,11 @@
 from collections.abc import Collection, Mapping
 from types import MappingProxyType
 
-from scorekeeper.pitch.rules.awards import AwardId, Trump, TurnedUp
+from scorekeeper.pitch.rules.awards import AwardId, AwardIds, Trump, TurnedUp
 from scorekeeper.pitch.rules.phrases import listed
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.award_cards import same_cards
 from scorekeeper.pitch.scoring.hand import Bid, Hand, SideId
-from scorekeeper.pitch.scoring.hand_score import HandScore
 from scorekeeper.pitch.scoring.match import HandResult, ImpossibleHand, MatchState, Start, open_match, replay
 from scorekeeper.pitch.scoring.seats import NAMES_JOINED, Seats, Side
 from scorekeeper.pitch.values import frozen
@@ -45,12 +44,6 @@ class SampleHand:
     def result(self) -> HandResult:
         """The hand itself."""
         return self.state.results[-1]
-
-    @property
-    def score(self) -> HandScore:
-        """The score of the hand."""
-        assert self.result.score is not None, "every sample hand is played"
-        return self.result.score
 
     @property
     def bidders(self) -> tuple[SideId, ...]:
@@ -222,14 +215,14 @@ def sample_bid(ruleset: Ruleset) -> int | None:
     return max(bottom, min((bottom + top) // 2, ruleset.points_per_hand - 2))
 
 
-def lost_on_made(ruleset: Ruleset, bid: int | None, over: int = 1) -> tuple[AwardId, ...]:
+def lost_on_made(ruleset: Ruleset, bid: int | None, over: int = 1) -> AwardIds:
     """Return the awards that a side loses which makes its bid, if possible with so many points over."""
     worth, awards = sum(map(ruleset.worth, ruleset.usual_awards)), easily_lost(ruleset)
     spare = worth - (bid or worth // 2)
     return _within(ruleset, awards, spare - over) or _within(ruleset, awards, spare)
 
 
-def lost_on_set(ruleset: Ruleset, bid: int) -> tuple[AwardId, ...]:
+def lost_on_set(ruleset: Ruleset, bid: int) -> AwardIds:
     """Return the awards that a side loses which just misses its bid."""
     kept = _within(ruleset, easily_lost(ruleset)[::-1], bid - 1)
     return tuple(award for award in ruleset.usual_awards if award not in kept)
@@ -241,7 +234,7 @@ def easily_lost(ruleset: Ruleset) -> list[AwardId]:
     return sorted(ruleset.usual_awards[::-1], key=lambda award: in_play[award].won != "by_low_rule")
 
 
-def _within(ruleset: Ruleset, awards: Collection[AwardId], limit: int) -> tuple[AwardId, ...]:
+def _within(ruleset: Ruleset, awards: Collection[AwardId], limit: int) -> AwardIds:
     """Return as many of some awards, in their order, as are worth no more than a limit."""
     found = []
     for award in awards:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from scorekeeper.pitch.rules import phrases
-from scorekeeper.pitch.rules.awards import RANK_NAMES, AwardId, OffTrump, OneCard, Trump, trump_name
+from scorekeeper.pitch.rules.awards import RANK_NAMES, AwardIds, OffTrump, OneCard, Trump, trump_name
 from scorekeeper.pitch.rules.schema import Ruleset, Table
 from scorekeeper.pitch.sheets.parts import BLANK, BidRow, Rule, SheetWriter, money_or_blank
 from scorekeeper.pitch.text.phrases import MINUS, bid_word, joined
@@ -87,7 +87,7 @@ def _trumps(writer: SheetWriter) -> Iterator[Rule]:
     """Yield which cards are trumps beside those of the suit, where they rank, and what some are called."""
     ruleset, jokers = writer.ruleset, writer.ruleset.points.jokers
     above_jokers = "the jack"
-    awards_above: tuple[AwardId, ...] = ()
+    awards_above: AwardIds = ()
     for award_id, award in ruleset.in_play.items():
         match ruleset.kinds[award_id]:
             case OneCard(OffTrump(rank)):

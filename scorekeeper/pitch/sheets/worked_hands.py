@@ -134,7 +134,7 @@ def _stops(table: SampleTable, goal: int) -> SampleHand | None:
     points = sum(map(table.ruleset.worth, lost))
     before = {**table.so_far, table.others[0]: goal - comparable(table.ruleset, points)}
     sample = table.play(bid, table.shared(lost, takers=1, is_made=True), before)
-    return sample if sample and any(line.reason in HELD for line in sample.score.lines) else None
+    return sample if sample and any(line.reason in HELD for line in sample.result.lines) else None
 
 
 def _every_point(table: SampleTable, bid: int) -> SampleHand | None:
@@ -306,7 +306,7 @@ def result_sentence(sample: SampleHand, set_instead: SampleHand | None) -> str:
     if not sample.bidders:
         is_given = not set(sample.taken).isdisjoint(sample.state.ruleset.given_awards)
         return f"Nobody bids, so everyone scores what they took{' and were given' if is_given else ''}."
-    for line in sample.score.lines:
+    for line in sample.result.lines:
         if line.reason in HELD:
             side, stop = line.side, sample.result.scores[line.side]
             why = "against a made bid" if line.reason is Reason.HELD_AT_ONE else "without the bid"
@@ -320,7 +320,7 @@ def _bidders_result(sample: SampleHand) -> str:
     """Return what the bid won or cost."""
     ruleset, made, lead = sample.state.ruleset, sample.result.made, sample.bidders[0]
     who, took = listed(sample.bidders), sample.result.took
-    reason, change = next(((line.reason, line.points) for line in sample.score.lines if line.side == lead), (None, 0))
+    reason, change = next(((line.reason, line.points) for line in sample.result.lines if line.side == lead), (None, 0))
     if reason is Reason.MONEY_ONLY:
         return f"That makes the bid: {_paid(sample)}" if made else _missed(sample, _pays(sample))
     if made:
@@ -374,12 +374,13 @@ def _loses(sample: SampleHand) -> str:
 
 def _scored_by_others(sample: SampleHand) -> bool:
     """Return whether the others scored the bid, which was set."""
-    return any(line.reason is Reason.BID_OF_OTHERS for line in sample.score.lines)
+    return any(line.reason is Reason.BID_OF_OTHERS for line in sample.result.lines)
 
 
 def _losers(sample: SampleHand) -> tuple[SideId, ...]:
     """Return the sides that lose by a bid that was set: the partner may be spared."""
-    return tuple(side for side in sample.bidders if side in (sample.score.sets or ()))
+    score = sample.result.score
+    return tuple(side for side in sample.bidders if score and side in (score.sets or ()))
 
 
 def _paid(sample: SampleHand) -> str:

@@ -29,7 +29,6 @@ from scorekeeper.pitch.scoring.standing import (
     SideStanding,
     Standing,
     has_reached_target,
-    is_overtime,
     leading,
     target_of,
 )
@@ -640,11 +639,10 @@ def held_back_words(state: MatchState, names: Names, *, hand: str = "this hand")
         return Verdict(f"{asks}?", joined(why, answers_sentence(state, names)))
     if state.outcome or not standing.at_target:
         return Verdict("")
-    is_overtime_now = is_overtime(state.ruleset, state.best_of_two)
     hand_ended = last if standing.is_end_of_hand else None
     lead = _in_a_sentence(
         (
-            _lacks(state, hand_ended, side, hand) if hand_ended and (side.missing or is_overtime_now) else "",
+            _lacks(state, hand_ended, side, hand) if hand_ended and (side.missing or state.is_overtime) else "",
             _have(state, side, names),
         )
         for side in standing.at_target
@@ -660,7 +658,7 @@ def _what_wins_next(state: MatchState, names: Names) -> str:
         if len(at_target) > 1:
             return f"The next of them to make a bid wins{lead}."
         return f"The next bid that {_clause(state, [at_target[0].side], 'make', names)} wins{lead}."
-    if is_overtime(state.ruleset, state.best_of_two):
+    if state.is_overtime:
         words, goal = placeholders(state.ruleset), "0" if state.ruleset.counts_down else at_target_words(state.ruleset)
         if winning.win_by:
             return f"Keep playing until the bidder makes the bid, is at {goal} and leads by {winning.win_by}."

@@ -5,7 +5,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from scorekeeper.pitch.rules import phrases
-from scorekeeper.pitch.rules.awards import AwardId, GamePoint, description
+from scorekeeper.pitch.rules.awards import AwardId, AwardIds, GamePoint, description
 from scorekeeper.pitch.rules.phrases import digits, listed, placeholders, sentence
 from scorekeeper.pitch.rules.schema import Award, Ruleset
 from scorekeeper.pitch.scoring.auction import Auction, is_unbound
@@ -276,7 +276,7 @@ class HandLine:
     points: int
     award: AwardId | None = None
     """The award of a line that is about one alone."""
-    awards: tuple[AwardId, ...]
+    awards: AwardIds
     """Everything that it is for."""
     rules: tuple[str, ...]
     """The ids of the rules that it rests on."""
@@ -293,9 +293,7 @@ def hand_lines(result: HandResult, apart: Container[AwardId] = ()) -> Iterator[H
 
     Penalty points are the first lines of a side: they count before everything else.
     """
-    if result.score is None:
-        return
-    for sides, lines in _shared_lines(result, result.score.lines).items():
+    for sides, lines in _shared_lines(result).items():
         together = [line for line in lines if line.award and line.award not in apart]
         alone = [line for line in lines if line not in together]
         yield from (_line_apart(result, sides, line) for line in alone if line.reason in PENALTIES)
@@ -434,7 +432,7 @@ def _tied_game(result: HandResult, names: Names) -> Remark | None:
         )
         also = " The cards of a bid that is set count, too." if is_set else ""
         return Remark(f"{game} is tied{shown}: {nobody}.{also}", cited)
-    scored = [line for line in (result.score.lines if result.score else ()) if line.award == counted]
+    scored = [line for line in result.lines if line.award == counted]
     if any(abs(line.points) > rules.worth(counted) for line in scored):
         return Remark(f"{game} was tied in an earlier hand: its points are added to this one’s.", cited)
     if not scored or not _is_level(counts):
@@ -476,13 +474,13 @@ def moon_goes_on(result: HandResult) -> str:
         or score.payments
     ):
         return ""
-    is_below_zero = any(line.reason is Reason.MOON_TO_ZERO for line in score.lines)  # from there it cannot win
+    is_below_zero = any(line.reason is Reason.MOON_TO_ZERO for line in result.lines)  # from there it cannot win
     return "" if is_below_zero else "A made moon scores its points here; by itself it does not win the match."
 
 
-def _shared_lines(result: HandResult, lines: Sequence[ScoreLine]) -> dict[tuple[SideId, ...], list[ScoreLine]]:
+def _shared_lines(result: HandResult) -> dict[tuple[SideId, ...], list[ScoreLine]]:
     """Return the lines of sides that scored the same together, by those sides: bidders and others by other rules."""
-    by_side = grouped((line.side, line) for line in lines)
+    by_side = grouped((line.side, line) for line in result.lines)
     together = grouped(
         ((side in result.bidders, *((line.points, line.reason, line_words(result, line)) for line in own)), side)
         for side, own in by_side.items()
