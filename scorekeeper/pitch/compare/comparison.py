@@ -473,7 +473,7 @@ def winners_by_score(ruleset: Ruleset, before: MatchState) -> SideIds | None:
     if winning.win_rule != "first_to_target":
         return None
     standing = Standing(ruleset, before.scores, before.scores, best_of_two=before.best_of_two)
-    candidates, rule = [side.side for side in standing.candidates], winning.tie_rule
+    candidates, rule = standing.candidates, winning.tie_rule
     if not candidates or (rule in ("another_hand", "bidder_or_play_on") and len(standing.at_target) > 1):
         return None
     leaders = leading(ruleset, before.scores, candidates)

@@ -64,9 +64,8 @@ def deciding_rules(result: HandResult) -> Iterator[str]:
 
 def _counts_together(result: HandResult) -> bool:
     """Return whether a called partner, or several defenders, scored by what they took together."""
-    points = result.score.points if result.score else {}
     groups = result.hand_sides.groups if result.hand_sides and result.ruleset.pools_defenders else ()
-    return bool(result.hand.partner) or any(len(group) > 1 and points[group[0]] for group in groups[1:])
+    return bool(result.hand.partner) or any(len(group) > 1 and result.points[group[0]] for group in groups[1:])
 
 
 def _disputed_awards(result: HandResult) -> Iterator[tuple[str, bool]]:
@@ -160,7 +159,7 @@ def holding_options(state: MatchState) -> tuple[str, ...]:
     clauses = {clause for side in at_target for clause in side.missing}
     if state.is_overtime:
         return ("tie_rule", "win_by") if state.ruleset.winning.win_by else ("tie_rule",)
-    if any(side.may_win for side in at_target) and state.standing.is_end_of_hand:
+    if state.standing.candidates and state.standing.is_end_of_hand:
         return ("tie_rule",)
     found = (name for clause, name in _HOLDS_BACK.items() if clause in clauses)
     return tuple(found) or ("win_rule", "tie_rule")
@@ -173,8 +172,4 @@ _HOLDS_BACK = {Clause.MADE_BID: "win_rule", Clause.BID_OR_SET: "defenders_stop_a
 def is_tied_before_hand(state: MatchState) -> bool:
     """Return whether several may win at the end of a hand, of whom one was at the target before it."""
     standing = state.last_scored.standing if state.last_scored else None
-    return (
-        standing is not None
-        and len(standing.candidates) > 1
-        and any(side.was_at_target for side in standing.candidates)
-    )
+    return standing is not None and len(standing.candidates) > max(len(standing.reached), 1)

@@ -118,9 +118,14 @@ class HandResult(NamedTuple):
         return self.score.lines if self.score else ()
 
     @property
+    def points(self) -> BySide:
+        """What each side took; empty where nothing was scored."""
+        return self.score.points if self.score else {}
+
+    @property
     def took(self) -> int:
         """The points that the bidding side took; 0 where nobody bid."""
-        return self.score.points[self.bidders[0]] if self.score and self.bidders else 0
+        return self.points.get(self.bidders[0], 0) if self.bidders else 0
 
     @property
     def payments(self) -> BySide:
@@ -197,8 +202,7 @@ class HandResult(NamedTuple):
     @property
     def was_set_by_nobody(self) -> bool:
         """Whether its bid failed though nobody else took a point."""
-        points = self.score.points if self.score else {}
-        others = sum(number for side, number in points.items() if side not in self.bidders)
+        others = sum(number for side, number in self.points.items() if side not in self.bidders)
         return self.made is False and 0 < self.took < self.ruleset.points_per_hand and not others
 
     @property

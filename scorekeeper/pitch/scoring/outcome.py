@@ -332,13 +332,13 @@ def _by_target(end: HandEnd, assignment: Assignment | None) -> Outcome | None:
     if not made and _plays_on(standing):
         return None
     if made or len(standing.candidates) == 1:
-        return Outcome((made or standing.candidates[0].side,), winning.win_rule or "first_to_target")
+        return Outcome((made or standing.candidates[0],), winning.win_rule or "first_to_target")
     return _chosen(end, assignment)
 
 
 def _with_made_bid(standing: Standing) -> SideId | None:
     """Return who wins by a made bid, where the rule prefers the bidder among several at the target."""
-    rule, among = standing.ruleset.winning.tie_rule, [side.side for side in standing.candidates]
+    rule, among = standing.ruleset.winning.tie_rule, standing.candidates
     if rule == "bidder_or_play_on":
         # Who makes a Pawnee bid is the player who bid, and not a partner (R46).
         return standing.bidder if standing.made and standing.bidder in among and _plays_on(standing) else None
@@ -362,7 +362,7 @@ def _chosen(end: HandEnd, assignment: Assignment | None) -> Outcome | None:
     because a hand did not decide, is no such side: then the better score wins (R108).
     """
     ruleset, standing = end.ruleset, end.standing
-    candidates, reached = [side.side for side in standing.candidates], standing.reached
+    candidates, reached = standing.candidates, standing.reached
     rule = ruleset.winning.tie_rule
     if ruleset.winning.pegged and end.first_there in reached:
         return Outcome((end.first_there,), "pegged", chosen_by="order")
@@ -372,7 +372,7 @@ def _chosen(end: HandEnd, assignment: Assignment | None) -> Outcome | None:
     contenders = candidates
     if ruleset.counts_in_order and len(reached) > 1:
         first = assignment.first if assignment else first_at_target(ruleset, standing.before, end.score.lines, reached)
-        contenders = [side for side in candidates if side in first or side not in reached]
+        contenders = tuple(side for side in candidates if side in first or side not in reached)
     leaders = leading(ruleset, standing.scores, contenders)
     if len(leaders) == 1:
         by_rule = is_on_same_hand or contenders != candidates or rule in _BY_SCORE

@@ -81,11 +81,6 @@ class SideStanding:
         """Whether it reached the target in this hand."""
         return not self.was_at_target and Clause.TARGET not in self.missing
 
-    @property
-    def may_win(self) -> bool:
-        """Whether every clause of the win rule holds for it."""
-        return not self.missing
-
 
 @dataclass(frozen=True)
 class Standing:
@@ -123,14 +118,14 @@ class Standing:
         return tuple(side for side in self.sides if Clause.TARGET not in side.missing)
 
     @cached_property
-    def candidates(self) -> tuple[SideStanding, ...]:
+    def candidates(self) -> SideIds:
         """The sides for which every clause of the win rule holds."""
-        return tuple(side for side in self.at_target if side.may_win)
+        return tuple(side.side for side in self.at_target if not side.missing)
 
     @property
     def reached(self) -> SideIds:
         """The candidates that reached the target in this hand."""
-        return tuple(side.side for side in self.candidates if side.reached_target)
+        return tuple(side.side for side in self.at_target if side.reached_target and not side.missing)
 
     @property
     def bidder(self) -> SideId | None:

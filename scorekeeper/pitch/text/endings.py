@@ -20,7 +20,7 @@ from scorekeeper.pitch.rules.questions import QUESTIONS
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.deciding_rules import deciding_options, is_tied_before_hand
 from scorekeeper.pitch.scoring.hand import PASS, SideId
-from scorekeeper.pitch.scoring.hand_score import HandScore, with_penalties
+from scorekeeper.pitch.scoring.hand_score import with_penalties
 from scorekeeper.pitch.scoring.match import HandResult, MatchState
 from scorekeeper.pitch.scoring.order import counts_in_order
 from scorekeeper.pitch.scoring.outcome import Outcome, OutcomeRule
@@ -196,7 +196,7 @@ def verdict(state: MatchState, names: Names, *, stopped: bool = False) -> Verdic
     """Return who won and by which bid or rule, or why nobody has yet."""
     last = state.last_scored
     if state.outcome:
-        if last is None or last.standing is None or last.score is None:
+        if last is None or last.standing is None:
             return Verdict(_by_best_score(state, names))
         if state.outcome.chosen_by == "points":
             # A form had no question yet for who took what.
@@ -206,7 +206,7 @@ def verdict(state: MatchState, names: Names, *, stopped: bool = False) -> Verdic
                 f"{won}, with {score_text(state.scores[state.winners[0]])}.",
                 f"{rests}: to tell it, correct hand {last.number} by cards.",
             )
-        ending, rule = _Ending(state, state.outcome, names, last, last.score, last.standing), state.outcome.rule
+        ending, rule = _Ending(state, state.outcome, names, last, last.standing), state.outcome.rule
         return Verdict(_WON[rule](ending), _ALSO.get(rule, _others_at_target)(ending))
     if stopped:
         return _stopped(state, names)
@@ -223,7 +223,6 @@ class _Ending:
     names: Names
     hand: HandResult
     """The hand that decided."""
-    score: HandScore
     standing: Standing
     """How every side stood at the end."""
 
@@ -248,7 +247,7 @@ class _Ending:
     @property
     def rivals(self) -> tuple[SideStanding, ...]:
         """Who is at the target as well, and lacks something to win."""
-        return tuple(side for side in self.standing.at_target if not side.may_win)
+        return tuple(side for side in self.standing.at_target if side.missing)
 
     @property
     def wins_by_lead(self) -> bool:
@@ -272,7 +271,8 @@ class _Ending:
     def who_reached_target(self) -> str:
         """Who of those who may win reached the target in this hand, and who was at it before."""
         reached = listed(named(self.standing.reached, self.names))
-        if earlier := listed(self.names[side.side] for side in self.standing.candidates if side.was_at_target):
+        before = (side for side in self.standing.candidates if side not in self.standing.reached)
+        if earlier := listed(named(before, self.names)):
             had = f"{earlier} had {at_target_words(self.standing.ruleset)} before this hand"
             return f"{had}, and {reached} reached it in this hand" if reached else had
         if "&" in reached and len(self.standing.scores) == 2:
@@ -385,7 +385,7 @@ def _whose_set(ending: _Ending) -> str:
 
 def _took(ending: _Ending) -> str:
     """Return what a hand brought its winner: "took 6 and "; empty for nothing."""
-    standing, points = ending.standing, ending.score.points.get(ending.winner)
+    standing, points = ending.standing, ending.hand.points.get(ending.winner)
     gain = standing.ruleset.sign * (standing.scores[ending.winner] - standing.before[ending.winner])
     return f"{'took' if gain == points else 'scored'} {gain} and " if gain > 0 else ""
 
@@ -406,7 +406,7 @@ def _win_without_bid(ending: _Ending) -> str:
 def _bidder_first(ending: _Ending) -> str:
     if ending.outcome.chosen_by != "bid":
         return _better_score(ending)
-    made = "made" if any(side.was_at_target for side in ending.standing.candidates) else "had"
+    made = "made" if len(ending.standing.reached) < len(ending.standing.candidates) else "had"
     bid = (
         f"{made} the bid" if ending.winner == ending.standing.bidder else f"{ending.verb('were')} on the side that bid"
     )
@@ -417,9 +417,8 @@ def _better_score(ending: _Ending) -> str:
     standing, winners, have = ending.standing, ending.winners, ending.verb("have")
     if ending.outcome.chosen_by == "bid":
         return f"{ending.who_reached_target}; their scores are tied, and {winners} had the bid."
-    candidates = [side.side for side in standing.candidates]
-    best = "best" if len(candidates) > 2 else "better"
-    was_set = [side for side in standing.was_set if side in candidates]
+    best = "best" if len(standing.candidates) > 2 else "better"
+    was_set = [side for side in standing.was_set if side in standing.candidates]
     if was_set and standing.ruleset.winning.tie_rule in _FOR_BIDDERS:
         winners = f"{_clause(ending.state, was_set, 'were', ending.names)} set, and {winners}"
     return f"{ending.who_reached_target}; {winners} {have} the {best} score."
@@ -456,9 +455,9 @@ def _counts_in_order(ending: _Ending) -> str:
 
 def _counted_in_order(ending: _Ending) -> tuple[Sequence[str], Sequence[SideId]]:
     """Return the count up to the target, step by step, and who was at it first."""
-    ruleset, before, lines = ending.hand.ruleset, ending.standing.before, ending.score.lines
+    ruleset, before, lines = ending.hand.ruleset, ending.standing.before, ending.hand.lines
     steps = [scores_text(before, ending.names)]
-    penalized = with_penalties(before, ending.score.lines).items()
+    penalized = with_penalties(before, lines).items()
     if moved := {side: score for side, score in penalized if score != before[side]}:
         steps.append(f"penalty points make {scores_text(moved, ending.names)}")
     for award, counted in counts_in_order(ruleset, before, lines):
@@ -475,7 +474,7 @@ def _turned_up(ending: _Ending) -> str:
     ruleset, before = ending.standing.ruleset, ending.standing.before[ending.winner]
     turned = {
         line.award: line.points
-        for line in ending.score.lines
+        for line in ending.hand.lines
         if line.side == ending.winner and line.award in ruleset.turned_awards
     }
     cards = listed(award_name(ruleset, award) for award in turned)
@@ -487,7 +486,7 @@ def _turned_up(ending: _Ending) -> str:
 def _given_first(ending: _Ending) -> str:
     before, after = (
         scores[ending.winner]
-        for scores in (ending.standing.before, with_penalties(ending.standing.before, ending.score.lines))
+        for scores in (ending.standing.before, with_penalties(ending.standing.before, ending.hand.lines))
     )
     given = abs(after - before)
     had = f"{ending.winners} had {score_text(before)}, and {digits(given, 'point')} for the others’ mistake"

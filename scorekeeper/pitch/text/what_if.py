@@ -73,7 +73,7 @@ def difference_sentence(played: HandResult, other: HandResult, names: Names) -> 
     bidder = names[other.bidder] if other.bidder is not None else ""
     if played.score and other.score and other.hand_sides:
         for side, *_ in other.hand_sides.groups:
-            before, after = played.score.points[side], other.score.points[side]
+            before, after = played.points[side], other.points[side]
             if before != after:
                 is_bidder = side in other.bidders
                 of_bid = f" of {other.bid}" if isinstance(other.bid, int) else ""

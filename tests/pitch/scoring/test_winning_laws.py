@@ -127,7 +127,7 @@ def test_nobody_who_may_win_has_a_better_score_unless_the_rule_says_so() -> None
         assert state.outcome
         if state.outcome.rule in NOT_BY_SCORE or hand.standing is None:
             continue
-        rivals = [it.side for it in hand.standing.candidates if it.side not in state.outcome.losers]
+        rivals = [side for side in hand.standing.candidates if side not in state.outcome.losers]
         best = max((comparable(hand.ruleset, hand.scores[side]) for side in rivals), default=None)
         if best is not None and state.outcome.rule in BY_TARGET:
             assert comparable(hand.ruleset, hand.scores[state.outcome.winners[0]]) == best, record
