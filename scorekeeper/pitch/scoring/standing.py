@@ -71,15 +71,10 @@ class SideStanding:
     side: SideId
     now: int
     """The score after the hand."""
-    was_at_target: bool
-    """Whether it was at the target before the hand, by the rules that hold in it: then it did not reach it there."""
     missing: tuple[Clause, ...]
     """The clauses of the win rule that do not hold for it."""
-
-    @property
-    def reached_target(self) -> bool:
-        """Whether it reached the target in this hand."""
-        return not self.was_at_target and Clause.TARGET not in self.missing
+    reached_target: bool
+    """Whether it reached the target in this hand: it was not there before, by the rules that hold in the hand."""
 
 
 @dataclass(frozen=True)
@@ -150,10 +145,10 @@ class Standing:
         return is_overtime(self.ruleset, self.best_of_two)
 
     def _side(self, side: SideId, now: int) -> SideStanding:
-        missing: tuple[Clause, ...] = (Clause.TARGET,)
-        if has_reached_target(self.ruleset, now):
-            missing = tuple(clause for clause, holds in self._clauses(side) if not holds)
-        return SideStanding(side, now, has_reached_target(self.ruleset, self.before[side]), missing)
+        if not has_reached_target(self.ruleset, now):
+            return SideStanding(side, now, (Clause.TARGET,), False)
+        missing = tuple(clause for clause, holds in self._clauses(side) if not holds)
+        return SideStanding(side, now, missing, not has_reached_target(self.ruleset, self.before[side]))
 
     def _clauses(self, side: SideId) -> tuple[tuple[Clause, bool], ...]:
         """Return whether each clause holds for a side that is at the target."""
