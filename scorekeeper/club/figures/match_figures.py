@@ -275,7 +275,7 @@ class _Tally:
         self.last_team = ()
         if score:
             self.points[table].update(score.points)
-            if score.made is not None and result.bid is not None and result.hand_sides and result.bidder:
+            if score.made is not None and result.bid is not None and result.bidder:
                 self._add_bid(result, result.hand_sides, result.bid, now.get(result.bidder), now, made=score.made)
 
     def _add_bid(

@@ -233,7 +233,7 @@ def hand_summary(
         outcome=outcome_word(result),
         disputed=dispute_words(match, logged),
         cells=_cells(result, earlier or result.scores) if is_table else (),
-        bidders=tuple(sides[side] for side in result.hand_sides.bidders) if result.hand_sides else (),
+        bidders=tuple(sides[side] for side in result.bidders),
         others=others,
         end=end,
         is_new=is_new,

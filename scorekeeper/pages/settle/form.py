@@ -393,7 +393,7 @@ def _may_be_entered(hand: HandInProgress) -> bool:
 def _with_nothing_open(form: SettleForm, result: HandResult, columns: Mapping[str, str]) -> SettleForm:
     """Return the form with what a scored hand left open filled in as the match scored it."""
     sides, taken = result.hand_sides, result.taken
-    if result.set_taken_by or sides is None or taken is None:
+    if result.set_taken_by or taken is None:
         return form
     hand = entry_of(form).hand
     if form.hand.by_counts:
@@ -446,7 +446,7 @@ def _hand(result: HandResult, seats: Seats, ids: Mapping[str, str], columns: Map
 def _columns(result: HandResult, seats: Seats, ids: Mapping[str, str]) -> Mapping[str, str]:
     """Return who counts with whom in the address, a side or a role, by the ids in the match."""
     sides = result.hand_sides
-    if sides is None or not sides.has_bidders:
+    if not sides.has_bidders:
         return ids
     if result.ruleset.pools_defenders and len(seats.sides) > 2:
         groups = {who: find_group(seats, sides, who, "") for who in ids}

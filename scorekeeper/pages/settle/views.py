@@ -435,9 +435,9 @@ def _ruled_sides(entry: HandEntry, ruling: Ruling, rules: Citations) -> Iterator
 
 def _role(result: HandResult, side: str) -> str:
     """Return a side's part in the bidding, in the words of the table of sums."""
-    if result.hand_sides is None or not result.hand_sides.has_bidders:
+    if not result.bidders:
         return ""
-    bidder, *partners = result.hand_sides.bidders
+    bidder, *partners = result.bidders
     if side == bidder:
         return f"bid {bid_word(result.bid)}"
     return "called as partner" if side in partners else "did not bid"

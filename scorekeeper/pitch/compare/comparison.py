@@ -440,7 +440,7 @@ class _Replay:
             dict.fromkeys(hand.answers[key] for hand in possible if key in hand.answers),
             key=lambda who: (len(who) == 0, len(who), [order(side) for side in who]),
         )
-        groups = sides.groups if sides else ()
+        groups = sides.groups
         choices = tuple(AnswerChoice(who, answer_words(terms, award, groups, who, names)) for who in answers)
         ask = question_words(terms, award, is_joker=is_joker)
         return HandQuestion(key=(result.position, key), lead=lead, ask=ask, choices=choices)

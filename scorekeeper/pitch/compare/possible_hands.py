@@ -150,7 +150,7 @@ def possible_hands(
     returned award by award.
     """
     hand = replace(played.hand, house=None, house_on=None, dealer=played.dealer or played.hand.dealer)
-    if not hand.is_played or played.hand_sides is None or played.status != "scored":
+    if not hand.is_played or played.status != "scored":
         return [PossibleHand(hand, {})]
     reader = _HandReader(pair, seats, played, hand, budget)
     possible = chain.from_iterable(map(reader.with_tricks, reader.hands(in_order=in_order)))
@@ -172,7 +172,6 @@ class _HandReader:
 
     @cached_property
     def own_sides(self) -> HandSides:
-        assert self.played.hand_sides is not None
         return self.played.hand_sides
 
     @cached_property

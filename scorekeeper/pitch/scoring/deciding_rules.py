@@ -64,7 +64,7 @@ def deciding_rules(result: HandResult) -> Iterator[str]:
 
 def _counts_together(result: HandResult) -> bool:
     """Return whether a called partner, or several defenders, scored by what they took together."""
-    groups = result.hand_sides.groups if result.hand_sides and result.ruleset.pools_defenders else ()
+    groups = result.hand_sides.groups if result.ruleset.pools_defenders else ()
     return bool(result.hand.partner) or any(len(group) > 1 and result.points[group[0]] for group in groups[1:])
 
 

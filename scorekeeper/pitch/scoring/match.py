@@ -89,12 +89,13 @@ class HandResult(NamedTuple):
     scores: BySide
     """The scores after it."""
     deltas: BySide
+    hand_sides: HandSides
+    """Who counts together; each side by itself where nobody bid."""
     dealer: str | None = None
     next_dealer: str | None = None
     bidder: str | None = None
     bid: Bid | None = None
     score: HandScore | None = None
-    hand_sides: HandSides | None = None
     taken: Taken | None = None
     """Who took what; `None` where nothing was played."""
     overtook_pitch: bool = False
@@ -105,7 +106,7 @@ class HandResult(NamedTuple):
     @property
     def bidders(self) -> SideIds:
         """The side that bid, with its partner's where one was called; empty where nobody bid."""
-        return self.hand_sides.bidders if self.hand_sides else ()
+        return self.hand_sides.bidders
 
     @property
     def made(self) -> bool | None:
@@ -487,7 +488,11 @@ def _unscored(state: MatchState, hand: Hand, status: HandStatus, **known: Any) -
         hand=hand,
         ruleset=state.ruleset,
         scores=state.scores,
-        **{"deltas": dict.fromkeys(state.scores, 0), **known},
+        **{
+            "deltas": dict.fromkeys(state.scores, 0),
+            "hand_sides": divide_sides(state.ruleset, state.seats, None, None),
+            **known,
+        },
     )
     return state._replace(results=(*state.results, result))
 

@@ -139,7 +139,7 @@ def _name_and_worth(award: Award) -> str:
 
 def awards_of(result: HandResult, side: SideId) -> dict[AwardId, int] | None:
     """Return what a side took, with those it counts with, and its points; `None` where only counts are known."""
-    if result.hand.taken is None or result.taken is None or result.hand_sides is None:
+    if result.hand.taken is None or result.taken is None:
         return None
     own = result.hand_sides.group_of(side)
     return {award: points for award, group, points in result.taken.awards if group == own}
@@ -440,7 +440,7 @@ def _tied_game(result: HandResult, names: Names) -> Remark | None:
     winner = listed(dict.fromkeys(names[line.side] for line in scored))
     match rules.points.game_tie:
         case "joker_breaks":
-            group = result.hand_sides.group_of(scored[0].side) if result.hand_sides else None
+            group = result.hand_sides.group_of(scored[0].side)
             taken = (award for award, taker, _ in result.taken.awards if taker == group and award in rules.joker_awards)
             won = (rules.awards[joker].name for joker in taken)
             jokers = listed(f"the {joker}" for joker in won if joker.endswith("Joker")) or "the joker"
@@ -498,8 +498,8 @@ def _award_words(result: HandResult, line: ScoreLine) -> str:
 
 def _counts(result: HandResult) -> list[int]:
     """Return everybody's card points, the most first; of those who count together the sum."""
-    counts, groups = result.hand.card_points or {}, result.hand_sides.groups if result.hand_sides else ()
-    counted = [[counts[side] for side in group if side in counts] for group in groups]
+    counts = result.hand.card_points or {}
+    counted = [[counts[side] for side in group if side in counts] for group in result.hand_sides.groups]
     if sum(map(len, counted)) < len(counts):  # by player, or by role
         counted = [[number] for number in counts.values()]
     return sorted((sum(numbers) for numbers in counted if numbers), reverse=True)

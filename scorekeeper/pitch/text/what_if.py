@@ -71,7 +71,7 @@ def difference_sentence(played: HandResult, other: HandResult, names: Names) -> 
         if points != played.deltas[side]
     )
     bidder = names[other.bidder] if other.bidder is not None else ""
-    if played.score and other.score and other.hand_sides:
+    if played.score and other.score:
         for side, *_ in other.hand_sides.groups:
             before, after = played.points[side], other.points[side]
             if before != after:

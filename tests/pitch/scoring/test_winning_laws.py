@@ -83,7 +83,7 @@ def again(record: Mapping[str, Any]) -> MatchState | None:
 
 def made_bid(hand: HandResult) -> tuple[str, ...]:
     """Return the sides whose bid was made, told from the hand alone."""
-    sides = hand.hand_sides.bidders if hand.hand_sides else ()
+    sides = hand.bidders
     return sides if hand.score and hand.score.made else ()
 
 
@@ -91,7 +91,7 @@ def was_set(hand: HandResult) -> tuple[str, ...]:
     """Return the sides whose bid was set, told from the hand alone."""
     if hand.set_taken_by:
         return tuple(side for side, often in (hand.score.sets or {}).items() if often) if hand.score else ()
-    sides = hand.hand_sides.bidders if hand.hand_sides else ()
+    sides = hand.bidders
     return sides if hand.score and hand.score.made is False else ()
 
 
@@ -268,7 +268,6 @@ def told_twice(matches: Iterable[tuple[dict[str, Any], MatchState]]) -> tuple[in
             least = 0 if last.ruleset.winning.pegged else 1  # it is asked who pegged first, and not who took what
             assert least <= len(other.question.awards) <= len(last.ruleset.in_play), record
             assert last.taken
-            assert last.hand_sides
             for side in other.question.winners:
                 mine = last.hand_sides.group_of(side)
                 took = {award for award, group, _ in last.taken.awards if group == mine}
@@ -288,7 +287,6 @@ def told_twice(matches: Iterable[tuple[dict[str, Any], MatchState]]) -> tuple[in
 
 def by_points(told: Mapping[str, Any], hand: HandResult) -> dict[str, Any]:
     """Return a hand that was told by cards as a table tells it that only counted."""
-    assert hand.hand_sides
     assert hand.score
     groups, has_bidders = hand.hand_sides.groups, hand.hand_sides.has_bidders
     points: dict[str, int] = {}
