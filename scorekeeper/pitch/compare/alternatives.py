@@ -1,6 +1,7 @@
 """The other answers to the rules that tables argue about, and the result of a match under each of them."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from itertools import islice, product
 
 from scorekeeper.pitch.compare.comparison import Comparison, PlayedMatch, compare
@@ -12,7 +13,6 @@ from scorekeeper.pitch.rules.schema import Answers, Ruleset
 from scorekeeper.pitch.scoring.budget import A_HAND, STEPS, Budget
 from scorekeeper.pitch.scoring.deciding_rules import deciding_options
 from scorekeeper.pitch.scoring.hand import PASS
-from scorekeeper.pitch.values import frozen
 
 MAX_TRIED = 40
 MAX_CHANGING = 2
@@ -24,7 +24,7 @@ _SCORES_NOTHING = ("play", "money")
 """Groups of options that change nothing in what a hand scores or who wins by it."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Alternative:
     """A match under another answer to one rule."""
 

@@ -10,7 +10,7 @@ One hand with the scores before it is a match as well.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from scorekeeper.pitch.compare.possible_hands import (
     ALL_TRICKS,
@@ -50,7 +50,6 @@ from scorekeeper.pitch.text.what_if import (
     question_words,
     too_much_open,
 )
-from scorekeeper.pitch.values import frozen
 
 MAX_STATES = 256
 """Ways in which a match may stand after a hand, those that are equal counted once."""
@@ -63,7 +62,7 @@ Ends = frozenset[object]
 """Every end that can be reached from a state: the winners, or another key where they are not known."""
 
 
-@frozen(kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PlayedMatch:
     """A match as it was played, whether kept here or in a record."""
 
@@ -79,7 +78,7 @@ class PlayedMatch:
     """Everybody's name in each hand, and last their names now."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class AnswerChoice:
     """One possible answer to a question."""
 
@@ -87,7 +86,7 @@ class AnswerChoice:
     label: str
 
 
-@frozen(kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class HandQuestion:
     """A question about what decides the winner and was not entered."""
 
@@ -99,7 +98,7 @@ class HandQuestion:
     choices: tuple[AnswerChoice, ...]
 
 
-@frozen(kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Comparison:
     """A match under other rules."""
 
@@ -216,7 +215,7 @@ def _notes(played: PlayedMatch, other: Ruleset) -> tuple[str, ...]:
     return tuple(notes)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class _Transition:
     """One possible hand, played from one state in which the match may have been before it."""
 
@@ -225,7 +224,7 @@ class _Transition:
     possible: PossibleHand
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class _Step:
     """All possible versions of one hand, played from every state."""
 

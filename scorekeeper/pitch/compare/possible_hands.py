@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain, islice, product
 
-from scorekeeper.pitch.rules.awards import AwardId, AwardIds, HighestTrump, LowestTrump, OneCard
+from scorekeeper.pitch.rules.awards import AwardId, HighestTrump, LowestTrump, OneCard
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.auction import contract_of
 from scorekeeper.pitch.scoring.award_cards import groups_of_leaders, leading_groups
@@ -29,7 +29,6 @@ from scorekeeper.pitch.scoring.seats import (
     sums_by_group,
 )
 from scorekeeper.pitch.scoring.standing import comparable
-from scorekeeper.pitch.values import frozen
 
 HandAnswer = SideIds
 """Who took it: the first side of those who count together, several where they share it, nobody where it is empty."""
@@ -50,7 +49,7 @@ class NotCounted(Exception):
     """The points that were entered are too few to count by other rules, and no answer could make up for them."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class PossibleHand:
     """One hand that agrees with what was written down, and what was not written down of it."""
 

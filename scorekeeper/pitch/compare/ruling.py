@@ -1,7 +1,7 @@
 """One hand, settled: its result, and what the table has still to agree before the winner is known."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from scorekeeper.pitch.compare.alternatives import Alternative, alternatives, open_alternatives
 from scorekeeper.pitch.compare.comparison import PlayedMatch
@@ -15,10 +15,9 @@ from scorekeeper.pitch.scoring.budget import Budget
 from scorekeeper.pitch.scoring.hand import Hand
 from scorekeeper.pitch.scoring.match import HandResult, ImpossibleHand, MatchState, Start, open_match, play
 from scorekeeper.pitch.text.phrases import Names
-from scorekeeper.pitch.values import frozen
 
 
-@frozen(kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Ruling:
     """The result of one hand."""
 

@@ -1,6 +1,7 @@
 """The result of a hand or a match in words: the bid, who wins and by which rule, and by other rules."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from scorekeeper.pitch.compare.alternatives import Alternative, changing_alternatives
 from scorekeeper.pitch.compare.comparison import Comparison, PlayedMatch
@@ -33,7 +34,6 @@ from scorekeeper.pitch.text.hands import (
 from scorekeeper.pitch.text.phrases import Names, bid_word, grouped, joined, named, score_text, verb
 from scorekeeper.pitch.text.rule_changes import rules_of_answers
 from scorekeeper.pitch.text.standing import outlook_sentence
-from scorekeeper.pitch.values import frozen
 
 NOBODY_YET = "nobody yet"
 
@@ -150,7 +150,7 @@ def _answer_words(alternative: Alternative, name: str) -> str:
     return f"{question.title(other)}: {question.label(alternative.house[name], other)}"
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class SideRuling:
     """What a hand does to the score of one side."""
 

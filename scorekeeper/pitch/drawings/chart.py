@@ -1,6 +1,7 @@
 """The geometry of a match's chart, drawn as SVG on the phone and on paper alike."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 
 from scorekeeper.pitch.drawings.markers import SideView, letter_base, ring_path, shape_path, spread
@@ -8,7 +9,6 @@ from scorekeeper.pitch.rules.phrases import listed, times
 from scorekeeper.pitch.scoring.hand import SideId
 from scorekeeper.pitch.scoring.match import ScoreHistory
 from scorekeeper.pitch.text.phrases import joined, score_text
-from scorekeeper.pitch.values import frozen
 
 TITLE = "The score, hand by hand"
 MIN_HANDS = 2
@@ -21,7 +21,7 @@ DASHES = {1: "", 2: "7 3.5", 3: "0.1 5", 4: "9 3 1.5 3", 5: "", 6: "1.6 2.8"}
 WIDTHS = {1: 2.4, 2: 2.6, 3: 3.2, 4: 2.6, 5: 4.6, 6: 5.4}
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Frame:
     """The size of the drawing and of its type, in units of its own."""
 
@@ -77,7 +77,7 @@ TALL_SHEET = Frame(516, 190, 10, 9.2)
 PICTURE = Frame(340, 138, 10, 9.2)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Tick:
     """A level, or a hand, with what stands beside it."""
 
@@ -85,7 +85,7 @@ class Tick:
     label: str
 
 
-@frozen(kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ChartLine:
     """One side's line."""
 
@@ -113,7 +113,7 @@ class ChartLine:
         return round(self.width * 0.42, 2)
 
 
-@frozen(kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ChartView:
     """A chart, ready to be drawn, and the same in words and numbers."""
 

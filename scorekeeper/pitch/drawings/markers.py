@@ -6,10 +6,10 @@ the target, and fill the strip of a hand's points.
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from scorekeeper.pitch.scoring.hand import SideId
 from scorekeeper.pitch.scoring.seats import NAMES_JOINED, Seats
-from scorekeeper.pitch.values import frozen
 
 _Corner = tuple[float, float]
 
@@ -78,7 +78,7 @@ RADIUS = 9.8
 """The radius of a marker on paper."""
 
 
-@frozen(kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SideView:
     """A side with its marker."""
 
@@ -159,7 +159,7 @@ TRACK_HEIGHT = 34.0
 STRIP_WIDTH = 200.0
 
 
-@frozen(kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RaceMark:
     """A side's marker on the way to the target."""
 
@@ -168,7 +168,7 @@ class RaceMark:
     y: float
 
 
-@frozen(kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RaceView:
     """The way to the target, in a box of 358 by 34, or as much higher as markers stand above each other."""
 
@@ -191,7 +191,7 @@ class RaceView:
         return TRACK_HEIGHT - self.top
 
 
-@frozen(kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Box:
     """One point of the hand."""
 
@@ -201,7 +201,7 @@ class Box:
     """Which side's pattern fills it; 0 for none yet."""
 
 
-@frozen(kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class StripView:
     """One box for each point, filled from both ends, a flag where the bid is; 200 by 24."""
 

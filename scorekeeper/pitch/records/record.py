@@ -5,7 +5,7 @@ the name of the first player there. A side that is named after its players keeps
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from scorekeeper.pitch.records.json_parser import (
@@ -29,7 +29,6 @@ from scorekeeper.pitch.scoring.hand import HAND_FIELDS, FieldKind, Hand, people_
 from scorekeeper.pitch.scoring.match import ImpossibleHand, MatchState, play, replay
 from scorekeeper.pitch.scoring.seats import name_key, table_faults, unknown_player
 from scorekeeper.pitch.text.phrases import Names, names_over_ids, spoken_fault, with_pronouns
-from scorekeeper.pitch.values import frozen
 
 HIGHEST_SCORE = 100_000
 MAX_NAMES = 20
@@ -48,7 +47,7 @@ _RECORD_KEYS = (
 ).split()
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class NamedRules:
     """The name and the notes of a house's own rules; what they answer is in the record's `house`."""
 
@@ -56,7 +55,7 @@ class NamedRules:
     notes: tuple[str, ...]
 
 
-@frozen(kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Record:
     """A match as a file has it: rules, people by their names, and events by hand."""
 

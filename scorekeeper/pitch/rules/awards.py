@@ -6,13 +6,12 @@ kind leaves unanswered.
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
-
-from scorekeeper.pitch.values import frozen
 
 Rank = str
 """`A`, `K`, `Q`, `J` or a number from `10` to `2`."""
@@ -39,14 +38,14 @@ CARD_POINTS: Mapping[Rank, int] = {"A": 4, "K": 3, "Q": 2, "J": 1, "10": 10}
 """What a card counts toward Game, from high to low; every other card counts nothing (`002`, "Partnership Pitch")."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Trump:
     """A card of the trump suit."""
 
     rank: Rank
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class OffTrump:
     """The card of that rank in the other suit of the trump's color, where it counts as a trump."""
 
@@ -111,7 +110,7 @@ class _Kind:
     """What a sentence has before the name of an award of this kind: "the Jack", "a Plain Five", "Low"."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class HighestTrump(_Kind):
     """The highest trump in play, whichever card that is; `card` is the highest in the deck."""
 
@@ -119,7 +118,7 @@ class HighestTrump(_Kind):
     card: Trump
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class LowestTrump(_Kind):
     """The lowest trump in play, whichever card that is; `card` is the lowest in the deck."""
 
@@ -127,14 +126,14 @@ class LowestTrump(_Kind):
     card: Trump
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class OneCard(_Kind):
     """One card and no other."""
 
     card: TrumpCard
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class PlainCard(_Kind):
     """A card of this rank that is no trump: each of several scores alike, and has an award of its own."""
 
@@ -142,36 +141,36 @@ class PlainCard(_Kind):
     rank: Rank
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class HighestSpade(_Kind):
     """The highest spade in play, trump or not."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class LastTrick(_Kind):
     """The last trick of a hand."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class GamePoint(_Kind):
     """Game: the most card points, or the ten of trumps, depending on the option `game_rule`."""
 
     article: ClassVar[Article] = ""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class TurnedUp(_Kind):
     """A card of this rank that the dealer turns up for trump."""
 
     rank: Rank
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Gift(_Kind):
     """A point that the dealer gives to the player who begs."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Caught(_Kind):
     """One trump, taken by another side than the one that played it: it scores in place of that card itself."""
 
@@ -351,7 +350,7 @@ def scored_by(
             return f"{{scorer_who}} takes {card}."
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class CardFace:
     """The little card beside an award on the phone: a rank and a suit, or an icon."""
 

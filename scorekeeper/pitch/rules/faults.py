@@ -4,12 +4,10 @@ Every fault has one of a closed set of codes, for programs.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import ClassVar, Literal, Self
 
 from pydantic import ValidationError
-
-from scorekeeper.pitch.values import frozen
 
 ContradictionCode = Literal[
     "carried_over",
@@ -198,7 +196,7 @@ def shortened(text: str) -> str:
     return text if len(text) <= 40 else f"{text[:37]}…"
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Fault:
     """One thing that is wrong: the field, a code for programs, and a sentence for people."""
 
@@ -225,7 +223,7 @@ class Fault:
         return replace(self, text=self.text.format(*(names.get(who, who) for who in self.people)), people=())
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class FileFault:
     """A fault in one file."""
 
@@ -258,14 +256,14 @@ MAX_OF_A_RANK = 4
 SETTLE_FIRST = "This game is played for money. Settle up, and begin a new match with whoever sits in."
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Refusal(Fault):
     """A fault of a hand, by the rules in force in it."""
 
     code: RefusalCode
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class HandFault:
     """A fault in a match or a record: in which hand, counted from 1, or in none."""
 

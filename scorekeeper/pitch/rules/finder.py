@@ -6,7 +6,7 @@ the points that win may be others: each is one change. How many play and who pla
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Literal, get_args
 
@@ -19,13 +19,12 @@ from scorekeeper.pitch.rules.query import Part, Phrasebook, Query, Word, read_qu
 from scorekeeper.pitch.rules.questions import QUESTIONS, word_of
 from scorekeeper.pitch.rules.schema import Answers, Listing, Ruleset, Table
 from scorekeeper.pitch.rules.search import MIN_MISSPELLED_LENGTH, Phrase, stem_of, words_of
-from scorekeeper.pitch.values import frozen
 
 Seating = Literal["partners", "teams", "pairs", "alone", "called"]
 SEATINGS: tuple[Seating, ...] = get_args(Seating)
 
 
-@frozen(kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class GameDescription:
     """What a table has answered about its game; a question that it skipped is empty."""
 
@@ -55,7 +54,7 @@ ScoringCards = Mapping[str, int]
 """What scores, as a table calls it that has chosen no game yet, and what it is worth in most games."""
 
 
-@frozen(kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Candidate:
     """A game that a table may play: a variant, or a house's own rules."""
 
@@ -86,7 +85,7 @@ def scoring_cards(games: Iterable[Candidate]) -> ScoringCards:
     return {name: points[name].most_common(1)[0][0] for name in by_use}
 
 
-@frozen(kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Fit:
     """How near a game is to a description."""
 
@@ -319,7 +318,7 @@ def no_relative(ruleset: Ruleset) -> str:
     return f"no {number(ruleset.points_per_hand)}-point game"
 
 
-@frozen(kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
     """What a search found."""
 
@@ -558,7 +557,7 @@ COMPARED = {
 """The options by which games are compared at a glance, in order."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Column:
     """One question that games answer differently."""
 

@@ -7,7 +7,7 @@ they are applied to a variant, reduced to the fewest answers, and written and re
 import json
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, Protocol, TypeVar
 
 from scorekeeper.pitch.rules.awards import OWN_AWARDS, AwardId
@@ -26,10 +26,9 @@ from scorekeeper.pitch.rules.options import (
 )
 from scorekeeper.pitch.rules.schema import MAX_NOTES_IN_ALL, Answers, Award, Ruleset
 from scorekeeper.pitch.rules.typed_text import is_printable, is_visible
-from scorekeeper.pitch.values import frozen
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class _ReadAnswers:
     """A house's answers, with those about awards apart, since `low` is both an award and an option."""
 
@@ -188,7 +187,7 @@ class Variants(Protocol):
     def __getitem__(self, ruleset_id: str) -> Ruleset: ...
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class HouseRules:
     """What a family plays: a variant with the family's own answers, under its own name."""
 

@@ -7,6 +7,7 @@ reported at those. A moot answer decides nothing beside another one: it can stan
 
 import re
 from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
 from functools import cache
 from itertools import chain
 from typing import Literal, get_args
@@ -20,7 +21,6 @@ from scorekeeper.pitch.rules.groups import bidding, money, moon, play, points, s
 from scorekeeper.pitch.rules.groups.declare import Contradiction, Declaration, declaration
 from scorekeeper.pitch.rules.schema import GROUPS, Award, Ruleset
 from scorekeeper.pitch.rules.typed_text import is_printable, is_visible
-from scorekeeper.pitch.values import frozen
 
 POINTS_OF_AWARD = (1, 60)
 """The fewest and the most points that a house may give an award."""
@@ -31,7 +31,7 @@ NEVER_NONE = ("min_bid",)
 """Options where none only means that the sources leave the answer open."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Option:
     """One house option: its group, and what it may be answered."""
 

@@ -5,7 +5,7 @@ The words for these are in the shared file of the rulesets (`query`); `#` in the
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import chain, pairwise, zip_longest
 from operator import itemgetter
@@ -16,7 +16,6 @@ from scorekeeper.pitch.rules.options import options
 from scorekeeper.pitch.rules.phrases import NUMBERS, number
 from scorekeeper.pitch.rules.schema import Listing, Ruleset
 from scorekeeper.pitch.rules.search import MIN_MISSPELLED_LENGTH, Phrase, near_words, stem_of, words_of
-from scorekeeper.pitch.values import frozen
 
 ANY_NUMBER = "#"
 """In a phrase, whose words have no endings; one number is in digits."""
@@ -49,7 +48,7 @@ _SIDES = {"sides": None, "couples": 2, "against": None, "each": None}
 _SEATINGS = ("partners", "pairs", "alone", "called", *_SIDES)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Word:
     """One word of a text, and the pieces that it is in."""
 
@@ -124,7 +123,7 @@ def _in_usual_words(words: Sequence[Word], same: Mapping[Phrase, Sequence[Word]]
     return usual
 
 
-@frozen(kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Phrasebook:
     """How tables speak of a game, whichever it is."""
 
@@ -196,7 +195,7 @@ class Phrasebook:
         )
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Part:
     """Some words of what a table typed, and their meaning."""
 
@@ -213,7 +212,7 @@ class Part:
         return {index for word in self.words for index in range(word.first, word.last + 1)}
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Query:
     """What a table typed, in parts."""
 

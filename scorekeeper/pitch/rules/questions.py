@@ -4,6 +4,7 @@ The pages ask these questions, and the sheets state the answers.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 
 from scorekeeper.pitch.rules import phrases
 from scorekeeper.pitch.rules.awards import AWARD_IDS, OWN_AWARDS, AwardId, description
@@ -24,7 +25,6 @@ from scorekeeper.pitch.rules.options import (
     read_award,
 )
 from scorekeeper.pitch.rules.schema import Answers, Ruleset
-from scorekeeper.pitch.values import frozen
 
 _SMALL_TARGETS, _LARGE_TARGETS, _LARGEST_TARGETS = (7, 11, 15, 21), (21, 42, 52, 62), (100, 200, 500)
 _SMALL_HAND, _LARGE_HAND = 6, 20
@@ -34,7 +34,7 @@ DISPUTED = ("win_rule", "tie_rule", "low", "dealer_steal", "all_pass", "game_tie
 """The options that families disagree on, in the order of their questions before a match."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Question:
     """One house option, or an award, as a question to the table."""
 
@@ -182,7 +182,7 @@ def to_agree(ruleset: Ruleset) -> tuple[Question, ...]:
     return tuple(QUESTIONS[option] for option in ruleset.open_options)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class RuleKey:
     """An option, or an award that scores some points; Low is both."""
 
@@ -253,7 +253,7 @@ _NUMBERS = (1, 2, 3, 4, 5, 6, 7, 10, 12, 15, 20, 21, 26, 42, 52, 100)
 """Tried in turn where the answer may be any number."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Availability:
     """How one option can be answered differently, or why it cannot."""
 

@@ -7,12 +7,11 @@ lines is given as a whole, as "005, R6".
 
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cache
 
-from scorekeeper.pitch.values import frozen
 
-
-@frozen
+@dataclass(frozen=True, slots=True)
 class Source:
     """A document that describes rules."""
 
@@ -24,7 +23,7 @@ class Source:
     """What else is known of where it comes from."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Citation:
     """Where in a document rules are described."""
 
@@ -50,7 +49,7 @@ class BadTrace(ValueError):
     """A text that names neither lines of a source nor readings; the message has the part of it."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class SourceLines:
     """Some lines of a document, or all of it."""
 
@@ -65,7 +64,7 @@ class SourceLines:
         return f"{self.document}{lines}" + (f"-{self.last}" if self.last > self.first else "")
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class ReadingNumber:
     """A reading, by its number."""
 
@@ -108,7 +107,7 @@ def parse_trace(text: str) -> tuple[Reference, ...]:
     return tuple(found)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Reading:
     """What the sources leave open or contradict, and how it is read here."""
 

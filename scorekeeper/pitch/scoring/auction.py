@@ -4,17 +4,16 @@ Rules of `002` ("Bidding", "Pitching", Five Point Set Back, Moon over Four), `00
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from scorekeeper.pitch.rules.faults import Refusal
 from scorekeeper.pitch.rules.groups.declare import PITCHED_BID
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.hand import PASS, PITCH, TAKE_SET, Bid, Call, Calls, Contract, Hand
 from scorekeeper.pitch.scoring.seats import Seats, dealer_by_calls, unknown_player
-from scorekeeper.pitch.values import frozen
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Auction:
     """The state of the bidding after some calls."""
 

@@ -6,12 +6,11 @@ the change log names it by its label.
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import field, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from enum import Enum, auto
 from typing import Any, Literal, NamedTuple
 
 from scorekeeper.pitch.rules.schema import Answers
-from scorekeeper.pitch.values import frozen
 
 SideId = str
 """A side's id; where each scores alone, that of the seat."""
@@ -77,7 +76,7 @@ def _optional(kind: FieldKind, label: str) -> Any:
     return field(default=None, metadata={"kind": kind, "label": label})
 
 
-@frozen(kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Hand:
     """One deal: who bid what, and who took what. Everybody is known by id; there is no score in it."""
 
@@ -139,7 +138,7 @@ class Hand:
         return DEFENDERS in taken.values() or DEFENDERS in points or DEFENDERS in card_points
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class HandField:
     """One row of the table."""
 

@@ -1,7 +1,7 @@
 """A match from its hands, one after another: the same function serves undo, correction and "as of hand 7"."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any, Literal, NamedTuple
 
@@ -55,14 +55,13 @@ from scorekeeper.pitch.scoring.seats import (
 )
 from scorekeeper.pitch.scoring.standing import Standing, best_of_two, comparable, is_overtime
 from scorekeeper.pitch.scoring.taken import Taken, TakenReader
-from scorekeeper.pitch.values import frozen
 
 HandStatus = Literal["bidding", "bid", "scored", "thrown_in", "after_end"]
 """The state of a hand: still being bid, or played; scored, dealt again, or entered after the end of the match."""
 MatchStatus = Literal["in_progress", "over", "stopped"]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Start:
     """What a match brings from paper."""
 
@@ -632,7 +631,7 @@ SET_REASONS = frozenset({Reason.WENT_SET, Reason.TOOK_SET, Reason.MOON_LOSES, Re
 """The reasons of the lines that a score sheet circles."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class ScoreHistory:
     """One side's scores through a match."""
 

@@ -1,14 +1,14 @@
 """Who owes whom, in whole cents that add up to zero: in a match, over an evening of matches, in the fewest payments."""
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.hand import BySide, SideId
-from scorekeeper.pitch.values import frozen
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Shares:
     """What makes up what a side is owed, in cents."""
 
@@ -72,7 +72,7 @@ MAX_SEARCHED = 12
 """Beyond that many the people settle as one group; no game of money has so many seats, and few nights see so many."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Payment:
     """One pays another."""
 
@@ -133,7 +133,7 @@ Person = str
 """A key that all spellings of a person's name share."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class SettledMatch:
     """What one match of the evening settles."""
 

@@ -1,7 +1,7 @@
 """Who has won, and by which rule: decided at the end of each hand."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple
 
 from scorekeeper.pitch.rules.awards import AwardId, AwardIds
@@ -20,7 +20,6 @@ from scorekeeper.pitch.scoring.order import MAX_STEPS, Assignment, Assignments, 
 from scorekeeper.pitch.scoring.seats import Groups, HandSides
 from scorekeeper.pitch.scoring.standing import Clause, Standing, has_reached_target, leading
 from scorekeeper.pitch.scoring.taken import Taken
-from scorekeeper.pitch.values import frozen
 
 OutcomeRule = (
     WinRule
@@ -40,7 +39,7 @@ _MAX_LISTED = 4
 """The most awards in a question whose answers are listed with their winners."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Outcome:
     """How a match ended: who won, and the rule that decided."""
 
@@ -59,7 +58,7 @@ class EndAnswer(NamedTuple):
     """Empty where the match goes on."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class OpenEnd:
     """What has to be entered for a hand that has points only, to decide whether it ended the match."""
 

@@ -1,6 +1,7 @@
 """What the next hand can bring: who deals and bids first, what each side needs, who may win on it, and with whom."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Literal
 
 from scorekeeper.pitch.rules.schema import Ruleset
@@ -12,13 +13,12 @@ from scorekeeper.pitch.scoring.outcome import HandEnd, Outcome, decide
 from scorekeeper.pitch.scoring.seats import deal_passes, divide_sides
 from scorekeeper.pitch.scoring.standing import Standing, comparable, target_of
 from scorekeeper.pitch.scoring.taken import Taken
-from scorekeeper.pitch.values import frozen
 
 GoesOut = Literal["bid", "any"]
 """`bid`: only by making its own bid; `any`: on points that it takes against a bid as well, or where nobody bids."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class SideOutlook:
     """What one side can do on the next hand."""
 
@@ -33,7 +33,7 @@ class SideOutlook:
     """Whether it can reach the target without a bid on the next hand, and would not win by that."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Outlook:
     """What the next hand can bring."""
 

@@ -11,7 +11,6 @@ from scorekeeper.pitch.rules.faults import Fault, Refusal
 from scorekeeper.pitch.rules.schema import Ruleset, Table
 from scorekeeper.pitch.rules.typed_text import is_visible, visible_text
 from scorekeeper.pitch.scoring.hand import BIDDERS, DEFENDERS, Calls, SideId, SideIds
-from scorekeeper.pitch.values import frozen
 
 MAX_NAME_LENGTH = 60
 Groups = tuple[int, ...]
@@ -22,7 +21,7 @@ NAMES_JOINED = " & "
 """What separates the players' names where a side has none of its own."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Side:
     """The players who share a score: a team, or one player alone."""
 

@@ -10,7 +10,6 @@ from functools import cached_property, partial
 
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.hand import BySide, SideId, SideIds
-from scorekeeper.pitch.values import frozen
 
 
 def comparable(ruleset: Ruleset, score: int) -> int:
@@ -64,7 +63,7 @@ class Clause(StrEnum):
     """It leads every other side by as much as the rules require."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class SideStanding:
     """The score of one side after a hand, and what the side lacks to win."""
 

@@ -1,6 +1,7 @@
 """Which numbered rule of a sheet an award, a line of a hand, an ending or a refusal rests on."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
 from types import MappingProxyType
@@ -24,7 +25,6 @@ from scorekeeper.pitch.scoring.match import HandResult, MatchState
 from scorekeeper.pitch.sheets.parts import BLANK, Rule
 from scorekeeper.pitch.sheets.rule_sheet import numbered_rules
 from scorekeeper.pitch.text.phrases import joined
-from scorekeeper.pitch.values import frozen
 
 _MAX_SHEETS = 64
 """Sheets whose numbers are kept: as many as a busy host has matches with rules of their own."""
@@ -39,7 +39,7 @@ _SCORE_RULES = (
 )
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class CitedRule:
     """A rule of a sheet, as other pages cite it."""
 
@@ -93,7 +93,7 @@ _RULES_OF_REFUSALS = {
 """The rules that a refusal of a hand may rest on, by its code; what is merely missing or mistyped rests on none."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Citations:
     """The numbers of a sheet's rules."""
 

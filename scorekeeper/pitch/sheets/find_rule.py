@@ -1,19 +1,19 @@
 """Find the rules of a sheet that are nearest to a few words."""
 
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.rules.search import RuleIndex, Vector
 from scorekeeper.pitch.sheets.parts import Rule, RuleOrigin
-from scorekeeper.pitch.values import frozen
 
 MAX_FOUND = 3
 _SEVERAL_AWARDS = "count.*"
 """Where the examples of a sentence about several awards are."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class FoundRule:
     """A rule near some words."""
 

@@ -13,7 +13,6 @@ from scorekeeper.pitch.rules.options import moot_options, options
 from scorekeeper.pitch.rules.questions import QUESTIONS
 from scorekeeper.pitch.rules.schema import OwnSentence, Ruleset
 from scorekeeper.pitch.rules.sources import ReadingNumber, Reference, parse_trace
-from scorekeeper.pitch.values import frozen
 
 BLANK = "____"
 """Stands in a text for a blank to write on."""
@@ -34,7 +33,7 @@ def readings_in(references: Iterable[Reference]) -> tuple[ReadingNumber, ...]:
     return tuple(reference for reference in references if isinstance(reference, ReadingNumber))
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class RuleOrigin:
     """Where a rule comes from."""
 
@@ -71,7 +70,7 @@ class RuleOrigin:
         return bool(self.references or self.house or self.agreed or self.open or self.is_silent)
 
 
-@frozen(kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Rule:
     """One rule, as a sentence or two."""
 
@@ -120,7 +119,7 @@ def has_readings(rules: Iterable[Rule]) -> bool:
     return any(rule.is_reading for rule in rules)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Figure:
     """A number at the head of the sheet and what it counts; without a value there is a blank to write it on."""
 
@@ -129,7 +128,7 @@ class Figure:
     is_house: bool = False
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class TrumpFace:
     """One card in the row of trumps."""
 
@@ -141,7 +140,7 @@ class TrumpFace:
     is_house: bool
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class TrumpPicture:
     """The trumps in their order, and all that scores and counts."""
 
@@ -156,7 +155,7 @@ class TrumpPicture:
     """What a card scores that another side takes; empty where none scores otherwise then."""
 
 
-@frozen(kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class BidRow(Rule):
     """A bid, what it needs, and what it wins and costs; one that is still to be agreed has a blank."""
 
@@ -171,7 +170,7 @@ class BidRow(Rule):
         return BLANK in self.bid
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class ScoreRow:
     """A line of a worked hand: the scores before it, what it brings, or the scores after it."""
 
@@ -181,7 +180,7 @@ class ScoreRow:
     is_total: bool = False
 
 
-@frozen(kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class WorkedHand:
     """An example, scored by the engine: who bid, who took what, and the running score."""
 
@@ -197,7 +196,7 @@ class WorkedHand:
     """Whether the bid was set: what the first side loses is circled."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Section:
     """A heading and the rules under it, in order: rules, a table of bids, more rules."""
 
@@ -224,7 +223,7 @@ class Section:
         return self.all_rules[len(self.intro) + len(self.bids) :]
 
 
-@frozen(kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ArguedQuestion:
     """A question that tables argue about, and how this table answers it."""
 
@@ -235,7 +234,7 @@ class ArguedQuestion:
     mark: Mark
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class OpenQuestion:
     """Something that the sources leave open: boxes to check, or a blank to write on."""
 
@@ -245,7 +244,7 @@ class OpenQuestion:
     """Whether it is in part a reading that the source has these answers."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Offer:
     """A rule that the source has itself as an option, and that this table does not play yet: a box to check."""
 
@@ -258,7 +257,7 @@ class Offer:
         return bool(readings_in(self.references))
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class HouseFrame:
     """The house rules: what differs from the published rules, what was agreed beside them, and what is still open."""
 

@@ -4,7 +4,7 @@ The page of the rules and the printed sheet show them.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from scorekeeper.pitch.rules import phrases
 from scorekeeper.pitch.rules.awards import (
@@ -52,7 +52,6 @@ from scorekeeper.pitch.sheets.sections_before_play import (
 )
 from scorekeeper.pitch.sheets.sections_of_play import count_rules, play_rules, win_rules
 from scorekeeper.pitch.sheets.worked_hands import spare_hand, worked_hands
-from scorekeeper.pitch.values import frozen
 
 _SECTIONS: tuple[tuple[SectionId, str, Callable[[SheetWriter], Iterator[Rule]]], ...] = (
     ("players", "Players and cards", players_rules),
@@ -69,7 +68,7 @@ HOUSE = len(_SECTIONS) + 1
 _CHARACTERS_IN_A_LINE = 50
 
 
-@frozen(kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RuleSheet:
     """The rules of a table."""
 

@@ -1,6 +1,7 @@
 """Hands to show on a rule sheet: who sits there, what is bid and who takes what. The engine scores them."""
 
 from collections.abc import Collection, Mapping
+from dataclasses import dataclass
 from types import MappingProxyType
 
 from scorekeeper.pitch.rules.awards import AwardId, AwardIds, Trump, TurnedUp
@@ -10,7 +11,6 @@ from scorekeeper.pitch.scoring.award_cards import same_cards
 from scorekeeper.pitch.scoring.hand import Bid, Hand, SideId
 from scorekeeper.pitch.scoring.match import HandResult, ImpossibleHand, MatchState, Start, open_match, replay
 from scorekeeper.pitch.scoring.seats import NAMES_JOINED, Seats, Side
-from scorekeeper.pitch.values import frozen
 
 PEOPLE = ("Ann", "Bea", "Cal", "Dee", "Eve", "Flo")
 USUAL_TARGET = 21
@@ -31,7 +31,7 @@ Takers = Mapping[AwardId, SideId]
 """Who takes each award."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class SampleHand:
     """A hand that the engine has scored, and what everybody had before it."""
 
@@ -61,7 +61,7 @@ class SampleHand:
         return bool(self.bidders) and self.state.ruleset.pools_defenders and len(self.defenders) > 1
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class SampleTable:
     """The table of the sample hands. Ann bids; where a partner is called, that is Bea."""
 

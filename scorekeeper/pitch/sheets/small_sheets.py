@@ -1,7 +1,7 @@
 """The small sheets: a pocket card to look up a rule in the middle of a hand, and a score pad to fill in by hand."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from scorekeeper.pitch.rules import phrases
@@ -11,13 +11,12 @@ from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.sheets.house_frame import blank_options, open_questions
 from scorekeeper.pitch.sheets.parts import BidRow, Figure, OpenQuestion, Rule, Section, has_readings
 from scorekeeper.pitch.sheets.rule_sheet import OTHER, TRUMP, RuleSheet, rule_sheet
-from scorekeeper.pitch.values import frozen
 
 _SHOWN_ABOVE = frozenset({"players.seats", "players.deck", "players.jokers", "deal.cards", "deal.six"})
 """Rules that the figures at the head or the row of trumps show already."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class PocketCard:
     """A small card, with the same sections as the rule sheet."""
 
@@ -91,7 +90,7 @@ Holds = Literal["number", "person", "bid", "award", "points", "mark"]
 """What is written in a column, which decides its width."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class PadColumn:
     """A column to write in."""
 
@@ -101,7 +100,7 @@ class PadColumn:
     """What an award scores."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class ScorePad:
     """A blank score sheet."""
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date
 from typing import NamedTuple
 
@@ -44,7 +45,6 @@ from scorekeeper.pitch.text.phrases import (
     scores_text,
     verb,
 )
-from scorekeeper.pitch.values import frozen
 
 
 def goal_words(ruleset: Ruleset) -> str:
@@ -214,7 +214,7 @@ def verdict(state: MatchState, names: Names, *, stopped: bool = False) -> Verdic
     return waiting if waiting.sentence else Verdict(_nobody_yet(state))
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class _Ending:
     """A match that is over, with the words that its sentences are made of."""
 

@@ -1,6 +1,7 @@
 """A hand in words: who bid what, the result, what each line is for, and what the bidding side took and missed."""
 
 from collections.abc import Container, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import chain
 from typing import NamedTuple
 
@@ -26,7 +27,6 @@ from scorekeeper.pitch.text.phrases import (
     signed,
     sum_words,
 )
-from scorekeeper.pitch.values import frozen
 
 REASON_WORDS = {
     Reason.TOOK: "took",
@@ -266,7 +266,7 @@ def changes_in_short(result: HandResult, names: Names) -> tuple[str, str]:
     return bidders, ", ".join(f"{names[side]} {signed(points)}" for side, points in others.items() if points)
 
 
-@frozen(kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class HandLine:
     """What sides that scored the same scored in a hand, and for what."""
 
@@ -324,7 +324,7 @@ def _line_apart(result: HandResult, sides: tuple[SideId, ...], line: ScoreLine) 
     )
 
 
-@frozen(kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class HandCell:
     """What one side scored in one hand, over its running total."""
 

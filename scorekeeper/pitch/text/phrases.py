@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Literal, NamedTuple, TypeVar
 
@@ -9,7 +10,6 @@ from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.rules.phrases import listed
 from scorekeeper.pitch.scoring.hand import TAKE_SET, Bid, Call, SideId
 from scorekeeper.pitch.scoring.seats import Seats
-from scorekeeper.pitch.values import frozen
 
 Pronouns = Literal["", "names", "we", "sides"]
 """What two sides are called that nobody named.
@@ -317,7 +317,7 @@ def pronoun(name: str) -> str:
 MONTHS = "January February March April May June July August September October November December".split()
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class DateStyle:
     """How a region writes a date and the time of day.
 

@@ -1,11 +1,12 @@
 """Changed rules in sentences: what differs from the published rules, and what changed in the middle of a match."""
 
+from dataclasses import dataclass
+
 from scorekeeper.pitch.rules import phrases
 from scorekeeper.pitch.rules.awards import OWN_AWARDS, AwardId, deciding_options, description
 from scorekeeper.pitch.rules.options import LOW, moot_options, options
 from scorekeeper.pitch.rules.questions import QUESTIONS, RuleKey
 from scorekeeper.pitch.rules.schema import Answers, Ruleset
-from scorekeeper.pitch.values import frozen
 
 _LEFT_OPEN = "The printed rules leave it up to you."
 _POINTS_OF_A_MOON = ("moon_made", "moon_set", "double_moon_made", "double_moon_set")
@@ -15,7 +16,7 @@ _NOTHING = ("off", 0, "target")
 """Answers that are not worth a sentence where they follow from another one."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class AnsweredRule:
     """A rule that a house answered differently from the published rules."""
 

@@ -5,6 +5,7 @@ other field belongs to the variant, and no house rule changes it.
 """
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Annotated, Any, Self
 
@@ -12,7 +13,6 @@ from pydantic import BaseModel, ConfigDict, Field
 from pydantic.fields import FieldInfo
 
 from scorekeeper.pitch.rules.faults import ContradictionCode
-from scorekeeper.pitch.values import frozen
 
 if TYPE_CHECKING:
     from scorekeeper.pitch.rules.schema import Ruleset as Ruleset
@@ -54,7 +54,7 @@ _Answer = tuple[str, str] | tuple[str, str, str]
 """A label and a sentence, with the few words above Start where there are any."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Wording:
     """A heading, a question, and the label and sentence of every answer.
 
@@ -71,7 +71,7 @@ class Wording:
 _Under = Callable[[Ruleset, Wording], Wording]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Declaration:
     """What a house option declares beside its field."""
 
