@@ -13,6 +13,7 @@ from typing import Any
 
 import sqlalchemy as sa
 from flask import Flask
+from sqlalchemy.orm import Session
 from werkzeug.routing import Rule
 
 from scorekeeper.app import create_app
@@ -20,7 +21,7 @@ from scorekeeper.book import books
 from scorekeeper.club.figures import counting
 from scorekeeper.club.nights import book_nights
 from scorekeeper.database.engine import db
-from scorekeeper.database.tables import WrongPinRow
+from scorekeeper.database.tables import WrongPinRow, metadata
 from scorekeeper.matches import service
 from scorekeeper.server.server import listen, run
 from scorekeeper.web import page_cache
@@ -62,6 +63,14 @@ def clear_caches() -> None:
     """
     for cached in (book_nights._cache, books._cache, counting._cache, service._cache, page_cache._cache):
         cached.clear()
+
+
+def empty(session: Session) -> None:
+    """Be another Scorekeeper, where nothing is yet."""
+    for table in reversed(metadata.sorted_tables):
+        session.execute(sa.delete(table))
+    session.commit()
+    clear_caches()
 
 
 def forget_wrong_pins(app: Flask) -> None:

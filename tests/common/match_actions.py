@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime
+from itertools import count
 from typing import Any
 
 from sqlalchemy.orm import Session
@@ -35,13 +36,20 @@ from scorekeeper.pitch.records.record import Record
 from scorekeeper.pitch.rules.house_rules import Variants
 from scorekeeper.pitch.scoring.hand import Hand
 
+_forms = (f"form {number} of the test" for number in count())
+
+
+def by() -> Writer:
+    """Return who writes by a form that nobody sent before."""
+    return Writer(next(_forms))
+
 
 def start_match(
     session: Session,
     rulesets: Variants,
     *,
     variant: str,
-    idempotency_key: str,
+    idempotency_key: str = "",
     house: Mapping[str, Any] | None = None,
     players: Sequence[str] | None = None,
     sides: Sequence[tuple[str, Sequence[str]]] | None = None,
@@ -63,7 +71,7 @@ def start_match(
         title=title or None,
         played_on=played_on.isoformat() if played_on else None,
     )
-    writer = Writer(idempotency_key, actor)
+    writer = Writer(idempotency_key or next(_forms), actor)
 
     def in_transaction(match_id: int) -> None:
         if device:
@@ -75,10 +83,13 @@ def start_match(
 
 
 def _write(
-    session: Session, code: str, event: Change, *, idempotency_key: str, seq: int | None = None, actor: str = ""
+    session: Session, code: str, event: Change, *, idempotency_key: str = "", seq: int | None = None, actor: str = ""
 ) -> Match:
-    """Write as the event of a number, or whatever was written before; raises `HandRefused` and `Refused`."""
-    return write(session, code, event, Writer(idempotency_key, actor), expected_version=seq and seq - 1)
+    """Write as the event of a number, or whatever was written before; raises `HandRefused` and `Refused`.
+
+    Without a key of its own, a form is one that nobody sent before.
+    """
+    return write(session, code, event, Writer(idempotency_key or next(_forms), actor), expected_version=seq and seq - 1)
 
 
 def record_hand(session: Session, code: str, hand: Hand, *, before: int | None = None, **known: Any) -> Match:

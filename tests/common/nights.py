@@ -46,6 +46,11 @@ def night_path(page: Page) -> str:
     return "/".join(page.path.split("/")[:3])
 
 
+def open_night(page: Page, rest: str = "") -> Page:
+    """Open a page of the night that a page is of, on the same phone."""
+    return page.phone.open(f"{night_path(page)}/{rest}")
+
+
 def tap_winner(page: Page, name: str) -> Page:
     """Tap who won at their table, on the host's page."""
     for row in page.part("board").all("form"):
@@ -64,12 +69,10 @@ def play_round(page: Page, *winners: str) -> Page:
 
 def night_invitation(host: Page, role: str = "watcher") -> str:
     """Invite phones to a night, and return the address in the QR code."""
-    path = night_path(host)
-    room = host.phone.open(f"{path}/phones")
-    host.phone.post(f"{path}/phones/invite", {**room.form("/phones/invite").fields, "role": role})
+    open_night(host, "phones").post("/phones/invite", {"role": role})
     app: Flask = host.phone.client.application
     with app.app_context():
-        invitation = open_invitations(db.session, load_night(db.session, path.split("/")[2]))[role]
+        invitation = open_invitations(db.session, load_night(db.session, host.code))[role]
     return f"/join/night/{invitation.code}"
 
 
@@ -78,7 +81,7 @@ def join_night(host: Page, phone: Phone, role: str = "watcher", name: str = "") 
     address = night_invitation(host, role)
     page = phone.open(address)
     uid = next((button.attrs["value"] for button in page.all("button") if button.text == name), "")
-    return phone.post(address, {**page.form(address).fields, "pair": uid})
+    return page.post(address, {"pair": uid})
 
 
 def win_match(match: Page, seat: str) -> Page:
