@@ -1,7 +1,6 @@
 """A money night is one row of matches: whatever two phones do at once, one match goes on in one other."""
 
-from collections.abc import Callable, Iterator
-from itertools import count
+from collections.abc import Callable
 
 import pytest
 from flask import Flask
@@ -18,11 +17,10 @@ from scorekeeper.matches.service import StaleMatch, load_match, write
 from scorekeeper.pitch.scoring.hand import Hand
 from tests.access.test_links import let_in
 from tests.common.interleaving import after_statement, before_first_write
-from tests.common.match_actions import record_hand, resume, stop, undo
+from tests.common.match_actions import by, record_hand, resume, stop, undo
 from tests.matches.conftest import Begin
 
 pytestmark = pytest.mark.every_database
-keys: Iterator[str] = (f"night-{number}" for number in count())
 WITH_EVE, WITH_FAY = ("Ann", "Bo", "Cal", "Eve"), ("Ann", "Bo", "Cal", "Fay")
 
 
@@ -31,20 +29,44 @@ def match(session: Session, begin: Begin) -> Match:
     """Begin a match for money in which Bo is owed something, and settle up."""
     match = begin(variant="racehorse", house={})
     taken = dict.fromkeys(("high", "low", "jack", "game"), "p2")
-    record_hand(session, match.code, Hand(bidder="p2", bid=2, taken=taken), seq=1, idempotency_key=next(keys))
-    return stop(session, match.code, idempotency_key=next(keys))
+    record_hand(session, match.code, Hand(bidder="p2", bid=2, taken=taken))
+    return stop(session, match.code)
 
 
 def changed(session: Session, match: Match, players: tuple[str, ...] = WITH_EVE) -> Match:
     """Let the night go on in another match, and return that."""
     now = load_match(session, match.code)
-    return load_match(session, change_players(session, now, players, Writer(next(keys)), version=now.version))
+    return load_match(session, change_players(session, now, players, by(), version=now.version))
 
 
 def played(session: Session, match: Match) -> list[tuple[str, ...]]:
     """Return who plays in each match of the night, the first one first."""
     night = night_of(session, load_match(session, match.code).link)
     return [tuple(it.people.values()) for it in night.matches]
+
+
+def test_the_players_are_not_changed_in_the_middle_of_a_hand(session: Session, begin: Begin) -> None:
+    match = begin(variant="racehorse", house={})
+    record_hand(session, match.code, Hand(bidder="p2", bid=2))
+
+    with pytest.raises(Refused, match="A hand is not finished"):
+        changed(session, match)
+
+
+def test_a_key_that_something_else_has_changes_no_players(session: Session, match: Match) -> None:
+    used = Writer(match.log.events[-1].idempotency_key)
+
+    with pytest.raises(Refused, match="This form was sent already"):
+        change_players(session, match, WITH_EVE, used, version=None)
+
+
+def test_the_key_of_a_change_leads_to_no_link_to_the_next_match(session: Session, begin: Begin, match: Match) -> None:
+    key = "the form"
+    code = change_players(session, match, WITH_EVE, Writer(key), version=None)
+
+    begun = begin(variant="racehorse", house={}, idempotency_key=key)
+
+    assert begun.id != load_match(session, code).id
 
 
 def test_of_two_phones_that_change_the_players_at_once_one_is_second(
@@ -56,7 +78,7 @@ def test_of_two_phones_that_change_the_players_at_once_one_is_second(
     assert played(session, match)[1:] == [WITH_FAY]
 
 
-@pytest.mark.parametrize("reopen", [resume, lambda *it, **key: undo(*it, seq=3, **key)], ids=["resume", "undo"])
+@pytest.mark.parametrize("reopen", [resume, lambda *it, **key: undo(*it, **key)], ids=["resume", "undo"])
 def test_a_match_is_not_resumed_while_another_phone_goes_on_from_it(
     app: Flask, session: Session, match: Match, reopen: Callable[..., Match]
 ) -> None:
@@ -64,14 +86,14 @@ def test_a_match_is_not_resumed_while_another_phone_goes_on_from_it(
         before_first_write(app, lambda: changed(db.session, match)),
         pytest.raises((MatchClosed, StaleMatch)),
     ):
-        reopen(session, match.code, idempotency_key=next(keys))
+        reopen(session, match.code)
 
     assert load_match(session, match.code).log.is_stopped
 
 
 def test_the_players_are_not_changed_while_another_phone_resumes(app: Flask, session: Session, match: Match) -> None:
     with (
-        before_first_write(app, lambda: resume(db.session, match.code, idempotency_key=next(keys))),
+        before_first_write(app, lambda: resume(db.session, match.code)),
         pytest.raises(StaleMatch),
     ):
         changed(session, match)
@@ -86,7 +108,7 @@ def test_a_change_of_players_is_not_undone_while_another_phone_goes_on_from_it(
     first = changed(session, match)
 
     with after_statement(app, statements, lambda: changed(db.session, first, WITH_FAY)), pytest.raises(Refused):
-        take_back(session, first, Writer(next(keys)))
+        take_back(session, first, by())
 
     assert played(session, match)[1:] == [WITH_EVE, WITH_FAY]
 
@@ -95,12 +117,12 @@ def test_a_match_that_was_taken_back_is_not_restored_beside_what_is_played_since
     app: Flask, session: Session, match: Match
 ) -> None:
     first = changed(session, match)
-    take_back(session, first, Writer(next(keys)))
-    restored = Writer(next(keys))
+    take_back(session, first, by())
+    restored = by()
 
     with pytest.raises(MatchClosed):
         write(session, first.code, Undeleted(), restored, expected_version=None)
-    stop(session, match.code, idempotency_key=next(keys))
+    stop(session, match.code)
     with before_first_write(app, lambda: changed(db.session, match, WITH_FAY)), pytest.raises(MatchClosed):
         write(session, first.code, Undeleted(), restored, expected_version=None)
 
@@ -109,12 +131,10 @@ def test_a_match_that_was_taken_back_is_not_restored_beside_what_is_played_since
 
 def test_a_match_of_the_night_that_was_deleted_is_restored(app: Flask, session: Session, match: Match) -> None:
     after = changed(session, match)
-    write(session, after.code, Deleted(), Writer(next(keys)), expected_version=None)
+    write(session, after.code, Deleted(), by(), expected_version=None)
 
     with (
-        before_first_write(
-            app, lambda: write(db.session, after.code, Undeleted(), Writer(next(keys)), expected_version=None)
-        ),
+        before_first_write(app, lambda: write(db.session, after.code, Undeleted(), by(), expected_version=None)),
         pytest.raises((StaleMatch, MatchClosed)),
     ):
         changed(session, match, WITH_FAY)
@@ -130,7 +150,7 @@ def test_of_a_night_that_was_forked_before_one_branch_is_taken_back_and_the_othe
     money_nights.add_change(session, other.id, match.id)
     session.commit()
 
-    take_back(session, mine, Writer(next(keys)))
+    take_back(session, mine, by())
 
     assert load_match(session, match.code).log.is_stopped
 
@@ -141,13 +161,13 @@ def test_two_phones_that_write_down_one_payment_write_it_once(app: Flask, sessio
 
     def pay_in_the_next_match() -> None:
         after = changed(db.session, match)
-        pay(db.session, after.link, payment, Writer(next(keys)))
+        pay(db.session, after.link, payment, by())
 
     with before_first_write(app, pay_in_the_next_match), pytest.raises((StaleMatch, Refused)):
-        pay(session, guest.link, payment, Writer(next(keys)))
+        pay(session, guest.link, payment, by())
     late = load_match(session, let_in(session, match, "late", SCORER))
     with pytest.raises(Refused, match="Something has changed since"):
-        pay(session, late.link, payment, Writer(next(keys)))
+        pay(session, late.link, payment, by())
 
     assert len(night_of(session, load_match(session, match.code).link).payments_made) == 1
 
@@ -157,9 +177,9 @@ def test_a_match_in_which_somebody_paid_is_not_taken_back(session: Session, matc
     (payment, *_) = night_of(session, after.link).payments_due
     assert may_take_back(night_of(session, after.link), after)
 
-    pay(session, after.link, payment, Writer(next(keys)))
+    pay(session, after.link, payment, by())
 
     now = load_match(session, after.code)
     assert not may_take_back(night_of(session, now.link), now)
     with pytest.raises(Refused):
-        take_back(session, now, Writer(next(keys)))
+        take_back(session, now, by())
