@@ -3,13 +3,34 @@
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from random import Random
+from typing import Any
+
+from sqlalchemy.orm import Session
 
 from scorekeeper.club.nights.events import GameWon, NightChange, NightStarted, PairArrived, RoundStarted
 from scorekeeper.club.nights.night import Night
+from scorekeeper.club.nights.service import NightAccess, add_pairs, start_night, write_night
 from scorekeeper.eventlog.stream import Event, StoredEvent
+from tests.common.match_actions import by
 
 LONG_AGO = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
 ROUNDS = 6
+
+
+def new_night(session: Session, *pairs: Sequence[str], **agreed: Any) -> str:
+    """Start a stored night with these pairs, and return the host's code."""
+    code = start_night(
+        session, "host", **{"title": "", "rounds": ROUNDS, "idempotency_key": by().idempotency_key, **agreed}
+    )
+    add_pairs(session, code, pairs, by())
+    return code
+
+
+def write(session: Session, code: str, *changes: NightChange) -> NightAccess:
+    """Write changes into a stored night, and return the night as it stands then."""
+    for change in changes:
+        found = write_night(session, code, change, by())
+    return found
 
 
 def event_of(seq: int, event: Event) -> StoredEvent:
@@ -51,15 +72,18 @@ def seated(*pairs: str) -> Night:
     return written(night, NightStarted(tables=tables, sits_out=sits_out, by_lot=False))
 
 
+def result(night: Night, number: int, name: str, scores: tuple[int, int] | None = None) -> Night:
+    """Return the night after somebody wrote, or corrected, that a pair has won its game of a round."""
+    uid = uid_of(night, name)
+    game = night.rounds[number - 1].game_of(uid)
+    assert game is not None
+    return written(night, GameWon(round=number, table=game.table, winner=uid, scores=scores))
+
+
 def won(night: Night, *names: str) -> Night:
     """Return the night after these pairs won in the current round."""
     for name in names:
-        uid = uid_of(night, name)
-        current = night.current
-        assert current is not None
-        game = current.game_of(uid)
-        assert game is not None
-        night = written(night, GameWon(round=current.number, table=game.table, winner=uid))
+        night = result(night, len(night.rounds), name)
     return night
 
 

@@ -21,7 +21,6 @@ from scorekeeper.club.nights.night import MAX_TABLES, Night
 from scorekeeper.club.nights.words import latest_words, redo_words, undo_words
 from scorekeeper.eventlog.stream import Redone, Refused, Undone, redo_last, undo_last
 from tests.club.nights.nights import moved, names_at, new_event, night_of, seated, seats_of, won, written
-from tests.club.nights.test_moves import next_tables
 
 seeds = st.integers(0, 2**32)
 
@@ -100,6 +99,12 @@ def test_sides_and_seats_are_conserved_through_arrivals_departures_and_correctio
             assert sorted(there) == sorted(before.present)
             assert len(current.games) == len(before.present) // 2
             assert (not current.out) == (len(before.present) % 2 == 0)
+
+
+def next_tables(tables: list[tuple[str, str]], winners: list[str]) -> list[tuple[str, str]]:
+    """Return who sits where after a round of a ladder, all at once: who stays first, then who arrives."""
+    losers = [second if winner == first else first for (first, second), winner in zip(tables, winners, strict=True)]
+    return [*zip([*losers[:-1], winners[-1]], [losers[-1], *winners[:-1]], strict=True)]
 
 
 @given(st.integers(1, MAX_TABLES), seeds)

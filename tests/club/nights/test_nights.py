@@ -14,15 +14,9 @@ from scorekeeper.club.nights.events import (
     RoundTakenBack,
 )
 from scorekeeper.eventlog.stream import Refused, undo_last
-from tests.club.nights.nights import moved, names_at, night_of, seated, seats_of, uid_of, won, written
+from tests.club.nights.nights import moved, names_at, night_of, result, seated, seats_of, uid_of, won, written
 
 EIGHT = ("Eve", "Opal", "Bea", "Mia", "Ann", "Gus", "Ida", "Kay")
-
-
-def test_a_round_of_four_tables() -> None:
-    night = moved(won(seated(*EIGHT), "Opal", "Mia", "Ann", "Ida"))
-
-    assert names_at(night) == [("Eve", "Kay"), ("Bea", "Opal"), ("Gus", "Mia"), ("Ida", "Ann")]
 
 
 def test_a_round_waits_for_every_table_and_says_for_which() -> None:
@@ -100,7 +94,7 @@ def test_a_pair_that_comes_back_begins_at_the_lowest_table() -> None:
 def test_a_corrected_result_moves_nobody_who_has_played_since() -> None:
     night = won(moved(won(seated(*EIGHT), "Opal", "Mia", "Ann", "Ida")), "Ida")
 
-    corrected = written(night, GameWon(round=1, table=3, winner=uid_of(night, "Gus")))
+    corrected = result(night, 1, "Gus")
 
     assert night.trade(1, 3) is None
     assert names_at(corrected) == names_at(night)
@@ -111,7 +105,7 @@ def test_a_corrected_result_of_a_round_before_that_moves_nobody() -> None:
     night = moved(won(seated(*EIGHT), "Opal", "Mia", "Ann", "Ida"))
     night = moved(won(night, *(pairs[0] for pairs in names_at(night))))
 
-    corrected = written(night, GameWon(round=1, table=3, winner=uid_of(night, "Gus")))
+    corrected = result(night, 1, "Gus")
 
     assert names_at(corrected) == names_at(night)
 
@@ -121,7 +115,7 @@ def test_who_trades_with_a_pair_that_sits_out_sits_out() -> None:
     assert night.current
     assert night.current.out == (uid_of(night, "Ann"),)
 
-    night = written(night, GameWon(round=1, table=1, winner=uid_of(night, "Ann")))
+    night = result(night, 1, "Ann")
 
     assert night.current
     assert night.current.out == (uid_of(night, "Bea"),)

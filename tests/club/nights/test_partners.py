@@ -17,7 +17,7 @@ from scorekeeper.club.nights.events import (
     RoundsAgreed,
     RoundTakenBack,
 )
-from scorekeeper.club.nights.moves import draw_partners, times_together
+from scorekeeper.club.nights.moves import draw_partners, next_table, times_together
 from scorekeeper.club.nights.night import BY_POINTS, BY_WINS, PROGRESSIVE, SINGLES, Night
 from scorekeeper.club.nights.service import draw_round, draw_tables
 from scorekeeper.club.nights.words import champion_words, next_round_note
@@ -109,20 +109,16 @@ def test_a_night_of_singles_counts_for_everybody_alone(players: int, seed: int, 
 
 @given(st.integers(8, 21), seeds)
 def test_in_progressive_winners_go_up_losers_stay_and_partners_part(players: int, seed: int) -> None:
-    rng = Random(seed)
-    night = played(written(night_of_players(PROGRESSIVE, BY_WINS, players), draw_tables), rng)
-    before = night.rounds[0]
-    night = written(night, lambda it: draw_round(2, it))
-    after = night.rounds[1]
+    night = played(written(night_of_players(PROGRESSIVE, BY_WINS, players), draw_tables), Random(seed))
+    night = written(night, partial(draw_round, 2))
+    before, after = night.rounds
 
     assert len(after.games) == len(before.games) == players // 4
     if players % 4 == 0:
         for game in before.games:
-            for uid in (it for pair in game.pairs for it in night.sides[pair]):
-                here = after.game_of(uid)
-                assert here
-                to = min(game.table + 1, before.top) if before.has_won(uid) else game.table
-                assert here.table == (1 if game.table == before.top and not before.has_won(uid) else to)
+            for pair in game.pairs:
+                to = next_table(game.table, won=game.winner == pair, top=before.top)
+                assert [found and found.table for found in map(after.game_of, night.sides[pair])] == [to, to]
     had = times_together(night.drawn[:1])
     assert all(had[frozenset(pair)] == 0 for pair in night.drawn[1][0])
 
@@ -142,10 +138,10 @@ def test_whoever_leaves_loses_the_game_with_the_partner_and_a_round_is_taken_bac
 
 def test_a_draw_that_does_not_fit_is_refused() -> None:
     night = night_of_players(SINGLES, BY_WINS, 4)
-    uids = list(night.present)
+    first, second, third, _ = night.present
 
     for event, said in (
-        (PartnersDrawn(round=1, partners=(((uids[0], uids[1]), (uids[2], uids[2])),)), "Who plays has changed"),
+        (PartnersDrawn(round=1, partners=(((first, second), (third, third)),)), "Who plays has changed"),
         (PartnersDrawn(round=2, partners=()), "Start round 1 first"),
         (NightPlanned(mode=PROGRESSIVE), "before anybody is added"),
         (NightPlanned(mode=SINGLES), "choose wins or points"),

@@ -27,7 +27,7 @@ from scorekeeper.club.nights.words import (
     undo_words,
 )
 from scorekeeper.eventlog.stream import redo_last, undo_last
-from tests.club.nights.nights import moved, night_of, seated, seats_of, uid_of, won, written
+from tests.club.nights.nights import moved, night_of, result, seated, seats_of, won, written
 
 FOUR = ("Ann", "Bea", "Cal", "Dan")
 
@@ -49,7 +49,7 @@ def test_what_a_night_costs_and_what_can_be_won_is_said_with_its_label() -> None
 def test_a_correction_says_who_sits_out() -> None:
     night = moved(won(seated("Zoe", *FOUR), "Bea", "Dan"))
 
-    night = written(night, GameWon(round=1, table=1, winner=uid_of(night, "Ann")))
+    night = result(night, 1, "Ann")
 
     assert latest_words(night).endswith("Ann goes to table 2 and Bea sits out.")
 
@@ -58,7 +58,7 @@ def test_a_score_alone_moves_nobody() -> None:
     night = moved(won(seated(*FOUR), "Bea", "Dan"))
     before = seats_of(night)
 
-    night = written(night, GameWon(round=1, table=1, winner=uid_of(night, "Bea"), scores=(-4, 21)))
+    night = result(night, 1, "Bea", (-4, 21))
 
     assert seats_of(night) == before
     assert night.rounds
@@ -68,7 +68,7 @@ def test_a_score_alone_moves_nobody() -> None:
 
 def test_a_winner_that_is_tapped_again_takes_the_score_along() -> None:
     night = seated(*FOUR)
-    night = written(night, GameWon(round=1, table=1, winner=uid_of(night, "Bea"), scores=(4, 21)))
+    night = result(night, 1, "Bea", (4, 21))
 
     night = written(night, GameWon(round=1, table=1, winner=None))
 
