@@ -1,26 +1,22 @@
 """What matches count for is stored as they end, comes to the same when it is counted again, and is never stale."""
 
-from dataclasses import replace
+from datetime import date
 from io import BytesIO
+from typing import Any
 
 import pytest
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from scorekeeper.access.roles import Link
 from scorekeeper.book.books import BookAccess, load_book
-from scorekeeper.club.figures import counting
 from scorekeeper.club.figures.counting import BookMatches, book_matches, count_all, write_matches
-from scorekeeper.club.figures.match_figures import figures_of
 from scorekeeper.club.figures.people import Ratio, fold_person
 from scorekeeper.database.tables import EventRow, MatchFiguresRow
-from scorekeeper.eventlog.stream import OWNER
-from scorekeeper.matches import service
 from scorekeeper.matches.fold import Match
-from scorekeeper.matches.service import look_up_open_endings, match_of_id
+from scorekeeper.matches.service import look_up_open_endings
 from scorekeeper.pitch.rules.library import Library
-from scorekeeper.pitch.scoring.hand import Hand
 from tests.common import family
+from tests.common.apps import clear_caches
 from tests.common.hands import HAND, SET, THEIRS
 from tests.common.match_actions import (
     correct_hand,
@@ -39,11 +35,6 @@ from tests.matches.conftest import Begin
 pytestmark = pytest.mark.every_database
 
 
-@pytest.fixture(autouse=True)
-def _nothing_cached() -> None:
-    counting._cache.clear()
-
-
 @pytest.fixture
 def access(session: Session) -> BookAccess:
     """Begin a book."""
@@ -59,79 +50,79 @@ def stored(session: Session) -> dict[int, tuple[int, object, str]]:
     return {row.match_id: (row.version, row.figures, row.details) for row in rows}
 
 
-def put(session: Session, access: BookAccess, *found: Match) -> None:
-    family.put(session, access, found)
+@pytest.fixture
+def start(session: Session, begin: Begin, access: BookAccess) -> Begin:
+    """Begin a match that is in the book."""
+
+    def start(**agreed: Any) -> Match:
+        match = begin(**agreed)
+        family.put(session, access, [match])
+        return match
+
+    return start
 
 
 def test_what_is_stored_equals_the_fold(session: Session, library: Library, access: BookAccess) -> None:
     family.play(session, library, access, list(family.evenings(12, ["Ann", "Bea", "Cal", "Dan", "Eve"])))
     before, kept = counted(session, access), stored(session)
     assert len(before.matches) == 12 == len(kept)
-    assert all(figures_of(match) is not None for match in _matches(session, before))
 
     family.count_again(session)
 
     assert stored(session) == kept
-    counting._cache.clear()
+    clear_caches()
     assert counted(session, access) == before
 
 
-def _matches(session: Session, found: BookMatches) -> list[Match]:
-    return [match_of_id(session, Link(0, "", OWNER, match_id)) for match_id in found.ids.values()]
-
-
 def test_a_match_is_counted_as_it_ends_and_as_it_changes_after(
-    session: Session, begin: Begin, access: BookAccess
+    session: Session, start: Begin, access: BookAccess
 ) -> None:
-    match = begin(house={"target": 3})
-    put(session, access, match)
+    match = start(house={"target": 3})
     assert counted(session, access).matches == ()
 
-    record_hand(session, match.code, HAND, seq=1, idempotency_key="one")
+    record_hand(session, match.code, HAND)
     assert [side.won for side in counted(session, access).matches[0].figures.sides] == [True, False]
 
-    correct_hand(session, match.code, 1, THEIRS, seq=2, idempotency_key="two")
+    correct_hand(session, match.code, 1, THEIRS)
     assert counted(session, access).matches == (), "nobody has won any more"
 
-    undo(session, match.code, seq=3, idempotency_key="three")
+    undo(session, match.code)
     assert [side.won for side in counted(session, access).matches[0].figures.sides] == [True, False]
 
-    rename(session, match.code, {"p1": "Anna"}, idempotency_key="four", title="Thursday")
-    it = counted(session, access).matches[0].figures
-    assert (it.title, it.typed_names[0]) == ("Thursday", "Anna")
+    rename(session, match.code, {"p1": "Anna"}, title="Thursday")
+    figures = counted(session, access).matches[0].figures
+    assert (figures.title, figures.typed_names[0]) == ("Thursday", "Anna")
 
 
-def test_what_did_not_end_or_was_deleted_counts_nowhere(session: Session, begin: Begin, access: BookAccess) -> None:
-    going_on, stopped, over = begin(), begin(), begin(house={"target": 3})
-    put(session, access, going_on, stopped, over)
-    record_hand(session, going_on.code, HAND, seq=1, idempotency_key="one")
-    record_hand(session, stopped.code, HAND, seq=1, idempotency_key="one")
-    stop(session, stopped.code, idempotency_key="two")
-    record_hand(session, over.code, HAND, seq=1, idempotency_key="one")
+def test_what_did_not_end_or_was_deleted_counts_nowhere(session: Session, start: Begin, access: BookAccess) -> None:
+    going_on, stopped, over = start(), start(), start(house={"target": 3})
+    record_hand(session, going_on.code, HAND)
+    record_hand(session, stopped.code, HAND)
+    stop(session, stopped.code)
+    record_hand(session, over.code, HAND)
     assert [match.uid for match in counted(session, access).matches] == [over.setup.uid]
 
-    delete(session, over.code, idempotency_key="two")
+    delete(session, over.code)
     assert counted(session, access).matches == ()
-    undelete(session, over.code, idempotency_key="three")
+    undelete(session, over.code)
     assert len(counted(session, access).matches) == 1
-    resume(session, stopped.code, idempotency_key="three")
-    remove_hand(session, over.code, 1, seq=4, idempotency_key="four")
+    resume(session, stopped.code)
+    remove_hand(session, over.code, 1)
     assert counted(session, access).matches == ()
 
 
 def test_a_spreadsheet_says_the_same_of_what_was_counted_and_of_what_was_not(
-    session: Session, begin: Begin, library: Library, access: BookAccess
+    session: Session, start: Begin, library: Library, access: BookAccess
 ) -> None:
-    going_on, stopped, over, changed = begin(), begin(), begin(house={"target": 3}), begin(house={"target": 6})
-    put(session, access, going_on, stopped, over, changed)
+    going_on, stopped, over, changed = (start(house={"target": target}) for target in (300, 300, 3, 6))
     family.play(session, library, access, list(family.evenings(4, ["Ann", "Bea", "Cal", "Dan", "Eve"])))
-    for match in (going_on, stopped, over, changed):
-        record_hand(session, match.code, HAND, seq=1, idempotency_key="one")
-    stop(session, stopped.code, idempotency_key="two")
-    record_hand(session, changed.code, HAND, seq=2, idempotency_key="two")
-    session.execute(sa.update(MatchFiguresRow.__table__).values(edition=0).where(_of(changed)))
-    rename(session, over.code, {"p1": "Anna"}, idempotency_key="name")
-    session.execute(sa.update(MatchFiguresRow.__table__).values(version=1).where(_of(over)))
+    for match in (going_on, stopped, over, changed, changed):
+        record_hand(session, match.code, HAND)
+    stop(session, stopped.code)
+    rename(session, over.code, {"p1": "Anna"})
+    for match, old in ((changed, {"edition": 0}), (over, {"version": 1})):
+        figures = MatchFiguresRow.__table__
+        session.execute(sa.update(figures).values(old).where(figures.c.match_id == match.id))
     session.commit()
 
     said = matches_csv(session, access)
@@ -147,48 +138,38 @@ def matches_csv(session: Session, access: BookAccess) -> str:
     return file.getvalue().decode("utf-8-sig")
 
 
-def _of(match: Match) -> sa.ColumnElement[bool]:
-    return sa.column("match_id") == match.id
-
-
-def test_figures_that_are_gone_or_old_are_made_again(session: Session, begin: Begin, access: BookAccess) -> None:
-    match = begin(house={"target": 3})
-    put(session, access, match)
-    record_hand(session, match.code, HAND, seq=1, idempotency_key="one")
+def test_figures_that_are_gone_or_old_are_made_again(session: Session, start: Begin, access: BookAccess) -> None:
+    match = start(house={"target": 3})
+    record_hand(session, match.code, HAND)
     before = counted(session, access)
 
-    session.execute(sa.delete(MatchFiguresRow.__table__))
-    session.commit()
-    counting._cache.clear()
-    assert counted(session, access) == before
-
-    session.execute(sa.update(MatchFiguresRow.__table__).values(edition=0, figures=["old"]))
-    session.commit()
-    counting._cache.clear()
-    assert counted(session, access) == before
+    figures = MatchFiguresRow.__table__
+    for change in (sa.delete(figures), sa.update(figures).values(edition=0, figures=["old"])):
+        session.execute(change)
+        session.commit()
+        clear_caches()
+        assert counted(session, access) == before
 
 
-def test_a_match_that_cannot_be_scored_counts_nowhere(session: Session, begin: Begin, access: BookAccess) -> None:
-    match = begin(house={"target": 3})
-    put(session, access, match)
-    record_hand(session, match.code, HAND, seq=1, idempotency_key="one")
+def test_a_match_that_cannot_be_scored_counts_nowhere(session: Session, start: Begin, access: BookAccess) -> None:
+    match = start(house={"target": 3})
+    record_hand(session, match.code, HAND)
     session.execute(sa.delete(MatchFiguresRow.__table__))
     payload = {"v": 1, "hand": {"bidder": "p1", "bid": 99}}
     session.execute(sa.update(EventRow.__table__).values(payload=payload))
     session.commit()
-    service._cache.clear()
+    clear_caches()
 
     assert counted(session, access).matches == ()
 
 
-def test_a_player_who_sat_in_counts_for_the_hands_played(session: Session, begin: Begin, access: BookAccess) -> None:
-    match = begin(house={"target": 9})
-    put(session, access, match)
-    record_hand(session, match.code, HAND, seq=1, idempotency_key="one")
-    record_hand(session, match.code, SET, seq=2, idempotency_key="two")
-    sit_in(session, match.code, "p1", "Eve", seq=3, idempotency_key="three")
-    for seq in (4, 5, 6):
-        record_hand(session, match.code, HAND, seq=seq, idempotency_key=f"hand {seq}")
+def test_a_player_who_sat_in_counts_for_the_hands_played(session: Session, start: Begin, access: BookAccess) -> None:
+    match = start(house={"target": 9})
+    record_hand(session, match.code, HAND)
+    record_hand(session, match.code, SET)
+    sit_in(session, match.code, "p1", "Eve")
+    for _ in range(3):
+        record_hand(session, match.code, HAND)
 
     found = counted(session, access)
     people = {name: found.book.person_named(name) for name in ("Ann", "Eve", "Cal", "Bo")}
@@ -201,25 +182,16 @@ def test_a_player_who_sat_in_counts_for_the_hands_played(session: Session, begin
     assert figures_by_name["Bo"].won == Ratio(0, 1)
 
 
-def test_a_called_partner_counts_for_that_hand(session: Session, begin: Begin, access: BookAccess) -> None:
-    match = begin(variant="pawnee-call-your-partner", players=["Ann", "Bo", "Cal", "Di", "Eve"], house={"target": 21})
-    awards = match.rules.in_play
-    taken: dict[str, str | None] = dict.fromkeys(awards, "bidders")
-    hand = Hand(bidder="p1", bid=match.rules.bottom_number, trump="hearts", partner="p3", taken=taken)
-    number = 0
-    while not match.state.outcome and number < 20:
-        number += 1
-        caller = hand if number % 2 else replace(hand, partner="p4")
-        match = record_hand(session, match.code, caller, seq=number, idempotency_key=f"hand {number}")
-    put(session, access, match)
+def test_a_called_partner_counts_for_that_hand(session: Session, library: Library, access: BookAccess) -> None:
+    family.play_calling(session, library, access, date(2026, 5, 1))
 
     found = counted(session, access)
-    ann, cal, di = (found.book.person_named(name) for name in ("Ann", "Cal", "Di"))
-    it = fold_person(ann, found.matches)
-    assert it.partners == {}
-    assert it.called[cal].total + it.called[di].total == number == it.made.total
-    assert fold_person(cal, found.matches).called == {ann: it.called[cal]}
-    assert len(it.opponents) == 4
+    ann, cal, dan = (found.book.person_named(name) for name in ("Ann", "Cal", "Dan"))
+    figures = fold_person(ann, found.matches)
+    assert figures.partners == {}
+    assert figures.called[cal].total + figures.called[dan].total == figures.made.total > figures.called[cal].total > 0
+    assert fold_person(cal, found.matches).called == {ann: figures.called[cal]}
+    assert len(figures.opponents) == 4
 
 
 def test_matches_that_came_with_a_file_are_counted_when_their_endings_are(

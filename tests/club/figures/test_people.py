@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import date
+from typing import Any
 
 import pytest
 from flask import Flask
@@ -11,7 +12,6 @@ from scorekeeper.access.roles import Link
 from scorekeeper.book.book_list import Search, find_matches
 from scorekeeper.book.books import BookAccess, load_book
 from scorekeeper.book.events import NameDeleted, NameRestored, PersonParted, PersonRenamed, Redone, Undone
-from scorekeeper.club.figures import counting
 from scorekeeper.club.figures.names import (
     BookPeople,
     assign_other,
@@ -24,14 +24,16 @@ from scorekeeper.club.figures.people import fold_person, most_first
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.store import Writer
 from scorekeeper.eventlog.stream import OWNER, Event, Refused
+from scorekeeper.matches.events import HandAdded, PlayerSubstituted
 from scorekeeper.matches.fold import Match
-from scorekeeper.matches.service import match_of_id
+from scorekeeper.matches.service import match_of_id, write
 from scorekeeper.pitch.rules.library import Library
 from tests.common import family
+from tests.common.apps import clear_caches
 from tests.common.family import Evening
 from tests.common.hands import HAND
 from tests.common.interleaving import before_first_write, cut_off_before
-from tests.common.match_actions import record_hand, rename, sit_in, store_names, undo
+from tests.common.match_actions import by, record_hand, rename, sit_in, store_names, undo
 from tests.matches.conftest import Begin
 
 pytestmark = pytest.mark.every_database
@@ -39,18 +41,12 @@ pytestmark = pytest.mark.every_database
 MAY, JUNE, JULY = date(2026, 5, 1), date(2026, 6, 1), date(2026, 7, 1)
 
 
-@pytest.fixture(autouse=True)
-def _nothing_cached() -> None:
-    counting._cache.clear()
-
-
 class Names:
     """A book whose owner mends the names of its people."""
 
-    def __init__(self, session: Session, library: Library) -> None:
-        self.session, self.library = session, library
+    def __init__(self, session: Session, library: Library, begin: Begin) -> None:
+        self.session, self.library, self._begin = session, library, begin
         self.code = family.begin_family_book(session).code
-        self.forms = iter(range(100))
 
     @property
     def access(self) -> BookAccess:
@@ -64,15 +60,20 @@ class Names:
     def listed(self) -> dict[str, int]:
         """How many matches everybody has played, by name."""
         found = self.people
-        return {found.names[who]: count.total for who, count in most_first(found.standings) if who in found.names}
+        return {found.names[who]: ratio.total for who, ratio in most_first(found.standings) if who in found.names}
 
     @property
     def matches(self) -> list[Match]:
         found = self.people
-        return [self.match(found.found.ids[it.uid]) for it in found.matches]
+        return [self.match(found.found.ids[each.uid]) for each in found.matches]
 
     def match(self, match_id: int) -> Match:
         return match_of_id(self.session, Link(0, "", OWNER, match_id))
+
+    @property
+    def names(self) -> list[list[str]]:
+        """What everybody is called in each match."""
+        return [names_in(match) for match in self.matches]
 
     def uid(self, name: str) -> str:
         return next(who for who, called in self.people.names.items() if called == name)
@@ -83,29 +84,35 @@ class Names:
     def play(self, evenings: Sequence[Evening]) -> None:
         family.play(self.session, self.library, self.access, evenings)
 
-    def put(self, match: Match) -> None:
+    def begin(self, **agreed: Any) -> Match:
+        match = self._begin(**agreed)
         family.put(self.session, self.access, [match])
+        return match
 
-    def _form(self) -> Writer:
-        return Writer(f"form {next(self.forms)}")
+    def write(self, *changes: Event) -> None:
+        for change in changes:
+            write_of_people(self.session, self.access, change, by())
 
-    def write(self, change: Event) -> BookAccess:
-        return write_of_people(self.session, self.access, change, self._form())
+    def undo(self) -> None:
+        """Undo the last change."""
+        last = self.access.book.undo_next
+        assert last is not None
+        self.write(Undone(target=last.seq))
 
-    def rename(self, person: str, name: str, since: str | None = None) -> BookAccess:
-        return rename_person(self.session, self.access, person, name, since, self._form())
+    def rename(self, person: str, name: str, since: str | None = None) -> None:
+        rename_person(self.session, self.access, person, name, since, by())
 
     def join(self, person: str, into: str) -> None:
-        join_people(self.session, self.access, person, into, self._form())
+        join_people(self.session, self.access, person, into, by())
 
     def make_other(self, person: str, match: str) -> None:
-        assign_other(self.session, self.access, person, match, self._form())
+        assign_other(self.session, self.access, person, match, by())
 
 
 @pytest.fixture
-def book(session: Session, library: Library) -> Names:
+def book(session: Session, library: Library, begin: Begin) -> Names:
     """Play three matches in a book: Ann in all of them, once as “annie”."""
-    book = Names(session, library)
+    book = Names(session, library, begin)
     evenings = [Evening(("Ann", "Bea", "Cal", "Dan"), MAY), Evening(("annie", "Bea", "Cal", "Eve"), JUNE)]
     book.play([*evenings, Evening(("Dan", "Ann", "Eve", "Bea"), JULY)])
     return book
@@ -115,16 +122,17 @@ def names_in(match: Match) -> list[str]:
     return [match.name(seat.id) for seat in match.setup.seats]
 
 
-def test_two_names_are_joined_and_taken_apart(book: Names) -> None:
-    before, stood = book.listed, [names_in(match) for match in book.matches]
-    ann, annie = book.uid("Ann"), book.uid("annie")
+def test_two_names_are_joined_renamed_everywhere_and_taken_apart(book: Names) -> None:
+    typed, ann, annie = book.names, book.uid("Ann"), book.uid("annie")
 
     book.join(annie, ann)
     assert book.listed == {"Ann": 3, "Bea": 3, "Cal": 2, "Dan": 2, "Eve": 2}
-    assert [names_in(match) for match in book.matches] == stood, "what was typed stays"
+    assert book.names == typed
+    book.rename(ann, "Anna")
+    assert [names[0] for names in book.names[:2]] == ["Anna", "Anna"]
 
     book.write(PersonParted(person=annie))
-    assert book.listed == before
+    assert book.listed == {"Bea": 3, "Anna": 2, "Cal": 2, "Dan": 2, "Eve": 2, "annie": 1}
     with pytest.raises(Refused, match="for itself"):
         book.write(PersonParted(person=annie))
     with pytest.raises(Refused, match="somebody else"):
@@ -133,32 +141,23 @@ def test_two_names_are_joined_and_taken_apart(book: Names) -> None:
 
 def test_a_person_is_renamed_everywhere_in_the_matches_too_and_back(book: Names) -> None:
     ann, before = book.uid("Ann"), book.listed
-    figures_before = fold_person(ann, book.people.matches)
+    figures = fold_person(ann, book.people.matches)
 
-    renamed = book.rename(ann, "Anna")
+    book.rename(ann, "Anna")
     assert book.listed == {("Anna" if name == "Ann" else name): n for name, n in before.items()}
-    assert [names_in(match) for match in book.matches] == [
-        ["Anna", "Bea", "Cal", "Dan"],
-        ["annie", "Bea", "Cal", "Eve"],
-        ["Dan", "Anna", "Eve", "Bea"],
-    ]
+    anna = [["Anna", "Bea", "Cal", "Dan"], ["annie", "Bea", "Cal", "Eve"], ["Dan", "Anna", "Eve", "Bea"]]
+    assert book.names == anna
     after = fold_person(ann, book.people.matches)
-    assert (after.won, after.bids) == (figures_before.won, figures_before.bids)
-    kept = book.people.matches
-    family.count_again(book.session)
-    counting._cache.clear()
-    assert book.people.matches == kept, "what was written beside the count is what is counted anew"
+    assert (after.won, after.bids) == (figures.won, figures.bids)
 
-    target = renamed.book.undo_next
-    assert target is not None
-    book.write(Undone(target=target.seq))
+    book.undo()
     assert book.listed == before
-    assert names_in(book.matches[0]) == ["Ann", "Bea", "Cal", "Dan"]
+    assert book.names[0] == ["Ann", "Bea", "Cal", "Dan"]
 
     redo = book.access.book.redo_target
     assert redo is not None
     book.write(Redone(target=redo))
-    assert names_in(book.matches[2]) == ["Dan", "Anna", "Eve", "Bea"]
+    assert book.names == anna
 
 
 def test_a_person_is_renamed_from_a_day_on(book: Names) -> None:
@@ -166,43 +165,24 @@ def test_a_person_is_renamed_from_a_day_on(book: Names) -> None:
     book.rename(ann, "Anna", JUNE.isoformat())
 
     assert book.listed["Anna"] == 2
-    found = book.matches
-    assert (names_in(found[0])[0], names_in(found[2])[1]) == ("Ann", "Anna")
+    assert (book.names[0][0], book.names[2][1]) == ("Ann", "Anna")
 
 
-def test_two_who_swap_names_from_a_day_on_have_swapped_in_later_matches(book: Names, begin: Begin) -> None:
-    open_match = begin(players=["Bea", "Bo", "Ann", "Di"])
-    book.put(open_match)
+def test_two_who_swap_names_from_a_day_on_have_swapped_in_later_matches(book: Names) -> None:
+    open_match = book.begin(players=["Bea", "Bo", "Ann", "Di"])
     ann, bea = book.uid("Ann"), book.uid("Bea")
     book.rename(ann, "Anna")
     book.rename(bea, "Beate")
 
-    book.write(PersonRenamed(person=ann, name="Beate", since=JULY.isoformat()))
-    book.write(PersonRenamed(person=bea, name="Anna", since=JULY.isoformat()))
+    swapped = ((ann, "Beate"), (bea, "Anna"))
+    book.write(*(PersonRenamed(person=who, name=name, since=JULY.isoformat()) for who, name in swapped))
 
-    found = [*book.matches, book.match(open_match.id)]
-    assert [names_in(match) for match in found] == [
+    assert [*book.names, names_in(book.match(open_match.id))] == [
         ["Anna", "Beate", "Cal", "Dan"],
         ["annie", "Beate", "Cal", "Eve"],
         ["Dan", "Beate", "Eve", "Anna"],
         ["Anna", "Bo", "Beate", "Di"],
     ]
-
-
-def test_who_types_the_new_name_means_the_same_person(book: Names) -> None:
-    book.rename(book.uid("Ann"), "Anna")
-    book.play([Evening(("anna", "Bea", "Cal", "Dan"), date(2026, 8, 1))])
-    assert book.listed["Anna"] == 3
-
-
-def test_joined_names_come_apart_after_renaming_everywhere(book: Names) -> None:
-    ann, annie = book.uid("Ann"), book.uid("annie")
-    book.join(annie, ann)
-    book.rename(ann, "Anna")
-    assert [names_in(match)[0] for match in book.matches[:2]] == ["Anna", "Anna"]
-
-    book.write(PersonParted(person=annie))
-    assert book.listed == {"Bea": 3, "Anna": 2, "Cal": 2, "Dan": 2, "Eve": 2, "annie": 1}
 
 
 def test_a_deleted_name_leaves_the_matches_true(book: Names) -> None:
@@ -212,13 +192,20 @@ def test_a_deleted_name_leaves_the_matches_true(book: Names) -> None:
 
     book.write(NameDeleted(person=ann))
     assert "Ann" not in book.listed
-    assert names_in(book.matches[0]) == ["Player 1", "Bea", "Cal", "Dan"]
-    assert names_in(book.matches[2]) == ["Dan", "Player 2", "Eve", "Bea"]
+    assert [book.names[0], book.names[2]] == [["Player 1", "Bea", "Cal", "Dan"], ["Dan", "Player 2", "Eve", "Bea"]]
     assert fold_person(bea, book.people.matches).opponents == opponents
 
     book.write(NameRestored(person=ann))
     assert book.listed == before
-    assert names_in(book.matches[0]) == ["Ann", "Bea", "Cal", "Dan"]
+    assert book.names[0] == ["Ann", "Bea", "Cal", "Dan"]
+
+
+def test_a_deleted_name_gives_way_to_a_number_that_nobody_has(book: Names) -> None:
+    match = book.begin(players=["Player 2", "Bo", "Cal", "Di"])
+
+    book.write(NameDeleted(person=book.access.book.person_named("Bo")))
+
+    assert names_in(book.match(match.id)) == ["Player 2", "Player 1", "Cal", "Di"]
 
 
 def test_a_person_is_called_as_most_often_typed(book: Names) -> None:
@@ -239,9 +226,7 @@ def test_of_two_with_one_name_one_is_the_other(book: Names) -> None:
     with pytest.raises(Refused, match="has changed"):
         book.make_other(ann, "nosuch")
 
-    target = book.access.book.undo_next
-    assert target is not None
-    book.write(Undone(target=target.seq))
+    book.undo()
     assert (book.listed["Ann"], book.listed["Ann (2)"]) == (1, 1)
 
 
@@ -250,8 +235,7 @@ def test_two_in_one_stored_match_whose_names_differ_in_capitals_alone_are_two_pe
 
     store_names(book.session, last, p1="ann")
 
-    found = {"Bea": 3, "Ann": 2, "Cal": 2, "Eve": 2, "Dan": 1, "ann (2)": 1, "annie": 1}
-    assert book.listed == found
+    assert book.listed == {"Bea": 3, "Ann": 2, "Cal": 2, "Eve": 2, "Dan": 1, "ann (2)": 1, "annie": 1}
     standings, persons = book.people.standings, [book.uid(name) for name in ("Ann", "ann (2)")]
     won = last.state.winners[0] == last.setup.side_of("p1")
     assert standings[persons[1]].hits == won
@@ -263,45 +247,32 @@ def test_two_in_one_stored_match_whose_names_differ_in_capitals_alone_are_two_pe
     assert (seated.people[0], seated.people[1]) == (persons[0], persons[1])
 
 
-def test_a_person_renamed_to_the_name_of_another_in_a_match_keeps_the_old_one_there(book: Names, begin: Begin) -> None:
-    match = begin(players=["Ann", "Bo", "Gus", "Di"])
-    book.put(match)
+def test_a_person_renamed_to_the_name_of_another_in_a_match_keeps_the_old_one_there(book: Names) -> None:
+    match = book.begin(players=["Ann", "Bo", "Gus", "Di"])
 
     book.rename(book.uid("Ann"), "GUS")
 
     assert names_in(book.match(match.id)) == ["Ann", "Bo", "Gus", "Di"]
 
 
-def test_a_search_finds_a_player_by_the_person_that_they_are(book: Names) -> None:
-    ann, first = book.uid("Ann"), book.people.matches[0].uid
-    assert (book.found_by("Ann"), book.found_by("Eve")) == (3, 2)
-
-    book.make_other(ann, first)
-    assert book.found_by("Ann") == 3
-    other = book.uid("Ann (2)")
-    book.join(other, book.uid("Eve"))
-    book.rename(ann, "Joanna")
-
-    assert (book.found_by("Joanna"), book.found_by("Eve")) == (1, 3)
-    offered = find_matches(book.session, [book.access], Search()).people
-    assert set(offered[:2]) == {"Bea", "Eve"}
-    assert sorted(offered) == sorted(book.listed)
-
-
-def test_a_search_finds_who_sat_in_by_the_person_that_they_are(book: Names, begin: Begin) -> None:
-    match = begin(house={"target": 6})
-    book.put(match)
-    record_hand(book.session, match.code, HAND, seq=1, idempotency_key="one")
-    sit_in(book.session, match.code, "p2", "Bea", seq=2, idempotency_key="two")
-    sit_in(book.session, match.code, "p4", "Gus", seq=3, idempotency_key="three")
-    record_hand(book.session, match.code, HAND, seq=4, idempotency_key="four")
-    before = [book.found_by(name) for name in ("Bea", "Bo", "Dan", "Gus")]
+def test_a_search_finds_a_player_and_who_sat_in_by_the_person_that_they_are(book: Names) -> None:
+    match = book.begin(house={"target": 6})
+    for change in (
+        HandAdded(hand=HAND),
+        *(PlayerSubstituted(names={seat: name}) for seat, name in (("p2", "Bea"), ("p4", "Gus"))),
+        HandAdded(hand=HAND),
+    ):
+        write(book.session, match.code, change, by(), expected_version=None)
+    before = [book.found_by(name) for name in ("Ann", "Bea", "Bo", "Dan", "Gus")]
 
     book.make_other(book.uid("Bea"), match.setup.uid)
     book.join(book.uid("Bea (2)"), book.uid("Dan"))
+    book.rename(book.uid("Ann"), "Joanna")
 
-    assert before == [4, 1, 2, 1]
-    assert [book.found_by(name) for name in ("Bo", "Dan", "Gus")] == [1, 3, 1]
+    assert before == [4, 4, 1, 2, 1]
+    assert [book.found_by(name) for name in ("Joanna", "Bo", "Dan", "Gus")] == [3, 1, 3, 1]
+    offered = find_matches(book.session, [book.access], Search()).people
+    assert sorted(offered) == sorted(book.listed)
 
 
 @pytest.mark.parametrize("name", ["Bea", "BEA", "", "x" * 25, "a\u202eb"])
@@ -332,55 +303,51 @@ def test_a_name_that_is_broken_off_is_new_neither_in_the_book_nor_in_its_matches
     book.session.rollback()
 
     assert "Ann" in book.listed
-    assert names_in(book.matches[0]) == ["Ann", "Bea", "Cal", "Dan"]
+    assert book.names[0] == ["Ann", "Bea", "Cal", "Dan"]
 
 
-def test_a_match_in_progress_says_the_new_name_and_its_undo_is_its_own(book: Names, begin: Begin) -> None:
-    match = begin()
-    book.put(match)
-    record_hand(book.session, match.code, HAND, seq=1, idempotency_key="one")
+def test_a_match_in_progress_says_the_new_name_and_its_undo_is_its_own(book: Names) -> None:
+    match = book.begin()
+    record_hand(book.session, match.code, HAND)
 
     book.rename(book.uid("Ann"), "Anna")
     again = book.match(match.id)
     assert names_in(again) == ["Anna", "Bo", "Cal", "Di"]
 
-    undone = undo(book.session, match.code, seq=3, idempotency_key="two")
+    undone = undo(book.session, match.code)
     assert undone.log.hands == ()
     assert names_in(undone) == ["Anna", "Bo", "Cal", "Di"]
 
 
-def test_who_sat_in_and_who_left_are_renamed_where_they_played(book: Names, begin: Begin) -> None:
-    match = begin(house={"target": 6})
-    book.put(match)
-    record_hand(book.session, match.code, HAND, seq=1, idempotency_key="one")
-    sit_in(book.session, match.code, "p2", "Bea", seq=2, idempotency_key="two")
-    record_hand(book.session, match.code, HAND, seq=3, idempotency_key="three")
+def test_who_sat_in_and_who_left_are_renamed_where_they_played(book: Names) -> None:
+    match = book.begin(house={"target": 6})
+    record_hand(book.session, match.code, HAND)
+    sit_in(book.session, match.code, "p2", "Bea")
+    record_hand(book.session, match.code, HAND)
     assert book.listed["Bea"] == 4
     bo = book.access.book.person_named("Bo")
 
+    def sat_there() -> list[str]:
+        return [book.match(match.id).names_at(n)["p2"] for n in (0, 1)]
+
     book.rename(book.uid("Bea"), "Beatrix")
     book.rename(bo, "Bob")
-    again = book.match(match.id)
-    assert names_in(again) == ["Ann", "Beatrix", "Cal", "Di"]
-    assert [again.names_at(n)["p2"] for n in (0, 1)] == ["Bob", "Beatrix"]
+    assert names_in(book.match(match.id)) == ["Ann", "Beatrix", "Cal", "Di"]
+    assert sat_there() == ["Bob", "Beatrix"]
     kept = book.people.matches
     family.count_again(book.session)
-    counting._cache.clear()
-    assert book.people.matches == kept
+    clear_caches()
+    assert book.people.matches == kept, "what was written beside the count is what is counted anew"
 
-    book.write(NameDeleted(person=bo))
-    book.write(NameDeleted(person=book.uid("Beatrix")))
-    again = book.match(match.id)
-    assert [again.names_at(n)["p2"] for n in (0, 1)] == ["Player 2", "Player 2"]
+    book.write(NameDeleted(person=bo), NameDeleted(person=book.uid("Beatrix")))
+    assert sat_there() == ["Player 2", "Player 2"]
     book.write(NameRestored(person=bo))
-    again = book.match(match.id)
-    assert [again.names_at(n)["p2"] for n in (0, 1)] == ["Bob", "Player 2"]
+    assert sat_there() == ["Bob", "Player 2"]
 
 
-def test_what_the_table_types_later_counts_again(book: Names, begin: Begin) -> None:
-    match = begin(house={"target": 3})
-    book.put(match)
-    record_hand(book.session, match.code, HAND, seq=1, idempotency_key="one")
+def test_what_the_table_types_later_counts_again(book: Names) -> None:
+    match = book.begin(house={"target": 3})
+    record_hand(book.session, match.code, HAND)
     book.rename(book.uid("Ann"), "Anna")
-    rename(book.session, match.code, {"p1": "Eve"}, idempotency_key="two")
+    rename(book.session, match.code, {"p1": "Eve"})
     assert (book.listed["Eve"], book.listed["Anna"]) == (3, 2)

@@ -3,7 +3,6 @@
 import re
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
 from itertools import accumulate, groupby
@@ -25,33 +24,23 @@ MOON = 26
 NUMBER, PEOPLE = 60, ("Ann", "Bea", "Cal", "Dan", "Eve", "Flo")
 
 
-@dataclass(frozen=True)
 class Played:
     """A match of Colorado Ten Point by its record."""
 
-    record: dict[str, Any]
-
-    @cached_property
-    def teams(self) -> list[frozenset[str]]:
-        return [frozenset(side["players"]) for side in self.record["sides"]]
-
-    @property
-    def hands(self) -> list[dict[str, Any]]:
-        return list(self.record["hands"])
+    def __init__(self, record: dict[str, Any]) -> None:
+        self.record, self.hands = record, record["hands"]
+        self.teams = [frozenset(side["players"]) for side in record["sides"]]
+        # What each side took in each hand.
+        self.points = [[hand["points"][side["name"]] for side in record["sides"]] for hand in self.hands]
 
     def bids(self) -> Iterator[tuple[str, str, bool]]:
         """Yield who bid what, and whether it was made."""
-        for hand in self.hands:
-            took = hand["points"][self.record["sides"][self.side(hand["bidder"])]["name"]]
+        for hand, points in zip(self.hands, self.points, strict=True):
+            took = points[self.side(hand["bidder"])]
             yield hand["bidder"], str(hand["bid"]), took == 10 if hand["bid"] == "moon" else took >= hand["bid"]
 
     def side(self, who: str) -> int:
-        return next(place for place, team in enumerate(self.teams) if who in team)
-
-    @cached_property
-    def points(self) -> list[list[int]]:
-        """What each side took in each hand."""
-        return [[hand["points"][side["name"]] for side in self.record["sides"]] for hand in self.hands]
+        return int(who in self.teams[1])
 
     @cached_property
     def scores(self) -> list[tuple[int, int]]:
@@ -82,9 +71,8 @@ class Played:
         return scores[self.winner] - scores[1 - self.winner]
 
     def score_of(self, side: int) -> str:
-        one, other = self.scores[-1][side], self.scores[-1][1 - side]
-        between = " to " if min(one, other) < 0 else "–"
-        return f"{one}{between}{other}".replace("-", "−")
+        scores = self.scores[-1][side], self.scores[-1][1 - side]
+        return (" to " if min(scores) < 0 else "–").join(map(str, scores)).replace("-", "−")
 
 
 def of(won: list[bool]) -> str:
@@ -96,7 +84,7 @@ def longest_run(won: list[bool]) -> int:
 
 
 def rows_of(page: Page) -> list[str]:
-    return [" ".join(it.text.split()) for it in page.root.all("li")]
+    return [row.text for row in page.all("li")]
 
 
 def expect(page: Page, *said: str) -> None:
@@ -121,7 +109,7 @@ def book(app: Flask, phone: Phone, begin: Begin) -> tuple[str, list[Played]]:
 def test_every_figure_of_a_book_is_what_its_records_come_to(phone: Phone, book: tuple[str, list[Played]]) -> None:
     address, every = book
     page = phone.open(f"{address}/people")
-    links = {it.one(class_="who").text: it.attrs["href"] for it in page.root.all("a") if it.all(class_="who")}
+    links = {it.one(class_="who").text: it.attrs["href"] for it in page.all("a") if it.all(class_="who")}
     assert {*links} == {who for it in every for team in it.teams for who in team}
     expect(page, f"{len(every)} matches since May 2025")
     for name, link in links.items():
@@ -132,7 +120,7 @@ def test_every_figure_of_a_book_is_what_its_records_come_to(phone: Phone, book: 
         played = [it for it in every if it.record["played_on"].startswith(year)]
         expect(page, f"{year} at our table {len(played)} match{'' if len(played) == 1 else 'es'}")
         check_year(phone.open(f"{address}/years/{year}"), played)
-    meetings = [it for it in phone.open(f"{address}/pairs").root.all("a") if "/pairs?a=" in it.attrs["href"]]
+    meetings = [it for it in phone.open(f"{address}/pairs").all("a") if "/pairs?a=" in it.attrs["href"]]
     met = Counter(frozenset(it.teams) for it in every)
     assert len(meetings) == min(len(met), 60)
     for it in meetings:
@@ -207,7 +195,7 @@ def check_pairs(page: Page, label: str, every: list[Played]) -> None:
     one, other = (frozenset(names.split(" & ")) for names in (first, second))
     met = [it for it in every if {one, other} == {*it.teams}]
     assert met, label
-    rows = [" ".join(it.text.split()) for it in page.root.all("tr")]
+    rows = [row.text for row in page.all("tr")]
 
     def both(words: str, figure: Any) -> None:
         assert f"{figure(one)} {words} {figure(other)}" in rows, rows
@@ -231,7 +219,7 @@ def check_pairs(page: Page, label: str, every: list[Played]) -> None:
     both("biggest win", biggest)
     for team in (one, other):
         won = sum(it.teams[it.winner] == team for it in met)
-        assert any(f"{won} match{'' if won == 1 else 'es'} won" in it.text for it in page.root.all("section"))
+        assert any(f"{won} match{'' if won == 1 else 'es'} won" in it.text for it in page.all("section"))
     if len(met) > 1:
         check_highlights(rows_of(page), met)
         most = max(len(it.hands) for it in met)

@@ -21,11 +21,6 @@ from tests.pages.conftest import Begin, record
 THURSDAY = Evening(("Ann", "Bea", "Cal", "Dan"), date(2025, 5, 3), "Thursday")
 
 
-@pytest.fixture(autouse=True)
-def _nothing_cached() -> None:
-    counting._cache.clear()
-
-
 class Family:
     """A phone that owns a book, into which matches are played."""
 
@@ -55,7 +50,7 @@ class Family:
 
 def follow(page: Page, name: str) -> Page:
     """Follow the link of a list in which a name stands."""
-    return page.phone.open(next(it.attrs["href"] for it in page.root.all("a") if name in it.text.split()))
+    return page.phone.open(next(it.attrs["href"] for it in page.all("a") if name in it.text.split()))
 
 
 @pytest.fixture
@@ -72,15 +67,12 @@ def family_table(table: Family) -> Family:
 
 
 def test_a_book_without_a_finished_match_says_what_will_be_there(table: Family) -> None:
-    page = table.open("people")
-    assert "Finish a match and its people are listed here." in page.text
-    assert "Two pairs" not in page.text
+    for path in ("people", "names"):
+        assert "Finish a match and its people are listed here." in table.open(path).text
+    assert "Two pairs" not in table.open("people").text
     assert "Finish a match of two pairs" in table.open("pairs").text
-    assert table.open("years/2026").status == 404
-    assert table.open("people/nobody").status == 404
-    assert table.open("names/nobody").status == 404
-    assert table.open("pairs?a=nobody&b=noone").status == 404
-    assert "Finish a match and its people are listed here." in table.open("names").text
+    for path in ("years/2026", "people/nobody", "names/nobody", "pairs?a=nobody&b=noone"):
+        assert table.open(path).status == 404
 
 
 def test_people_are_listed_by_matches_played_and_never_in_percent(family_table: Family) -> None:
@@ -124,25 +116,28 @@ def test_one_match_gives_figures_and_no_chart(table: Family) -> None:
 
 def test_a_persons_page_leads_to_pairs_rivals_and_matches(family_table: Family) -> None:
     page = family_table.person("Ann")
-    words = page.text
     for heading in ("Bids", "Partners", "Rivals", "Last matches", "best streak", "streak now"):
-        assert heading in words
-    against = page.phone.open(re.findall(r'href="(/books/[^"]+pairs\?a=[^"]+)"', page.response.text)[0])
+        assert heading in page.text
+    against = linked(page, "pairs?a=")
     assert "against" in against.text
-    met = page.phone.open(re.findall(r'href="(/books/[^"]+b=[^"]+)"', against.response.text)[0].replace("&amp;", "&"))
+    met = linked(against, "b=")
     assert "Side by side" in met.text
     assert "points a hand" in met.text
-    again = met.tap("Play them again")
-    assert "/new/again/" in unquote(again.response.headers["Location"])
-    assert page.phone.open(again.response.headers["Location"]).status == 200
+    again = met.tap("Play them again").response.headers["Location"]
+    assert "/new/again/" in unquote(again)
+    assert page.phone.open(again).status == 200
+
+
+def linked(page: Page, part: str) -> Page:
+    """Follow the first link with this in its address."""
+    return page.phone.open(next(link.attrs["href"] for link in page.all("a") if part in link.attrs["href"]))
 
 
 @pytest.mark.parametrize(("number", "is_said"), [(9, False), (10, True)])
 def test_a_match_has_ended_closest_from_ten_on(table: Family, number: int, is_said: bool) -> None:
     table.play(*(replace(THURSDAY, on=date(2025, 5, day)) for day in range(1, number + 1)))
-    met = re.findall(r'href="(/books/[^"]+b=[^"]+)"', table.open("pairs").response.text)[0].replace("&amp;", "&")
 
-    for page in (table.open("years/2025"), table.phone.open(met)):
+    for page in (table.open("years/2025"), linked(table.open("pairs"), "b=")):
         assert ("Closest finish" in page.text) == is_said
         assert "To remember" in page.text
 
@@ -181,43 +176,42 @@ def test_a_refused_name_keeps_what_was_typed(family_table: Family) -> None:
 
 
 def test_names_are_joined_taken_apart_deleted_and_restored(family_table: Family) -> None:
-    family_table.play(replace(THURSDAY, players=("Nan", "Bea", "Cal", "Dan")))
-    page = follow(family_table.open("names"), "Ann")
-    bea, nan = (re.findall(rf'value="([\w-]{{22}})">{name}<', page.response.text)[0] for name in ("Bea", "Nan"))
-    ann = page.path.rsplit("/", 1)[-1]
-    keyed = {"csrf_token": page.form(page.path).fields["csrf_token"]}
+    table = family_table
+    table.play(replace(THURSDAY, players=("Nan", "Bea", "Cal", "Dan")))
+    page = follow(table.open("names"), "Ann")
+    bea, nan = (follow(table.open("names"), name).path.rpartition("/")[2] for name in ("Bea", "Nan"))
+    ann = page.path.rpartition("/")[2]
 
-    refused = family_table.phone.post(page.path, {**keyed, "do": "join", "into": bea})
+    token = page.form(page.path).fields["csrf_token"]
+
+    def do(what: str, path: str = page.path, **said: str) -> Page:
+        return page.phone.post(path, {"csrf_token": token, "do": what, **said})
+
+    refused = do("join", into=bea)
     assert refused.status == 422
     assert re.search(r"Ann and Bea sat at one table in \d+ matches, so they are two people\.", refused.text)
-    joined = family_table.phone.post(page.path, {**keyed, "do": "join", "into": nan})
+    joined = do("join", into=nan)
     assert "Joined." in joined.text
     assert "Take apart" in joined.text
-    assert family_table.phone.open(f"/books/{family_table.code}/people/{ann}").response.status_code == 303
-    apart = family_table.phone.post(joined.path, {**keyed, "do": "part", "joined": ann})
-    assert "Taken apart." in apart.text
+    assert table.open(f"people/{ann}").status == 303
+    assert "Taken apart." in do("part", joined.path, joined=ann).text
 
-    uid = _last_match(family_table, "Ann")
-    deleted = family_table.phone.post(page.path, {**keyed, "do": "delete"})
-    assert "Name deleted." in deleted.text
-    match = family_table.phone.open(f"/books/{family_table.code}/matches/{uid}").response.location
-    pages = [
-        family_table.phone.open(f"{match}{rest}").text for rest in ("", "history", "history/journal", "record.json")
-    ]
+    uid = _last_match(table, "Ann")
+    assert "Name deleted." in do("delete").text
+    match = table.open(f"matches/{uid}").response.location or ""
+    pages = [table.phone.open(f"{match}{rest}").text for rest in ("", "history", "history/journal", "record.json")]
     assert [text for text in pages if re.search(r"\bAnn\b", text)] == []
     assert "changed names of people everywhere" in pages[2]
-    assert "Deleted names" in family_table.open("names").text
-    assert "Ann" not in family_table.open("people").text
-    assert family_table.open(f"people/{ann}").status == 404
-    restored = family_table.phone.post(page.path, {**keyed, "do": "restore"})
-    assert "Name restored." in restored.text
-    assert "Ann" in family_table.open("people").text
+    assert "Deleted names" in table.open("names").text
+    assert "Ann" not in table.open("people").text
+    assert table.open(f"people/{ann}").status == 404
+    assert "Name restored." in do("restore").text
+    assert "Ann" in table.open("people").text
 
-    other = family_table.phone.post(page.path, {**keyed, "do": "other", "match": _last_match(family_table, "Ann")})
-    assert "Changed." in other.text
-    assert "Ann (2)" in family_table.open("people").text
-    assert family_table.phone.post(page.path, {**keyed, "do": "dance"}).status == 400
-    assert family_table.phone.post(page.path, {**keyed, "do": "join", "into": ann}).status == 422
+    assert "Changed." in do("other", match=_last_match(table, "Ann")).text
+    assert "Ann (2)" in table.open("people").text
+    assert do("dance").status == 400
+    assert do("join", into=ann).status == 422
 
 
 def _last_match(table: Family, name: str) -> str:
