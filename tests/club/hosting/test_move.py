@@ -1,6 +1,7 @@
 """A whole database copied into another: everything and nothing else, or nothing."""
 
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,6 @@ import sqlalchemy as sa
 from flask import Flask
 
 from scorekeeper.access import invitations
-from scorekeeper.cli import main
 from scorekeeper.club.hosting import moving
 from scorekeeper.club.hosting.moving import TABLES, NotMoved, contents_of, move
 from scorekeeper.database.engine import db
@@ -19,7 +19,9 @@ from scorekeeper.matches.match_list import remember
 from scorekeeper.matches.service import load_match
 from scorekeeper.web.library import library
 from tests.common.apps import close, make_app, postgres_database
+from tests.common.commands import Run
 from tests.common.importing import import_records
+from tests.common.interleaving import cut_off_before
 from tests.common.match_actions import rename
 from tests.matches.files.test_records import RECORD
 
@@ -43,26 +45,17 @@ def full(app: Flask) -> str:
 @pytest.fixture
 def other(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Other]:
     """Make an app on a database without tables, of either kind."""
-    made: list[Flask] = []
-    databases: list[Iterator[str]] = []
+    with ExitStack() as stack:
 
-    def other(kind: str) -> tuple[str, Flask]:
-        url = f"sqlite:///{tmp_path / 'other.sqlite3'}"
-        if kind == "postgresql":
-            databases.append(on_postgres())
-            url = next(databases[0])
-        made.append(make_app(tmp_path / "other", url))
-        return url, made[-1]
+        def other(kind: str) -> tuple[str, Flask]:
+            url = f"sqlite:///{tmp_path / 'other.sqlite3'}"
+            if kind == "postgresql":
+                url = stack.enter_context(postgres_database(request.getfixturevalue("postgres_url"), "template0"))
+            app = make_app(tmp_path / "other", url)
+            stack.callback(close, app)
+            return url, app
 
-    def on_postgres() -> Iterator[str]:
-        with postgres_database(request.getfixturevalue("postgres_url"), "template0") as url:
-            yield url
-
-    yield other
-    for app in made:
-        close(app)
-    for database in databases:
-        list(database)
+        yield other
 
 
 def contents(app: Flask) -> dict[str, moving.Contents]:
@@ -73,28 +66,27 @@ def contents(app: Flask) -> dict[str, moving.Contents]:
 @pytest.mark.every_database
 @pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
 def test_everything_is_copied_and_goes_on_there(
-    app: Flask, database_url: str, full: str, other: Other, kind: str, capsys: pytest.CaptureFixture[str]
+    app: Flask, database_url: str, full: str, other: Other, kind: str, run: Run
 ) -> None:
     url, there = other(kind)
     before = contents(app)
 
-    status = main(["move", database_url, url])
+    out, err = run("move", database_url, url)
 
-    out, err = capsys.readouterr()
-    assert (status, err) == (0, "")
+    assert err == ""
     assert f"{MATCHES - 1} matches copied" in out
     assert contents(app) == contents(there) == before
     with there.app_context():
         # New rows get ids of their own, and phones write where they left off.
         match = load_match(db.session, full)
-        after = rename(db.session, full, {}, title="Moved", idempotency_key="one more")
+        after = rename(db.session, full, {}, title="Moved")
         assert after.version == match.version + 1
         assert len(import_records(db.session, library(), [RECORD])) == 1
 
 
 @pytest.mark.every_database
 def test_nothing_is_copied_into_a_database_that_has_matches(
-    app: Flask, database_url: str, full: str, other: Other, capsys: pytest.CaptureFixture[str]
+    app: Flask, database_url: str, full: str, other: Other, run: Run
 ) -> None:
     url, there = other("sqlite")
     migrate(there)
@@ -102,56 +94,42 @@ def test_nothing_is_copied_into_a_database_that_has_matches(
         import_records(db.session, library(), [RECORD])
     before = contents(there)
 
-    assert main(["move", database_url, url]) == 1
+    said = run("move", database_url, url, status=1).err
 
-    assert "not empty" in capsys.readouterr().err
+    assert "not empty" in said
     assert contents(there) == before
 
 
+def copy(app: Flask, there: Flask) -> None:
+    with app.app_context():
+        source = db.engine
+    with there.app_context():
+        move(source, db.engine)
+
+
 @pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
-def test_a_copy_that_breaks_off_leaves_nothing(
-    app: Flask, full: str, other: Other, kind: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_copy_that_breaks_off_leaves_nothing(app: Flask, full: str, other: Other, kind: str) -> None:
     _, there = other(kind)
     migrate(there)
-    copied, copy = [], moving.copy_table
 
-    def break_off(source: sa.Connection, target: sa.Connection, table: sa.Table) -> None:
-        copy(source, target, table)
-        copied.append(table.name)
-        if table.name == "event":
-            raise KeyboardInterrupt
+    with there.app_context(), cut_off_before("INSERT INTO event"):
+        copy(app, there)
 
-    monkeypatch.setattr(moving, "copy_table", break_off)
-    with app.app_context():
-        source = db.engine
-    with there.app_context(), pytest.raises(KeyboardInterrupt):
-        move(source, db.engine)
-
-    assert copied
-    assert not any(it.rows for it in contents(there).values())
+    assert not any(table.rows for table in contents(there).values())
 
 
-def test_what_is_altered_on_the_way_is_noticed(
-    app: Flask, full: str, other: Other, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_is_altered_on_the_way_is_noticed(app: Flask, full: str, other: Other) -> None:
     _, there = other("sqlite")
     migrate(there)
-    whole = moving.copy_table
+    with there.app_context():
+        alters = "CREATE TRIGGER alters AFTER INSERT ON link BEGIN UPDATE link SET role = 'owner'; END"
+        db.session.execute(sa.text(alters))
+        db.session.commit()
 
-    def alter(source: sa.Connection, target: sa.Connection, table: sa.Table) -> None:
-        whole(source, target, table)
-        if table.name == "link":
-            target.execute(sa.update(table).values(role="owner"))
+    with pytest.raises(NotMoved, match="link"):
+        copy(app, there)
 
-    monkeypatch.setattr(moving, "copy_table", alter)
-    with app.app_context():
-        source = db.engine
-
-    with there.app_context(), pytest.raises(NotMoved, match="link"):
-        move(source, db.engine)
-
-    assert not any(it.rows for it in contents(there).values())
+    assert not any(table.rows for table in contents(there).values())
 
 
 @pytest.mark.parametrize(
@@ -166,14 +144,11 @@ def test_what_is_altered_on_the_way_is_noticed(
     ],
 )
 def test_an_address_that_cannot_be_used_is_refused_in_a_sentence(
-    database_url: str, tmp_path: Path, source: str, target: str, says: str, capsys: pytest.CaptureFixture[str]
+    installed: None, database_url: str, tmp_path: Path, source: str, target: str, says: str, run: Run
 ) -> None:
     words = [url.format(here=database_url, folder=tmp_path) for url in (source, target)]
 
-    with pytest.MonkeyPatch.context() as own:
-        own.setenv("SCOREKEEPER_INSTANCE", str(tmp_path))
-        assert main(["move", *words]) == 1
+    said = run("move", *words, status=1).err
 
-    said = capsys.readouterr().err
     assert says in said
     assert said.count("\n") == 1

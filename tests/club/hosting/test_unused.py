@@ -5,9 +5,9 @@ import gzip
 import json
 import os
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
-from threading import Barrier, Thread
 from threading import enumerate as enumerate_threads
 from time import monotonic, sleep
 
@@ -48,41 +48,39 @@ from scorekeeper.pitch.rules.library import Library
 from scorekeeper.server.in_use import in_use
 from tests.common.hands import HAND
 from tests.common.interleaving import before_first_write, cut_off_before
-from tests.common.match_actions import record_hand, start_match
+from tests.common.match_actions import record_hand
+from tests.matches.conftest import Begin
 
 DAYS = 90
 KEPT = timedelta(days=DAYS)
-Begin = Callable[..., str]
 Remove = Callable[[], Removed]
+Started = Callable[..., str]
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    """Return a folder that is not there yet."""
-    return tmp_path / "removed"
+def folder(app: Flask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return the folder of a server that keeps what is unused for a while; it is not there yet."""
+    monkeypatch.setitem(app.config, "KEEP_UNUSED", DAYS)
+    monkeypatch.setattr(app, "instance_path", str(tmp_path))
+    return removed_folder(app)
 
 
 @pytest.fixture
-def started(app: Flask, library: Library) -> Begin:
+def started(session: Session, begin: Begin) -> Started:
     """Begin a match of one hand on a phone, in that phone's book, and return its code."""
-    numbers = iter(range(100))
 
-    def begin(device: str = "a", name: str = "Agnes") -> str:
-        key = f"form-{next(numbers)}"
-        people = [name, "Bo", "Cal", "Di"]
-        match = start_match(
-            db.session, library, variant="partnership-pitch", idempotency_key=key, players=people, device=device
-        )
-        record_hand(db.session, match.code, HAND, seq=1, idempotency_key="hand")
-        return match.code
+    def start(device: str = "a", name: str = "Agnes") -> str:
+        code = begin(device=device, players=[name, "Bo", "Cal", "Di"]).code
+        record_hand(session, code, HAND)
+        return code
 
-    return begin
+    return start
 
 
 @pytest.fixture
-def remove(library: Library, folder: Path) -> Remove:
+def remove(session: Session, library: Library, folder: Path) -> Remove:
     """Remove what was not used for a while."""
-    return lambda: remove_unused(db.session, library, folder, datetime.now(UTC) - KEPT)
+    return lambda: remove_unused(session, library, folder, datetime.now(UTC) - KEPT)
 
 
 def look_for_days(folder: Path) -> None:
@@ -95,20 +93,18 @@ def look_for_days(folder: Path) -> None:
 def pass_by(session: Session, days: float) -> None:
     """Let everything that is stored have happened so many days earlier."""
     for table in metadata.sorted_tables:
-        times = [column for column in table.c if isinstance(column.type, sa.DateTime)]
+        times = [column.name for column in table.c if isinstance(column.type, sa.DateTime)]
         for row in session.execute(sa.select(table)).mappings().all():
-            is_it = [column == row[column.name] for column in table.primary_key]
-            earlier = {it.name: row[it.name] - timedelta(days=days) for it in times if row[it.name]}
+            earlier = {name: row[name] - timedelta(days=days) for name in times if row[name]}
             if earlier:
+                is_it = [column == row[column.name] for column in table.primary_key]
                 session.execute(sa.update(table).where(*is_it).values(earlier))
     session.commit()
 
 
 def how_many(session: Session) -> int:
     """Return how many rows there are of anything."""
-    return sum(
-        session.execute(sa.select(sa.func.count()).select_from(it)).scalar_one() for it in metadata.sorted_tables
-    )
+    return sum(len(session.execute(sa.select(table)).all()) for table in metadata.sorted_tables)
 
 
 def files(folder: Path) -> list[str]:
@@ -117,7 +113,7 @@ def files(folder: Path) -> list[str]:
 
 @pytest.mark.every_database
 def test_a_match_that_nobody_uses_is_exported_and_gone_with_all_that_is_its(
-    session: Session, started: Begin, remove: Remove, library: Library, folder: Path
+    session: Session, started: Started, remove: Remove, library: Library, folder: Path
 ) -> None:
     code = started()
     match = load_match(session, code)
@@ -139,28 +135,39 @@ def test_a_match_that_nobody_uses_is_exported_and_gone_with_all_that_is_its(
     assert (folder.stat().st_mode & 0o777, file.stat().st_mode & 0o777) == (0o700, 0o600)
 
 
-@pytest.mark.every_database
-def test_what_was_used_the_day_before_stays(session: Session, started: Begin, remove: Remove, folder: Path) -> None:
-    code = started()
-    pass_by(session, DAYS - 1)
-
-    assert not remove().counts
-    assert load_match(session, code).log.hands
-    assert not folder.exists()
-
-
-@pytest.mark.every_database
-def test_a_page_that_a_phone_opens_is_a_use(session: Session, started: Begin, remove: Remove) -> None:
-    code = started()
-    pass_by(session, DAYS + 1)
+def open_page(session: Session, code: str) -> None:
     remember(session, "another phone", load_match(session, code))
 
+
+def keep_open(_session: Session, code: str) -> None:
+    note_here(code)
+
+
+def be_imported(session: Session, _code: str) -> None:
+    session.execute(sa.delete(LinkRow.__table__))
+    session.commit()
+
+
+def go_back_two_days(session: Session, _code: str) -> None:
+    pass_by(session, -2)
+
+
+@pytest.mark.every_database
+@pytest.mark.parametrize("use", [open_page, keep_open, be_imported, go_back_two_days])
+def test_what_is_used_stays(
+    session: Session, started: Started, remove: Remove, use: Callable[[Session, str], None]
+) -> None:
+    code = started()
+    pass_by(session, DAYS + 1)
+    use(session, code)
+
     assert not remove().counts
+    assert session.execute(sa.select(EventRow.__table__)).all()
 
 
 @pytest.mark.every_database
 def test_a_book_with_one_match_that_is_used_keeps_all(
-    session: Session, started: Begin, remove: Remove, folder: Path
+    session: Session, started: Started, remove: Remove, folder: Path
 ) -> None:
     old, other = started(), started("b", "Bertha")
     pass_by(session, DAYS + 1)
@@ -177,9 +184,8 @@ def test_a_book_with_one_match_that_is_used_keeps_all(
 
 
 @pytest.mark.every_database
-def test_a_night_for_money_goes_as_a_whole(session: Session, library: Library, remove: Remove) -> None:
-    people = ["Gilda", "Bo", "Cal", "Di"]
-    first = start_match(session, library, variant="racehorse", idempotency_key="m", players=people)
+def test_a_night_for_money_goes_as_a_whole(session: Session, begin: Begin, remove: Remove) -> None:
+    first = begin(variant="racehorse", players=["Gilda", "Bo", "Cal", "Di"], house={})
     pass_by(session, DAYS + 1)
     later = change_players(session, first, ["Gilda", "Bo", "Eve", "Di"], Writer("next"), version=None)
     assert not remove().counts
@@ -207,37 +213,13 @@ def test_a_night_is_exported_as_its_list(session: Session, remove: Remove, folde
     assert file.suffix == ".csv"
 
 
-def test_what_is_being_imported_stays(session: Session, started: Begin, remove: Remove) -> None:
-    code = started()
-    match_id = load_match(session, code).id
-    pass_by(session, DAYS + 1)
-    session.execute(sa.delete(LinkRow.__table__))
-    session.commit()
-
-    assert not remove().counts
-    assert session.execute(sa.select(MatchRow.__table__.c.id)).scalars().all() == [match_id]
-
-
-def test_what_a_phone_has_open_stays(session: Session, started: Begin, remove: Remove) -> None:
-    code = started()
-    pass_by(session, DAYS + 1)
-    note_here(code)
-
-    assert not remove().counts
-
-
 def test_nothing_of_a_removed_match_is_taken_for_the_next_one_of_its_number(
-    session: Session, library: Library, remove: Remove
+    session: Session, started: Started, remove: Remove
 ) -> None:
-    def begin(name: str) -> str:
-        people = [name, "Bo", "Cal", "Di"]
-        key = f"form-{name}"
-        return start_match(session, library, variant="partnership-pitch", idempotency_key=key, players=people).code
-
-    old = load_match(session, begin("Agnes"))
+    old = load_match(session, started())
     pass_by(session, DAYS + 1)
     remove()
-    new = load_match(session, begin("Zelda"))
+    new = load_match(session, started("b", "Zelda"))
 
     assert new.id == old.id
     assert "Agnes" not in new.names.values()
@@ -256,7 +238,7 @@ def test_the_files_go_after_a_while(folder: Path) -> None:
 
 
 def test_on_a_full_disk_nothing_is_removed(
-    session: Session, started: Begin, remove: Remove, folder: Path, monkeypatch: pytest.MonkeyPatch
+    session: Session, started: Started, remove: Remove, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     code = started()
     pass_by(session, DAYS + 1)
@@ -275,7 +257,7 @@ def test_on_a_full_disk_nothing_is_removed(
 
 @pytest.mark.every_database
 def test_killed_between_file_and_removal_nothing_is_lost(
-    session: Session, started: Begin, remove: Remove, folder: Path
+    session: Session, started: Started, remove: Remove, folder: Path
 ) -> None:
     code = started()
     pass_by(session, DAYS + 1)
@@ -293,19 +275,19 @@ def test_killed_between_file_and_removal_nothing_is_lost(
 
 @pytest.mark.every_database
 def test_what_is_used_while_its_file_is_written_stays(
-    app: Flask, session: Session, started: Begin, remove: Remove
+    app: Flask, session: Session, started: Started, remove: Remove
 ) -> None:
     code = started()
     pass_by(session, DAYS + 1)
 
-    with before_first_write(app, lambda: record_hand(db.session, code, HAND, seq=2, idempotency_key="second")):
+    with before_first_write(app, lambda: record_hand(db.session, code, HAND)):
         assert not remove().counts
 
     assert len(load_match(session, code).log.hands) == 2
 
 
 def test_a_match_that_no_file_can_be_made_of_stays_and_others_go(
-    session: Session, started: Begin, remove: Remove
+    session: Session, started: Started, remove: Remove
 ) -> None:
     kept, gone = started(), started("b", "Bertha")
     match_id = load_match(session, kept).id
@@ -325,68 +307,54 @@ def test_a_match_that_no_file_can_be_made_of_stays_and_others_go(
 
 @pytest.mark.parametrize("database_url", ["postgresql"], indirect=True)
 def test_of_two_servers_one_does_it(
-    app: Flask, started: Begin, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    app: Flask, session: Session, started: Started, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    app.config["KEEP_UNUSED"] = DAYS
-    monkeypatch.setattr(app, "instance_path", str(tmp_path))
-    with app.app_context():
-        code = started()
-        pass_by(db.session, DAYS + 4)
-        unfinished = tmp_path / "removed" / f"of the other{UNFINISHED}"
-        unfinished.parent.mkdir()
-        unfinished.touch()
-        look_for_days(unfinished.parent)
-        with only_one(app) as is_one:
-            assert is_one
-            remove_what_is_unused(app)
-            assert unfinished.exists()
-            assert load_match(db.session, code)
-            db.session.rollback()
-    both = Barrier(2)
-
-    def serve() -> None:
-        both.wait()
+    code = started()
+    pass_by(session, DAYS + 4)
+    folder.mkdir()
+    unfinished = folder / f"of the other{UNFINISHED}"
+    unfinished.touch()
+    look_for_days(folder)
+    with only_one(app) as is_one:
+        assert is_one
         remove_what_is_unused(app)
+        assert unfinished.exists()
+        assert load_match(session, code)
+    session.rollback()
 
-    threads = [Thread(target=serve) for _ in range(2)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    with ThreadPoolExecutor(2) as pool:
+        assert [*pool.map(remove_what_is_unused, [app] * 2)] == [None] * 2
 
     printed = capsys.readouterr()
     assert printed.out.count("Removed what nobody uses: matches 1 and books 1.") == 1
     assert printed.err == ""
-    with app.app_context():
-        assert how_many(db.session) == 0
+    assert how_many(session) == 0
 
 
 @pytest.mark.every_database
 @pytest.mark.parametrize("days", [DAYS, 0])
 def test_a_server_looks_by_itself(
-    app: Flask, started: Begin, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, days: int
+    app: Flask, session: Session, started: Started, folder: Path, monkeypatch: pytest.MonkeyPatch, days: int
 ) -> None:
     app.config["KEEP_UNUSED"] = days
-    monkeypatch.setattr(app, "instance_path", str(tmp_path))
     monkeypatch.setattr("scorekeeper.database.backup.FIRST_LOOK", (0.0, 0.0))
-    with app.app_context():
-        started()
-        pass_by(db.session, DAYS + 4)
+    started()
+    pass_by(session, DAYS + 4)
     if days:
-        look_for_days(removed_folder(app))
-    looked = files(removed_folder(app))
+        look_for_days(folder)
+    looked = files(folder)
     with in_use(app):
-        threads = [it for it in enumerate_threads() if it.name == "unused"]
+        threads = [thread for thread in enumerate_threads() if thread.name == "unused"]
         until = monotonic() + 20
-        while threads and files(removed_folder(app)) == looked and monotonic() < until:
+        while threads and files(folder) == looked and monotonic() < until:
             sleep(0.05)
-    assert bool(threads) == (files(removed_folder(app)) != looked) == bool(days)
-    with app.app_context():
-        assert bool(how_many(db.session)) != bool(days)
+    assert bool(threads) == (files(folder) != looked) == bool(days)
+    session.rollback()
+    assert bool(how_many(session)) != bool(days)
 
 
 def test_a_clock_that_is_wrong_for_a_day_removes_nothing(
-    session: Session, started: Begin, library: Library, folder: Path
+    session: Session, started: Started, library: Library, folder: Path
 ) -> None:
     code, now = started(), datetime.now(UTC)
     right = [now + hours * LOOK_INTERVAL for hours in range(100)]
@@ -400,32 +368,28 @@ def test_a_clock_that_is_wrong_for_a_day_removes_nothing(
 
 
 def test_what_is_unused_is_removed_after_two_days_of_looks(
-    session: Session, started: Begin, library: Library, folder: Path
+    session: Session, started: Started, library: Library, folder: Path
 ) -> None:
     started()
     pass_by(session, DAYS + 3)
-    now, looks = datetime.now(UTC), list[datetime | None]()
+    now = datetime.now(UTC)
 
     # Every start looks, and what is started again and again is no longer there for that.
-    for hours in range(LOOKS):
-        looks += [note_look(folder, now + hours * LOOK_INTERVAL + timedelta(minutes=it)) for it in (0, 5)]
+    at = (now + hours * LOOK_INTERVAL + timedelta(minutes=minutes) for hours in range(LOOKS) for minutes in (0, 5))
+    looks = [note_look(folder, each) for each in at]
 
     assert looks == [*[None] * (2 * LOOKS - 2), now, now]
     assert remove_unused(session, library, folder, now - KEPT).counts["match"] == 1
 
 
 def test_what_is_wrong_is_logged(
-    app: Flask, started: Begin, folder: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    app: Flask, session: Session, started: Started, folder: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    app.config["KEEP_UNUSED"] = DAYS
-    monkeypatch.setattr(app, "instance_path", str(folder.parent))
-    removed_folder(app).touch()
+    folder.touch()
+    code = started()
+    pass_by(session, DAYS + 1)
 
-    with app.app_context():
-        code = started()
-        pass_by(db.session, DAYS + 1)
-        db.session.rollback()
-        remove_what_is_unused(app)
-        assert load_match(db.session, code).log.hands
+    remove_what_is_unused(app)
 
+    assert load_match(session, code).log.hands
     assert "What nobody uses stays: File exists. Check the disk, and the rights of" in caplog.text

@@ -15,6 +15,7 @@ from tests.common.apps import postgres_database
 from tests.server.test_serve import PATIENCE, figures_at, free_port, start, status_of
 
 WORKERS = 2
+Serving = tuple[subprocess.Popen[str], int]
 
 
 @pytest.fixture
@@ -25,7 +26,7 @@ def database(postgres_url: str) -> Iterator[str]:
 
 
 @pytest.fixture
-def serving(interruptible: None, database: str, tmp_path: Path) -> Iterator[tuple[subprocess.Popen[str], int]]:
+def serving(interruptible: None, database: str, tmp_path: Path) -> Iterator[Serving]:
     """Start a server with several processes."""
     port = free_port()
     server = start(tmp_path, port, "--workers", str(WORKERS), SCOREKEEPER_DATABASE_URL=database)
@@ -64,9 +65,7 @@ def has_ended(pid: int) -> bool:
 
 
 @pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGINT])
-def test_all_of_them_answer_and_stop_when_told(
-    serving: tuple[subprocess.Popen[str], int], sign: signal.Signals
-) -> None:
+def test_all_of_them_answer_and_stop_when_told(serving: Serving, sign: signal.Signals) -> None:
     server, port = serving
     workers = wait_for(WORKERS, server)
 
@@ -78,7 +77,7 @@ def test_all_of_them_answer_and_stop_when_told(
     assert all(map(has_ended, workers))
 
 
-def test_one_that_ends_is_replaced(serving: tuple[subprocess.Popen[str], int]) -> None:
+def test_one_that_ends_is_replaced(serving: Serving) -> None:
     server, port = serving
     before = wait_for(WORKERS, server)
 
@@ -93,7 +92,7 @@ def test_one_that_ends_is_replaced(serving: tuple[subprocess.Popen[str], int]) -
     assert all(map(has_ended, after))
 
 
-def test_they_end_with_whoever_started_them(serving: tuple[subprocess.Popen[str], int]) -> None:
+def test_they_end_with_whoever_started_them(serving: Serving) -> None:
     server, port = serving
     workers = wait_for(WORKERS, server)
 
