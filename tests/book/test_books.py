@@ -2,13 +2,12 @@
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from datetime import UTC, datetime
+from datetime import date
 
 import pytest
 from flask import Flask
 from sqlalchemy.orm import Session
 
-from scorekeeper.access import phones
 from scorekeeper.access.invitations import invite
 from scorekeeper.access.links import MATCH_LINKS, device_digest
 from scorekeeper.access.phones import end_link, give_role, phones_of, reopen_link
@@ -41,7 +40,7 @@ from scorekeeper.club.nights.service import load_night, start_night
 from scorekeeper.commands.installation import bring_up_to_date
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.store import Writer
-from scorekeeper.eventlog.stream import OWNER, SCORER, WATCHER, NotAllowed, Refused
+from scorekeeper.eventlog.stream import OWNER, SCORER, WATCHER, Event, NotAllowed, Refused
 from scorekeeper.matches import phones as match_phones
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.match_list import matches_of_device, remember
@@ -81,6 +80,11 @@ def let_in(session: Session, device: str, role: str = WATCHER, by: str = "ann") 
 def uids(session: Session, device: str = "ann") -> tuple[str, ...]:
     """Return the matches in a phone's book."""
     return tuple(own(session, device).book.matches)
+
+
+def opened(session: Session, link: BookLink, match: Match) -> str:
+    """Open a match by a phone's link to its book, and return the code of the link that the phone has to the match."""
+    return open_match(session, load_book(session, link.code), "bea", match.setup.uid)
 
 
 def test_a_book_that_was_rolled_back_is_not_taken_for_the_next_one(session: Session) -> None:
@@ -197,27 +201,24 @@ def test_phones_that_start_at_the_same_moment_all_get_into_the_book(
     app: Flask, session: Session, library: Library, start: Start
 ) -> None:
     start()
-    code = own(session).code
     for device in ("bea", "cal", "dan"):
         let_in(session, device, SCORER)
 
     def start_one(device: str) -> str:
         with app.app_context():
-            people = ["Ann", "Bo", "Cal", "Di"]
-            match = start_match(
+            return start_match(
                 db.session,
                 library,
                 variant="partnership-pitch",
-                idempotency_key=f"of {device}",
-                players=people,
+                idempotency_key=device,
+                players=[*"ABCD"],
                 device=device,
-            )
-            return match.setup.uid
+            ).setup.uid
 
     with ThreadPoolExecutor() as pool:
         started = set(pool.map(start_one, ("bea", "cal", "dan")))
 
-    assert started < set(load_book(session, code).book.matches)
+    assert started < {*uids(session)}
 
 
 def test_a_book_is_renamed_undone_and_redone(session: Session, start: Start) -> None:
@@ -234,35 +235,34 @@ def test_a_book_is_renamed_undone_and_redone(session: Session, start: Start) -> 
         write_book(session, code, Undone(target=undone.book.version), Writer("d"))
 
 
-@pytest.mark.parametrize("event", [MatchAdded(match="x"), MatchRemoved(match="x")])
-def test_no_link_to_a_book_takes_a_match_by_its_uid(
-    session: Session, start: Start, event: MatchAdded | MatchRemoved
+@pytest.mark.parametrize(
+    ("event", "why"),
+    [
+        (MatchAdded(match="x"), NotAllowed),
+        (MatchRemoved(match="x"), NotAllowed),
+        (BookRenamed(name="x" * 61), Refused),
+    ],
+)
+def test_no_link_to_a_book_takes_a_match_by_its_uid_or_a_name_that_is_too_long(
+    session: Session, start: Start, event: Event, why: type[Exception]
 ) -> None:
     start()
 
-    with pytest.raises(NotAllowed):
+    with pytest.raises(why):
         write_book(session, own(session).code, event, Writer("a"))
-
-
-def test_a_name_that_is_too_long_is_refused(session: Session, start: Start) -> None:
-    start()
-
-    with pytest.raises(Refused, match="61 letters; 60 fit"):
-        write_book(session, own(session).code, BookRenamed(name="x" * 61), Writer("a"))
 
 
 @pytest.mark.parametrize("role", [WATCHER, SCORER])
 def test_a_phone_opens_a_match_of_the_book_by_a_link_of_its_own(session: Session, start: Start, role: str) -> None:
     match = start()
     link = let_in(session, "bea", role)
-    access = load_book(session, link.code)
 
-    code = open_match(session, access, "bea", match.setup.uid)
+    code = opened(session, link, match)
 
     assert code != match.code
     assert load_match(session, code).link.role == role
-    assert open_match(session, access, "bea", match.setup.uid) == code
-    assert [it.setup.id for it in matches_of_device(session, "bea")] == [match.id]
+    assert opened(session, link, match) == code
+    assert [listed.setup.id for listed in matches_of_device(session, "bea")] == [match.id]
 
 
 def test_a_match_of_another_book_is_not_opened(session: Session, start: Start) -> None:
@@ -302,7 +302,7 @@ def test_removing_a_phone_ends_the_matches_that_it_got_by_the_book_and_no_others
     own_way = match_phones.join(session, invite(session, other, WATCHER), "bea", None)
     link = let_in(session, "bea", SCORER)
     mine = start("bea")
-    by_book = [open_match(session, load_book(session, link.code), "bea", it.setup.uid) for it in (match, other)]
+    by_book = [opened(session, link, each) for each in (match, other)]
     assert by_book[1] != own_way.code
 
     end_link(session, own(session), link.id, "ann")
@@ -314,13 +314,12 @@ def test_removing_a_phone_ends_the_matches_that_it_got_by_the_book_and_no_others
             load_match(session, code)
     assert load_match(session, own_way.code).link.role == WATCHER
     assert load_match(session, mine.code).link.role == OWNER
-    assert {it.link.code for it in matches_of_device(session, "bea")} == {own_way.code, mine.code}
+    assert {listed.link.code for listed in matches_of_device(session, "bea")} == {own_way.code, mine.code}
 
 
 def test_a_phone_that_is_let_in_again_has_its_matches_again(session: Session, start: Start) -> None:
-    match = start()
-    link = let_in(session, "bea", SCORER)
-    code = open_match(session, load_book(session, link.code), "bea", match.setup.uid)
+    match, link = start(), let_in(session, "bea", SCORER)
+    code = opened(session, link, match)
     end_link(session, own(session), link.id, "ann")
 
     reopen_link(session, own(session), link.id)
@@ -332,31 +331,26 @@ def test_a_phone_that_is_let_in_again_has_its_matches_again(session: Session, st
 
 
 def test_a_role_in_the_book_is_the_role_in_its_matches(session: Session, start: Start) -> None:
-    match = start()
-    link = let_in(session, "bea")
-    code = open_match(session, load_book(session, link.code), "bea", match.setup.uid)
+    match, link = start(), let_in(session, "bea")
+    code = opened(session, link, match)
 
-    give_role(session, own(session), link.id, SCORER)
-    assert load_match(session, code).link.role == SCORER
-
-    give_role(session, own(session), link.id, WATCHER)
-    assert load_match(session, code).link.role == WATCHER
+    for role in (SCORER, WATCHER):
+        give_role(session, own(session), link.id, role)
+        assert load_match(session, code).link.role == role
 
 
 def test_a_match_keeps_an_owner_of_its_own(session: Session, start: Start) -> None:
-    match = start()
-    link = let_in(session, "bea", SCORER)
+    match, link = start(), let_in(session, "bea", SCORER)
     give_role(session, own(session), link.id, OWNER)
-    code = open_match(session, load_book(session, link.code), "bea", match.setup.uid)
+    code = opened(session, link, match)
 
     with pytest.raises(Refused, match="needs an owner"):
-        phones.end_link(session, load_match(session, code), match.link.id, "bea")
+        end_link(session, load_match(session, code), match.link.id, "bea")
 
 
 def test_an_invitation_to_a_match_does_not_make_what_came_by_the_book_its_own(session: Session, start: Start) -> None:
-    match = start()
-    link = let_in(session, "bea", SCORER)
-    by_book = open_match(session, load_book(session, link.code), "bea", match.setup.uid)
+    match, link = start(), let_in(session, "bea", SCORER)
+    by_book = opened(session, link, match)
 
     joined = match_phones.join(session, invite(session, match, WATCHER), "bea", None)
     end_link(session, own(session), link.id, "ann")
@@ -368,10 +362,9 @@ def test_an_invitation_to_a_match_does_not_make_what_came_by_the_book_its_own(se
 def test_a_phone_that_was_removed_from_a_match_does_not_come_back_by_the_book(session: Session, start: Start) -> None:
     match = start()
     joined = match_phones.join(session, invite(session, match, SCORER), "bea", None)
-    phones.end_link(session, match, joined.id, "ann")
-    link = let_in(session, "bea", SCORER)
+    end_link(session, match, joined.id, "ann")
 
-    assert open_match(session, load_book(session, link.code), "bea", match.setup.uid) == joined.code
+    assert opened(session, let_in(session, "bea", SCORER), match) == joined.code
     with pytest.raises(LinkEnded):
         load_match(session, joined.code)
 
@@ -385,16 +378,23 @@ def beside_another_book(session: Session, start: Start) -> tuple[Match, BookAcce
     return match, target, before
 
 
-def test_a_form_that_moves_a_match_counts_once(session: Session, start: Start) -> None:
+def test_a_match_is_moved_and_moved_back_and_each_form_counts_once(session: Session, start: Start) -> None:
     match, target, before = beside_another_book(session, start)
+
+    def matches_in(access: BookAccess) -> list[str]:
+        return [*load_book(session, access.code).book.matches]
+
     moved = move_match(session, match, "ann", target.code, Writer("move"))
     assert moved
-    move_back(session, match, "ann", moved, Writer("back"))
+    assert (matches_in(target)[-1:], matches_in(before)) == ([match.setup.uid], [])
+    assert books.book_of_match(session, match.id) == target.id
+    assert move_match(session, match, "ann", target.code, Writer("again")) is None
 
+    move_back(session, match, "ann", moved, Writer("back"))
     assert move_match(session, match, "ann", target.code, Writer("move")) is None
     move_back(session, match, "ann", moved, Writer("move"))
-
-    assert load_book(session, before.code).book.matches == {match.setup.uid: None}
+    assert matches_in(before) == [match.setup.uid]
+    assert match.setup.uid not in matches_in(target)
 
 
 def test_a_match_that_two_phones_move_at_once_is_in_one_book(app: Flask, session: Session, start: Start) -> None:
@@ -413,31 +413,15 @@ def test_a_form_that_moves_a_match_and_comes_twice_at_once_is_answered_alike(
     app: Flask, session: Session, start: Start
 ) -> None:
     match, target, before = beside_another_book(session, start)
-    shown_in = before.uid
     answers = list[Moved | None]()
 
     def move() -> None:
-        answers.append(move_match(db.session, match, "ann", target.code, Writer("move"), shown_in=shown_in))
+        answers.append(move_match(db.session, match, "ann", target.code, Writer("move"), shown_in=before.uid))
 
     with after_read(app, "book_link", move):
-        answers.append(move_match(session, match, "ann", target.code, Writer("move"), shown_in=shown_in))
+        move()
 
-    assert answers == [Moved(shown_in, "move")] * 2
-
-
-def test_a_match_is_moved_and_moved_back(session: Session, start: Start) -> None:
-    match, target, before = beside_another_book(session, start)
-
-    moved = move_match(session, match, "ann", target.code, Writer("move"))
-    assert moved
-    assert match.setup.uid in load_book(session, target.code).book.matches
-    assert load_book(session, before.code).book.matches == {}
-    assert books.book_of_match(session, match.id) == target.id
-    assert move_match(session, match, "ann", target.code, Writer("again")) is None
-
-    move_back(session, match, "ann", moved, Writer("back"))
-    assert load_book(session, before.code).book.matches == {match.setup.uid: None}
-    assert match.setup.uid not in load_book(session, target.code).book.matches
+    assert answers == [Moved(before.uid, "move")] * 2
 
 
 def test_a_match_is_kept_out_and_put_back_even_into_a_book_that_the_phone_cannot_open(
@@ -491,7 +475,7 @@ def test_matches_from_before_books_come_into_a_book_of_the_phone_that_owns_them(
     for match in (mine, again):
         remember(session, "ann", match)
     guest = match_phones.join(session, invite(session, mine, SCORER), "bea", None)
-    phones.give_role(session, mine, guest.id, OWNER)
+    give_role(session, mine, guest.id, OWNER)
 
     place_matches(session)
     place_matches(session)
@@ -502,23 +486,23 @@ def test_matches_from_before_books_come_into_a_book_of_the_phone_that_owns_them(
 
 
 def test_the_host_puts_what_is_left_into_a_book(session: Session, begin: Begin) -> None:
-    matches = [begin() for _ in range(3)]
+    match = begin()
 
     book_id = collect_matches(session)
     later = begin()
     assert collect_matches(session, book_id) == book_id
 
-    assert match_ids_of(session, book_id) == [match.id for match in (*matches, later)]
+    assert match_ids_of(session, book_id) == [match.id, later.id]
     assert unplaced_matches(session, 5) == (0, [])
 
 
 def test_a_search_finds_people_games_and_years(session: Session, start: Start) -> None:
-    first = start(played_on=datetime(2025, 3, 1, tzinfo=UTC).date())
+    first = start(played_on=date(2025, 3, 1))
     start(players=["Eve", "Fay", "Gus", "Hal"])
     renamed = start(players=["Eve", "Fay", "Gus", "Ida"])
-    rename(session, renamed.code, {"p4": "Joanna"}, idempotency_key="name")
+    rename(session, renamed.code, {"p4": "Joanna"})
     deleted = start()
-    delete(session, deleted.code, idempotency_key="delete")
+    delete(session, deleted.code)
 
     def found(**said: str) -> int:
         return find_matches(session, [own(session)], Search(**said)).found
@@ -531,16 +515,14 @@ def test_a_search_finds_people_games_and_years(session: Session, start: Start) -
 
 
 def test_the_newest_matches_are_the_first_of_the_list(session: Session, start: Start) -> None:
-    late, early, *_ = start(), start(played_on=datetime(2025, 3, 1, tzinfo=UTC).date()), start()
-    delete(session, start().code, idempotency_key="delete")
+    late, early, newest = start(), start(played_on=date(2025, 3, 1)), start()
+    delete(session, start().code)
 
     listed = find_matches(session, [own(session)], Search(), device="ann").matches
-    newest = newest_matches(session, [own(session)], "ann", 3)
+    first = newest_matches(session, [own(session)], "ann", 3)
 
-    assert listed[1].uid == late.setup.uid
-    assert listed[2].uid == early.setup.uid
-    assert [it.uid for it in newest] == [it.uid for it in listed[:2]]
-    assert all(it.item.link.code for it in newest)
+    assert [found.uid for found in listed] == [match.setup.uid for match in (newest, late, early)]
+    assert [(found.uid, bool(found.item.link.code)) for found in first] == [(found.uid, True) for found in listed[:2]]
 
 
 def test_a_long_list_has_pages(session: Session, start: Start, monkeypatch: pytest.MonkeyPatch) -> None:

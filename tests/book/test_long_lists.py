@@ -1,7 +1,8 @@
 """Lists of everything: a page of them reads as much however many there are."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TypeVar
 
 import pytest
 import sqlalchemy as sa
@@ -12,7 +13,7 @@ from scorekeeper.eventlog.cache import clear_all
 from scorekeeper.eventlog.store import Writer
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.house_rules import latest_houses, save_house
-from scorekeeper.matches.match_list import latest_matches, matches_of_device, remember
+from scorekeeper.matches.match_list import HIGHEST_ID, latest_matches, matches_of_device, remember
 from scorekeeper.pitch.rules.house_rules import HouseRules
 from scorekeeper.pitch.rules.library import Library
 from tests.common.hands import HAND
@@ -23,6 +24,7 @@ pytestmark = pytest.mark.every_database
 
 FEW, MANY = 30, 300
 PAGE = 10
+T = TypeVar("T")
 
 
 @contextmanager
@@ -42,8 +44,8 @@ def counted_queries(session: Session) -> Iterator[list[str]]:
         sa.event.remove(engine, "before_cursor_execute", note)
 
 
-def copy_match(session: Session, match: Match, number: int) -> None:
-    """Copy a match with its events and a link so often, and put each on the list of the same phone."""
+def copy_match(session: Session, match: Match, last: int, first: int = 1) -> None:
+    """Copy a match with its events and a link by these numbers, and put each on the list of the same phone."""
     for table, others in (
         ("match", {"id": "t.id + n.n", "uid": "'copy-' || n.n", "client_key": "'copy-' || n.n"}),
         ("link", {"id": "t.id + n.n", "match_id": "t.match_id + n.n", "code": "'copy-' || n.n"}),
@@ -56,10 +58,10 @@ def copy_match(session: Session, match: Match, number: int) -> None:
         names = ", ".join(f'"{name}"' for name in columns)
         session.execute(
             sa.text(
-                f"WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < :number) "
+                f"WITH RECURSIVE n(n) AS (SELECT {first} UNION ALL SELECT n + 1 FROM n WHERE n < {last}) "
                 f'INSERT INTO "{table}" ({names}) SELECT {values} FROM "{table}" t, n WHERE t.{key} = :match'
             ),
-            {"number": number, "match": match.id},
+            {"match": match.id},
         )
     session.commit()
 
@@ -68,7 +70,7 @@ def copy_match(session: Session, match: Match, number: int) -> None:
 def seen_match(begin: Begin, session: Session) -> Match:
     """Begin a match with a hand, on the list of a phone."""
     match = begin()
-    record_hand(session, match.code, HAND, seq=1, idempotency_key="hand")
+    record_hand(session, match.code, HAND)
     remember(session, "phone", match)
     return match
 
@@ -78,13 +80,8 @@ def test_a_page_of_matches_costs_the_same_however_many_there_are(
     session: Session, seen_match: Match, asked: str
 ) -> None:
     costs = []
-    for number in (FEW, MANY):
-        if number == MANY:
-            for table in ("device_match", "event", "link", "match"):
-                key = "id" if table == "match" else "match_id"
-                session.execute(sa.text(f'DELETE FROM "{table}" WHERE {key} <> :it'), {"it": seen_match.id})
-            session.commit()
-        copy_match(session, seen_match, number)
+    for first, last in ((1, FEW), (FEW + 1, MANY)):
+        copy_match(session, seen_match, last, first)
         with counted_queries(session) as done:
             if asked == "all":
                 assert len(latest_matches(session, PAGE)[0]) == PAGE
@@ -92,25 +89,30 @@ def test_a_page_of_matches_costs_the_same_however_many_there_are(
                 assert len(matches_of_device(session, "phone", at_most=PAGE)) == PAGE
         costs.append(len(done))
         count = sa.text("SELECT count(*) FROM device_match WHERE device = :phone")
-        assert session.execute(count, {"phone": device_digest("phone")}).scalar_one() == number + 1
+        assert session.execute(count, {"phone": device_digest("phone")}).scalar_one() == last + 1
 
     few, many = costs
     assert few == many <= 6
 
 
+def pages_of(list_before: Callable[[int], tuple[list[T], int | None]]) -> list[list[T]]:
+    """Return every page of a list, the newest first."""
+    pages: list[list[T]] = []
+    before: int | None = HIGHEST_ID
+    while before:
+        page, before = list_before(before)
+        pages.append(page)
+    return pages
+
+
 def test_the_pages_are_all_matches_once(session: Session, seen_match: Match) -> None:
     copy_match(session, seen_match, 2 * PAGE + 3)
-    codes: list[str] = []
-    listed, older = latest_matches(session, PAGE)
-    sizes = [len(listed)]
-    while older:
-        codes += [item.link.code for item in listed]
-        listed, older = latest_matches(session, PAGE, older)
-        sizes.append(len(listed))
-    codes += [item.link.code for item in listed]
 
-    assert sizes == [PAGE, PAGE, 4]
-    assert len(set(codes)) == len(codes) == 2 * PAGE + 4
+    pages = pages_of(lambda before: latest_matches(session, PAGE, before))
+
+    assert [len(page) for page in pages] == [PAGE, PAGE, 4]
+    codes = [listed.link.code for page in pages for listed in page]
+    assert len({*codes}) == 2 * PAGE + 4
     assert codes[-1] == seen_match.code
 
 
@@ -119,11 +121,7 @@ def test_house_rules_are_listed_page_by_page(session: Session, library: Library)
         rules = HouseRules(f"House {number}", "partnership-pitch", {"target": 11})
         save_house(session, library, rules, Writer(str(number)))
 
-    first, older = latest_houses(session, 2)
-    assert [house.last.rules.name for house in first] == ["House 4", "House 3"]
-    assert older is not None
-    second, older = latest_houses(session, 2, older)
-    assert older is not None
-    last, end = latest_houses(session, 2, older)
-    assert [house.last.rules.name for house in (*second, *last)] == ["House 2", "House 1", "House 0"]
-    assert end is None
+    pages = pages_of(lambda before: latest_houses(session, 2, before))
+
+    names = [[house.last.rules.name for house in page] for page in pages]
+    assert names == [["House 4", "House 3"], ["House 2", "House 1"], ["House 0"]]
