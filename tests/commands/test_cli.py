@@ -2,120 +2,85 @@
 
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
 from scorekeeper import __version__
-from scorekeeper.cli import main
-from tests.common.commands import EVERY_COMMAND
+from tests.common.commands import EVERY_COMMAND, Run
 from tests.test_words import Said, faults
 
 
 @pytest.mark.parametrize("words", EVERY_COMMAND)
-def test_every_command_says_what_it_does_and_what_each_word_means(
-    words: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_every_command_says_what_it_does_and_what_each_word_means(words: str, run: Run) -> None:
     command = EVERY_COMMAND[words]
 
-    assert main([*words.split(), "-h"]) == 0
+    said = run(*words.split(), "-h").out
 
-    assert capsys.readouterr().out.startswith(f"Usage: scorekeeper {words}")
+    assert said.startswith(f"Usage: scorekeeper {words}")
     assert command.help
     assert command.help[0].isupper()
     assert [it.name for it in command.params if not it.help] == []
     assert faults([Said("commands", 1, command.help)]) == []
 
 
-def test_alone_it_lists_every_command(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main([]) == 0
+def test_alone_it_lists_every_command(run: Run) -> None:
+    alone = run().out
 
-    alone = capsys.readouterr().out
-    assert main(["--help"]) == 0
-    assert capsys.readouterr().out == alone
+    assert run("--help").out == alone
     assert [line.split()[0] for line in alone.partition("Commands:\n")[2].splitlines()] == [
         words for words in EVERY_COMMAND if " " not in words
     ]
 
 
 @pytest.mark.parametrize("option", ["-V", "--version"])
-def test_the_version_is_told(option: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main([option]) == 0
-
-    assert capsys.readouterr().out == f"scorekeeper {__version__}\n"
+def test_the_version_is_told(option: str, run: Run) -> None:
+    assert run(option).out == f"scorekeeper {__version__}\n"
 
 
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        (["deal"], "scorekeeper: There is no command 'deal'. scorekeeper -h says what it takes."),
+        ("deal", "scorekeeper: There is no command 'deal'."),
         (
-            ["service", "--print"],
-            "scorekeeper: The command service is gone: docs/keep-it-running.md has what starts it by itself. "
-            "scorekeeper -h says what it takes.",
+            "service --print",
+            "scorekeeper: The command service is gone: docs/keep-it-running.md has what starts it by itself.",
         ),
-        (["--shuffle"], "scorekeeper: No such option '--shuffle'. scorekeeper -h says what it takes."),
+        ("--shuffle", "scorekeeper: No such option '--shuffle'."),
+        ("matches --limits", "scorekeeper matches: No such option '--limits'. Did you mean '--limit'?"),
         (
-            ["matches", "--limits"],
-            "scorekeeper matches: No such option '--limits'. Did you mean '--limit'? "
-            "scorekeeper matches -h says what it takes.",
+            "matches --limit 501",
+            "scorekeeper matches: Invalid value for '--limit': type a whole number from 1 to 500.",
         ),
-        (
-            ["matches", "--limit", "501"],
-            "scorekeeper matches: Invalid value for '--limit': type a whole number from 1 to 500. "
-            "scorekeeper matches -h says what it takes.",
-        ),
-        (["rules"], "scorekeeper rules: Missing command. scorekeeper rules -h says what it takes."),
-        (
-            ["books", "export"],
-            "scorekeeper books export: Missing argument 'BOOK'. scorekeeper books export -h says what it takes.",
-        ),
-        (
-            ["books", "import", "--into"],
-            "scorekeeper books import: Option '--into' requires an argument. "
-            "scorekeeper books import -h says what it takes.",
-        ),
+        ("rules", "scorekeeper rules: Missing command."),
+        ("books export", "scorekeeper books export: Missing argument 'BOOK'."),
+        ("books import --into", "scorekeeper books import: Option '--into' requires an argument."),
         *(
-            (
-                ["export", *which],
-                "scorekeeper export: Name one match by CODE, or every match by --all. "
-                "scorekeeper export -h says what it takes.",
-            )
-            for which in ([], ["a", "--all"])
+            (words, "scorekeeper export: Name one match by CODE, or every match by --all.")
+            for words in ("export", "export a --all")
         ),
     ],
 )
-def test_what_is_typed_wrong_is_said_in_a_sentence(
-    words: list[str], why: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(words) == 2
-
-    assert capsys.readouterr().err == f"{why}\n"
+def test_what_is_typed_wrong_is_said_in_a_sentence(words: str, why: str, run: Run) -> None:
+    assert run(*words.split(), status=2).err == f"{why} {why.partition(':')[0]} -h says what it takes.\n"
 
 
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        (["serve", "--port", "99999"], "scorekeeper serve: --port is '99999'. Set it to a number up to 65535."),
+        ("serve --port 99999", "scorekeeper serve: --port is '99999'. Set it to a number up to 65535."),
         (
-            ["move", "x", "sqlite://"],
+            "move x sqlite://",
             "scorekeeper move: FROM_URL is no address of a database. Set it to sqlite:///file or",
         ),
-        (["books", "export", "x"], "scorekeeper books export: No link to a book ends like that."),
-        (["export", "x"], "scorekeeper export: No link ends like that. Find it with scorekeeper matches."),
-        (["settle", "/nosuch"], "scorekeeper settle: /nosuch cannot be read: No such file or directory."),
-        (["import", "/nosuch"], "scorekeeper import: /nosuch cannot be read: No such file or directory."),
+        ("books export x", "scorekeeper books export: No link to a book ends like that."),
+        ("export x", "scorekeeper export: No link ends like that. Find it with scorekeeper matches."),
+        ("settle /nosuch", "scorekeeper settle: /nosuch cannot be read: No such file or directory."),
+        ("import /nosuch", "scorekeeper import: /nosuch cannot be read: No such file or directory."),
     ],
 )
-def test_what_cannot_be_done_is_said_alike(
-    words: list[str], why: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setenv("SCOREKEEPER_INSTANCE", str(tmp_path))
-    main(["migrate"])
-    capsys.readouterr()
-
-    assert main(words) == 1
-    assert capsys.readouterr().err.startswith(why)
+@pytest.mark.usefixtures("installed")
+def test_what_cannot_be_done_is_said_alike(words: str, why: str, run: Run) -> None:
+    assert run(*words.split(), status=1).err.startswith(why)
 
 
 @pytest.mark.parametrize("words", [["score", "--lines"], ["--help"]])

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.cli import main
+from tests.common.commands import Run
 from tests.printing.matches import partners
 from tests.printing.pages import read, text_of
 
@@ -18,10 +19,10 @@ def written(folder: Path, record: Any) -> str:
     return str(file)
 
 
-def test_a_record_becomes_a_sheet(tmp_path: Path) -> None:
+def test_a_record_becomes_a_sheet(tmp_path: Path, run: Run) -> None:
     sheet = tmp_path / "sheet.pdf"
 
-    assert main(["result", written(tmp_path, partners(5)), "-o", str(sheet), "--paper", "letter"]) == 0
+    run("result", written(tmp_path, partners(5)), "-o", str(sheet), "--paper", "letter")
 
     assert "Thursday at Oma’s" in text_of(sheet.read_bytes())
     assert float(read(sheet.read_bytes()).pages[0].mediabox.width) == pytest.approx(612, abs=1)
@@ -46,21 +47,17 @@ def test_it_goes_from_pipe_to_pipe(monkeypatch: pytest.MonkeyPatch) -> None:
         (partners(1) | {"hands": [{"bidder": "Ann", "bid": 9, "taken": {}}]}, "hand 1"),
     ],
 )
-def test_a_record_that_cannot_be_is_refused_with_the_reason(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], record: Any, why: str
-) -> None:
+def test_a_record_that_cannot_be_is_refused_with_the_reason(tmp_path: Path, run: Run, record: Any, why: str) -> None:
     sheet = tmp_path / "sheet.pdf"
 
-    assert main(["result", written(tmp_path, record), "-o", str(sheet)]) == 1
-
-    assert why in capsys.readouterr().err
+    assert why in run("result", written(tmp_path, record), "-o", str(sheet), status=1).err
     assert not sheet.exists()
 
 
-def test_files_that_are_not_there_are_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["result", str(tmp_path / "none.json"), "-o", str(tmp_path / "sheet.pdf")]) == 1
-    assert main(["result", written(tmp_path, partners(1)), "-o", str(tmp_path / "none" / "sheet.pdf")]) == 1
+def test_files_that_are_not_there_are_named(tmp_path: Path, run: Run) -> None:
+    nowhere = run("result", str(tmp_path / "none.json"), "-o", "sheet.pdf", status=1).err
+    sheet = str(tmp_path / "none" / "sheet.pdf")
+    unwritten = run("result", written(tmp_path, partners(1)), "-o", sheet, status=1).err
 
-    said = capsys.readouterr().err
-    assert "none.json cannot be read" in said
-    assert "sheet.pdf cannot be written" in said
+    assert "none.json cannot be read" in nowhere
+    assert "sheet.pdf cannot be written" in unwritten

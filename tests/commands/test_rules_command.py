@@ -6,32 +6,27 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from scorekeeper import paths
-from scorekeeper.cli import main
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.store import Writer
 from scorekeeper.matches.house_rules import retire_house, save_house
 from scorekeeper.pitch.rules.codes import encode
 from scorekeeper.pitch.rules.house_rules import HouseRules, write_house_rules
-from scorekeeper.pitch.rules.library import read_library
+from scorekeeper.pitch.rules.library import Library
+from tests.common.commands import Run
 from tests.pitch.rules.test_share_code import crafted
 
 MILLERS = HouseRules("The Millers’ Pitch", "partnership-pitch", {"target": 15}, ("Loser does the dishes.",))
 
 
-def test_a_code_is_written_as_a_file(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["rules", "decode", encode(MILLERS)]) == 0
-
-    assert capsys.readouterr().out == write_house_rules(MILLERS)
+def test_a_code_is_written_as_a_file(run: Run) -> None:
+    assert run("rules", "decode", encode(MILLERS)).out == write_house_rules(MILLERS)
 
 
-def test_a_file_is_written_as_a_code(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_file_is_written_as_a_code(tmp_path: Path, run: Run) -> None:
     file = tmp_path / "ours.toml"
     file.write_text(write_house_rules(MILLERS))
 
-    assert main(["rules", "encode", str(file)]) == 0
-
-    assert capsys.readouterr().out == f"{encode(MILLERS)}\n"
+    assert run("rules", "encode", str(file)).out == f"{encode(MILLERS)}\n"
 
 
 @pytest.mark.parametrize(
@@ -46,32 +41,21 @@ def test_a_file_is_written_as_a_code(tmp_path: Path, capsys: pytest.CaptureFixtu
         ),
     ],
 )
-def test_a_bad_code_is_refused(code: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["rules", "decode", code]) == 1
+def test_a_bad_code_is_refused(code: str, said: str, run: Run) -> None:
+    out, err = run("rules", "decode", code, status=1)
 
-    out, err = capsys.readouterr()
     assert (out, said in err, "\x1b" in err) == ("", True, False)
 
 
 @pytest.mark.every_database
-def test_the_list_has_every_house_ruleset_with_its_link(
-    app: Flask,
-    database_url: str,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    monkeypatch.setenv("SCOREKEEPER_INSTANCE", str(tmp_path / "instance"))
-    monkeypatch.setenv("SCOREKEEPER_DATABASE_URL", database_url)
-    monkeypatch.setenv("SCOREKEEPER_PUBLIC_URL", "https://pitch.example")
-    assert main(["rules", "list"]) == 0
-    assert capsys.readouterr().out == "There are no house rules here.\n"
+@pytest.mark.usefixtures("installed")
+def test_the_list_has_every_house_ruleset_with_its_link(app: Flask, library: Library, run: Run) -> None:
+    assert run("rules", "list").out == "There are no house rules here.\n"
     with app.app_context():
-        house = save_house(db.session, read_library(paths.RULESETS), MILLERS, Writer("a"))
+        house = save_house(db.session, library, MILLERS, Writer("a"))
         retire_house(db.session, house.code, Writer("b"))
 
-    assert main(["rules", "list"]) == 0
+    first, second = run("rules", "list").lines
 
-    first, second = capsys.readouterr().out.splitlines()
     assert re.fullmatch(r"\d{4}-\d\d-\d\d  The Millers’ Pitch, from partnership-pitch \(archived\)", first)
     assert second == f"  https://pitch.example/house/{house.code}"

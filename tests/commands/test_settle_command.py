@@ -1,21 +1,21 @@
 """`scorekeeper settle`: what it prints of a hand, in words and as JSON, and what it says of a file that is none."""
 
-import io
 import json
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given
 
-from scorekeeper.cli import main
 from scorekeeper.paths import PACKAGE
 from scorekeeper.pitch.compare.ruling import settle_record
 from scorekeeper.pitch.records.record import RefusedRecord, read_record
 from scorekeeper.pitch.records.result import Rulebook, score_record
+from tests.common.commands import Run, Said
 from tests.common.library import LIBRARY
 from tests.pitch.scoring.strategies import json_values
 
@@ -32,26 +32,29 @@ RECORD = {
 }
 
 
-def settle(monkeypatch: pytest.MonkeyPatch, record: object, *options: str) -> int:
-    """Settle what is put on standard input."""
-    text = record if isinstance(record, str) else json.dumps(record)
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode("utf-8", "surrogatepass"))))
-    return main(["settle", *options, "-"])
+Settle = Callable[..., Said]
 
 
-def test_the_example_of_the_page_is_what_it_prints(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.fixture
+def settle(tmp_path: Path, run: Run) -> Settle:
+    """Settle a record that a file has."""
+
+    def settle(record: object, *options: str, status: int = 0) -> Said:
+        text, file = record if isinstance(record, str) else json.dumps(record), tmp_path / "record.json"
+        file.write_text(text, encoding="utf-8", errors="surrogatepass")
+        return run("settle", *options, str(file), status=status)
+
+    return settle
+
+
+def test_the_example_of_the_page_is_what_it_prints(settle: Settle) -> None:
     page = (PACKAGE.parent / "docs" / "records.md").read_text(encoding="utf-8").partition("## Who won?")[2]
     told, printed = re.findall(r"```(?:json)?\n(.*?)```", page, flags=re.DOTALL)[:2]
-    (tmp_path / "hand.json").write_text(told, encoding="utf-8")
 
-    assert main(["settle", str(tmp_path / "hand.json")]) == 0
-
-    assert capsys.readouterr().out == printed
+    assert settle(told).out == printed
 
 
-def test_a_set_says_what_it_cost_and_why_nobody_has_won(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_set_says_what_it_cost_and_why_nobody_has_won(settle: Settle) -> None:
     record = {
         "format": "pitch-record/1",
         "variant": "partnership-pitch",
@@ -60,10 +63,8 @@ def test_a_set_says_what_it_cost_and_why_nobody_has_won(
         "hands": [{"bidder": "Us", "bid": 4, "points": {"Us": 3, "Them": 0}}],
     }
 
-    assert settle(monkeypatch, record) == 0
-
     assert (
-        capsys.readouterr().out
+        settle(record).out
         == """\
 Partnership Pitch, to 21
 
@@ -79,9 +80,7 @@ The rule: Play to 21. A side wins only at the end of a hand in which its own bid
     )
 
 
-def test_what_is_not_agreed_comes_first_and_no_answer_is_called_right(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_is_not_agreed_comes_first_and_no_answer_is_called_right(settle: Settle) -> None:
     record = {
         "format": "pitch-record/1",
         "variant": "arizona-29",
@@ -91,9 +90,7 @@ def test_what_is_not_agreed_comes_first_and_no_answer_is_called_right(
         "hands": [{"bidder": "Us", "bid": 3, "points": {"Us": 3, "Them": 2}}],
     }
 
-    assert settle(monkeypatch, record) == 0
-
-    heading, undecided, hand, ending, *_ = capsys.readouterr().out.split("\n\n")
+    heading, undecided, hand, ending, *_ = settle(record).out.split("\n\n")
     assert heading == "Arizona 29-Card Pitch, to 21"
     assert (
         undecided
@@ -106,12 +103,9 @@ This turns on a rule that you have not agreed: Who may win?
     assert ending.startswith("Nobody picked a win rule, so no score ends the match.")
 
 
-def test_as_json_it_is_what_score_prints_with_every_reading(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert settle(monkeypatch, RECORD, "--json") == 0
+def test_as_json_it_is_what_score_prints_with_every_reading(settle: Settle) -> None:
+    settled = json.loads(settle(RECORD, "--json").out)
 
-    settled = json.loads(capsys.readouterr().out)
     rulebook = Rulebook(LIBRARY)
     assert list(settled) == ["result", "readings"]
     assert settled["result"] == score_record(RECORD, rulebook)
@@ -124,7 +118,7 @@ def test_as_json_it_is_what_score_prints_with_every_reading(
     assert winners["{'off_jack': False}"] == ["Them"]
 
 
-def test_whoever_sits_in_is_named(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_whoever_sits_in_is_named(settle: Settle) -> None:
     record = {
         "format": "pitch-record/2",
         "variant": "cutthroat-pitch",
@@ -132,60 +126,51 @@ def test_whoever_sits_in_is_named(monkeypatch: pytest.MonkeyPatch, capsys: pytes
         "hands": [{"sits_in": {"Cal": "Eva"}, "bidder": "Eva", "bid": 2, "points": {"Eva": 3, "Ann": 1, "Bea": 0}}],
     }
 
-    assert settle(monkeypatch, record) == 0
+    said = settle(record).out
 
-    said = capsys.readouterr().out
     assert "Eva bid 2 and took 3: made." in said
     assert "Eva: 0 +3 = 3" in said
     assert "Cal" not in said
 
 
 @pytest.mark.parametrize(
-    ("changes", "status", "said"),
+    ("changes", "said"),
     [
-        ({"hands": []}, 2, "hands: There is no hand to settle. Write the one hand into “hands”"),
-        ({"hands": [HAND, HAND]}, 2, "hands: There are 2 hands. Keep the one to settle, and write the scores before"),
-        ({"hands": [{"bidder": "Us", "bid": 6}]}, 2, "hand 1, taken: This hand is not finished: say who took what"),
-        ({"hands": [{**HAND, "bid": 12}]}, 2, "hand 1, bid: 12 is too high: the highest number is 10."),
-        ({"hands": [{**HAND, "taken": {**TAKEN, "ten": 3}}]}, 2, "hand 1, taken.ten: This must be a name, or null."),
-        ({"hands": [{**HAND, "house": {"target": 0}}]}, 2, "hand 1, house.target: 0 is not an answer here."),
-        (
-            {"start": {"scores": {"We": 3}}},
-            2,
-            "start.scores.We: There is no side called We. The sides are Us and Them.",
-        ),
-        ({"start": {"scores": {"Us": 10**9}}}, 2, "start.scores.Us: This must be a whole number"),
-        ({"variant": "whist"}, 2, "variant: There is no variant called 'whist'."),
-        ({"format": None}, 2, "format: The format must be"),
+        ({"hands": []}, "hands: There is no hand to settle. Write the one hand into “hands”"),
+        ({"hands": [HAND, HAND]}, "hands: There are 2 hands. Keep the one to settle, and write the scores before"),
+        ({"hands": [{"bidder": "Us", "bid": 6}]}, "hand 1, taken: This hand is not finished: say who took what"),
+        ({"hands": [{**HAND, "bid": 12}]}, "hand 1, bid: 12 is too high: the highest number is 10."),
+        ({"hands": [{**HAND, "taken": {**TAKEN, "ten": 3}}]}, "hand 1, taken.ten: This must be a name, or null."),
+        ({"hands": [{**HAND, "house": {"target": 0}}]}, "hand 1, house.target: 0 is not an answer here."),
+        ({"start": {"scores": {"We": 3}}}, "start.scores.We: There is no side called We. The sides are Us and Them."),
+        ({"start": {"scores": {"Us": 10**9}}}, "start.scores.Us: This must be a whole number"),
+        ({"variant": "whist"}, "variant: There is no variant called 'whist'."),
+        ({"format": None}, "format: The format must be"),
     ],
 )
 def test_a_record_that_cannot_be_settled_says_how_to_mend_it(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], changes: dict[str, Any], status: int, said: str
+    settle: Settle, changes: dict[str, Any], said: str
 ) -> None:
-    assert settle(monkeypatch, {**RECORD, **changes}) == status
+    shown = settle({**RECORD, **changes}, status=2)
 
-    shown = capsys.readouterr()
     assert shown.out == ""
     assert said in shown.err
     assert shown.err.startswith("scorekeeper settle: ")
 
 
 @pytest.mark.parametrize(
-    "text", ["whist?", "", "[" * 100_000, "NaN", '{"a": 1e', "\x00", "[]", "3", "null", '"\ud800"']
+    ("text", "status"),
+    [
+        *((no_json, 1) for no_json in ("whist?", "", "[" * 100_000, "NaN", '{"a": 1e', "\x00")),
+        *((json_of_another, 2) for json_of_another in ("[]", "3", "null", '"\ud800"')),
+    ],
 )
-def test_what_is_no_record_is_refused(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], text: str
-) -> None:
-    status = settle(monkeypatch, text)
-    words = capsys.readouterr()
-    again = settle(monkeypatch, text, "--json")
-    settled = json.loads(capsys.readouterr().out)
+def test_what_is_no_record_is_refused(settle: Settle, text: str, status: int) -> None:
+    words = settle(text, status=status)
+    settled = json.loads(settle(text, "--json", status=status).out)
 
-    assert status == again
-    assert status in (1, 2)
     assert (words.out, bool(words.err)) == ("", True)
-    assert settled["readings"] == []
-    assert settled["result"]["status"] == "refused"
+    assert (settled["readings"], settled["result"]["status"]) == ([], "refused")
 
 
 @given(json_values, json_values, json_values)
