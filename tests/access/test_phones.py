@@ -48,7 +48,7 @@ class Place:
 
     def role_of(self, session: Session, link: AnyLink) -> str | None:
         """Return what a phone may do; `None` for one that was removed."""
-        (phone,) = (it for it in phones_of(session, self.linked) if it.link.id == link.id)
+        (phone,) = (phone for phone in phones_of(session, self.linked) if phone.link.id == link.id)
         session.rollback()
         return phone.link.role if phone.is_connected else None
 
@@ -68,44 +68,28 @@ def place(session: Session, library: Library, kind: str) -> Place:
     return Place(match, load_match, partial(join, seat=None))
 
 
-def test_two_owners_who_demote_each_other_at_once_leave_one(app: Flask, session: Session, place: Place) -> None:
-    mine, other = place.linked.link, place.let_in(session, "bea")
-    for _ in range(10):
-        for link in (mine, other):
-            give_role(session, place.linked, link.id, OWNER)
-
-        def give_up(link: AnyLink) -> bool:
-            with app.app_context():
-                try:
-                    give_role(db.session, place.linked, link.id, WATCHER)
-                except Refused:
-                    return False
-                return True
-
-        with ThreadPoolExecutor(2) as pool:
-            done = list(pool.map(give_up, (mine, other)))
-
-        roles = [place.role_of(session, link) for link in (mine, other)]
-        assert (sorted(done), sorted(map(str, roles))) == ([False, True], [OWNER, WATCHER])
-
-
-def test_two_owners_who_remove_each_other_at_once_leave_one(app: Flask, session: Session, place: Place) -> None:
+@pytest.mark.parametrize(
+    "act", [partial(give_role, role=WATCHER), partial(end_link, actor="")], ids=["demote", "remove"]
+)
+def test_of_two_owners_who_do_so_to_each_other_at_once_one_stays(
+    app: Flask, session: Session, place: Place, act: Callable[..., None]
+) -> None:
     mine, other = place.linked.link, place.let_in(session, "bea")
     for _ in range(10):
         for link in (mine, other):
             reopen_link(session, place.linked, link.id)
             give_role(session, place.linked, link.id, OWNER)
 
-        def remove(link: AnyLink) -> bool:
+        def is_done(link: AnyLink) -> bool:
             with app.app_context():
                 try:
-                    end_link(db.session, place.linked, link.id, "")
+                    act(db.session, place.linked, link.id)
                 except Refused:
                     return False
                 return True
 
         with ThreadPoolExecutor(2) as pool:
-            done = list(pool.map(remove, (mine, other)))
+            done = list(pool.map(is_done, (mine, other)))
 
         assert sorted(done) == [False, True]
         assert [place.role_of(session, link) for link in (mine, other)].count(OWNER) == 1
@@ -190,15 +174,6 @@ def test_a_phone_that_is_let_in_again_has_its_own_link_and_the_role_it_is_invite
     assert place.load(session, theirs.code).link == again
 
 
-def test_a_link_that_was_ended_is_restored(session: Session, place: Place) -> None:
-    theirs = place.let_in(session, "bea", SCORER)
-    end_link(session, place.linked, theirs.id, "ann")
-
-    reopen_link(session, place.linked, theirs.id)
-
-    assert place.load(session, theirs.code).link == theirs
-
-
 def test_a_link_that_is_ended_twice_is_restored_with_all_that_ended_with_it(session: Session, place: Place) -> None:
     theirs = place.let_in(session, "bea", SCORER)
     end_link(session, place.linked, theirs.id, "ann")
@@ -207,6 +182,8 @@ def test_a_link_that_is_ended_twice_is_restored_with_all_that_ended_with_it(sess
     end_link(session, place.linked, theirs.id, "cal")
 
     assert ended in phones_of(session, place.linked)
+    reopen_link(session, place.linked, theirs.id)
+    assert place.load(session, theirs.code).link == theirs
 
 
 def test_the_only_owner_stays(session: Session, place: Place) -> None:
@@ -215,11 +192,8 @@ def test_the_only_owner_stays(session: Session, place: Place) -> None:
     assert (found := only_owner(phones_of(session, place.linked)))
     assert found.link == mine
 
-    with pytest.raises(Refused, match="owner"):
-        give_role(session, place.linked, mine.id, WATCHER)
-    with pytest.raises(Refused, match="owner"):
-        end_link(session, place.linked, mine.id, "")
-    with pytest.raises(Refused, match="phone"):
-        give_role(session, place.linked, 99, WATCHER)
+    for act, number, why in ((give_role, mine.id, "owner"), (end_link, mine.id, "owner"), (give_role, 99, "phone")):
+        with pytest.raises(Refused, match=why):
+            act(session, place.linked, number, WATCHER)
 
     assert place.role_of(session, mine) == OWNER

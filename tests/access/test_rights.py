@@ -32,7 +32,6 @@ from scorekeeper.matches.events import (
 )
 from scorekeeper.matches.files.import_export import export_match
 from scorekeeper.matches.fold import Match
-from scorekeeper.matches.log import MatchLog
 from scorekeeper.matches.match_list import remember
 from scorekeeper.matches.service import load_match, write
 from scorekeeper.pitch.rules.library import Library
@@ -62,18 +61,17 @@ WRITES: dict[str, tuple[str, Change, tuple[Change, ...]]] = {
 """By kind: the role that it takes, how it is written, and what has to be written before it."""
 OTHERS = {"acceptance", "agreement", "undo", "redo", "went_on"}
 
-Link = Callable[[str, str | None], str]
+Link = Callable[[str], str]
 
 
 @pytest.fixture
 def link(session: Session, match: Match) -> Link:
-    """Give a phone a link."""
+    """Give a phone a link of a role, which has the role as its code."""
 
-    def link(role: str, seat: str | None = None) -> str:
-        code = f"{role}-{seat}"
-        session.add(LinkRow(code=code, match_id=match.id, role=role, created_at=datetime.now(UTC), seat=seat))
+    def link(role: str) -> str:
+        session.add(LinkRow(code=role, match_id=match.id, role=role, created_at=datetime.now(UTC)))
         session.commit()
-        return code
+        return role
 
     return link
 
@@ -83,60 +81,44 @@ def by(session: Session, code: str, change: Change, actor: str = "") -> Match:
     return write(session, code, change, Writer(f"{code[:20]}-{version}", actor), expected_version=None)
 
 
-def prepared(session: Session, match: Match, kind: str) -> None:
-    by(session, match.code, HandAdded(hand=HAND))
-    for change in WRITES[kind][2]:
-        by(session, match.code, change)
-
-
 def test_every_kind_of_fact_is_looked_at() -> None:
     assert {*WRITES, *OTHERS} == set(EVENT_KINDS)
 
 
 @pytest.mark.parametrize("role", ROLES)
 @pytest.mark.parametrize("kind", WRITES)
-def test_a_fact_takes_its_role(session: Session, match: Match, link: Link, kind: str, role: str) -> None:
-    prepared(session, match, kind)
-    least, change, _ = WRITES[kind]
-    code = link(role, None)
-    before = load_match(session, code).version
-
-    if allows(role, least):
-        assert by(session, code, change).log.events[-1].data.kind == kind
-    else:
-        with pytest.raises(NotAllowed):
-            by(session, code, change)
-        assert load_match(session, code).version == before
-
-
-@pytest.mark.parametrize("role", ROLES)
-@pytest.mark.parametrize("kind", WRITES)
-def test_undo_and_redo_take_the_role_of_what_they_touch(
+def test_a_fact_takes_its_role_and_undo_and_redo_that_of_what_they_touch(
     session: Session, match: Match, link: Link, kind: str, role: str
 ) -> None:
-    prepared(session, match, kind)
-    least, change, _ = WRITES[kind]
-    by(session, match.code, change)
-    code = link(role, None)
+    least, change, before = WRITES[kind]
+    for prepares in (HandAdded(hand=HAND), *before):
+        by(session, match.code, prepares)
+    code = link(role)
+    may_undo = role != WATCHER and allows(role, least)
 
-    for step, may in ((undo_last, MatchLog.may_undo), (redo_last, MatchLog.may_redo)):
-        present = load_match(session, code)
-        is_allowed = role != WATCHER and allows(role, least)
-        assert may(present.log, present.link.role) == is_allowed
+    for step, is_allowed in ((change, allows(role, least)), (undo_last, may_undo), (redo_last, may_undo)):
+        log = load_match(session, code).log
+        if step is not change:
+            assert (log.may_undo if step is undo_last else log.may_redo)(role) == is_allowed
         if is_allowed:
-            by(session, code, step)
+            assert by(session, code, step).version == log.version + 1
         else:
             with pytest.raises(NotAllowed):
                 by(session, code, step)
             by(session, match.code, step)
 
 
+def with_another_owner(session: Session, match: Match) -> Match:
+    """Return the match as another owner has it."""
+    other = load_match(session, let_in(session, match, "another phone"))
+    give_role(session, match, other.link.id, OWNER)
+    return load_match(session, other.code)
+
+
 @pytest.mark.every_database
 def test_a_beginning_sent_again_is_answered_with_the_link_that_it_made(begin: Begin, session: Session) -> None:
     match = begin(idempotency_key="the form")
-    other = load_match(session, let_in(session, match, "another phone"))
-    give_role(session, match, other.link.id, OWNER)
-    give_role(session, load_match(session, other.code), match.link.id, WATCHER)
+    give_role(session, with_another_owner(session, match), match.link.id, WATCHER)
 
     again = begin(idempotency_key="the form")
 
@@ -146,9 +128,7 @@ def test_a_beginning_sent_again_is_answered_with_the_link_that_it_made(begin: Be
 @pytest.mark.every_database
 def test_a_beginning_sent_again_leads_nowhere_for_whom_was_removed(begin: Begin, session: Session) -> None:
     match = begin(idempotency_key="the form")
-    other = load_match(session, let_in(session, match, "another phone"))
-    give_role(session, match, other.link.id, OWNER)
-    end_link(session, load_match(session, other.code), match.link.id, "")
+    end_link(session, with_another_owner(session, match), match.link.id, "")
 
     with pytest.raises(LinkEnded):
         begin(idempotency_key="the form")
@@ -160,13 +140,11 @@ def test_an_import_sent_again_is_answered_with_the_links_that_it_made(
 ) -> None:
     record = export_match(session, library, begin().code)
     first, second = import_records(session, library, [record, record], idempotency_key="k" * 36)
-    other = load_match(session, let_in(session, second, "another phone"))
-    give_role(session, second, other.link.id, OWNER)
-    give_role(session, load_match(session, other.code), second.link.id, WATCHER)
+    give_role(session, with_another_owner(session, second), second.link.id, WATCHER)
 
     again = import_records(session, library, [record, record], idempotency_key="k" * 36)
 
-    assert [(it.code, it.link.role) for it in again] == [(first.code, OWNER), (second.code, WATCHER)]
+    assert [(match.code, match.link.role) for match in again] == [(first.code, OWNER), (second.code, WATCHER)]
 
 
 @pytest.mark.every_database
