@@ -2,24 +2,22 @@
 
 import re
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from http.cookies import SimpleCookie
 from pathlib import Path
 from typing import Any
-from unittest.mock import patch
 
 import pytest
 from flask import Flask, jsonify, render_template_string, request
 from flask.testing import FlaskClient
 from itsdangerous import TimestampSigner
 
-from scorekeeper.config import LARGEST_BODY, MAX_FIELDS
+from scorekeeper.config import LARGEST_FORM, MAX_FIELDS
 from scorekeeper.web import security
 from scorekeeper.web.respond import external_url, is_local_path
 from tests.common.apps import make_app
 
 ORIGIN = {"Origin": "http://localhost"}
+STATIC = "/static/vendor/htmx-2.0.11.min.js"
 
 
 def add_pages(app: Flask) -> None:
@@ -43,21 +41,26 @@ def behind_proxy(tmp_path: Path, public_url: str = "https://pitch.example", prox
     return app.test_client()
 
 
+@pytest.fixture
+def proxied(tmp_path: Path) -> FlaskClient:
+    """Make a client of an app behind a proxy, whose public address is https."""
+    return behind_proxy(tmp_path)
+
+
+def status(client: FlaskClient, host: str, path: str = "/seen") -> int:
+    return client.get(path, headers={"Host": host}).status_code
+
+
 def set_cookie(client: FlaskClient, path: str = "/form") -> SimpleCookie:
     return SimpleCookie(client.get(path).headers["Set-Cookie"])
 
 
-@pytest.mark.parametrize("path", ["/form", "/nowhere", "/static/vendor/htmx-2.0.11.min.js"])
-@pytest.mark.parametrize(
-    ("header", "value"),
-    [
-        ("Referrer-Policy", "same-origin"),
-        ("X-Content-Type-Options", "nosniff"),
-        ("X-Robots-Tag", "noindex, nofollow"),
-    ],
-)
-def test_every_answer_carries_the_headers(pages: FlaskClient, path: str, header: str, value: str) -> None:
-    assert pages.get(path).headers[header] == value
+@pytest.mark.parametrize("path", ["/form", "/nowhere", STATIC])
+def test_every_answer_carries_the_headers(pages: FlaskClient, path: str) -> None:
+    headers = pages.get(path).headers
+
+    names = ("Referrer-Policy", "X-Content-Type-Options", "X-Robots-Tag")
+    assert [headers[name] for name in names] == ["same-origin", "nosniff", "noindex, nofollow"]
 
 
 def test_nothing_runs_or_loads_from_elsewhere_or_from_inside_a_page(pages: FlaskClient) -> None:
@@ -78,42 +81,41 @@ def test_a_page_is_requested_again_when_somebody_goes_back_to_it(pages: FlaskCli
     assert pages.get("/form").headers["Cache-Control"] == "private, no-cache"
 
 
+FROM_ELSEWHERE = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate"}
 IMAGE = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "no-cors", "Sec-Fetch-Dest": "image"}
-FRAME = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "iframe"}
-LINK = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"}
+LINK = FROM_ELSEWHERE | {"Sec-Fetch-Dest": "document"}
 POLL = {"Sec-Fetch-Site": "same-origin", "Sec-Fetch-Mode": "cors", "Sec-Fetch-Dest": "empty"}
 ELSEWHERE = "https://elsewhere.example"
-A_PAGE = "text/html,application/xhtml+xml,*/*;q=0.8"
+A_PAGE, A_PICTURE = "text/html,application/xhtml+xml,*/*;q=0.8", "image/webp,*/*;q=0.8"
 
 
 @pytest.mark.parametrize(
-    ("path", "headers", "is_refused"),
+    "headers",
     [
-        ("/settle", IMAGE, True),
-        ("/settle", FRAME, True),
-        ("/settle", LINK, False),
-        ("/settle", POLL, False),
-        ("/static/css/base.css", IMAGE, False),
-        ("/settle", {"Origin": ELSEWHERE}, True),
-        ("/settle", {"Origin": "null"}, True),
-        ("/settle", {"Origin": "http://localhost"}, False),
-        ("/settle", {"Referer": f"{ELSEWHERE}/", "Accept": "image/webp,*/*;q=0.8"}, True),
-        ("/settle", {"Referer": f"{ELSEWHERE}/", "Accept": A_PAGE}, False),
-        ("/settle", {"Referer": "http://localhost/", "Accept": "image/webp,*/*;q=0.8"}, False),
-        ("/settle", {}, False),
+        *(IMAGE, FROM_ELSEWHERE | {"Sec-Fetch-Dest": "iframe"}, {"Origin": ELSEWHERE}, {"Origin": "null"}),
+        {"Referer": f"{ELSEWHERE}/", "Accept": A_PICTURE},
     ],
 )
-def test_a_page_elsewhere_may_link_here_and_embed_nothing(
-    pages: FlaskClient, path: str, headers: dict[str, str], is_refused: bool
-) -> None:
-    answer = pages.get(path, headers=headers)
+def test_a_page_elsewhere_embeds_nothing(pages: FlaskClient, headers: dict[str, str]) -> None:
+    answer = pages.get("/rules", headers=headers)
 
-    assert (answer.status_code == 403) == is_refused
-    assert ("inside another site" in answer.text) == is_refused
+    assert (answer.status_code, "inside another site" in answer.text) == (403, True)
 
 
-def test_a_form_without_its_token_changes_nothing(pages: FlaskClient) -> None:
-    assert pages.post("/take", data={"bid": "3"}).status_code == 400
+@pytest.mark.parametrize(
+    "headers",
+    [
+        *(LINK, POLL, ORIGIN, {}),
+        {"Referer": f"{ELSEWHERE}/", "Accept": A_PAGE},
+        {"Referer": "http://localhost/", "Accept": A_PICTURE},
+    ],
+)
+def test_a_page_elsewhere_may_link_here(pages: FlaskClient, headers: dict[str, str]) -> None:
+    assert pages.get("/rules", headers=headers).status_code == 200
+
+
+def test_a_file_may_be_embedded(pages: FlaskClient) -> None:
+    assert pages.get(STATIC, headers=IMAGE).status_code == 200
 
 
 def test_a_token_of_another_device_is_refused(pages: FlaskClient, app: Flask) -> None:
@@ -135,7 +137,8 @@ def test_an_expired_form_can_be_sent_again_with_all_that_was_entered(pages: Flas
 
 
 @pytest.mark.parametrize(
-    "origin", [None, "null", "https://evil.example", "http://localhost.evil.example", "https://localhost"]
+    "origin",
+    [None, "null", "http://[", "https://evil.example", "http://localhost.evil.example", "https://localhost"],
 )
 def test_what_another_site_sent_is_not_offered_again(pages: FlaskClient, origin: str | None) -> None:
     headers = {} if origin is None else {"Origin": origin}
@@ -146,34 +149,24 @@ def test_what_another_site_sent_is_not_offered_again(pages: FlaskClient, origin:
     assert 'name="bid"' not in page.text
 
 
-def test_the_cookie_is_for_this_site_and_no_script(pages: FlaskClient) -> None:
-    cookie = set_cookie(pages)["scorekeeper"]
+def test_the_cookie_is_for_this_site_and_no_script_and_lasts_400_days_by_the_browsers_own_clock(
+    pages: FlaskClient, proxied: FlaskClient
+) -> None:
+    of_house = {"httponly": True, "samesite": "Lax", "max-age": str(400 * 24 * 60 * 60), "expires": "", "secure": ""}
 
-    assert cookie["httponly"]
-    assert cookie["samesite"] == "Lax"
-
-
-def test_the_cookie_works_on_plain_http_at_home(pages: FlaskClient) -> None:
-    assert not set_cookie(pages)["scorekeeper"]["secure"]
-
-
-def test_the_cookie_is_sent_over_https_only_where_the_address_is_https(tmp_path: Path) -> None:
-    assert set_cookie(behind_proxy(tmp_path))["scorekeeper"]["secure"]
+    assert set_cookie(pages)["scorekeeper"].items() >= of_house.items()
+    assert set_cookie(proxied)["scorekeeper"]["secure"]
 
 
 def test_a_static_file_sets_no_cookie(pages: FlaskClient) -> None:
-    answer = pages.get("/static/vendor/htmx-2.0.11.min.js")
+    answer = pages.get(STATIC)
 
     assert "Set-Cookie" not in answer.headers
     assert "Cookie" not in answer.headers["Vary"]
 
 
-def test_a_body_larger_than_any_file_is_refused(pages: FlaskClient) -> None:
-    assert pages.post("/take", data=b"x" * (LARGEST_BODY + 1)).status_code == 413
-
-
 def test_a_form_larger_than_any_entry_is_refused(pages: FlaskClient) -> None:
-    assert pages.post("/take", data={"note": "x" * 200_000}).status_code == 413
+    assert pages.post("/take", data={"note": "x" * (LARGEST_FORM + 1)}).status_code == 413
 
 
 def test_a_form_of_too_many_parts_is_refused(pages: FlaskClient) -> None:
@@ -189,13 +182,10 @@ def test_without_a_public_address_no_proxy_is_trusted(pages: FlaskClient) -> Non
     assert pages.get("/seen", headers=FORWARDED).text == "http localhost 127.0.0.1"
 
 
-def test_with_a_public_address_the_proxys_headers_are_trusted(tmp_path: Path) -> None:
-    assert behind_proxy(tmp_path).get("/seen", headers=FORWARDED).text == "https pitch.example 203.0.113.9"
-
-
 @pytest.mark.parametrize(
     ("named", "address"),
     [
+        ("203.0.113.9", "203.0.113.9"),
         ("203.0.113.9:51234", "203.0.113.9"),
         ("198.51.100.1, 203.0.113.9:51234", "203.0.113.9"),
         ("[2001:db8::9]:51234", "2001:db8::9"),
@@ -208,9 +198,9 @@ def test_with_a_public_address_the_proxys_headers_are_trusted(tmp_path: Path) ->
     ],
 )
 def test_the_address_is_read_however_the_proxy_writes_it_or_else_it_is_the_proxys(
-    tmp_path: Path, named: str, address: str
+    proxied: FlaskClient, named: str, address: str
 ) -> None:
-    seen = behind_proxy(tmp_path).get("/seen", headers=FORWARDED | {"X-Forwarded-For": named}).text
+    seen = proxied.get("/seen", headers=FORWARDED | {"X-Forwarded-For": named}).text
 
     assert seen == f"https pitch.example {address}"
 
@@ -219,11 +209,9 @@ def test_the_address_is_read_however_the_proxy_writes_it_or_else_it_is_the_proxy
     "peer", ["192.168.1.66", "203.0.113.66", "::ffff:192.168.1.66", "fe80::1%eth0", "", "nonsense"]
 )
 def test_with_a_public_address_nobody_but_the_proxy_is_believed(
-    tmp_path: Path, peer: str, caplog: pytest.LogCaptureFixture
+    proxied: FlaskClient, peer: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    client = behind_proxy(tmp_path)
-
-    seen = [client.get("/seen", headers=FORWARDED, environ_base={"REMOTE_ADDR": peer}).text for _ in range(2)]
+    seen = [proxied.get("/seen", headers=FORWARDED, environ_base={"REMOTE_ADDR": peer}).text for _ in range(2)]
 
     assert seen == [f"http localhost {peer}"] * 2
     assert [record.getMessage() for record in caplog.records] == [
@@ -242,19 +230,17 @@ def test_the_proxy_may_be_another_machine(tmp_path: Path, peer: str) -> None:
     assert client.get("/seen", headers=FORWARDED).text == "http localhost 127.0.0.1"
 
 
-def test_the_cookie_lasts_400_days_by_the_browsers_own_clock(pages: FlaskClient) -> None:
-    morsel = set_cookie(pages)["scorekeeper"]
-
-    assert (morsel["max-age"], morsel["expires"]) == (str(400 * 24 * 60 * 60), "")
-
-
-def test_the_cookie_is_renewed_by_use_and_stays_the_same_phone(pages: FlaskClient) -> None:
+def test_the_cookie_is_renewed_by_use_and_stays_the_same_phone(
+    pages: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
     pages.get("/form")
     fields = session_of(pages)
     assert "Set-Cookie" not in pages.get("/form").headers
     app = pages.application
     signer = app.session_interface.get_signing_serializer(app)  # type: ignore[attr-defined]
-    with freeze_signer(31):
+    with monkeypatch.context() as a_month_ago:
+        then = int(time.time()) - 31 * 24 * 60 * 60
+        a_month_ago.setattr(TimestampSigner, "get_timestamp", lambda _signer: then)
         pages.set_cookie("scorekeeper", signer.dumps(fields))
 
     read = pages.get("/form")
@@ -267,13 +253,6 @@ def test_the_cookie_is_renewed_by_use_and_stays_the_same_phone(pages: FlaskClien
 def session_of(pages: FlaskClient) -> dict[str, Any]:
     with pages.session_transaction() as session:
         return dict(session)
-
-
-@contextmanager
-def freeze_signer(days_ago: int) -> Iterator[None]:
-    then = int(time.time()) - days_ago * 24 * 60 * 60
-    with patch.object(TimestampSigner, "get_timestamp", lambda _signer: then):
-        yield
 
 
 @pytest.mark.parametrize("public_url", ["https://pitch.example", "https://pitch.example/"])
@@ -302,55 +281,51 @@ def test_a_prefix_that_is_not_the_public_addresss_own_is_ignored(tmp_path: Path,
 
 
 @pytest.mark.parametrize("host", ["evil.example", "pitch.example.evil.example", "192.168.1.5:8000", "[", ""])
-@pytest.mark.parametrize("path", ["/seen", "/nowhere", "/static/vendor/htmx-2.0.11.min.js"])
-def test_with_a_public_address_no_other_is_answered(tmp_path: Path, host: str, path: str) -> None:
-    answer = behind_proxy(tmp_path).get(path, headers={"Host": host})
+@pytest.mark.parametrize("path", ["/seen", "/nowhere", STATIC])
+def test_with_a_public_address_no_other_is_answered(proxied: FlaskClient, host: str, path: str) -> None:
+    answer = proxied.get(path, headers={"Host": host})
 
     assert answer.status_code == 421
     assert "Open https://pitch.example/ instead." in answer.text
     assert host not in answer.text or not host.isalpha()
 
 
-def test_a_host_that_was_forwarded_is_checked_as_well(tmp_path: Path) -> None:
+def test_a_host_that_was_forwarded_is_checked_as_well(proxied: FlaskClient) -> None:
     headers = FORWARDED | {"Host": "pitch.example", "X-Forwarded-Host": "evil.example"}
 
-    assert behind_proxy(tmp_path).get("/seen", headers=headers).status_code == 421
+    assert proxied.get("/seen", headers=headers).status_code == 421
 
 
 @pytest.mark.parametrize("host", ["pitch.example", "Pitch.example:443", "127.0.0.1:8000", "localhost", "[::1]:8000"])
-def test_the_public_address_and_the_machine_itself_are_answered(tmp_path: Path, host: str) -> None:
-    assert behind_proxy(tmp_path).get("/seen", headers={"Host": host}).status_code == 200
+def test_the_public_address_and_the_machine_itself_are_answered(proxied: FlaskClient, host: str) -> None:
+    assert status(proxied, host) == 200
 
 
-OWN = ["127.0.0.1:8000", "192.168.1.5", "203.0.113.9:8000", "[::1]:8000", "[2001:db8::5]", "[::ffff:192.168.1.5]"]
-OWN += [
-    "localhost:8000",
-    "kitchen",
-    "Kitchen.",
-    "pitch.local:8000",
-    "pitch-2.LOCAL",
-    "pc.lan",
-    "pc.home.arpa.",
-    "pc.internal",
-    "",
-]
-FOREIGN = ["evil.example", "evil.example:8000", "192.168.1.5.evil.example", "local.evil.example", "evillan.example"]
-FOREIGN += ["127.0.0.1.nip.io", "localhost.evil.example", "evil.example.", "EVIL.example", "pc.lan.example"]
+OWN = """
+    127.0.0.1:8000 192.168.1.5 203.0.113.9:8000 [::1]:8000 [2001:db8::5] [::ffff:192.168.1.5]
+    localhost:8000 kitchen Kitchen. pitch.local:8000 pitch-2.LOCAL pc.lan pc.home.arpa. pc.internal
+"""
+FOREIGN = """
+    evil.example evil.example:8000 192.168.1.5.evil.example local.evil.example evillan.example
+    127.0.0.1.nip.io localhost.evil.example evil.example. EVIL.example pc.lan.example
+"""
 
 
-@pytest.mark.parametrize("host", OWN)
+@pytest.mark.parametrize("host", ["", *OWN.split()])
 def test_without_a_public_address_numbers_and_names_at_home_are_answered(pages: FlaskClient, host: str) -> None:
-    assert pages.get("/seen", headers={"Host": host}).status_code == 200
+    assert status(pages, host) == 200
 
 
-@pytest.mark.parametrize("host", FOREIGN)
-@pytest.mark.parametrize("path", ["/seen", "/nowhere", "/static/vendor/htmx-2.0.11.min.js", "/matches/abc/board"])
-def test_a_name_elsewhere_does_not_lead_here(
-    pages: FlaskClient, app: Flask, host: str, path: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture
+def _at_home(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     app.config.update(HOST="0.0.0.0", PORT=8000)
     monkeypatch.setattr("scorekeeper.server.network.lan_address", lambda: "192.168.1.5")
 
+
+@pytest.mark.usefixtures("_at_home")
+@pytest.mark.parametrize("host", FOREIGN.split())
+@pytest.mark.parametrize("path", ["/seen", "/nowhere", STATIC, "/matches/abc/board"])
+def test_a_name_elsewhere_does_not_lead_here(pages: FlaskClient, host: str, path: str) -> None:
     answer = pages.get(path, headers={"Host": host})
 
     assert answer.status_code == 421
@@ -358,15 +333,10 @@ def test_a_name_elsewhere_does_not_lead_here(
     assert f"SCOREKEEPER_NAMES={host.lower().removesuffix(':8000').rstrip('.')}." in answer.text
 
 
-def test_how_we_are_may_be_asked_by_any_name(pages: FlaskClient) -> None:
-    assert pages.get("/healthz", headers={"Host": "evil.example"}).status_code == 200
-
-
 def test_a_name_may_be_allowed(pages: FlaskClient, app: Flask) -> None:
     app.config["NAMES"] = ("pitch.example",)
 
-    assert pages.get("/seen", headers={"Host": "pitch.example:8000"}).status_code == 200
-    assert pages.get("/seen", headers={"Host": "www.pitch.example"}).status_code == 421
+    assert [status(pages, host) for host in ("pitch.example:8000", "www.pitch.example")] == [200, 421]
 
 
 def test_behind_a_proxy_without_a_public_address_the_host_that_it_sends_counts(pages: FlaskClient) -> None:
@@ -388,15 +358,15 @@ def test_what_the_machine_is_called_is_answered_also_when_that_changes(
     def answered(host: str, on_network: str) -> list[str]:
         monkeypatch.setattr("socket.gethostname", lambda: host)
         monkeypatch.setattr("socket.getfqdn", lambda: on_network)
-        return [name for name in names if pages.get("/seen", headers={"Host": name}).status_code == 200]
+        return [name for name in names if status(pages, name) == 200]
 
     assert answered("PC.club.example", "pc.fritz.box.") == names[:2]
     assert answered("tower.club.example", "tower.home") == names[2:]
 
 
 @pytest.mark.parametrize("path", ["/seen", "/nowhere"])
-def test_behind_https_browsers_stay_there(tmp_path: Path, path: str) -> None:
-    answer = behind_proxy(tmp_path).get(path, headers={"Host": "pitch.example"})
+def test_behind_https_browsers_stay_there(proxied: FlaskClient, path: str) -> None:
+    answer = proxied.get(path, headers={"Host": "pitch.example"})
 
     assert answer.headers["Strict-Transport-Security"] == "max-age=2592000"
 
@@ -412,13 +382,9 @@ def test_a_link_to_show_has_the_address_that_the_phone_used(pages: FlaskClient) 
     assert pages.get("/shown", headers={"Host": "192.168.1.5:8000"}).text == "http://192.168.1.5:8000/shown"
 
 
+@pytest.mark.usefixtures("_at_home")
 @pytest.mark.parametrize("host", ["127.0.0.1:8000", "localhost", "pitch.local:8000", "pitch-2.local"])
-def test_a_link_made_on_the_machine_itself_or_by_its_name_works_on_every_phone(
-    pages: FlaskClient, app: Flask, host: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    app.config.update(HOST="0.0.0.0", PORT=8000)
-    monkeypatch.setattr("scorekeeper.server.network.lan_address", lambda: "192.168.1.5")
-
+def test_a_link_made_on_the_machine_itself_or_by_its_name_works_on_every_phone(pages: FlaskClient, host: str) -> None:
     assert pages.get("/shown", headers={"Host": host}).text == "http://192.168.1.5:8000/shown"
 
 
@@ -429,16 +395,7 @@ def test_a_way_back_on_this_site_is_taken(path: str) -> None:
 
 @pytest.mark.parametrize(
     "path",
-    [
-        "",
-        "matches",
-        "//evil.example",
-        "/\\evil.example",
-        "https://evil.example",
-        "/\t/evil.example",
-        "/ /x",
-        "javascript:x",
-    ],
+    ["", "matches", "//e.example", "/\\e.example", "https://e.example", "/\t/e.example", "/ /x", "javascript:x"],
 )
 def test_a_way_to_another_site_is_not(path: str) -> None:
     assert not is_local_path(path)
@@ -456,15 +413,18 @@ def test_the_theme_leads_nowhere_else(client: FlaskClient) -> None:
 
 
 @pytest.mark.every_database
-@pytest.mark.parametrize("path", ["/matches/a%00b/", "/join/%00", "/house/x%00", "/new/again/%00"])
-def test_no_page_has_an_address_with_a_nul_in_it(database_url: str, client: FlaskClient, path: str) -> None:
-    assert client.get(path).status_code == 404
-
-
-@pytest.mark.every_database
-@pytest.mark.parametrize("path", ["/print?match=a%00b", "/new?q=%00", "/house/new?house=%00", "/?a%00b=1"])
-def test_a_question_with_a_nul_in_it_is_refused(database_url: str, client: FlaskClient, path: str) -> None:
-    assert client.get(path).status_code == 400
+@pytest.mark.parametrize(
+    ("paths", "refused"),
+    [
+        ("/matches/a%00b/ /join/%00 /house/x%00 /new/again/%00", 404),
+        ("/print?match=a%00b /new?q=%00 /house/new?house=%00 /?a%00b=1", 400),
+    ],
+    ids=["path", "query"],
+)
+def test_an_address_with_a_nul_in_it_is_refused(
+    database_url: str, client: FlaskClient, paths: str, refused: int
+) -> None:
+    assert {path: client.get(path).status_code for path in paths.split()} == dict.fromkeys(paths.split(), refused)
 
 
 @pytest.mark.every_database
@@ -478,13 +438,6 @@ def test_a_field_without_a_name_is_refused(client: FlaskClient) -> None:
     part = b'--x\r\nContent-Disposition: form-data; name=}"pin"\r\n\r\n1\r\n--x--\r\n'
 
     assert client.post("/join", data=part, content_type="multipart/form-data; boundary=x").status_code == 400
-
-
-def test_an_origin_that_is_none_is_no_page_of_ours(pages: FlaskClient) -> None:
-    page = pages.post("/take", data={"bid": "3", "csrf_token": "old"}, headers={"Origin": "http://["})
-
-    assert page.status_code == 400
-    assert 'name="bid"' not in page.text
 
 
 @pytest.mark.parametrize(
