@@ -14,7 +14,7 @@ from scorekeeper.web import templates
 from scorekeeper.web.templates import asset_url, version
 from tests.common.each import each
 
-HTMX = "vendor/htmx-2.0.11.min.js"
+HTMX, PACKED = "vendor/htmx-2.0.11.min.js", {"Accept-Encoding": "gzip"}
 
 
 @pytest.fixture
@@ -73,7 +73,7 @@ def test_a_file_says_what_it_is(client: FlaskClient, name: str, kind: str) -> No
 
 
 def test_htmx_is_sent_compressed(client: FlaskClient, address: str) -> None:
-    answer = client.get(address, headers={"Accept-Encoding": "gzip"})
+    answer = client.get(address, headers=PACKED)
 
     assert answer.headers["Content-Encoding"] == "gzip"
     assert gzip.decompress(answer.data) == (STATIC / HTMX).read_bytes()
@@ -81,10 +81,9 @@ def test_htmx_is_sent_compressed(client: FlaskClient, address: str) -> None:
 
 
 def test_an_unchanged_file_is_not_sent_again(client: FlaskClient, address: str) -> None:
-    packed = {"Accept-Encoding": "gzip"}
-    tag = client.get(address, headers=packed).headers["ETag"]
+    tag = client.get(address, headers=PACKED).headers["ETag"]
 
-    assert client.get(address, headers=packed | {"If-None-Match": tag}).status_code == 304
+    assert client.get(address, headers=PACKED | {"If-None-Match": tag}).status_code == 304
 
 
 OWN = sorted(str(found.relative_to(STATIC)) for kind in ("js", "css") for found in STATIC.rglob(f"*.{kind}"))

@@ -1,5 +1,6 @@
 """A page is rendered once for all who see the same, and has for each phone its own link, token, keys and theme."""
 
+import re
 from collections.abc import Iterator
 from datetime import date, timedelta
 
@@ -32,8 +33,7 @@ def rendered(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
 
 def codes(page: Page) -> set[str]:
     """Return the code of every link to a match that a page has."""
-    parts = page.response.text.split("/matches/")[1:]
-    return {part.partition("/")[0].partition('"')[0] for part in parts}
+    return set(re.findall(r'/matches/([^/"]*)', page.response.text))
 
 
 def keys(page: Page) -> list[str]:

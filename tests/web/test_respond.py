@@ -34,26 +34,23 @@ def answering(app: Flask) -> FlaskClient:
 
 
 @pytest.mark.parametrize(
-    ("headers", "is_whole"),
+    ("path", "headers", "is_whole"),
     [
-        ({}, True),
-        (PART, False),
-        (PART | {"HX-Boosted": "true"}, True),
-        (PART | {"HX-History-Restore-Request": "true"}, True),
-        ({"HX-Boosted": "true"}, True),
+        ("/shown", {}, True),
+        ("/shown", PART, False),
+        ("/shown", PART | {"HX-Boosted": "true"}, True),
+        ("/shown", PART | {"HX-History-Restore-Request": "true"}, True),
+        ("/shown", {"HX-Boosted": "true"}, True),
+        ("/whole", PART, True),
     ],
 )
-def test_htmx_gets_a_part_and_everyone_else_the_page(
-    answering: FlaskClient, headers: dict[str, str], is_whole: bool
+def test_htmx_gets_a_part_where_one_is_named_and_everyone_else_the_page(
+    answering: FlaskClient, path: str, headers: dict[str, str], is_whole: bool
 ) -> None:
-    answer = answering.get("/shown", headers=headers)
+    answer = answering.get(path, headers=headers)
 
     assert ("<html" in answer.text) is is_whole
     assert "Problem" in answer.text
-
-
-def test_a_page_without_a_named_block_is_always_whole(answering: FlaskClient) -> None:
-    assert "<html" in answering.get("/whole", headers=PART).text
 
 
 def test_a_whole_page_has_no_word_for_htmx(answering: FlaskClient) -> None:
@@ -65,13 +62,10 @@ def test_every_answer_says_what_it_depends_on(answering: FlaskClient, path: str)
     assert {"HX-Request", "HX-Boosted", "HX-History-Restore-Request"} <= set(answering.get(path).vary)
 
 
-def test_a_form_leads_on_without_scripts(answering: FlaskClient) -> None:
+def test_a_form_leads_on_with_scripts_and_without(answering: FlaskClient) -> None:
     answer = answering.get("/gone")
 
     assert (answer.status_code, answer.location) == (303, "/next")
-
-
-def test_htmx_leaves_the_page(answering: FlaskClient) -> None:
     assert answering.get("/gone", headers=PART).headers["HX-Redirect"] == "/next"
 
 
