@@ -26,8 +26,16 @@ def versions(copy: Path) -> list[int]:
         connection.close()
 
 
-def test_a_copy_holds_everything_in_one_file(session: Session, match: Match, tmp_path: Path) -> None:
-    record_hand(session, match.code, HAND, seq=1, idempotency_key="one")
+pytestmark = pytest.mark.usefixtures("match")
+
+
+def record(match: Match) -> None:
+    """Record the first hand."""
+    record_hand(db.session, match.code, HAND, seq=1, idempotency_key="one")
+
+
+def test_a_copy_holds_everything_in_one_file(match: Match, tmp_path: Path) -> None:
+    record(match)
     copy = tmp_path / "copies" / "copy.sqlite3"
     copy.parent.mkdir()
 
@@ -63,10 +71,10 @@ def test_copies_made_while_hands_are_written_are_whole(
     assert sorted(found, key=len) == found
 
 
-def test_a_copy_takes_the_place_of_an_older_one(session: Session, match: Match, tmp_path: Path) -> None:
+def test_a_copy_takes_the_place_of_an_older_one(match: Match, tmp_path: Path) -> None:
     copy = tmp_path / "copy.sqlite3"
     back_up(db.engine, copy)
-    record_hand(session, match.code, HAND, seq=1, idempotency_key="one")
+    record(match)
 
     back_up(db.engine, copy)
 
@@ -87,9 +95,9 @@ def not_ours(folder: Path) -> dict[str, Path]:
 @pytest.mark.parametrize("name", ["letter.txt", "empty", "other.sqlite3", "ours.sqlite3"])
 @pytest.mark.parametrize("is_link", [False, True])
 def test_only_a_database_of_scorekeeper_is_replaced_unless_it_is_forced(
-    session: Session, match: Match, tmp_path: Path, name: str, is_link: bool
+    match: Match, tmp_path: Path, name: str, is_link: bool
 ) -> None:
-    record_hand(session, match.code, HAND, seq=1, idempotency_key="one")
+    record(match)
     there = not_ours(tmp_path)[name]
     named, before = there, there.read_bytes()
     if is_link:
@@ -108,9 +116,7 @@ def test_only_a_database_of_scorekeeper_is_replaced_unless_it_is_forced(
 @pytest.mark.parametrize("kind", ["folder", "pipe", "socket"])
 @pytest.mark.parametrize("is_link", [False, True])
 @pytest.mark.parametrize("force", [False, True])
-def test_what_is_no_file_is_never_replaced(
-    session: Session, match: Match, tmp_path: Path, kind: str, is_link: bool, force: bool
-) -> None:
+def test_what_is_no_file_is_never_replaced(tmp_path: Path, kind: str, is_link: bool, force: bool) -> None:
     there = tmp_path / kind
     with closing(socket.socket(socket.AF_UNIX)) as listening:
         match kind:
@@ -134,9 +140,7 @@ def test_what_is_no_file_is_never_replaced(
 
 
 @pytest.mark.parametrize("place", ["/", ".", "name" * 60, "no/such/folder/copy"])
-def test_what_cannot_be_written_is_said(
-    session: Session, match: Match, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: str
-) -> None:
+def test_what_cannot_be_written_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: str) -> None:
     monkeypatch.chdir(tmp_path)
 
     with pytest.raises(NoBackup, match=r"could not be written|can be replaced"):
@@ -145,13 +149,11 @@ def test_what_cannot_be_written_is_said(
 
 
 @pytest.mark.parametrize("ending", ["-wal", "-journal"])
-def test_a_database_that_may_be_in_use_is_not_replaced(
-    session: Session, match: Match, tmp_path: Path, ending: str
-) -> None:
+def test_a_database_that_may_be_in_use_is_not_replaced(match: Match, tmp_path: Path, ending: str) -> None:
     copy = tmp_path / "copy.sqlite3"
     back_up(db.engine, copy)
     before = copy.read_bytes()
-    record_hand(session, match.code, HAND, seq=1, idempotency_key="one")
+    record(match)
     journal = copy.with_name(f"{copy.name}{ending}")
     journal.write_bytes(b"the newest hands of another database")
 
@@ -163,9 +165,7 @@ def test_a_database_that_may_be_in_use_is_not_replaced(
     assert (versions(copy), journal.exists()) == ([1], False)
 
 
-def test_a_copy_that_fails_leaves_the_older_one(
-    session: Session, match: Match, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_copy_that_fails_leaves_the_older_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     copy = tmp_path / "copies" / "copy.sqlite3"
     copy.parent.mkdir()
     back_up(db.engine, copy)
@@ -182,12 +182,12 @@ def test_a_copy_that_fails_leaves_the_older_one(
     assert [file.name for file in copy.parent.iterdir()] == ["copy.sqlite3"]
 
 
-def test_the_database_is_not_copied_over_itself(session: Session, match: Match) -> None:
+def test_the_database_is_not_copied_over_itself() -> None:
     with pytest.raises(NoBackup, match="the database itself"):
         back_up(db.engine, Path(str(db.engine.url.database)))
 
 
 @pytest.mark.parametrize("database_url", ["postgresql"], indirect=True)
-def test_postgresql_has_its_own_way(session: Session, tmp_path: Path) -> None:
+def test_postgresql_has_its_own_way(tmp_path: Path) -> None:
     with pytest.raises(NoBackup, match="pg_dump"):
         back_up(db.engine, tmp_path / "copy")

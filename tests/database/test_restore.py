@@ -3,6 +3,7 @@
 import shutil
 import sqlite3
 import stat
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -39,14 +40,32 @@ def file(app: Flask) -> Path:
 
 
 @pytest.fixture
-def backup(session: Session, match: Match, tmp_path: Path) -> Path:
-    """Back up a match with one hand; a second one is recorded afterwards."""
+def backup_in_use(session: Session, match: Match, tmp_path: Path) -> Path:
+    """Back up a match with one hand; a second one is recorded afterwards, and the database is still open."""
     record_hand(session, match.code, HAND, seq=1, idempotency_key="one")
     copy = tmp_path / "backup.sqlite3"
     back_up(db.engine, copy)
     record_hand(session, match.code, HAND, seq=2, idempotency_key="two")
     session.close()
     return copy
+
+
+@pytest.fixture
+def backup(app: Flask, backup_in_use: Path) -> Path:
+    """Make that backup, and close the database."""
+    close(app)
+    return backup_in_use
+
+
+def restore(file: Path) -> int:
+    """Restore a backup by the command, and return its exit status."""
+    return main(["restore", str(file)])
+
+
+def replaced(file: Path) -> Path:
+    """Return where the database before is kept."""
+    [found] = file.parent.glob("test.replaced-*.sqlite3")
+    return found
 
 
 def hands(file: Path) -> list[int]:
@@ -64,159 +83,115 @@ def stopped(app: Flask, file: Path) -> None:
     assert journal.stat().st_size > 0
 
 
-def test_a_backup_takes_the_place_of_the_database(
-    app: Flask, file: Path, backup: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    close(app)
+def test_a_backup_takes_the_place_of_the_database(file: Path, backup: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert restore(backup) == 0
 
-    assert main(["restore", str(backup)]) == 0
-
-    out = capsys.readouterr().out
-    (replaced,) = file.parent.glob("test.replaced-*.sqlite3")
-    assert f"{backup} is the database now: 1 match.\nThe one before is kept as {replaced}.\n" == out
-    assert hands(file) == [1]
-    assert hands(replaced) == [1, 2]
-    assert hands(backup) == [1]
+    kept = replaced(file)
+    assert f"{backup} is the database now: 1 match.\nThe one before is kept as {kept}.\n" == capsys.readouterr().out
+    assert [hands(each) for each in (file, kept, backup)] == [[1], [1, 2], [1]]
 
 
-def test_the_journal_of_the_one_before_goes_with_it(app: Flask, file: Path, backup: Path) -> None:
+def test_the_journal_of_the_one_before_goes_with_it(app: Flask, file: Path, backup_in_use: Path) -> None:
     stopped(app, file)
 
-    assert main(["restore", str(backup)]) == 0
+    assert restore(backup_in_use) == 0
 
-    (replaced,) = file.parent.glob("test.replaced-*.sqlite3")
-    assert hands(file) == [1]
-    assert hands(replaced) == [1, 2]
+    assert [hands(each) for each in (file, replaced(file))] == [[1], [1, 2]]
 
 
 def test_a_database_elsewhere_is_replaced_where_it_is(
-    app: Flask, file: Path, backup: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    file: Path, backup: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    close(app)
     pointer = tmp_path / "pointer.sqlite3"
     pointer.symlink_to(file)
     monkeypatch.setenv("SCOREKEEPER_DATABASE_URL", f"sqlite:///{pointer}")
 
-    assert main(["restore", str(backup)]) == 0
+    assert restore(backup) == 0
 
     assert pointer.is_symlink()
     assert hands(file) == [1]
 
 
-def test_nobody_else_may_read_what_was_restored_or_replaced(app: Flask, file: Path, backup: Path) -> None:
+def test_nobody_else_may_read_what_was_restored_or_replaced(file: Path, backup: Path) -> None:
     backup.chmod(0o644)
     file.chmod(0o644)
-    close(app)
 
-    main(["restore", str(backup)])
+    restore(backup)
 
-    (replaced,) = file.parent.glob("test.replaced-*.sqlite3")
-    assert [stat.S_IMODE(it.stat().st_mode) for it in (file, replaced)] == [0o600, 0o600]
+    assert [stat.S_IMODE(each.stat().st_mode) for each in (file, replaced(file))] == [0o600, 0o600]
 
 
 def test_nothing_is_restored_under_a_running_server(
     app: Flask, file: Path, backup: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with in_use(app):
-        assert main(["restore", str(backup)]) == 1
+        assert restore(backup) == 1
 
     assert "Stop the server first" in capsys.readouterr().err
     assert hands(file) == [1, 2]
-    assert main(["restore", str(backup)]) == 0
+    assert restore(backup) == 0
 
 
-def test_nothing_is_restored_under_a_command(app: Flask, file: Path, backup: Path) -> None:
+def test_nothing_is_restored_under_a_command(file: Path, backup: Path) -> None:
     with locked(file):
-        assert main(["restore", str(backup)]) == 1
+        assert restore(backup) == 1
 
     assert hands(file) == [1, 2]
 
 
-@pytest.mark.parametrize(
-    ("content", "why"),
-    [
-        (b"not a database" * 500, "is damaged or not a database"),
-        (b"", "is not a database of Scorekeeper"),
-        (None, "There is no file"),
-    ],
-    ids=["other bytes", "empty", "missing"],
-)
-def test_what_is_no_backup_changes_nothing(
-    app: Flask, file: Path, backup: Path, content: bytes | None, why: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    close(app)
-    if content is None:
-        backup.unlink()
-    else:
-        backup.write_bytes(content)
-
-    assert main(["restore", str(backup)]) == 1
-
-    assert why in capsys.readouterr().err
-    assert hands(file) == [1, 2]
-    assert not list(file.parent.glob("*.replaced-*"))
-    assert not list(file.parent.glob(".restore-*"))
-
-
-def test_a_backup_with_a_hole_is_refused(app: Flask, file: Path, backup: Path) -> None:
-    close(app)
-    with backup.open("rb+") as damaged:
-        damaged.seek(3 * 4096)
-        damaged.write(b"\xff" * 4096)
-
-    assert main(["restore", str(backup)]) == 1
-    assert hands(file) == [1, 2]
-
-
-def test_a_backup_of_a_newer_version_is_refused(
-    app: Flask, file: Path, backup: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    close(app)
+def make_newer(backup: Path) -> None:
     with closing(sqlite3.connect(backup)) as connection:
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
         connection.commit()
 
-    assert main(["restore", str(backup)]) == 1
 
-    assert "newer version" in capsys.readouterr().err
+def make_hole(backup: Path) -> None:
+    content = backup.read_bytes()
+    backup.write_bytes(content[: 3 * 4096] + b"\xff" * 4096 + content[4 * 4096 :])
+
+
+@pytest.mark.parametrize(
+    ("spoil", "why"),
+    [
+        (lambda backup: backup.write_bytes(b"not a database" * 500), "is damaged or not a database"),
+        (make_hole, "is damaged"),
+        (lambda backup: backup.write_bytes(b""), "is not a database of Scorekeeper"),
+        (Path.unlink, "There is no file"),
+        (make_newer, "newer version"),
+    ],
+    ids=["other bytes", "a hole", "empty", "missing", "newer"],
+)
+def test_what_is_no_backup_changes_nothing(
+    file: Path, backup: Path, spoil: Callable[[Path], object], why: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    spoil(backup)
+
+    assert restore(backup) == 1
+
+    assert why in capsys.readouterr().err
     assert hands(file) == [1, 2]
+    assert not [*file.parent.glob("*.replaced-*"), *file.parent.glob(".restore-*")]
 
 
 def test_the_database_is_not_restored_from_itself(app: Flask, file: Path, match: Match) -> None:
     close(app)
 
-    assert main(["restore", str(file)]) == 1
+    assert restore(file) == 1
 
 
-def test_where_there_is_no_database_the_backup_becomes_it(app: Flask, file: Path, backup: Path) -> None:
-    close(app)
-    file.unlink()
-
-    assert main(["restore", str(backup)]) == 0
-
-    assert hands(file) == [1]
-    assert not list(file.parent.glob("*.replaced-*"))
-
-
-def test_a_copy_that_was_made_by_hand_brings_its_journal(app: Flask, file: Path, backup: Path, tmp_path: Path) -> None:
+def test_a_copy_that_was_made_by_hand_brings_its_journal(
+    app: Flask, file: Path, backup_in_use: Path, tmp_path: Path
+) -> None:
     stopped(app, file)
     for part in ("", "-wal"):
         shutil.copy(f"{file}{part}", f"{tmp_path / 'by-hand.sqlite3'}{part}")
 
-    assert main(["restore", str(tmp_path / "by-hand.sqlite3")]) == 0
+    assert restore(tmp_path / "by-hand.sqlite3") == 0
 
     assert hands(file) == [1, 2]
 
 
-def test_a_server_that_stops_leaves_one_file(app: Flask, file: Path, backup: Path) -> None:
-    with in_use(app), app.app_context(), db.engine.connect():
-        assert Path(f"{file}-wal").exists()
-
-    assert sorted(it.name for it in file.parent.iterdir()) == ["test.sqlite3", "test.sqlite3.lock"]
-    assert hands(file) == [1, 2]
-
-
-def test_what_another_process_left_in_the_journal_is_taken_in(app: Flask, file: Path, backup: Path) -> None:
+def test_what_another_process_left_in_the_journal_is_taken_in(app: Flask, file: Path, backup_in_use: Path) -> None:
     stopped(app, file)
 
     close_database(app)
@@ -228,7 +203,7 @@ def test_what_another_process_left_in_the_journal_is_taken_in(app: Flask, file: 
 @pytest.mark.parametrize("database_url", ["postgresql"], indirect=True)
 def test_postgresql_restores_in_its_own_way(app: Flask, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with in_use(app):
-        assert main(["restore", str(tmp_path / "x")]) == 1
+        assert restore(tmp_path / "x") == 1
 
     assert "pg_restore" in capsys.readouterr().err
 
@@ -237,9 +212,8 @@ def test_postgresql_restores_in_its_own_way(app: Flask, tmp_path: Path, capsys: 
 
 
 @pytest.fixture
-def everything(app: Flask, backup: Path, tmp_path: Path) -> Path:
-    """Back up the database and the secret key; nothing has the database open afterwards."""
-    close(app)
+def everything(backup: Path, tmp_path: Path) -> Path:
+    """Back up the database and the secret key."""
     archive = tmp_path / "everything.zip"
     assert main(["backup", "--everything", str(archive)]) == 0
     return archive
@@ -260,7 +234,7 @@ def test_one_file_moves_the_database_and_the_secret_key_to_another_computer(
     monkeypatch.setenv("SCOREKEEPER_INSTANCE", str(new))
     monkeypatch.setenv("SCOREKEEPER_DATABASE_URL", f"sqlite:///{new}/scorekeeper.sqlite3")
 
-    assert main(["restore", str(everything)]) == 0
+    assert restore(everything) == 0
 
     assert hands(new / "scorekeeper.sqlite3") == [1, 2]
     assert kept_secret_key(new) == key
@@ -274,7 +248,7 @@ def test_the_key_before_stays_beside_the_one_that_came_along(app: Flask, file: P
     came = kept_secret_key(instance)
     (instance / "secret-key").write_text(f"{'b' * 64}\n")
 
-    assert main(["restore", str(everything)]) == 0
+    assert restore(everything) == 0
 
     (before,) = instance.glob("secret-key.replaced-*")
     assert (kept_secret_key(instance), before.read_text().strip()) == (came, "b" * 64)
@@ -292,7 +266,7 @@ def test_a_key_that_is_a_setting_is_not_taken_along(
 
     assert main(["backup", "--everything", str(tmp_path / "other.zip")]) == 1
     assert "Copy that setting yourself" in capsys.readouterr().err
-    assert main(["restore", str(everything)]) == 0
+    assert restore(everything) == 0
     assert "SCOREKEEPER_SECRET_KEY is set and holds instead" in capsys.readouterr().out
 
 
@@ -301,10 +275,8 @@ def test_an_archive_that_is_damaged_restores_nothing(file: Path, everything: Pat
     content[200] ^= 0xFF
     everything.write_bytes(content)
 
-    assert main(["restore", str(everything)]) == 1
-
+    assert restore(everything) == 1
     assert hands(file) == [1, 2]
-    assert not list(file.parent.glob("*.replaced-*"))
 
 
 def test_a_copy_on_another_disk_is_written_down(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -40,6 +40,11 @@ def hands(file: Path) -> list[int]:
         return [seq for (seq,) in connection.execute("SELECT seq FROM event ORDER BY seq")]
 
 
+def record(match: Match) -> None:
+    """Record a second hand."""
+    record_hand(db.session, match.code, HAND, seq=2, idempotency_key="two")
+
+
 def replace(file: Path) -> None:
     """Move another database to where this one is."""
     other = file.with_name("other.sqlite3")
@@ -56,12 +61,12 @@ def rescued(app: Flask) -> Path:
 
 
 def test_a_hand_is_not_acknowledged_once_the_file_is_deleted(
-    app: Flask, session: Session, match: Match, file: Path, caplog: pytest.LogCaptureFixture
+    app: Flask, match: Match, file: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     file.unlink()
 
     with pytest.raises(OperationalError, match="is not there"):
-        record_hand(session, match.code, HAND, seq=2, idempotency_key="two")
+        record(match)
 
     assert hands(rescued(app)) == [1]
     assert f"scorekeeper restore {rescued(app)}" in caplog.text
@@ -74,7 +79,7 @@ def test_a_hand_is_not_acknowledged_once_the_file_is_replaced(
     replace(file)
 
     with pytest.raises(OperationalError, match="was replaced"):
-        record_hand(session, match.code, HAND, seq=2, idempotency_key="two")
+        record(match)
     session.rollback()
     close_database(app)
 
@@ -105,16 +110,16 @@ def test_a_file_that_goes_while_a_hand_is_written_is_noticed(
     file.unlink()
 
     with pytest.raises(OperationalError, match="is not there"):
-        record_hand(session, match.code, HAND, seq=2, idempotency_key="two")
+        record(match)
     session.rollback()
 
     # Sent again, it is not taken for saved.
     with pytest.raises(OperationalError, match="is not there"):
-        record_hand(session, match.code, HAND, seq=2, idempotency_key="two")
+        record(match)
     assert hands(rescued(app)) == [1, 2]
 
 
-def test_no_further_hand_goes_into_either_file(app: Flask, session: Session, match: Match, file: Path) -> None:
+def test_no_further_hand_goes_into_either_file(session: Session, match: Match, file: Path) -> None:
     replace(file)
     for key in ("two", "three"):
         with pytest.raises(OperationalError):
@@ -133,12 +138,12 @@ def test_a_file_that_comes_back_is_used_again(app: Flask, session: Session, matc
     away = file.with_name("away")
     file.rename(away)
     with pytest.raises(OperationalError):
-        record_hand(session, match.code, HAND, seq=2, idempotency_key="two")
+        record(match)
     session.rollback()
     away.rename(file)
 
     # The same form again: what was written before counts once.
-    record_hand(session, match.code, HAND, seq=2, idempotency_key="two")
+    record(match)
     session.close()
     close_database(app)
 
@@ -146,7 +151,7 @@ def test_a_file_that_comes_back_is_used_again(app: Flask, session: Session, matc
 
 
 def test_a_replacement_that_nobody_wrote_into_is_noticed_when_the_server_stops(
-    app: Flask, session: Session, match: Match, file: Path
+    app: Flask, session: Session, file: Path
 ) -> None:
     replace(file)
     session.close()
@@ -158,9 +163,7 @@ def test_a_replacement_that_nobody_wrote_into_is_noticed_when_the_server_stops(
     assert is_up_to_date(app)
 
 
-def test_a_backup_is_not_made_of_another_file(
-    app: Flask, session: Session, match: Match, file: Path, tmp_path: Path
-) -> None:
+def test_a_backup_is_not_made_of_another_file(session: Session, file: Path, tmp_path: Path) -> None:
     whole = tmp_path / "whole.sqlite3"
     back_up(db.engine, whole)
     session.close()
@@ -184,7 +187,7 @@ def test_whoever_wants_to_read_makes_no_file(app: Flask, file: Path) -> None:
 
 
 def test_a_connection_that_could_only_read_leaves_nothing_open_while_its_fault_is_known(
-    app: Flask, session: Session, match: Match, file: Path
+    session: Session, file: Path
 ) -> None:
     session.execute(text("PRAGMA query_only=ON"))
 

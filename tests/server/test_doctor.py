@@ -10,14 +10,10 @@ import sqlite3
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from http.server import HTTPServer
 from pathlib import Path
-from threading import Thread
 from types import SimpleNamespace
-from wsgiref.simple_server import WSGIRequestHandler, make_server
 
 import pytest
 from flask import Flask
@@ -29,8 +25,8 @@ from scorekeeper.database.engine import backup_folder
 from scorekeeper.database.migrating import migrate
 from scorekeeper.server import doctor
 from scorekeeper.server.doctor import Finding
-from tests.common.apps import close
-from tests.common.migrating import migrate_down
+from tests.common.apps import close, serving
+from tests.server.test_starting import change
 
 NOW = datetime(2026, 11, 22, 20, 0, tzinfo=UTC)
 
@@ -116,19 +112,13 @@ def test_nobody_goes_back_to_a_backup_of_a_database_that_is_whole(
     assert "restore" not in found.to_do
 
 
-def test_an_older_database_is_to_be_migrated(installed: Flask, settings: Settings) -> None:
-    migrate_down(installed)
+@pytest.mark.parametrize(("revision", "to_do"), [("0012", "Run scorekeeper migrate."), ("9999", "Update Scorekeeper.")])
+def test_a_database_of_another_version_is_found(
+    installed: Flask, settings: Settings, revision: str, to_do: str
+) -> None:
+    change(settings.instance, f"UPDATE alembic_version SET version_num = '{revision}'")
 
-    assert database(installed, settings).to_do == "Run scorekeeper migrate."
-
-
-def test_a_database_of_a_newer_version_is_found(installed: Flask, settings: Settings) -> None:
-    connection = sqlite3.connect(settings.instance / DATABASE_FILE)
-    connection.execute("UPDATE alembic_version SET version_num = '9999'")
-    connection.commit()
-    connection.close()
-
-    assert database(installed, settings).to_do == "Update Scorekeeper."
+    assert database(installed, settings).to_do == to_do
 
 
 @pytest.mark.parametrize("empty_database_url", ["postgresql"], indirect=True)
@@ -177,26 +167,18 @@ def test_the_clock_is_said_with_its_time_zone(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_the_newest_entry_is_read(installed: Flask, settings: Settings) -> None:
-    file = settings.instance / DATABASE_FILE
-    connection = sqlite3.connect(file)
-    connection.execute(
+    change(
+        settings.instance,
         "INSERT INTO match (id, uid, created_at, variant, house, ruleset, digest, seats, sides, start, title)"
-        " VALUES (1, 'u', '2026-01-01', 'x', '{}', '', '', '[]', '[]', '{}', '')"
+        " VALUES (1, 'u', '2026-01-01', 'x', '{}', '', '', '[]', '[]', '{}', '')",
     )
-    connection.execute(
+    change(
+        settings.instance,
         "INSERT INTO event (match_id, seq, client_key, kind, at, actor, payload)"
-        " VALUES (1, 1, 'x', 'hand', '2026-11-22 20:00:00.000000', '', '{}')"
+        " VALUES (1, 1, 'x', 'hand', '2026-11-22 20:00:00.000000', '', '{}')",
     )
-    connection.commit()
-    connection.close()
 
-    assert doctor.newest_event(installed, file) == NOW
-
-
-def program(tmp_path: Path, code: str) -> list[str]:
-    file = tmp_path / "program.py"
-    file.write_text(code)
-    return [sys.executable, str(file)]
+    assert doctor.newest_event(installed, settings.instance / DATABASE_FILE) == NOW
 
 
 def test_a_sheet_is_printed() -> None:
@@ -217,32 +199,14 @@ def test_why_no_sheet_is_printed_is_said(
     tmp_path: Path, code: str, to_do: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(doctor, "PRINT_TIMEOUT_S", 1.0 if "sleep" in code else 60.0)
+    (tmp_path / "program.py").write_text(code)
 
-    assert to_do in doctor.check_printing(program(tmp_path, code)).to_do
-
-
-class Quiet(WSGIRequestHandler):
-    def log_message(self, *_: object) -> None:
-        pass
-
-
-@contextmanager
-def answering_once(server: HTTPServer) -> Iterator[str]:
-    """Answer one request, and return the address."""
-    with server:
-        thread = Thread(target=server.handle_request)
-        thread.start()
-        yield f"http://127.0.0.1:{server.server_port}"
-        thread.join()
-
-
-def at(settings: Settings, url: str) -> Settings:
-    return replace(settings, public_url=url)
+    assert to_do in doctor.check_printing([sys.executable, str(tmp_path / "program.py")]).to_do
 
 
 def test_a_server_that_answers_is_fine(installed: Flask, settings: Settings) -> None:
-    with answering_once(make_server("127.0.0.1", 0, installed, handler_class=Quiet)) as url:
-        assert doctor.check_address(at(settings, url)) == Finding(f"{url}/ answers")
+    with serving(installed) as url:
+        assert doctor.check_address(replace(settings, public_url=url)) == Finding(f"{url}/ answers")
 
 
 def test_a_server_that_does_not_run_is_to_be_started(settings: Settings) -> None:
@@ -285,11 +249,14 @@ def test_the_command_lists_every_check_and_what_to_do(
     monkeypatch.setattr(doctor, "check_printing", lambda _: Finding("a rule sheet prints"))
 
     assert main(["doctor"]) == 1
-
     lines = capsys.readouterr().out.splitlines()
-    assert [line.split(":")[0].split()[-1] for line in lines if line[:2] in ("ok", "to")] == [
-        *("Database", "Space", "Clock", "Printing", "Address", "Backups"),
-    ]
+    assert main(["doctor", "--json"]) == 1
+    checks = json.loads(capsys.readouterr().out)["checks"]
+
+    checked = ["Database", "Space", "Clock", "Printing", "Address", "Backups"]
+    assert [line.split(":")[0].split()[-1] for line in lines if line[:2] in ("ok", "to")] == checked
+    assert [check["about"] for check in checks] == checked
+    assert {"about": "Printing", "says": "a rule sheet prints", "to_do": ""} in checks
     assert lines[-1] == "To do: 2."
 
 
@@ -310,13 +277,3 @@ def test_the_backup_that_is_asked_for_counts(
     assert doctor.check_backups(folder, file, datetime.now(UTC)) == Finding(
         "the last one is by-hand.sqlite3; on another disk: 2026-07-04, /media/stick/pitch.zip"
     )
-
-
-def test_every_check_is_printed_for_a_program(
-    installed: Flask, instance: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setenv("SCOREKEEPER_INSTANCE", str(instance))
-    monkeypatch.setattr(doctor, "examine", lambda *_: iter([("Clock", Finding("wrong", "Set it."))]))
-
-    assert main(["doctor", "--json"]) == 1
-    assert json.loads(capsys.readouterr().out) == {"checks": [{"about": "Clock", "says": "wrong", "to_do": "Set it."}]}

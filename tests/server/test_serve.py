@@ -11,7 +11,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -55,15 +55,22 @@ def status_of(port: int, path: str) -> int:
             time.sleep(0.05)
 
 
-@pytest.fixture
-def serving(interruptible: None, tmp_path: Path) -> Iterator[tuple[subprocess.Popen[str], int]]:
-    """Start a server of its own."""
+@contextmanager
+def running(instance: Path, **more: str) -> Iterator[tuple[subprocess.Popen[str], int]]:
+    """Run a server of its own, with these settings; yield its port as well."""
     port = free_port()
-    server = start(tmp_path, port)
+    server = start(instance, port, **more)
     yield server, port
     if server.poll() is None:
         server.kill()
     server.communicate()
+
+
+@pytest.fixture
+def serving(interruptible: None, tmp_path: Path) -> Iterator[tuple[subprocess.Popen[str], int]]:
+    """Start a server of its own."""
+    with running(tmp_path) as found:
+        yield found
 
 
 @pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGINT])
@@ -88,9 +95,7 @@ def test_a_port_in_use_by_another_one_of_us_is_told_as_well(serving: tuple[subpr
 
 
 def test_a_port_in_use_is_told_in_a_sentence(tmp_path: Path) -> None:
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        taken.listen()
+    with socket.create_server(("127.0.0.1", 0)) as taken:
         port = int(taken.getsockname()[1])
         _out, err = start(tmp_path, port).communicate(timeout=PATIENCE)
 
@@ -160,32 +165,21 @@ def test_a_terminal_that_cannot_draw_still_shows_the_address(monkeypatch: pytest
     assert b"http://192.168.1.5:8000/" in drawn.getvalue()
 
 
-@pytest.fixture
-def watched(interruptible: None, tmp_path: Path) -> Iterator[tuple[subprocess.Popen[str], int, int]]:
-    """Start a server that logs requests and has metrics; return the ports of both as well."""
-    port, metrics = free_port(), free_port()
-    more = {"SCOREKEEPER_LOG": "on", "SCOREKEEPER_METRICS_PORT": str(metrics)}
-    server = start(tmp_path, port, **more)
-    yield server, port, metrics
-    if server.poll() is None:
-        server.kill()
-    server.communicate()
-
-
 def figures_at(port: int) -> list[str]:
     with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=5) as answer:
         return str(answer.read().decode()).splitlines()
 
 
-def test_who_asks_for_it_gets_a_line_for_each_request_and_figures(
-    watched: tuple[subprocess.Popen[str], int, int],
-) -> None:
-    server, port, metrics = watched
-    status_of(port, "/matches/Sosecretalink/?name=Ann")
+@pytest.mark.usefixtures("interruptible")
+def test_who_asks_for_it_gets_a_line_for_each_request_and_figures(tmp_path: Path) -> None:
+    metrics = free_port()
+    asked = {"SCOREKEEPER_LOG": "on", "SCOREKEEPER_METRICS_PORT": str(metrics)}
+    with running(tmp_path, **asked) as (server, port):
+        status_of(port, "/matches/Sosecretalink/?name=Ann")
 
-    figures = figures_at(metrics)
-    server.terminate()
-    out, err = server.communicate(timeout=PATIENCE)
+        figures = figures_at(metrics)
+        server.terminate()
+        out, err = server.communicate(timeout=PATIENCE)
 
     assert 'scorekeeper_requests_total{kind="page",status="404"} 1.0' in figures
     assert 'scorekeeper_request_seconds_count{kind="page"} 1.0' in figures
@@ -198,14 +192,12 @@ def test_who_asks_for_it_gets_a_line_for_each_request_and_figures(
 
 
 def test_without_its_port_there_are_no_metrics_and_the_score_is_kept(interruptible: None, tmp_path: Path) -> None:
-    port = free_port()
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        taken.listen()
-        server = start(tmp_path, port, SCOREKEEPER_METRICS_PORT=str(taken.getsockname()[1]))
-        answered = status_of(port, "/healthz")
-        server.terminate()
-        _out, err = server.communicate(timeout=PATIENCE)
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        metrics = str(taken.getsockname()[1])
+        with running(tmp_path, SCOREKEEPER_METRICS_PORT=metrics) as (server, port):
+            answered = status_of(port, "/healthz")
+            server.terminate()
+            _out, err = server.communicate(timeout=PATIENCE)
 
     assert answered == 200
     assert re.fullmatch(r"No metrics: it cannot listen on port \d+: Address already in use\.\n", err)

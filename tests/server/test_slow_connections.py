@@ -6,14 +6,14 @@ import socket
 import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from http.client import HTTPConnection
 from statistics import median
 from time import perf_counter, sleep
+from urllib.request import urlopen
 
 import pytest
 
 from scorekeeper.server.http_server import MAX_CONNECTIONS, STOP_TIMEOUT_S
-from tests.server.test_serve import free_port, start, status_of
+from tests.server.test_serve import running, status_of
 
 MANY = 400
 ASKED = 40
@@ -31,13 +31,9 @@ pytestmark = pytest.mark.xdist_group("slow connections")
 @pytest.fixture(scope="module")
 def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[subprocess.Popen[str], int]]:
     """Start a server of its own."""
-    port = free_port()
-    server = start(tmp_path_factory.mktemp("slow"), port)
-    status_of(port, "/healthz")
-    yield server, port
-    if server.poll() is None:
-        server.kill()
-    server.communicate()
+    with running(tmp_path_factory.mktemp("slow")) as (server, port):
+        status_of(port, "/healthz")
+        yield server, port
 
 
 @pytest.fixture
@@ -64,10 +60,8 @@ def opened(serving: tuple[subprocess.Popen[str], int]) -> Iterator[Callable[[byt
 def seconds_to_answer(port: int) -> float:
     """Ask for the home page on a connection of its own."""
     begin = perf_counter()
-    line = HTTPConnection("127.0.0.1", port, timeout=20)
-    line.request("GET", "/")
-    assert line.getresponse().read()
-    line.close()
+    with urlopen(f"http://127.0.0.1:{port}/", timeout=20) as answer:
+        assert answer.read()
     return perf_counter() - begin
 
 

@@ -240,13 +240,6 @@ def test_an_empty_file_without_a_past_is_where_a_database_begins(tmp_path: Path)
     assert run(tmp_path / "new", "migrate")[0] == 0
 
 
-@pytest.mark.parametrize("key", ["schlüssel" * 9, "short"])
-def test_a_key_that_is_none_is_told_in_a_sentence(instance: Path, refusal: Said, key: str) -> None:
-    (instance / "secret-key").write_text(key, encoding="utf-8")
-
-    assert "Remove it, and a new one is made" in refusal(instance, "matches")
-
-
 def test_a_folder_that_cannot_be_made_is_told_in_a_sentence(tmp_path: Path, refusal: Said) -> None:
     (tmp_path / "file").touch()
 
