@@ -24,37 +24,30 @@ def test_without_settings_it_serves_the_whole_network() -> None:
     assert settings.database_url == f"sqlite:///{CHECKOUT / 'instance' / 'scorekeeper.sqlite3'}"
 
 
-def test_every_setting_can_be_made() -> None:
-    settings = read_settings(
-        {
-            "SCOREKEEPER_HOST": "127.0.0.1",
-            "SCOREKEEPER_PORT": "9000",
-            "SCOREKEEPER_DATABASE_URL": "postgresql://club@db/pitch",
-            "SCOREKEEPER_INSTANCE": "/srv/pitch",
-            "SCOREKEEPER_PUBLIC_URL": "https://pitch.example/",
-            "SCOREKEEPER_MDNS": "off",
-            "SCOREKEEPER_CLUB": "on",
-            "SCOREKEEPER_NAMES": "Pitch.example., club.example,",
-            "SCOREKEEPER_SECRET_KEY": "k" * 40,
-            "SCOREKEEPER_METRICS_PORT": "9150",
-            "SCOREKEEPER_LOG": "on",
-            "SCOREKEEPER_CONTACT": "host@club.example",
-            "SCOREKEEPER_KEEP_UNUSED": "90",
-            "SCOREKEEPER_MATCHES_AN_HOUR": "100",
-            "SCOREKEEPER_PRINTS_AN_HOUR": "60",
-            "SCOREKEEPER_IMPORTS_AN_HOUR": "20",
-        }
-    )
+MADE = {
+    "HOST": ("127.0.0.1", "127.0.0.1"),
+    "PORT": ("9000", 9000),
+    "DATABASE_URL": ("postgresql://club@db/pitch", "postgresql+psycopg://club@db/pitch"),
+    "INSTANCE": ("/srv/pitch", Path("/srv/pitch")),
+    "PUBLIC_URL": ("https://pitch.example/", "https://pitch.example"),
+    "MDNS": ("off", False),
+    "CLUB": ("on", True),
+    "NAMES": ("Pitch.example., club.example,", ("pitch.example", "club.example")),
+    "SECRET_KEY": ("k" * 40, "k" * 40),
+    "METRICS_PORT": ("9150", 9150),
+    "LOG": ("on", True),
+    "CONTACT": ("host@club.example", "host@club.example"),
+    "KEEP_UNUSED": ("90", 90),
+    "MATCHES_AN_HOUR": ("100", 100),
+    "PRINTS_AN_HOUR": ("60", 60),
+    "IMPORTS_AN_HOUR": ("20", 20),
+}
 
-    assert (settings.metrics_port, settings.log, settings.contact) == (9150, True, "host@club.example")
-    assert settings.keep_unused == 90
-    assert (settings.matches_an_hour, settings.prints_an_hour, settings.imports_an_hour) == (100, 60, 20)
-    assert (settings.host, settings.port, settings.secret_key) == ("127.0.0.1", 9000, "k" * 40)
-    assert settings.database_url == "postgresql+psycopg://club@db/pitch"
-    assert settings.instance == Path("/srv/pitch")
-    assert settings.public_url == "https://pitch.example"
-    assert settings.mdns is False
-    assert settings.names == ("pitch.example", "club.example")
+
+def test_every_setting_can_be_made() -> None:
+    settings = read_settings({f"SCOREKEEPER_{name}": said for name, (said, _) in MADE.items()})
+
+    assert {name: getattr(settings, name.lower()) for name in MADE} == {name: read for name, (_, read) in MADE.items()}
 
 
 @pytest.mark.parametrize(
@@ -160,13 +153,11 @@ def test_an_installed_package_keeps_its_things_with_the_user(tmp_path: Path, mon
     assert instance_folder({}) == Path("/home/ann/.local/share/scorekeeper")
 
 
-def test_the_key_is_made_once(tmp_path: Path) -> None:
-    assert kept_secret_key(tmp_path / "new") == kept_secret_key(tmp_path / "new")
-    assert len(kept_secret_key(tmp_path / "new")) == 64
+def test_the_key_is_made_once_for_each_installation(tmp_path: Path) -> None:
+    first, again, other = (kept_secret_key(tmp_path / name) for name in ("new", "new", "other"))
 
-
-def test_no_two_installations_have_the_same_key(tmp_path: Path) -> None:
-    assert kept_secret_key(tmp_path / "a") != kept_secret_key(tmp_path / "b")
+    assert first == again != other
+    assert len(first) == 64
 
 
 def test_nobody_else_may_read_the_key(tmp_path: Path) -> None:

@@ -39,6 +39,19 @@ def run(*words: str, at: Path = RUN, said: str = "", **environ: str) -> subproce
 
 
 @pytest.fixture
+def ready(bare: Path) -> Path:
+    """Pretend that everything is set up there, on a Debian."""
+    _pretend_to_be_set_up(bare)
+    _tools_of_debian(bare)
+    return bare
+
+
+def run_there(folder: Path, *words: str, said: str = "") -> subprocess.CompletedProcess[str]:
+    """Run the script of a folder, with the programs of that folder alone."""
+    return run(*words, at=folder / "run", said=said, PATH=str(folder / "bin"))
+
+
+@pytest.fixture
 def bare(tmp_path: Path) -> Path:
     """Copy what the script needs to a folder where nothing is set up."""
     for name in ("run", "pyproject.toml", "requirements-pip.txt", "requirements.txt", "requirements-test.txt"):
@@ -141,36 +154,32 @@ def test_new_requirements_are_noticed(bare: Path) -> None:
 @pytest.mark.parametrize(
     ("there", "installed"),
     [
-        ([], ["webkit2gtk-driver", "xvfb", "firefox-esr"]),
+        ([], ENGINE_PACKAGES),
         (["Xvfb", "firefox"], ["webkit2gtk-driver"]),
         (["WebKitWebDriver", "Xvfb", "firefox-esr"], []),
     ],
 )
 def test_the_engines_of_other_phones_are_installed_for_the_tests(
-    bare: Path, there: list[str], installed: list[str]
+    ready: Path, there: list[str], installed: list[str]
 ) -> None:
-    _pretend_to_be_set_up(bare)
-    tools = _tools_of_debian(bare)
     for program in ("chromium-headless-shell", *there):
-        _program(tools / program, "true")
+        _program(ready / "bin" / program, "true")
 
-    answer = run("test", "--all", at=bare / "run", PATH=str(tools))
+    answer = run_there(ready, "test", "--all")
 
     assert answer.returncode == 0, answer.stderr
-    assert [word for word in _asked_of_apt(bare) if word in ENGINE_PACKAGES] == installed
+    assert [word for word in _asked_of_apt(ready) if word in ENGINE_PACKAGES] == installed
 
 
 @pytest.mark.parametrize(("answer", "is_installed"), [("y\n", True), ("n\n", False), ("", False)])
-def test_a_mac_is_asked_before_homebrew_installs_pango(bare: Path, answer: str, is_installed: bool) -> None:
-    _pretend_to_be_set_up(bare)
-    tools = _tools_of_debian(bare)
-    _program(tools / "uname", "echo Darwin")
-    _program(tools / "brew", f'echo "$@" >>{bare}/asked')
+def test_a_mac_is_asked_before_homebrew_installs_pango(ready: Path, answer: str, is_installed: bool) -> None:
+    _program(ready / "bin" / "uname", "echo Darwin")
+    _program(ready / "bin" / "brew", f'echo "$@" >>{ready}/asked')
 
-    done = run("test", "tests/pitch/scoring", at=bare / "run", said=answer, PATH=str(tools))
+    done = run_there(ready, "test", "tests/pitch/scoring", said=answer)
 
     assert done.returncode == 0, done.stderr
-    assert _asked_of_apt(bare) == (["install", "pango"] if is_installed else [])
+    assert _asked_of_apt(ready) == (["install", "pango"] if is_installed else [])
     assert ("the browser prints" in done.stderr) is not is_installed
 
 
@@ -190,28 +199,25 @@ def test_a_mac_is_asked_before_homebrew_installs_pango(bare: Path, answer: str, 
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else None,
 )
-def test_only_what_the_chosen_tests_need_is_set_up(bare: Path, chosen: list[str], installed: set[str]) -> None:
-    _pretend_to_be_set_up(bare)
-
-    answer = run("test", *chosen, at=bare / "run", PATH=str(_tools_of_debian(bare)))
+def test_only_what_the_chosen_tests_need_is_set_up(ready: Path, chosen: list[str], installed: set[str]) -> None:
+    answer = run_there(ready, "test", *chosen)
 
     # The script finds a system's nginx also where only root looks for it.
     there = {"nginx"} if os.access("/usr/sbin/nginx", os.X_OK) else set()
-    asked = {word.partition("-")[0] for word in _asked_of_apt(bare)}
+    asked = {word.partition("-")[0] for word in _asked_of_apt(ready)}
     assert asked & {"chromium", "firefox", "nginx"} == installed - there
     assert answer.stdout.splitlines()[-1].endswith(" ".join(chosen))
 
 
-@pytest.mark.parametrize("tier", [[], ["--all"]], ids=["always", "all"])
-def test_all_tests_are_run_after_the_code_is_checked_and_chosen_ones_by_themselves(bare: Path, tier: list[str]) -> None:
-    _pretend_to_be_set_up(bare)
-    tools = _tools_of_debian(bare)
+@pytest.mark.parametrize(
+    ("words", "checks"), [([], CHECKS), (["--all"], CHECKS), (["tests/pitch/scoring"], [])], ids=" ".join
+)
+def test_all_tests_are_run_after_the_code_is_checked_and_chosen_ones_by_themselves(
+    ready: Path, words: list[str], checks: list[str]
+) -> None:
+    ran = run_there(ready, "test", *words).stdout.split()
 
-    everything = run("test", *tier, at=bare / "run", PATH=str(tools)).stdout.split()
-    some = run("test", "tests/pitch/scoring", at=bare / "run", PATH=str(tools)).stdout.split()
-
-    assert [word for word in CHECKS if word in everything] == CHECKS
-    assert [word for word in CHECKS if word in some] == []
+    assert [word for word in CHECKS if word in ran] == checks
 
 
 @pytest.mark.parametrize(
@@ -222,35 +228,32 @@ def test_all_tests_are_run_after_the_code_is_checked_and_chosen_ones_by_themselv
         (["docker without a daemon", "buildah"], "buildah"),
     ],
 )
-def test_a_container_is_built_by_what_is_there(bare: Path, there: list[str], builder: str) -> None:
-    tools = _tools_of_debian(bare)
+def test_a_container_is_built_by_what_is_there(ready: Path, there: list[str], builder: str) -> None:
     for program in there:
         name, *silent = program.split()
-        _program(tools / name, f'[ "$1" = info ] && exit {len(silent)}; echo {name} "$@"')
+        _program(ready / "bin" / name, f'[ "$1" = info ] && exit {len(silent)}; echo {name} "$@"')
 
-    answer = run("container", "--build-arg", "BASE=ours", at=bare / "run", PATH=str(tools))
+    answer = run_there(ready, "container", "--build-arg", "BASE=ours")
 
     of_docker = "" if builder == "docker" else "--format docker --layers "
     assert answer.stdout == f"{builder} build -f Containerfile -t scorekeeper {of_docker}--build-arg BASE=ours .\n"
     assert answer.returncode == 0
 
 
-def test_a_base_that_is_left_half_made_is_deleted_without_what_is_mounted_in_it(bare: Path) -> None:
-    tools = _tools_of_debian(bare)
-    _program(tools / "podman", "")
-    _program(tools / "debootstrap", "exit 1")
-    _program(tools / "rm", 'echo rm "$@"')
+def test_a_base_that_is_left_half_made_is_deleted_without_what_is_mounted_in_it(ready: Path) -> None:
+    for name, line in (("podman", ""), ("debootstrap", "exit 1"), ("rm", 'echo rm "$@"')):
+        _program(ready / "bin" / name, line)
 
-    answer = run("container", "--debootstrap", at=bare / "run", PATH=str(tools), TMPDIR=str(bare))
+    answer = run("container", "--debootstrap", at=ready / "run", PATH=str(ready / "bin"), TMPDIR=str(ready))
 
     assert answer.returncode == 1
-    assert f"rm -rf --one-file-system {bare}/tmp." in answer.stdout
+    assert f"rm -rf --one-file-system {ready}/tmp." in answer.stdout
 
 
-def test_where_nothing_builds_a_container_the_smallest_is_asked_for(bare: Path) -> None:
-    run("container", at=bare / "run", PATH=str(_tools_of_debian(bare)))
+def test_where_nothing_builds_a_container_the_smallest_is_asked_for(ready: Path) -> None:
+    run_there(ready, "container")
 
-    assert _asked_of_apt(bare)[-1] == "buildah"
+    assert _asked_of_apt(ready)[-1] == "buildah"
 
 
 def _asked_of_apt(folder: Path) -> list[str]:

@@ -1,6 +1,5 @@
 """The wheel carries everything: installed where there is no checkout, it scores, prints and serves."""
 
-import json
 import os
 import subprocess
 import sys
@@ -14,13 +13,6 @@ from scorekeeper.paths import CHECKOUT
 
 pytestmark = pytest.mark.xdist_group("wheel")
 
-RECORD = {
-    "format": "pitch-record/1",
-    "variant": "partnership-pitch",
-    "sides": [{"name": "Us"}, {"name": "Them"}],
-    "hands": [{"bidder": "Us", "bid": 2, "taken": {"high": "Us", "low": "Them", "jack": "Us", "game": "Us"}}],
-}
-
 
 def run(*command: str | Path, said: str | None = None, at: Path, **environ: str) -> subprocess.CompletedProcess[str]:
     clean = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "VIRTUAL_ENV")}
@@ -29,6 +21,7 @@ def run(*command: str | Path, said: str | None = None, at: Path, **environ: str)
         input=said,
         capture_output=True,
         text=True,
+        errors="replace",  # a sheet is no text
         check=False,
         cwd=at,
         env=clean | environ,
@@ -100,37 +93,6 @@ def test_it_uses_its_own_files(installed: Path, tmp_path: Path) -> None:
     assert answer.stdout == f"True True {next(installed.parent.glob('lib/python*/site-packages'))}/scorekeeper\n"
 
 
-def test_it_scores_a_record(installed: Path, tmp_path: Path) -> None:
-    answer = run(installed / "scorekeeper", "score", "-", said=json.dumps(RECORD), at=tmp_path)
-
-    assert (answer.returncode, answer.stderr) == (0, "")
-    assert json.loads(answer.stdout)["scores"] == {"Us": 3, "Them": 1}
-
-
-def test_it_writes_a_rule_sheet(installed: Path, tmp_path: Path) -> None:
-    sheet = tmp_path / "sheet.pdf"
-
-    options = ["--kind", "rules", "--paper", "letter", "-o", str(sheet)]
-    answer = run(installed / "scorekeeper", "sheet", "colorado-ten-point", *options, at=tmp_path)
-
-    assert (answer.returncode, answer.stderr) == (0, "")
-    assert sheet.read_bytes().startswith(b"%PDF-")
-
-
-def test_it_traces_a_rule_to_its_reading(installed: Path, tmp_path: Path) -> None:
-    answer = run(installed / "scorekeeper", "rulesets", "trace", "colorado-ten-point", at=tmp_path, PYTHONUTF8="1")
-
-    assert (answer.returncode, answer.stderr) == (0, "")
-    assert "; R1: " in answer.stdout
-
-
-def test_it_makes_its_database_with_the_user_s_own_data(installed: Path, tmp_path: Path) -> None:
-    answer = run(installed / "scorekeeper", "migrate", at=tmp_path, XDG_DATA_HOME=str(tmp_path / "data"))
-
-    assert (answer.returncode, answer.stderr) == (0, "")
-    assert (tmp_path / "data" / "scorekeeper" / "scorekeeper.sqlite3").is_file()
-
-
 def test_its_first_start_makes_its_database_for_whoever_starts_it(installed: Path, tmp_path: Path) -> None:
     """In an empty folder, by a user who has nothing yet."""
     (tmp_path / "home").mkdir()
@@ -161,3 +123,22 @@ print(page.status_code, "Scorekeeper</title>" in page.text)
     answer = run(installed / "python", "-c", code, at=tmp_path, SCOREKEEPER_INSTANCE=str(tmp_path / "instance"))
 
     assert (answer.stdout, answer.stderr) == ("404 True\n", "")
+
+
+RECORD = """{"format": "pitch-record/1", "variant": "partnership-pitch", "sides": [{"name": "Us"}, {"name": "Them"}],
+ "hands": [{"bidder": "Us", "bid": 2, "taken": {"high": "Us", "low": "Them", "jack": "Us", "game": "Us"}}]}"""
+
+
+@pytest.mark.parametrize(
+    ("words", "written"),
+    [
+        ("score -", '"scores":{"Us":3,"Them":1}'),
+        ("sheet colorado-ten-point --kind rules -o -", "%PDF-"),
+        ("rulesets trace colorado-ten-point", ";R1:"),
+    ],
+)
+def test_it_scores_prints_and_explains(installed: Path, tmp_path: Path, words: str, written: str) -> None:
+    answer = run(installed / "scorekeeper", *words.split(), said=RECORD, at=tmp_path, PYTHONUTF8="1")
+
+    assert (answer.returncode, answer.stderr) == (0, "")
+    assert written in "".join(answer.stdout.split())
