@@ -5,16 +5,41 @@ from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlsplit
 
-from playwright.sync_api import CDPSession, Page, expect
+from playwright.sync_api import CDPSession, Locator, Page, expect
 
-from tests.browser.conftest import Site
+from tests.browser.page_steps import pick
+from tests.browser.playing import save_hand
+from tests.browser.site import Site
 from tests.browser.taps import TapCounter
-from tests.common.chromium import LAN_HOST
+from tests.common.calling import took
+from tests.common.chromium import LAN_HOST, TIMEOUT
+from tests.common.phone import Phone
 
 
 def with_markers(words: str) -> re.Pattern[str]:
     """Return a pattern for words in which the letter of a marker may stand before each name."""
     return re.compile(re.sub(r"\b(?=[A-Z])", ".?", re.escape(words)))
+
+
+def expect_text(page: Page, where: str, text: str | re.Pattern[str], timeout: int = TIMEOUT) -> None:
+    """Wait until an element has this text in it."""
+    expect(page.locator(where)).to_contain_text(text, timeout=timeout)
+
+
+def tap(page: Page | Locator, name: str) -> None:
+    """Tap the link or the button of a name."""
+    page.get_by_role("link", name=name).or_(page.get_by_role("button", name=name)).tap()
+
+
+def tap_main_button(page: Page) -> None:
+    """Tap the button that saves a hand, or leads to what is missing."""
+    page.locator("#main-button").tap()
+
+
+def name_players(page: Page, *names: str) -> None:
+    """Type who sits where, on the page of a table."""
+    for seat, name in enumerate(names):
+        page.locator(f"[name=seat-{seat}]").fill(name)
 
 
 def choose_way(page: Page, name: str) -> None:
@@ -27,8 +52,8 @@ def choose_way(page: Page, name: str) -> None:
 def enter_hand(page: Page, bid: str = "Dan 3") -> None:
     """Enter a hand of which Low went elsewhere and the rest to Bea & Dan, on the page where hands are entered."""
     taps = TapCounter(page)
-    taps.tap(page.get_by_role("radio", name=bid))
-    taps.tap(page.locator("#row-low").get_by_role("radio", name="Ann & Cal"))
+    taps.answer(bid)
+    taps.answer("Ann & Cal", "#row-low")
     taps.tap(page.get_by_role("button", name="Rest to Bea & Dan"))
     expect(page.locator("#main-button")).to_have_text(with_markers("Save: made, Bea & Dan +3 / Ann & Cal +1"))
 
@@ -40,22 +65,27 @@ def record_hand(page: Page, bid: str, **took: str) -> None:
     expect(page.locator("#hand_form")).to_be_visible()
     if page.get_by_role("button", name="Start over").count():  # another phone's hand is in progress
         taps.tap(page.get_by_role("button", name="Start over"))
-    taps.tap(page.get_by_role("radio", name=bid))
+    taps.answer(bid)
     for award, who in took.items():
-        taps.tap(page.locator(f"#row-{award}").get_by_role("radio", name=who))
+        taps.answer(who, f"#row-{award}")
     give_rest(taps)
     taps.tap(page.locator("#main-button"))
     expect(page.locator("#turn")).to_contain_text(re.compile(r"is saved\.|More"))
 
 
 def give_rest(taps: TapCounter) -> None:
-    """Give what is open to the bidding side, with whose marker the count begins."""
-    marker = taps.page.locator("#bottom_bar .took-by .mk").first
+    """Give what is open to the bidding side."""
+    taps.tap(bidding_side(taps.page))
+
+
+def bidding_side(page: Page) -> Locator:
+    """Return the button that gives the rest to the bidding side, with whose marker the count begins."""
+    marker = page.locator("#bottom_bar .took-by .mk").first
     mark = next(word for word in (marker.get_attribute("class") or "").split() if word[1:].isdigit())
-    buttons = taps.page.locator(f".rest button.{mark}")
+    buttons = page.locator(f".rest button.{mark}")
     # Of more than six sides two have one shape.
     letter = marker.text_content() or ""
-    taps.tap(buttons if buttons.count() == 1 else buttons.filter(has=taps.page.get_by_text(letter, exact=True)))
+    return buttons if buttons.count() == 1 else buttons.filter(has=page.get_by_text(letter, exact=True))
 
 
 def score(page: Page, side: str) -> str:
@@ -107,3 +137,21 @@ def on_answer(page: Page, act: Callable[[CDPSession, str], None]) -> None:
 
     session.on("Fetch.requestPaused", answered)
     session.send("Fetch.enable", {"patterns": [{"requestStage": "Response"}]})
+
+
+def tap_answers(page: Page, call: str, **others: str) -> None:
+    """Tap who bid what at Partnership Pitch, and that this side took all but what others did."""
+    for name, value in {"call": call, **took("s1" if call.startswith(("p1", "p3")) else "s2", **others)}.items():
+        pick(page, name, value)
+
+
+def take_over(page: Page, phone: Phone, site: Site) -> None:
+    """Let a page be that of a phone without a browser."""
+    cookie = phone.client.get_cookie("scorekeeper")
+    assert cookie
+    page.context.add_cookies([{"name": "scorekeeper", "value": cookie.value, "url": site.url}])
+
+
+def record_elsewhere(site: Site, path: str, call: str = "p1:2") -> None:
+    """Save a hand of Partnership Pitch on another phone, all of it to the bidding side."""
+    assert save_hand(site.client().open(path), call=call).status == 303

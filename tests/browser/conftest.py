@@ -2,19 +2,20 @@
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from datetime import timedelta
 
 import pytest
-from flask import Flask, send_file
+from flask import send_file
 from playwright.sync_api import Browser, Page, expect
 
 from scorekeeper.database.migrating import migrate
+from tests.browser.actions import enter_hand
 from tests.browser.page_checks import AXE, AXE_PATH
 from tests.browser.playing import begin_match
+from tests.browser.site import Site
 from tests.common.apps import close, fast_folder, forget_wrong_pins, make_app, serving
 from tests.common.chromium import TIMEOUT, Phones
-from tests.common.phone import Phone
+from tests.common.phone import Page as Answer
 
 NETWORK_ERRORS = re.compile(
     r"net::ERR_|htmx:afterRequest|htmx:sendError|htmx:timeout|htmx:responseError|Response Status Error"
@@ -25,18 +26,6 @@ MAX_KEPT = 3600
 """Seconds for which a browser keeps what only the tests load."""
 
 expect.set_options(timeout=TIMEOUT)
-
-
-@dataclass
-class Site:
-    """The app, where it is served, and clients that need no browser."""
-
-    app: Flask
-    url: str
-
-    def client(self) -> Phone:
-        """Return a phone without a browser."""
-        return Phone(self.app.test_client())
 
 
 @pytest.fixture(scope="session")
@@ -92,6 +81,12 @@ def own_page(phones: Phones) -> Page:
 
 
 @pytest.fixture
+def short_page(phones: Phones) -> Page:
+    """Open a page on a phone whose browser leaves it 390 by 664."""
+    return phones.new(height=664)
+
+
+@pytest.fixture
 def still_page(phones: Phones) -> Page:
     """Open a page on a phone whose owner wants nothing to move."""
     return phones.new(reduced_motion="reduce")
@@ -108,3 +103,29 @@ def start_match(site: Site) -> StartMatch:
         return begin_match(site.client(), ruleset_id, **answers).path
 
     return start_match
+
+
+@pytest.fixture
+def match(site: Site) -> Answer:
+    """Start a match of Partnership Pitch on a phone without a browser."""
+    return begin_match(site.client())
+
+
+@pytest.fixture
+def path(match: Answer) -> str:
+    """Return where that match is."""
+    return match.path
+
+
+@pytest.fixture
+def entry(page: Page, path: str) -> Page:
+    """Open the page on which the first hand of that match is entered."""
+    page.goto(f"{path}hands/new")
+    return page
+
+
+@pytest.fixture
+def entered(entry: Page) -> Page:
+    """Enter that hand."""
+    enter_hand(entry)
+    return entry

@@ -57,6 +57,26 @@ EMPTY_SQUARES = """() => [...document.querySelectorAll(".strip")].flatMap((strip
 })"""
 """Rows of answers that end, or stop short, before their strip does."""
 
+BROKEN_WORDS = """(selector) => [...document.querySelectorAll(selector)].flatMap((it) => {
+  const walker = document.createTreeWalker(it, NodeFilter.SHOW_TEXT), broken = [];
+  while (walker.nextNode()) {
+    for (const word of walker.currentNode.data.matchAll(/[^\\s-]+/g)) {
+      const range = document.createRange();
+      range.setStart(walker.currentNode, word.index);
+      range.setEnd(walker.currentNode, word.index + word[0].length);
+      if (new Set([...range.getClientRects()].map((rect) => rect.top)).size > 1) broken.push(word[0]);
+    }
+  }
+  return broken;
+})"""
+"""Words that go on in another line."""
+
+ABOVE_BAR = """(selector) => {
+  const bar = document.querySelector(".bottom-bar").getBoundingClientRect().top;
+  return [...document.querySelectorAll(selector)].map((it) => it.getBoundingClientRect().bottom <= bar);
+}"""
+"""Whether each of a kind is in sight above the bar as the page opens."""
+
 LAYOUT = f"() => [{STICKING_OUT}, {TOO_SMALL}, {CUT_WORDS}, {CUT_RINGS}, {EMPTY_SQUARES}].flatMap((check) => check())"
 
 

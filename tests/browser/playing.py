@@ -37,17 +37,3 @@ def save_hand(match: Answer, **answers: str) -> Answer:
         counted = match.phone.post(form.action, {**fields, "do": "look"})
         fields = with_rest(counted).form("/hands/new").fields
     return match.phone.post(form.action, {**fields, "do": "save"}, follow=False)
-
-
-def play_seven_hands(match: Answer) -> Answer:
-    """Play seven hands of Partnership Pitch: some made, some set, one thrown in."""
-    for hand in (
-        {"call": "p4:3", "trump": "spades", "took_low": "s1"},
-        {"call": "p1:2", "trump": "hearts", "took_low": "s2", "took_jack": "nobody"},
-        {"call": "p2:4", "trump": "clubs", "took_low": "s1"},
-        {"thrown_in": "misdeal"},
-        {"call": "p3:2", "trump": "diamonds", "pile_s1": "44", "pile_s2": "36"},
-        {"call": "p4:2", "took_low": "s1", "took_game": "s1"},
-    ):
-        assert save_hand(match, **hand).status == 303
-    return play_hand(match, call="p1:3", trump="hearts", took_low="s2")

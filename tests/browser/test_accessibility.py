@@ -3,9 +3,11 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Site, StartMatch
+from tests.browser.actions import expect_text
 from tests.browser.playing import begin_match, play_hand
+from tests.browser.site import Site
 from tests.common.chromium import Phones
+from tests.common.phone import Page as Answer
 
 HEARD = """() => {
   window.heard = [];
@@ -16,9 +18,7 @@ HEARD = """() => {
 """Keep what a live region says: an element that is replaced is silent, so only changes within it count."""
 
 
-def test_another_phone_s_hand_is_announced_once_with_the_score(phones: Phones, site: Site) -> None:
-    match = begin_match(site.client())
-    page = phones.new()
+def test_another_phone_s_hand_is_announced_once_with_the_score(page: Page, match: Answer) -> None:
     page.goto(match.path)
     page.evaluate(HEARD)
 
@@ -30,10 +30,8 @@ def test_another_phone_s_hand_is_announced_once_with_the_score(phones: Phones, s
 
 
 @pytest.mark.parametrize("where", ["#history a:has-text('Dan 3')", "#bottom_bar .undo", "#bottom_bar .go"])
-def test_the_focus_stays_when_another_phone_writes(phones: Phones, site: Site, where: str) -> None:
-    match = begin_match(site.client())
-    play_hand(match, call="p4:3", took_low="s1")
-    page = phones.new()
+def test_the_focus_stays_when_another_phone_writes(page: Page, site: Site, where: str) -> None:
+    match = play_hand(begin_match(site.client()), call="p4:3", took_low="s1")
     page.goto(match.path)
     page.locator(where).focus()
 
@@ -43,11 +41,9 @@ def test_the_focus_stays_when_another_phone_writes(phones: Phones, site: Site, w
     expect(page.locator(where)).to_be_focused()
 
 
-def test_an_open_table_of_numbers_stays_open(phones: Phones, site: Site) -> None:
-    match = begin_match(site.client())
+def test_an_open_table_of_numbers_stays_open(page: Page, match: Answer) -> None:
     for _ in range(2):
         play_hand(match, call="p4:3", took_low="s1")
-    page = phones.new()
     page.goto(match.path)
     page.locator("#chart summary").tap()
 
@@ -118,7 +114,7 @@ def test_a_match_by_keyboard_alone(page: Page, phones: Phones) -> None:
     expect(turn).to_contain_text("Hand 1 is saved.")
 
     keys.go("Dan 3 made")
-    expect(page.locator("h1")).to_contain_text("All hands")
+    expect_text(page, "h1", "All hands")
     keys.go("Correct")
     keys.choose("took-game", "s1")
     keys.go("Save")
@@ -132,16 +128,16 @@ def test_a_match_by_keyboard_alone(page: Page, phones: Phones) -> None:
     keys.press("B Rest to Bea & Dan")
     expect(page.locator("#main-button")).to_be_focused()
     keys.go("Save: made")
-    expect(page.locator(".crown h2")).to_have_text("Bea & Dan win")
-    expect(page.locator("#announcement")).to_contain_text("Bea & Dan win. Bea & Dan bid 4, made it and have 7.")
+    expect_text(page, ".crown h2", "Bea & Dan win")
+    expect_text(page, "#announcement", "Bea & Dan win. Bea & Dan bid 4, made it and have 7.")
     expect(page.locator("header")).to_match_aria_snapshot('- heading "Bea & Dan win" [level=2]')
 
     keys.go("Play again")
-    expect(page.locator("h1")).to_contain_text("New match")
+    expect_text(page, "h1", "New match")
 
 
-def test_the_skip_link_leads_to_the_page(page: Page, start_match: StartMatch) -> None:
-    page.goto(start_match())
+def test_the_skip_link_leads_to_the_page(page: Page, path: str) -> None:
+    page.goto(path)
 
     page.keyboard.press("Tab")
     expect(page.locator(".skip")).to_be_focused()
@@ -153,47 +149,38 @@ def test_the_skip_link_leads_to_the_page(page: Page, start_match: StartMatch) ->
     expect(page.locator("#main a").first).to_be_focused()
 
 
-def test_with_reduced_motion_nothing_is_animated(phones: Phones, site: Site) -> None:
+def test_with_reduced_motion_nothing_is_animated(still_page: Page, site: Site) -> None:
     after = play_hand(begin_match(site.client()), call="p4:4", took_low="s1")
-    page = phones.new(reduced_motion="reduce")
 
-    page.goto(f"{after.path}?{after.response.request.query_string.decode()}")
+    still_page.goto(f"{after.path}?{after.response.request.query_string.decode()}")
 
-    assert page.locator(".draw path").count() >= 2
-    assert page.evaluate("document.getAnimations().length") == 0
+    assert still_page.locator(".draw path").count() >= 2
+    assert still_page.evaluate("document.getAnimations().length") == 0
     offsets = "[...document.querySelectorAll('.draw path')].map((it) => getComputedStyle(it).strokeDashoffset)"
-    assert set(page.evaluate(offsets)) == {"0px"}
+    assert set(still_page.evaluate(offsets)) == {"0px"}
 
 
 @pytest.mark.parametrize(
-    ("said", "marks"),
-    [
-        ({"call": "p4:3"}, (".say .tickmk path", "#history .won")),
-        ({"call": "p4:4", "took_low": "s1"}, ("#history .mark path",)),
-    ],
-    ids=["made", "set"],
+    ("said", "mark"),
+    [({}, ".say .tickmk path"), ({}, "#history .won"), ({"took_low": "s1", "took_game": "s1"}, "#history .mark path")],
+    ids=["made", "won", "set"],
 )
-def test_the_marks_of_a_saved_hand_are_animated(
-    phones: Phones, site: Site, said: dict[str, str], marks: tuple[str, ...]
-) -> None:
-    after = play_hand(begin_match(site.client()), **said)
-    page = phones.new(reduced_motion="no-preference")
+def test_the_marks_of_a_saved_hand_are_animated(page: Page, site: Site, said: dict[str, str], mark: str) -> None:
+    after = play_hand(begin_match(site.client()), call="p4:3", **said)
 
     page.goto(f"{after.path}?{after.response.request.query_string.decode()}")
 
-    for mark in marks:
-        assert page.locator(mark).first.evaluate("(it) => getComputedStyle(it).animationName") in ("draw", "pop")
+    assert page.locator(mark).first.evaluate("(it) => getComputedStyle(it).animationName") in ("draw", "pop")
 
 
-def test_winning_draws_two_lines_one_after_the_other(phones: Phones, site: Site) -> None:
+def test_winning_draws_two_lines_one_after_the_other(page: Page, site: Site) -> None:
     match = begin_match(site.client(), house_target="7")
     play_hand(match, call="p2:4")
-    page = phones.new(reduced_motion="no-preference")
     page.goto(match.path)
 
     play_hand(match, call="p4:3", took_low="s1")
 
-    expect(page.locator(".crown h2.pop")).to_have_text("Bea & Dan win")
+    expect_text(page, ".crown h2.pop", "Bea & Dan win")
     lines = page.locator(".win .under .draw path")
     assert lines.evaluate_all("(all) => all.map((it) => getComputedStyle(it).animationName)") == ["draw", "draw"]
     first, second = lines.evaluate_all("(all) => all.map((it) => parseFloat(getComputedStyle(it).animationDelay))")

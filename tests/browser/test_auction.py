@@ -3,8 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.actions import choose_way, give_rest, with_markers
-from tests.browser.conftest import StartMatch
+from tests.browser.actions import choose_way, expect_text, give_rest, with_markers
 from tests.browser.taps import TapCounter
 from tests.common.chromium import Phones
 
@@ -16,22 +15,22 @@ def make_calls(taps: TapCounter, *calls: str) -> None:
 
 
 @pytest.mark.parametrize("scripts", [True, False])
-def test_an_auction_from_its_first_call_to_the_score(phones: Phones, start_match: StartMatch, scripts: bool) -> None:
+def test_an_auction_from_its_first_call_to_the_score(phones: Phones, path: str, scripts: bool) -> None:
     page = phones.new(scripts=scripts)
-    page.goto(start_match())
+    page.goto(path)
     taps = TapCounter(page)
-    taps.tap(page.get_by_role("link", name="Record hand"))
+    taps.press("Record hand")
     choose_way(page, "Full auction")
 
     make_calls(taps, "Bea: pass", "Cal: 2", "Dan: 3", "Ann: pass")
     expect(page.locator("summary", has_text="Dan bid 3")).to_be_visible()
-    taps.tap(page.locator("#row-low").get_by_role("radio", name="Ann & Cal"))
+    taps.answer("Ann & Cal", "#row-low")
     give_rest(taps)
-    expect(page.locator("#main-button")).to_have_text(with_markers("Save: made, Bea & Dan +3 / Ann & Cal +1"))
+    expect_text(page, "#main-button", with_markers("Save: made, Bea & Dan +3 / Ann & Cal +1"))
     taps.tap(page.locator("#main-button"))
 
-    expect(page.locator("#turn")).to_contain_text("Hand 1 is saved.")
-    taps.tap(page.get_by_role("link", name="Record hand"))
+    expect_text(page, "#turn", "Hand 1 is saved.")
+    taps.press("Record hand")
     expect(page.get_by_role("heading", name="Cal to bid")).to_be_visible()
 
 
@@ -43,8 +42,8 @@ def press(page: Page, *keys: str) -> None:
         expect(page.locator(".htmx-request")).to_have_count(0)
 
 
-def test_an_auction_by_keyboard_alone(page: Page, start_match: StartMatch) -> None:
-    page.goto(f"{start_match()}hands/new?by=auction")
+def test_an_auction_by_keyboard_alone(page: Page, path: str) -> None:
+    page.goto(f"{path}hands/new?by=auction")
     passing = page.locator(".call").get_by_role("button", name="pass")
     passing.focus()
 

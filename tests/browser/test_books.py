@@ -1,43 +1,22 @@
-"""A family's evening: the first match begins a book, a second phone joins it, opens a match, and is removed."""
+"""The list of all matches of a book on a phone."""
 
 import re
-from urllib.parse import urlsplit
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Site
-from tests.browser.playing import play_hand
-from tests.browser.taps import TapCounter
-from tests.common.chromium import Phones
-
-NAMES = ("Ann", "Bea", "Cal", "Dan")
-TITLE = "Ann & Cal v. Bea & Dan"
+from tests.browser.actions import expect_text, take_over
+from tests.browser.playing import begin_match
+from tests.browser.site import Site
 
 
-def start(phone: Page) -> str:
-    """Start a match that the next hand ends, and return its path."""
-    phone.goto("/new/partnership-pitch")
-    for seat, name in enumerate(NAMES):
-        phone.locator(f"[name=seat-{seat}]").fill(name)
-    phone.locator("#paper summary").tap()
-    phone.locator("[name=paper-score-1]").fill("18")
-    with phone.expect_navigation():
-        phone.locator(".bottom-bar .go").tap()
-    return urlsplit(phone.url).path
+def test_a_search_changes_the_list_while_somebody_types(page: Page, site: Site) -> None:
+    owner = begin_match(site.client()).phone
+    take_over(page, owner, site)
+    page.goto(f"{owner.open('/').tap('All matches').path}?person=dan")
+    page.wait_for_load_state()  # before its scripts have run a page hears nobody type
 
-
-def test_a_search_changes_the_list_while_somebody_types(phones: Phones, site: Site) -> None:
-    owner = phones.new()
-    path = start(owner)
-    play_hand(site.client().open(path), call="p4:4")
-    owner.goto("/")
-    with owner.expect_navigation():
-        TapCounter(owner).tap(owner.get_by_role("link", name="All matches"))
-    owner.goto(f"{owner.url}?person=dan")
-    owner.wait_for_load_state()  # before its scripts have run a page hears nobody type
-
-    owner.locator("#person").fill("zoe")
-    expect(owner.locator("#matches")).to_contain_text("No match fits.")
-    expect(owner).to_have_url(re.compile("person=zoe"))
-    owner.locator("#person").fill("dan")
-    expect(owner.get_by_role("link", name=TITLE)).to_be_visible()
+    page.locator("#person").fill("zoe")
+    expect_text(page, "#matches", "No match fits.")
+    expect(page).to_have_url(re.compile("person=zoe"))
+    page.locator("#person").fill("dan")
+    expect(page.get_by_role("link", name="Ann & Cal v. Bea & Dan")).to_be_visible()

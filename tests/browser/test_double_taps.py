@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.actions import enter_hand, hands, on_answer, over_plain_http
-from tests.browser.conftest import Site
+from tests.browser.actions import enter_hand, hands, name_players, on_answer, over_plain_http
 from tests.browser.page_steps import Step, no_step
 from tests.browser.playing import begin_match, play_hand
+from tests.browser.site import Site
 from tests.common.chromium import TIMEOUT, Phones
 from tests.common.phone import Page as Answer
 from tests.common.phone import Phone
@@ -39,10 +39,9 @@ def choose_file(page: Page) -> None:
     page.locator("#record").set_input_files({"name": "match.json", "mimeType": "application/json", "buffer": content})
 
 
-def name_players(page: Page) -> None:
+def name_table(page: Page) -> None:
     """Name everybody at the table."""
-    for seat, name in enumerate(("Ann", "Bea", "Cal", "Dan")):
-        page.locator(f"[name=seat-{seat}]").fill(name)
+    name_players(page, "Ann", "Bea", "Cal", "Dan")
 
 
 def played(phone: Phone) -> Answer:
@@ -66,7 +65,7 @@ def tap_twice(page: Page, button: Locator, held: Sequence[object]) -> None:
     ("address", "step", "button", "writes", "then"),
     [
         ("/transfer", choose_file, "button:has-text('Import')", "match", "#board"),
-        ("/new/partnership-pitch", name_players, ".bottom-bar .go", "match", "#board"),
+        ("/new/partnership-pitch", name_table, ".bottom-bar .go", "match", "#board"),
         ("", no_step, "[action$='/undo'] button", "event", "#bottom_bar [action$='/redo'] button"),
         ("delete", no_step, "[action$='/delete'] button", "event", "[action$='/restore'] button"),
         ("room", no_step, "[action$='/room/invite'] button >> nth=0", "invitation", ".qr"),

@@ -3,9 +3,10 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Site
+from tests.browser.actions import expect_text
 from tests.browser.page_steps import pick, picks
 from tests.browser.playing import begin_match
+from tests.browser.site import Site
 from tests.common.chromium import Phones
 
 LONG = {"seat_0": "Maximiliane", "seat_1": "Christopher", "seat_2": "Bartholomew-Maximilian"}
@@ -44,15 +45,15 @@ IN_SIGHT = """() => {
 """Whether the button is in sight."""
 
 
-def entry(phones: Phones, site: Site, ruleset_id: str, width: int, height: int, **answers: str) -> Page:
+def entry(phones: Phones, site: Site, ruleset_id: str, width: int = 390, /, **answers: str) -> Page:
     """Open the entry of a new match, and choose who bid what."""
-    page = phones.new(width=width, height=height)
+    page = phones.new(width=width, height=664)
     page.goto(f"{begin_match(site.client(), ruleset_id, **answers).path}hands/new")
     return page
 
 
 def test_all_of_a_hand_of_four_points_is_in_sight(phones: Phones, site: Site) -> None:
-    page = entry(phones, site, "partnership-pitch", 390, 664, **FOUR)
+    page = entry(phones, site, "partnership-pitch", **FOUR)
     assert (page.evaluate(SEEN, "open"), page.evaluate(IN_SIGHT)) == (4, True)
 
     picks(("call", "p3:3"), ("trump", "hearts"))(page)
@@ -63,7 +64,7 @@ def test_all_of_a_hand_of_four_points_is_in_sight(phones: Phones, site: Site) ->
 
 
 def test_every_row_of_ten_points_is_in_sight_once_the_board_is_folded(phones: Phones, site: Site) -> None:
-    page = entry(phones, site, "colorado-ten-point", 390, 664, **FOUR)
+    page = entry(phones, site, "colorado-ten-point", **FOUR)
     picks(("bidder", "p3"), ("bid", "6"), ("trump", "skip"), ("took-ace", "s1"))(page)
     page.locator("#bottom_bar .boxes").wait_for()
 
@@ -72,14 +73,14 @@ def test_every_row_of_ten_points_is_in_sight_once_the_board_is_folded(phones: Ph
 
 
 def test_no_row_is_taller_than_a_thumb_needs(phones: Phones, site: Site) -> None:
-    page = entry(phones, site, "colorado-ten-point", 390, 664)
+    page = entry(phones, site, "colorado-ten-point")
     heights = "() => [...document.querySelectorAll('.award .tick')].map((row) => Math.round(row.offsetHeight))"
 
     assert page.evaluate(heights) == [44] * 8
 
 
 def test_a_tap_on_trump_folds_the_board_and_for_a_moment_no_row_is_hit(phones: Phones, site: Site) -> None:
-    page = entry(phones, site, "partnership-pitch", 390, 664, **FOUR)
+    page = entry(phones, site, "partnership-pitch", **FOUR)
     picks(("call", "p3:3"), ("took-high", "s1"))(page)
     expect(page.locator("#told")).to_have_attribute("open", "")
 
@@ -89,14 +90,14 @@ def test_a_tap_on_trump_folds_the_board_and_for_a_moment_no_row_is_hit(phones: P
 
     page.locator("#told-line").tap()
     pick(page, "call", "p2:2")
-    expect(page.locator("#told-line")).to_contain_text("Uncle Bill bid 2")
+    expect_text(page, "#told-line", "Uncle Bill bid 2")
     expect(page.locator("#told")).to_have_attribute("open", "")
     pick(page, "trump", "hearts")
     expect(page.locator("#q-bid")).to_be_hidden()
 
 
 def test_an_award_opens_one_rule_at_a_time(phones: Phones, site: Site) -> None:
-    page = entry(phones, site, "partnership-pitch", 390, 844)
+    page = entry(phones, site, "partnership-pitch")
     rules = page.locator(".award details > p:visible")
     page.locator("#row-high summary").tap()
     expect(rules).to_have_text("The side that holds the highest trump in play. 1 point. Rule 6.1")
@@ -110,14 +111,14 @@ def test_an_award_opens_one_rule_at_a_time(phones: Phones, site: Site) -> None:
 
 @pytest.mark.parametrize(("seats", "width", "lines"), [("6", 390, 1), ("8", 390, 1), ("6", 320, 2), ("8", 320, 2)])
 def test_many_alone_have_squares_of_their_own(phones: Phones, site: Site, seats: str, width: int, lines: int) -> None:
-    page = entry(phones, site, "cutthroat-pitch", width, 844, seats=seats, **LONG)
+    page = entry(phones, site, "cutthroat-pitch", width, seats=seats, **LONG)
 
     assert page.evaluate(SQUARES) == [[lines, True]] * 4
 
 
 @pytest.mark.parametrize("ruleset_id", ["cutthroat-pitch", "partnership-pitch-six", "pawnee-call-your-partner"])
 def test_long_names_are_shortened_and_never_broken(phones: Phones, site: Site, ruleset_id: str) -> None:
-    page = entry(phones, site, ruleset_id, 320, 640, **LONG)
+    page = entry(phones, site, ruleset_id, 320, **LONG)
 
     assert page.locator(".short-name").count()
     assert page.evaluate(LINES) == []

@@ -2,28 +2,28 @@
 
 from playwright.sync_api import Page, expect
 
+from tests.browser.actions import expect_text
 from tests.browser.conftest import StartMatch
 
 
-def test_another_dealer_moves_the_head_and_the_board_and_folds_nothing(page: Page, start_match: StartMatch) -> None:
-    page.goto(f"{start_match()}hands/new")
-    rows = page.locator("#q-bid .who")
-    expect(page.locator("h1")).to_contain_text("Ann deals")
-    page.locator("summary", has_text="different dealer").tap()
+def test_another_dealer_moves_the_head_and_the_board_and_folds_nothing(entry: Page) -> None:
+    rows = entry.locator("#q-bid .who")
+    expect_text(entry, "h1", "Ann deals")
+    entry.locator("summary", has_text="different dealer").tap()
 
     for dealer, first in (("Cal", "Dan"), ("Ann", "Bea")):
-        page.locator("#dealer").get_by_role("radio", name=dealer).check(force=True)
+        entry.locator("#dealer").get_by_role("radio", name=dealer).check(force=True)
 
-        expect(page.locator("h1")).to_contain_text(f"{dealer} deals")
+        expect_text(entry, "h1", f"{dealer} deals")
         expect(rows.first).to_contain_text(first)
         expect(rows.last).to_contain_text("dealer")
-        expect(page.locator("#dealer").get_by_role("radio", name=dealer)).to_be_focused()
+        expect(entry.locator("#dealer").get_by_role("radio", name=dealer)).to_be_focused()
 
 
-def test_a_tap_asks_once_and_typing_asks_when_it_rests(page: Page, start_match: StartMatch) -> None:
+def test_a_tap_asks_once_and_typing_asks_when_it_rests(page: Page, path: str) -> None:
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url) if request.method == "POST" else None)
-    page.goto(f"{start_match()}hands/new")
+    page.goto(f"{path}hands/new")
     with page.expect_response("**/preview"):
         page.get_by_role("radio", name="Dan 3").check(force=True)
     page.locator("summary", has_text="Count for Game").tap()

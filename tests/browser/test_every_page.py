@@ -6,20 +6,14 @@ from functools import partial
 from itertools import count
 
 import pytest
-from playwright.sync_api import Page, Route
+from playwright.sync_api import Page, Route, expect
 
 from scorekeeper.access import invitations
-from tests.browser.conftest import NETWORK_ERRORS, Site, StartMatch
+from tests.browser.actions import enter_hand, expect_text, go_offline, record_elsewhere, tap, tap_main_button
 from tests.browser.page_checks import AXE_PATH, page_faults
-from tests.browser.page_steps import (
-    Step,
-    discard_waiting_hand,
-    return_to_draft,
-    save_offline,
-    tap_offline,
-    watch_offline,
-)
-from tests.common.chromium import TEXT_SIZE, Phones, set_text_size
+from tests.browser.page_steps import Step, pick, picks, wait_for_count
+from tests.browser.site import Site
+from tests.common.chromium import TEXT_SIZE, set_text_size
 from tests.common.gallery import ROOMS, Pages, TakePhone, phone_of_its_own
 from tests.common.phone import Page as Answer
 
@@ -67,21 +61,55 @@ def test_no_page_has_faults(
     assert {name: found for name, found in faults.items() if found} == {}
 
 
-@pytest.mark.parametrize(
-    ("path", "step"),
-    [
-        ("hands/new", save_offline),
-        ("hands/new", discard_waiting_hand),
-        ("hands/new", tap_offline),
-        ("hands/new", return_to_draft),
-        ("", watch_offline),
-    ],
-)
-def test_nor_has_one_that_scripts_changed(
-    phones: Phones, still_page: Page, start_match: StartMatch, path: str, step: Step
-) -> None:
-    still_page.goto(start_match() + path)
+def save_offline(page: Page) -> None:
+    """Save a hand while offline."""
+    enter_hand(page)
+    go_offline(page)
+    tap_main_button(page)
+    expect_text(page, "#outbox", "Saved on this phone")
+
+
+def discard_waiting_hand(page: Page) -> None:
+    """Discard a waiting hand, which asks first."""
+    save_offline(page)
+    tap(page, "Discard")
+
+
+def tap_offline(page: Page) -> None:
+    """Tap while offline."""
+    go_offline(page)
+    pick(page, "call", "p4:3")
+    expect_text(page, "#bottom_bar", "What you entered is safe.")
+
+
+def return_to_draft(page: Page) -> None:
+    """Come back to a hand that was not saved."""
+    picks(("call", "p4:3"))(page)
+    page.reload()
+    expect_text(page, "#draft", "Restored.")
+    wait_for_count(page)
+
+
+@pytest.mark.parametrize("step", [save_offline, discard_waiting_hand, tap_offline, return_to_draft])
+@pytest.mark.usefixtures("network_errors_allowed")
+def test_nor_has_one_that_scripts_changed(still_page: Page, path: str, step: Step) -> None:
+    still_page.goto(f"{path}hands/new")
+
     step(still_page)
 
     assert page_faults(still_page) == {}
-    phones.console[:] = [text for text in phones.console if not NETWORK_ERRORS.search(text)]
+
+
+@pytest.mark.usefixtures("network_errors_allowed")
+def test_nor_has_one_that_is_watched_offline_while_a_hand_waits(still_page: Page, path: str, site: Site) -> None:
+    still_page.goto(f"{path}hands/new")
+    enter_hand(still_page)
+    record_elsewhere(site, path)
+    tap_main_button(still_page)
+    expect(still_page.locator("[data-settles]")).to_be_visible()
+    still_page.goto(path)
+    expect_text(still_page, "#outbox", "is still on this phone")
+    go_offline(still_page)
+    expect_text(still_page, "#touch", "Offline.")
+
+    assert page_faults(still_page) == {}

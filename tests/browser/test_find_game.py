@@ -3,6 +3,8 @@
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.actions import expect_text
+from tests.browser.page_checks import BROKEN_WORDS
 from tests.browser.taps import TapCounter
 from tests.common.chromium import Phones, set_text_size
 
@@ -24,8 +26,8 @@ def test_the_words_and_the_games_follow_every_tap(page: Page) -> None:
 
     tap(page, "game", "colorado-ten-point")
 
-    expect(page.locator("#bottom_bar")).to_contain_text("Play Colorado Ten Point")
-    expect(page.locator("#bottom_bar")).to_contain_text("to 52 instead of 42, 4 players")
+    expect_text(page, "#bottom_bar", "Play Colorado Ten Point")
+    expect_text(page, "#bottom_bar", "to 52 instead of 42, 4 players")
 
 
 def test_the_taps_follow_what_is_typed(page: Page) -> None:
@@ -38,18 +40,6 @@ def test_the_taps_follow_what_is_typed(page: Page) -> None:
     expect(page.locator("#other")).to_have_value("31")
     expect(page.locator("#q")).to_be_focused()
     expect(page.locator("#q")).to_have_value("ten point pitch for six to 31")
-
-
-def test_a_second_tap_takes_an_answer_back(page: Page) -> None:
-    page.goto("/new")
-    tap(page, "target", "52")
-    expect(page.locator("#clear a")).to_be_visible()
-
-    tap(page, "target", "52")
-
-    expect(page.locator("[name=target]:checked")).to_have_count(0)
-    expect(page.locator("#q")).to_have_value("")
-    expect(page.locator("#found h2")).to_have_text("Common for four")
 
 
 def test_another_number_takes_the_place_of_the_one_that_was_tapped(page: Page) -> None:
@@ -81,7 +71,7 @@ def test_games_are_searched_for_while_a_line_is_typed_and_enter_starts_none_of_t
     page.locator("#bottom_bar a").tap()
 
     page.wait_for_url("**/new/setback-for-two**")
-    expect(page.locator(".terms")).to_contain_text("To 11")
+    expect_text(page, ".terms", "To 11")
 
 
 def test_back_from_the_table_shows_what_was_said(page: Page) -> None:
@@ -89,7 +79,7 @@ def test_back_from_the_table_shows_what_was_said(page: Page) -> None:
     tap(page, "target", "62")
     tap(page, "game", "eleven-point-pitch")
     page.locator("#bottom_bar a").tap()
-    expect(page.locator(".terms")).to_contain_text("To 62")
+    expect_text(page, ".terms", "To 62")
 
     page.go_back()
 
@@ -110,13 +100,6 @@ def test_a_family_finds_its_game_and_starts_within_five_taps(page: Page) -> None
     assert taps.count == 5
 
 
-def test_numbers_are_as_large_as_where_a_match_begins(page: Page) -> None:
-    page.goto("/new")
-    numbers = page.locator(":is(#players, #targets, #bids) .pick:not([for]) > span")
-
-    assert set(numbers.evaluate_all("(all) => all.map((it) => getComputedStyle(it).fontSize)")) == {"20px"}
-
-
 def test_no_letter_of_a_title_in_two_lines_is_cut(phones: Phones) -> None:
     page = phones.new(width=320)
     page.goto("/new")
@@ -132,24 +115,10 @@ def test_no_letter_of_a_title_in_two_lines_is_cut(phones: Phones) -> None:
     assert page.locator(".bar h1 b").evaluate(room) >= -0.5
 
 
-BROKEN_WORDS = """() => {
-  const walker = document.createTreeWalker(document.querySelector(".vs"), NodeFilter.SHOW_TEXT), broken = [];
-  while (walker.nextNode()) {
-    for (const word of walker.currentNode.data.matchAll(/[^\\s-]+/g)) {
-      const range = document.createRange();
-      range.setStart(walker.currentNode, word.index);
-      range.setEnd(walker.currentNode, word.index + word[0].length);
-      if (new Set([...range.getClientRects()].map((it) => it.top)).size > 1) broken.push(word[0]);
-    }
-  }
-  return broken;
-}"""
-
-
 @pytest.mark.parametrize(("width", "text_size"), [(320, 16), (360, 16), (390, 16), (390, 24), (390, 32)])
 def test_no_word_is_broken_where_games_are_compared(phones: Phones, width: int, text_size: int) -> None:
     page = phones.new(width=width)
     page.goto("/new?q=ten+point+pitch+to+52")
     set_text_size(page, text_size)
 
-    assert page.evaluate(BROKEN_WORDS) == []
+    assert page.evaluate(BROKEN_WORDS, ".vs") == []

@@ -1,10 +1,11 @@
 """How soon other phones show what one phone has saved, in real browsers."""
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 
-from tests.browser.conftest import Site
+from tests.browser.actions import expect_text
 from tests.browser.playing import begin_match, play_hand
+from tests.browser.site import Site
 from tests.common.chromium import Phones
 from tests.common.nights import EIGHT, begin_night, join_night, night_path, seat_by_hand
 
@@ -13,6 +14,20 @@ COUNT = """() => {
   window.polls = 0;
   document.addEventListener("poll", () => window.polls++, true);
 }"""
+
+
+@pytest.fixture
+def quiet(phones: Phones) -> Page:
+    """Open a page on a phone with a clock of its own."""
+    page = phones.new(is_own=True)
+    page.clock.install()
+    return page
+
+
+def count_polls(page: Page, path: str) -> None:
+    """Open a page, and count from then on how often it asks."""
+    page.goto(path)
+    page.evaluate(COUNT)
 
 
 def test_a_saved_hand_is_on_other_phones_within_two_seconds_of_their_clocks(phones: Phones, site: Site) -> None:
@@ -29,23 +44,8 @@ def test_a_saved_hand_is_on_other_phones_within_two_seconds_of_their_clocks(phon
         play_hand(match, call=f"p{number}:2", took_low=f"s{3 - number}", took_jack=f"s{3 - number}")
         for page in watchers:
             page.clock.run_for(2000)
-            expect(page.locator("#announcement")).to_contain_text(f"Hand {number}:")
+            expect_text(page, "#announcement", f"Hand {number}:")
             assert page.evaluate("window.polls") <= 2 * number
-
-
-def test_what_another_phone_changed_is_drawn_while_one_looks(phones: Phones, site: Site) -> None:
-    match = begin_match(site.client())
-    page = phones.new()
-    page.goto(match.path)
-
-    play_hand(match, call="p4:3", took_low="s1")
-
-    score = page.locator("#board [data-score=s2]")
-    expect(score).to_have_text("3")
-    expect(score).to_have_class("digits pop")
-    expect(page.locator("#turn")).to_contain_text("Bea deals hand 2.")
-    expect(page.locator("#history tbody tr:not(.opened)")).to_have_count(1)
-    expect(page.locator("#bottom_bar")).to_contain_text("Undo")
 
 
 def polls_in(page: Page, seconds: int) -> int:
@@ -55,50 +55,38 @@ def polls_in(page: Page, seconds: int) -> int:
     return int(page.evaluate("window.polls") - before)
 
 
-@pytest.mark.parametrize(("path", "after_ten_minutes", "after_an_hour"), [("", 12, 4), ("tv", 33, 33)])
+@pytest.mark.parametrize(("rest", "after_ten_minutes", "after_an_hour"), [("", 12, 4), ("tv", 33, 33)])
 def test_a_quiet_match_is_asked_about_less_often_but_not_by_a_tv(
-    phones: Phones, site: Site, path: str, after_ten_minutes: int, after_an_hour: int
+    quiet: Page, path: str, rest: str, after_ten_minutes: int, after_an_hour: int
 ) -> None:
-    match = begin_match(site.client())
-    page = phones.new(is_own=True)
-    page.clock.install()
-    page.goto(f"{match.path}{path}")
-    page.evaluate(COUNT)
+    count_polls(quiet, path + rest)
 
-    assert polls_in(page, 60) == 33
-    page.clock.fast_forward("10:00")
-    assert abs(polls_in(page, 60) - after_ten_minutes) <= 1
-    page.clock.fast_forward("01:00:00")
-    assert abs(polls_in(page, 60) - after_an_hour) <= 1
+    assert polls_in(quiet, 60) == 33
+    quiet.clock.fast_forward("10:00")
+    assert abs(polls_in(quiet, 60) - after_ten_minutes) <= 1
+    quiet.clock.fast_forward("01:00:00")
+    assert abs(polls_in(quiet, 60) - after_an_hour) <= 1
 
 
-def test_a_quiet_night_is_asked_about_all_evening(phones: Phones, site: Site) -> None:
-    owner, guest = site.client(), site.client()
-    host = seat_by_hand(begin_night(owner, *EIGHT[:4]))
-    seat = join_night(host, guest, name="Opal & Pete")
+def test_a_quiet_night_is_asked_about_all_evening(quiet: Page, site: Site) -> None:
+    host = seat_by_hand(begin_night(site.client(), *EIGHT[:4]))
+    seat = join_night(host, site.client(), name="Opal & Pete")
     keeper = night_path(join_night(host, site.client(), "scorer"))
-    page = phones.new(is_own=True)
-    page.clock.install()
     for path in (f"{keeper}/", f"{keeper}/wall", seat.path):
-        page.goto(path)
-        page.evaluate(COUNT)
+        count_polls(quiet, path)
 
-        assert abs(polls_in(page, 60) - 33) <= 1, path
-        page.clock.fast_forward("03:00:00")
-        assert abs(polls_in(page, 60) - 33) <= 1, path
+        assert abs(polls_in(quiet, 60) - 33) <= 1, path
+        quiet.clock.fast_forward("03:00:00")
+        assert abs(polls_in(quiet, 60) - 33) <= 1, path
 
 
-def test_a_quiet_page_asks_at_once_when_it_is_touched(phones: Phones, site: Site) -> None:
-    match = begin_match(site.client())
-    page = phones.new(is_own=True)
-    page.clock.install()
-    page.goto(match.path)
-    page.evaluate(COUNT)
-    page.clock.fast_forward("01:10:00")
-    page.evaluate("window.polls = 0")
+def test_a_quiet_page_asks_at_once_when_it_is_touched(quiet: Page, path: str) -> None:
+    count_polls(quiet, path)
+    quiet.clock.fast_forward("01:10:00")
+    quiet.evaluate("window.polls = 0")
 
-    page.mouse.click(5, 300)
+    quiet.mouse.click(5, 300)
 
-    assert page.evaluate("window.polls") == 1
-    assert polls_in(page, 60) == 33
-    assert polls_in(page, 60) == 33  # it has been quiet for a minute only
+    assert quiet.evaluate("window.polls") == 1
+    assert polls_in(quiet, 60) == 33
+    assert polls_in(quiet, 60) == 33  # it has been quiet for a minute only

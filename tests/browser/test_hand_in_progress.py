@@ -3,8 +3,17 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.actions import enter_hand, go_offline, go_online, hands, record_hand
-from tests.browser.conftest import Site, StartMatch
+from tests.browser.actions import (
+    enter_hand,
+    expect_text,
+    go_offline,
+    go_online,
+    hands,
+    record_elsewhere,
+    tap,
+    tap_main_button,
+)
+from tests.browser.site import Site
 from tests.browser.taps import TapCounter
 from tests.common.chromium import Phones
 
@@ -14,72 +23,59 @@ SOON = 8000
 
 
 @pytest.fixture
-def mine(phones: Phones) -> Page:
-    return phones.new()
-
-
-@pytest.fixture
 def theirs(phones: Phones) -> Page:
     return phones.new()
 
 
-def test_an_open_match_page_shows_it_and_continues_it(
-    mine: Page, theirs: Page, start_match: StartMatch, site: Site
-) -> None:
-    path = start_match()
+def test_an_open_match_page_shows_it_and_continues_it(page: Page, theirs: Page, path: str, site: Site) -> None:
     theirs.goto(path)
-    mine.goto(f"{path}hands/new")
-    enter_hand(mine)
+    page.goto(f"{path}hands/new")
+    enter_hand(page)
 
-    expect(theirs.locator(".going")).to_contain_text("Dan bid 3", timeout=SOON)
-    theirs.get_by_role("link", name="Continue this hand").tap()
-    expect(theirs.locator("#draft")).to_contain_text("Everything you entered is still here.")
+    expect_text(theirs, ".going", "Dan bid 3", timeout=SOON)
+    tap(theirs, "Continue this hand")
+    expect_text(theirs, "#draft", "Everything you entered is still here.")
     expect(theirs.get_by_role("radio", name="Dan 3")).to_be_checked()
-    theirs.locator("#main-button").tap()
+    tap_main_button(theirs)
 
-    expect(theirs.locator("#turn")).to_contain_text("Hand 1 is saved.")
-    mine.locator("#main-button").tap()
-    expect(mine.locator("#turn")).to_contain_text("Hand 1 is saved.")
+    expect_text(theirs, "#turn", "Hand 1 is saved.")
+    tap_main_button(page)
+    expect_text(page, "#turn", "Hand 1 is saved.")
     assert len(hands(site, path)) == 1
 
 
-def test_what_this_phone_has_typed_is_not_overwritten(mine: Page, theirs: Page, start_match: StartMatch) -> None:
-    path = start_match()
-    mine.goto(f"{path}hands/new")
+def test_what_this_phone_has_typed_is_not_overwritten(page: Page, theirs: Page, path: str) -> None:
+    page.goto(f"{path}hands/new")
     theirs.goto(f"{path}hands/new")
-    enter_hand(mine)
+    enter_hand(page)
     enter_hand(theirs, "Bea 2")
 
-    expect(mine.get_by_role("radio", name="Dan 3")).to_be_checked()
-    mine.reload()
+    expect(page.get_by_role("radio", name="Dan 3")).to_be_checked()
+    page.reload()
 
     expect(theirs.get_by_role("radio", name="Bea 2")).to_be_checked()
 
 
 def test_what_was_entered_offline_reaches_the_others_once_there_is_a_network(
-    mine: Page, theirs: Page, start_match: StartMatch
+    page: Page, theirs: Page, path: str
 ) -> None:
-    path = start_match()
     theirs.goto(path)
-    mine.goto(f"{path}hands/new")
-    go_offline(mine)
-    TapCounter(mine).tap(mine.get_by_role("radio", name="Dan 3"))
+    page.goto(f"{path}hands/new")
+    go_offline(page)
+    TapCounter(page).answer("Dan 3")
 
-    go_online(mine)
+    go_online(page)
 
-    expect(theirs.locator(".going")).to_contain_text("Dan bid 3", timeout=SOON)
+    expect_text(theirs, ".going", "Dan bid 3", timeout=SOON)
 
 
-def test_back_online_the_draft_of_a_saved_hand_is_not_sent(mine: Page, theirs: Page, start_match: StartMatch) -> None:
-    path = start_match()
-    mine.goto(f"{path}hands/new")
-    go_offline(mine)
-    TapCounter(mine).tap(mine.get_by_role("radio", name="Dan 3"))
-    theirs.goto(path)
-    record_hand(theirs, "Ann 2")
+def test_back_online_the_draft_of_a_saved_hand_is_not_sent(page: Page, site: Site, path: str) -> None:
+    page.goto(f"{path}hands/new")
+    go_offline(page)
+    TapCounter(page).answer("Dan 3")
+    record_elsewhere(site, path)
 
-    with mine.expect_response("**/preview"):
-        go_online(mine)
-    theirs.reload()
+    with page.expect_response("**/preview"):
+        go_online(page)
 
-    expect(theirs.locator(".going")).to_have_count(0)
+    assert not site.client().open(path).offers("Continue this hand")

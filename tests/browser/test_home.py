@@ -1,9 +1,9 @@
 """The home page on a phone: what is in sight at once, on an empty one and beside a match, and what is behind More."""
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import StartMatch
+from tests.browser.actions import expect_text
 from tests.common.chromium import Phones
 
 IN_SIGHT = """() => {
@@ -26,13 +26,12 @@ def test_an_empty_home_has_everything_in_sight(phones: Phones, height: int, sche
     assert page.evaluate("document.documentElement.scrollHeight") <= height
 
 
-def test_beside_a_match_the_three_buttons_share_a_row(phones: Phones, start_match: StartMatch) -> None:
-    page = phones.new(height=664)
-    page.goto(start_match())
-    page.goto("/")
+def test_beside_a_match_the_three_buttons_share_a_row(short_page: Page, path: str) -> None:
+    short_page.goto(path)
+    short_page.goto("/")
 
-    assert page.evaluate(IN_SIGHT) == [*TILES, "Join", "New match", "Continue match"]
-    boxes = [element.bounding_box() for element in page.locator(".bottom-bar a").all()]
+    assert short_page.evaluate(IN_SIGHT) == [*TILES, "Join", "New match", "Continue match"]
+    boxes = [element.bounding_box() for element in short_page.locator(".bottom-bar a").all()]
     assert len({box["y"] for box in boxes if box}) == 1
 
 
@@ -45,4 +44,4 @@ def test_without_scripts_the_rest_is_behind_more(phones: Phones) -> None:
     page.locator("summary", has_text="More").tap()
     settings.tap()
 
-    expect(page.locator("h1")).to_contain_text("Settings")
+    expect_text(page, "h1", "Settings")

@@ -3,9 +3,15 @@
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.common.chromium import Phones
+from tests.browser.actions import expect_text, tap
+from tests.browser.page_steps import pick
 
-NEW = "/house/new?base=partnership-pitch"
+
+@pytest.fixture
+def editor(page: Page) -> Page:
+    """Open the editor of house rules."""
+    page.goto("/house/new?base=partnership-pitch")
+    return page
 
 
 def unfold(page: Page) -> None:
@@ -17,7 +23,7 @@ def answer(page: Page, option: str, value: str) -> None:
     """Tap an answer and wait until it has been counted."""
     unfold(page)
     with page.expect_response(lambda response: response.request.method == "POST"):
-        page.locator(f'label:has([name="rule-{option}"][value="{value}"])').tap()
+        pick(page, f"rule-{option}", value)
 
 
 def stepper(page: Page, where: str, label: str) -> Locator:
@@ -29,54 +35,36 @@ def changes(page: Page) -> Locator:
     return page.locator("#diff li > span")
 
 
-def test_changes_are_listed_after_every_tap_and_can_be_reverted(phones: Phones) -> None:
-    page = phones.new()
-    page.goto(NEW)
+def test_changes_are_listed_after_every_tap_and_can_be_reverted(editor: Page) -> None:
 
-    answer(page, "dealer_steal", "no")
-    answer(page, "all_pass", "redeal")
-    expect(page.locator("#diff summary")).to_contain_text("2 changes")
-    page.get_by_role("button", name="Dealer steals: undo this change").tap()
+    answer(editor, "dealer_steal", "no")
+    answer(editor, "all_pass", "redeal")
+    expect_text(editor, "#diff summary", "2 changes")
+    tap(editor, "Dealer steals: undo this change")
 
-    expect(changes(page)).to_have_count(1)
-    expect(page.locator('[name="rule-dealer_steal"][value="yes"]')).to_be_checked()
-    answer(page, "dealer_steal", "no")
-    expect(changes(page)).to_have_count(2)
+    expect(changes(editor)).to_have_count(1)
+    expect(editor.locator('[name="rule-dealer_steal"][value="yes"]')).to_be_checked()
+    answer(editor, "dealer_steal", "no")
+    expect(changes(editor)).to_have_count(2)
 
 
-@pytest.mark.parametrize("ruleset", ["partnership-pitch", "auction-pitch", "colorado-ten-point", "pedro"])
-def test_what_tables_argue_about_is_nearly_all_in_sight(phones: Phones, ruleset: str) -> None:
-    page = phones.new(height=664)
-    page.goto(f"/house/new?base={ruleset}")
-
-    bar = page.locator(".bottom-bar").evaluate("(it) => it.getBoundingClientRect().top")
-    ends = page.locator(".six .ask").evaluate_all("(all) => all.map((it) => it.getBoundingClientRect().bottom)")
-
-    assert len(ends) == 6
-    assert sum(end <= bar for end in ends) >= 5
-
-
-def test_every_tap_on_a_stepper_counts_once(phones: Phones) -> None:
-    page = phones.new()
-    page.goto(NEW)
+def test_every_tap_on_a_stepper_counts_once(editor: Page) -> None:
 
     for target in range(20, 14, -1):
-        stepper(page, "rule-target", "Target: less").tap()
-        expect(changes(page)).to_contain_text([f"Play to {target}."])
+        stepper(editor, "rule-target", "Target: less").tap()
+        expect(changes(editor)).to_contain_text([f"Play to {target}."])
 
-    expect(page.locator("#in-rule-target")).to_have_value("15")
+    expect(editor.locator("#in-rule-target")).to_have_value("15")
 
 
-def test_new_questions_do_not_move_the_answered_one(phones: Phones) -> None:
-    page = phones.new()
-    page.goto(NEW)
-    unfold(page)
-    asked = page.locator("#rule-moon")
+def test_new_questions_do_not_move_the_answered_one(editor: Page) -> None:
+    unfold(editor)
+    asked = editor.locator("#rule-moon")
     asked.scroll_into_view_if_needed()
     before = asked.bounding_box()
 
-    answer(page, "moon", "stake")
-    expect(page.locator("#rule-moon_made")).to_be_visible()
+    answer(editor, "moon", "stake")
+    expect(editor.locator("#rule-moon_made")).to_be_visible()
 
     after = asked.bounding_box()
     assert before
@@ -84,44 +72,39 @@ def test_new_questions_do_not_move_the_answered_one(phones: Phones) -> None:
     assert abs(after["y"] - before["y"]) < 4
 
 
-def test_an_answer_to_a_new_question_can_be_changed_after_the_page_came_back(phones: Phones) -> None:
-    page = phones.new()
-    page.goto(NEW)
-    answer(page, "moon", "stake")
-    asked = page.locator('[name="rule-moon_made"]')
+def test_an_answer_to_a_new_question_can_be_changed_after_the_page_came_back(editor: Page) -> None:
+    answer(editor, "moon", "stake")
+    asked = editor.locator('[name="rule-moon_made"]')
     for points in ("30", "40"):
-        with page.expect_response(lambda response: response.request.method == "POST"):
+        with editor.expect_response(lambda response: response.request.method == "POST"):
             asked.fill(points)
             asked.blur()
 
-        page.reload()
+        editor.reload()
 
-        unfold(page)
-        expect(page.locator("#in-rule-moon_made")).to_have_value(points)
+        unfold(editor)
+        expect(editor.locator("#in-rule-moon_made")).to_have_value(points)
         expect(asked).to_have_count(1)
 
 
-def test_the_dashed_button_leads_to_what_needs_correcting(phones: Phones) -> None:
-    page = phones.new()
-    page.goto(NEW)
-    unfold(page)
-    page.locator("#in-rule-min_bid").fill("9")
-    page.locator("#in-rule-min_bid").blur()
+def test_the_dashed_button_leads_to_what_needs_correcting(editor: Page) -> None:
+    unfold(editor)
+    editor.locator("#in-rule-min_bid").fill("9")
+    editor.locator("#in-rule-min_bid").blur()
 
-    expect(page.locator("#rule-min_bid")).to_contain_text("The lowest bid is 9, but a hand is worth only 4.")
-    page.get_by_role("button", name="1 thing to fix first").tap()
-    expect(page.locator("#in-rule-min_bid")).to_be_focused()
+    expect_text(editor, "#rule-min_bid", "The lowest bid is 9, but a hand is worth only 4.")
+    tap(editor, "1 thing to fix first")
+    expect(editor.locator("#in-rule-min_bid")).to_be_focused()
 
-    page.locator("#in-rule-min_bid").fill("3")
-    page.locator("#in-rule-min_bid").blur()
-    expect(page.get_by_role("button", name="Play by these rules 1 change")).to_be_visible()
+    editor.locator("#in-rule-min_bid").fill("3")
+    editor.locator("#in-rule-min_bid").blur()
+    expect(editor.get_by_role("button", name="Play by these rules 1 change")).to_be_visible()
 
 
-def test_what_is_unfolded_stays_so_when_the_questions_change(page: Page) -> None:
-    page.goto(NEW)
-    page.locator("#kind-moon > summary").tap()
-    with page.expect_response(lambda response: response.request.method == "POST"):
-        page.locator('label:has([name="rule-moon"][value="stake"])').tap()
+def test_what_is_unfolded_stays_so_when_the_questions_change(editor: Page) -> None:
+    editor.locator("#kind-moon > summary").tap()
+    with editor.expect_response(lambda response: response.request.method == "POST"):
+        pick(editor, "rule-moon", "stake")
 
-    expect(page.locator("#rule-moon_made")).to_be_visible()
-    expect(page.locator("#kind-bidding")).not_to_have_attribute("open", "")
+    expect(editor.locator("#rule-moon_made")).to_be_visible()
+    expect(editor.locator("#kind-bidding")).not_to_have_attribute("open", "")

@@ -2,8 +2,9 @@
 
 import pytest
 
-from tests.browser.conftest import Site
+from tests.browser.page_checks import BROKEN_WORDS
 from tests.browser.playing import begin_match, play_hand
+from tests.browser.site import Site
 from tests.common.chromium import Phones
 from tests.common.ci import paired
 
@@ -15,29 +16,16 @@ TALL = """(name) => {
 }"""
 
 FOUR = ("Bartholomew Anders", "Guadalupe Hernandez", "Maximilian-Alexander", "Christopher Lee")
-BROKEN = """(name) => {
-  const broken = [];
-  for (const it of document.querySelectorAll(name)) {
-    const walker = document.createTreeWalker(it, NodeFilter.SHOW_TEXT);
-    while (walker.nextNode()) {
-      for (const word of walker.currentNode.data.matchAll(/[^\\s-]+/g)) {
-        const range = document.createRange();
-        range.setStart(walker.currentNode, word.index);
-        range.setEnd(walker.currentNode, word.index + word[0].length);
-        if (new Set([...range.getClientRects()].map((rect) => rect.top)).size > 1) broken.push(word[0]);
-      }
-    }
-  }
-  return broken;
-}"""
+
+
+def seated(people: tuple[str, ...]) -> dict[str, str]:
+    return {f"seat_{i}": name for i, name in enumerate(people)}
 
 
 @pytest.mark.parametrize("width", [320, 390])
 def test_names_take_few_lines(phones: Phones, site: Site, width: int) -> None:
-    form = site.client().open("/new/partnership-pitch-six")
-    seats = {f"seat-{i}": name for i, name in enumerate(PEOPLE)}
-    match = play_hand(form.send("partnership-pitch-six", seats, press="Start"), call="p2:3", took_low="s1")
-    page = phones.new(width=width)
+    match = begin_match(site.client(), "partnership-pitch-six", **seated(PEOPLE))
+    match, page = play_hand(match, call="p2:3", took_low="s1"), phones.new(width=width)
 
     page.goto(match.path)
     assert 1 <= page.evaluate(TALL, ".bar h1 b") <= 2
@@ -51,15 +39,10 @@ def test_names_take_few_lines(phones: Phones, site: Site, width: int) -> None:
 
 @pytest.mark.parametrize("width", [320, 390])
 def test_a_name_breaks_between_its_words(phones: Phones, site: Site, width: int) -> None:
-    client = site.client()
-    form = client.open("/new/partnership-pitch")
-    seats = {f"seat-{i}": name for i, name in enumerate(FOUR)}
-    match = play_hand(form.send("partnership-pitch", seats, press="Start"), call="p2:3", took_low="s1")
     page = phones.new(width=width)
+    page.goto(begin_match(site.client(), **seated(FOUR)).path)
 
-    page.goto(match.path)
-
-    assert page.evaluate(BROKEN, ".pc-top b") == []
+    assert page.evaluate(BROKEN_WORDS, ".pc-top b") == []
 
 
 WIDE = {
@@ -89,8 +72,7 @@ GAMES = ("partnership-pitch", "cutthroat-pitch")
     [pytest.param(WIDE[people], game, id=f"{people}-{game}") for people, game in paired(WIDE, GAMES)],
 )
 def test_no_name_is_wider_than_the_page(phones: Phones, site: Site, people: tuple[str, ...], game: str) -> None:
-    seats = {f"seat_{i}": name for i, name in enumerate(people)}
-    match = play_hand(begin_match(site.client(), game, **seats, other_target="7"), call="p2:3")
+    match = play_hand(begin_match(site.client(), game, **seated(people), other_target="7"), call="p2:3")
     code, page, found = match.code, phones.new(), {}
 
     def measure(paths: tuple[str, ...], when: str) -> None:

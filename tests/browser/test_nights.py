@@ -2,7 +2,8 @@
 
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Site
+from tests.browser.actions import expect_text
+from tests.browser.site import Site
 from tests.common.chromium import Phones
 from tests.common.nights import begin_night, join_night, night_path, seat_by_hand
 
@@ -37,7 +38,7 @@ def test_a_host_a_wall_and_three_phones_play_a_round_of_twelve_tables(phones: Ph
     for table in range(12, 0, -1):
         host_page.locator(f"#t{table} button").first.click()
         expect(host_page.locator(f"#t{table} button").first).to_have_attribute("aria-pressed", "true")
-    expect(wall.locator("#head")).to_contain_text("12 of 12 tables done")
+    expect_text(wall, "#head", "12 of 12 tables done")
     assert wall.evaluate(OUTSIDE) == []
     assert wall.evaluate(SMALLEST_NAME) > 36
 
@@ -45,4 +46,4 @@ def test_a_host_a_wall_and_three_phones_play_a_round_of_twelve_tables(phones: Ph
     expect(seats[0].locator(".tcard .digits")).to_have_text("2")
     expect(seats[1].locator(".tcard .digits")).to_have_text("1")
     expect(seats[2].locator(".tcard .digits")).to_have_text("1")
-    expect(wall.locator("#head")).to_contain_text("Round 2 of 6")
+    expect_text(wall, "#head", "Round 2 of 6")

@@ -6,13 +6,22 @@ from time import monotonic, sleep
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.actions import go_offline, go_online, hands, record_hand, score
-from tests.browser.conftest import Site, StartMatch
+from tests.browser.actions import (
+    expect_text,
+    go_offline,
+    go_online,
+    hands,
+    record_elsewhere,
+    record_hand,
+    score,
+    tap,
+    tap_answers,
+    tap_main_button,
+)
 from tests.browser.page_steps import pick
-from tests.common.calling import took
+from tests.browser.site import Site
 from tests.common.chromium import TIMEOUT, Phones
 from tests.common.library import LIBRARY
-from tests.common.phone import Phone
 
 COPIES = """async () => {
   const pages = await caches.open("scorekeeper-pages");
@@ -49,9 +58,11 @@ pytestmark = pytest.mark.usefixtures("network_errors_allowed")
 
 
 @pytest.fixture
-def page(phones: Phones) -> Page:
-    """Open a page on a phone that takes the service worker."""
-    return phones.new(service_worker=True)
+def page(phones: Phones, path: str) -> Page:
+    """Open a match on a phone that takes the service worker."""
+    page = phones.new(service_worker=True)
+    open_match(page, path)
+    return page
 
 
 def wait_until(is_so: Callable[[], bool]) -> None:
@@ -82,100 +93,85 @@ def open_match(page: Page, path: str) -> None:
     """Open a match, and wait until it is cached."""
     page.goto(path)
     wait_for_copies(page, "/", "/offline", path, f"{path}hands/new")
-    wait_until(lambda: bool(page.evaluate("navigator.serviceWorker.controller !== null")))
+    page.wait_for_function("navigator.serviceWorker.controller !== null")
 
 
-def test_the_match_opens_offline_and_a_hand_waits(page: Page, start_match: StartMatch, site: Site) -> None:
-    path = start_match()
-    open_match(page, path)
+def test_the_match_opens_offline_and_a_hand_waits(page: Page, path: str, site: Site) -> None:
     record_hand(page, "Dan 3")
     wait_until(lambda: "Dan bid 3" in page.evaluate(COPY, path))
     go_offline(page)
 
     page.goto(path)
     assert score(page, "s2") == "4"
-    expect(page.locator("#touch")).to_contain_text("Offline. This score is from")
-    page.get_by_role("link", name="Record hand").tap()
-    for name, value in {"call": "p1:2", **took("s1", low="s2")}.items():
-        pick(page, name, value)
-    expect(page.locator("#bottom_bar")).to_contain_text("What you entered is safe.")
-    page.locator("#main-button").tap()
-    expect(page.locator("#outbox")).to_contain_text("Hand 2 is sent when the Wi-Fi is back.")
+    expect_text(page, "#touch", "Offline. This score is from")
+    tap(page, "Record hand")
+    tap_answers(page, "p1:2", low="s2")
+    expect_text(page, "#bottom_bar", "What you entered is safe.")
+    tap_main_button(page)
+    expect_text(page, "#outbox", "Hand 2 is sent when the Wi-Fi is back.")
     page.goto(path)
-    expect(page.locator("#outbox")).to_contain_text("Hand 2 is sent when the Wi-Fi is back.")
+    expect_text(page, "#outbox", "Hand 2 is sent when the Wi-Fi is back.")
     assert len(hands(site, path)) == 1
 
     go_online(page)
-    expect(page.locator("#turn")).to_contain_text("Hand 2 is saved.", timeout=10_000)
+    expect_text(page, "#turn", "Hand 2 is saved.")
     assert hands(site, path) == ["2 Ann 2 made +3 3 +1 5", "1 Dan 3 made 0 0 +4 4"]
 
 
-def test_two_hands_entered_on_one_copy_are_two_hands(page: Page, start_match: StartMatch, site: Site) -> None:
-    path = start_match()
-    open_match(page, path)
+def test_two_hands_entered_on_one_copy_are_two_hands(page: Page, path: str, site: Site) -> None:
     go_offline(page)
-    for bid, side in (("p4:3", "s2"), ("p1:2", "s1")):
+    for call in ("p4:3", "p1:2"):
         page.goto(f"{path}hands/new")
-        for name, value in {"call": bid, **took(side)}.items():
-            pick(page, name, value)
-        expect(page.locator("#bottom_bar")).to_contain_text("What you entered is safe.")
-        page.locator("#main-button").tap()
-        expect(page.locator("#main-button")).to_contain_text("Saved on this phone")
-    expect(page.locator("#outbox")).to_contain_text("Hand 1 is sent")
-    expect(page.locator("#outbox")).to_contain_text("The next hand is sent")
+        tap_answers(page, call)
+        expect_text(page, "#bottom_bar", "What you entered is safe.")
+        tap_main_button(page)
+        expect_text(page, "#main-button", "Saved on this phone")
+    expect_text(page, "#outbox", "Hand 1 is sent")
+    expect_text(page, "#outbox", "The next hand is sent")
     page.goto(path)
 
     go_online(page)
 
-    expect(page.locator("#turn")).to_contain_text("Hand 2 is saved.", timeout=10_000)
+    expect_text(page, "#turn", "Hand 2 is saved.")
     assert hands(site, path) == ["2 Ann 2 made +4 4 0 4", "1 Dan 3 made 0 0 +4 4"]
 
 
-def test_a_form_that_is_started_over_knows_what_the_phone_has_sent_meanwhile(
-    page: Page, start_match: StartMatch, site: Site
-) -> None:
-    path = start_match()
-    open_match(page, path)
+def test_a_form_that_is_started_over_knows_what_the_phone_has_sent_meanwhile(page: Page, path: str, site: Site) -> None:
     go_offline(page)
     page.goto(f"{path}hands/new")
-    for name, value in {"call": "p4:3", **took("s2")}.items():
-        pick(page, name, value)
-    page.locator("#main-button").tap()
-    expect(page.locator("#main-button")).to_contain_text("Saved on this phone")
+    tap_answers(page, "p4:3")
+    tap_main_button(page)
+    expect_text(page, "#main-button", "Saved on this phone")
     page.goto(f"{path}hands/new")
     pick(page, "call", "p3:4")
     page.goto(f"{path}hands/new")
-    expect(page.locator("#draft")).to_contain_text("Restored.")
+    expect_text(page, "#draft", "Restored.")
 
     go_online(page)
-    expect(page.locator("#outbox")).to_contain_text("Hand 1 is saved", timeout=10_000)
-    page.get_by_role("button", name="Start over").tap()
-    expect(page.locator("#main-button")).to_have_text("Tap who bid, and how much")
+    expect_text(page, "#outbox", "Hand 1 is saved")
+    tap(page, "Start over")
+    expect_text(page, "#main-button", "Tap who bid, and how much")
     pick(page, "call", "p1:2")
-    expect(page.locator("#main-button")).to_contain_text("4 left")
-    page.get_by_role("button", name="Rest to Ann & Cal").tap()
-    expect(page.locator("#main-button")).to_contain_text("Save: made")
-    page.locator("#main-button").tap()
+    expect_text(page, "#main-button", "4 left")
+    tap(page, "Rest to Ann & Cal")
+    expect_text(page, "#main-button", "Save: made")
+    tap_main_button(page)
 
-    expect(page.locator("#turn")).to_contain_text("Hand 2 is saved.", timeout=10_000)
+    expect_text(page, "#turn", "Hand 2 is saved.")
     assert hands(site, path) == ["2 Ann 2 made +4 4 0 4", "1 Dan 3 made 0 0 +4 4"]
 
 
-def test_a_page_never_opened_before_says_so_offline(page: Page, start_match: StartMatch) -> None:
-    path = start_match()
-    open_match(page, path)
+def test_a_page_never_opened_before_says_so_offline(page: Page, path: str) -> None:
     go_offline(page)
 
     page.goto(f"{path}history")
-    expect(page.locator("#main")).to_contain_text("It hasn’t opened that page before")
+    expect_text(page, "#main", "It hasn’t opened that page before")
     page.get_by_role("link", name="Home").last.tap()
 
     expect(page.get_by_role("heading", name="Scorekeeper")).to_be_visible()
 
 
-def test_the_match_and_the_page_that_needs_no_network_survive_many_others(page: Page, start_match: StartMatch) -> None:
-    path = start_match()
-    open_match(page, path)
+def test_the_match_and_the_page_that_needs_no_network_survive_many_others(page: Page, path: str) -> None:
     others = [f"/rules/{ruleset.id}" for ruleset in LIBRARY]
     for other in others[: MAX_PAGES + 5]:
         page.goto(other)
@@ -183,17 +179,15 @@ def test_the_match_and_the_page_that_needs_no_network_survive_many_others(page: 
     go_offline(page)
 
     page.goto(path)
-    page.get_by_role("link", name="Record hand").tap()
+    tap(page, "Record hand")
     expect(page.get_by_role("radio", name="Dan 3")).to_be_visible()
     page.goto("/people/nobody")
-    expect(page.locator("#main")).to_contain_text("This phone is offline.")
+    expect_text(page, "#main", "This phone is offline.")
     page.get_by_role("link", name="Home").last.tap()
     expect(page.get_by_role("heading", name="Scorekeeper")).to_be_visible()
 
 
-def test_a_copy_keeps_its_files_whatever_else_was_loaded(page: Page, start_match: StartMatch) -> None:
-    path = start_match()
-    open_match(page, path)
+def test_a_copy_keeps_its_files_whatever_else_was_loaded(page: Page, path: str) -> None:
     page.evaluate(OTHER_FILES)
     page.goto("/rules/pedro")
     wait_until(lambda: page.evaluate(HAS_OTHER_FILES) is False)
@@ -201,9 +195,7 @@ def test_a_copy_keeps_its_files_whatever_else_was_loaded(page: Page, start_match
     assert page.evaluate(MISSING_FILES, path) == []
 
 
-def test_a_copy_is_deleted_when_its_link_is_gone(page: Page, start_match: StartMatch) -> None:
-    path = start_match()
-    open_match(page, path)
+def test_a_copy_is_deleted_when_its_link_is_gone(page: Page, path: str) -> None:
     page.route("**/*", lambda route: route.continue_())
     page.context.route(
         f"**{path}", lambda route: route.fulfill(status=410, body="<p>over</p>", content_type="text/html")
@@ -214,38 +206,28 @@ def test_a_copy_is_deleted_when_its_link_is_gone(page: Page, start_match: StartM
     wait_until_forgotten(page, path)
 
 
-def test_copies_are_deleted_with_their_match(page: Page, start_match: StartMatch) -> None:
-    path = start_match()
-    open_match(page, path)
+def test_copies_are_deleted_with_their_match(page: Page, path: str) -> None:
 
     page.goto(f"{path}delete")
-    page.get_by_role("button", name="Delete").tap()
+    tap(page, "Delete")
     expect(page.get_by_role("button", name="Restore")).to_be_visible()
 
     wait_until_forgotten(page, path)
 
 
-def test_posts_and_polls_are_never_cached(page: Page, start_match: StartMatch, site: Site) -> None:
-    path = start_match()
-    open_match(page, path)
+def test_posts_and_polls_are_never_cached(page: Page, path: str, site: Site) -> None:
     with page.expect_response("**/board?v=*") as answer:
         pass
     assert answer.value.status == 204
 
-    phone = site.client()
-    assert isinstance(phone, Phone)
-    phone.open(f"{path}hands/new").post("/hands/new", {"call": "p4:3", **took("s2"), "do": "save"})
+    record_elsewhere(site, path, "p4:3")
 
     expect(page.locator("#board [data-score=s2]")).to_have_text("4")
     assert [found for found in cached_paths(page) if "board" in found or "preview" in found] == []
 
 
-def test_a_copy_follows_what_other_phones_write(page: Page, phones: Phones, start_match: StartMatch) -> None:
-    path = start_match()
-    open_match(page, path)
-    theirs = phones.new()
-    theirs.goto(path)
-    record_hand(theirs, "Dan 3")
+def test_a_copy_follows_what_other_phones_write(page: Page, site: Site, path: str) -> None:
+    record_elsewhere(site, path, "p4:3")
     expect(page.locator("#board [data-score=s2]")).to_have_text("4")
     wait_until(lambda: "Dan bid 3" in page.evaluate(COPY, path))
     go_offline(page)

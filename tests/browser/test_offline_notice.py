@@ -5,20 +5,17 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.actions import go_offline, go_online
-from tests.browser.conftest import StartMatch
+from tests.browser.actions import expect_text, go_offline, go_online, tap
 from tests.common.chromium import Phones
 
 pytestmark = pytest.mark.usefixtures("network_errors_allowed")
 
 
-def test_a_call_made_offline_is_sent_when_the_network_is_back(page: Page, start_match: StartMatch) -> None:
-    page.goto(f"{start_match()}hands/new?by=auction")
+def test_a_call_made_offline_is_sent_when_the_network_is_back(page: Page, path: str) -> None:
+    page.goto(f"{path}hands/new?by=auction")
     go_offline(page)
-    page.locator(".call").get_by_role("button", name="Bea: 2").tap()
-    expect(page.locator("#bottom_bar")).to_contain_text(
-        "Can’t reach the computer that keeps score. What you entered is safe."
-    )
+    tap(page.locator(".call"), "Bea: 2")
+    expect_text(page, "#bottom_bar", "Can’t reach the computer that keeps score. What you entered is safe.")
 
     go_online(page)
 
@@ -26,32 +23,30 @@ def test_a_call_made_offline_is_sent_when_the_network_is_back(page: Page, start_
     expect(page.locator("#bottom_bar")).not_to_contain_text("out of reach")
 
 
-def test_it_says_the_time_in_english_whatever_the_phone_speaks(phones: Phones, start_match: StartMatch) -> None:
+def test_it_says_the_time_in_english_whatever_the_phone_speaks(phones: Phones, path: str) -> None:
     page = phones.new(locale="ar-EG")
-    page.goto(start_match())
+    page.goto(path)
 
     go_offline(page)
 
-    expect(page.locator("#touch time")).to_have_text(re.compile(r"[0-9]{1,2}:[0-9]{2}( [AP]M)?"))
+    expect_text(page, "#touch time", re.compile(r"[0-9]{1,2}:[0-9]{2}( [AP]M)?"))
 
 
-def test_a_page_counts_as_offline_after_two_failed_polls(page: Page, start_match: StartMatch) -> None:
-    page.goto(start_match())
+def test_a_page_counts_as_offline_after_two_failed_polls(page: Page, path: str) -> None:
+    page.goto(path)
     tries: list[str] = []
     page.on("requestfailed", lambda request: tries.append(request.url))
     page.route("**/board?v=*", lambda route: route.abort())
 
-    expect(page.locator("#touch")).to_contain_text("Offline.", timeout=8000)
+    expect_text(page, "#touch", "Offline.", timeout=8000)
     assert len(tries) == 2
     page.unroute("**/board?v=*")
     expect(page.locator("#touch")).to_be_empty()
 
 
-def test_a_page_says_from_when_its_score_is_while_the_server_asks_its_phone_to_wait(
-    page: Page, start_match: StartMatch
-) -> None:
-    page.goto(start_match())
+def test_a_page_says_from_when_its_score_is_while_the_server_asks_its_phone_to_wait(page: Page, path: str) -> None:
+    page.goto(path)
     page.route("**/board?v=*", lambda route: route.fulfill(status=429, body="Wait a moment, then send it again."))
 
-    expect(page.locator("#touch")).to_contain_text("This score is from", timeout=8000)
+    expect_text(page, "#touch", "This score is from", timeout=8000)
     expect(page.locator("#board")).not_to_contain_text("Wait a moment")

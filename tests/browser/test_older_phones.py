@@ -2,12 +2,12 @@
 
 import re
 from collections.abc import Iterator
+from urllib.parse import urljoin
 
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.actions import enter_hand, score
-from tests.browser.conftest import StartMatch
+from tests.browser.actions import enter_hand, score, tap_main_button
 from tests.browser.page_steps import pick, wait_for_count
 
 UNKNOWN = (
@@ -37,11 +37,11 @@ def old(own_page: Page) -> Iterator[Page]:
     own_page.unroute_all(behavior="wait")
 
 
-def test_a_hand_is_recorded_and_the_score_is_large(old: Page, start_match: StartMatch) -> None:
-    old.goto(f"{start_match()}hands/new")
+def test_a_hand_is_recorded_and_the_score_is_large(old: Page, path: str) -> None:
+    old.goto(f"{path}hands/new")
     enter_hand(old)
 
-    old.locator("#main-button").tap()
+    tap_main_button(old)
 
     expect(old.locator("[data-score=s2]")).to_have_text("3")
     assert score(old, "s1") == "1"
@@ -51,8 +51,8 @@ def test_a_hand_is_recorded_and_the_score_is_large(old: Page, start_match: Start
     assert old.evaluate("document.documentElement.scrollWidth") == 390
 
 
-def test_the_little_cards_follow_trump(old: Page, start_match: StartMatch) -> None:
-    old.goto(f"{start_match()}hands/new")
+def test_the_little_cards_follow_trump(old: Page, path: str) -> None:
+    old.goto(f"{path}hands/new")
     suits = old.locator("#row-high .mini svg:visible")
     expect(suits).to_have_count(0)
 
@@ -64,16 +64,15 @@ def test_the_little_cards_follow_trump(old: Page, start_match: StartMatch) -> No
 
 
 @pytest.mark.parametrize("width", [320, 390])
-@pytest.mark.parametrize("path", ["hands/new", "", "menu", "rules"])
-def test_everything_fits_in_the_plain_column(old: Page, start_match: StartMatch, path: str, width: int) -> None:
+@pytest.mark.parametrize(
+    "place",
+    [
+        *("hands/new", "", "menu", "rules"),
+        *("/", "/new", "/new/partnership-pitch", "/house/new?base=partnership-pitch"),
+    ],
+)
+def test_everything_fits_in_the_plain_column(old: Page, path: str, place: str, width: int) -> None:
     old.set_viewport_size({"width": width, "height": 844})
-    old.goto(f"{start_match()}{path}")
+    old.goto(urljoin(path, place))
 
     assert old.evaluate("document.documentElement.scrollWidth") == width
-
-
-@pytest.mark.parametrize("path", ["/", "/new", "/new/partnership-pitch", "/house/new?base=partnership-pitch"])
-def test_so_does_what_comes_before_a_match(old: Page, path: str) -> None:
-    old.goto(path)
-
-    assert old.evaluate("document.documentElement.scrollWidth") == 390

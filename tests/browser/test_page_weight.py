@@ -3,9 +3,8 @@
 import pytest
 from playwright.sync_api import CDPSession, Page
 
-from tests.browser.conftest import Site
-from tests.browser.playing import begin_match, play_seven_hands
-from tests.common.chromium import Phones
+from tests.browser.site import Site
+from tests.common.gallery import evening
 
 MOST = 63_000
 
@@ -19,29 +18,27 @@ def weighed(page: Page) -> tuple[CDPSession, list[int]]:
 
 
 @pytest.mark.parametrize("name", ["home", "match", "entry"])
-def test_a_first_visit_is_light(phones: Phones, site: Site, name: str) -> None:
-    match = play_seven_hands(begin_match(site.client()))
+def test_a_first_visit_is_light(own_page: Page, site: Site, name: str) -> None:
+    match = evening(site.client())
     path = {"home": "/", "match": match.path, "entry": f"{match.path}hands/new"}[name]
-    page = phones.new(is_own=True)
-    session, weights = weighed(page)
+    session, weights = weighed(own_page)
 
-    page.goto(path)
-    page.wait_for_load_state("networkidle")
+    own_page.goto(path)
+    own_page.wait_for_load_state("networkidle")
     session.detach()
 
     assert len(weights) >= 4
     assert 0 < sum(weights) <= MOST
 
 
-def test_a_second_visit_loads_only_the_page(phones: Phones, site: Site) -> None:
-    match = play_seven_hands(begin_match(site.client()))
-    page = phones.new(is_own=True)
-    page.goto(match.path)
-    page.wait_for_load_state("networkidle")
-    session, weights = weighed(page)
+def test_a_second_visit_loads_only_the_page(own_page: Page, site: Site) -> None:
+    match = evening(site.client())
+    own_page.goto(match.path)
+    own_page.wait_for_load_state("networkidle")
+    session, weights = weighed(own_page)
 
-    page.goto(match.path)
-    page.wait_for_load_state("networkidle")
+    own_page.goto(match.path)
+    own_page.wait_for_load_state("networkidle")
     session.detach()
 
     assert 0 < sum(weights) <= MOST / 6

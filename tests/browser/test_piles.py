@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.actions import expect_text
 from tests.browser.conftest import StartMatch
 from tests.browser.taps import TapCounter
 from tests.common.chromium import Phones
@@ -15,7 +16,7 @@ def counting(page: Page, start_match: StartMatch) -> TapCounter:
     """Open the counter of both piles."""
     page.goto(f"{start_match()}hands/new")
     taps = TapCounter(page)
-    taps.tap(page.get_by_role("radio", name="Dan 3"))
+    taps.answer("Dan 3")
     taps.tap(page.get_by_text("Count for Game"))
     for side in ("Ann & Cal", "Bea & Dan"):
         taps.tap(page.get_by_text(f"{side}: tap the cards"))
@@ -38,7 +39,7 @@ def test_each_card_adds_what_it_is_worth(counting: TapCounter) -> None:
     expect(page.locator("#pile-s2")).to_have_value("5")
     # All piles are counted: the row shows who has Game.
     expect(page.locator("#row-game").get_by_role("radio", name="Ann & Cal")).to_be_checked()
-    expect(page.locator("#main-button")).to_have_text("3 left: who took High, Low, Jack?")
+    expect_text(page, "#main-button", "3 left: who took High, Low, Jack?")
 
     rank(counting, "Ann & Cal: tens", "one less")
     expect(page.locator("#pile-s1")).to_have_value("15")
@@ -61,24 +62,22 @@ def test_a_typed_sum_replaces_the_cards(counting: TapCounter) -> None:
 
 
 @pytest.mark.parametrize("height", [844, 664])
-def test_one_pile_that_decides_fills_the_row_of_game_while_it_is_typed(
-    phones: Phones, start_match: StartMatch, height: int
-) -> None:
+def test_one_pile_that_decides_fills_the_row_of_game_while_it_is_typed(phones: Phones, path: str, height: int) -> None:
     page = phones.new(height=height)
-    page.goto(f"{start_match()}hands/new")
+    page.goto(f"{path}hands/new")
     taps, pile = TapCounter(page), page.locator("#pile-s1")
     game = page.locator("#row-game").get_by_role("radio", name="Ann & Cal")
-    taps.tap(page.get_by_role("radio", name="Dan 3"))
+    taps.answer("Dan 3")
     taps.tap(page.get_by_text("Count for Game"))
 
     pile.press_sequentially("4", delay=30)
-    expect(page.locator("#bottom_bar")).to_contain_text("4 of 80 decides nothing: count the other pile.")
+    expect_text(page, "#bottom_bar", "4 of 80 decides nothing: count the other pile.")
     pile.press_sequentially("5", delay=30)
     expect(game).to_be_checked()
     expect(pile).to_be_focused()
-    expect(page.locator("#main-button")).to_have_text("3 left: who took High, Low, Jack?")
+    expect_text(page, "#main-button", "3 left: who took High, Low, Jack?")
 
-    taps.tap(page.get_by_role("button", name="Rest to Bea & Dan"))
+    taps.press("Rest to Bea & Dan")
     expect(game).to_be_checked()
     taps.tap(page.locator("#main-button"))
     expect(page.locator("#history td.col")).to_have_text([re.compile(r"^\+1"), re.compile(r"^\+3")])

@@ -3,9 +3,10 @@
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.conftest import Site
+from tests.browser.actions import tap
 from tests.browser.page_steps import pick
-from tests.browser.playing import begin_match, play_seven_hands
+from tests.browser.site import Site
+from tests.common.gallery import evening
 
 SLOW = 30_000
 """Milliseconds for a page that is laid out while one waits, on a busy machine."""
@@ -15,7 +16,7 @@ SHARES = "Navigator.prototype.canShare = () => true; Navigator.prototype.share =
 @pytest.fixture
 def code(site: Site) -> str:
     """Play a match, and return its code."""
-    return play_seven_hands(begin_match(site.client())).code
+    return evening(site.client()).code
 
 
 def shown(page: Page, *parts: str) -> None:
@@ -68,7 +69,7 @@ def test_a_phone_shares_the_file_under_its_name(own_page: Page, code: str) -> No
     own_page.add_init_script(SHARES)
     own_page.goto(f"/print?match={code}")
 
-    own_page.get_by_role("button", name="Share").tap()
+    tap(own_page, "Share")
 
     waiting = "async () => { while (!window.shared) await new Promise((go) => setTimeout(go, 50)); }"
     own_page.evaluate(waiting)

@@ -1,13 +1,11 @@
 """Names that are written from right to left: around them all stands where it stands around other names."""
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 
-from tests.browser.actions import go_offline, go_online
-from tests.browser.conftest import Site
-from tests.browser.page_steps import pick
+from tests.browser.actions import expect_text, go_offline, go_online, take_over, tap_answers, tap_main_button
 from tests.browser.playing import begin_match, play_hand
-from tests.common.calling import took
+from tests.browser.site import Site
 from tests.common.chromium import Phones
 from tests.common.guests import SCORER, let_in
 from tests.common.phone import Phone
@@ -37,9 +35,8 @@ PAGES = (
 
 def show(phones: Phones, site: Site, phone: Phone) -> Page:
     """Open a page with the cookie of a phone."""
-    page, cookie = phones.new(), phone.client.get_cookie("scorekeeper")
-    assert cookie
-    page.context.add_cookies([{"name": "scorekeeper", "value": cookie.value, "url": site.url}])
+    page = phones.new()
+    take_over(page, phone, site)
     return page
 
 
@@ -71,7 +68,7 @@ def test_names_on_the_button_of_a_settled_hand_are_isolated(page: Page) -> None:
     )
     page.locator("#main-button").scroll_into_view_if_needed()
 
-    expect(page.locator("#main-button bdi")).to_have_text("דן")
+    expect_text(page, "#main-button bdi", "דן")
 
 
 @pytest.mark.usefixtures("network_errors_allowed")
@@ -82,15 +79,14 @@ def test_a_name_in_what_a_waiting_hand_says_is_isolated(phones: Phones, site: Si
     page = show(phones, site, phone)
     page.goto(f"{match.path}hands/new")
     go_offline(page)
-    for name, value in {"call": "p1:2", **took("s1")}.items():
-        pick(page, name, value)
-    page.locator("#main-button").tap()
-    expect(page.locator("#outbox")).to_contain_text("is sent when")
+    tap_answers(page, "p1:2")
+    tap_main_button(page)
+    expect_text(page, "#outbox", "is sent when")
     play_hand(guest, call="p4:3", trump="spades", took_low="s1")
 
     go_online(page)
 
-    expect(page.locator("#outbox h2")).to_have_text(f"\u2068{PEOPLE[1]}\u2069’s phone saved hand 1 first")
+    expect_text(page, "#outbox h2", f"\u2068{PEOPLE[1]}\u2069’s phone saved hand 1 first")
 
 
 def test_the_name_on_the_button_that_starts_a_match_is_isolated(page: Page) -> None:
@@ -98,5 +94,5 @@ def test_the_name_on_the_button_that_starts_a_match_is_isolated(page: Page) -> N
 
     page.locator("[name=seat-0]").fill("דן 2")
 
-    expect(page.locator("[data-start] bdi")).to_have_text("דן 2")
-    expect(page.locator("[data-start]")).to_have_text("Start: דן 2 deals")
+    expect_text(page, "[data-start] bdi", "דן 2")
+    expect_text(page, "[data-start]", "Start: דן 2 deals")

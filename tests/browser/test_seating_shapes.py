@@ -1,28 +1,32 @@
-"""A short match of every way to sit, from the first name to the verdict, with nothing but taps and names."""
+"""Pages on which a match begins, on small screens: what is asked first is in sight above the button."""
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
+from tests.browser.page_checks import ABOVE_BAR
 from tests.common.chromium import Phones
 
 
-def test_a_table_of_four_is_in_sight_above_start(phones: Phones) -> None:
-    page = phones.new(height=664)
-    page.goto("/new/partnership-pitch")
+@pytest.mark.parametrize(
+    ("path", "asked", "seen"),
+    [
+        ("/new/partnership-pitch", ".rt-note", 1),
+        ("/new/oklahoma-ten-point?seats=6", ".seat .mk", 5),
+        ("/new/colorado-six-player?seats=6", ".seat .mk", 5),
+        *(
+            (f"/house/new?base={game}", ".six .ask", 5)
+            for game in ("partnership-pitch", "auction-pitch", "colorado-ten-point", "pedro")
+        ),
+    ],
+)
+def test_what_is_asked_is_nearly_all_in_sight_above_the_button(
+    short_page: Page, path: str, asked: str, seen: int
+) -> None:
+    short_page.goto(path)
 
-    above = page.locator(".bottom-bar").evaluate("(it) => it.getBoundingClientRect().top")
-    assert page.locator(".rt-note").evaluate("(it) => it.getBoundingClientRect().bottom") <= above
-
-
-@pytest.mark.parametrize("ruleset", ["oklahoma-ten-point", "colorado-six-player"])
-def test_of_a_table_of_six_all_partners_but_the_nearest_are_in_sight_above_start(phones: Phones, ruleset: str) -> None:
-    page = phones.new(height=664)
-    page.goto(f"/new/{ruleset}?seats=6")
-
-    above = page.locator(".bottom-bar").evaluate("(it) => it.getBoundingClientRect().top")
-    markers = page.locator(".seat .mk").evaluate_all("(all) => all.map((it) => it.getBoundingClientRect().bottom)")
-    assert len(markers) == 6
-    assert sum(bottom <= above for bottom in markers) == 5
+    in_sight = short_page.evaluate(ABOVE_BAR, asked)
+    assert len(in_sight) == (6 if seen > 1 else 1)
+    assert sum(in_sight) >= seen
 
 
 @pytest.mark.parametrize("path", ["/", "/new", "/new/partnership-pitch"])
@@ -34,9 +38,8 @@ def test_on_its_side_the_button_is_in_sight(phones: Phones, path: str) -> None:
     assert page.locator(".bottom-bar").evaluate("(it) => it.offsetHeight") < 90
 
 
-def test_what_is_agreed_takes_two_lines_above_start(phones: Phones) -> None:
-    page = phones.new(height=664)
-    page.goto("/new/oklahoma-ten-point?seats=6")
+def test_what_is_agreed_takes_two_lines_above_start(short_page: Page) -> None:
+    short_page.goto("/new/oklahoma-ten-point?seats=6")
 
     lines = "(it) => Math.round(it.offsetHeight / parseFloat(getComputedStyle(it).lineHeight))"
-    assert page.locator(".terms").evaluate(lines) == 2
+    assert short_page.locator(".terms").evaluate(lines) == 2

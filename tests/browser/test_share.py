@@ -3,10 +3,10 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.actions import over_plain_http
-from tests.browser.conftest import Site
-from tests.browser.playing import begin_match, play_hand
+from tests.browser.actions import over_plain_http, tap
+from tests.browser.site import Site
 from tests.common.chromium import Phones
+from tests.common.gallery import won
 
 SHARES = "Navigator.prototype.share = async (it) => { window.shared = it; };"
 NO_SHARES = "delete Navigator.prototype.share;"
@@ -18,14 +18,13 @@ SELECTED = (
 @pytest.fixture
 def path(site: Site) -> str:
     """Play until somebody has won."""
-    match = begin_match(site.client(), house_target="7")
-    return play_hand(play_hand(match, call="p2:4"), call="p2:4").path
+    return won(site.client()).path
 
 
 def test_a_phone_shares_words_and_link(own_page: Page, path: str) -> None:
     own_page.add_init_script(SHARES)
     own_page.goto(path)
-    own_page.get_by_role("button", name="Share").tap()
+    tap(own_page, "Share")
 
     own_page.wait_for_function("() => window.shared")
     text = own_page.evaluate("window.shared.text")
@@ -38,7 +37,7 @@ def test_over_plain_http_the_words_are_copied_at_once(phones: Phones, site: Site
     page = phones.new(permissions=[])
     page.add_init_script(NO_SHARES)
     page.goto(over_plain_http(site, path))
-    page.get_by_role("button", name="Share").tap()
+    tap(page, "Share")
 
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
     assert page.evaluate("window.isSecureContext") is False

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from urllib.parse import urljoin
 
 import pytest
 from playwright.sync_api import Locator, Page, Request, Route, expect
 
-from tests.browser.actions import enter_hand, with_markers
+from tests.browser.actions import enter_hand, expect_text, with_markers
 from tests.browser.conftest import StartMatch
 from tests.browser.taps import TapCounter
 from tests.common.settling import BY_CARDS
@@ -59,15 +60,14 @@ def label_of(page: Page, bid: str) -> Locator:
     return page.locator("label", has=page.get_by_role("radio", name=bid))
 
 
-def test_a_tap_while_a_draft_comes_back_stays(page: Page, start_match: StartMatch) -> None:
-    page.goto(f"{start_match()}hands/new")
-    enter_hand(page, "Dan 3")
+def test_a_tap_while_a_draft_comes_back_stays(entry: Page) -> None:
+    enter_hand(entry, "Dan 3")
 
-    tap_meanwhile(page, label_of(page, "Dan 2"))
+    tap_meanwhile(entry, label_of(entry, "Dan 2"))
 
-    expect(page.locator("#main-button")).to_contain_text(with_markers("Save: made, Bea & Dan +3 / Ann & Cal +1"))
-    expect(page.locator(".htmx-request")).to_have_count(0)
-    expect(page.get_by_role("radio", name="Dan 2")).to_be_checked()
+    expect_text(entry, "#main-button", with_markers("Save: made, Bea & Dan +3 / Ann & Cal +1"))
+    expect(entry.locator(".htmx-request")).to_have_count(0)
+    expect(entry.get_by_role("radio", name="Dan 2")).to_be_checked()
 
 
 @pytest.fixture
@@ -75,7 +75,7 @@ def smudge(page: Page, start_match: StartMatch) -> Locator:
     """Enter a smudge, and return the answer to the question that comes with it."""
     page.goto(f"{start_match()}hands/new")
     taps, answer = TapCounter(page), page.get_by_role("radio", name="yes, every one")
-    taps.tap(page.get_by_role("radio", name="Bea smudge"))
+    taps.answer("Bea smudge")
     taps.tap(answer)
     return answer
 
@@ -85,7 +85,7 @@ def test_a_tap_while_a_draft_comes_back_loses_no_answer_that_is_not_drawn_yet(pa
 
     expect(smudge).to_be_checked()
     expect(page.get_by_role("radio", name="Dan smudge")).to_be_checked()
-    expect(page.locator("#main-button")).to_contain_text("4 left")
+    expect_text(page, "#main-button", "4 left")
 
 
 def test_a_tap_while_a_draft_comes_back_drops_what_is_asked_no_more(page: Page, smudge: Locator) -> None:
@@ -104,13 +104,13 @@ def test_a_tap_while_the_editor_comes_back_stays(page: Page) -> None:
 
     tap_meanwhile(page, page.locator('label:has([name="rule-all_pass"][value="redeal"])'))
 
-    expect(page.locator("#diff summary")).to_contain_text("2 changes")
+    expect_text(page, "#diff summary", "2 changes")
     expect(page.locator('[name="rule-dealer_steal"][value="no"]')).to_be_checked()
     expect(page.locator('[name="rule-all_pass"][value="redeal"]')).to_be_checked()
 
 
 @pytest.mark.parametrize(
-    ("path", "method", "first", "second"),
+    ("place", "method", "first", "second"),
     [
         ("hands/new", "POST", "[name=call][value='p4:3']", "[name=call][value='p4:2']"),
         (EDITOR, "POST", "[name=rule-dealer_steal][value=no]", "[name=rule-all_pass][value=redeal]"),
@@ -119,9 +119,9 @@ def test_a_tap_while_the_editor_comes_back_stays(page: Page) -> None:
     ],
 )
 def test_an_answer_gives_up_what_knows_nothing_of_it(
-    page: Page, start_match: StartMatch, path: str, method: str, first: str, second: str
+    page: Page, path: str, place: str, method: str, first: str, second: str
 ) -> None:
-    page.goto(path if path.startswith("/") else start_match() + path)
+    page.goto(urljoin(path, place))
     with held(page, method):
         page.locator(first).evaluate(ANSWER)
 

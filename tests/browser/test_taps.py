@@ -9,7 +9,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.actions import choose_way, give_rest
+from tests.browser.actions import bidding_side, choose_way, give_rest
 from tests.browser.conftest import StartMatch
 from tests.browser.taps import TapCounter
 from tests.common.library import LAW_RULESETS, LIBRARY
@@ -47,7 +47,7 @@ def test_a_typical_hand_takes_few_taps(still_page: Page, start_match: StartMatch
     page.goto(start_match(ruleset_id, seats=seats))
     taps = TapCounter(page)
 
-    taps.tap(page.get_by_role("link", name="Record hand"))
+    taps.press("Record hand")
     expect(page.locator("#hand_form")).to_be_visible()
     bid = str(ruleset.bottom_number)
     most = LIMITS[is_small]
@@ -66,7 +66,8 @@ def test_a_typical_hand_takes_few_taps(still_page: Page, start_match: StartMatch
         most += is_small
     pick(taps, "trump", "spades")
     columns = answers(page, "rest")
-    bidding = _bidding(page)
+    has_bidding = page.locator("#bottom_bar .took-by .mk").count()
+    bidding = (bidding_side(page).get_attribute("value") or "") if has_bidding else ""
     awards = [award for award in ruleset.in_play if award not in ruleset.seldom_awards]
     for award in awards[1 : 3 if is_small else 4]:
         pick(taps, f"took-{award}", next(who for who in columns if who not in ("bidders", "nobody", bidding)))
@@ -86,7 +87,7 @@ def test_a_bid_without_a_button_takes_one_tap_and_its_digits(
     page.goto(start_match("king-pedro-sixty-two"))
     taps = TapCounter(page)
 
-    taps.tap(page.get_by_role("link", name="Record hand"))
+    taps.press("Record hand")
     expect(page.locator("#hand_form")).to_be_visible()
     pick(taps, "bidder", answers(page, "bidder")[1])
     pick(taps, "bid", "40")
@@ -100,7 +101,7 @@ def test_a_bid_without_a_button_takes_one_tap_and_its_digits(
     expect(page.locator("#history tbody td").nth(1)).to_contain_text(re.compile(f"{number} made"))
     assert taps.count == 6
 
-    taps.tap(page.get_by_role("link", name="Record hand"))
+    taps.press("Record hand")
     pick(taps, "bid", number)
     assert taps.count == 8
 
@@ -118,15 +119,3 @@ def test_a_call_without_a_button_is_sent_by_enter(still_page: Page, start_match:
 
     expect(page.locator("#q-bid-h")).to_have_text("Cal to bid")
     expect(page.get_by_label("Another bid")).to_have_value("")
-
-
-def _bidding(page: Page) -> str:
-    """Return the column of the bidding side, whose marker the count begins with."""
-    marker = page.locator("#bottom_bar .took-by .mk").first
-    if not marker.count():
-        return ""
-    mark = next(
-        word for word in (marker.get_attribute("class") or "").split() if word[:1] == "s" and word[1:].isdigit()
-    )
-    head = page.locator(f"[name=rest].{mark}")
-    return head.get_attribute("value") or ""

@@ -1,4 +1,4 @@
-"""A phone shows times by its own clock, in the order of its region; without scripts they are the server's."""
+"""A phone shows times by its own clock, in the order of its region."""
 
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
@@ -7,8 +7,8 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from scorekeeper.pitch.text.phrases import AMERICAN, DateStyle
-from tests.browser.conftest import Site
 from tests.browser.playing import begin_match, play_hand
+from tests.browser.site import Site
 from tests.common.chromium import Phones
 
 BRITISH = DateStyle(is_month_first=False, has_twelve_hours=False)
@@ -40,9 +40,3 @@ def test_a_time_of_another_day_has_its_day(phones: Phones, site: Site) -> None:
 
     at = moment.astimezone(ZoneInfo("America/Chicago"))
     expect(shown).to_have_text(f"{AMERICAN.full_day(at)}, {AMERICAN.time(at)}")
-
-
-def test_without_scripts_it_is_the_server_s(phones: Phones, site: Site) -> None:
-    shown, at = written(phones.new(timezone_id="Pacific/Kiritimati", locale="en-US", scripts=False), site)
-
-    expect(shown).to_have_text(AMERICAN.time(at.astimezone()))

@@ -6,8 +6,8 @@ from functools import partial
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.conftest import Site
 from tests.browser.playing import begin_match
+from tests.browser.site import Site
 from tests.common.chromium import Phones
 from tests.common.gallery import evening, everybody_alone, won
 from tests.common.phone import Page as Answer
@@ -45,15 +45,14 @@ OVERLAPPING = """() => [...document.querySelectorAll(".pc")].filter((card) => {
 
 
 @pytest.mark.parametrize("name", MATCHES)
-def test_everything_fits_on_screens_of_every_size(phones: Phones, site: Site, name: str) -> None:
-    page = phones.new(reduced_motion="reduce")
-    page.goto(f"{MATCHES[name](site.client()).path}tv")
-    page.evaluate("document.fonts.ready")
+def test_everything_fits_on_screens_of_every_size(still_page: Page, site: Site, name: str) -> None:
+    still_page.goto(f"{MATCHES[name](site.client()).path}tv")
+    still_page.evaluate("document.fonts.ready")
 
     faults = {}
     for size, (width, height) in SIZES.items():
-        page.set_viewport_size({"width": width, "height": height})
-        faults[size] = [*page.evaluate(OUTSIDE), *page.evaluate(OVERLAPPING)]
+        still_page.set_viewport_size({"width": width, "height": height})
+        faults[size] = [*still_page.evaluate(OUTSIDE), *still_page.evaluate(OVERLAPPING)]
 
     assert {size: found for size, found in faults.items() if found} == {}
 

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import StartMatch
+from tests.browser.actions import tap
 from tests.common.chromium import Phones
 
 LOCK = """
@@ -30,9 +30,8 @@ def hide(page: Page, hidden: bool) -> None:
     )
 
 
-def test_the_match_and_the_hand_keep_the_screen_on(own_page: Page, start_match: StartMatch) -> None:
+def test_the_match_and_the_hand_keep_the_screen_on(own_page: Page, path: str) -> None:
     own_page.add_init_script(LOCK)
-    path = start_match()
 
     for part in ("", "hands/new", "tv"):
         own_page.goto(path + part)
@@ -42,9 +41,9 @@ def test_the_match_and_the_hand_keep_the_screen_on(own_page: Page, start_match: 
     assert own_page.evaluate("window.locks.length") == 0
 
 
-def test_the_lock_is_requested_again_when_the_page_is_visible_again(own_page: Page, start_match: StartMatch) -> None:
+def test_the_lock_is_requested_again_when_the_page_is_visible_again(own_page: Page, path: str) -> None:
     own_page.add_init_script(LOCK)
-    own_page.goto(start_match())
+    own_page.goto(path)
     own_page.wait_for_function(f"() => {HELD} === 1")
 
     hide(own_page, True)
@@ -54,14 +53,13 @@ def test_the_lock_is_requested_again_when_the_page_is_visible_again(own_page: Pa
     own_page.wait_for_function(f"() => {HELD} === 1 && window.locks.length === 2")
 
 
-def test_the_switch_in_the_menu_is_remembered(own_page: Page, start_match: StartMatch) -> None:
+def test_the_switch_in_the_menu_is_remembered(own_page: Page, path: str) -> None:
     own_page.add_init_script(LOCK)
-    path = start_match()
     own_page.goto(f"{path}menu")
     switch = own_page.get_by_role("group", name="Keep the screen on")
     expect(switch.get_by_role("button", name="on", exact=True)).to_have_attribute("aria-pressed", "true")
 
-    switch.get_by_role("button", name="off").tap()
+    tap(switch, "off")
     expect(switch.get_by_role("button", name="off")).to_have_attribute("aria-pressed", "true")
     own_page.goto(path)
     own_page.wait_for_timeout(300)
@@ -71,9 +69,8 @@ def test_the_switch_in_the_menu_is_remembered(own_page: Page, start_match: Start
     own_page.wait_for_function(f"() => {HELD} === 1")
 
 
-def test_a_browser_without_wake_locks_shows_no_switch(own_page: Page, phones: Phones, start_match: StartMatch) -> None:
+def test_a_browser_without_wake_locks_shows_no_switch(own_page: Page, phones: Phones, path: str) -> None:
     own_page.add_init_script(NONE)
-    path = start_match()
 
     own_page.goto(f"{path}menu")
     own_page.wait_for_timeout(200)
