@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.pitch.rules.house_rules import with_house
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.printing.fitting import Draft, print_draft
 from scorekeeper.printing.kinds import KINDS, draft_sheet, kind_and_size
@@ -23,12 +24,17 @@ from tests.printing.pages import page_texts
 URL = "https://pitch.example/rules"
 SLACK = 0.75
 """Pixels that a word may stick out by rounding."""
+Edges = tuple[float, float, float, float]
+"""Of a box: left, right, top and bottom."""
 
 each_ruleset_on_paper = pytest.mark.parametrize(
     ("ruleset", "paper"),
     [pytest.param(ruleset, paper, id=f"{ruleset.id}-{paper}") for ruleset, paper in paired(LAW_RULESETS, PAPER_NAMES)],
 )
 """The sheets that are laid out: in CI on both papers; elsewhere one ruleset on the one, the next on the other."""
+
+
+each_paper = pytest.mark.parametrize("paper", PAPER_NAMES)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,6 +74,22 @@ class Made:
 def packed(text: str) -> str:
     """Return a text without any space."""
     return "".join(text.split())
+
+
+NEARLY_EVERYTHING: dict[str, object] = {
+    **{"dirty": True, "target": 52, "win_rule": "made_bid", "tie_rule": "higher_score", "dealer_steal": "yes"},
+    **{"all_pass": "may_take_set", "forced_bid": 6, "min_bid": 6, "moon_made": 30, "moon_set": 28},
+    **{"reverse": True, "joker_order": "first_played", "trey": 4, "off_ace": True, "win_by": 2, "set_limit": 3},
+    **{"share_the_wealth": True, "cut": True, "game": True, "game_tie": "joker_breaks", "last_trick": True},
+}
+"""What a house may change about Colorado Fourteen Point."""
+
+
+def changed(ruleset: Ruleset, **answers: object) -> Ruleset:
+    """Return the rules of a house."""
+    changed, faults = with_house(ruleset, answers)
+    assert not faults
+    return changed
 
 
 def draft(kind: str, ruleset: Ruleset, paper: Paper = "a4", size: str = "", base: Ruleset | None = None) -> Draft:
@@ -131,7 +153,7 @@ class Word:
     top: float
     bottom: float
     size: float
-    bounds: tuple[tuple[float, float, float, float], ...]
+    bounds: tuple[Edges, ...]
     is_turned: bool
 
     @property
@@ -216,7 +238,7 @@ def _words(page: Any) -> Iterator[Word]:
     yield from _inside(root, ((0, root.margin_width(), 0, root.margin_height()),), None)
 
 
-def _inside(box: Any, bounds: tuple[tuple[float, float, float, float], ...], turned: Any) -> Iterator[Word]:
+def _inside(box: Any, bounds: tuple[Edges, ...], turned: Any) -> Iterator[Word]:
     if type(box).__name__ == "TextBox":
         if box.text.strip():
             yield _word(box, bounds, turned)
@@ -242,7 +264,7 @@ def classes_of(box: Any) -> list[str]:
     return [] if element is None else (element.get("class") or "").split()
 
 
-def _edges(box: Any) -> tuple[float, float, float, float]:
+def _edges(box: Any) -> Edges:
     left, top = box.position_x, box.position_y
     right, bottom = left + box.margin_width(), top + box.margin_height()
     if "cell" in classes_of(box):  # it stands at the foot of the heads, as high as what is in it
@@ -250,7 +272,7 @@ def _edges(box: Any) -> tuple[float, float, float, float]:
     return left, right, top - SLACK, bottom + SLACK
 
 
-def _word(text: Any, bounds: tuple[tuple[float, float, float, float], ...], turned: Any) -> Word:
+def _word(text: Any, bounds: tuple[Edges, ...], turned: Any) -> Word:
     size = text.style["font_size"]
     baseline = text.position_y + text.baseline
     left, right = text.position_x, text.position_x + text.width

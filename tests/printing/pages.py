@@ -10,9 +10,6 @@ import pypdfium2
 from pypdf import PdfReader
 from pypdf.generic import ContentStream
 
-from scorekeeper.printing.fitting import Draft
-from scorekeeper.printing.pdf import Layout
-
 HOSTILE = [
     '<script>alert(1)</script><img src="http://127.0.0.1:9/x.png">',
     '"><link rel=attachment href="file:///etc/passwd">',
@@ -21,8 +18,6 @@ HOSTILE = [
     'fill="#ff0000"',
 ]
 """Texts that would like to be something else."""
-SLACK = 0.75
-"""Pixels that a word may stick out by rounding."""
 
 
 def read(content: bytes) -> PdfReader:
@@ -40,22 +35,6 @@ def page_texts(content: bytes) -> list[str]:
         return [re.sub(r"\s+", " ", page.get_textpage().get_text_range()) for page in document]
 
 
-def strays(draft: Draft) -> list[str]:
-    """Return every word that is cut by the edge of its page, or runs out of the cell of its table."""
-    document = Layout(draft.markup, draft.stylesheets).render(draft.attempts[-1][-1])
-    found = []
-    for number, page in enumerate(document.pages, 1):
-        root = page._page_box
-        edge = (root.content_box_x(), root.content_box_x() + root.width, root.margin_height())
-        for box in words(root, None):
-            text, cell = box
-            left, right = text.position_x, text.position_x + text.width
-            bounds = (cell.position_x, cell.position_x + cell.margin_width()) if cell is not None else edge[:2]
-            if left < bounds[0] - SLACK or right > bounds[1] + SLACK or text.position_y > edge[2]:
-                found.append(f"page {number}: {text.text!r} from {left:.0f} to {right:.0f} in {bounds}")
-    return found
-
-
 def words(box: Any, cell: Any) -> Iterator[tuple[Any, Any]]:
     """Return every piece of text on a page, with the cell that it stands in."""
     if type(box).__name__ == "TextBox":
@@ -64,25 +43,6 @@ def words(box: Any, cell: Any) -> Iterator[tuple[Any, Any]]:
     if type(box).__name__ != "MarginBox":
         for child in getattr(box, "children", ()):
             yield from words(child, inside)
-
-
-def type_sizes(content: bytes) -> Iterator[float]:
-    """Return the size in points of every piece of type on the first page."""
-    reader = read(content)
-    scale, size, matrix = [1.0], 0.0, 1.0
-    for operands, operator in ContentStream(reader.pages[0].get_contents(), reader).operations:
-        if operator == b"q":
-            scale.append(scale[-1])
-        elif operator == b"Q":
-            scale.pop()
-        elif operator == b"cm":
-            scale[-1] *= abs(float(operands[3]))
-        elif operator == b"Tf":
-            size = float(operands[1])
-        elif operator == b"Tm":
-            matrix = abs(float(operands[3]))
-        elif operator in (b"Tj", b"TJ"):
-            yield size * matrix * scale[-1]
 
 
 def colors(content: bytes) -> set[tuple[float, ...]]:

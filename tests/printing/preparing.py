@@ -9,15 +9,10 @@ from scorekeeper.printing import print_service
 NOTE = "SCOREKEEPER_TEST_NOTE"
 
 
-def leave_note() -> None:
-    """Write a file where the environment says."""
-    Path(os.environ[NOTE]).write_text("ready", encoding="utf-8")
-
-
 def warm_up_and_leave_note() -> None:
-    """Write it once the process is ready to print."""
+    """Write a file where the environment says, once the process is ready to print."""
     print_service.warm_up()
-    leave_note()
+    Path(os.environ[NOTE]).touch()
 
 
 def fail() -> None:

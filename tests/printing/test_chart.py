@@ -19,6 +19,7 @@ from tests.common.library import LIBRARY
 from tests.common.random_matches import records
 
 RULEBOOK = Rulebook(LIBRARY)
+RISING = (0, 4, 9), (0, 1, 2)
 NAMES = ("Ann", "Bea", "Cal", "Dan", "Eve", "Fay", "Gus", "Hal")
 
 
@@ -58,7 +59,7 @@ def test_one_hand_shows_no_way() -> None:
 
 
 def test_a_higher_score_lies_higher_and_a_later_hand_further_right() -> None:
-    corners = places(drawn((0, 4, 9), (0, 1, 2)).lines[0])
+    corners = places(drawn(*RISING).lines[0])
 
     assert [x for x, _ in corners] == sorted(x for x, _ in corners)
     assert [y for _, y in corners] == sorted((y for _, y in corners), reverse=True)
@@ -67,7 +68,7 @@ def test_a_higher_score_lies_higher_and_a_later_hand_further_right() -> None:
 def test_the_target_is_a_line_above_all_who_have_not_reached_it() -> None:
     chart = drawn((0, 4, 20), (0, 1, 2))
 
-    assert chart.target is not None
+    assert chart.target
     assert chart.target.label == "Target 21"
     assert chart.target.at < min(y for line in chart.lines for _, y in places(line))
 
@@ -83,26 +84,22 @@ def test_a_target_far_out_of_reach_does_not_press_the_lines_flat() -> None:
 def test_counting_down_the_target_lies_at_the_bottom() -> None:
     chart = drawn((9, 6, 2), (9, 8, 8), target=0)
 
-    assert chart.target is not None
-    assert chart.target.at == PHONE.bottom
-    assert places(chart.lines[0])[0][1] == PHONE.top
+    assert chart.target
+    assert (chart.target.at, places(chart.lines[0])[0][1]) == (PHONE.bottom, PHONE.top)
 
 
 def test_below_zero_there_is_a_line_at_zero() -> None:
-    assert drawn((0, -4, 2), (0, 1, 2)).zero is not None
-    assert drawn((0, 4, 6), (0, 1, 2)).zero is None
+    assert [drawn(way, (0, 1, 2)).zero is not None for way in ((0, -4, 2), (0, 4, 6))] == [True, False]
 
 
 def test_a_set_wears_a_ring() -> None:
-    chart = drawn((0, 4, 1, 5), (0, 1, 2, 3), sets=(2,))
-    x, y = places(chart.lines[0])[2]
+    first, second = drawn((0, 4, 1, 5), (0, 1, 2, 3), sets=(2,)).lines
 
-    ring = re.match(r"M([-\d.]+) ([-\d.]+)a([-\d.]+) ", chart.lines[0].set_rings)
+    ring = re.match(r"M([-\d.]+) ([-\d.]+)a([-\d.]+) ", first.set_rings)
 
     assert ring
-    assert float(ring[1]) + float(ring[3]) == pytest.approx(x, abs=0.11)
-    assert float(ring[2]) == pytest.approx(y, abs=0.11)
-    assert chart.lines[1].set_rings == ""
+    assert (float(ring[1]) + float(ring[3]), float(ring[2])) == pytest.approx(places(first)[2], abs=0.11)
+    assert second.set_rings == ""
 
 
 def test_no_two_sides_share_line_marker_and_letter() -> None:
@@ -140,12 +137,12 @@ def test_it_is_given_in_numbers() -> None:
 
 
 def test_a_screen_reader_gets_its_title_and_what_it_tells() -> None:
-    chart = drawn((0, 4, 9), (0, 1, 2))
+    chart = drawn(*RISING)
 
     svg = svg_of(chart)
 
+    named = {part.get("id"): part.text for part in svg.iter()}
     assert svg.get("role") == "img"
-    named = {part.get("id"): part.text for part in svg.iter() if part.get("id")}
     assert [named[name] for name in str(svg.get("aria-labelledby")).split()] == [chart.title, chart.description]
 
 

@@ -4,7 +4,8 @@ import pytest
 
 from scorekeeper.club.nights.sheets import MoneySlip, draft_money_slip
 from scorekeeper.printing.fitting import print_draft
-from scorekeeper.printing.print_options import LARGE, ORDINARY, PAPER_NAMES, Paper, PrintOptions
+from scorekeeper.printing.print_options import LARGE, ORDINARY, Paper, PrintOptions
+from tests.printing.made import each_paper
 from tests.printing.pages import text_of
 
 
@@ -20,7 +21,7 @@ def slip_of(people: int, matches: int = 3, name: str = "Ann") -> MoneySlip:
 
 
 @pytest.mark.parametrize("size", [ORDINARY, LARGE])
-@pytest.mark.parametrize("paper", PAPER_NAMES)
+@each_paper
 def test_a_night_is_one_page(paper: Paper, size: str) -> None:
     printed = print_draft(draft_money_slip(slip_of(5), PrintOptions(paper, "black", size)))
 
@@ -30,7 +31,7 @@ def test_a_night_is_one_page(paper: Paper, size: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["Ann", "W" * 24])
-@pytest.mark.parametrize("paper", PAPER_NAMES)
+@each_paper
 def test_a_night_of_many_people_with_long_names_is_one_page(paper: Paper, name: str) -> None:
     printed = print_draft(draft_money_slip(slip_of(20, 25, name), PrintOptions(paper)))
 

@@ -2,18 +2,17 @@
 
 from random import Random
 
-import pytest
-
 from scorekeeper.club.nights.events import GameWon, RoundsAgreed
 from scorekeeper.club.nights.sheets import draft_list
 from scorekeeper.printing.fitting import print_draft
-from scorekeeper.printing.print_options import PAPER_NAMES, PrintOptions
+from scorekeeper.printing.print_options import PrintOptions
 from tests.club.nights.nights import moved, seated, won, written
+from tests.printing.made import each_paper
 
 ROUNDS = 7
 
 
-@pytest.mark.parametrize("paper", PAPER_NAMES)
+@each_paper
 def test_seven_rounds_of_twelve_tables_take_two_pages(paper: str) -> None:
     rng = Random(1)
     night = written(seated(*(f"Ann{number} & Cal{number}" for number in range(24))), RoundsAgreed(rounds=ROUNDS))

@@ -13,7 +13,7 @@ from scorekeeper.printing.pads import MIN_HANDS
 from scorekeeper.printing.pdf import Layout
 from scorekeeper.printing.print_options import Paper
 from tests.common.library import LIBRARY, each_ruleset
-from tests.printing.made import classes_of, draft, each_ruleset_on_paper, of_book, packed
+from tests.printing.made import Made, classes_of, draft, each_ruleset_on_paper, of_book, packed
 
 each_size = pytest.mark.parametrize("size", ["two", "four"])
 
@@ -32,12 +32,12 @@ def test_a_pad_prints_what_it_promises(ruleset: Ruleset, size: str, paper: Paper
     expected += [part for rule in rules for part in rule.text.split(BLANK)]
     expected += [part for question in pad.questions for part in (question.ask, *question.choices)]
     assert not [part for part in expected if packed(part) not in printed.packed]
-    assert hands(printed.style) >= MIN_HANDS
+    assert hands_on(printed) >= MIN_HANDS
 
 
-def hands(style: str) -> int:
-    """Return how many hands there is room for."""
-    return int(re.findall(r"nth-child\((\d+)\)", style)[-1])
+def hands_on(pad: Made) -> int:
+    """Return for how many hands there is room."""
+    return int(re.findall(r"nth-child\((\d+)\)", pad.style)[-1])
 
 
 @each_ruleset
@@ -106,5 +106,5 @@ def test_rules_that_can_be_spared_give_way_to_hands() -> None:
 
     seldom = packed("nobody wins on them")
     assert seldom not in tight.packed
-    assert hands(roomy.style) > hands(tight.style)
+    assert hands_on(roomy) > hands_on(tight)
     assert seldom in of_book("pad", "partnership-pitch", "letter", "two").packed

@@ -11,12 +11,20 @@ from scorekeeper.pitch.sheets.parts import BLANK, Rule
 from scorekeeper.pitch.sheets.rule_sheet import rule_sheet
 from scorekeeper.pitch.sheets.small_sheets import pocket_card
 from scorekeeper.printing.imposition import quarter_alone, quarters
-from scorekeeper.printing.print_options import PAPER_NAMES, PAPER_SIZES, Paper
+from scorekeeper.printing.print_options import PAPER_SIZES, Paper
 from tests.common.library import LIBRARY
-from tests.printing.made import draft, each_ruleset_on_paper, made, of_book, packed
-from tests.printing.test_printed_sheets import changed
+from tests.printing.made import (
+    NEARLY_EVERYTHING,
+    Made,
+    changed,
+    draft,
+    each_paper,
+    each_ruleset_on_paper,
+    made,
+    of_book,
+    packed,
+)
 
-each_paper = pytest.mark.parametrize("paper", list(PAPER_NAMES))
 POINTS_PER_MM = 72 / 25.4
 NEVER_LEFT_OUT = {
     "deal.next",
@@ -29,12 +37,18 @@ NEVER_LEFT_OUT = {
 """What a card says of every variant that has it, besides the awards, the bids, and who wins."""
 
 
+@pytest.fixture
+def printed(ruleset: Ruleset, paper: Paper) -> Made:
+    """Return the cards of a ruleset, four on a page."""
+    return of_book("pocket", ruleset.id, paper, "four")
+
+
 @each_ruleset_on_paper
-def test_no_line_lies_on_the_fold(ruleset: Ruleset, paper: Paper) -> None:
+def test_no_line_lies_on_the_fold(paper: Paper, printed: Made) -> None:
     height = PAPER_SIZES[paper][1] * POINTS_PER_MM
     folds = height / 4, height * 3 / 4
 
-    lines = lines_of(of_book("pocket", ruleset.id, paper, "four").content)
+    lines = lines_of(printed.content)
 
     assert lines
     assert not [it for it in lines for fold in folds if it[0] - POINTS_PER_MM < fold < it[1] + POINTS_PER_MM]
@@ -60,8 +74,8 @@ def test_a_piece_is_cut_and_folded_where_its_panels_meet() -> None:
 
 
 @each_ruleset_on_paper
-def test_it_says_what_is_asked_in_the_middle_of_a_hand(ruleset: Ruleset, paper: Paper) -> None:
-    said = of_book("pocket", ruleset.id, paper, "four").in_order
+def test_it_says_what_is_asked_in_the_middle_of_a_hand(ruleset: Ruleset, printed: Made) -> None:
+    said = printed.in_order
     wanted = [rule for rule in needed(ruleset) if not is_asked(ruleset, rule)]
 
     parts = {part for rule in wanted for part in (rule.lead, *rule.text.split(BLANK))}
@@ -87,8 +101,8 @@ def is_asked(ruleset: Ruleset, rule: Rule) -> bool:
 
 
 @each_ruleset_on_paper
-def test_the_row_of_trumps_says_which_suit_is_trump_and_what_has_a_name(ruleset: Ruleset, paper: Paper) -> None:
-    said = of_book("pocket", ruleset.id, paper, "four").packed
+def test_the_row_of_trumps_says_which_suit_is_trump_and_what_has_a_name(ruleset: Ruleset, printed: Made) -> None:
+    said = printed.packed
 
     assert packed("Here spades are trump") in said
     off_jack = ruleset.in_play["off_jack"].name if "off_jack" in ruleset.in_play else "Off Jack"
@@ -101,9 +115,9 @@ def test_the_row_of_trumps_says_which_suit_is_trump_and_what_has_a_name(ruleset:
 
 
 @each_ruleset_on_paper
-def test_what_is_still_to_be_agreed_has_its_blank_or_its_boxes(ruleset: Ruleset, paper: Paper) -> None:
+def test_what_is_still_to_be_agreed_has_its_blank_or_its_boxes(ruleset: Ruleset, printed: Made) -> None:
     card = pocket_card(ruleset)
-    said = of_book("pocket", ruleset.id, paper, "four").packed
+    said = printed.packed
 
     assert not [part for it in card.questions for part in (it.ask, *it.choices) if packed(part) not in said]
     rules = [rule for section in card.sections for rule in section.rules]
@@ -115,8 +129,8 @@ def test_what_is_still_to_be_agreed_has_its_blank_or_its_boxes(ruleset: Ruleset,
 
 
 @each_ruleset_on_paper
-def test_a_mark_is_explained_wherever_it_stands(ruleset: Ruleset, paper: Paper) -> None:
-    said = of_book("pocket", ruleset.id, paper, "four").packed
+def test_a_mark_is_explained_wherever_it_stands(printed: Made) -> None:
+    said = printed.packed
 
     assert said.count(packed("(† in whole or part an agreed reading)")) == (4 if "†" in said else 0)
 
@@ -149,13 +163,7 @@ def test_what_the_house_changed_is_left_out_last() -> None:
 
 @each_paper
 def test_a_house_that_changed_nearly_everything_still_has_a_whole_card(paper: Paper) -> None:
-    ruleset = changed(
-        LIBRARY["colorado-fourteen-point"],
-        **{"dirty": True, "target": 52, "win_rule": "made_bid", "tie_rule": "higher_score", "dealer_steal": "yes"},
-        **{"all_pass": "may_take_set", "forced_bid": 6, "min_bid": 6, "moon_made": 30, "moon_set": 28},
-        **{"reverse": True, "joker_order": "first_played", "trey": 4, "off_ace": True, "win_by": 2, "set_limit": 3},
-        **{"share_the_wealth": True, "cut": True, "game": True, "game_tie": "joker_breaks", "last_trick": True},
-    )
+    ruleset = changed(LIBRARY["colorado-fourteen-point"], **NEARLY_EVERYTHING)
 
     card = made(draft("pocket", ruleset, paper))
 

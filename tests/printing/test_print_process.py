@@ -9,7 +9,9 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
+import psutil
 import pytest
 
 from scorekeeper.paths import PACKAGE
@@ -31,8 +33,9 @@ if __name__ == "__main__":
 
 
 @pytest.fixture
-def process() -> Iterator[PrintProcess]:
-    process = PrintProcess()
+def process(request: pytest.FixtureRequest) -> Iterator[PrintProcess]:
+    """Return a process that is not started; parametrize it with what it does before its first job."""
+    process = PrintProcess(*getattr(request, "param", ()))
     yield process
     process.stop()
 
@@ -41,16 +44,23 @@ def test_the_next_job_runs_in_the_same_process(process: PrintProcess) -> None:
     assert process.run(os.getpid) == process.run(os.getpid)
 
 
-def test_what_a_job_raises_is_raised_here(process: PrintProcess) -> None:
-    with pytest.raises(ValueError, match="invalid literal"):
-        process.run(int, "eleven")
+@pytest.mark.parametrize(
+    ("job", "error", "why"),
+    [
+        ((int, "eleven"), ValueError, "invalid literal"),
+        ((exec, "class OwnError(Exception): pass\nraise OwnError('a, b')", {}), RuntimeError, "OwnError: a, b"),
+        ((os._exit, 3), PrintingFailed, "could not be printed"),
+        ((bytes, 2 * print_process.MAX_JOB_MEMORY), PrintingFailed, "too large"),
+    ],
+    ids=["it raises", "it raises what cannot be sent", "it ends the process", "it takes too much memory"],
+)
+def test_why_a_job_fails_is_raised_here_and_the_next_one_runs(
+    process: PrintProcess, job: tuple[Any, ...], error: type[Exception], why: str
+) -> None:
+    with pytest.raises(error, match=why):
+        process.run(*job)
 
     assert process.run(int, "11") == 11
-
-
-def test_an_error_that_cannot_be_sent_is_raised_in_words(process: PrintProcess) -> None:
-    with pytest.raises(RuntimeError, match="UnicodeTest: a, b"):
-        process.run(exec, "class UnicodeTest(Exception): pass\nraise UnicodeTest('a, b')", {})
 
 
 def test_what_a_library_prints_is_neither_a_result_nor_output(
@@ -70,31 +80,19 @@ def test_a_killed_process_is_replaced(process: PrintProcess) -> None:
     assert process.run(os.getpid) != first
 
 
-def test_a_job_that_ends_every_process_fails(process: PrintProcess) -> None:
-    with pytest.raises(PrintingFailed, match="could not be printed"):
-        process.run(os._exit, 3)
-
-    assert process.run(int, "11") == 11
-
-
-def test_nobody_waits_while_another_job_is_under_way(process: PrintProcess, tmp_path: Path) -> None:
+def test_while_a_job_is_under_way_the_next_is_refused_or_waits_for_its_turn(
+    process: PrintProcess, tmp_path: Path
+) -> None:
     begun, ended = tmp_path / "begun", tmp_path / "ended"
     with ThreadPoolExecutor() as threads:
         long = threads.submit(process.run, write_and_wait, begun, ended)
         wait_until(begun.exists)
         with pytest.raises(PrinterBusy):
             process.run(int, "11")
+        in_turn = threads.submit(process.run_in_turn, int, "11")
         ended.touch()
-        assert long.result() == "waited"
 
-    assert process.run(int, "11") == 11
-
-
-def test_a_job_gets_no_more_memory_than_is_for_it(process: PrintProcess) -> None:
-    with pytest.raises(PrintingFailed, match="too large"):
-        process.run(bytes, 2 * print_process.MAX_JOB_MEMORY)
-
-    assert process.run(int, "11") == 11
+        assert (long.result(), in_turn.result()) == ("waited", 11)
 
 
 def test_a_job_that_takes_too_long_is_killed(process: PrintProcess, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -112,34 +110,27 @@ def test_it_makes_way_for_the_server(process: PrintProcess) -> None:
     assert process.run(os.nice, 0) == min(os.nice(0) + 5, 19)
 
 
-@pytest.fixture
-def note(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return the file in which a process says that it has prepared."""
-    note = tmp_path / "note"
-    monkeypatch.setenv(NOTE, str(note))
-    return note
+@pytest.mark.parametrize("process", [[warm_up_and_leave_note]], indirect=True)
+def test_it_prepares_before_there_is_a_job(
+    process: PrintProcess, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(NOTE, str(tmp_path / "note"))
 
+    process.start()
+    wait_until((tmp_path / "note").exists)
 
-def test_it_prepares_before_there_is_a_job(note: Path) -> None:
-    process = PrintProcess(warm_up_and_leave_note)
-    try:
-        process.start()
-        wait_until(note.exists)
-        known = process.run(eval, "sorted(__import__('sys').modules)")
-    finally:
-        process.stop()
-
+    known = process.run(eval, "sorted(__import__('sys').modules)")
     assert {"weasyprint", "pypdfium2", "scorekeeper.printing.print_service"} <= set(known)
 
 
-def test_a_process_that_could_not_prepare_says_so_and_works(capfd: pytest.CaptureFixture[str]) -> None:
-    process = PrintProcess(fail)
-    try:
-        process.start()
-        wait_until(lambda: "this machine lacks something" in capfd.readouterr().err)
-        assert process.run(int, "11") == 11
-    finally:
-        process.stop()
+@pytest.mark.parametrize("process", [[fail]], indirect=True)
+def test_a_process_that_could_not_prepare_says_so_and_works(
+    process: PrintProcess, capfd: pytest.CaptureFixture[str]
+) -> None:
+    process.start()
+
+    wait_until(lambda: "this machine lacks something" in capfd.readouterr().err)
+    assert process.run(int, "11") == 11
 
 
 def test_stopped_it_leaves_no_process(process: PrintProcess) -> None:
@@ -166,16 +157,6 @@ def test_a_process_that_could_not_start_is_started_again(process: PrintProcess) 
     assert process.run(int, "11") == 11
 
 
-def test_a_job_in_turn_waits_for_the_one_that_is_under_way(process: PrintProcess, tmp_path: Path) -> None:
-    begun, ended = tmp_path / "begun", tmp_path / "ended"
-    with ThreadPoolExecutor() as threads:
-        long = threads.submit(process.run, write_and_wait, begun, ended)
-        wait_until(begun.exists)
-        next_one = threads.submit(process.run_in_turn, int, "11")
-        ended.touch()
-        assert (long.result(), next_one.result()) == ("waited", 11)
-
-
 @pytest.mark.parametrize("end", [None, signal.SIGTERM, signal.SIGKILL, signal.SIGINT])
 def test_it_ends_with_the_server_and_does_not_import_it(
     interruptible: None, end: signal.Signals | None, tmp_path: Path
@@ -196,12 +177,7 @@ def test_it_ends_with_the_server_and_does_not_import_it(
 
 def is_running(pid: int) -> bool:
     """Return whether a process runs; one whose parent was killed may be left as a zombie."""
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    state = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True).stdout
-    return not state.startswith("Z")
+    return bool(psutil.pid_exists(pid) and psutil.Process(pid).status() != psutil.STATUS_ZOMBIE)
 
 
 def wait_until(is_so: Callable[[], bool]) -> None:

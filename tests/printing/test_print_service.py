@@ -34,6 +34,7 @@ KINDS = {**kinds.KINDS, **register.KINDS}
 HOUSE = LIBRARY["colorado-ten-point"]
 RULES = Rules(HOUSE, HOUSE, "https://pitch.example/rules")
 MATCH = sheet_of(partners(6))
+ORDER = Order(KINDS["result"], MATCH, PrintOptions())
 PICTURE = PICTURES["won"]
 YEAR = year_of(7)
 NIGHT = seated("Ann & Bea", "Cal & Dan", "Eve & Fay", "Gus & Hal")
@@ -74,9 +75,8 @@ def test_the_only_ring_on_a_page_is_red_on_its_image_too() -> None:
 
 
 def test_the_print_process_prints_what_would_be_printed_here() -> None:
-    order = Order(KINDS["result"], MATCH, PrintOptions())
 
-    assert print_service.print_sheet(order) == print_draft(draft_sheet(KINDS["result"], MATCH, PrintOptions()))
+    assert print_service.print_sheet(ORDER) == print_draft(draft_sheet(KINDS["result"], MATCH, PrintOptions()))
 
 
 def in_the_end(order: Order, number: int) -> bytes:
@@ -105,7 +105,7 @@ def test_images_that_are_asked_for_all_at_once_are_drawn_one_after_the_other() -
 
 
 def test_nobody_waits_for_an_image(monkeypatch: pytest.MonkeyPatch) -> None:
-    order, may_draw = Order(KINDS["result"], MATCH, PrintOptions()), Event()
+    may_draw = Event()
     run = print_service.process.run_in_turn
 
     def wait_and_run(*words: Any) -> Any:
@@ -116,27 +116,26 @@ def test_nobody_waits_for_an_image(monkeypatch: pytest.MonkeyPatch) -> None:
 
     for _ in range(3):
         with pytest.raises(print_service.BeingDrawn):
-            print_service.page_image_if_ready(order, 1)
+            print_service.page_image_if_ready(ORDER, 1)
     may_draw.set()
 
-    assert Image.open(io.BytesIO(in_the_end(order, 1))).width == WIDTH
+    assert Image.open(io.BytesIO(in_the_end(ORDER, 1))).width == WIDTH
 
 
 def test_only_so_many_images_wait(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(print_service, "MAX_WAITING", 0)
 
     with pytest.raises(PrinterBusy):
-        print_service.page_image_if_ready(Order(KINDS["result"], MATCH, PrintOptions()), 1)
+        print_service.page_image_if_ready(ORDER, 1)
 
 
 def test_an_image_that_could_not_be_drawn_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    order = Order(KINDS["result"], MATCH, PrintOptions())
     with monkeypatch.context() as failing:
         failing.setattr(print_service.process, "run_in_turn", lambda *_: int("no sheet"))
         with pytest.raises(ValueError, match="no sheet"):
-            in_the_end(order, 1)
+            in_the_end(ORDER, 1)
 
-    assert Image.open(io.BytesIO(in_the_end(order, 1))).width == WIDTH
+    assert Image.open(io.BytesIO(in_the_end(ORDER, 1))).width == WIDTH
 
 
 def test_a_cache_drops_what_was_not_used_for_longest() -> None:

@@ -5,7 +5,6 @@ from dataclasses import replace
 
 import pytest
 
-from scorekeeper.pitch.rules.house_rules import with_house
 from scorekeeper.pitch.rules.library import SOURCES
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.rules.sources import cite
@@ -13,14 +12,14 @@ from scorekeeper.pitch.sheets.parts import HouseFrame, OpenQuestion
 from scorekeeper.pitch.sheets.rule_sheet import RuleSheet, rule_sheet
 from scorekeeper.pitch.sheets.small_sheets import score_pad
 from scorekeeper.printing.fitting import print_draft
-from scorekeeper.printing.print_options import PAPER_NAMES, Paper
+from scorekeeper.printing.print_options import Paper
 from scorekeeper.printing.rule_sheets import draft_rule_sheet, rule_sheet_markup
 from tests.common.ci import paired
 from tests.common.library import LIBRARY, every_ruleset
-from tests.printing.made import draft, each_ruleset_on_paper, made, of_book
+from tests.printing.made import changed, draft, each_paper, each_ruleset_on_paper, made, of_book
 from tests.printing.pages import HOSTILE, read, text_of
+from tests.printing.test_pads import hands_on
 
-each_paper = pytest.mark.parametrize("paper", list(PAPER_NAMES))
 COLORADO, PARTNERS = LIBRARY["colorado-ten-point"], LIBRARY["partnership-pitch"]
 POINTS_PER_MM = 72 / 25.4
 PAGES = {"rules": {1, 2}, "large": {2, 3, 4, 5}, "pocket": {2}, "pad": {1}}
@@ -35,12 +34,6 @@ each_kind = pytest.mark.parametrize(("kind", "size"), MADE_OF_RULES)
 
 def house(ruleset: Ruleset, **answers: object) -> RuleSheet:
     return rule_sheet(changed(ruleset, **answers), ruleset)
-
-
-def changed(ruleset: Ruleset, **answers: object) -> Ruleset:
-    changed, faults = with_house(ruleset, answers)
-    assert not faults
-    return changed
 
 
 def print_sheet(sheet: RuleSheet, paper: Paper = "a4") -> bytes:
@@ -73,7 +66,7 @@ def test_a_card_alone_is_a_quarter_of_a_page(ruleset_id: str, paper: Paper) -> N
 
 @pytest.mark.parametrize(("size", "at_least"), [("two", 16), ("four", 10)])
 def test_pads_have_as_many_hands_as_fit(size: str, at_least: int) -> None:
-    hands = int(of_book("pad", "partnership-pitch", "letter", size).style.rpartition("nth-child(")[2].partition(")")[0])
+    hands = hands_on(of_book("pad", "partnership-pitch", "letter", size))
     wanted = draft("pad", PARTNERS, "letter", size)
     assert wanted.pieces
     one_more = [css for css in wanted.attempts[0] if f"nth-child(n+{hands + 2})" in css]

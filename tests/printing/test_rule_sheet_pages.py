@@ -7,26 +7,18 @@ from functools import cache
 
 import pytest
 
-from scorekeeper.pitch.rules.house_rules import with_house
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.sheets.parts import BidRow, HouseFrame, Rule
 from scorekeeper.pitch.sheets.rule_sheet import RuleSheet, rule_sheet
 from scorekeeper.printing.columns import two_columns
 from scorekeeper.printing.fitting import print_draft
-from scorekeeper.printing.print_options import PAPER_NAMES, Paper
+from scorekeeper.printing.print_options import Paper
 from scorekeeper.printing.rule_sheets import draft_rule_sheet, rule_sheet_markup, view_sheet
 from tests.common.library import LIBRARY, each_ruleset
-from tests.printing.made import each_ruleset_on_paper, of_book, packed
+from tests.printing.made import NEARLY_EVERYTHING, Made, changed, each_paper, each_ruleset_on_paper, of_book, packed
 from tests.printing.pages import page_texts
 
-each_paper = pytest.mark.parametrize("paper", list(PAPER_NAMES))
 COLORADO = LIBRARY["colorado-fourteen-point"]
-NEARLY_EVERYTHING: dict[str, object] = {
-    **{"dirty": True, "target": 52, "win_rule": "made_bid", "tie_rule": "higher_score", "dealer_steal": "yes"},
-    **{"all_pass": "may_take_set", "forced_bid": 6, "min_bid": 6, "moon_made": 30, "moon_set": 28},
-    **{"reverse": True, "joker_order": "first_played", "trey": 4, "off_ace": True, "win_by": 2, "set_limit": 3},
-    **{"share_the_wealth": True, "cut": True, "game": True, "game_tie": "joker_breaks", "last_trick": True},
-}
 ORDER = (
     "Players and cards",
     "Deal",
@@ -43,9 +35,7 @@ HEADINGS = re.compile(r"(?<![\d.])(?<!Game )(?<!Low )(?<![♠♣★☆] )([1-9])
 
 @cache
 def changed_house() -> RuleSheet:
-    ruleset, faults = with_house(COLORADO, NEARLY_EVERYTHING)
-    assert not faults
-    return rule_sheet(ruleset, COLORADO)
+    return rule_sheet(changed(COLORADO, **NEARLY_EVERYTHING), COLORADO)
 
 
 def pages_of(sheet: RuleSheet, paper: Paper) -> list[str]:
@@ -63,18 +53,24 @@ def of_the_game(sheet: RuleSheet) -> list[Rule]:
     return [rule for section in sheet.sections for rule in section.all_rules]
 
 
+@pytest.fixture
+def printed(ruleset: Ruleset, paper: Paper) -> Made:
+    """Return the rule sheet of a ruleset."""
+    return of_book("rules", ruleset.id, paper)
+
+
 @each_ruleset_on_paper
-def test_every_rule_of_the_game_is_on_the_front(ruleset: Ruleset, paper: Paper) -> None:
-    front = of_book("rules", ruleset.id, paper).texts[0]
+def test_every_rule_of_the_game_is_on_the_front(ruleset: Ruleset, printed: Made) -> None:
+    front = printed.texts[0]
 
     assert not left_out(of_the_game(rule_sheet(ruleset)), front)
 
 
 @each_ruleset_on_paper
-def test_what_every_table_asks_stands_together_with_what_tables_argue_about(ruleset: Ruleset, paper: Paper) -> None:
+def test_what_every_table_asks_stands_together_with_what_tables_argue_about(ruleset: Ruleset, printed: Made) -> None:
     sheet = rule_sheet(ruleset)
     # What is still to be agreed is asked once more where the house writes its rules, which may be on the other page.
-    (argued,) = [page for page in of_book("rules", ruleset.id, paper).texts if "the sources are silent" in page]
+    (argued,) = [page for page in printed.texts if "the sources are silent" in page]
 
     assert sheet.disputes.all_rules
     assert not left_out(sheet.disputes.all_rules, argued)
@@ -92,11 +88,8 @@ def test_every_rule_of_a_house_that_changed_nearly_everything_is_on_the_front(pa
 
 
 @each_ruleset_on_paper
-def test_the_sections_stand_in_order_and_each_once(ruleset: Ruleset, paper: Paper) -> None:
-    front, *backs = (
-        [ORDER.index(title) + 1 for _, title in HEADINGS.findall(page)]
-        for page in of_book("rules", ruleset.id, paper).texts
-    )
+def test_the_sections_stand_in_order_and_each_once(printed: Made) -> None:
+    front, *backs = ([ORDER.index(title) + 1 for _, title in HEADINGS.findall(page)] for page in printed.texts)
 
     assert front[:7] == list(range(1, 8))
     assert front == sorted(front)
@@ -122,9 +115,9 @@ def test_each_number_is_printed_once(ruleset: Ruleset, kind: str, paper: Paper) 
 
 
 @each_ruleset_on_paper
-def test_what_does_not_fit_is_on_the_back_in_its_order(ruleset: Ruleset, paper: Paper) -> None:
+def test_what_does_not_fit_is_on_the_back_in_its_order(ruleset: Ruleset, printed: Made) -> None:
     """First the second worked hand, then where tables argue, then the options that nobody plays yet."""
-    front, *backs = of_book("rules", ruleset.id, paper).texts
+    front, *backs = printed.texts
     sheet = rule_sheet(ruleset)
     parts = [hand.result or hand.story[0] for hand in sheet.hands[1:]]
     parts += [sheet.argued_questions[0].question] if sheet.argued_questions else []
@@ -139,9 +132,9 @@ def test_what_does_not_fit_is_on_the_back_in_its_order(ruleset: Ruleset, paper: 
 
 
 @each_ruleset_on_paper
-def test_the_front_is_full_and_a_back_is_worth_turning_to(ruleset: Ruleset, paper: Paper) -> None:
+def test_the_front_is_full_and_a_back_is_worth_turning_to(printed: Made) -> None:
     """A card to keep score on has no word on its lines, but they run down to the foot of the page."""
-    sheet = of_book("rules", ruleset.id, paper)
+    sheet = printed
     front, *backs = sheet.feet
 
     assert front > 0.8

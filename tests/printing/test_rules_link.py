@@ -10,22 +10,11 @@ from scorekeeper.pitch.rules.house_rules import HouseRules, resolve, with_house
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.printing.rules_link import MAX_MODULES, MODULE, rules_link
 from tests.common.library import LIBRARY, every_ruleset
-from tests.printing.made import draft
+from tests.printing.made import NEARLY_EVERYTHING, changed, draft
 
 URL = "https://pitch.example/rules"
 COLORADO = LIBRARY["colorado-fourteen-point"]
-MANY: dict[str, Any] = {
-    "dirty": True,
-    "target": 52,
-    "win_rule": "made_bid",
-    "dealer_steal": "yes",
-    "moon_made": 30,
-    "moon_set": 28,
-    "trey": 4,
-    "win_by": 2,
-    "game": True,
-    "last_trick": True,
-}
+each_kind = pytest.mark.parametrize("kind", ["rules", "large", "pocket", "pad"])
 
 
 def played_by(code: str) -> Ruleset:
@@ -44,7 +33,7 @@ def test_the_code_of_a_variant_opens_that_variant(ruleset: Ruleset) -> None:
 
 
 def test_the_code_of_a_house_opens_its_rules_with_its_name_and_its_notes() -> None:
-    house = HouseRules("Millers’ Pitch", COLORADO.id, MANY, ("The loser washes up.",))
+    house = HouseRules("Millers’ Pitch", COLORADO.id, NEARLY_EVERYTHING, ("The loser washes up.",))
     ruleset, _ = resolve(house, LIBRARY)
     assert ruleset
 
@@ -90,7 +79,7 @@ def test_rules_that_no_code_can_say_have_a_fingerprint_only() -> None:
     assert (link.code, link.url, link.width, str(link.qr_svg)) == ("", "", 0, "")
 
 
-@pytest.mark.parametrize("kind", ["rules", "large", "pocket", "pad"])
+@each_kind
 def test_rules_without_a_code_are_printed_all_the_same(kind: str) -> None:
     older = COLORADO.changed(cards=COLORADO.cards.changed(dealt=11))
 
@@ -100,10 +89,10 @@ def test_rules_without_a_code_are_printed_all_the_same(kind: str) -> None:
     assert 'class="qr"' not in body
 
 
-@pytest.mark.parametrize("kind", ["rules", "large", "pocket", "pad"])
-@pytest.mark.parametrize("answers", [{}, MANY], ids=["book", "house"])
+@each_kind
+@pytest.mark.parametrize("answers", [{}, NEARLY_EVERYTHING], ids=["book", "house"])
 def test_squares_are_large_enough_to_be_read(kind: str, answers: dict[str, Any]) -> None:
-    ruleset = with_house(COLORADO, answers)[0]
+    ruleset = changed(COLORADO, **answers)
     wanted = draft(kind, ruleset)
 
     across = re.search(r'viewBox="0 0 (\d+) \d+"[^>]*class="qr"|class="qr"[^>]*viewBox="0 0 (\d+)', wanted.body)
@@ -114,7 +103,7 @@ def test_squares_are_large_enough_to_be_read(kind: str, answers: dict[str, Any])
     assert int(across[1] or across[2]) <= MAX_MODULES
 
 
-@pytest.mark.parametrize("kind", ["rules", "large", "pocket", "pad"])
+@each_kind
 def test_no_sheet_has_the_long_code_in_type(kind: str) -> None:
     link = rules_link(COLORADO, COLORADO, URL)
 

@@ -5,7 +5,8 @@ import pytest
 from scorekeeper.club.figures.bars_and_steps import SHEET_MONTHS, draw_bars, draw_months
 from scorekeeper.club.figures.year_sheet import Highlight, YearSheet, draft_year_sheet
 from scorekeeper.printing.fitting import print_draft
-from scorekeeper.printing.print_options import PAPER_NAMES, Ink, Paper, PrintOptions
+from scorekeeper.printing.print_options import Ink, Paper, PrintOptions
+from tests.printing.made import each_paper
 
 FEW, MANY = 7, 60
 
@@ -29,7 +30,7 @@ def year_of(people: int, name: str = "Ann") -> YearSheet:
 
 
 @pytest.mark.parametrize("ink", ["colour", "black"])
-@pytest.mark.parametrize("paper", PAPER_NAMES)
+@each_paper
 def test_a_familys_year_fits_one_page(paper: Paper, ink: Ink) -> None:
     printed = print_draft(draft_year_sheet(year_of(FEW), PrintOptions(paper, ink)))
     assert printed.pages == 1
@@ -37,7 +38,7 @@ def test_a_familys_year_fits_one_page(paper: Paper, ink: Ink) -> None:
 
 
 @pytest.mark.parametrize("name", ["Ann", "Maximiliane-Christophera", "W" * 24])
-@pytest.mark.parametrize("paper", PAPER_NAMES)
+@each_paper
 def test_a_year_of_many_people_with_long_names_is_one_page(paper: Paper, name: str) -> None:
     assert print_draft(draft_year_sheet(year_of(MANY, name), PrintOptions(paper))).pages == 1
 
