@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
@@ -13,7 +12,6 @@ from scorekeeper.eventlog.cache import clear_all
 from scorekeeper.printing import pdf, print_service
 from scorekeeper.printing.fitting import PrintedSheet
 from tests.browser.playing import begin_match
-from tests.common.apps import close, make_app
 from tests.common.nights import begin_night, seat_by_hand
 from tests.common.phone import Page, Phone
 from tests.pages.conftest import Begin
@@ -51,35 +49,6 @@ def test_a_network_begins_so_many_matches_an_hour(app: Flask, phone: Phone) -> N
     assert (refused.status, round(wait / timedelta(minutes=5))) == (429, 12)
     assert "This network began 2 matches within an hour, which is the most. Try again in 60 minutes." in refused.text
     assert started(phone, ELSEWHERE).status == 200
-
-
-@pytest.mark.parametrize(
-    ("other", "status"), [("2001:db8:1:1:ffff::9", 429), ("2001:db8:1:2::5", 200), ("::ffff:198.51.100.7", 200)]
-)
-def test_in_ipv6_a_network_is_a_64(app: Flask, phone: Phone, other: str, status: int) -> None:
-    app.config["MATCHES_AN_HOUR"] = 1
-    started(phone, "2001:db8:1:1::5")
-
-    assert started(phone, other).status == status
-
-
-@pytest.mark.parametrize(
-    ("peer", "statuses"), [("127.0.0.1", [200, 429, 200]), ("192.0.2.1", [200, 429, 429])], ids=["proxy", "stranger"]
-)
-def test_behind_the_proxy_it_goes_by_the_address_that_the_proxy_names(
-    database_url: str, tmp_path: Path, peer: str, statuses: list[int]
-) -> None:
-    public = {"SCOREKEEPER_PUBLIC_URL": "http://localhost", "SCOREKEEPER_MATCHES_AN_HOUR": 1}
-    app = make_app(tmp_path, database_url, WTF_CSRF_ENABLED=False, **public)
-    phone = Phone(app.test_client())
-
-    seen = []
-    for address in (HERE, NEIGHBOR, ELSEWHERE):
-        phone.client.environ_base["HTTP_X_FORWARDED_FOR"] = address
-        seen.append(started(phone, peer).status)
-    close(app)
-
-    assert seen == statuses
 
 
 def test_what_was_typed_is_sent_again_when_the_hour_is_over(app: Flask, phone: Phone) -> None:

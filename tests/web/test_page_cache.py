@@ -1,14 +1,13 @@
 """A page is rendered once for all who see the same, and has for each phone its own link, token, keys and theme."""
 
 import re
-from collections.abc import Iterator
-from datetime import date, timedelta
+from datetime import timedelta
 
 import pytest
 from flask import Flask
 
 from scorekeeper.pages.match import page, views
-from scorekeeper.web import page_cache
+from tests.common.clock import clock_set
 from tests.common.guests import SCORER, let_in
 from tests.common.phone import Page, Phone
 from tests.common.reading import forms_of
@@ -16,9 +15,8 @@ from tests.pages.conftest import Begin, record
 
 
 @pytest.fixture
-def rendered(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+def rendered(app: Flask, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Count how often the page is made."""
-    page_cache._cache.clear()
     made: list[str] = []
     whole = page.match_page
 
@@ -27,8 +25,7 @@ def rendered(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
         return whole(match, *args, **known)  # type: ignore[arg-type]
 
     monkeypatch.setattr(views, "match_page", counted)
-    yield made
-    page_cache._cache.clear()
+    return made
 
 
 def codes(page: Page) -> set[str]:
@@ -89,12 +86,12 @@ def test_the_theme_is_the_phones_own(match: Page, other_phone: Phone, rendered: 
 HOSTILE = ("<i>code</i>", "{{ page.code }}", "0123456789abcdef01234567", "%s%s\\1", "csrf_token()")
 
 
-def test_tomorrow_it_is_rendered_anew(match: Page, rendered: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_tomorrow_it_is_rendered_anew(match: Page, rendered: list[str]) -> None:
     match.open()
     rendered.clear()
-    monkeypatch.setattr(page_cache, "today", lambda: date.today() + timedelta(days=1))
 
-    match.open()
+    with clock_set(timedelta(days=1)):
+        match.open()
 
     assert rendered == ["page"]
 
@@ -108,4 +105,3 @@ def test_no_name_imitates_a_place(begin: Begin, other_phone: Phone, name: str, r
         page = guest.open()
         assert name in page.text
         assert codes(page) == {guest.code}
-        assert page_cache._SECRET not in page.response.text

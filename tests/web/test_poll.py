@@ -22,15 +22,6 @@ def address(page: Page) -> str:
 
 
 @pytest.mark.every_database
-def test_nothing_is_sent_while_nothing_changes(match: Page, other_phone: Phone) -> None:
-    watching = other_phone.open(match.path)
-
-    answer = other_phone.open(address(watching), part=True).response
-
-    assert (answer.status_code, answer.data) == (204, b"")
-
-
-@pytest.mark.every_database
 def test_a_hand_updates_the_board_the_turn_the_hands_and_the_buttons(match: Page, other_phone: Phone) -> None:
     watching = other_phone.open(match.path)
     record(match, call="p4:3")

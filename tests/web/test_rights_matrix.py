@@ -10,15 +10,9 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 from flask import Flask
-from sqlalchemy.orm import Session
 
-from scorekeeper.access.invitations import OFFERED, invite
-from scorekeeper.access.roles import AnyLink, Linked
-from scorekeeper.book.books import load_book
-from scorekeeper.club.nights.service import load_night
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.stream import RANKS, allows
-from scorekeeper.matches.service import load_match
 from scorekeeper.printing import print_service
 from scorekeeper.printing.print_process import PrintingFailed
 from tests.browser.playing import begin_match
@@ -279,8 +273,6 @@ class Joined:
     codes: Sequence[str]
     """Its links: of a money night one to each match; the owner changes the last."""
     least: Mapping[str, str]
-    invitations: Sequence[tuple[str, str]]
-    """The role and the address of each code by which it might join again."""
 
     def change(self, app: Flask, do: str) -> None:
         """Do something with the phone's link, as the owner."""
@@ -294,15 +286,6 @@ def _select(app: Flask, statement: str, **values: str) -> Sequence[Any]:
         return db.session.execute(sa.text(statement), values).scalars().all()
 
 
-def _invite(
-    app: Flask, load: Callable[[Session, str], Linked[AnyLink]], code: str, path: str = "/join/"
-) -> list[tuple[str, str]]:
-    """Open a code of each role, and return the role and the address of each."""
-    with app.app_context():
-        place = load(db.session, code)
-        return [(role, f"{path}{invite(db.session, place, role).code}") for role in OFFERED]
-
-
 def joined(app: Flask, begin: Begin, phone: Phone, place: str, role: str) -> Joined:
     """Let a phone join something in a role; an owner is made one by the owner."""
     comes_as = SCORER if role == OWNER else role
@@ -310,24 +293,20 @@ def joined(app: Flask, begin: Begin, phone: Phone, place: str, role: str) -> Joi
         owner = Phone(app.test_client())
         host = tap_winner(seat_by_hand(begin_night(owner, *EIGHT)), "Ida & Jon")
         mine, theirs = night_path(join_night(host, phone, comes_as)), night_path(host)
-        invitations = _invite(app, load_night, theirs.split("/")[2], "/join/night/")
-        found = Joined(owner, f"{theirs}/phones", "night_link", [mine.split("/")[2]], AT_NIGHT, invitations)
+        found = Joined(owner, f"{theirs}/phones", "night_link", [mine.split("/")[2]], AT_NIGHT)
     elif place == "book":
         owner = record(begin(), call="p4:3").phone
         mine, theirs = join_book(owner, phone, comes_as).code, book_code(owner)
-        invitations = _invite(app, load_book, theirs)
-        found = Joined(owner, f"/books/{theirs}/phones", "book_link", [mine], BOOK_LEAST, invitations)
+        found = Joined(owner, f"/books/{theirs}/phones", "book_link", [mine], BOOK_LEAST)
     else:
         match = record(begin("racehorse" if place == "money night" else "partnership-pitch"), call="p4:3")
         codes = [let_in(match, phone, comes_as).code]
-        invitations = _invite(app, load_match, match.code)
         if place == "money night":
             players = match.open().tap("Somebody joins or leaves")
             match = players.post("/money/players", {"stays": ["p1", "p2", "p3"], "joins-1": "Eve"})
-            invitations += _invite(app, load_match, match.code)
             same_phone = "(SELECT device FROM link WHERE code = :code)"
             codes += _select(app, f"SELECT code FROM link WHERE match_id = 2 AND device = {same_phone}", code=codes[0])
-        found = Joined(match.phone, f"{match.path}room", "link", codes, LEAST, invitations)
+        found = Joined(match.phone, f"{match.path}room", "link", codes, LEAST)
     if role == OWNER:
         found.change(app, OWNER)
     return found
@@ -358,8 +337,6 @@ def test_a_phone_may_do_what_its_role_allows_and_nothing_once_it_is_removed(
     forbidden = [least for least in served(app, theirs.least).values() if least != ANYBODY and not is_allowed(least)]
     assert len(tried) == len(theirs.codes) * len(forbidden)
     assert kept(app) == before
-    closed = {address for least, address in theirs.invitations if after != AS_IT_JOINED and not is_allowed(least)}
-    assert {address for _, address in theirs.invitations if other_phone.open(address).status == 410} == closed
 
     for code in theirs.codes if now else ():
         for endpoint, page in answers(
