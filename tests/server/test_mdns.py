@@ -5,6 +5,7 @@ import secrets
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
+from functools import partial
 from threading import Event
 
 import pytest
@@ -30,69 +31,63 @@ def name(monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 @contextmanager
-def asking() -> Iterator[Callable[[str], list[str]]]:
-    """Ask the network, as a phone does that has just come in."""
+def asking() -> Iterator[Callable[..., None]]:
+    """Ask the network, as a phone does that has just come in, until a name has these addresses."""
     with in_thread(lambda: Zeroconf(interfaces=[HERE], ip_version=IPVersion.V4Only)) as phone:
 
-        def addresses(host: str) -> list[str]:
-            resolver = AddressResolver(f"{host}.")
-            in_thread(lambda: resolver.request(phone, 1000))
-            return resolver.parsed_addresses()
+        def expect(host: str, *wanted: str) -> None:
+            found, end = None, time.monotonic() + PATIENCE
+            while found != [*wanted]:
+                assert time.monotonic() < end, f"{found} instead of {wanted}"
+                resolver = AddressResolver(f"{host}.")
+                in_thread(partial(resolver.request, phone, 1000))
+                found = resolver.parsed_addresses()
 
-        yield addresses
-
-
-def until(found: Callable[[], object], wanted: object) -> None:
-    last = None
-    end = time.monotonic() + PATIENCE
-    while time.monotonic() < end:
-        if (last := found()) == wanted:
-            return
-    raise AssertionError(f"{last!r} instead of {wanted!r}")
+        yield expect
 
 
 def test_a_phone_finds_the_server_by_name(name: str) -> None:
-    with announced(lambda: HERE, 8000) as host, asking() as addresses:
+    with announced(lambda: HERE, 8000) as host, asking() as expect:
         assert host == f"{name}.local"
-        until(lambda: addresses(host), [HERE])
+        expect(host, HERE)
 
 
 def test_a_name_that_another_machine_has_is_left_to_it(name: str) -> None:
-    with announced(lambda: HERE, 8000) as first, asking() as addresses:
-        until(lambda: addresses(first), [HERE])
+    with announced(lambda: HERE, 8000) as first, asking() as expect:
+        expect(first, HERE)
         with announced(lambda: ELSEWHERE, 8000) as second:
             assert second == f"{name}-2.local"
-            until(lambda: addresses(second), [ELSEWHERE])
-            assert addresses(first) == [HERE]
+            expect(second, ELSEWHERE)
+            expect(first, HERE)
 
 
 def test_the_name_follows_the_address(name: str) -> None:
     now = [HERE]
     with announced(lambda: now[0], 8000) as host:
-        with asking() as addresses:
-            until(lambda: addresses(host), [HERE])
+        with asking() as expect:
+            expect(host, HERE)
 
         now[0] = ELSEWHERE
 
-        with asking() as addresses:
-            until(lambda: addresses(host), [ELSEWHERE])
+        with asking() as expect:
+            expect(host, ELSEWHERE)
 
 
 def test_a_machine_that_comes_onto_a_network_later_is_announced_then(name: str) -> None:
     now: list[str | None] = [None]
-    with announced(lambda: now[0], 8000) as host, asking() as addresses:
+    with announced(lambda: now[0], 8000) as host, asking() as expect:
         assert host == ""
 
         now[0] = HERE
 
-        until(lambda: addresses(f"{name}.local"), [HERE])
+        expect(f"{name}.local", HERE)
 
 
 def test_a_server_that_stops_is_no_longer_found(name: str) -> None:
-    with announced(lambda: HERE, 8000) as host, asking() as addresses:
-        until(lambda: addresses(host), [HERE])
-    with asking() as addresses:
-        until(lambda: addresses(host), [])
+    with announced(lambda: HERE, 8000) as host, asking() as expect:
+        expect(host, HERE)
+    with asking() as expect:
+        expect(host)
 
 
 def test_where_the_network_refuses_there_is_no_name_and_the_server_starts(

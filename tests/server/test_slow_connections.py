@@ -3,7 +3,6 @@
 import resource
 import signal
 import socket
-import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from statistics import median
@@ -13,7 +12,7 @@ from urllib.request import urlopen
 import pytest
 
 from scorekeeper.server.http_server import MAX_CONNECTIONS, STOP_TIMEOUT_S
-from tests.server.test_serve import running, status_of
+from tests.server.test_serve import Served, running, status_of
 
 MANY = 400
 ASKED = 40
@@ -29,7 +28,7 @@ pytestmark = pytest.mark.xdist_group("slow connections")
 
 
 @pytest.fixture(scope="module")
-def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[subprocess.Popen[str], int]]:
+def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """Start a server of its own."""
     with running(tmp_path_factory.mktemp("slow")) as (server, port):
         status_of(port, "/healthz")
@@ -37,7 +36,7 @@ def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[subproce
 
 
 @pytest.fixture
-def opened(serving: tuple[subprocess.Popen[str], int]) -> Iterator[Callable[[bytes, int], list[socket.socket]]]:
+def opened(serving: Served) -> Iterator[Callable[[bytes, int], list[socket.socket]]]:
     """Open connections that have sent this much, and close them in the end."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, MAX_CONNECTIONS + 500), hard))
@@ -66,7 +65,7 @@ def seconds_to_answer(port: int) -> float:
 
 
 def test_other_phones_are_answered_at_once(
-    serving: tuple[subprocess.Popen[str], int], opened: Callable[[bytes, int], list[socket.socket]]
+    serving: Served, opened: Callable[[bytes, int], list[socket.socket]]
 ) -> None:
     quiet = median(seconds_to_answer(serving[1]) for _ in range(ASKED))
     slow = [line for kind, sent in KINDS.items() for line in opened(sent, MANY) if kind != "idle"]
@@ -80,9 +79,7 @@ def test_other_phones_are_answered_at_once(
     assert median(taken) < TIMES * quiet
 
 
-def test_it_stops_at_once_all_the_same(
-    serving: tuple[subprocess.Popen[str], int], opened: Callable[[bytes, int], list[socket.socket]]
-) -> None:
+def test_it_stops_at_once_all_the_same(serving: Served, opened: Callable[[bytes, int], list[socket.socket]]) -> None:
     server, _port = serving
     for sent in KINDS.values():
         opened(sent, 50)

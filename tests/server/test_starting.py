@@ -3,7 +3,6 @@
 import os
 import resource
 import shutil
-import signal
 import sqlite3
 import stat
 import subprocess
@@ -25,10 +24,8 @@ from scorekeeper.config import DATABASE_FILE
 from scorekeeper.database.migrating import migrate
 from tests.common.apps import close
 from tests.common.calling import took
-from tests.common.phone import Phone
 from tests.common.reading import Form, forms_of, read
-from tests.crash.killing import KillableServer, app_beside
-from tests.server.test_serve import PATIENCE, free_port
+from tests.server.test_serve import PATIENCE, running, status_of, stop
 
 RUN = "import sys; from scorekeeper.cli import main; sys.exit(main())"
 
@@ -86,16 +83,27 @@ COMMANDS = pytest.mark.parametrize(
 
 @COMMANDS
 @pytest.mark.parametrize(
-    "damage",
-    [lambda file: file.write_bytes(b"not a database" * 999), lambda file: file.write_bytes(file.read_bytes()[:6000])],
-    ids=["other bytes", "cut short"],
+    ("spoil", "reason"),
+    [
+        (lambda file: file.write_bytes(b"not a database" * 999), f"{DATABASE_FILE} is damaged. {GO_BACK}"),
+        (lambda file: file.write_bytes(file.read_bytes()[:6000]), f"{DATABASE_FILE} is damaged. {GO_BACK}"),
+        ("DROP TABLE event", f"{DATABASE_FILE} has lost the table event. {GO_BACK}"),
+        ("ALTER TABLE match DROP COLUMN title", f"has lost the column title of the table match. {GO_BACK}"),
+        ("DELETE FROM alembic_version", f"has lost the revision of its tables. {GO_BACK}"),
+        ("DROP TABLE alembic_version", f"has lost the revision of its tables. {GO_BACK}"),
+        ("UPDATE alembic_version SET version_num = '9999'", "made by a newer version of Scorekeeper"),
+    ],
+    ids=["other bytes", "cut short", "a table", "a column", "no revision", "no revisions", "newer"],
 )
-def test_a_damaged_database_is_told_in_a_sentence(
-    instance: Path, refusal: Said, words: list[str], damage: Callable[[Path], object]
+def test_what_is_wrong_with_a_database_is_told_in_a_sentence(
+    instance: Path, refusal: Said, words: list[str], spoil: str | Callable[[Path], object], reason: str
 ) -> None:
-    damage(instance / DATABASE_FILE)
+    if isinstance(spoil, str):
+        change(instance, spoil)
+    else:
+        spoil(instance / DATABASE_FILE)
 
-    assert f"{DATABASE_FILE} is damaged. {GO_BACK}" in refusal(instance, *words)
+    assert reason in refusal(instance, *words)
 
 
 def test_damage_that_only_a_look_at_every_page_finds_is_told_before_the_first_phone_comes(
@@ -110,26 +118,17 @@ def test_damage_that_only_a_look_at_every_page_finds_is_told_before_the_first_ph
     assert "is damaged" in refusal(instance, "serve")
 
 
-@pytest.mark.parametrize(("words", "room"), [("serve --migrate", 0), ("serve --migrate", 20000), ("migrate", 4096)])
-def test_a_full_disk_is_told_in_a_sentence(tmp_path: Path, words: str, room: int) -> None:
+@pytest.mark.parametrize("room", [0, 40, 4096, 20000, 60000])
+def test_a_start_on_a_full_disk_says_so_leaves_nothing_half_made_and_can_be_tried_again(
+    tmp_path: Path, room: int
+) -> None:
     # What one file may hold stands for the room on the disk: at first there is none for the key, then for the tables.
     limit = f"import resource; resource.setrlimit(resource.RLIMIT_FSIZE, ({room}, {room}));"
 
-    status, said = run(tmp_path / "new", *words.split(), before=limit)
+    status, said = run(tmp_path / "new", "migrate", before=limit)
 
-    assert status == 1
-    assert "cannot be read or written" in said
-    assert said.count("\n") == 1
-
-
-@pytest.mark.parametrize("room", [0, 40, 20000, 60000])
-def test_a_start_on_a_full_disk_leaves_nothing_half_made_and_can_be_tried_again(tmp_path: Path, room: int) -> None:
-    limit = f"import resource; resource.setrlimit(resource.RLIMIT_FSIZE, ({room}, {room}));"
-    assert run(tmp_path / "new", "migrate", before=limit)[0] == 1
-
-    left = {it.name for it in (tmp_path / "new").iterdir()}
-
-    assert left <= {"secret-key", f"{DATABASE_FILE}.lock"}
+    assert (status, said.count("\n"), "cannot be read or written" in said) == (1, 1, True)
+    assert {left.name for left in (tmp_path / "new").iterdir()} <= {"secret-key", f"{DATABASE_FILE}.lock"}
     assert run(tmp_path / "new", "migrate")[0] == 0
 
 
@@ -197,25 +196,6 @@ def test_a_database_is_copied_to_a_new_file_beside_the_backups_of_another(instan
     assert run(instance, "move", *urls) == (0, "")
 
 
-@COMMANDS
-@pytest.mark.parametrize(
-    ("statement", "reason"),
-    [
-        ("DROP TABLE event", f"{DATABASE_FILE} has lost the table event. {GO_BACK}"),
-        ("ALTER TABLE match DROP COLUMN title", f"has lost the column title of the table match. {GO_BACK}"),
-        ("DELETE FROM alembic_version", f"has lost the revision of its tables. {GO_BACK}"),
-        ("DROP TABLE alembic_version", f"has lost the revision of its tables. {GO_BACK}"),
-        ("UPDATE alembic_version SET version_num = '9999'", "made by a newer version of Scorekeeper"),
-    ],
-)
-def test_what_is_wrong_with_a_database_is_told_in_a_sentence(
-    instance: Path, refusal: Said, words: list[str], statement: str, reason: str
-) -> None:
-    change(instance, statement)
-
-    assert reason in refusal(instance, *words)
-
-
 def test_an_empty_file_is_not_begun_anew_beside_a_journal_which_stays(instance: Path, refusal: Said) -> None:
     journal = instance / f"{emptied(instance).name}-wal"
     journal.write_bytes(b"the newest hands")
@@ -278,32 +258,17 @@ def test_what_is_kept_is_private_from_the_start(tmp_path: Path) -> None:
     }
 
 
-@pytest.fixture
-def server(interruptible: None, instance: Path) -> KillableServer:
-    """Return a server that is not started yet."""
-    return KillableServer(instance, {}, free_port())
-
-
-def told_to_stop(server: KillableServer) -> tuple[int, str]:
-    assert server._process
-    server._process.send_signal(signal.SIGTERM)
-    _out, err = server._process.communicate(timeout=PATIENCE)
-    return server._process.returncode, err
-
-
-def test_a_server_makes_an_older_installation_private_and_leaves_one_file(
-    server: KillableServer, instance: Path
-) -> None:
+@pytest.mark.usefixtures("interruptible")
+def test_a_server_makes_an_older_installation_private_and_leaves_one_file(instance: Path) -> None:
     (instance / DATABASE_FILE).chmod(0o644)
-    server.start()
-    with app_beside(server) as app:
-        Phone(app.test_client()).open("/")
-    while_running = mode(instance / DATABASE_FILE)
 
-    assert told_to_stop(server) == (0, "")
-    assert while_running == 0o600
-    assert not list(instance.glob("*-wal"))
-    assert not list(instance.glob("*-shm"))
+    with running(instance) as (server, port):
+        status_of(port, "/")
+        while_running = mode(instance / DATABASE_FILE)
+        _out, err = stop(server)
+
+    assert (server.returncode, err, while_running) == (0, "", 0o600)
+    assert not [*instance.glob("*-wal"), *instance.glob("*-shm")]
 
 
 @dataclass
@@ -329,24 +294,23 @@ def form_in(text: str, ending: str) -> Form:
 
 
 @pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="Only Linux fills up the disk of another process.")
-def test_a_disk_that_fills_up_under_a_server_takes_nothing_from_anybody(server: KillableServer) -> None:
-    server.start()
-    assert server._process
-    url = f"http://127.0.0.1:{server.port}"
-    mine, theirs = Browser(url), Browser(url)
-    start = form_in(mine.open("/new/partnership-pitch")[2], "partnership-pitch")
-    chairs = (name for name in start.fields if name.startswith("seat-"))
-    seats = dict(zip(chairs, ("Ann", "Bea", "Cal", "Dan"), strict=True))
-    match = mine.open(start.action, start.filled(seats, "Start"))[1].partition("?")[0]
-    entry = form_in(mine.open(f"{match}hands/new")[2], "/hands/new")
+@pytest.mark.usefixtures("interruptible")
+def test_a_disk_that_fills_up_under_a_server_takes_nothing_from_anybody(instance: Path) -> None:
+    with running(instance) as (server, port):
+        status_of(port, "/healthz")
+        mine, theirs = (Browser(f"http://127.0.0.1:{port}") for _ in range(2))
+        start = form_in(mine.open("/new/partnership-pitch")[2], "partnership-pitch")
+        chairs = (name for name in start.fields if name.startswith("seat-"))
+        seats = dict(zip(chairs, ("Ann", "Bea", "Cal", "Dan"), strict=True))
+        match = mine.open(start.action, start.filled(seats, "Start"))[1].partition("?")[0]
+        entry = form_in(mine.open(f"{match}hands/new")[2], "/hands/new")
 
-    limit = resource.prlimit(server._process.pid, resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))
-    looked = theirs.open(match)
-    refused = mine.open(entry.action, {**entry.fields, "call": "p4:3", **took("s2", low="s1"), "do": "save"})
-    resource.prlimit(server._process.pid, resource.RLIMIT_FSIZE, limit)
-    again = form_in(refused[2], "/hands/new")
-    saved = mine.open(again.action, again.fields)
-    server.stop()
+        limit = resource.prlimit(server.pid, resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))
+        looked = theirs.open(match)
+        refused = mine.open(entry.action, {**entry.fields, "call": "p4:3", **took("s2", low="s1"), "do": "save"})
+        resource.prlimit(server.pid, resource.RLIMIT_FSIZE, limit)
+        again = form_in(refused[2], "/hands/new")
+        saved = mine.open(again.action, again.fields)
 
     assert (looked[0], refused[0], saved[0]) == (200, 503, 200)
     assert "Hand 1 is saved" in saved[2]
