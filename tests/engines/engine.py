@@ -83,10 +83,6 @@ class Engine(ABC):
         left, top, right, bottom = self.run(f"{body} return [it.left, it.top, it.right, it.bottom]", css)
         return round(left), round(top), round(right), round(bottom)
 
-    def has(self, css: str) -> bool:
-        """Return whether the page has such an element."""
-        return bool(self.run("return document.querySelector(arguments[0]) !== null", css))
-
     def wait_for(self, css: str, *words: str) -> str:
         """Wait until an element is there with these words in it, on a page that has loaded; return its text."""
         if not words:
