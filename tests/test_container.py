@@ -5,17 +5,17 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
-from http.server import BaseHTTPRequestHandler, HTTPServer
 from itertools import pairwise
-from threading import Thread
 from typing import Any
 
 import pytest
 import yaml
+from flask import Flask
 
 from scorekeeper.commands.installation import serve_command
 from scorekeeper.config import read_settings
 from scorekeeper.paths import CHECKOUT
+from tests.common.apps import serving
 from tests.server.test_serve import free_port
 from tests.test_run import settings_read
 
@@ -106,25 +106,6 @@ def test_caddy_logs_no_path_and_asks_again_as_the_pages_say() -> None:
     assert " ".join(of_site[1:]).replace("club:", "127.0.0.1:") in " ".join(told.split())
 
 
-@pytest.fixture(params=[200, 503])
-def answering(request: pytest.FixtureRequest) -> Iterator[tuple[int, int, list[str]]]:
-    """Serve one status; return it with the port and what was asked for."""
-    asked: list[str] = []
-
-    class Answer(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            asked.append(self.path)
-            self.send_response(request.param)
-            self.end_headers()
-
-        def log_message(self, *_: object) -> None: ...
-
-    with HTTPServer(("127.0.0.1", 0), Answer) as server:
-        Thread(target=server.serve_forever, daemon=True).start()
-        yield request.param, server.server_port, asked
-        server.shutdown()
-
-
 def health(port: int) -> int:
     """Run the health check of the image, and return its exit status."""
     python, *words = json.loads(re.search(r"^HEALTHCHECK .*? CMD (.*)$", IMAGE, flags=re.MULTILINE)[1])  # type: ignore[index]
@@ -133,11 +114,13 @@ def health(port: int) -> int:
     return subprocess.run([sys.executable, *words], env=environ, stderr=subprocess.DEVNULL, check=False).returncode
 
 
-def test_the_image_is_well_as_long_as_the_server_says_so(answering: tuple[int, int, list[str]]) -> None:
-    status, port, asked = answering
+@pytest.mark.parametrize("status", [200, 503])
+def test_the_image_is_well_as_long_as_the_server_says_so(status: int) -> None:
+    app = Flask("well or not")
+    app.add_url_rule("/healthz", view_func=lambda: ("", status))
 
-    assert health(port) == (status != 200)
-    assert asked == ["/healthz"]
+    with serving(app) as url:
+        assert health(int(url.rpartition(":")[2])) == (status != 200)
 
 
 def test_the_image_is_not_well_where_nobody_answers() -> None:

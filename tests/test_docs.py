@@ -219,12 +219,9 @@ def test_systemd_reads_the_unit_and_calls_it_safe(tmp_path: Path) -> None:
     own = {"User=ann": "User=daemon", "/home/ann/scorekeeper/.venv/bin/scorekeeper": sys.executable}
     unit.write_text(reduce(lambda text, pair: text.replace(*pair), own.items(), UNIT), encoding="utf-8")
 
-    read = subprocess.run([str(ANALYZE), "verify", str(unit)], capture_output=True, text=True, check=False)
-    safe = subprocess.run(
-        [str(ANALYZE), "security", "--offline=true", "--threshold=30", str(unit)],
-        capture_output=True,
-        text=True,
-        check=False,
+    read, safe = (
+        subprocess.run([str(ANALYZE), *words, str(unit)], capture_output=True, text=True, check=False)
+        for words in (["verify"], ["security", "--offline=true", "--threshold=30"])
     )
 
     assert (read.returncode, [line for line in read.stderr.splitlines() if "scorekeeper.service" in line]) == (0, [])

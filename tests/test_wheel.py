@@ -73,12 +73,6 @@ def test_it_carries_what_lies_outside_the_package(wheel: Path, folder: str) -> N
     assert not [name for name in carried if "__pycache__" in name]
 
 
-def test_it_carries_the_migrations(wheel: Path) -> None:
-    carried = zipfile.ZipFile(wheel).namelist()
-
-    assert [name for name in carried if name.startswith("scorekeeper/database/migrations/0001_")]
-
-
 def test_it_carries_nobody_s_scores_and_no_tests(wheel: Path) -> None:
     carried = zipfile.ZipFile(wheel).namelist()
 
