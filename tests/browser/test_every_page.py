@@ -10,7 +10,7 @@ from playwright.sync_api import Page, Route, expect
 
 from scorekeeper.access import invitations
 from tests.browser.actions import enter_hand, expect_text, go_offline, record_elsewhere, tap, tap_main_button
-from tests.browser.page_checks import AXE_PATH, page_faults
+from tests.browser.page_checks import AXE_PATH, load_axe, page_faults
 from tests.browser.page_steps import Step, pick, picks, wait_for_count
 from tests.browser.site import Site
 from tests.common.chromium import TEXT_SIZE, set_text_size
@@ -94,6 +94,7 @@ def return_to_draft(page: Page) -> None:
 @pytest.mark.usefixtures("network_errors_allowed")
 def test_nor_has_one_that_scripts_changed(still_page: Page, path: str, step: Step) -> None:
     still_page.goto(f"{path}hands/new")
+    load_axe(still_page)  # while there is a network
 
     step(still_page)
 
@@ -103,6 +104,7 @@ def test_nor_has_one_that_scripts_changed(still_page: Page, path: str, step: Ste
 @pytest.mark.usefixtures("network_errors_allowed")
 def test_nor_has_one_that_is_watched_offline_while_a_hand_waits(still_page: Page, path: str, site: Site) -> None:
     still_page.goto(f"{path}hands/new")
+    load_axe(still_page)  # while there is a network
     enter_hand(still_page)
     record_elsewhere(site, path)
     tap_main_button(still_page)
