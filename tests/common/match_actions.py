@@ -49,7 +49,7 @@ def start_match(
     rulesets: Variants,
     *,
     variant: str,
-    idempotency_key: str = "",
+    idempotency_key: str | None = None,
     house: Mapping[str, Any] | None = None,
     players: Sequence[str] | None = None,
     sides: Sequence[tuple[str, Sequence[str]]] | None = None,
@@ -71,7 +71,7 @@ def start_match(
         title=title or None,
         played_on=played_on.isoformat() if played_on else None,
     )
-    writer = Writer(idempotency_key or next(_forms), actor)
+    writer = _writer(idempotency_key, actor)
 
     def in_transaction(match_id: int) -> None:
         if device:
@@ -82,59 +82,75 @@ def start_match(
     )
 
 
-def _write(
-    session: Session, code: str, event: Change, *, idempotency_key: str = "", seq: int | None = None, actor: str = ""
+def _writer(idempotency_key: str | None, actor: str) -> Writer:
+    return Writer(next(_forms) if idempotency_key is None else idempotency_key, actor)
+
+
+def write_event(
+    session: Session,
+    code: str,
+    event: Change,
+    *,
+    idempotency_key: str | None = None,
+    seq: int | None = None,
+    actor: str = "",
 ) -> Match:
     """Write as the event of a number, or whatever was written before; raises `HandRefused` and `Refused`.
 
     Without a key of its own, a form is one that nobody sent before.
     """
-    return write(session, code, event, Writer(idempotency_key or next(_forms), actor), expected_version=seq and seq - 1)
+    return write(session, code, event, _writer(idempotency_key, actor), expected_version=seq and seq - 1)
 
 
 def record_hand(session: Session, code: str, hand: Hand, *, before: int | None = None, **known: Any) -> Match:
     """Add a hand, at the end or before another."""
-    return _write(session, code, HandAdded(hand=hand, before=before), **known)
+    return write_event(session, code, HandAdded(hand=hand, before=before), **known)
+
+
+def record_hands(session: Session, code: str, *hands: Hand) -> Match:
+    """Add hands at the end."""
+    *_, match = (record_hand(session, code, hand) for hand in hands)
+    return match
 
 
 def correct_hand(session: Session, code: str, uid: int, hand: Hand, **known: Any) -> Match:
     """Correct a hand, and everything after it follows."""
-    return _write(session, code, HandCorrected(uid=uid, hand=hand), **known)
+    return write_event(session, code, HandCorrected(uid=uid, hand=hand), **known)
 
 
 def remove_hand(session: Session, code: str, uid: int, **known: Any) -> Match:
     """Delete a hand."""
-    return _write(session, code, HandRemoved(uid=uid), **known)
+    return write_event(session, code, HandRemoved(uid=uid), **known)
 
 
 def return_hand(session: Session, code: str, uid: int, **known: Any) -> Match:
     """Restore a hand in its place."""
-    return _write(session, code, HandReturned(uid=uid), **known)
+    return write_event(session, code, HandReturned(uid=uid), **known)
 
 
 def undo(session: Session, code: str, *, target: int | None = None, **known: Any) -> Match:
     """Undo the last event; with `target` only if it is that one."""
-    return _write(session, code, undo_last if target is None else Undone(target=target), **known)
+    return write_event(session, code, undo_last if target is None else Undone(target=target), **known)
 
 
 def redo(session: Session, code: str, **known: Any) -> Match:
     """Redo what the last undo undid."""
-    return _write(session, code, redo_last, **known)
+    return write_event(session, code, redo_last, **known)
 
 
 def stop(session: Session, code: str, **known: Any) -> Match:
     """Stop before there is a winner."""
-    return _write(session, code, Stopped(), **known)
+    return write_event(session, code, Stopped(), **known)
 
 
 def resume(session: Session, code: str, **known: Any) -> Match:
     """Resume a match that was stopped."""
-    return _write(session, code, Resumed(), **known)
+    return write_event(session, code, Resumed(), **known)
 
 
 def rename(session: Session, code: str, names: Mapping[str, str], *, title: str | None = None, **known: Any) -> Match:
     """Rename people, sides (by id) and the match, all or none."""
-    return _write(session, code, renaming(names, title), **known)
+    return write_event(session, code, renaming(names, title), **known)
 
 
 def store_names(session: Session, match: Match, **names: str) -> None:
@@ -146,26 +162,26 @@ def store_names(session: Session, match: Match, **names: str) -> None:
 
 def delete(session: Session, code: str, **known: Any) -> Match:
     """Delete the match; `undelete` restores it."""
-    return _write(session, code, Deleted(), **known)
+    return write_event(session, code, Deleted(), **known)
 
 
 def undelete(session: Session, code: str, **known: Any) -> Match:
     """Restore the match."""
-    return _write(session, code, Undeleted(), **known)
+    return write_event(session, code, Undeleted(), **known)
 
 
 def move_dealer(session: Session, code: str, who: str, **known: Any) -> Match:
     """Let somebody else deal the next hand."""
-    return _write(session, code, DealerMoved(who=who), **known)
+    return write_event(session, code, DealerMoved(who=who), **known)
 
 
 def change_rules(
     session: Session, code: str, house: Mapping[str, Any], *, on: str | None = None, **known: Any
 ) -> Match:
     """Change house options from the next hand on; `on` is the day."""
-    return _write(session, code, RulesChanged(house=house, on=on), **known)
+    return write_event(session, code, RulesChanged(house=house, on=on), **known)
 
 
 def sit_in(session: Session, code: str, who: str, name: str, **known: Any) -> Match:
     """Let somebody sit in a seat from the next hand on."""
-    return _write(session, code, PlayerSubstituted(names={who: name}), **known)
+    return write_event(session, code, PlayerSubstituted(names={who: name}), **known)

@@ -1,8 +1,9 @@
 """A session, the rulesets, and a match to write into."""
 
-import itertools
+import threading
 from collections.abc import Callable, Iterator
-from typing import Any
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
 
 import pytest
 from flask import Flask
@@ -15,6 +16,20 @@ from scorekeeper.pitch.rules.library import Library, read_library
 from tests.common.match_actions import start_match
 
 Begin = Callable[..., Match]
+T = TypeVar("T")
+
+
+def at_once(app: Flask, post: Callable[[int], T], phones: int = 8) -> list[T]:
+    """Return what each of several phones is answered that send something at the same moment."""
+    ready = threading.Barrier(phones)
+
+    def send(number: int) -> T:
+        with app.app_context():
+            ready.wait()
+            return post(number)
+
+    with ThreadPoolExecutor(phones) as pool:
+        return [*pool.map(send, range(phones))]
 
 
 @pytest.fixture(scope="session")
@@ -33,11 +48,10 @@ def session(app: Flask) -> Iterator[Session]:
 @pytest.fixture
 def begin(session: Session, library: Library) -> Begin:
     """Begin a match: Ann and Cal against Bo and Di, at Partnership Pitch unless told."""
-    numbers = itertools.count()
 
     def begin(**said: Any) -> Match:
         agreed = {"variant": "partnership-pitch", "players": ["Ann", "Bo", "Cal", "Di"], "house": {"target": 300}}
-        return start_match(session, library, **{"idempotency_key": f"form-{next(numbers)}", **agreed, **said})
+        return start_match(session, library, **{**agreed, **said})
 
     return begin
 

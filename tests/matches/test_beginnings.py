@@ -1,7 +1,5 @@
 """How a match begins, and what is kept of its rules."""
 
-import threading
-from concurrent.futures import ThreadPoolExecutor
 from datetime import date
 from typing import Any
 
@@ -22,7 +20,7 @@ from scorekeeper.pitch.rules.library import Library
 from scorekeeper.pitch.scoring.hand import Hand
 from tests.common.hands import HAND
 from tests.common.match_actions import record_hand, start_match
-from tests.matches.conftest import Begin
+from tests.matches.conftest import Begin, at_once
 
 PARTNERS = ["Ann", "Bo", "Cal", "Di"]
 
@@ -50,17 +48,12 @@ def test_a_form_that_comes_twice_begins_one_match(begin: Begin) -> None:
 
 @pytest.mark.every_database
 def test_a_form_that_comes_twice_at_once_begins_one_match(app: Flask, session: Session, library: Library) -> None:
-    at_once = threading.Barrier(4)
-
     def post(_number: int) -> str:
-        with app.app_context():
-            at_once.wait()
-            return start_match(
-                db.session, library, variant="partnership-pitch", idempotency_key="the same", players=PARTNERS
-            ).code
+        return start_match(
+            db.session, library, variant="partnership-pitch", idempotency_key="the same", players=PARTNERS
+        ).code
 
-    with ThreadPoolExecutor(4) as phones:
-        codes = set(phones.map(post, range(4)))
+    codes = {*at_once(app, post)}
 
     assert len(codes) == 1
     assert session.execute(sa.text('SELECT count(*) FROM "match"')).scalar_one() == 1
@@ -125,7 +118,7 @@ def test_somebody_alone_may_play_under_a_sides_name(begin: Begin, session: Sessi
     match = begin(variant="cutthroat-pitch", players=None, sides=[("Red", ["Ann"]), ("Blue", ["Bo"]), ("Cal", ["Cal"])])
     taken = {"high": "s1", "low": "s2", "jack": "p3", "game": "p3"}
 
-    after = record_hand(session, match.code, Hand(bidder="p3", bid=2, taken=taken), seq=1, idempotency_key="hand")
+    after = record_hand(session, match.code, Hand(bidder="p3", bid=2, taken=taken))
 
     assert match.names == {"p1": "Ann", "p2": "Bo", "p3": "Cal", "s1": "Red", "s2": "Blue"}
     assert after.state.scores == {"s1": 1, "s2": 1, "p3": 2}
@@ -134,10 +127,10 @@ def test_somebody_alone_may_play_under_a_sides_name(begin: Begin, session: Sessi
 def test_a_match_keeps_the_rules_it_began_with(session: Session, library: Library) -> None:
     dearer, _ = with_house(library["partnership-pitch"], {"high": 5})
     last_year = Library({dearer.id: dearer})
-    match = start_match(session, last_year, variant=dearer.id, idempotency_key="then", players=PARTNERS)
+    match = start_match(session, last_year, variant=dearer.id, players=PARTNERS)
     clear_all()
 
-    after = record_hand(session, match.code, HAND, seq=1, idempotency_key="hand")
+    after = record_hand(session, match.code, HAND)
 
     assert after.state.scores == {"s1": 7, "s2": 1}
 

@@ -9,7 +9,6 @@ from scorekeeper.access.phones import end_link
 from scorekeeper.access.roles import LinkEnded
 from scorekeeper.database.tables import LinkRow
 from scorekeeper.eventlog.fields import DisputeStatement
-from scorekeeper.eventlog.store import Writer
 from scorekeeper.eventlog.stream import WATCHER, HandRefused, NotAllowed, redo_last, undo_last
 from scorekeeper.matches import events
 from scorekeeper.matches.events import (
@@ -22,10 +21,10 @@ from scorekeeper.matches.events import (
 )
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.notices import dispute_words
-from scorekeeper.matches.service import load_match, write
+from scorekeeper.matches.service import load_match
 from scorekeeper.pitch.rules.typed_text import MAX_EVENTS
 from tests.common.hands import HAND, SET, THEIRS
-from tests.matches.test_undo import written
+from tests.common.match_actions import record_hand, write_event
 
 
 @pytest.fixture
@@ -33,22 +32,12 @@ def watching(session: Session, match: Match) -> str:
     """Let phones watch, and return the code of their link."""
     session.add(LinkRow(code="watching", match_id=match.id, role=WATCHER, created_at=datetime.now(UTC)))
     session.commit()
-    written(session, match, HAND)
+    record_hand(session, match.code, HAND)
     return "watching"
 
 
-def say(
-    session: Session, code: str, says: DisputeStatement, *, actor: str = "Mia", uid: int = 1, version: int = 1
-) -> Match:
-    key = f"{says}-{actor}-{load_match(session, code).version}"
-    return write(
-        session, code, HandDisputed(uid=uid, version=version, says=says), Writer(key, actor), expected_version=None
-    )
-
-
-def change(session: Session, match: Match, change: events.Change) -> Match:
-    version = load_match(session, match.code).version
-    return write(session, match.code, change, Writer(f"change-{version}", "Ann"), expected_version=None)
+def say(session: Session, code: str, says: DisputeStatement, *, actor: str = "Mia", version: int = 1) -> Match:
+    return write_event(session, code, HandDisputed(uid=1, version=version, says=says), actor=actor)
 
 
 def disputed(match: Match) -> list[int]:
@@ -57,7 +46,7 @@ def disputed(match: Match) -> list[int]:
 
 def test_a_hand_is_disputed_and_counts_all_the_same(session: Session, match: Match, watching: str) -> None:
     said = say(session, watching, "wrong")
-    on = written(session, load_match(session, match.code), THEIRS)
+    on = record_hand(session, match.code, THEIRS)
 
     assert disputed(said) == disputed(on) == [1]
     assert on.state.scores == {"s1": 4, "s2": 3}
@@ -105,7 +94,7 @@ def test_a_confirmation_is_undone_and_redone(session: Session, match: Match, wat
     say(session, watching, "wrong")
     say(session, match.code, "confirmed")
 
-    undone, redone = change(session, match, undo_last), change(session, match, redo_last)
+    undone, redone = write_event(session, match.code, undo_last), write_event(session, match.code, redo_last)
 
     assert (disputed(undone), disputed(redone)) == ([1], [])
 
@@ -116,23 +105,23 @@ def test_a_change_of_the_hand_settles_it_until_that_is_undone(
 ) -> None:
     say(session, watching, "wrong")
 
-    settled, undone = change(session, match, settles), change(session, match, undo_last)
+    settled, undone = write_event(session, match.code, settles), write_event(session, match.code, undo_last)
 
     assert (disputed(settled), disputed(undone)) == ([], [1])
 
 
 def test_a_hand_that_was_deleted_comes_back_undisputed(session: Session, match: Match, watching: str) -> None:
     say(session, watching, "wrong")
-    change(session, match, HandRemoved(uid=1))
+    write_event(session, match.code, HandRemoved(uid=1))
 
-    assert disputed(change(session, match, HandReturned(uid=1))) == []
+    assert disputed(write_event(session, match.code, HandReturned(uid=1))) == []
 
 
 @pytest.mark.parametrize("changes", [HandCorrected(uid=1, hand=SET), HandRemoved(uid=1)])
 def test_a_hand_that_changed_meanwhile_is_looked_at_again(
     session: Session, match: Match, watching: str, changes: events.Event
 ) -> None:
-    change(session, match, changes)
+    write_event(session, match.code, changes)
 
     with pytest.raises(HandRefused, match="has changed since"):
         say(session, watching, "wrong")
@@ -140,20 +129,20 @@ def test_a_hand_that_changed_meanwhile_is_looked_at_again(
 
 def test_a_correction_may_be_wrong_as_well(session: Session, match: Match, watching: str) -> None:
     say(session, watching, "wrong")
-    change(session, match, HandCorrected(uid=1, hand=SET))
+    write_event(session, match.code, HandCorrected(uid=1, hand=SET))
 
     assert disputed(say(session, watching, "wrong", version=3)) == [1]
 
 
 def test_who_watches_touches_neither_undo_nor_redo(session: Session, match: Match, watching: str) -> None:
-    written(session, load_match(session, match.code), THEIRS)
-    change(session, match, undo_last)
+    record_hand(session, match.code, THEIRS)
+    write_event(session, match.code, undo_last)
     say(session, watching, "wrong")
     said = say(session, watching, "withdrawn")
 
     assert said.log.undo_next is not None
     assert said.log.undo_next.seq == 1
-    assert len(change(session, match, redo_last).log.hands) == 2
+    assert len(write_event(session, match.code, redo_last).log.hands) == 2
 
 
 def test_who_watches_never_fills_a_match(session: Session, match: Match, watching: str) -> None:
@@ -186,4 +175,4 @@ def test_phones_are_called_by_who_holds_them(session: Session, match: Match, wat
 def test_nobody_accepts_a_hand_any_more(session: Session, match: Match, watching: str) -> None:
     for code in (match.code, watching):
         with pytest.raises(NotAllowed):
-            write(session, code, HandAccepted(uid=1, version=1), Writer("accept"), expected_version=None)
+            write_event(session, code, HandAccepted(uid=1, version=1))

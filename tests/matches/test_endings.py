@@ -62,7 +62,7 @@ def short(begin: Begin) -> Match:
 @pytest.fixture
 def over(session: Session, short: Match) -> Match:
     """Play a match that Ann and Cal have won with its only hand."""
-    return record_hand(session, short.code, HAND, seq=1, idempotency_key="one")
+    return record_hand(session, short.code, HAND)
 
 
 @pytest.fixture
@@ -91,23 +91,23 @@ def test_the_hand_that_wins_stores_who_won(session: Session, over: Match) -> Non
 
 
 def test_a_match_that_is_stopped_stores_its_scores(session: Session, match: Match) -> None:
-    record_hand(session, match.code, HAND, seq=1, idempotency_key="one")
-    stop(session, match.code, idempotency_key="two")
+    record_hand(session, match.code, HAND)
+    stop(session, match.code)
 
     assert kept(session, match) == Ending("stopped", (), {"s1": 3, "s2": 1})
 
 
 def test_one_that_is_resumed_has_not_ended(session: Session, match: Match) -> None:
-    stop(session, match.code, idempotency_key="one")
-    resume(session, match.code, idempotency_key="two")
+    stop(session, match.code)
+    resume(session, match.code)
 
     assert kept(session, match) is None
 
 
 GOING_ON: list[Callable[[Session, str], Match]] = [
-    lambda session, code: correct_hand(session, code, 1, SET, seq=2, idempotency_key="two"),
-    lambda session, code: remove_hand(session, code, 1, seq=2, idempotency_key="two"),
-    lambda session, code: undo(session, code, seq=2, idempotency_key="two"),
+    lambda session, code: correct_hand(session, code, 1, SET),
+    lambda session, code: remove_hand(session, code, 1),
+    lambda session, code: undo(session, code),
 ]
 
 
@@ -127,14 +127,14 @@ def test_the_result_goes_with_the_hand_that_made_it(
 def test_a_correction_of_an_ended_match_corrects_its_result(session: Session, over: Match) -> None:
     every_point = replace(HAND, taken=dict.fromkeys(("high", "low", "jack", "game"), "s1"))
 
-    correct_hand(session, over.code, 1, every_point, seq=2, idempotency_key="two")
+    correct_hand(session, over.code, 1, every_point)
 
     assert kept(session, over) == Ending("over", ("s1",), {"s1": 4, "s2": 0})
 
 
 def test_a_hand_that_is_restored_brings_the_result_back(session: Session, over: Match) -> None:
-    remove_hand(session, over.code, 1, seq=2, idempotency_key="two")
-    return_hand(session, over.code, 1, seq=3, idempotency_key="three")
+    remove_hand(session, over.code, 1)
+    return_hand(session, over.code, 1)
 
     assert kept(session, over) == WON
 
@@ -144,7 +144,7 @@ def test_a_fact_that_changes_no_score_leaves_what_was_stored(
 ) -> None:
     other_scoring()
 
-    rename(session, over.code, {"p1": "Anna"}, idempotency_key="two")
+    rename(session, over.code, {"p1": "Anna"})
 
     assert kept(session, over) == WON
     assert changed(session) == [over.id]
@@ -205,14 +205,14 @@ def test_a_match_that_had_ended_by_points_keeps_its_ending_and_says_so(
         "That rests on points alone, which do not say who won: to tell it, correct hand 1 by cards."
     )
     assert changed(session) == []
-    assert rename(session, match.code, {"p1": "Anna"}, idempotency_key="name").status == "over"
+    assert rename(session, match.code, {"p1": "Anna"}).status == "over"
     assert kept(session, match) == match.ending
 
 
 def test_told_by_cards_it_ends_as_they_say(session: Session, ended_by_points: Match) -> None:
     by_cards = Hand(taken={"high": "p2", "low": "p1", "jack": "p1", "game": "p1"})
 
-    told = correct_hand(session, ended_by_points.code, 1, by_cards, seq=2, idempotency_key="cards")
+    told = correct_hand(session, ended_by_points.code, 1, by_cards)
 
     assert told.state.winners == ("p2",)
     assert kept(session, told) == told.ending
@@ -271,7 +271,7 @@ def test_the_command_names_a_match_that_scores_otherwise(
     other_scoring: Callable[[], None],
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    delete(session, over.code, idempotency_key="two")
+    delete(session, over.code)
     other_scoring()
 
     assert main(["verify"]) == 1
@@ -321,7 +321,7 @@ def test_migrating_counts_hands_that_waited_to_be_accepted(
     app = create_app()
     migrate(app)
     with app.app_context():
-        waiting, stopped = _played(), stop(db.session, _played(target=300).code, idempotency_key="two")
+        waiting, stopped = _played(), stop(db.session, _played(target=300).code)
         [by_points] = import_records(db.session, LIBRARY, [ASKING])
         ended = Ending("over", ("p1",), {"p1": 8, "p2": 7})
         before = [(waiting, None), (stopped, Ending("stopped", (), {"s1": 0, "s2": 0})), (by_points, ended)]
@@ -350,4 +350,4 @@ def _played(target: int = 3) -> Match:
         players=people,
         house={"target": target},
     )
-    return record_hand(db.session, match.code, HAND, seq=1, idempotency_key="one")
+    return record_hand(db.session, match.code, HAND)

@@ -37,30 +37,23 @@ KEYS = itertools.count()
 every_database = pytest.mark.every_database
 
 
-def key() -> str:
-    return f"form-{next(KEYS)}"
+def form() -> Writer:
+    return Writer(f"form-{next(KEYS)}")
 
 
-def save(
-    session: Session,
-    library: Library,
-    rules: HouseRules = MILLERS,
-    *,
-    idempotency_key: str = "",
-    actor: str = "",
-    device: str = "",
-) -> StoredHouse:
-    return save_house(session, library, rules, Writer(idempotency_key or key(), actor), device=device)
+@pytest.fixture
+def house(session: Session, library: Library) -> StoredHouse:
+    return save_house(session, library, MILLERS, form())
 
 
 def change(session: Session, library: Library, house: StoredHouse, **changes: Any) -> StoredHouse:
     rules = replace(house.last.rules, **changes)
-    return change_house(session, library, house, rules, Writer(key()), seq=house.last.seq + 1)
+    return change_house(session, library, house, rules, form(), seq=house.last.seq + 1)
 
 
 @every_database
 def test_what_was_saved_is_given_back(session: Session, library: Library) -> None:
-    house = save(session, library, actor="abc")
+    house = save_house(session, library, MILLERS, Writer("form", "abc"))
 
     again = house_of_code(session, house.code)
 
@@ -70,16 +63,16 @@ def test_what_was_saved_is_given_back(session: Session, library: Library) -> Non
 
 @every_database
 def test_a_form_that_comes_twice_saves_once(session: Session, library: Library) -> None:
-    one, two = (save(session, library, idempotency_key="the-same") for _ in range(2))
+    one, two = (save_house(session, library, MILLERS, Writer("the same")) for _ in range(2))
 
     assert one.code == two.code
     assert len(latest_houses(session, 50)[0]) == 1
 
 
 def test_the_same_rules_are_kept_in_the_same_words(session: Session, library: Library) -> None:
-    house = save(session, library, HouseRules("Ours", "partnership-pitch", {"jokers": 2, "low_joker": 1, "target": 21}))
+    rules = HouseRules("Ours", "partnership-pitch", {"jokers": 2, "low_joker": 1, "target": 21})
 
-    assert house.last.rules.options == {"jokers": 2}
+    assert save_house(session, library, rules, form()).last.rules.options == {"jokers": 2}
 
 
 @pytest.mark.parametrize(
@@ -97,28 +90,25 @@ def test_the_same_rules_are_kept_in_the_same_words(session: Session, library: Li
 )
 def test_what_cannot_be_is_not_saved(session: Session, library: Library, changes: dict[str, Any], field: str) -> None:
     with pytest.raises(Refused) as refused:
-        save(session, library, replace(MILLERS, **changes))
+        save_house(session, library, replace(MILLERS, **changes), form())
 
     assert [item.fault.field for item in refused.value.faults] == [field]
     assert latest_houses(session, 50) == ([], None)
 
 
 @every_database
-def test_a_change_adds_a_version(session: Session, library: Library) -> None:
-    house = change(session, library, save(session, library), options={"target": 11})
+def test_a_change_adds_a_version(session: Session, library: Library, house: StoredHouse) -> None:
+    changed = change(session, library, house, options={"target": 11})
 
-    assert [version.rules.options for version in house.versions] == [MILLERS.options, {"target": 11}]
+    assert [version.rules.options for version in changed.versions] == [MILLERS.options, {"target": 11}]
 
 
-def test_a_change_that_changes_nothing_adds_nothing(session: Session, library: Library) -> None:
-    house = change(session, library, save(session, library), name=MILLERS.name)
-
-    assert len(house.versions) == 1
+def test_a_change_that_changes_nothing_adds_nothing(session: Session, library: Library, house: StoredHouse) -> None:
+    assert len(change(session, library, house, name=MILLERS.name).versions) == 1
 
 
 @every_database
-def test_who_comes_second_is_told(session: Session, library: Library) -> None:
-    house = save(session, library)
+def test_who_comes_second_is_told(session: Session, library: Library, house: StoredHouse) -> None:
     change(session, library, house, name="Ours")
 
     with pytest.raises(StaleHouse) as stale:
@@ -128,22 +118,21 @@ def test_who_comes_second_is_told(session: Session, library: Library) -> None:
 
 
 @every_database
-def test_a_change_that_comes_twice_is_answered_as_the_first(session: Session, library: Library) -> None:
-    house = save(session, library)
+def test_a_change_that_comes_twice_is_answered_as_the_first(
+    session: Session, library: Library, house: StoredHouse
+) -> None:
     rules = replace(MILLERS, name="Ours")
 
     for _ in range(2):
-        changed = change_house(session, library, house, rules, Writer("the-same"), seq=2)
+        changed = change_house(session, library, house, rules, Writer("the same"), seq=2)
 
     assert [version.seq for version in changed.versions] == [1, 2]
 
 
 @every_database
-def test_what_is_retired_can_be_put_back(session: Session, library: Library) -> None:
-    house = save(session, library)
-
-    retired = retire_house(session, house.code, Writer(key()))
-    back = put_back(session, house.code, Writer(key()))
+def test_what_is_retired_can_be_put_back(session: Session, house: StoredHouse) -> None:
+    retired = retire_house(session, house.code, form())
+    back = put_back(session, house.code, form())
 
     assert (retired.last.is_retired, back.last.is_retired) == (True, False)
     assert back.last.rules == MILLERS
@@ -151,37 +140,33 @@ def test_what_is_retired_can_be_put_back(session: Session, library: Library) -> 
 
 @every_database
 def test_rules_that_are_archived_while_another_phone_changes_them_are_archived(
-    app: Flask, session: Session, library: Library
+    app: Flask, session: Session, library: Library, house: StoredHouse
 ) -> None:
-    house = save(session, library)
-
     with before_first_write(app, lambda: change(db.session, library, house, name="Ours")):
-        retired = retire_house(session, house.code, Writer(key()))
+        retired = retire_house(session, house.code, form())
 
     assert (retired.last.rules.name, retired.last.is_retired) == ("Ours", True)
 
 
 @every_database
-def test_undoing_a_change_is_a_new_version_like_the_earlier_one(session: Session, library: Library) -> None:
-    house = change(session, library, save(session, library), name="Ours", options={})
+def test_undoing_a_change_is_a_new_version_like_the_earlier_one(
+    session: Session, library: Library, house: StoredHouse
+) -> None:
+    change(session, library, house, name="Ours", options={})
 
-    back = put_back(session, house.code, Writer(key()), to=1)
+    back = put_back(session, house.code, form(), to=1)
 
     assert (back.last.seq, back.last.rules) == (3, MILLERS)
 
 
-def test_nothing_is_put_back_that_never_was(session: Session, library: Library) -> None:
-    house = save(session, library)
-
+def test_nothing_is_put_back_that_never_was(session: Session, house: StoredHouse) -> None:
     with pytest.raises(Refused):
-        put_back(session, house.code, Writer(key()), to=7)
+        put_back(session, house.code, form(), to=7)
 
 
 @every_database
-def test_a_copy_is_changed_apart_from_the_first(session: Session, library: Library) -> None:
-    house = save(session, library)
-
-    copy = copy_house(session, library, house.code, Writer(key()))
+def test_a_copy_is_changed_apart_from_the_first(session: Session, library: Library, house: StoredHouse) -> None:
+    copy = copy_house(session, library, house.code, form())
     change(session, library, copy, options={})
 
     assert copy.last.rules == replace(MILLERS, name="The Millers’ Pitch (copy)")
@@ -190,13 +175,12 @@ def test_a_copy_is_changed_apart_from_the_first(session: Session, library: Libra
 
 @every_database
 def test_a_device_lists_what_it_saved_and_what_it_opened(session: Session, library: Library) -> None:
-    mine = save(session, library, device="mine")
-    theirs = save(session, library, replace(MILLERS, name="Theirs"), device="theirs")
+    mine, theirs = (save_house(session, library, MILLERS, form(), device=device) for device in ("mine", "theirs"))
     remember_house(session, "mine", theirs)
     remember_house(session, "mine", mine)
 
-    assert [house.code for house in houses_of_device(session, "mine")] == [mine.code, theirs.code]
-    assert [house.code for house in houses_of_device(session, "theirs")] == [theirs.code]
+    listed = [[house.code for house in houses_of_device(session, device)] for device in ("mine", "theirs")]
+    assert listed == [[mine.code, theirs.code], [theirs.code]]
 
 
 def test_a_code_that_nobody_has_leads_nowhere(session: Session) -> None:

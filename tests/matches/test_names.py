@@ -24,7 +24,7 @@ def players(match: Match) -> tuple[str, ...]:
 
 
 def test_a_side_is_called_after_its_players(session: Session, match: Match) -> None:
-    record_hand(session, match.code, HAND, seq=1, idempotency_key="one")
+    record_hand(session, match.code, HAND)
 
     after = renamed(session, match, p1="Anna")
 
@@ -36,7 +36,7 @@ def test_a_side_is_called_after_its_players(session: Session, match: Match) -> N
 
 def test_a_side_gets_a_name_of_its_own_and_loses_it_again(session: Session, match: Match) -> None:
     named = renamed(session, match, s1="Us")
-    nameless = rename(session, match.code, {"s1": ""}, idempotency_key="back")
+    nameless = rename(session, match.code, {"s1": ""})
 
     assert list(scores(named)) == ["Us", "Bo & Di"]
     assert named.setup.has_named_sides(named.log.renamed)
@@ -66,7 +66,7 @@ def test_sides_without_players_have_names(begin: Begin, session: Session) -> Non
 
     assert list(scores(after)) == ["Us", "You"]
     with pytest.raises(Refused, match="1 to 24"):
-        rename(session, match.code, {"s1": ""}, idempotency_key="empty")
+        rename(session, match.code, {"s1": ""})
 
 
 @pytest.mark.parametrize(
@@ -90,7 +90,7 @@ def test_a_name_that_cannot_be_is_refused_with_all_the_others(
     session: Session, match: Match, names: dict[str, str], field: str
 ) -> None:
     with pytest.raises(Refused) as refused:
-        rename(session, match.code, {"p3": "Carl", **names}, idempotency_key="names")
+        rename(session, match.code, {"p3": "Carl", **names})
 
     assert field in [item.fault.field for item in refused.value.faults]
     assert players(renamed(session, match, p4="Dee")) == ("Ann", "Bo", "Cal", "Dee")
@@ -120,12 +120,12 @@ def test_a_match_that_was_stored_with_one_name_twice_takes_every_change_and_mend
     opened = load_match(session, match.code)
 
     assert players(opened) == ("Ann", "Bo", "Cal", "cal")
-    assert rename(session, match.code, {}, title="Friday", idempotency_key="title").title == "Friday"
-    assert players(rename(session, match.code, {"p2": "Bob"}, idempotency_key="p2")) == ("Ann", "Bob", "Cal", "cal")
-    assert sit_in(session, match.code, "p1", "Eva", seq=4, idempotency_key="sits in").version == 4
+    assert rename(session, match.code, {}, title="Friday").title == "Friday"
+    assert players(rename(session, match.code, {"p2": "Bob"})) == ("Ann", "Bob", "Cal", "cal")
+    assert sit_in(session, match.code, "p1", "Eva").version == 4
     with pytest.raises(Refused, match="Cal and CAL are the same name"):
-        rename(session, match.code, {"p4": "CAL"}, idempotency_key="still")
-    assert players(rename(session, match.code, {"p4": "Di"}, idempotency_key="p4")) == ("Eva", "Bob", "Cal", "Di")
+        rename(session, match.code, {"p4": "CAL"})
+    assert players(rename(session, match.code, {"p4": "Di"})) == ("Eva", "Bob", "Cal", "Di")
 
 
 @pytest.mark.parametrize("name", ["\u200b", "\u2800\u2800", "\u3164", "\u2800\u115f \uffa0\U0001d159", "\u0301"])
@@ -133,7 +133,7 @@ def test_a_name_of_which_nothing_can_be_seen_is_refused(session: Session, match:
     with pytest.raises(Refused, match=r"Nothing can be seen of this name\. Type it in letters\."):
         renamed(session, match, p1=name)
     with pytest.raises(Refused, match="Type it in letters, or type none"):
-        rename(session, match.code, {}, title=name, idempotency_key="title")
+        rename(session, match.code, {}, title=name)
 
 
 @pytest.mark.parametrize("name", ["Åsa", "李小龍", "שרה", "O’Neill", "👩\u200d🌾", "7"])
@@ -146,10 +146,10 @@ def test_names_that_stay_are_not_written(session: Session, match: Match) -> None
 
 
 def test_the_match_gets_a_title_and_loses_it(session: Session, match: Match) -> None:
-    titled = rename(session, match.code, {}, title="Friday at the lake", idempotency_key="one")
-    untitled = rename(session, match.code, {}, title="", idempotency_key="two")
+    titled = rename(session, match.code, {}, title="Friday at the lake")
+    untitled = rename(session, match.code, {}, title="")
 
     assert titled.title == "Friday at the lake"
     assert untitled.title == ""
     with pytest.raises(Refused, match="60 fit"):
-        rename(session, match.code, {}, title="x" * 61, idempotency_key="three")
+        rename(session, match.code, {}, title="x" * 61)

@@ -29,9 +29,9 @@ def test_a_side_that_chose_a_name_keeps_it(begin: Begin) -> None:
 
 def test_a_name_that_is_given_in_the_menu_is_chosen(session: Session, begin: Begin) -> None:
     match = begin(players=None, sides=STANDING)
-    named = rename(session, match.code, {"s1": "Porch"}, idempotency_key="one")
-    back = rename(session, match.code, {"s1": "Us"}, idempotency_key="two")
-    nameless = rename(session, match.code, {"s1": ""}, idempotency_key="three")
+    named = rename(session, match.code, {"s1": "Porch"})
+    back = rename(session, match.code, {"s1": "Us"})
+    nameless = rename(session, match.code, {"s1": ""})
 
     assert [sides(it)[0] for it in (named, back, nameless)] == ["Porch", "Us", "Ann & Cal"]
 

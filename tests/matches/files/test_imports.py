@@ -40,7 +40,7 @@ def other_session() -> Session:
 def test_scoring_goes_on_while_a_file_is_checked(session: Session, library: Library) -> None:
     people = ["Ann", "Bo", "Cal", "Di"]
     with other_session() as other:
-        code = start_match(other, library, variant="partnership-pitch", idempotency_key="a", players=people).code
+        code = start_match(other, library, variant="partnership-pitch", players=people).code
     written = 0
 
     class Scoring(dict[str, Ruleset]):
@@ -50,7 +50,7 @@ def test_scoring_goes_on_while_a_file_is_checked(session: Session, library: Libr
             nonlocal written
             written += 1
             with other_session() as other:
-                record_hand(other, code, HAND, seq=written, idempotency_key=f"hand-{written}")
+                record_hand(other, code, HAND, seq=written)
             return super().__getitem__(variant)
 
     import_records(session, Scoring({it.id: it for it in library}), [RECORD] * 3)

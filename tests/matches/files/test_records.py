@@ -72,14 +72,14 @@ def result(library: Library, record: object) -> dict[str, Any]:
 @pytest.mark.every_database
 def test_an_export_is_the_match_in_present_names(begin: Begin, session: Session, library: Library) -> None:
     match = begin(first_dealer="Ann", title="Friday")
-    record_hand(session, match.code, HAND, seq=1, idempotency_key="1")
-    record_hand(session, match.code, THEIRS, seq=2, idempotency_key="2")
-    record_hand(session, match.code, THEIRS, seq=3, idempotency_key="3")
-    correct_hand(session, match.code, 1, SET, seq=4, idempotency_key="4")
-    remove_hand(session, match.code, 2, seq=5, idempotency_key="5")
-    rename(session, match.code, {"p1": "Anna"}, idempotency_key="6")
-    move_dealer(session, match.code, "p3", seq=7, idempotency_key="7")
-    stop(session, match.code, idempotency_key="8")
+    record_hand(session, match.code, HAND)
+    record_hand(session, match.code, THEIRS)
+    record_hand(session, match.code, THEIRS)
+    correct_hand(session, match.code, 1, SET)
+    remove_hand(session, match.code, 2)
+    rename(session, match.code, {"p1": "Anna"})
+    move_dealer(session, match.code, "p3")
+    stop(session, match.code)
 
     record = export_match(session, library, match.code)
 
@@ -134,9 +134,9 @@ def test_an_import_scores_the_same_as_its_export(session: Session, record: dict[
 
 
 def test_rules_that_changed_in_mid_match_come_back(session: Session, match: Match, library: Library) -> None:
-    record_hand(session, match.code, HAND, seq=1, idempotency_key="1")
-    change_rules(session, match.code, {"jack": 2}, seq=2, idempotency_key="2", on="2026-11-20")
-    there = record_hand(session, match.code, HAND, seq=3, idempotency_key="3")
+    record_hand(session, match.code, HAND)
+    change_rules(session, match.code, {"jack": 2}, on="2026-11-20")
+    there = record_hand(session, match.code, HAND)
 
     (here,) = import_records(session, library, [export_match(session, library, match.code)])
 
@@ -145,9 +145,9 @@ def test_rules_that_changed_in_mid_match_come_back(session: Session, match: Matc
 
 
 def test_what_was_said_before_the_next_hand_comes_back(session: Session, match: Match, library: Library) -> None:
-    record_hand(session, match.code, HAND, seq=1, idempotency_key="k1")
-    move_dealer(session, match.code, "p3", seq=2, idempotency_key="k2")
-    change_rules(session, match.code, {"target": 11}, seq=3, idempotency_key="k3", on="2026-11-20")
+    record_hand(session, match.code, HAND)
+    move_dealer(session, match.code, "p3")
+    change_rules(session, match.code, {"target": 11}, on="2026-11-20")
     written = export_match(session, library, match.code)
 
     assert written["hands"][-1] == {"dealer": "Cal", "house": {"target": 11}, "house_on": "2026-11-20"}
@@ -158,10 +158,10 @@ def test_what_was_said_before_the_next_hand_comes_back(session: Session, match: 
 
 @pytest.mark.parametrize("stopped", [True, False])
 def test_whoever_waits_to_sit_in_comes_back(session: Session, match: Match, library: Library, *, stopped: bool) -> None:
-    record_hand(session, match.code, HAND, seq=1, idempotency_key="1")
-    sit_in(session, match.code, "p3", "Eva", seq=2, idempotency_key="2")
+    record_hand(session, match.code, HAND)
+    sit_in(session, match.code, "p3", "Eva")
     if stopped:
-        stop(session, match.code, idempotency_key="3")
+        stop(session, match.code)
     written = export_match(session, library, match.code)
 
     assert written["hands"][1:] == [{"sits_in": {"Cal": "Eva"}}]
@@ -171,9 +171,9 @@ def test_whoever_waits_to_sit_in_comes_back(session: Session, match: Match, libr
 
 
 def test_whoever_came_and_left_before_a_hand_is_in_no_record(session: Session, match: Match, library: Library) -> None:
-    sit_in(session, match.code, "p3", "Eva", seq=1, idempotency_key="1")
-    sit_in(session, match.code, "p3", "Cal", seq=2, idempotency_key="2")
-    record_hand(session, match.code, HAND, seq=3, idempotency_key="3")
+    sit_in(session, match.code, "p3", "Eva")
+    sit_in(session, match.code, "p3", "Cal")
+    record_hand(session, match.code, HAND)
 
     written = export_match(session, library, match.code)
 
@@ -210,18 +210,16 @@ def test_a_download_of_two_with_one_name_is_not_imported_and_says_which(
 
 
 def test_no_rule_is_played_for_money_while_somebody_waits_to_sit_in(session: Session, match: Match) -> None:
-    sit_in(session, match.code, "p3", "Eva", seq=1, idempotency_key="1")
+    sit_in(session, match.code, "p3", "Eva")
 
     with pytest.raises(Refused, match="played for money"):
-        change_rules(session, match.code, {"set_stake_cents": 10}, seq=2, idempotency_key="2")
+        change_rules(session, match.code, {"set_stake_cents": 10})
 
 
 def test_a_match_under_last_years_rules_is_exported_with_them(session: Session, library: Library) -> None:
     dearer, _ = with_house(library["partnership-pitch"], {"high": 5, "target": 50})
-    match = start_match(
-        session, Library({dearer.id: dearer}), variant=dearer.id, idempotency_key="then", players=["A", "B", "C", "D"]
-    )
-    there = record_hand(session, match.code, HAND, seq=1, idempotency_key="hand")
+    match = start_match(session, Library({dearer.id: dearer}), variant=dearer.id, players=["A", "B", "C", "D"])
+    there = record_hand(session, match.code, HAND)
 
     record = export_match(session, library, match.code)
 
@@ -231,7 +229,7 @@ def test_a_match_under_last_years_rules_is_exported_with_them(session: Session, 
 
 def test_an_export_of_all_leaves_out_what_was_thrown_away(begin: Begin, session: Session, library: Library) -> None:
     matches = [begin(title=f"number {number}") for number in range(3)]
-    delete(session, matches[1].code, idempotency_key="delete")
+    delete(session, matches[1].code)
 
     assert [record["title"] for record in export_all(session, library)] == ["number 0", "number 2"]
 
@@ -273,8 +271,7 @@ def test_every_fault_of_every_record_is_told(session: Session, library: Library)
 
 @pytest.mark.every_database
 def test_an_upload_that_comes_twice_is_taken_in_once(session: Session, library: Library) -> None:
-    first = import_records(session, library, [RECORD, RECORD], idempotency_key="upload")
-    again = import_records(session, library, [RECORD, RECORD], idempotency_key="upload")
+    first, again = (import_records(session, library, [RECORD, RECORD], idempotency_key="upload") for _ in range(2))
 
     assert [match.code for match in again] == [match.code for match in first]
     assert everything(session) == [2, 2, 2]
