@@ -3,18 +3,15 @@
 import tomllib
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from scorekeeper.pitch.records.record import Record, RefusedRecord, write_record
+from scorekeeper.pitch.records.record import RefusedRecord, write_record
 from scorekeeper.pitch.records.result import Rulebook, play_record, score_record
-from scorekeeper.pitch.rules.house_rules import with_house
 from scorekeeper.pitch.rules.phrases import listed
 from scorekeeper.pitch.rules.schema import Ruleset
-from scorekeeper.pitch.scoring.hand import Hand
 from scorekeeper.pitch.scoring.match import HandResult, MatchState
 from scorekeeper.pitch.scoring.outlook import outlook
 from scorekeeper.pitch.sheets.citations import citations
@@ -32,45 +29,24 @@ from scorekeeper.pitch.text.hands import (
 from scorekeeper.pitch.text.phrases import IDS_AS_NAMES, spoken, with_pronouns
 from scorekeeper.pitch.text.standing import outlook_sentence, sums, win_words
 from tests.common.library import LIBRARY, every_ruleset
-from tests.common.notation import hand
+from tests.scenarios.scene import Scene
 
 RULEBOOK = Rulebook(LIBRARY)
-EXPECTED = (
-    *("deltas", "scores", "made", "winners", "because", "paid", "owed", "refused", "next_dealer", "status"),
-    *("dealer", "bid", "lines", "asks", "rules", "lines_say", "remarks", "bidding", "bid_says"),
-    *(
-        "lists",
-        "explains",
-        "in_vain",
-        "goes_on",
-        "cites",
-        "turned_on",
-        "wins",
-        "held_back",
-        "can_win",
-        "needs_bid",
-        "seated",
-        "sums",
-    ),
-)
 
-
-def lines_said(hand: HandResult) -> list[str]:
-    """Return what is said of each line of a hand."""
-    return [line_words(hand, line) for line in hand.score.lines] if hand.score else []
-
-
-SAID: dict[str, Callable[[MatchState], Any]] = {
-    "lines_say": lambda state: lines_said(state.results[-1]),
-    "remarks": lambda state: [it.text for it in remarks(state.results[-1], IDS_AS_NAMES)],
-    "cites": lambda state: [rule for it in remarks(state.results[-1], IDS_AS_NAMES) for rule in it.rules],
-    "bidding": lambda state: [it.text for it in filter(None, [bidding_remark(state.results[-1], IDS_AS_NAMES)])],
-    "bid_says": lambda state: bid_words(state.results[-1], IDS_AS_NAMES),
-    "lists": lambda state: [f"{listed(it.sides)}: {it.text}" for it in hand_lines(state.results[-1])],
-    "explains": lambda state: [*explained(state.results[-1], IDS_AS_NAMES)],
-    "in_vain": lambda state: not_counted_words(state.results[-1]),
-    "goes_on": lambda state: moon_goes_on(state.results[-1]),
-    "turned_on": lambda state: [it.id for it in citations(state.ruleset).deciding(state.results[-1])],
+OF_HAND: dict[str, Callable[[HandResult], Any]] = {
+    "lines_say": lambda hand: [line_words(hand, line) for line in hand.score.lines] if hand.score else [],
+    "remarks": lambda hand: [it.text for it in remarks(hand, IDS_AS_NAMES)],
+    "cites": lambda hand: [rule for it in remarks(hand, IDS_AS_NAMES) for rule in it.rules],
+    "bidding": lambda hand: [it.text for it in filter(None, [bidding_remark(hand, IDS_AS_NAMES)])],
+    "bid_says": lambda hand: bid_words(hand, IDS_AS_NAMES),
+    "lists": lambda hand: [f"{listed(it.sides)}: {it.text}" for it in hand_lines(hand)],
+    "explains": lambda hand: [*explained(hand, IDS_AS_NAMES)],
+    "in_vain": not_counted_words,
+    "goes_on": moon_goes_on,
+    "turned_on": lambda hand: [it.id for it in citations(hand.ruleset).deciding(hand)],
+}
+"""What is said of the last hand."""
+OF_MATCH: dict[str, Callable[[MatchState], Any]] = {
     "wins": lambda state: win_words(state, IDS_AS_NAMES),
     "held_back": lambda state: [*held_back_words(state, IDS_AS_NAMES)],
     "can_win": lambda state: spoken(outlook_sentence(state, with_pronouns(IDS_AS_NAMES), outlook(state).sides)),
@@ -78,64 +54,6 @@ SAID: dict[str, Callable[[MatchState], Any]] = {
     "seated": lambda state: [*state.scores],
     "sums": lambda state: [*sums(state, IDS_AS_NAMES)],
 }
-"""What is said of a match, or of its last hand."""
-STARTS = {"scores": "start", "sets": "sets", "hands": "played"}
-"""What a match brings from paper, and how a scene calls it."""
-STRANGER = "Zed"
-"""Who may be named and sits at no table."""
-
-
-@dataclass(frozen=True)
-class Scene:
-    """One thing that happens at a table."""
-
-    ruleset: str
-    at_table: list[str]
-    told: dict[str, Any]
-
-    @property
-    def name(self) -> str:
-        return f"{self.ruleset}: {self.told['name']}"
-
-    @property
-    def expected(self) -> dict[str, Any]:
-        return {key: value for key, value in self.told.items() if key in EXPECTED}
-
-    @property
-    def rules(self) -> Ruleset:
-        """The rules of the house, or those of the book where its answers contradict each other."""
-        rules, faults = with_house(LIBRARY[self.ruleset], self.told.get("house", {}))
-        return LIBRARY[self.ruleset] if faults else rules
-
-    @property
-    def record(self) -> Record:
-        variant = LIBRARY[self.ruleset]
-        names = self.told.get("at_table", self.at_table)
-        players, sides = self.told.get("players"), self.told.get("sides")
-        if players is None and sides is None:
-            players, sides = (None, dict.fromkeys(names, ())) if _is_sides(variant, names) else (names, None)
-        return Record(
-            variant=self.ruleset,
-            house=self.told.get("house", {}),
-            players=None if players is None else tuple(players),
-            sides=None if sides is None else tuple((side, tuple(its)) for side, its in sides.items()),
-            start={name: self.told[key] for name, key in STARTS.items() if key in self.told},
-            hands=tuple(_hands(self.told["hands"], self.rules, names)),
-            stopped=self.told.get("stopped", False),
-            played_on=self.told.get("played_on"),
-        )
-
-
-def _is_sides(variant: Ruleset, names: list[str]) -> bool:
-    return len(names) in variant.table.partners.values()
-
-
-def _hands(told: list[str | dict[str, Any]], rules: Ruleset, names: list[str]) -> Iterator[Hand]:
-    sides = [" & ".join(names[i::2]) for i in range(2)]
-    newcomers = [who for it in told if isinstance(it, dict) for who in it.get("sits_in", {}).values()]
-    for it in told:
-        text, more = (it, {}) if isinstance(it, str) else (it["told"], {key: it[key] for key in it.keys() - {"told"}})
-        yield replace(hand(text, rules, [*names, *sides, *newcomers, STRANGER]), **more)
 
 
 def _scenes() -> Iterator[Scene]:
@@ -176,8 +94,11 @@ def _answers(result: dict[str, Any], scene: Scene) -> dict[str, Any]:
         "owed": result.get("money"),
         **{key: result.get(key) for key in ("scores", "winners", "because", "asks")},
     }
-    state = play_record(scene.record, RULEBOOK) if expected.keys() & SAID else None
-    return {key: SAID[key](state) if state and key in SAID else everything.get(key) for key in expected}
+    if expected.keys() & {*OF_HAND, *OF_MATCH}:
+        state = play_record(scene.record, RULEBOOK)
+        everything |= {key: said(state.results[-1]) for key, said in OF_HAND.items() if key in expected}
+        everything |= {key: said(state) for key, said in OF_MATCH.items() if key in expected}
+    return {key: everything.get(key) for key in expected}
 
 
 def _fault_words(fault: dict[str, Any]) -> str:

@@ -1,0 +1,68 @@
+"""A match as a scene tells it, in the words of the table."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from scorekeeper.pitch.records.record import Record
+from scorekeeper.pitch.rules.house_rules import with_house
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.scoring.hand import Hand
+from tests.common.library import LIBRARY
+from tests.common.notation import hand
+
+STARTS = {"scores": "start", "sets": "sets", "hands": "played"}
+"""What a match brings from paper, and how a scene calls it."""
+GIVEN = {*STARTS.values(), "name", "house", "at_table", "players", "sides", "hands", "stopped", "played_on"}
+STRANGER = "Zed"
+"""Who may be named and sits at no table."""
+
+
+@dataclass(frozen=True)
+class Scene:
+    """One thing that happens at a table."""
+
+    ruleset: str
+    at_table: list[str]
+    told: dict[str, Any]
+
+    @property
+    def name(self) -> str:
+        return f"{self.ruleset}: {self.told['name']}"
+
+    @property
+    def expected(self) -> dict[str, Any]:
+        return {key: value for key, value in self.told.items() if key not in GIVEN}
+
+    @property
+    def rules(self) -> Ruleset:
+        """The rules of the house, or those of the book where its answers contradict each other."""
+        rules, faults = with_house(LIBRARY[self.ruleset], self.told.get("house", {}))
+        return LIBRARY[self.ruleset] if faults else rules
+
+    @property
+    def record(self) -> Record:
+        variant = LIBRARY[self.ruleset]
+        names = self.told.get("at_table", self.at_table)
+        players, sides = self.told.get("players"), self.told.get("sides")
+        if players is None and sides is None:
+            is_sides = len(names) in variant.table.partners.values()
+            players, sides = (None, dict.fromkeys(names, ())) if is_sides else (names, None)
+        return Record(
+            variant=self.ruleset,
+            house=self.told.get("house", {}),
+            players=None if players is None else tuple(players),
+            sides=None if sides is None else tuple((side, tuple(its)) for side, its in sides.items()),
+            start={name: self.told[key] for name, key in STARTS.items() if key in self.told},
+            hands=tuple(_hands(self.told["hands"], self.rules, names)),
+            stopped=self.told.get("stopped", False),
+            played_on=self.told.get("played_on"),
+        )
+
+
+def _hands(told: list[str | dict[str, Any]], rules: Ruleset, names: list[str]) -> Iterator[Hand]:
+    sides = [" & ".join(names[i::2]) for i in range(2)]
+    newcomers = [who for it in told if isinstance(it, dict) for who in it.get("sits_in", {}).values()]
+    for it in told:
+        text, more = (it, {}) if isinstance(it, str) else (it["told"], {key: it[key] for key in it.keys() - {"told"}})
+        yield replace(hand(text, rules, [*names, *sides, *newcomers, STRANGER]), **more)
