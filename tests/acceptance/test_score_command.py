@@ -79,27 +79,6 @@ def test_a_missing_file_makes_the_status_one(tmp_path: Path, capsys: pytest.Capt
     assert [result["file"] for result in results] == [str(tmp_path / "missing.json"), str(good)]
 
 
-def test_a_key_given_twice_is_refused_where_it_stands(stdin: Any, capsys: pytest.CaptureFixture[str]) -> None:
-    head = '{"format": "pitch-record/1", "variant": "fish-pitch", "variant": "fish-pitch"'
-    stdin(f'{head}, "sides": [], "hands": [{{"bid": 1, "bid": 2}}]}}')
-
-    assert main(["score", "-"]) == 2
-    (result,) = _results(capsys)
-    assert [(fault["hand"], fault["field"], fault["code"]) for fault in result["faults"]] == [
-        (None, "variant", "repeated_key"),
-        (1, "bid", "repeated_key"),
-    ]
-
-
-@pytest.mark.parametrize("name", ["\ud800", "A\x00nn"])
-def test_text_that_cannot_be_kept_is_refused(name: str, stdin: Any, capsys: pytest.CaptureFixture[str]) -> None:
-    stdin(json.dumps({**GOOD, "sides": [{"name": name}, {"name": "Zoë"}], "players": [name], "note": name}))
-
-    assert main(["score", "-"]) == 2
-    (result,) = _results(capsys)
-    assert [fault["field"] for fault in result["faults"]] == ["players.0", "sides.0.name", "note"]
-
-
 def test_half_a_letter_in_a_key_stops_nothing(stdin: Any, capsys: pytest.CaptureFixture[str]) -> None:
     stdin(json.dumps({**GOOD, "\ud800": 1}))
 

@@ -51,6 +51,7 @@ OF_MATCH: dict[str, Callable[[MatchState], Any]] = {
     "held_back": lambda state: [*held_back_words(state, IDS_AS_NAMES)],
     "can_win": lambda state: spoken(outlook_sentence(state, with_pronouns(IDS_AS_NAMES), outlook(state).sides)),
     "needs_bid": lambda state: [it.side for it in outlook(state).sides if it.needs_bid],
+    "bids_first": lambda state: outlook(state).bids_first or "nobody known",
     "seated": lambda state: [*state.scores],
     "sums": lambda state: [*sums(state, IDS_AS_NAMES)],
 }
@@ -81,9 +82,11 @@ def _answers(result: dict[str, Any], scene: Scene) -> dict[str, Any]:
     """Give of a result what a scene asks for; of a hand's, the last one's."""
     expected = scene.expected
     if result["status"] == "refused":
-        found = [_fault_words(fault) for fault in result["faults"]]
-        fields = [fault["field"] for fault in result["faults"]]
-        return {"refused": expected["refused"] if expected.get("refused") in (*found, *fields) else found}
+        faults = result["faults"]
+        found, fields = [*map(_fault_words, faults)], [fault["field"] for fault in faults]
+        refused = expected["refused"] if expected.get("refused") in (*found, *fields) else found
+        everything: dict[str, Any] = {"refused": refused, "says": [fault["message"] for fault in faults]}
+        return {key: everything.get(key) for key in expected}
     last = result["hands"][-1] if result["hands"] else {}
     everything = {
         **{key: last.get(key) for key in ("deltas", "made", "next_dealer", "status", "dealer")},

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.pitch.records.json_parser import Reader, parse_items, parse_json
+from scorekeeper.pitch.records.json_parser import parse_items, parse_json
 from scorekeeper.pitch.records.record import RefusedRecord, read_record, write_record
 from scorekeeper.pitch.records.result import score_record
-from tests.pitch.scoring.tables import RULEBOOK, faults, four, scored
+from tests.pitch.scoring.tables import RULEBOOK, four, scored
 
 LADY = "5 captured Q: Black Lady"
 HAND = {"bidder": "Us", "bid": 2, "taken": four("Us", "Them", None, None)}
@@ -92,6 +92,7 @@ def test_a_record_is_an_object(data: Any) -> None:
         ({"hands": [{"auction": [["A"]]}]}, ["1 auction.0 not_a_call"]),
         ({"hands": [{"auction": [["A", 2], ["B", "knock"]]}]}, ["1 auction.1 no_such_call"]),
         ({"hands": [{"auction": [["A", [2]]]}]}, ["1 auction.0 no_such_call"]),
+        ({"players": ["\ud800"], "note": "A\x00nn"}, ["- players.0 not_text", "- note not_text"]),
         ({"hands": [{"house_on": "2026-11-20"}]}, ["1 house_on no_change"]),
         ({"hands": [{"house": {}, "house_on": "soon"}]}, ["1 house_on not_a_date"]),
     ],
@@ -149,24 +150,6 @@ def test_all_that_was_said_is_written_again() -> None:
     assert write_record(read_record(record)) == record
 
 
-def test_a_variant_is_known() -> None:
-    assert faults("whist") == [(None, "variant", "unknown_variant")]
-
-
-@pytest.mark.parametrize("key", ["scores", "sets"])
-def test_a_start_names_sides_that_play(key: str) -> None:
-    assert faults("fish-pitch", start={key: {"Us": 1, "Zed": 2}}) == [(None, f"start.{key}.Zed", "unknown_side")]
-
-
-def test_a_refused_house_is_refused_at_its_option() -> None:
-    house = {"target": 0, "colour": "red", "dirty": True, "low": "kept"}
-
-    assert faults("fish-pitch", house=house) == [
-        (None, "house.target", "bad_value"),
-        (None, "house.colour", "unknown_option"),
-    ]
-
-
 def test_the_second_format_is_written_only_where_a_hand_needs_it() -> None:
     hands = [{"thrown_in": "misdeal"}, {"thrown_in": "misdeal", "penalties": {"Us": 2}}]
 
@@ -192,59 +175,6 @@ def test_a_point_of_ones_own_is_written_in_the_fourth_format_and_scores() -> Non
     assert first["points"]["Them"] == second["points"]["Them"] + 5
 
 
-def test_braces_in_its_name_are_no_places_for_people() -> None:
-    taken = {**four("Us", "Us", "Us", "Us"), "own_1": "Them"}
-    hand = {"bidder": "Us", "bid": "smudge", "taken": taken, "all_tricks": True}
-
-    told = scored("partnership-pitch", hand, format="pitch-record/4", house={"own_1": "5 captured Q: {Q} Lady}{0}"})
-
-    (fault,) = told["faults"]
-    assert fault["message"] == "They took {Q} Lady}{0}, so the bidding side cannot have taken every trick."
-
-
-FOUR = ["Ann", "Bea", "Cal", "Dan"]
-PLAYED = {"bidder": "Ann", "bid": 2, "taken": four("Ann", "Bea", "Ann", "Ann")}
-
-
-def sat_in(variant: str, *hands: dict[str, Any], **more: Any) -> dict[str, Any]:
-    """Score a record in the second format."""
-    return scored(variant, *hands, format="pitch-record/2", **{"players": FOUR, **more})
-
-
-def test_whoever_sits_in_has_the_seat_from_that_hand_on() -> None:
-    taken = four("Ann & Cal", "Bea & Dan", "Ann & Cal", "Ann & Cal")
-    first = {"dealer": "Bea", "bidder": "Cal", "bid": 2, "taken": taken}
-    second = {"sits_in": {"Cal": "Eva"}, "bidder": "Eva", "bid": 3, "taken": taken}
-
-    result = sat_in("partnership-pitch", first, second)
-
-    assert [(hand["dealer"], hand["bidder"], hand["next_dealer"]) for hand in result["hands"]] == [
-        ("Bea", "Cal", "Cal"),
-        ("Eva", "Eva", "Dan"),
-    ]
-    assert result["scores"] == {"Ann & Cal": 6, "Bea & Dan": 2}
-
-
-def test_whoever_sits_down_after_the_end_has_not_won() -> None:
-    first = {**PLAYED, "bidder": "Cal", "taken": four("Cal", "Bea", "Cal", "Cal")}
-    second = {**PLAYED, "sits_in": {"Cal": "Eva"}, "taken": four("Eva", "Bea", "Ann", "Ann")}
-
-    result = sat_in("cutthroat-pitch", first, second, start={"scores": {"Cal": 18}})
-
-    assert result["hands"][0]["scores"] == {"Ann": 0, "Bea": 1, "Cal": 21, "Dan": 0}
-    assert result["status"] == "over"
-    assert result["hands"][1]["status"] == "after_end"
-    assert (result["winners"], result["scores"]["Cal"]) == (["Cal"], 21)
-
-
-def test_a_fault_names_whoever_sits_there_now() -> None:
-    hand = {"sits_in": {"Cal": "Eva"}, **PLAYED, "penalties": {"Eva": 101}}
-
-    (fault,) = sat_in("cutthroat-pitch", hand)["faults"]
-
-    assert (fault["field"], fault["message"].split(" must")[0]) == ("penalties.Eva", "The penalty of Eva")
-
-
 @given(st.recursive(st.none() | st.booleans() | st.integers() | st.text(), st.lists), st.integers(0, 3))
 def test_a_list_is_read_item_by_item_as_it_is_read_whole(data: Any, indent: int) -> None:
     text = json.dumps(data, indent=indent or None).encode()
@@ -262,15 +192,6 @@ def test_item_by_item_refuses_what_the_whole_refuses(text: str) -> None:
         return True
 
     assert is_json(lambda content: list(parse_items(content))) == is_json(parse_json)
-
-
-def test_half_a_letter_in_a_key_is_spelled_where_it_is_refused() -> None:
-    reader = Reader(parse_json(b'{"vari\\ud800nt": 1}'))
-
-    reader.allow(("variant",))
-
-    [fault] = reader.faults
-    assert f"{fault.field}: {fault.message}".encode() == rb"vari\ud800nt: 'vari\ud800nt' has no meaning here."
 
 
 def test_money_is_absent_where_nobody_pays() -> None:
