@@ -4,6 +4,7 @@ import os
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
+from itertools import cycle
 from random import Random
 from typing import Any
 
@@ -20,6 +21,7 @@ from scorekeeper.pitch.text.endings import question_sentence
 from scorekeeper.pitch.text.phrases import IDS_AS_NAMES
 from tests.common.library import LIBRARY, every_ruleset
 from tests.pitch.scoring.random_records import random_record
+from tests.pitch.scoring.small_matches import SHEET_ALONE
 from tests.pitch.text.sentences import untrue
 
 RULEBOOK = Rulebook(LIBRARY)
@@ -190,6 +192,16 @@ def test_defaults_said_again_change_nothing() -> None:
         if other is not None:
             assert (winners(state), state.scores) == (winners(other), other.scores), record
             assert state.question == other.question, record
+
+
+def test_what_only_the_sheet_says_changes_nothing() -> None:
+    for (record, state), name in zip(odd_matches(), cycle(SHEET_ALONE), strict=False):
+        for answer in options()[name].choices or (True, False):
+            other = again({**record, "house": {**record["house"], name: answer}})
+            if other is not None:
+                assert (winners(state), state.scores, state.dealer) == (winners(other), other.scores, other.dealer), (
+                    record
+                )
 
 
 def test_a_match_goes_on_from_paper_as_it_went_on() -> None:
