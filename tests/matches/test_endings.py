@@ -1,12 +1,13 @@
 """How a match ended is stored when it does, and a later version that scores it otherwise is found out."""
 
-from collections.abc import Callable
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 import sqlalchemy as sa
+from flask import Flask
 from sqlalchemy.orm import Session
 
 from scorekeeper.app import create_app
@@ -15,13 +16,13 @@ from scorekeeper.database.engine import db
 from scorekeeper.database.migrating import migrate
 from scorekeeper.eventlog.cache import clear_all
 from scorekeeper.eventlog.store import Writer
+from scorekeeper.eventlog.stream import undo_last
 from scorekeeper.matches import service
-from scorekeeper.matches.events import AgreementSet
+from scorekeeper.matches.events import AgreementSet, Change, HandCorrected, HandRemoved
 from scorekeeper.matches.fold import Ending, Match
 from scorekeeper.matches.service import look_up_open_endings, replay_all
 from scorekeeper.matches.store import MATCH_EVENTS, endings_of, set_ending
 from scorekeeper.pitch.rules.library import Library
-from scorekeeper.pitch.scoring import match as engine
 from scorekeeper.pitch.scoring.hand import Hand
 from scorekeeper.pitch.text.endings import verdict_sentence
 from tests.common.apps import close
@@ -38,7 +39,7 @@ from tests.common.match_actions import (
     return_hand,
     start_match,
     stop,
-    undo,
+    write_event,
 )
 from tests.common.migrating import migrate_down
 from tests.matches.conftest import Begin
@@ -47,6 +48,8 @@ from tests.matches.files.test_records import RECORD
 pytestmark = pytest.mark.every_database
 
 WON = Ending("over", ("s1",), {"s1": 3, "s2": 1})
+AS_BEFORE = Ending("over", ("s1",), {"s1": 4, "s2": 2})
+"""The end of the same match by a version that gave everybody a point more."""
 
 
 def kept(session: Session, match: Match) -> Ending | None:
@@ -54,32 +57,17 @@ def kept(session: Session, match: Match) -> Ending | None:
 
 
 @pytest.fixture
-def short(begin: Begin) -> Match:
-    """Begin a match that one hand wins."""
-    return begin(house={"target": 3})
-
-
-@pytest.fixture
-def over(session: Session, short: Match) -> Match:
+def over(session: Session, begin: Begin) -> Match:
     """Play a match that Ann and Cal have won with its only hand."""
-    return record_hand(session, short.code, HAND)
+    return record_hand(session, begin(house={"target": 3}).code, HAND)
 
 
 @pytest.fixture
-def other_scoring(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
-    """Return what makes every hand worth one point more to everybody, as a mistake in a later version might."""
-
-    def start() -> None:
-        score = engine.moved
-
-        def moved(*known: Any) -> Any:
-            deltas, scores = score(*known)
-            return deltas, {side: points + 1 for side, points in scores.items()}
-
-        monkeypatch.setattr(engine, "moved", moved)
-        clear_all()
-
-    return start
+def scored_otherwise(session: Session, over: Match) -> Match:
+    """Return a match that an earlier version scored otherwise."""
+    set_ending(session, over.id, AS_BEFORE)
+    session.commit()
+    return over
 
 
 def changed(session: Session) -> list[int]:
@@ -90,36 +78,26 @@ def test_the_hand_that_wins_stores_who_won(session: Session, over: Match) -> Non
     assert kept(session, over) == WON
 
 
-def test_a_match_that_is_stopped_stores_its_scores(session: Session, match: Match) -> None:
+def test_a_match_that_is_stopped_stores_its_scores_until_it_is_resumed(session: Session, match: Match) -> None:
     record_hand(session, match.code, HAND)
-    stop(session, match.code)
 
-    assert kept(session, match) == Ending("stopped", (), {"s1": 3, "s2": 1})
+    stopped = kept(session, stop(session, match.code))
+    resumed = kept(session, resume(session, match.code))
 
-
-def test_one_that_is_resumed_has_not_ended(session: Session, match: Match) -> None:
-    stop(session, match.code)
-    resume(session, match.code)
-
-    assert kept(session, match) is None
+    assert (stopped, resumed) == (Ending("stopped", (), {"s1": 3, "s2": 1}), None)
 
 
-GOING_ON: list[Callable[[Session, str], Match]] = [
-    lambda session, code: correct_hand(session, code, 1, SET),
-    lambda session, code: remove_hand(session, code, 1),
-    lambda session, code: undo(session, code),
-]
-
-
-@pytest.mark.parametrize("change", GOING_ON, ids=["corrected", "deleted", "undone"])
+@pytest.mark.parametrize(
+    "change", [HandCorrected(uid=1, hand=SET), HandRemoved(uid=1), undo_last], ids=["corrected", "deleted", "undone"]
+)
 @pytest.mark.parametrize("is_cached", [True, False], ids=["cached", "read again"])
 def test_the_result_goes_with_the_hand_that_made_it(
-    session: Session, over: Match, change: Callable[[Session, str], Match], is_cached: bool
+    session: Session, over: Match, change: Change, is_cached: bool
 ) -> None:
     if not is_cached:
         clear_all()
 
-    change(session, over.code)
+    write_event(session, over.code, change)
 
     assert kept(session, over) is None
 
@@ -139,15 +117,11 @@ def test_a_hand_that_is_restored_brings_the_result_back(session: Session, over: 
     assert kept(session, over) == WON
 
 
-def test_a_fact_that_changes_no_score_leaves_what_was_stored(
-    session: Session, over: Match, other_scoring: Callable[[], None]
-) -> None:
-    other_scoring()
+def test_an_event_that_changes_no_score_leaves_what_was_stored(session: Session, scored_otherwise: Match) -> None:
+    rename(session, scored_otherwise.code, {"p1": "Anna"})
 
-    rename(session, over.code, {"p1": "Anna"})
-
-    assert kept(session, over) == WON
-    assert changed(session) == [over.id]
+    assert kept(session, scored_otherwise) == AS_BEFORE
+    assert changed(session) == [scored_otherwise.id]
 
 
 def test_an_imported_match_is_stored_as_it_ended(session: Session, library: Library) -> None:
@@ -155,22 +129,6 @@ def test_an_imported_match_is_stored_as_it_ended(session: Session, library: Libr
 
     assert match.ending is not None
     assert kept(session, match) == match.ending
-
-
-def test_a_match_that_cannot_be_scored_any_more_is_named_with_the_reason(session: Session, over: Match) -> None:
-    hand = {"bidder": "p1", "bid": 9, "taken": {}}
-    session.execute(sa.text("UPDATE event SET payload = :payload"), {"payload": f'{{"v": 1, "hand": {_json(hand)}}}'})
-    session.commit()
-    clear_all()
-
-    (item,) = replay_all(session)
-
-    assert (item.match, item.scores_the_same) == (None, False)
-    assert "9" in item.fault
-
-
-def _json(value: object) -> str:
-    return str(value).replace("'", '"')
 
 
 ASKING: dict[str, Any] = {
@@ -265,62 +223,68 @@ def test_the_command_says_that_all_is_well(
 
 
 def test_the_command_names_a_match_that_scores_otherwise(
-    commands: None,
-    session: Session,
-    over: Match,
-    other_scoring: Callable[[], None],
-    capsys: pytest.CaptureFixture[str],
+    commands: None, session: Session, scored_otherwise: Match, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    delete(session, over.code)
-    other_scoring()
+    delete(session, scored_otherwise.code)
 
     assert main(["verify"]) == 1
 
     named, link, count = capsys.readouterr().out.splitlines()
-    then = "Ann & Cal 3, Bo & Di 1 (won by Ann & Cal)"
-    assert named.endswith(f"Ann & Cal 4, Bo & Di 2 (won by Ann & Cal) today; {then} when it ended")
-    assert link == f"  https://pitch.example/matches/{over.code}/"
+    then = "Ann & Cal 4, Bo & Di 2 (won by Ann & Cal)"
+    assert named.endswith(f"Ann & Cal 3, Bo & Di 1 (won by Ann & Cal) today; {then} when it ended")
+    assert link == f"  https://pitch.example/matches/{scored_otherwise.code}/"
     assert count == "No longer as when they ended: 1 of 1 matches."
 
 
-def test_the_command_names_a_match_that_cannot_be_read(
-    commands: None, session: Session, over: Match, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize(
+    ("payload", "fault"),
+    [
+        ('{"v": 99}', "A hand of version 99 cannot be read"),
+        ('{"v": 1, "hand": {"bidder": "p1", "bid": 9, "taken": {}}}', "9 is too high"),
+    ],
+)
+def test_the_command_names_a_match_that_cannot_be_scored_any_more_with_the_reason(
+    commands: None, session: Session, over: Match, capsys: pytest.CaptureFixture[str], payload: str, fault: str
 ) -> None:
-    session.execute(sa.text("UPDATE event SET payload = :payload"), {"payload": '{"v": 99}'})
+    session.execute(sa.text("UPDATE event SET payload = :payload"), {"payload": payload})
     session.commit()
+    clear_all()
 
     assert main(["verify"]) == 1
-    assert "can’t be scored any more: A hand of version 99 cannot be read" in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert "can’t be scored any more" in said
+    assert fault in said
 
 
-@pytest.mark.parametrize("empty_database_url", ["sqlite", "postgresql"], indirect=True)
-def test_migrating_looks_up_how_older_matches_ended(
-    empty_database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture
+def empty(empty_database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Flask]:
+    """Make an app on a database of its own, which the commands find, with all tables."""
     monkeypatch.setenv("SCOREKEEPER_INSTANCE", str(tmp_path))
     monkeypatch.setenv("SCOREKEEPER_DATABASE_URL", empty_database_url)
     app = create_app()
     migrate(app)
-    with app.app_context():
-        match = _played()
-    migrate_down(app, "0004")
-
-    assert main(["migrate"]) == 0
-
-    with app.app_context():
-        assert kept(db.session, match) == WON
+    yield app
     close(app)
 
 
-@pytest.mark.parametrize("empty_database_url", ["sqlite", "postgresql"], indirect=True)
-def test_migrating_counts_hands_that_waited_to_be_accepted(
-    empty_database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setenv("SCOREKEEPER_INSTANCE", str(tmp_path))
-    monkeypatch.setenv("SCOREKEEPER_DATABASE_URL", empty_database_url)
-    app = create_app()
-    migrate(app)
-    with app.app_context():
+on_each_database = pytest.mark.parametrize("empty_database_url", ["sqlite", "postgresql"], indirect=True)
+
+
+@on_each_database
+def test_migrating_looks_up_how_older_matches_ended(empty: Flask) -> None:
+    with empty.app_context():
+        match = _played()
+    migrate_down(empty, "0004")
+
+    assert main(["migrate"]) == 0
+
+    with empty.app_context():
+        assert kept(db.session, match) == WON
+
+
+@on_each_database
+def test_migrating_counts_hands_that_waited_to_be_accepted(empty: Flask, capsys: pytest.CaptureFixture[str]) -> None:
+    with empty.app_context():
         waiting, stopped = _played(), stop(db.session, _played(target=300).code)
         [by_points] = import_records(db.session, LIBRARY, [ASKING])
         ended = Ending("over", ("p1",), {"p1": 8, "p2": 7})
@@ -329,25 +293,17 @@ def test_migrating_counts_hands_that_waited_to_be_accepted(
             MATCH_EVENTS.add(db.session, match.id, [Writer("on").event(match.version + 1, AgreementSet(on=True))])
             set_ending(db.session, match.id, ending)
         db.session.commit()
-    migrate_down(app, "0018")
+    migrate_down(empty, "0018")
 
     assert main(["migrate"]) == 0
 
-    with app.app_context():
+    with empty.app_context():
         now = [kept(db.session, match) for match, _ in before]
     assert now == [WON, Ending("stopped", (), {"s1": 3, "s2": 1}), ended]
     assert main(["verify"]) == 0
-    close(app)
 
 
 def _played(target: int = 3) -> Match:
     people = ["Ann", "Bo", "Cal", "Di"]
-    match = start_match(
-        db.session,
-        LIBRARY,
-        variant="partnership-pitch",
-        idempotency_key=f"to {target}",
-        players=people,
-        house={"target": target},
-    )
+    match = start_match(db.session, LIBRARY, variant="partnership-pitch", players=people, house={"target": target})
     return record_hand(db.session, match.code, HAND)

@@ -17,7 +17,7 @@ from scorekeeper.pitch.scoring.hand import Hand
 from scorekeeper.pitch.scoring.match import HandResult, Start
 from tests.common.library import LIBRARY
 from tests.common.random_matches import records
-from tests.pitch.scoring.strategies import answers_to
+from tests.pitch.rules.random_house_rules import answers_of
 
 RULEBOOK = Rulebook(LIBRARY)
 
@@ -85,7 +85,7 @@ def other_rules(draw: st.DrawFn, rules: Ruleset) -> Ruleset:
     names = st.sampled_from([*_TELLING, *rules.in_play, *rules.in_play])
     for name in draw(st.lists(names, min_size=1, max_size=4)):
         award = st.booleans() | st.integers(1, 4)
-        answer = draw(answers_to(options()[name]) if name in options() and draw(st.booleans()) else award)
+        answer = draw(answers_of(options()[name]) if name in options() and draw(st.booleans()) else award)
         changed, faults = with_house(rules, {name: answer})
         rules = rules if faults else changed
     return rules

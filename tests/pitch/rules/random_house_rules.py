@@ -61,3 +61,7 @@ def sound_houses(draw: st.DrawFn) -> HouseRules:
         if not with_house(LIBRARY[house.variant], {**kept, name: answer})[1]:
             kept[name] = answer
     return replace(house, name="Ours", options=kept, notes=())
+
+
+agreed_rules = sound_houses().map(lambda house: with_house(LIBRARY[house.variant], house.options)[0])
+"""The rules of some table: a variant as it comes, or as a house changed it, without contradictions."""

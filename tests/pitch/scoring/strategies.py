@@ -6,8 +6,6 @@ from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
 from scorekeeper.pitch.rules.awards import Gift
-from scorekeeper.pitch.rules.house_rules import with_house
-from scorekeeper.pitch.rules.options import Option, options
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.auction import Auction, all_calls, objection, open_auction, run_auction
 from scorekeeper.pitch.scoring.hand import Call, Contract, Hand
@@ -15,37 +13,12 @@ from scorekeeper.pitch.scoring.hand_score import needs_tricks
 from scorekeeper.pitch.scoring.match import MatchState, Start, open_match
 from scorekeeper.pitch.scoring.seats import HandSides, Seats, divide_sides, seat
 from tests.common.library import LIBRARY
+from tests.pitch.rules.random_house_rules import agreed_rules
 
 RULESETS = tuple(LIBRARY)
 NAMES = ("Ann", "Bob", "Cal", "Dot", "Eve", "Fay", "Gus", "Hal")
 
 rulesets: SearchStrategy[Ruleset] = st.sampled_from(RULESETS)
-
-
-def answers_to(option: Option) -> SearchStrategy[Any]:
-    """Any answer that an option takes by itself."""
-    if option.is_flag:
-        return st.booleans()
-    if option.choices:
-        return st.sampled_from(option.choices)
-    numbers = st.integers(option.lowest or 0, min(option.highest or 0, 30))
-    return st.none() | numbers if option.may_be_none else numbers
-
-
-@st.composite
-def houses(draw: DrawFn, ruleset: Ruleset) -> dict[str, Any]:
-    """Up to six answers, each possible by itself, whether or not they go together."""
-    names = draw(st.lists(st.sampled_from([*options(), *ruleset.awards]), max_size=6, unique=True))
-    award = st.booleans() | st.integers(1, 7)
-    return {name: draw(answers_to(options()[name]) if name in options() else award) for name in names}
-
-
-@st.composite
-def agreed_rules(draw: DrawFn) -> Ruleset:
-    """The rules of some table: a variant as it comes, or as a house changed it, without contradictions."""
-    ruleset = draw(rulesets)
-    changed, faults = with_house(ruleset, draw(houses(ruleset)))
-    return ruleset if faults else changed
 
 
 @st.composite
@@ -160,7 +133,7 @@ def openings(draw: DrawFn, ruleset: Ruleset) -> MatchState:
 @st.composite
 def matches(draw: DrawFn) -> tuple[MatchState, tuple[Hand, ...]]:
     """A match and some hands of it."""
-    ruleset = draw(agreed_rules())
+    ruleset = draw(agreed_rules)
     opening = draw(openings(ruleset))
     return opening, tuple(draw(st.lists(hands(ruleset, opening.seats), min_size=1, max_size=5)))
 

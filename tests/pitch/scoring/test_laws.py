@@ -18,11 +18,10 @@ from scorekeeper.pitch.scoring.outlook import outlook
 from scorekeeper.pitch.scoring.seats import Seats
 from scorekeeper.pitch.sheets.worked_hands import HELD
 from tests.common.library import LIBRARY, each_ruleset
+from tests.pitch.rules.random_house_rules import agreed_rules, option_sets
 from tests.pitch.scoring.strategies import (
-    agreed_rules,
     auctions,
     hands,
-    houses,
     json_values,
     legal_calls,
     matches,
@@ -52,7 +51,7 @@ def test_every_ruleset_scores_every_hand_that_can_be(ruleset: Ruleset, data: st.
 @given(data=st.data())
 def test_a_house_is_refused_with_a_reason_or_scores_every_hand(data: st.DataObject) -> None:
     ruleset = data.draw(rulesets)
-    house = data.draw(houses(ruleset))
+    house = data.draw(option_sets(ruleset))
 
     changed, faults = with_house(ruleset, house)
 
@@ -66,7 +65,7 @@ def test_a_house_is_refused_with_a_reason_or_scores_every_hand(data: st.DataObje
 @many
 @given(rulesets, st.data())
 def test_the_differences_of_a_house_give_the_house_again(ruleset: Ruleset, data: st.DataObject) -> None:
-    changed, faults = with_house(ruleset, data.draw(houses(ruleset)))
+    changed, faults = with_house(ruleset, data.draw(option_sets(ruleset)))
     assume(not faults)
 
     again, _ = with_house(ruleset, differences(ruleset, changed))
@@ -189,7 +188,7 @@ NOT_GOING_OUT = ("hands", "set_limit", "moon_lost")
 
 
 @many
-@given(agreed_rules(), st.data())
+@given(agreed_rules, st.data())
 def test_an_allowed_call_is_never_refused_and_any_other_always(ruleset: Ruleset, data: st.DataObject) -> None:
     assume(ruleset.bidding.auction)
     seats = data.draw(tables(ruleset))
@@ -208,7 +207,7 @@ def test_an_allowed_call_is_never_refused_and_any_other_always(ruleset: Ruleset,
         assert bool(faults) == (call not in allowed)
 
 
-@given(agreed_rules(), st.data())
+@given(agreed_rules, st.data())
 def test_an_auction_ends(ruleset: Ruleset, data: st.DataObject) -> None:
     assume(ruleset.bidding.auction)
     seats = data.draw(tables(ruleset))
@@ -277,7 +276,7 @@ def _records(draw: st.DrawFn) -> Record:
     text = st.none() | st.text(st.characters(exclude_characters="\x00", exclude_categories=["Cs"]), max_size=20)
     return Record(
         variant=ruleset.id,
-        house=draw(houses(ruleset)),
+        house=draw(option_sets(ruleset)),
         players=draw(st.none() | st.just(seats.players)),
         sides=draw(st.none() | st.just(tuple((side.id, side.seats) for side in seats.sides))),
         start=draw(st.fixed_dictionaries({}, optional=_carried_over(seats))),

@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from hypothesis import given
-from hypothesis import strategies as st
 
 from scorekeeper.pitch.records.record import Record
 from scorekeeper.pitch.records.result import play_under
@@ -21,19 +20,7 @@ from scorekeeper.pitch.sheets.parts import WorkedHand
 from scorekeeper.pitch.sheets.rule_sheet import rule_sheet
 from scorekeeper.pitch.sheets.worked_hands import worked_hands
 from tests.common.library import LIBRARY, each_ruleset
-from tests.pitch.rules.random_house_rules import option_sets
-
-
-@st.composite
-def agreed_rules(draw: st.DrawFn) -> Ruleset:
-    """Draw a variant with as many of some random house rules as do not contradict each other."""
-    base = draw(st.sampled_from(list(LIBRARY)))
-    ruleset, house = base, dict[str, Any]()
-    for name, answer in draw(option_sets(base)).items():
-        changed, faults = with_house(base, {**house, name: answer})
-        if not faults:
-            ruleset, house = changed, {**house, name: answer}
-    return ruleset
+from tests.pitch.rules.random_house_rules import agreed_rules
 
 
 @dataclass(frozen=True)
@@ -179,7 +166,7 @@ def check_what_is_seldom(ruleset: Ruleset) -> None:
     assert is_stopped or given[other] == before[other] + sign
 
 
-@given(agreed_rules())
+@given(agreed_rules)
 def test_whatever_the_house_plays_the_engine_says_the_same(ruleset: Ruleset) -> None:
     check(ruleset)
     check_what_is_seldom(ruleset)
