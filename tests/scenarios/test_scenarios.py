@@ -8,13 +8,14 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.pitch.compare.sentences import ending_rule
 from scorekeeper.pitch.records.record import RefusedRecord, write_record
 from scorekeeper.pitch.records.result import Rulebook, play_record, score_record
 from scorekeeper.pitch.rules.phrases import listed
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.match import HandResult, MatchState
 from scorekeeper.pitch.scoring.outlook import outlook
-from scorekeeper.pitch.sheets.citations import citations
+from scorekeeper.pitch.sheets.citations import CitedRule, citations
 from scorekeeper.pitch.text.endings import held_back_words
 from scorekeeper.pitch.text.hands import (
     bid_words,
@@ -51,10 +52,17 @@ OF_MATCH: dict[str, Callable[[MatchState], Any]] = {
     "held_back": lambda state: [*held_back_words(state, IDS_AS_NAMES)],
     "can_win": lambda state: spoken(outlook_sentence(state, with_pronouns(IDS_AS_NAMES), outlook(state).sides)),
     "needs_bid": lambda state: [it.side for it in outlook(state).sides if it.needs_bid],
+    "rests_on": lambda state: [it.id for it in _ending_rules(state)],
+    "ruled_by": ending_rule,
     "bids_first": lambda state: outlook(state).bids_first or "nobody known",
     "seated": lambda state: [*state.scores],
     "sums": lambda state: [*sums(state, IDS_AS_NAMES)],
 }
+
+
+def _ending_rules(state: MatchState) -> tuple[CitedRule, ...]:
+    rules = citations(state.ruleset, LIBRARY[state.ruleset.id])
+    return rules.decided(state) or rules.goes_on(state)
 
 
 def _scenes() -> Iterator[Scene]:

@@ -3,8 +3,6 @@
 from dataclasses import replace
 from random import Random
 
-import pytest
-
 from scorekeeper.pitch.records.record import RefusedRecord
 from scorekeeper.pitch.rules.faults import Fault, Refusal
 from scorekeeper.pitch.rules.groups.winning import has_end
@@ -18,7 +16,6 @@ from scorekeeper.pitch.sheets.citations import citations
 from scorekeeper.pitch.sheets.rule_sheet import rule_sheet
 from tests.common.each import each
 from tests.common.library import LIBRARY
-from tests.common.notation import hand
 from tests.pitch.compare.matches_again import played
 from tests.pitch.scoring.random_records import random_record
 
@@ -86,12 +83,6 @@ def penalized(variant: str, won: Hand, **start: int) -> MatchState:
     return play(of_two_sides(LIBRARY[variant], **start), won)
 
 
-def told(ruleset: Ruleset, text: str) -> MatchState:
-    """Play one hand between Us and Them."""
-    state = of_two_sides(ruleset)
-    return play(state, hand(text, ruleset, state.seats.ids))
-
-
 @each("variant", OF_TWO_SIDES)
 def test_what_a_table_wrote_for_a_mistake_is_cited_under_no_mistake_that_nobody_named(variant: str) -> None:
     rules, hand = citations(LIBRARY[variant]), Hand(penalties={"Us": 1}, penalties_to={"Them": 1})
@@ -118,54 +109,9 @@ def test_a_match_lost_by_a_renege_rests_on_the_rule_of_a_renege(variant: str) ->
     assert [it.id for it in citations(LIBRARY[variant]).decided(lost)] in (["play.renege"], ["argue.renege"])
 
 
-def test_a_match_that_points_for_a_mistake_won_rests_on_when_they_count() -> None:
-    won = penalized("yorkshire-all-fours", Hand(thrown_in="misdeal", penalties_to={"Us": 1}), Us=10)
-
-    assert [rule.id for rule in citations(won.ruleset).decided(won)][-1] == "argue.mistakes"
-
-
-def test_a_moon_that_won_cites_its_own_sentence() -> None:
-    ruleset = LIBRARY["charbonneau-ten-point"]
-
-    won = told(ruleset, "Us bid moon | Us the rest")
-
-    assert [rule.id for rule in citations(ruleset).decided(won)] == ["bid.moon_wins"]
-
-
-def test_a_smudge_does_not_cite_what_a_moon_needs() -> None:
-    ruleset, _ = with_house(LIBRARY["partnership-pitch"], {"moon": "win_or_lose"})
-
-    (played,) = told(ruleset, "Us bid smudge, not every trick | nobody jack | Us the rest").results
-
-    cited = [rule.id for rule in citations(ruleset).deciding(played)]
-    assert "bid.smudge_needs" in cited
-    assert not {"bid.moon_missing", "bid.moon_wins"} & {*cited}
-
-
 def test_what_must_be_somebodys_cites_the_award() -> None:
     rules = citations(LIBRARY["partnership-pitch"])
 
     assert rules.fault(Refusal("taken.low", "must_be_somebodys", "Someone has to get Low.")) == rules.awards("low")
     assert rules.fault(Refusal("bidder", "no_bidder", "Say who won the bidding.")) == ()
     assert rules.fault(Fault("bid", "no_such_bid", "A bid is a number.")) == ()
-
-
-@pytest.mark.parametrize(
-    ("house", "rules"),
-    [
-        ({"pitching": "yes"}, ["bid.pitching", "count.set", "count.low"]),
-        (
-            {"pitching": "yes", "double_loss_on_overtake": "yes"},
-            ["bid.pitching", "bid.double_loss_on_overtake", "count.set", "count.low"],
-        ),
-    ],
-)
-def test_a_bid_taken_from_a_led_card_rests_on_its_own_rules(house: dict[str, str], rules: list[str]) -> None:
-    ruleset, _ = with_house(LIBRARY["partnership-pitch"], house)
-
-    (played,) = told(ruleset, "Us bid 4, over a pitch | Us high jack game | Them low").results
-
-    assert [rule.id for rule in citations(ruleset).deciding(played)] == rules
-    assert played.score
-    cited = {rule.id for rule in citations(ruleset).lookup(played.score.lines[0].rules)}
-    assert cited == {"count.set", "bid.double_loss_on_overtake"} & {*rules}

@@ -4,9 +4,6 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-import pytest
-
-from scorekeeper.pitch.compare.sentences import ending_rule
 from scorekeeper.pitch.rules.groups.declare import PITCHED_BID
 from scorekeeper.pitch.rules.groups.winning import has_end
 from scorekeeper.pitch.rules.house_rules import with_house
@@ -15,7 +12,6 @@ from scorekeeper.pitch.scoring.auction import Auction, objection, rank
 from scorekeeper.pitch.sheets.citations import citations
 from tests.common.each import each
 from tests.common.library import LIBRARY
-from tests.pitch.compare.matches_again import played
 from tests.pitch.scoring.random_records import random_house
 
 VARIANTS = [ruleset.id for ruleset in LIBRARY]
@@ -116,78 +112,6 @@ def test_of_a_lead_and_of_counting_down_the_last_bid_is_said_whole() -> None:
     down, _ = with_house(LIBRARY["partnership-pitch-six"], {"count_down_from": 21, **down_to})
 
     assert "is at 0 or less" in text(down, "win.tie_rule")
-
-
-TIED = [
-    ("razzle-dazzle", {}, {"B": 54, "C": 54}, {"bidder": "A", "bid": 5, "partner": None, "points": (6, 4)}),
-    ("razzle-dazzle", {}, {"B": 54, "C": 56}, {"bidder": "B", "bid": 5, "partner": "A", "points": (6, 4)}),
-    ("razzle-dazzle", {}, {"B": 54, "C": 56}, {"bidder": "A", "bid": 5, "partner": None, "points": (6, 4)}),
-    (
-        "razzle-dazzle",
-        {"tie_rule": "another_hand"},
-        {"B": 54, "C": 56},
-        {"bidder": "A", "bid": 5, "partner": None, "points": (6, 4)},
-    ),
-]
-
-
-@pytest.mark.parametrize(("variant", "house", "scores", "hand"), TIED)
-def test_whoever_was_there_before_has_one_rule_on_every_page(
-    variant: str, house: dict[str, Any], scores: dict[str, int], hand: dict[str, Any]
-) -> None:
-    points = dict(zip(("bidders", "defenders"), hand["points"], strict=True))
-    record = {"format": "pitch-record/1", "variant": variant, "house": house, "players": [*"ABCDE"]}
-    state = played({**record, "start": {"scores": scores}, "hands": [{**hand, "points": points}]}).state
-    sheet = citations(state.ruleset, LIBRARY[variant])
-
-    cited = sheet.decided(state) or sheet.goes_on(state)
-
-    assert [rule.id for rule in cited] == ["win.before"]
-    assert cited[0].text.startswith("If one of them had 52 before the hand")
-    assert ending_rule(state).endswith(cited[0].text)  # as `settle` prints it
-    assert ("Example: two are tied at 54" in cited[0].text) == (not house)
-
-
-@pytest.mark.parametrize(
-    ("variant", "house", "scores", "points", "rule", "ids"),
-    [
-        (
-            "pawnee-call-your-partner",
-            {},
-            {"C": 41, "D": 40},
-            (6, 4),
-            "Play to 42. If several reach 42",
-            ["win.tie_rule"],
-        ),
-        (
-            "pawnee-call-your-partner",
-            {"win_by": 2},
-            {"A": 36, "C": 41},
-            (6, 4),
-            "Play to 42. If several reach 42 on the same hand, the bidder wins with a lead of 2.",
-            ["win.tie_rule", "win.win_by"],
-        ),
-        (
-            "razzle-dazzle",
-            {"partner_set_too": False},
-            {"C": 48, "D": 48},
-            (3, 7),
-            "Play to 52. If several reach 52",
-            ["win.tie_rule"],
-        ),
-    ],
-)
-def test_a_match_that_goes_on_cites_what_holds_it_open(
-    variant: str, house: dict[str, Any], scores: dict[str, int], points: tuple[int, int], rule: str, ids: list[str]
-) -> None:
-    hand = {"bidder": "A", "bid": 5, "partner": "B", "points": dict(zip(("bidders", "defenders"), points, strict=True))}
-    record = {"format": "pitch-record/1", "variant": variant, "house": house, "players": [*"ABCDE"]}
-    state = played({**record, "start": {"scores": scores}, "hands": [hand]}).state
-
-    assert state.goes_on
-    assert ending_rule(state).startswith(rule)
-    assert "Whoever reaches the target first wins" not in ending_rule(state)
-    assert [it.id for it in citations(state.ruleset, LIBRARY[variant]).goes_on(state)] == ids
 
 
 # ---------- notes ----------

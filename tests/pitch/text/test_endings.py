@@ -5,12 +5,9 @@ from typing import Any
 import pytest
 
 from scorekeeper.pitch.rules.house_rules import with_house
-from scorekeeper.pitch.scoring.match import Start, open_match, replay
-from scorekeeper.pitch.scoring.seats import seat
 from scorekeeper.pitch.sheets.citations import citations
-from scorekeeper.pitch.text.endings import deciding_rule, ends_words, goal_words, no_end_sentence
+from scorekeeper.pitch.text.endings import ends_words, goal_words, no_end_sentence
 from tests.common.library import LIBRARY
-from tests.common.notation import hand
 
 
 @pytest.mark.parametrize(
@@ -60,17 +57,3 @@ def test_a_match_without_an_end_is_for_money_only_where_money_is_paid(
 
     assert not faults
     assert (goal_words(ruleset), no_end_sentence(ruleset), cited.text) == (goal, said, rule)
-
-
-@pytest.mark.parametrize(
-    ("them", "rule"), [(42, "The winner must lead by 3."), (36, "Whoever reaches the target first wins.")]
-)
-def test_a_lead_is_the_rule_where_it_decided(them: int, rule: str) -> None:
-    ruleset, _ = with_house(LIBRARY["colorado-ten-point"], {"win_by": 3})
-    seats, _ = seat(ruleset, None, [("Us", ()), ("Them", ())])
-    assert seats
-    told = hand("Us bid 5 | Us 9 points | Them 1 points", ruleset, seats.ids)
-
-    over = replay(open_match(ruleset, seats, Start(scores={"Us": 43, "Them": them})), [told])
-
-    assert deciding_rule(over) == rule
