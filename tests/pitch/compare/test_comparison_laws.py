@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
@@ -12,13 +11,11 @@ from scorekeeper.pitch.compare.possible_hands import AS_PLAYED, HandAnswer, Rule
 from scorekeeper.pitch.compare.ruling import settle_record, write_ruling
 from scorekeeper.pitch.records.record import RefusedRecord, read_record, write_record
 from scorekeeper.pitch.records.result import play_record, play_under, score_record
-from scorekeeper.pitch.rules.house_rules import with_house
 from scorekeeper.pitch.rules.questions import RuleKey
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.budget import STEPS, Budget
 from tests.acceptance.test_public_cases import CASES
 from tests.common.each import each
-from tests.common.library import LIBRARY
 from tests.common.pace import counted_calls
 from tests.pitch.compare.matches_again import (
     RULEBOOK,
@@ -31,6 +28,7 @@ from tests.pitch.compare.matches_again import (
     played_record,
 )
 from tests.pitch.scoring.strategies import rulesets
+from tests.scenarios.scene import Scene
 
 RELAXED = settings(suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
 BOTH_MAY_BE_FIRST = {
@@ -194,40 +192,13 @@ def test_told_everything_a_match_by_points_is_the_match_by_awards(data: st.DataO
     assert {tuple(end.scores.items()) for end in again.ends} == {tuple(end.scores.items()) for end in whole.ends}
 
 
-@pytest.fixture(scope="module")
-def carried() -> tuple[PlayedMatch, PlayedMatch, PlayedMatch]:
-    """A match with a tied Game that is carried over; the same with the next hand by awards, and by points."""
-    ruleset = next(it for it in LIBRARY if it.points.game_tie == "carried_over" and not it.bidding.auction)
-    all_of_it: dict[str, str | None] = dict.fromkeys(ruleset.in_play, "Us")
-    tied = {"taken": {**all_of_it, ruleset.counted_award or "": None}}
-    sides = [{"name": "Us", "players": ["Ann", "Cal"]}, {"name": "Them", "players": ["Bo", "Di"]}]
-    head = {"format": "pitch-record/2", "variant": ruleset.id, "sides": sides, "house": {"target": 170}}
-    by_awards = played({**head, "hands": [tied, {"taken": all_of_it}]})
-    points = {"Us": by_awards.state.results[-1].deltas["Us"], "Them": 0}
-    assert points["Us"] > ruleset.points_per_hand
-    return played({**head, "hands": [tied]}), by_awards, played({**head, "hands": [tied, {"points": points}]})
-
-
-def test_points_with_a_game_that_was_carried_over_are_scored_again(carried: tuple[PlayedMatch, ...]) -> None:
-    _, by_awards, by_points = carried
-    other, _ = with_house(by_points.rules, {next(iter(by_points.rules.in_play)): False})
-
-    whole, again = (compare(match, other) for match in (by_awards, by_points))
-
-    assert whole.state
-    assert again.state
-    assert again.state.scores == whole.state.scores != by_points.state.scores
-
-
-def _alike(hand: dict[str, Any], times: int, **house: Any) -> PlayedMatch:
-    sides = [{"name": "Us"}, {"name": "Them"}]
-    record = {"format": "pitch-record/1", "variant": "partnership-pitch", "sides": sides, "hands": [hand] * times}
-    return played({**record, "house": house})
+def _alike(told: str, times: int, target: int) -> PlayedMatch:
+    scene = Scene("partnership-pitch", ["Us", "Them"], {"house": {"target": target}, "hands": [told] * times})
+    return played_record(scene.record, RULEBOOK)
 
 
 def test_a_match_is_scored_again_with_little_work() -> None:
-    hand = {"bidder": "Us", "bid": 2, "taken": {"high": "Us", "low": "Them", "jack": "Us", "game": "Them"}}
-    match = _alike(hand, 16, target=100)
+    match = _alike("Us bid 2 | Us high jack | Them low game", 16, target=100)
     other = match.rules.changed(winning=match.rules.winning.changed(target=90))
 
     with counted_calls() as count:
@@ -237,8 +208,7 @@ def test_a_match_is_scored_again_with_little_work() -> None:
 
 
 def test_of_a_thousand_hands_no_more_is_tried_than_the_budget_has() -> None:
-    hand = {"bidder": "Us", "bid": 4, "taken": {"high": "Us", "low": "Them", "jack": "Us", "game": "Them"}}
-    match, budget = _alike(hand, 1000, target=1000), Budget()
+    match, budget = _alike("Us bid 4 | Us high jack | Them low game", 1000, target=1000), Budget()
 
     with counted_calls() as count:
         found = list(alternatives(match, budget))
@@ -246,18 +216,3 @@ def test_of_a_thousand_hands_no_more_is_tried_than_the_budget_has() -> None:
     assert budget.spent < STEPS * 1.1
     assert count.calls < 1_500_000
     assert any(it.match.winners is not None for it in found)
-
-
-@pytest.mark.parametrize(("as_played", "comes_to"), [((), 5), (("Side 1",), 4)])
-def test_of_a_game_that_one_side_scores_it_may_be_told_whether_it_was_tied(
-    as_played: tuple[str, ...], comes_to: int
-) -> None:
-    """Four points without Game and the joker's fifth, or four points with Game: the joker breaks the tie in one."""
-    sides = [{"name": "Side 1", "players": ["Ann", "Cal", "Eve"]}, {"name": "Side 2", "players": ["Bo", "Di", "Fay"]}]
-    hand = {"bidder": "Ann", "bid": 3, "points": {"Side 1": 4, "Side 2": 0}, "all_tricks": False}
-    match = played({"format": "pitch-record/1", "variant": "st-paul-schmier", "sides": sides, "hands": [hand]})
-    other = match.rules.changed(points=match.rules.points.changed(game_tie="joker_breaks"))
-
-    again = compare(match, other, known={(1, "game"): ("Side 1",), (1, f"game{AS_PLAYED}"): as_played})
-
-    assert {end.scores["Side 1"] for end in again.ends} == {comes_to}
