@@ -98,13 +98,6 @@ def test_what_cannot_happen_in_a_game_is_not_asked(house: dict[str, object], que
     assert [question in options for options in asked] == [True, False]
 
 
-def test_an_answer_is_a_sentence() -> None:
-    ruleset = LIBRARY["partnership-pitch"]
-
-    assert QUESTIONS["target"].sentence(11, ruleset) == "Play to 11."
-    assert QUESTIONS["dealer_steal"].sentence("no", ruleset) == "The dealer cannot steal the bid."
-
-
 @pytest.mark.parametrize(
     ("value", "word"), [(True, "yes"), (False, "no"), (None, "none"), (0, "0"), (1, "1"), ("made_bid", "made_bid")]
 )

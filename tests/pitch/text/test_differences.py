@@ -14,46 +14,45 @@ HAND = Hand(bidder="p1", bid=3, taken={"high": "s1", "low": "s2"}, card_points={
 
 
 @pytest.mark.parametrize(
-    ("after", "words"),
+    ("after", "screen", "paper"),
     [
-        (HAND, ""),
-        (replace(HAND, bid=4, bidder="p2"), "bidder Ann → Bo, bid 3 → 4"),
-        (replace(HAND, bid="double_moon"), "bid 3 → double moon"),
-        (replace(HAND, dealer="p2", trump="hearts"), "dealer not said → Bo, trump not said → hearts"),
-        (replace(HAND, partner="p2"), "partner not said → Bo"),
-        (replace(HAND, alone=True), "partner not said → alone"),
-        (replace(HAND, all_tricks=True), "every trick no → yes"),
-        (replace(HAND, overtook_pitch=True), "led card outbid not said → yes"),
-        (replace(HAND, taken={"high": None, "low": "bidders"}), "High Us → nobody, Low Them → the bidders"),
-        (replace(HAND, taken={"high": "s1"}), "Low Them → not said"),
-        (replace(HAND, card_points={"s1": 41}), "card points of Us 40 → 41"),
-        (replace(HAND, card_points={"s1": 40, "s2": 7}), "card points of Them not said → 7"),
-        (replace(HAND, auction=(), note="rain", house={"low": "held"}), "the calls, the note, the rules"),
-    ],
-)
-def test_the_old_is_beside_the_new(after: Hand, words: str) -> None:
-    assert changed_words(HAND, after, NAMES, RULESET) == words
-
-
-@pytest.mark.parametrize(
-    ("after", "words"),
-    [
-        (HAND, ""),
-        (replace(HAND, bidder="p2", bid=4), "the bidder was Ann, the bid was 3"),
-        (replace(HAND, dealer="p2"), "the dealer was not said"),
-        (replace(HAND, partner="p2"), "the partner was not said"),
-        (replace(HAND, all_tricks=True), "not every trick was taken"),
-        (replace(HAND, card_points={"s1": 41, "s2": 39}), "the card points of Us were 40"),
-        (replace(HAND, penalties={"s2": 2}), "the penalty of Them was none"),
-        (replace(HAND, taken={"high": "s1", "low": "s1"}), "Low was Them’s"),
+        (HAND, "", ""),
+        (replace(HAND, bid=4, bidder="p2"), "bidder Ann → Bo, bid 3 → 4", "the bidder was Ann, the bid was 3"),
+        (replace(HAND, bid="double_moon"), "bid 3 → double moon", "the bid was 3"),
+        (replace(HAND, dealer="p2"), "dealer not said → Bo", "the dealer was not said"),
+        (replace(HAND, trump="hearts"), "trump not said → hearts", ""),
+        (replace(HAND, partner="p2"), "partner not said → Bo", "the partner was not said"),
+        (replace(HAND, alone=True), "partner not said → alone", "the partner was not said"),
+        (replace(HAND, all_tricks=True), "every trick no → yes", "not every trick was taken"),
+        (replace(HAND, overtook_pitch=True), "led card outbid not said → yes", ""),
+        (replace(HAND, penalties={"s2": 2}), "penalty of Them not said → 2", "the penalty of Them was none"),
+        (
+            replace(HAND, taken={"high": None, "low": "bidders"}),
+            "High Us → nobody, Low Them → the bidders",
+            "High was Us’s, Low was Them’s",
+        ),
+        (replace(HAND, taken={"high": "s1"}), "Low Them → not said", "Low was Them’s"),
+        (
+            replace(HAND, card_points={"s1": 41, "s2": 7}),
+            "card points of Us 40 → 41, card points of Them not said → 7",
+            "the card points of Us were 40",
+        ),
         (
             replace(HAND, taken=None, points={"s1": 3, "s2": 1}, card_points=None),
+            "High Us → not said, Low Them → not said, points of Us not said → 3, points of Them not said → 1, "
+            "card points of Us 40 → not said",
             "the card points of Us were 40, High was Us’s, Low was Them’s",
+        ),
+        (
+            replace(HAND, auction=(), note="rain", house={"low": "held"}),
+            "the calls, the note, the rules",
+            "",
         ),
     ],
 )
-def test_paper_says_what_was_corrected(after: Hand, words: str) -> None:
-    assert earlier_words(HAND, after, NAMES, RULESET) == words
+def test_the_old_is_beside_the_new_and_paper_says_what_was_corrected(after: Hand, screen: str, paper: str) -> None:
+    assert changed_words(HAND, after, NAMES, RULESET) == screen
+    assert earlier_words(HAND, after, NAMES, RULESET) == paper
 
 
 def test_paper_says_who_dealt_held_the_card_and_had_how_many_before() -> None:
