@@ -13,6 +13,7 @@ from scorekeeper.pitch.rules.house_rules import differences, with_house
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.auction import open_auction, run_auction
 from scorekeeper.pitch.scoring.hand import FORFEITS, PASS, PITCH, SPECIAL_BIDS, TAKE_SET, Hand
+from scorekeeper.pitch.scoring.hand_score import ScoreLine
 from scorekeeper.pitch.scoring.match import HandResult, MatchState, replay, sides_set
 from scorekeeper.pitch.scoring.outlook import outlook
 from scorekeeper.pitch.scoring.seats import Seats
@@ -94,9 +95,8 @@ def test_the_lines_of_a_hand_add_up_to_its_changes(match: Match) -> None:
     before = match[0].scores
 
     for hand in state.results:
-        lines = hand.score.lines if hand.score else ()
         for side in state.seats.ids:
-            assert sum(line.points for line in lines if line.side == side) == hand.deltas[side]
+            assert sum(line.points for line in lines_of(hand) if line.side == side) == hand.deltas[side]
             assert before[side] + hand.deltas[side] == hand.scores[side]
         before = hand.scores
 
@@ -114,10 +114,15 @@ def test_money_only_changes_hands(match: Match) -> None:
         )
 
 
+def lines_of(result: HandResult) -> tuple[ScoreLine, ...]:
+    return result.score.lines if result.score else ()
+
+
 def unheld(result: HandResult, side: str) -> int:
     """Return what a hand brings a side that does not stop short of the target: penalty points count before that."""
-    lines = result.score.lines if result.score else ()
-    return result.deltas[side] - sum(line.points for line in lines if line.side == side and line.reason in HELD)
+    return result.deltas[side] - sum(
+        line.points for line in lines_of(result) if line.side == side and line.reason in HELD
+    )
 
 
 @st.composite
@@ -127,32 +132,31 @@ def _penalties(draw: st.DrawFn, seats: Seats) -> dict[str, int]:
 
 @many
 @given(matches(), st.data())
-def test_penalties_count_against_their_sides_and_change_nothing_else_of_a_hand(
+def test_what_is_written_for_a_mistake_counts_and_changes_nothing_else_of_a_hand(
     match: Match, data: st.DataObject
 ) -> None:
     opening, played = match
-    thrown_in = data.draw(st.booleans())
-    hand = Hand(thrown_in="misdeal") if thrown_in else played[0] if played else Hand(thrown_in="misdeal")
-    penalties = data.draw(_penalties(opening.seats))
+    hand = data.draw(st.sampled_from([*played[:1], Hand(thrown_in="misdeal")]))
+    lost, given = data.draw(_penalties(opening.seats)), data.draw(_penalties(opening.seats))
 
-    without, penalized = replay(opening, [hand]), replay(opening, [replace(hand, penalties=penalties)])
+    without = replay(opening, [hand])
+    with_them = replay(opening, [replace(hand, penalties=lost, penalties_to=given)])
 
-    before, after = without.results[0], penalized.results[0]
+    before, after = without.results[0], with_them.results[0]
     assume(before.status != "after_end")
-    ruleset = after.ruleset
-    sign = 0 if ruleset.money.settles == "hand" else -1 if not ruleset.winning.count_down_from else 1
+    sign = 0 if after.ruleset.pays_by_hand else after.ruleset.sign
     for side in opening.seats.ids:
-        assert unheld(after, side) - unheld(before, side) == sign * penalties.get(side, 0)
-        lines = [line.points for line in after.score.lines if line.side == side] if after.score else []
-        assert sum(lines) == after.deltas[side]
+        assert unheld(after, side) - unheld(before, side) == sign * (given.get(side, 0) - lost.get(side, 0))
+        assert sum(line.points for line in lines_of(after) if line.side == side) == after.deltas[side]
     assert (after.status, after.dealer, after.next_dealer) == (before.status, before.dealer, before.next_dealer)
-    assert penalized.sets == without.sets
-    assert sides_set(after) == sides_set(before)
+    assert (with_them.sets, sides_set(after)) == (without.sets, sides_set(before))
     if before.score and after.score:
         assert (after.score.made, after.score.points) == (before.score.made, before.score.points)
-    assert sum(penalized.paid.values()) == 0
-    if thrown_in:
-        assert penalized.outcome is None
+    assert sum(with_them.paid.values()) == sum(after.payments.values()) == 0
+    if with_them.outcome and hand.thrown_in:
+        assert given
+    if with_them.outcome and with_them.outcome.rule == "given_first":
+        assert set(with_them.winners) <= given.keys()
 
 
 @given(matches(), st.data())
@@ -218,28 +222,6 @@ def test_an_auction_ends(ruleset: Ruleset, data: st.DataObject) -> None:
     assert not faults
     assert auction.is_over
     assert open_auction(seats, dealer).waiting[-1] == dealer
-
-
-@many
-@given(matches(), st.data())
-def test_what_the_others_are_given_is_theirs_and_changes_nothing_else_of_a_hand(
-    match: Match, data: st.DataObject
-) -> None:
-    opening, played = match
-    hand = data.draw(st.sampled_from([*played[:1], Hand(thrown_in="misdeal")]))
-    given_to = data.draw(_penalties(opening.seats))
-
-    without, with_them = replay(opening, [hand]), replay(opening, [replace(hand, penalties_to=given_to)])
-
-    before, after = without.results[0], with_them.results[0]
-    assume(before.status != "after_end")
-    sign = 0 if after.ruleset.pays_by_hand else after.ruleset.sign
-    for side in opening.seats.ids:
-        assert unheld(after, side) - unheld(before, side) == sign * given_to.get(side, 0)
-    assert sum(after.payments.values()) == 0
-    assert with_them.sets == without.sets
-    if with_them.outcome and with_them.outcome.rule == "given_first":
-        assert set(with_them.winners) <= given_to.keys()
 
 
 @many
