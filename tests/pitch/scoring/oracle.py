@@ -41,6 +41,8 @@ class Verdict:
 class Deal:
     """One hand that was played: who stood against whom, and what was bid."""
 
+    hand: Mapping[str, Any]
+    owners: Mapping[str, Side]
     groups: list[Group]
     bidder: Side | None = None
     camp: Group = ()
@@ -50,6 +52,18 @@ class Deal:
     made: bool = False
     gains: dict[Side, int] = field(default_factory=dict)
     """What each side scored, more being better."""
+
+    def group_of(self, who: str) -> Group:
+        if who == "bidders":
+            return self.camp
+        if who == "defenders":
+            (others,) = [group for group in self.groups if group != self.camp]
+            return others
+        return next(group for group in self.groups if self.owners[who] in group)
+
+    @property
+    def reneged(self) -> list[Side]:
+        return _giving_up(self.hand, self.owners, "game")
 
 
 @dataclass
@@ -165,12 +179,12 @@ def _play(
         return _thrown_in(match, owners, hand, given, before, base)
     if not is_played:
         return None
-    totals, told = _count(match, owners, hand, deal)
+    totals, told = _count(match, deal)
     match.carried_before = match.carried
     match.carried = _carried(match, hand, totals, told)
-    deal.made = deal.bid is not None and not deal.took_set and _is_made(match.rules, hand, deal, totals, told)
-    deal.gains = _gains(match, hand, deal, totals, before, base)
-    _stop_short(match, deal, _reneged(hand, owners), before, base)
+    deal.made = deal.bid is not None and not deal.took_set and _is_made(match.rules, deal, totals, told)
+    deal.gains = _gains(match, deal, totals, before, base)
+    _stop_short(match, deal, before, base)
     _add(match, deal.gains)
     _add(match, {side: -points for side, points in penalties.items()})
     _add(match, given)
@@ -180,39 +194,29 @@ def _play(
     if told is not None:
         ways = [told]
     else:
-        ways = list(_ways(match.rules, deal, totals, hand, owners)) if _cards_matter(match, before) else [{}]
-    lost = _forfeited(hand, owners)
+        ways = list(_ways(match.rules, deal, totals)) if _cards_matter(match, before) else [{}]
+    lost = _giving_up(hand, owners, "match")
     crossed: tuple[Side, ...] = ()
     if not (lost or _given_out(match, before, base, given)):
-        crossed = _pegged(match, owners, hand, before, deal, totals, told)
+        crossed = _pegged(match, before, deal, totals, told)
     endings: list[tuple[Told, tuple[Side, ...]]] = [({}, (side,)) for side in crossed]
     if not crossed:
-        endings = [
-            (way, _given_up(match, lost) or _winners(match, deal, way, before, base, given, hand)) for way in ways
-        ]
+        endings = [(way, _given_up(match, lost) or _winners(match, deal, way, before, base, given)) for way in ways]
     match.remember_deadlock()
     return endings
 
 
-def _stop_short(
-    match: Match, deal: Deal, reneged: Sequence[Side], before: Mapping[Side, int], base: Mapping[Side, int]
-) -> None:
+def _stop_short(match: Match, deal: Deal, before: Mapping[Side, int], base: Mapping[Side, int]) -> None:
     """Stop whoever reneged one point short of the goal, where the rules do."""
     if not match.rules.scoring.renege_stops_short or match.goal is None:
         return
-    for side in reneged:
+    for side in deal.reneged:
         if before[side] < match.goal <= base[side] + deal.gains[side]:
             deal.gains[side] = match.goal - 1 - base[side]
 
 
-def _reneged(hand: Mapping[str, Any], owners: Mapping[str, Side]) -> list[Side]:
-    return [owners[who] for who, what in (hand.get("forfeits") or {}).items() if what == "game"]
-
-
 def _pegged(
     match: Match,
-    owners: Mapping[str, Side],
-    hand: Mapping[str, Any],
     before: Mapping[Side, int],
     deal: Deal,
     totals: Mapping[Group, int | None],
@@ -230,8 +234,8 @@ def _pegged(
     crossed = [it for it in match.sides if before[it] < goal <= good[it] and _leads(match, it, good)]
     if len(crossed) < 2:
         return ()
-    if "first_there" in hand:
-        return (owners[hand["first_there"]],)
+    if "first_there" in deal.hand:
+        return (deal.owners[deal.hand["first_there"]],)
     game = match.rules.counted_award
     worth = (match.rules.in_play[game].points if game else 0) + match.carried_before
     may_have: list[tuple[Group, ...]] = [()]
@@ -274,14 +278,14 @@ def _thrown_in(
     told: Told = {award: ((owners[who],),) for award, who in (hand.get("taken") or {}).items() if who is not None}
     for award, groups in told.items():
         _add(match, {groups[0][0]: match.rules.in_play[award].points * _times(hand, award)})
-    winners = _given_up(match, _forfeited(hand, owners))
+    winners = _given_up(match, _giving_up(hand, owners, "match"))
     if not winners and match.goal is not None and match.rules.winning.length == "target":
         winners = _given_out(match, before, base, given) or _turned_out(match, told, base, hand)
     return [(told, winners)] if winners else None
 
 
-def _forfeited(hand: Mapping[str, Any], owners: Mapping[str, Side]) -> list[Side]:
-    return [owners[who] for who, what in (hand.get("forfeits") or {}).items() if what == "match"]
+def _giving_up(hand: Mapping[str, Any], owners: Mapping[str, Side], what: str) -> list[Side]:
+    return [owners[who] for who, given_up in (hand.get("forfeits") or {}).items() if given_up == what]
 
 
 def _given_up(match: Match, losers: Sequence[Side]) -> tuple[Side, ...]:
@@ -329,50 +333,39 @@ def _deal(match: Match, owners: Mapping[str, Side], hand: Mapping[str, Any]) -> 
             bid = 4
     alone: list[Group] = [(side,) for side in match.sides]
     if bidder is None:
-        return Deal(alone)
+        return Deal(hand, owners, alone)
     side = owners[bidder]
     partner = hand.get("partner")
     camp = (side, owners[partner]) if rules.table.called and partner is not None else (side,)
     others = [it for it in match.sides if it not in camp]
     groups = [tuple(others)] if rules.scoring.defenders_score == "pooled" else [(it,) for it in others]
     if bid == "take_set":
-        return Deal([camp, *groups], side, camp, rules.forced_bid, took_set=True)
+        return Deal(hand, owners, [camp, *groups], side, camp, rules.forced_bid, took_set=True)
     if rules.top_bid_is_moon and bid == rules.points_per_hand:
         bid = "moon"
-    return Deal([camp, *groups], side, camp, bid)
+    return Deal(hand, owners, [camp, *groups], side, camp, bid)
 
 
-def _group_of(deal: Deal, owners: Mapping[str, Side], who: str) -> Group:
-    if who == "bidders":
-        return deal.camp
-    if who == "defenders":
-        (others,) = [group for group in deal.groups if group != deal.camp]
-        return others
-    return next(group for group in deal.groups if owners[who] in group)
-
-
-def _count(
-    match: Match, owners: Mapping[str, Side], hand: Mapping[str, Any], deal: Deal
-) -> tuple[dict[Group, int | None], Told | None]:
+def _count(match: Match, deal: Deal) -> tuple[dict[Group, int | None], Told | None]:
     """Return what each group took, `None` where nobody counted; and who has which award, where that was told."""
-    rules = match.rules
+    rules, hand, owners = match.rules, deal.hand, deal.owners
     if hand.get("taken") is None:
         points: dict[Group, int | None] = dict.fromkeys(deal.groups, 0 if deal.took_set else None)
         for who, number in (hand.get("points") or {}).items():
-            group = _group_of(deal, owners, who)
+            group = deal.group_of(who)
             points[group] = (points[group] or 0) + number
         return points, {} if deal.took_set else None
     told: dict[str, tuple[Group, ...]] = {}
     for award in rules.in_play:
         who = hand["taken"].get(award)
-        told[award] = (_group_of(deal, owners, who),) if who is not None else ()
+        told[award] = (deal.group_of(who),) if who is not None else ()
         if award in rules.scoring.renege_costs:
-            told[award] = tuple(it for it in told[award] if not set(it) & set(_reneged(hand, owners)))
+            told[award] = tuple(it for it in told[award] if not set(it) & set(deal.reneged))
         if who is not None and isinstance(rules.kinds[award], Gift) and rules.points.gift_to == "others":
             dealing = owners[hand["dealer"]] if len(deal.groups) > 2 else None
             told[award] = tuple(group for group in deal.groups if dealing not in group) if dealing else told[award]
         if award == rules.counted_award and who is None:
-            told[award] = _game(rules, owners, hand, deal, award)
+            told[award] = _game(rules, deal, award)
     totals: dict[Group, int | None] = dict.fromkeys(deal.groups, 0)
     for award, groups in told.items():
         for group in groups:
@@ -381,14 +374,12 @@ def _count(
     return totals, told
 
 
-def _game(
-    rules: Ruleset, owners: Mapping[str, Side], hand: Mapping[str, Any], deal: Deal, award: str
-) -> tuple[Group, ...]:
+def _game(rules: Ruleset, deal: Deal, award: str) -> tuple[Group, ...]:
     """Return who has Game where nobody was named for it."""
-    rule = rules.points.game_tie
+    rule, hand = rules.points.game_tie, deal.hand
     counts: dict[Group, int] = {}
     for who, points in (hand.get("card_points") or {}).items():
-        group = _group_of(deal, owners, who)
+        group = deal.group_of(who)
         counts[group] = counts.get(group, 0) + points
     if not counts:
         return tuple(deal.groups) if rule == "all_tied_score" else ()
@@ -401,11 +392,11 @@ def _game(
     if rule == "all_tied_score":
         return level
     if rule == "non_dealer":
-        left = tuple(group for group in level if owners[hand["dealer"]] not in group)
+        left = tuple(group for group in level if deal.owners[hand["dealer"]] not in group)
         return left if len(left) == 1 else ()
     if rule == "joker_breaks":
         won = {hand["taken"].get(joker) for joker in rules.tie_breakers} - {None}
-        with_joker = tuple(group for group in level if any(_group_of(deal, owners, who) == group for who in won))
+        with_joker = tuple(group for group in level if any(deal.group_of(who) == group for who in won))
         return with_joker if len(with_joker) == 1 else ()
     return ()
 
@@ -434,7 +425,6 @@ def _has_every_point(rules: Ruleset, told: Told, group: Group) -> bool:
 
 def _is_made(
     rules: Ruleset,
-    hand: Mapping[str, Any],
     deal: Deal,
     totals: Mapping[Group, int | None],
     told: Told | None,
@@ -447,15 +437,14 @@ def _is_made(
     if told is not None:
         has_all = _has_every_point(rules, told, deal.camp)
     if deal.bid == "smudge":
-        return has_all and bool(hand.get("all_tricks"))
+        return has_all and bool(deal.hand.get("all_tricks"))
     if rules.moon.moon_counts_burned == "in_play":
         has_all = others == 0 and took > 0
-    return has_all and (rules.moon.moon_needs == "points" or bool(hand.get("all_tricks")))
+    return has_all and (rules.moon.moon_needs == "points" or bool(deal.hand.get("all_tricks")))
 
 
 def _gains(
     match: Match,
-    hand: Mapping[str, Any],
     deal: Deal,
     totals: Mapping[Group, int | None],
     before: Mapping[Side, int],
@@ -468,9 +457,9 @@ def _gains(
         return gains
     for group in deal.groups:
         if group == deal.camp:
-            gains |= _bidding_gains(rules, hand, deal, totals, before)
+            gains |= _bidding_gains(rules, deal, totals, before)
         elif deal.bid is None or rules.scoring.defenders_score != "none":
-            others_bid = _set_cost(rules, hand, deal, 0) if _bid_goes_over(rules, deal) else 0
+            others_bid = _set_cost(rules, deal, 0) if _bid_goes_over(rules, deal) else 0
             gains |= dict.fromkeys(group, (totals[group] or 0) + others_bid)
     return gains | _stopped(match, deal, gains, base)
 
@@ -486,7 +475,6 @@ def _is_outright(rules: Ruleset, deal: Deal, before: Mapping[Side, int]) -> bool
 
 def _bidding_gains(
     rules: Ruleset,
-    hand: Mapping[str, Any],
     deal: Deal,
     totals: Mapping[Group, int | None],
     before: Mapping[Side, int],
@@ -498,7 +486,7 @@ def _bidding_gains(
         return {side: _made_gain(rules, deal, totals[deal.camp] or 0, before[side]) for side in deal.camp}
     gains = dict.fromkeys(deal.camp, 0)
     for side in () if _bid_goes_over(rules, deal) else _set_sides(rules, deal):
-        gains[side] = -_set_cost(rules, hand, deal, before[side])
+        gains[side] = -_set_cost(rules, deal, before[side])
     return gains
 
 
@@ -523,9 +511,9 @@ def _made_gain(rules: Ruleset, deal: Deal, took: int, before: int) -> int:
     return worth if deal.bid == "smudge" or rules.scoring.score_on_made == "bid" else took
 
 
-def _set_cost(rules: Ruleset, hand: Mapping[str, Any], deal: Deal, before: int) -> int:
+def _set_cost(rules: Ruleset, deal: Deal, before: int) -> int:
     moon = rules.moon
-    twice = 2 if hand.get("overtook_pitch") and rules.bidding.double_loss_on_overtake else 1
+    twice = 2 if deal.hand.get("overtook_pitch") and rules.bidding.double_loss_on_overtake else 1
     match deal.bid:
         case "double_moon":
             return (moon.double_moon_set or 0) * twice
@@ -576,25 +564,21 @@ def _winners(
     before: Mapping[Side, int],
     base: Mapping[Side, int],
     given: Mapping[Side, int],
-    hand: Mapping[str, Any],
 ) -> tuple[Side, ...]:
     rules, winning = match.rules, match.rules.winning
     is_to_target = winning.length == "target" and match.goal is not None and winning.win_rule is not None
     if is_to_target:
-        if _given_out(match, before, base, given):
-            return _given_out(match, before, base, given)
-        turned = _turned_out(match, told, base, hand)
-        if turned:
-            return turned
+        if first := _given_out(match, before, base, given) or _turned_out(match, told, base, deal.hand):
+            return first
     is_moon_lost = deal.bid == "moon" and rules.moon.moon == "win_or_lose" and not deal.made
     if winning.four_points_win_game and told and not is_moon_lost:
         for group in deal.groups:
             if _has_every_point(rules, told, group):
-                return _one_of(match, deal, group)
+                return group
     if deal.bid == "moon" and rules.moon.moon in ("win_or_lose", "win_or_minus_target") and deal.made:
         shooters = tuple(side for side in deal.camp if before[side] >= 0)
         if shooters:
-            return _one_of(match, deal, shooters)
+            return shooters
     losers = set()
     if is_moon_lost:
         losers |= {*_set_sides(rules, deal)}
@@ -612,11 +596,6 @@ def _winners(
 def _best(match: Match, sides: Sequence[Side]) -> tuple[Side, ...]:
     good = match.good()
     return tuple(side for side in sides if good[side] == max(good[it] for it in sides))
-
-
-def _one_of(match: Match, deal: Deal, group: Group) -> tuple[Side, ...]:
-    """Return who of a group that wins together is the winner."""
-    return group
 
 
 def _by_hands(match: Match) -> tuple[Side, ...]:
@@ -733,15 +712,9 @@ def _cards_matter(match: Match, before: Mapping[Side, int]) -> bool:
     return is_turned or (is_in_order and len(crossed) > 1)
 
 
-def _ways(
-    rules: Ruleset,
-    deal: Deal,
-    totals: Mapping[Group, int | None],
-    hand: Mapping[str, Any],
-    owners: Mapping[str, Side],
-) -> Iterator[Told]:
+def _ways(rules: Ruleset, deal: Deal, totals: Mapping[Group, int | None]) -> Iterator[Told]:
     """Yield every way in which the awards may have fallen so that each group has its points."""
-    dealing = owners[hand["dealer"]] if hand.get("dealer") else None
+    dealing = deal.owners[deal.hand["dealer"]] if deal.hand.get("dealer") else None
     awards = list(rules.in_play)
     left = {group: (99_999 if total is None else total) for group, total in totals.items()}
     open_totals = {group for group, total in totals.items() if total is None}
@@ -759,10 +732,9 @@ def _ways(
         if short > most:
             return
         award = awards[place]
-        without_game = _reneged(hand, owners)
         for groups in _takers(rules, deal, award, told, dealing):
             if award in (rules.game_award, *rules.scoring.renege_costs) and any(
-                side in group for side in without_game for group in groups
+                side in group for side in deal.reneged for group in groups
             ):
                 continue
             if all(left[group] >= worth[place] for group in groups):
