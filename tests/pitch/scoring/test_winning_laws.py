@@ -16,6 +16,7 @@ from scorekeeper.pitch.rules.library import Library
 from scorekeeper.pitch.rules.options import options
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.match import HandResult, MatchState
+from scorekeeper.pitch.scoring.outcome import Outcome
 from scorekeeper.pitch.scoring.standing import comparable, has_reached_target
 from scorekeeper.pitch.text.endings import question_sentence
 from scorekeeper.pitch.text.phrases import IDS_AS_NAMES
@@ -42,17 +43,11 @@ BY_TARGET = (
 @cache
 def odd_matches() -> tuple[tuple[dict[str, Any], MatchState], ...]:
     """Return many matches, each as its record and as the engine has it."""
-    found = []
-    for seed in range(MATCHES):
-        record = random_record(Random(seed), LIBRARY)
-        if seed % 4 == 0:
-            record = close_in_order(Random(seed), record)
-        try:
-            found.append((record, play_record(read_record(record), RULEBOOK)))
-        except RefusedRecord:
-            continue
+    records = (random_record(Random(seed), LIBRARY) for seed in range(MATCHES))
+    records = (it if seed % 4 else close_in_order(Random(seed), it) for seed, it in enumerate(records))
+    found = tuple((record, state) for record in records if (state := again(record)))
     assert len(found) > MATCHES * 0.7
-    return tuple(found)
+    return found
 
 
 def close_in_order(random: Random, record: dict[str, Any]) -> dict[str, Any]:
@@ -67,12 +62,11 @@ def close_in_order(random: Random, record: dict[str, Any]) -> dict[str, Any]:
     return {**record, "house": house | kept, "start": start, "hands": hands}
 
 
-def ended() -> Iterator[tuple[dict[str, Any], MatchState, HandResult]]:
-    """Yield the matches that a hand has ended, each with that hand."""
+def ended() -> Iterator[tuple[dict[str, Any], Outcome, HandResult]]:
+    """Yield the matches that a hand has ended, each with its outcome and that hand."""
     for record, state in odd_matches():
-        last = state.last_scored
-        if state.outcome and last:
-            yield record, state, last
+        if state.outcome and state.last_scored:
+            yield record, state.outcome, state.last_scored
 
 
 def again(record: Mapping[str, Any]) -> MatchState | None:
@@ -85,31 +79,27 @@ def again(record: Mapping[str, Any]) -> MatchState | None:
 
 def made_bid(hand: HandResult) -> tuple[str, ...]:
     """Return the sides whose bid was made, told from the hand alone."""
-    sides = hand.bidders
-    return sides if hand.score and hand.score.made else ()
+    return hand.bidders if hand.made else ()
 
 
 def was_set(hand: HandResult) -> tuple[str, ...]:
     """Return the sides whose bid was set, told from the hand alone."""
     if hand.set_taken_by:
-        return tuple(side for side, often in (hand.score.sets or {}).items() if often) if hand.score else ()
-    sides = hand.bidders
-    return sides if hand.score and hand.score.made is False else ()
+        return tuple(side for side, often in ((hand.score and hand.score.sets) or {}).items() if often)
+    return hand.bidders if hand.made is False else ()
 
 
 def test_no_side_wins_by_its_bid_in_a_hand_in_which_it_was_set() -> None:
-    for record, state, hand in ended():
-        assert state.outcome
-        if state.outcome.chosen_by == "bid" or state.outcome.rule in ("made_bid", "bidder_or_play_on", "moon_won"):
-            assert set(state.outcome.winners) <= set(made_bid(hand)), record
+    for record, outcome, hand in ended():
+        if outcome.chosen_by == "bid" or outcome.rule in ("made_bid", "bidder_or_play_on", "moon_won"):
+            assert set(outcome.winners) <= set(made_bid(hand)), record
 
 
 def test_every_clause_of_the_win_rule_holds_of_a_winner() -> None:
-    for record, state, hand in ended():
-        assert state.outcome
-        if state.outcome.rule not in BY_TARGET:
+    for record, outcome, hand in ended():
+        if outcome.rule not in BY_TARGET:
             continue
-        winning, (winner,) = hand.ruleset.winning, state.outcome.winners
+        winning, (winner,) = hand.ruleset.winning, outcome.winners
         made, was_failed = winner in made_bid(hand), set(was_set(hand)) - {winner}
         assert has_reached_target(hand.ruleset, hand.scores[winner]), record
         assert winning.win_rule != "made_bid" or made, record
@@ -125,14 +115,13 @@ def leads_by(hand: HandResult, side: str) -> int:
 
 
 def test_nobody_who_may_win_has_a_better_score_unless_the_rule_says_so() -> None:
-    for record, state, hand in ended():
-        assert state.outcome
-        if state.outcome.rule in NOT_BY_SCORE or hand.standing is None:
+    for record, outcome, hand in ended():
+        if outcome.rule in NOT_BY_SCORE or hand.standing is None:
             continue
-        rivals = [side for side in hand.standing.candidates if side not in state.outcome.losers]
+        rivals = [side for side in hand.standing.candidates if side not in outcome.losers]
         best = max((comparable(hand.ruleset, hand.scores[side]) for side in rivals), default=None)
-        if best is not None and state.outcome.rule in BY_TARGET:
-            assert comparable(hand.ruleset, hand.scores[state.outcome.winners[0]]) == best, record
+        if best is not None and outcome.rule in BY_TARGET:
+            assert comparable(hand.ruleset, hand.scores[outcome.winners[0]]) == best, record
 
 
 def test_nothing_more_counts_after_the_end() -> None:
@@ -235,12 +224,7 @@ def from_paper(record: Mapping[str, Any], state: MatchState, place: int) -> dict
         rest[0]["dealer"] = hand.next_dealer
     scored = sum(result.status == "scored" for result in state.results[:place])
     start = {"scores": dict(hand.scores), "hands": (record["start"].get("hands") or 0) + scored, "sets": sets}
-    return {
-        **record,
-        "house": house,
-        "start": start,
-        "hands": rest,
-    }
+    return {**record, "house": house, "start": start, "hands": rest}
 
 
 def test_cards_and_points_agree_or_points_ask() -> None:
@@ -266,9 +250,7 @@ def told_twice(matches: Iterable[tuple[dict[str, Any], MatchState]]) -> tuple[in
     asked = agreed = 0
     for record, state in matches:
         last = state.last_scored
-        if last is None or last.status != "scored" or last.position != len(record["hands"]):
-            continue
-        if last.hand.taken is None or last.score is None:
+        if last is None or last.status != "scored" or last.position != len(record["hands"]) or last.hand.taken is None:
             continue
         told = record["hands"][-1]
         other = again({**record, "hands": [*record["hands"][:-1], by_points(told, last)]})
@@ -311,12 +293,8 @@ def by_points(told: Mapping[str, Any], hand: HandResult) -> dict[str, Any]:
 
 
 def test_every_sentence_is_true() -> None:
-    said = 0
     for record, state in odd_matches():
-        for wrong in untrue(state, IDS_AS_NAMES):
-            pytest.fail(f"{wrong}: {record}")
-        said += 1
-    assert said > MATCHES * 0.7
+        assert [*untrue(state, IDS_AS_NAMES)] == [], record
 
 
 def test_a_record_that_is_written_again_has_the_same_end() -> None:

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+import pytest
 from hypothesis import given
 
 from scorekeeper.pitch.records.record import Record
@@ -192,50 +193,36 @@ def test_the_first_is_made_with_a_point_for_another_side_and_ends_no_match(rules
         assert all(comparable(ruleset, score) < comparable(ruleset, target) for score in result.scores.values())
 
 
-def second(ruleset_id: str, **house: Any) -> WorkedHand:
-    """Return the second hand of a variant with some house rules."""
-    changed, faults = with_house(LIBRARY[ruleset_id], house)
+@pytest.mark.parametrize(
+    ("game", "house", "number", "said", "scores"),
+    [
+        ("pawnee-call-your-partner", {"min_bid": 10}, 0, "Ann shoots the moon", ("+42",)),
+        ("all-fives", {"gift_to": "others"}, 0,
+         "Bea deals; Ann begs, and Ann and Cal are given 1 point each.", ("+15", "+4", "+8")),
+        ("colorado-ten-point", {"score_on_made": "bid"}, 0, "only the bid, 7", ("+7",)),
+        ("partnership-pitch", {"win_rule": "first_to_target", "tie_rule": "higher_score"}, 1,
+         "Ann & Cal take High, Low, the Jack and Game (4 points).", ("−5", "0")),
+        ("razzle-dazzle", {"moon": "off", "partner_set_too": False}, 1, "but not Bea", ("−7", "0")),
+        ("auction-pitch", {}, 1, "Playing to 21, Ann bids", ()),
+        ("auction-pitch", {"target": 15}, 1, "Ann bids", ()),
+    ],
+    ids=[
+        "the only bid is the moon",
+        "a gift to all but the dealer",
+        "a made bid scores the bid",
+        "a smudge with every point fails for a trick",
+        "a spared partner does not lose",
+        "no target is agreed",
+        "a target is agreed",
+    ],
+)  # fmt: skip
+def test_a_house_has_its_own_worked_hands(
+    game: str, house: dict[str, Any], number: int, said: str, scores: tuple[str, ...]
+) -> None:
+    changed, faults = with_house(LIBRARY[game], house)
+    worked = worked_hands(changed)[number]
+
     assert not faults
-    _, hand = worked_hands(changed)
-    return hand
-
-
-def test_where_the_only_bid_is_the_moon_the_first_hand_makes_it() -> None:
-    changed, _ = with_house(LIBRARY["pawnee-call-your-partner"], {"min_bid": 10})
-    first, *_ = worked_hands(changed)
-
-    assert first.rows[1].scores[0] == "+42"
-
-
-def test_a_gift_to_all_but_the_dealer_says_who_gets_it() -> None:
-    first, *_ = worked_hands(with_house(LIBRARY["all-fives"], {"gift_to": "others"})[0])
-
-    assert first.story[0] == "Bea deals; Ann begs, and Ann and Cal are given 1 point each."
-    assert first.rows[1].scores == ("+15", "+4", "+8")
-
-
-def test_a_made_bid_that_scores_the_bid_says_so() -> None:
-    first, *_ = worked_hands(with_house(LIBRARY["colorado-ten-point"], {"score_on_made": "bid"})[0])
-
-    assert first.rows[1].scores[0] == "+7"
-    assert "only the bid, 7" in first.result
-
-
-def test_a_smudge_with_every_point_fails_for_a_trick() -> None:
-    smudge = second("partnership-pitch", win_rule="first_to_target", tie_rule="higher_score")
-
-    assert smudge.story[1] == "Ann & Cal take High, Low, the Jack and Game (4 points)."
-    assert smudge.rows[1].scores == ("−5", "0")
-
-
-def test_a_spared_partner_does_not_lose() -> None:
-    lost = second("razzle-dazzle", moon="off", partner_set_too=False)
-
-    assert lost.title == "Partners are set"
-    assert lost.rows[1].scores[:2] == ("−7", "0")
-    assert "but not Bea" in lost.result
-
-
-def test_where_no_target_is_agreed_the_story_says_one() -> None:
-    assert second("auction-pitch").story[0].startswith("Playing to 21, ")
-    assert second("auction-pitch", target=15).story[0].startswith("Ann bids ")
+    assert said in " ".join((*worked.story, worked.result))
+    assert worked.rows[1].scores[: len(scores)] == scores
+    assert ("Playing to" in worked.story[0]) == bool(changed.open_options)
