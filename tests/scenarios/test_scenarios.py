@@ -13,7 +13,7 @@ from scorekeeper.pitch.records.record import RefusedRecord, write_record
 from scorekeeper.pitch.records.result import Rulebook, play_record, score_record
 from scorekeeper.pitch.rules.phrases import listed
 from scorekeeper.pitch.rules.schema import Ruleset
-from scorekeeper.pitch.scoring.match import HandResult, MatchState
+from scorekeeper.pitch.scoring.match import HandResult, MatchState, dealer_who_lost
 from scorekeeper.pitch.scoring.outlook import outlook
 from scorekeeper.pitch.sheets.citations import CitedRule, citations
 from scorekeeper.pitch.text.endings import held_back_words
@@ -54,6 +54,7 @@ OF_MATCH: dict[str, Callable[[MatchState], Any]] = {
     "needs_bid": lambda state: [it.side for it in outlook(state).sides if it.needs_bid],
     "rests_on": lambda state: [it.id for it in _ending_rules(state)],
     "ruled_by": ending_rule,
+    "loser_deals": lambda state: dealer_who_lost(state) or "nobody lost",
     "bids_first": lambda state: outlook(state).bids_first or "nobody known",
     "seated": lambda state: [*state.scores],
     "sums": lambda state: [*sums(state, IDS_AS_NAMES)],

@@ -101,21 +101,13 @@ def test_a_hand_that_is_settled_is_what_its_record_says(case: dict[str, Any]) ->
 
 
 @RELAXED
-@given(matches_by_points())
-@example((BOTH_MAY_BE_FIRST, BOTH_MAY_BE_FIRST))
-def test_under_its_own_rules_a_match_is_the_match(records: tuple[dict[str, Any], dict[str, Any]]) -> None:
-    for record in records:
-        match = played(record)
-
+@given(matches(), matches_by_points())
+@example(BOTH_MAY_BE_FIRST, (BOTH_MAY_BE_FIRST, BOTH_MAY_BE_FIRST))
+def test_under_its_own_rules_a_match_is_the_match(
+    record: dict[str, Any], records: tuple[dict[str, Any], dict[str, Any]]
+) -> None:
+    for match in map(played, (record, *records)):
         _is_the_match(match, compare(match, match.rules))
-
-
-@RELAXED
-@given(matches())
-def test_whoever_sits_in_the_match_is_the_match(record: dict[str, Any]) -> None:
-    match = played(record)
-
-    _is_the_match(match, compare(match, match.rules))
 
 
 @RELAXED

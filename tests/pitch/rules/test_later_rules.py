@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Literal
 
 import pytest
@@ -121,21 +120,12 @@ def test_what_is_new_and_used_changes_the_fingerprint(ruleset: Ruleset) -> None:
     assert len(names) == 6
 
 
-@dataclass(frozen=True)
-class Told:
-    """What is printed and shared of house rules."""
-
-    fingerprint: str
-    code: str
-    derived: HouseRules
-
-
-def told(house: HouseRules, variants: Mapping[str, Ruleset]) -> Told:
-    """Return what is printed and shared of house rules in one of the editions."""
+def told(house: HouseRules, variants: Mapping[str, Ruleset]) -> tuple[str, str, HouseRules]:
+    """Return what is printed and shared of house rules in one of the editions: fingerprint, code, rules."""
     ruleset, faults = resolve(decode(encode(house)), variants)
     assert ruleset is not None, faults
     derived = derive_house_rules(ruleset, variants[house.variant])
-    return Told(fingerprint(ruleset), encode(simplified(house, variants)), derived)
+    return fingerprint(ruleset), encode(simplified(house, variants)), derived
 
 
 @settings(max_examples=40)  # the options of an edition are made once for many house rules

@@ -1,14 +1,12 @@
 """A † stands beside what rests in whole or part on an agreed reading, as its trace says, and beside nothing else."""
 
 import re
-from collections.abc import Iterable
 from functools import cache
 
 import pytest
 
 from scorekeeper.pitch.rules.house_rules import with_house
 from scorekeeper.pitch.rules.schema import Ruleset
-from scorekeeper.pitch.rules.sources import ReadingNumber, Reference, parse_trace
 from scorekeeper.pitch.sheets.citations import CitedRule, citations
 from scorekeeper.pitch.sheets.parts import Rule
 from scorekeeper.pitch.sheets.rule_sheet import RuleSheet, rule_sheet
@@ -24,16 +22,6 @@ def sheet_of(ruleset_id: str) -> RuleSheet:
     return rule_sheet(LIBRARY[ruleset_id])
 
 
-def readings(references: Iterable[Reference]) -> set[int]:
-    """Return the numbers of the readings among what something rests on."""
-    return {it.number for it in references if isinstance(it, ReadingNumber)}
-
-
-def traced(ruleset_id: str, rule_id: str) -> set[int]:
-    """Return the readings that the file of a ruleset, or one that it extends, names for a rule."""
-    return readings(parse_trace(LIBRARY[ruleset_id].sheet.trace.get(rule_id, "R0"))) - {0}
-
-
 def rule_of(sheet: RuleSheet, rule_id: str) -> Rule:
     """Return a rule of a sheet."""
     return next(rule for rule in sheet.rules if rule_id in (rule.id, *rule.also))
@@ -42,32 +30,6 @@ def rule_of(sheet: RuleSheet, rule_id: str) -> Rule:
 def cited(ruleset: Ruleset, rule_id: str) -> CitedRule:
     """Return a rule as a verdict cites it."""
     return citations(ruleset, LIBRARY[ruleset.id]).by_id[rule_id]
-
-
-# ---------- a mark follows from the trace ----------
-
-
-def is_up_to_the_table(ruleset: Ruleset, rule: Rule) -> bool:
-    """Return whether a rule says no more than what the table still has to agree on."""
-    return bool(rule.origin.open) and all(
-        name in ruleset.open_options
-        for name in rule.decided_by
-        if ruleset.answer(name) is not None or name in ruleset.open_options
-    )
-
-
-@every_ruleset_id
-def test_a_rule_is_marked_where_its_trace_names_a_reading_and_nowhere_else(ruleset_id: str) -> None:
-    ruleset = LIBRARY[ruleset_id]
-    for rule in sheet_of(ruleset_id).rules:
-        needs = ruleset.sheet.sentences[rule.id].needs if rule.id in ruleset.sheet.sentences else ""
-        named = traced(ruleset_id, rule.id) or (
-            traced(ruleset_id, needs) if not ruleset.sheet.trace.get(rule.id) else set()
-        )
-        expected = bool(named) and not rule.origin.is_silent and not is_up_to_the_table(ruleset, rule)
-
-        assert rule.is_reading == expected, (rule.id, rule.text)
-        assert rule.is_reading or rule.mark != "reading", rule.id
 
 
 # ---------- what the table agreed on ----------

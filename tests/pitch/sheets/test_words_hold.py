@@ -139,12 +139,10 @@ SILENT = ["nine-card-pitch", "five-point-set-back", "arizona-29", "catch-five", 
 
 
 @each("variant", SILENT)
-def test_a_game_that_is_the_basic_game_but_for_its_bids_says_what_it_does_not_take_from_it(variant: str) -> None:
-    ruleset = LIBRARY[variant]
-    basic = "In Partnership Pitch, the basic game, the dealer"
+def test_what_a_game_does_not_take_from_the_basic_one_is_said_until_it_is_agreed(variant: str) -> None:
+    ruleset, basic = LIBRARY[variant], "In Partnership Pitch, the basic game, the dealer"
 
-    assert f"{basic} can." in text(ruleset, "bid.dealer_steal")
-    assert f"{basic} must bid." in text(ruleset, "bid.all_pass")
+    for name, answer in (("dealer_steal", "yes"), ("all_pass", "redeal")):
+        assert basic in text(ruleset, f"bid.{name}")
+        assert basic not in text(with_house(ruleset, {name: answer})[0], f"bid.{name}")
     assert 80 in citations(ruleset).by_id["bid.dealer_steal"].readings
-    assert basic not in text(with_house(ruleset, {"dealer_steal": "yes"})[0], "bid.dealer_steal")
-    assert basic not in text(with_house(ruleset, {"all_pass": "redeal"})[0], "bid.all_pass")
