@@ -8,15 +8,14 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.pitch.records.result import Rulebook, score_record
-from tests.common.library import LIBRARY
+from scorekeeper.pitch.records.result import score_record
+from tests.common.library import RULEBOOK
 
 CASES = [
     json.loads(line)
     for name in ("public.jsonl", "odd.jsonl", "wider.jsonl", "edge.jsonl")
     for line in (Path(__file__).parent / name).read_text(encoding="utf-8").splitlines()
 ]
-RULEBOOK = Rulebook(LIBRARY)
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case['id']}: {case['why'][:80]}")

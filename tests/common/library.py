@@ -5,12 +5,14 @@ from collections.abc import Iterable, Iterator
 import pytest
 
 from scorekeeper.paths import RULESETS
+from scorekeeper.pitch.records.result import Rulebook
 from scorekeeper.pitch.rules.library import read_library
 from scorekeeper.pitch.rules.schema import Ruleset
 from tests.common.ci import IS_CI
 from tests.common.each import each
 
 LIBRARY = read_library(RULESETS)
+RULEBOOK = Rulebook(LIBRARY)
 RULED = ("table", "points", "bidding", "moon", "scoring", "winning", "money", "play")
 """The parts of a ruleset that say how it is played; the deck shows in its awards."""
 

@@ -4,9 +4,12 @@ import pytest
 from sqlalchemy.orm import Session
 
 from scorekeeper.eventlog.stream import Refused
+from scorekeeper.matches.files.import_export import export_match
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.service import load_match
+from scorekeeper.pitch.rules.house_rules import Variants
 from tests.common.hands import HAND
+from tests.common.importing import import_records
 from tests.common.match_actions import record_hand, rename, sit_in, store_names
 from tests.matches.conftest import Begin
 
@@ -33,11 +36,31 @@ def test_a_side_is_called_after_its_players(session: Session, match: Match) -> N
     assert not after.setup.has_named_sides(after.log.renamed)
 
 
+@pytest.mark.parametrize(
+    ("first", "shown"),
+    [("Us", "Ann & Cal"), ("Porch", "Porch"), ("Bo & Di", "Bo & Di")],
+    ids=["nobody chose it", "somebody chose it", "it is the other side’s"],
+)
+def test_a_name_that_nobody_chose_gives_way_to_the_players_unless_two_would_be_alike(
+    session: Session, begin: Begin, library: Variants, first: str, shown: str
+) -> None:
+    sides = [(first, ["Ann", "Cal"]), ("Them", ["Bo", "Di"])]
+    match = begin(players=None, sides=sides)
+
+    record = export_match(session, library, match.code)
+    (again,) = import_records(session, library, [record])
+
+    assert [*scores(match)] == [*scores(again)] == [shown, "Them" if first == "Bo & Di" else "Bo & Di"]
+    assert record["sides"] == [{"name": name, "players": players} for name, players in sides]
+    assert export_match(session, library, again.code) == record
+
+
 def test_a_side_gets_a_name_of_its_own_and_loses_it_again(session: Session, match: Match) -> None:
     named = renamed(session, match, s1="Us")
+    porch = renamed(session, match, s1="Porch")
     nameless = renamed(session, match, s1="")
 
-    assert list(scores(named)) == ["Us", "Bo & Di"]
+    assert [it.name("s1") for it in (named, porch)] == ["Us", "Porch"]
     assert named.setup.has_named_sides(named.log.renamed)
     assert list(scores(nameless)) == ["Ann & Cal", "Bo & Di"]
     assert not nameless.setup.has_named_sides(nameless.log.renamed)

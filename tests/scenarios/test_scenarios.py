@@ -10,7 +10,7 @@ import pytest
 
 from scorekeeper.pitch.compare.sentences import ending_rule
 from scorekeeper.pitch.records.record import RefusedRecord, write_record
-from scorekeeper.pitch.records.result import Rulebook, play_record, score_record
+from scorekeeper.pitch.records.result import play_record, score_record
 from scorekeeper.pitch.rules.phrases import listed
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.match import HandResult, MatchState, dealer_who_lost
@@ -29,10 +29,8 @@ from scorekeeper.pitch.text.hands import (
 )
 from scorekeeper.pitch.text.phrases import IDS_AS_NAMES, spoken, with_pronouns
 from scorekeeper.pitch.text.standing import outlook_sentence, sums, win_words
-from tests.common.library import LIBRARY, every_ruleset
+from tests.common.library import LIBRARY, RULEBOOK, every_ruleset
 from tests.scenarios.scene import Scene
-
-RULEBOOK = Rulebook(LIBRARY)
 
 OF_HAND: dict[str, Callable[[HandResult], Any]] = {
     "lines_say": lambda hand: [line_words(hand, line) for line in hand.score.lines] if hand.score else [],

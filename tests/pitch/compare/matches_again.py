@@ -9,26 +9,24 @@ from hypothesis import strategies as st
 from scorekeeper.pitch.compare.comparison import PlayedMatch
 from scorekeeper.pitch.records.json_parser import write_hand
 from scorekeeper.pitch.records.record import Record, RefusedRecord, names_by_hand, read_record
-from scorekeeper.pitch.records.result import Rulebook, play_record, play_under
+from scorekeeper.pitch.records.result import play_record, play_under
 from scorekeeper.pitch.rules.house_rules import differences, with_house
 from scorekeeper.pitch.rules.options import options
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.hand import Hand
 from scorekeeper.pitch.scoring.match import HandResult, Start
-from tests.common.library import LIBRARY
+from tests.common.library import LIBRARY, RULEBOOK
 from tests.common.random_matches import records
 from tests.pitch.rules.random_house_rules import answers_of
 
-RULEBOOK = Rulebook(LIBRARY)
 
-
-def played_record(record: Record, rulebook: Rulebook) -> PlayedMatch:
+def played_record(record: Record) -> PlayedMatch:
     """Return a match from a record, as it is stored; raises `RefusedRecord`."""
-    rules = rulebook.agreed(record.variant, record.house)
+    rules = RULEBOOK.agreed(record.variant, record.house)
     state = play_under(as_stored(record), rules)
     return PlayedMatch(
         rules=rules,
-        base=rulebook.agreed(record.variant, {}),
+        base=RULEBOOK.agreed(record.variant, {}),
         start=Start(**record.start),
         first_dealer=None,
         state=state,
@@ -43,7 +41,7 @@ def as_stored(record: Record) -> Record:
 
 def played(record: dict[str, Any]) -> PlayedMatch:
     """Return the match in a record."""
-    return played_record(read_record(record), RULEBOOK)
+    return played_record(read_record(record))
 
 
 def one_by_one(record: Record) -> Iterator[Record]:

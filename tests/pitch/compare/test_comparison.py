@@ -13,7 +13,7 @@ from scorekeeper.pitch.compare.sentences import alternative_sentence, comparison
 from scorekeeper.pitch.rules.house_rules import with_house
 from scorekeeper.pitch.text.phrases import IDS_AS_NAMES
 from tests.common.library import LIBRARY
-from tests.pitch.compare.matches_again import RULEBOOK, played_record
+from tests.pitch.compare.matches_again import played_record
 from tests.scenarios.scene import Scene
 
 FILE = Path(__file__).parent / "comparisons.toml"
@@ -40,7 +40,7 @@ SAID: dict[str, Callable[[Comparison], Any]] = {
 
 def match(name: str) -> PlayedMatch:
     told = MATCHES[name]
-    return played_record(Scene(told["ruleset"], told.get("at_table", ["Us", "Them"]), told).record, RULEBOOK)
+    return played_record(Scene(told["ruleset"], told.get("at_table", ["Us", "Them"]), told).record)
 
 
 def asked(again: Comparison) -> str:
@@ -78,7 +78,7 @@ def test_a_rule_that_is_asked_for_holds_all_the_way() -> None:
 
 def test_too_much_that_is_open_asks_what_to_tell_first() -> None:
     told = {"house": {"target": 200}, "hands": ["Us bid 5 | Us 6 points | Them 4 points"] * 20}
-    twenty = played_record(Scene("colorado-ten-point", ["Us", "Them"], told).record, RULEBOOK)
+    twenty = played_record(Scene("colorado-ten-point", ["Us", "Them"], told).record)
 
     much = compare(twenty, with_house(twenty.rules, {"jack": 3, "ten": 2, "deuce": 4})[0])
 

@@ -16,9 +16,9 @@ from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.budget import STEPS, Budget
 from tests.acceptance.test_public_cases import CASES
 from tests.common.each import each
+from tests.common.library import RULEBOOK
 from tests.common.pace import counted_calls
 from tests.pitch.compare.matches_again import (
-    RULEBOOK,
     as_stored,
     matches,
     matches_by_points,
@@ -67,7 +67,7 @@ def test_under_another_answer_a_case_is_the_record_scored_anew(case: dict[str, A
     try:
         record = read_record(case["record"])
         play_record(record, RULEBOOK)
-        match = played_record(record, RULEBOOK)
+        match = played_record(record)
     except RefusedRecord:
         return
     if any(hand.house for hand in record.hands):
@@ -186,7 +186,7 @@ def test_told_everything_a_match_by_points_is_the_match_by_awards(data: st.DataO
 
 def _alike(told: str, times: int, target: int) -> PlayedMatch:
     scene = Scene("partnership-pitch", ["Us", "Them"], {"house": {"target": target}, "hands": [told] * times})
-    return played_record(scene.record, RULEBOOK)
+    return played_record(scene.record)
 
 
 def test_a_match_is_scored_again_with_little_work() -> None:

@@ -24,9 +24,8 @@ from scorekeeper.pitch.scoring.budget import Budget
 from scorekeeper.pitch.scoring.hand import Hand
 from scorekeeper.pitch.scoring.match import MatchState, Start, play
 from scorekeeper.pitch.text.phrases import IDS_AS_NAMES
-from tests.common.library import LIBRARY
+from tests.common.library import LIBRARY, RULEBOOK
 from tests.common.pace import counted_calls
-from tests.pitch.compare.matches_again import RULEBOOK
 from tests.pitch.scoring.strategies import matches
 from tests.scenarios.scene import Scene
 

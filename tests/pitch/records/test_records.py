@@ -11,10 +11,12 @@ from hypothesis import strategies as st
 from scorekeeper.pitch.records.json_parser import parse_items, parse_json
 from scorekeeper.pitch.records.record import RefusedRecord, read_record, write_record
 from scorekeeper.pitch.records.result import score_record
-from tests.pitch.scoring.tables import RULEBOOK, four, scored
+from tests.common.library import RULEBOOK
 
 LADY = "5 captured Q: Black Lady"
-HAND = {"bidder": "Us", "bid": 2, "taken": four("Us", "Them", None, None)}
+TAKEN = {"high": "Us", "low": "Them", "jack": None, "game": None}
+HAND = {"bidder": "Us", "bid": 2, "taken": TAKEN}
+SIDES = [{"name": "Us"}, {"name": "Them"}]
 
 
 def refusals(record: Any) -> list[str]:
@@ -161,11 +163,11 @@ def test_the_second_format_is_written_only_where_a_hand_needs_it() -> None:
 
 
 def test_a_point_of_ones_own_is_written_in_the_fourth_format_and_scores() -> None:
-    taken: dict[str, Any] = {**four("Us", "Them", None, None), "own_1": "Them"}
+    taken = {**TAKEN, "own_1": "Them"}
     record = _record(
         format="pitch-record/4",
         house={"own_1": LADY},
-        sides=[{"name": "Us"}, {"name": "Them"}],
+        sides=SIDES,
         hands=[{**HAND, "taken": taken}, {**HAND, "taken": {**taken, "own_1": None}}],
     )
 
@@ -195,7 +197,7 @@ def test_item_by_item_refuses_what_the_whole_refuses(text: str) -> None:
 
 
 def test_money_is_absent_where_nobody_pays() -> None:
-    result = scored("partnership-pitch", {"bidder": "Us", "bid": 2, "taken": four("Us", "Us", "Them", "Them")})
+    result = score_record(_record(sides=SIDES, hands=[HAND]), RULEBOOK)
 
     assert "money" not in result
     assert "money" not in result["hands"][0]

@@ -6,16 +6,19 @@ import pytest
 
 from scorekeeper.pitch.compare.alternatives import alternatives
 from scorekeeper.pitch.compare.comparison import PlayedMatch, compare
+from scorekeeper.pitch.records.record import Record, write_record
+from scorekeeper.pitch.records.result import score_record
 from scorekeeper.pitch.rules.house_rules import HouseRules, resolve
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.budget import A_HAND, STEPS, Budget
 from scorekeeper.pitch.scoring.hand import Hand
-from scorekeeper.pitch.scoring.match import ImpossibleHand, MatchState, Start, open_match, play
+from scorekeeper.pitch.scoring.match import ImpossibleHand, MatchState, open_match, play
 from scorekeeper.pitch.scoring.seats import Seats, Side
 from tests.common.large_rules import CANNOT_BE, CANNOT_BE_TOLD, PLAYERS, RULES, TARGET, some_counts
-from tests.common.library import LIBRARY
+from tests.common.library import LIBRARY, RULEBOOK
 from tests.common.pace import counted_calls
-from tests.pitch.scoring.tables import scored
+from tests.pitch.compare.matches_again import played_record
+from tests.scenarios.scene import Scene
 
 A_SEARCH = 2100
 """Steps of the largest single search, by which a budget may be overspent."""
@@ -27,9 +30,9 @@ def ruleset_of(house: HouseRules) -> Ruleset:
     return ruleset
 
 
-def before(house: HouseRules, score: int = 0) -> MatchState:
+def before(house: HouseRules) -> MatchState:
     seats = Seats(tuple(Side(name, (name,)) for name in PLAYERS), PLAYERS)
-    return open_match(ruleset_of(house), seats, Start(dict.fromkeys(PLAYERS, score)), PLAYERS[0])
+    return open_match(ruleset_of(house), seats, dealer=PLAYERS[0])
 
 
 def by_points(counts: list[int] | tuple[int, ...]) -> Hand:
@@ -37,16 +40,9 @@ def by_points(counts: list[int] | tuple[int, ...]) -> Hand:
 
 
 def played(house: HouseRules, hand: Hand) -> PlayedMatch:
-    state = play(before(house, TARGET - 2), hand)
-    names = {name: name for name in PLAYERS}
-    return PlayedMatch(
-        rules=state.ruleset,
-        base=state.ruleset,
-        start=Start(dict.fromkeys(PLAYERS, TARGET - 2)),
-        first_dealer=PLAYERS[0],
-        state=state,
-        names=(names, names),
-    )
+    start = {"scores": dict.fromkeys(PLAYERS, TARGET - 2)}
+    record = Record(variant=house.variant, house=house.options, players=PLAYERS, start=start, hands=(hand,))
+    return played_record(record)
 
 
 def test_counts_that_cannot_come_out_of_even_worths_are_refused_at_once() -> None:
@@ -108,12 +104,12 @@ def test_where_too_many_ways_fit_the_points_the_hand_is_asked_at_once() -> None:
     worths |= {"low_joker": 3, "off_ace": 4, "ten": 5, "off_ten": 6, "nine": 7, "off_nine": 1, "five": 2, "off_five": 3}
     worths |= {"trey": 4, "off_trey": 5, "deuce": 6, "off_deuce": 7, "last_trick": 1}
     house = {"target": 300, "win_rule": "first_to_target", "tie_rule": "point_order", **worths}
-    players = "ABCDEFGH"
-    hand = {"bidder": "A", "bid": 2, "points": dict.fromkeys(players, 10)}
-    paper = {"scores": dict.fromkeys(players, 299)}
+    scores = dict.fromkeys("ABCDEFGH", 299)
+    hand = " | ".join(["A bid 2", *(f"{who} 10 points" for who in scores)])
+    scene = Scene("cutthroat-pitch", [*scores], {"house": house, "start": scores, "hands": [hand]})
 
     with counted_calls() as count:
-        result = scored("cutthroat-pitch", hand, players=players, house=house, start=paper)
+        result = score_record(write_record(scene.record), RULEBOOK)
 
     assert result.get("because") == "It depends: who took what? Points alone do not say who won.", result.get("faults")
     assert count.calls < 1_200_000

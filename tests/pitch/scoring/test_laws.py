@@ -8,7 +8,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.pitch.records.record import Record, read_record, write_record
-from scorekeeper.pitch.records.result import Rulebook, score_record
+from scorekeeper.pitch.records.result import score_record
 from scorekeeper.pitch.rules.house_rules import differences, with_house
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.auction import open_auction, run_auction
@@ -18,7 +18,7 @@ from scorekeeper.pitch.scoring.match import HandResult, MatchState, replay, side
 from scorekeeper.pitch.scoring.outlook import outlook
 from scorekeeper.pitch.scoring.seats import Seats
 from scorekeeper.pitch.sheets.worked_hands import HELD
-from tests.common.library import LIBRARY, each_ruleset
+from tests.common.library import RULEBOOK, each_ruleset
 from tests.pitch.rules.random_house_rules import agreed_rules, option_sets
 from tests.pitch.scoring.strategies import (
     auctions,
@@ -32,7 +32,6 @@ from tests.pitch.scoring.strategies import (
 )
 
 Match = tuple[MatchState, tuple[Hand, ...]]
-RULEBOOK = Rulebook(LIBRARY)
 few = settings(max_examples=max(settings.default.max_examples // 4, 10) if settings.default else 10)
 many = settings(max_examples=settings.default.max_examples * 4 if settings.default else 200)
 

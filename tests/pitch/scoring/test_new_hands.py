@@ -8,7 +8,7 @@ import pytest
 from scorekeeper.pitch.records.record import RefusedRecord, read_record
 from scorekeeper.pitch.records.result import play_under
 from tests.acceptance.test_public_cases import CASES
-from tests.pitch.scoring.tables import RULEBOOK
+from tests.common.library import RULEBOOK
 
 REFUSED = [
     (case["id"], case["record"])

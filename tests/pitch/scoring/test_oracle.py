@@ -9,10 +9,9 @@ from typing import Any
 from scorekeeper.pitch.records.result import score_record
 from tests.acceptance.test_public_cases import CASES
 from tests.common.each import each
-from tests.common.library import LIBRARY
+from tests.common.library import LIBRARY, RULEBOOK
 from tests.pitch.scoring.oracle import Verdict, judge
 from tests.pitch.scoring.random_records import random_record
-from tests.pitch.scoring.tables import RULEBOOK
 
 MATCHES = int(os.environ.get("ORACLE_MATCHES", "600"))
 """How many random matches are tried; always the same ones."""

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.pitch.records.record import RefusedRecord, read_record, write_record
-from scorekeeper.pitch.records.result import Rulebook, play_record
+from scorekeeper.pitch.records.result import play_record
 from scorekeeper.pitch.rules.library import Library
 from scorekeeper.pitch.rules.options import options
 from scorekeeper.pitch.rules.schema import Ruleset
@@ -20,12 +20,11 @@ from scorekeeper.pitch.scoring.outcome import Outcome
 from scorekeeper.pitch.scoring.standing import comparable, has_reached_target
 from scorekeeper.pitch.text.endings import question_sentence
 from scorekeeper.pitch.text.phrases import IDS_AS_NAMES
-from tests.common.library import LIBRARY, every_ruleset
+from tests.common.library import LIBRARY, RULEBOOK, every_ruleset
 from tests.pitch.scoring.random_records import random_record
 from tests.pitch.scoring.small_matches import SHEET_ALONE
 from tests.pitch.text.sentences import untrue
 
-RULEBOOK = Rulebook(LIBRARY)
 MATCHES = int(os.environ.get("ODD_MATCHES", "800"))
 """How many random matches are tried; always the same ones."""
 pytestmark = pytest.mark.xdist_group("winning laws")  # in one process, which plays all these matches once

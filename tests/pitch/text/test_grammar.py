@@ -5,18 +5,16 @@ from random import Random
 from scorekeeper.commands.records import _paragraphs
 from scorekeeper.pitch.compare.ruling import settle_record
 from scorekeeper.pitch.records.record import RefusedRecord, fault_sentence, names_by_hand, read_record
-from scorekeeper.pitch.records.result import Rulebook, score_record
+from scorekeeper.pitch.records.result import score_record
 from scorekeeper.pitch.rules.library import Library
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.text.phrases import spoken, with_pronouns
 from tests.common.ci import IS_CI
 from tests.common.each import each
-from tests.common.library import LIBRARY
+from tests.common.library import LIBRARY, RULEBOOK
 from tests.pitch.compare.matches_again import one_by_one
 from tests.pitch.scoring.random_records import random_record
 from tests.pitch.text.grammar import wrong_words
-
-RULEBOOK = Rulebook(LIBRARY)
 
 
 @each("ruleset", LIBRARY)
