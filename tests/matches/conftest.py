@@ -9,10 +9,10 @@ import pytest
 from flask import Flask
 from sqlalchemy.orm import Session
 
-from scorekeeper import paths
 from scorekeeper.database.engine import db
 from scorekeeper.matches.fold import Match
-from scorekeeper.pitch.rules.library import Library, read_library
+from scorekeeper.pitch.rules.library import Library
+from tests.common.library import LIBRARY
 from tests.common.match_actions import start_match
 
 Begin = Callable[..., Match]
@@ -34,8 +34,7 @@ def at_once(app: Flask, post: Callable[[int], T], phones: int = 8) -> list[T]:
 
 @pytest.fixture(scope="session")
 def library() -> Library:
-    """Read the rulesets once."""
-    return read_library(paths.RULESETS)
+    return LIBRARY
 
 
 @pytest.fixture
@@ -46,12 +45,12 @@ def session(app: Flask) -> Iterator[Session]:
 
 
 @pytest.fixture
-def begin(session: Session, library: Library) -> Begin:
+def begin(session: Session) -> Begin:
     """Begin a match: Ann and Cal against Bo and Di, at Partnership Pitch unless told."""
 
     def begin(**said: Any) -> Match:
         agreed = {"variant": "partnership-pitch", "players": ["Ann", "Bo", "Cal", "Di"], "house": {"target": 300}}
-        return start_match(session, library, **{**agreed, **said})
+        return start_match(session, LIBRARY, **{**agreed, **said})
 
     return begin
 

@@ -19,6 +19,7 @@ from scorekeeper.pitch.rules.house_rules import with_house
 from scorekeeper.pitch.rules.library import Library
 from scorekeeper.pitch.scoring.hand import Hand
 from tests.common.hands import HAND
+from tests.common.library import LIBRARY
 from tests.common.match_actions import record_hand, start_match
 from tests.matches.conftest import Begin, at_once
 
@@ -47,10 +48,10 @@ def test_a_form_that_comes_twice_begins_one_match(begin: Begin) -> None:
 
 
 @pytest.mark.every_database
-def test_a_form_that_comes_twice_at_once_begins_one_match(app: Flask, session: Session, library: Library) -> None:
+def test_a_form_that_comes_twice_at_once_begins_one_match(app: Flask, session: Session) -> None:
     def post(_number: int) -> str:
         return start_match(
-            db.session, library, variant="partnership-pitch", idempotency_key="the same", players=PARTNERS
+            db.session, LIBRARY, variant="partnership-pitch", idempotency_key="the same", players=PARTNERS
         ).code
 
     codes = {*at_once(app, post)}
@@ -124,8 +125,8 @@ def test_somebody_alone_may_play_under_a_sides_name(begin: Begin, session: Sessi
     assert after.state.scores == {"s1": 1, "s2": 1, "p3": 2}
 
 
-def test_a_match_keeps_the_rules_it_began_with(session: Session, library: Library) -> None:
-    dearer, _ = with_house(library["partnership-pitch"], {"high": 5})
+def test_a_match_keeps_the_rules_it_began_with(session: Session) -> None:
+    dearer, _ = with_house(LIBRARY["partnership-pitch"], {"high": 5})
     last_year = Library({dearer.id: dearer})
     match = start_match(session, last_year, variant=dearer.id, players=PARTNERS)
     clear_all()
@@ -135,8 +136,8 @@ def test_a_match_keeps_the_rules_it_began_with(session: Session, library: Librar
     assert after.state.scores == {"s1": 7, "s2": 1}
 
 
-def test_every_ruleset_is_kept_whole(library: Library) -> None:
-    for ruleset in library:
+def test_every_ruleset_is_kept_whole() -> None:
+    for ruleset in LIBRARY:
         text, digest = write_ruleset(ruleset)
 
         kept = read_ruleset(text)
@@ -146,12 +147,12 @@ def test_every_ruleset_is_kept_whole(library: Library) -> None:
         assert write_ruleset(kept) == (text, digest)
 
 
-def test_what_a_house_changed_is_kept(begin: Begin, session: Session, library: Library) -> None:
+def test_what_a_house_changed_is_kept(begin: Begin, session: Session) -> None:
     match = begin(house={"target": 15, "jack": 2, "dealer_steal": "no"})
 
     kept = ruleset_of(session, match.setup)
 
-    assert kept == with_house(library["partnership-pitch"], {"target": 15, "jack": 2, "dealer_steal": "no"})[0]
+    assert kept == with_house(LIBRARY["partnership-pitch"], {"target": 15, "jack": 2, "dealer_steal": "no"})[0]
 
 
 def test_a_code_is_long_and_no_option_of_a_command() -> None:

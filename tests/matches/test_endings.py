@@ -22,7 +22,6 @@ from scorekeeper.matches.events import AgreementSet, Change, HandCorrected, Hand
 from scorekeeper.matches.fold import Ending, Match
 from scorekeeper.matches.service import look_up_open_endings, replay_all
 from scorekeeper.matches.store import MATCH_EVENTS, endings_of, set_ending
-from scorekeeper.pitch.rules.library import Library
 from scorekeeper.pitch.scoring.hand import Hand
 from scorekeeper.pitch.text.endings import verdict_sentence
 from tests.common.apps import close
@@ -124,8 +123,8 @@ def test_an_event_that_changes_no_score_leaves_what_was_stored(session: Session,
     assert changed(session) == [scored_otherwise.id]
 
 
-def test_an_imported_match_is_stored_as_it_ended(session: Session, library: Library) -> None:
-    (match,) = import_records(session, library, [{**RECORD, "stopped": True}])
+def test_an_imported_match_is_stored_as_it_ended(session: Session) -> None:
+    (match,) = import_records(session, LIBRARY, [{**RECORD, "stopped": True}])
 
     assert match.ending is not None
     assert kept(session, match) == match.ending
@@ -142,9 +141,9 @@ ASKING: dict[str, Any] = {
 
 
 @pytest.fixture
-def ended_by_points(session: Session, library: Library) -> Match:
+def ended_by_points(session: Session) -> Match:
     """Import a match that an earlier version had ended, by its points alone."""
-    (match,) = import_records(session, library, [ASKING])
+    (match,) = import_records(session, LIBRARY, [ASKING])
     assert match.state.question
     set_ending(session, match.id, Ending("over", ("p1",), {"p1": 8, "p2": 7}))
     session.commit()

@@ -26,8 +26,8 @@ from scorekeeper.matches.house_rules import (
     save_house,
 )
 from scorekeeper.pitch.rules.house_rules import HouseRules
-from scorekeeper.pitch.rules.library import Library
 from tests.common.interleaving import before_first_write
+from tests.common.library import LIBRARY
 
 MILLERS = HouseRules(
     "The Millers’ Pitch", "partnership-pitch", {"target": 15, "dealer_steal": "no"}, ("Loser does the dishes.",)
@@ -42,18 +42,18 @@ def form() -> Writer:
 
 
 @pytest.fixture
-def house(session: Session, library: Library) -> StoredHouse:
-    return save_house(session, library, MILLERS, form())
+def house(session: Session) -> StoredHouse:
+    return save_house(session, LIBRARY, MILLERS, form())
 
 
-def change(session: Session, library: Library, house: StoredHouse, **changes: Any) -> StoredHouse:
+def change(session: Session, house: StoredHouse, **changes: Any) -> StoredHouse:
     rules = replace(house.last.rules, **changes)
-    return change_house(session, library, house, rules, form(), seq=house.last.seq + 1)
+    return change_house(session, LIBRARY, house, rules, form(), seq=house.last.seq + 1)
 
 
 @every_database
-def test_what_was_saved_is_given_back(session: Session, library: Library) -> None:
-    house = save_house(session, library, MILLERS, Writer("form", "abc"))
+def test_what_was_saved_is_given_back(session: Session) -> None:
+    house = save_house(session, LIBRARY, MILLERS, Writer("form", "abc"))
 
     again = house_of_code(session, house.code)
 
@@ -62,17 +62,17 @@ def test_what_was_saved_is_given_back(session: Session, library: Library) -> Non
 
 
 @every_database
-def test_a_form_that_comes_twice_saves_once(session: Session, library: Library) -> None:
-    one, two = (save_house(session, library, MILLERS, Writer("the same")) for _ in range(2))
+def test_a_form_that_comes_twice_saves_once(session: Session) -> None:
+    one, two = (save_house(session, LIBRARY, MILLERS, Writer("the same")) for _ in range(2))
 
     assert one.code == two.code
     assert len(latest_houses(session, 50)[0]) == 1
 
 
-def test_the_same_rules_are_kept_in_the_same_words(session: Session, library: Library) -> None:
+def test_the_same_rules_are_kept_in_the_same_words(session: Session) -> None:
     rules = HouseRules("Ours", "partnership-pitch", {"jokers": 2, "low_joker": 1, "target": 21})
 
-    assert save_house(session, library, rules, form()).last.rules.options == {"jokers": 2}
+    assert save_house(session, LIBRARY, rules, form()).last.rules.options == {"jokers": 2}
 
 
 @pytest.mark.parametrize(
@@ -88,43 +88,41 @@ def test_the_same_rules_are_kept_in_the_same_words(session: Session, library: Li
         ),
     ],
 )
-def test_what_cannot_be_is_not_saved(session: Session, library: Library, changes: dict[str, Any], field: str) -> None:
+def test_what_cannot_be_is_not_saved(session: Session, changes: dict[str, Any], field: str) -> None:
     with pytest.raises(Refused) as refused:
-        save_house(session, library, replace(MILLERS, **changes), form())
+        save_house(session, LIBRARY, replace(MILLERS, **changes), form())
 
     assert [item.fault.field for item in refused.value.faults] == [field]
     assert latest_houses(session, 50) == ([], None)
 
 
 @every_database
-def test_a_change_adds_a_version(session: Session, library: Library, house: StoredHouse) -> None:
-    changed = change(session, library, house, options={"target": 11})
+def test_a_change_adds_a_version(session: Session, house: StoredHouse) -> None:
+    changed = change(session, house, options={"target": 11})
 
     assert [version.rules.options for version in changed.versions] == [MILLERS.options, {"target": 11}]
 
 
-def test_a_change_that_changes_nothing_adds_nothing(session: Session, library: Library, house: StoredHouse) -> None:
-    assert len(change(session, library, house, name=MILLERS.name).versions) == 1
+def test_a_change_that_changes_nothing_adds_nothing(session: Session, house: StoredHouse) -> None:
+    assert len(change(session, house, name=MILLERS.name).versions) == 1
 
 
 @every_database
-def test_who_comes_second_is_told(session: Session, library: Library, house: StoredHouse) -> None:
-    change(session, library, house, name="Ours")
+def test_who_comes_second_is_told(session: Session, house: StoredHouse) -> None:
+    change(session, house, name="Ours")
 
     with pytest.raises(StaleHouse) as stale:
-        change(session, library, house, name="Theirs")
+        change(session, house, name="Theirs")
 
     assert stale.value.house.last.rules.name == "Ours"
 
 
 @every_database
-def test_a_change_that_comes_twice_is_answered_as_the_first(
-    session: Session, library: Library, house: StoredHouse
-) -> None:
+def test_a_change_that_comes_twice_is_answered_as_the_first(session: Session, house: StoredHouse) -> None:
     rules = replace(MILLERS, name="Ours")
 
     for _ in range(2):
-        changed = change_house(session, library, house, rules, Writer("the same"), seq=2)
+        changed = change_house(session, LIBRARY, house, rules, Writer("the same"), seq=2)
 
     assert [version.seq for version in changed.versions] == [1, 2]
 
@@ -140,19 +138,17 @@ def test_what_is_retired_can_be_put_back(session: Session, house: StoredHouse) -
 
 @every_database
 def test_rules_that_are_archived_while_another_phone_changes_them_are_archived(
-    app: Flask, session: Session, library: Library, house: StoredHouse
+    app: Flask, session: Session, house: StoredHouse
 ) -> None:
-    with before_first_write(app, lambda: change(db.session, library, house, name="Ours")):
+    with before_first_write(app, lambda: change(db.session, house, name="Ours")):
         retired = retire_house(session, house.code, form())
 
     assert (retired.last.rules.name, retired.last.is_retired) == ("Ours", True)
 
 
 @every_database
-def test_undoing_a_change_is_a_new_version_like_the_earlier_one(
-    session: Session, library: Library, house: StoredHouse
-) -> None:
-    change(session, library, house, name="Ours", options={})
+def test_undoing_a_change_is_a_new_version_like_the_earlier_one(session: Session, house: StoredHouse) -> None:
+    change(session, house, name="Ours", options={})
 
     back = put_back(session, house.code, form(), to=1)
 
@@ -165,17 +161,17 @@ def test_nothing_is_put_back_that_never_was(session: Session, house: StoredHouse
 
 
 @every_database
-def test_a_copy_is_changed_apart_from_the_first(session: Session, library: Library, house: StoredHouse) -> None:
-    copy = copy_house(session, library, house.code, form())
-    change(session, library, copy, options={})
+def test_a_copy_is_changed_apart_from_the_first(session: Session, house: StoredHouse) -> None:
+    copy = copy_house(session, LIBRARY, house.code, form())
+    change(session, copy, options={})
 
     assert copy.last.rules == replace(MILLERS, name="The Millers’ Pitch (copy)")
     assert house_of_code(session, house.code).last.rules == MILLERS
 
 
 @every_database
-def test_a_device_lists_what_it_saved_and_what_it_opened(session: Session, library: Library) -> None:
-    mine, theirs = (save_house(session, library, MILLERS, form(), device=device) for device in ("mine", "theirs"))
+def test_a_device_lists_what_it_saved_and_what_it_opened(session: Session) -> None:
+    mine, theirs = (save_house(session, LIBRARY, MILLERS, form(), device=device) for device in ("mine", "theirs"))
     remember_house(session, "mine", theirs)
     remember_house(session, "mine", mine)
 

@@ -7,9 +7,9 @@ from scorekeeper.eventlog.stream import Refused
 from scorekeeper.matches.files.import_export import export_match
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.service import load_match
-from scorekeeper.pitch.rules.house_rules import Variants
 from tests.common.hands import HAND
 from tests.common.importing import import_records
+from tests.common.library import LIBRARY
 from tests.common.match_actions import record_hand, rename, sit_in, store_names
 from tests.matches.conftest import Begin
 
@@ -42,17 +42,17 @@ def test_a_side_is_called_after_its_players(session: Session, match: Match) -> N
     ids=["nobody chose it", "somebody chose it", "it is the other side’s"],
 )
 def test_a_name_that_nobody_chose_gives_way_to_the_players_unless_two_would_be_alike(
-    session: Session, begin: Begin, library: Variants, first: str, shown: str
+    session: Session, begin: Begin, first: str, shown: str
 ) -> None:
     sides = [(first, ["Ann", "Cal"]), ("Them", ["Bo", "Di"])]
     match = begin(players=None, sides=sides)
 
-    record = export_match(session, library, match.code)
-    (again,) = import_records(session, library, [record])
+    record = export_match(session, LIBRARY, match.code)
+    (again,) = import_records(session, LIBRARY, [record])
 
     assert [*scores(match)] == [*scores(again)] == [shown, "Them" if first == "Bo & Di" else "Bo & Di"]
     assert record["sides"] == [{"name": name, "players": players} for name, players in sides]
-    assert export_match(session, library, again.code) == record
+    assert export_match(session, LIBRARY, again.code) == record
 
 
 def test_a_side_gets_a_name_of_its_own_and_loses_it_again(session: Session, match: Match) -> None:

@@ -15,10 +15,10 @@ from scorekeeper.eventlog.stream import HandRefused, MatchClosed, Refused
 from scorekeeper.matches import service
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.service import StaleMatch, head_of, load_match, read_match
-from scorekeeper.pitch.rules.library import Library
 from scorekeeper.pitch.scoring.hand import Hand
 from tests.common.hands import HAND, IMPOSSIBLE, SET, THEIRS
 from tests.common.importing import import_records
+from tests.common.library import LIBRARY
 from tests.common.match_actions import (
     correct_hand,
     record_hand,
@@ -185,9 +185,9 @@ def test_a_stopped_table_writes_no_hand_until_it_goes_on(session: Session, match
     assert stopped.status == "stopped"
 
 
-def test_a_match_has_room_for_so_many_hands(session: Session, library: Library) -> None:
+def test_a_match_has_room_for_so_many_hands(session: Session) -> None:
     misdeals = {**RECORD, "start": {}, "hands": [{"thrown_in": "misdeal"}] * 1000}
-    (match,) = import_records(session, library, [misdeals])
+    (match,) = import_records(session, LIBRARY, [misdeals])
 
     with pytest.raises(HandRefused, match="room for 1000 hands"):
         record_hand(session, match.code, Hand(thrown_in="misdeal"))

@@ -18,12 +18,12 @@ from scorekeeper.matches.files.import_run import ImportBusy, Importer, TooManyIm
 from scorekeeper.matches.service import load_match
 from scorekeeper.pitch.compare.ruling import settle_record
 from scorekeeper.pitch.records.record import read_record
-from scorekeeper.pitch.records.result import Rulebook, score_record
-from scorekeeper.pitch.rules.library import Library
+from scorekeeper.pitch.records.result import score_record
 from scorekeeper.pitch.rules.schema import Ruleset
 from tests.common.hands import HAND
 from tests.common.importing import another_import, import_records
 from tests.common.interleaving import cut_off_before
+from tests.common.library import LIBRARY, RULEBOOK
 from tests.common.match_actions import record_hand, start_match
 from tests.matches.files.test_records import RECORD, everything
 
@@ -37,10 +37,10 @@ def other_session() -> Session:
     return Session(db.engine)
 
 
-def test_scoring_goes_on_while_a_file_is_checked(session: Session, library: Library) -> None:
+def test_scoring_goes_on_while_a_file_is_checked(session: Session) -> None:
     people = ["Ann", "Bo", "Cal", "Di"]
     with other_session() as other:
-        code = start_match(other, library, variant="partnership-pitch", players=people).code
+        code = start_match(other, LIBRARY, variant="partnership-pitch", players=people).code
     written = 0
 
     class Scoring(dict[str, Ruleset]):
@@ -53,69 +53,65 @@ def test_scoring_goes_on_while_a_file_is_checked(session: Session, library: Libr
                 record_hand(other, code, HAND, seq=written)
             return super().__getitem__(variant)
 
-    import_records(session, Scoring({it.id: it for it in library}), [RECORD] * 3)
+    import_records(session, Scoring({it.id: it for it in LIBRARY}), [RECORD] * 3)
 
     assert len(load_match(session, code).state.results) == written > 0
 
 
-def test_an_import_that_stops_in_the_middle_leaves_nothing(session: Session, library: Library) -> None:
+def test_an_import_that_stops_in_the_middle_leaves_nothing(session: Session) -> None:
     with cut_off_before("INSERT INTO link"):
-        import_records(session, library, [RECORD] * 6, idempotency_key="upload", importer=PHONE)
+        import_records(session, LIBRARY, [RECORD] * 6, idempotency_key="upload", importer=PHONE)
     session.rollback()
 
     assert everything(session) == [0, 0, 0]
-    assert len(import_records(session, library, [RECORD] * 6, idempotency_key="upload")) == 6
+    assert len(import_records(session, LIBRARY, [RECORD] * 6, idempotency_key="upload")) == 6
 
 
-def test_one_import_runs_at_a_time(app: Flask, session: Session, library: Library) -> None:
+def test_one_import_runs_at_a_time(app: Flask, session: Session) -> None:
     with another_import(app), pytest.raises(ImportBusy, match="Another import is running"):
-        import_records(session, library, [RECORD])
+        import_records(session, LIBRARY, [RECORD])
 
-    assert len(import_records(session, library, [RECORD])) == 1
+    assert len(import_records(session, LIBRARY, [RECORD])) == 1
 
 
-def test_a_phone_imports_so_many_files_an_hour(
-    session: Session, library: Library, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_phone_imports_so_many_files_an_hour(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(import_run, "MAX_BY_PHONE", 2)
     monkeypatch.setattr(import_run, "MAX_BY_NETWORK", 3)
-    import_records(session, library, [RECORD], importer=PHONE)
+    import_records(session, LIBRARY, [RECORD], importer=PHONE)
     with pytest.raises(RecordsRefused):
-        import_records(session, library, [], importer=PHONE)
+        import_records(session, LIBRARY, [], importer=PHONE)
 
     with pytest.raises(TooManyImports, match=r"^This phone sent 2 files within an hour.*in 60 minutes\.$"):
-        import_records(session, library, [RECORD], importer=PHONE)
-    import_records(session, library, [RECORD], importer=replace(PHONE, device="another"))
+        import_records(session, LIBRARY, [RECORD], importer=PHONE)
+    import_records(session, LIBRARY, [RECORD], importer=replace(PHONE, device="another"))
     with pytest.raises(TooManyImports, match="This network sent 3 files"):
-        import_records(session, library, [RECORD], importer=replace(PHONE, device="a third"))
-    import_records(session, library, [RECORD], importer=replace(PHONE, device="a fourth", network="192.0.2.8"))
-    import_records(session, library, [RECORD])
+        import_records(session, LIBRARY, [RECORD], importer=replace(PHONE, device="a third"))
+    import_records(session, LIBRARY, [RECORD], importer=replace(PHONE, device="a fourth", network="192.0.2.8"))
+    import_records(session, LIBRARY, [RECORD])
 
 
 @pytest.mark.parametrize("ago", [timedelta(minutes=61), -LATER], ids=["an hour ago", "before the clock went back"])
-def test_older_imports_are_forgotten(
-    session: Session, library: Library, monkeypatch: pytest.MonkeyPatch, ago: timedelta
-) -> None:
+def test_older_imports_are_forgotten(session: Session, monkeypatch: pytest.MonkeyPatch, ago: timedelta) -> None:
     monkeypatch.setattr(import_run, "MAX_BY_PHONE", 1)
-    import_records(session, library, [RECORD], importer=PHONE)
+    import_records(session, LIBRARY, [RECORD], importer=PHONE)
     then = (datetime.now(UTC) - ago).replace(tzinfo=None)
     session.execute(sa.text("UPDATE import_run SET started_at = :then"), {"then": then})
     session.commit()
 
-    import_records(session, library, [RECORD], importer=PHONE)
+    import_records(session, LIBRARY, [RECORD], importer=PHONE)
 
     assert session.execute(sa.text("SELECT count(*) FROM import_run")).scalar_one() == 1
 
 
 @pytest.mark.parametrize("key", ["", "ключ", "x" * 37, "a\nb"])
-def test_a_form_key_that_is_none_is_refused(session: Session, library: Library, key: str) -> None:
+def test_a_form_key_that_is_none_is_refused(session: Session, key: str) -> None:
     with pytest.raises(Refused, match="plain letters"):
-        import_file(session, library, json.dumps(RECORD).encode(), idempotency_key=key)
+        import_file(session, LIBRARY, json.dumps(RECORD).encode(), idempotency_key=key)
 
 
-def test_keys_that_begin_alike_are_two_imports(session: Session, library: Library) -> None:
+def test_keys_that_begin_alike_are_two_imports(session: Session) -> None:
     first, second = (
-        import_records(session, library, [RECORD], idempotency_key=f"{'x' * 30}{end}")[0].code for end in "ab"
+        import_records(session, LIBRARY, [RECORD], idempotency_key=f"{'x' * 30}{end}")[0].code for end in "ab"
     )
 
     assert first != second
@@ -134,11 +130,11 @@ AFTER_THE_END: dict[str, dict[str, Any]] = {
 
 
 @pytest.mark.parametrize("name", AFTER_THE_END)
-def test_what_is_said_after_the_end_of_a_match_has_to_be_sound(session: Session, library: Library, name: str) -> None:
+def test_what_is_said_after_the_end_of_a_match_has_to_be_sound(session: Session, name: str) -> None:
     over = {**RECORD, "format": "pitch-record/2", "hands": [*RECORD["hands"], AFTER_THE_END[name]]}
 
     with pytest.raises(RecordsRefused):
-        import_records(session, library, [over])
+        import_records(session, LIBRARY, [over])
 
     assert everything(session) == [0, 0, 0]
 
@@ -161,7 +157,6 @@ NAMED = {"format": "pitch-record/3", "house_rules": {"name": "The Millers’"}}
 )
 def test_a_record_from_before_an_answer_changed_means_what_it_meant_wherever_it_is_read(
     session: Session,
-    library: Library,
     said: dict[str, Any],
     in_hand: dict[str, Any],
     winner: str,
@@ -175,13 +170,11 @@ def test_a_record_from_before_an_answer_changed_means_what_it_meant_wherever_it_
         "hands": [{"bidder": "Us", "bid": 3, "points": {"Us": 3, "Them": 3}, **in_hand}],
         **said,
     }
-    rulebook = Rulebook(library)
-
-    (match,) = import_records(session, library, [told])
-    settled = settle_record(read_record(told), rulebook).state.outcome
+    (match,) = import_records(session, LIBRARY, [told])
+    settled = settle_record(read_record(told), RULEBOOK).state.outcome
 
     assert [match.names[side] for side in match.state.winners] == [winner]
     assert settled
     assert list(settled.winners) == [winner]
-    assert score_record(told, rulebook)["winners"] == [winner]
-    assert export_match(session, library, match.code)["house"] == house
+    assert score_record(told, RULEBOOK)["winners"] == [winner]
+    assert export_match(session, LIBRARY, match.code)["house"] == house

@@ -22,13 +22,13 @@ from scorekeeper.matches.files.import_export import (
     read_records,
 )
 from scorekeeper.matches.fold import Match
-from scorekeeper.pitch.records.result import Rulebook, score_record
+from scorekeeper.pitch.records.result import score_record
 from scorekeeper.pitch.rules.house_rules import with_house
 from scorekeeper.pitch.rules.library import Library
 from tests.common.hands import HAND, SET, THEIRS
 from tests.common.importing import import_records
 from tests.common.large_rules import RULES, TARGET
-from tests.common.library import LIBRARY
+from tests.common.library import LIBRARY, RULEBOOK
 from tests.common.match_actions import (
     change_rules,
     correct_hand,
@@ -68,12 +68,12 @@ def everything(session: Session) -> list[int]:
     ]
 
 
-def result(library: Library, record: object) -> dict[str, Any]:
-    return score_record(json.loads(json.dumps(record)), Rulebook(library))
+def result(record: object) -> dict[str, Any]:
+    return score_record(json.loads(json.dumps(record)), RULEBOOK)
 
 
 @pytest.mark.every_database
-def test_an_export_is_the_match_in_present_names(begin: Begin, session: Session, library: Library) -> None:
+def test_an_export_is_the_match_in_present_names(begin: Begin, session: Session) -> None:
     match = begin(first_dealer="Ann", title="Friday")
     record_hands(session, match.code, HAND, THEIRS, THEIRS)
     correct_hand(session, match.code, 1, SET)
@@ -82,7 +82,7 @@ def test_an_export_is_the_match_in_present_names(begin: Begin, session: Session,
     move_dealer(session, match.code, "p3")
     stop(session, match.code)
 
-    record = export_match(session, library, match.code)
+    record = export_match(session, LIBRARY, match.code)
 
     assert record == {
         "format": "pitch-record/1",
@@ -107,16 +107,16 @@ def test_an_export_is_the_match_in_present_names(begin: Begin, session: Session,
         "title": "Friday",
         "played_on": match.setup.played_on,
     }
-    assert result(library, record)["scores"] == {"Anna & Cal": -2, "Bo & Di": 5}
+    assert result(record)["scores"] == {"Anna & Cal": -2, "Bo & Di": 5}
 
 
 @pytest.mark.every_database
-def test_an_import_scores_as_its_record_does_and_gives_it_back(session: Session, library: Library) -> None:
-    (match,) = import_records(session, library, [RECORD])
+def test_an_import_scores_as_its_record_does_and_gives_it_back(session: Session) -> None:
+    (match,) = import_records(session, LIBRARY, [RECORD])
 
     assert match.state.scores == {"s1": 21, "s2": 25}
     assert match.status == "over"
-    assert export_match(session, library, match.code) == RECORD
+    assert export_match(session, LIBRARY, match.code) == RECORD
 
 
 @pytest.mark.every_database
@@ -128,7 +128,7 @@ def test_an_import_scores_the_same_as_its_export(session: Session, record: dict[
     exported = export_match(session, LIBRARY, match.code)
 
     event(f"{len(record['hands'])} hands")
-    assert result(LIBRARY, exported) == result(LIBRARY, record)
+    assert result(exported) == result(record)
     (again,) = import_records(session, LIBRARY, [json.loads(json.dumps(exported))])
     assert again.state == match.state
     assert export_match(session, LIBRARY, again.code) == exported
@@ -152,47 +152,45 @@ EVA = PlayerSubstituted(names={"p3": "Eva"})
     ids=["rules that changed", "what the next hand begins with", "who sits in", "who sits in when it stops"],
 )
 def test_what_was_said_after_a_hand_comes_back(
-    session: Session, match: Match, library: Library, events: list[Event], said: dict[str, Any]
+    session: Session, match: Match, events: list[Event], said: dict[str, Any]
 ) -> None:
     for change in [HandAdded(hand=HAND), *events]:
         there = write_event(session, match.code, change)
 
-    written = export_match(session, library, match.code)
-    (here,) = import_records(session, library, [written])
+    written = export_match(session, LIBRARY, match.code)
+    (here,) = import_records(session, LIBRARY, [written])
 
     assert written["hands"][-1].items() >= said.items()
     assert (here.state, here.names) == (there.state, there.names)
-    assert export_match(session, library, here.code) == written
+    assert export_match(session, LIBRARY, here.code) == written
 
 
-def test_whoever_came_and_left_before_a_hand_is_in_no_record(session: Session, match: Match, library: Library) -> None:
+def test_whoever_came_and_left_before_a_hand_is_in_no_record(session: Session, match: Match) -> None:
     sit_in(session, match.code, "p3", "Eva")
     sit_in(session, match.code, "p3", "Cal")
     record_hand(session, match.code, HAND)
 
-    written = export_match(session, library, match.code)
+    written = export_match(session, LIBRARY, match.code)
 
     assert written["format"] == "pitch-record/1"
     assert "sits_in" not in written["hands"][0]
 
 
 @pytest.mark.parametrize("newcomer", ["x" * 25, " Eva", "Ann & Cal"])
-def test_a_newcomer_whom_no_match_can_have_is_refused(session: Session, library: Library, newcomer: str) -> None:
+def test_a_newcomer_whom_no_match_can_have_is_refused(session: Session, newcomer: str) -> None:
     record = {"format": "pitch-record/2", "variant": "partnership-pitch", "players": ["Ann", "Bo", "Cal", "Di"]}
 
     with pytest.raises(RecordsRefused) as refused:
-        import_records(session, library, [{**record, "hands": [{"sits_in": {"Cal": newcomer}}]}])
+        import_records(session, LIBRARY, [{**record, "hands": [{"sits_in": {"Cal": newcomer}}]}])
 
     assert [item.fault.field for _, item in refused.value.faults] == ["sits_in.Cal"]
 
 
-def test_a_download_of_two_with_one_name_is_not_imported_and_says_which(
-    begin: Begin, session: Session, library: Library
-) -> None:
-    written = export_match(session, library, begin().code)
+def test_a_download_of_two_with_one_name_is_not_imported_and_says_which(begin: Begin, session: Session) -> None:
+    written = export_match(session, LIBRARY, begin().code)
 
     with pytest.raises(RecordsRefused, match=r"^record 1, players\.3: Cal and cal are the same name\. Give each"):
-        import_records(session, library, [{**written, "players": ["Ann", "Bo", "Cal", "cal"]}])
+        import_records(session, LIBRARY, [{**written, "players": ["Ann", "Bo", "Cal", "cal"]}])
 
 
 def test_no_rule_is_played_for_money_while_somebody_waits_to_sit_in(session: Session, match: Match) -> None:
@@ -202,22 +200,22 @@ def test_no_rule_is_played_for_money_while_somebody_waits_to_sit_in(session: Ses
         change_rules(session, match.code, {"set_stake_cents": 10})
 
 
-def test_a_match_under_last_years_rules_is_exported_with_them(session: Session, library: Library) -> None:
-    dearer, _ = with_house(library["partnership-pitch"], {"high": 5, "target": 50})
+def test_a_match_under_last_years_rules_is_exported_with_them(session: Session) -> None:
+    dearer, _ = with_house(LIBRARY["partnership-pitch"], {"high": 5, "target": 50})
     match = start_match(session, Library({dearer.id: dearer}), variant=dearer.id, players=["A", "B", "C", "D"])
     there = record_hand(session, match.code, HAND)
 
-    record = export_match(session, library, match.code)
+    record = export_match(session, LIBRARY, match.code)
 
     assert record["house"] == {"high": 5, "target": 50}
-    assert list(result(library, record)["scores"].values()) == list(there.state.scores.values())
+    assert list(result(record)["scores"].values()) == list(there.state.scores.values())
 
 
-def test_an_export_of_all_leaves_out_what_was_thrown_away(begin: Begin, session: Session, library: Library) -> None:
+def test_an_export_of_all_leaves_out_what_was_thrown_away(begin: Begin, session: Session) -> None:
     matches = [begin(title=f"number {number}") for number in range(3)]
     delete(session, matches[1].code)
 
-    assert [record["title"] for record in export_all(session, library)] == ["number 0", "number 2"]
+    assert [record["title"] for record in export_all(session, LIBRARY)] == ["number 0", "number 2"]
 
 
 @pytest.mark.every_database
@@ -236,28 +234,28 @@ def test_an_export_of_all_leaves_out_what_was_thrown_away(begin: Begin, session:
     ],
 )
 def test_a_bad_record_is_refused_with_all_of_its_file_and_changes_nothing(
-    session: Session, library: Library, bad: Any, field: str
+    session: Session, bad: Any, field: str
 ) -> None:
     with pytest.raises(RecordsRefused) as refused:
-        import_records(session, library, [RECORD, bad])
+        import_records(session, LIBRARY, [RECORD, bad])
 
     assert (2, field) in [(number, item.fault.field) for number, item in refused.value.faults]
     assert everything(session) == [0, 0, 0]
 
 
-def test_every_fault_of_every_record_is_told(session: Session, library: Library) -> None:
+def test_every_fault_of_every_record_is_told(session: Session) -> None:
     unfinished = {**RECORD, "start": {}, "hands": [{"bidder": "Us", "bid": 9}, {"bidder": "Us", "bid": "a lot"}]}
 
     with pytest.raises(RecordsRefused) as refused:
-        import_records(session, library, [{**RECORD, "start": {}, "hands": [{"bidder": "Us", "bid": 9}]}, unfinished])
+        import_records(session, LIBRARY, [{**RECORD, "start": {}, "hands": [{"bidder": "Us", "bid": 9}]}, unfinished])
 
     assert [(number, item.hand) for number, item in refused.value.faults] == [(1, 1), (2, 2)]
     assert "record 1, hand 1, bid: " in str(refused.value)
 
 
 @pytest.mark.every_database
-def test_an_upload_that_comes_twice_is_taken_in_once(session: Session, library: Library) -> None:
-    first, again = (import_records(session, library, [RECORD, RECORD], idempotency_key="upload") for _ in range(2))
+def test_an_upload_that_comes_twice_is_taken_in_once(session: Session) -> None:
+    first, again = (import_records(session, LIBRARY, [RECORD, RECORD], idempotency_key="upload") for _ in range(2))
 
     assert [match.code for match in again] == [match.code for match in first]
     assert everything(session) == [2, 2, 2]
@@ -274,20 +272,18 @@ HAND_OF_RECORD = RECORD["hands"][0]
         ([{**RECORD, "hands": [HAND_OF_RECORD] * 4}, RECORD], "This file has 5 hands; 4 fit. Split it"),
     ],
 )
-def test_a_file_has_so_many_matches_and_hands(
-    session: Session, library: Library, records: list[Any], said: str
-) -> None:
+def test_a_file_has_so_many_matches_and_hands(session: Session, records: list[Any], said: str) -> None:
     with pytest.raises(RecordsRefused, match=f"^{re.escape(said)}"):
-        import_records(session, library, records, limits=ImportLimits(matches=2, hands=4))
+        import_records(session, LIBRARY, records, limits=ImportLimits(matches=2, hands=4))
 
     assert everything(session) == [0, 0, 0]
 
 
-def test_a_file_has_so_many_bytes(session: Session, library: Library) -> None:
+def test_a_file_has_so_many_bytes(session: Session) -> None:
     limits = replace(MAX_BY_COMMAND, size=1024**2)
 
     with pytest.raises(RecordsRefused, match=r"^This file is larger than 1 MB\. Split it"):
-        import_file(session, library, json.dumps([RECORD] * 10_000).encode(), limits=limits)
+        import_file(session, LIBRARY, json.dumps([RECORD] * 10_000).encode(), limits=limits)
 
 
 ONE = json.dumps(RECORD)
@@ -322,16 +318,14 @@ def test_a_file_that_is_no_json_says_where(text: bytes, number: int) -> None:
     assert [(where, item.fault.code) for where, item in refused.value.faults] == [(number, "not_json")]
 
 
-def test_a_file_of_matches_that_take_long_to_tell_costs_no_more_than_a_few_of_them(
-    session: Session, library: Library
-) -> None:
+def test_a_file_of_matches_that_take_long_to_tell_costs_no_more_than_a_few_of_them(session: Session) -> None:
     costly = by_points(RULES[2], 1, TARGET - 2)
     with counted_calls() as one:
-        import_records(session, library, [costly])
+        import_records(session, LIBRARY, [costly])
     before = everything(session)
 
     with counted_calls() as many, pytest.raises(RecordsRefused, match="by points alone to check"):
-        import_records(session, library, [costly] * 12)
+        import_records(session, LIBRARY, [costly] * 12)
 
     assert many.calls < 4 * one.calls
     assert everything(session) == before
