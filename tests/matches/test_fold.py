@@ -66,12 +66,6 @@ def essence(log: MatchLog) -> tuple[object, ...]:
     )
 
 
-def test_a_forgotten_hand_goes_before_another() -> None:
-    log = come_to(hand("a"), hand("c"), HandAdded(hand=Hand(note="b"), before=2))
-
-    assert notes(log) == ["a", "b", "c"]
-
-
 def test_a_correction_keeps_what_was_before_and_who_wrote_it() -> None:
     log = come_to(hand("a"), HandCorrected(uid=1, hand=Hand(note="A")))
 

@@ -44,16 +44,6 @@ def test_the_sheet_of_any_house_rules_keeps_every_law(house: HouseRules) -> None
     assert broken(made) == {}
 
 
-@each("ruleset_id", BOOKS)
-def test_every_reading_that_is_used_is_written_down(ruleset_id: str) -> None:
-    made = BOOKS[ruleset_id]
-    used = {it for rule in made.rules for it in rule.origin.references}
-    used |= {it for offer in made.sheet.house.offers for it in offer.references}
-
-    numbers = {it.number for it in used if isinstance(it, ReadingNumber)}
-    assert numbers - {*LIBRARY.readings} == set()
-
-
 def test_every_reading_that_is_written_down_is_used() -> None:
     traces = [text for ruleset in RULESETS for text in ruleset.sheet.trace.values()]
     used = {it.number for text in traces for it in parse_trace(text) if isinstance(it, ReadingNumber)}
