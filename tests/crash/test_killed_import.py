@@ -15,9 +15,9 @@ from scorekeeper.database.engine import db
 from scorekeeper.matches.match_list import latest_matches
 from scorekeeper.web.library import library
 from tests.common.importing import import_records
-from tests.crash.killing import TIMEOUT
 from tests.matches.files.test_records import RECORD
 
+TIMEOUT = 60.0
 MATCHES = 600
 MOMENTS = (0.5, 0.7, 0.8, 0.85, 0.9, 0.95)
 """When it is killed, as parts of the time that the whole import takes."""

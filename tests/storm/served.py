@@ -283,6 +283,10 @@ class Server:
         changed = [code for code, record in self._records().items() if record != self._kept[code]]
         self.end()
         told = [f"Matches that were there before are not the same: {changed}"] if changed else []
+        if not self.url:
+            with closing(sqlite3.connect(self.file)) as connection:
+                checked = connection.execute("PRAGMA integrity_check").fetchall()
+            told += [f"The file is damaged: {checked}"] if checked != [("ok",)] else []
         return "\n".join([*told, *filter(None, [faults_found(str(self.instance), self.database_url)])])
 
     def browser(self) -> "OverHttp":

@@ -23,7 +23,7 @@ def blown(server: Server, posts: int, *more: str) -> None:
 
 
 def test_a_server_that_is_killed_frozen_stopped_or_restored_loses_and_doubles_nothing(tmp_path: Path) -> None:
-    server = Server(tmp_path, Random(7), {"kill": 0.01, "freeze": 0.01, "stop": 0.01, "restore": 0.025})
+    server = Server(tmp_path, Random(7), {"kill": 0.03, "freeze": 0.01, "stop": 0.01, "restore": 0.025})
     try:
         blown(server, 200, "cut")
     finally:
