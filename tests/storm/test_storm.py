@@ -3,7 +3,6 @@
 import ast
 import shutil
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import ClassVar
 
 import pytest
@@ -149,17 +148,11 @@ def test_a_money_night_of_three_phones(app: Flask, database_url: str) -> None:
     assert faults_found(app.instance_path, database_url) == ""
 
 
-@pytest.mark.parametrize("what", ["a commit is left out", "a resend is answered with the present version"])
-def test_a_planted_mistake_is_noticed(what: str) -> None:
-    (mistake,) = (it for it in teeth.MISTAKES if it.what == what)
-
+@pytest.mark.parametrize("mistake", ["a commit is left out", "a resend is answered with the present version"])
+def test_a_planted_mistake_is_noticed(mistake: str) -> None:
     assert teeth.tried(mistake, posts=200) is not None
 
 
-def test_every_mistake_that_can_be_planted_has_one_place() -> None:
-    with TemporaryDirectory() as folder:
-        for mistake in (*teeth.MISTAKES, *teeth.ON_PAGES):
-            for name in (mistake.path, *(name for name, _, _ in mistake.more)):
-                (Path(folder) / name).parent.mkdir(parents=True, exist_ok=True)
-                shutil.copy(teeth.ROOT / name, Path(folder) / name)
-            teeth.plant(mistake, Path(folder))
+@pytest.mark.parametrize("mistake", teeth.MISTAKES)
+def test_a_mistake_that_can_be_planted_has_one_place(mistake: str) -> None:
+    assert teeth.planted(mistake)
