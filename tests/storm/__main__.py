@@ -12,14 +12,12 @@ from math import inf
 from pathlib import Path
 from random import Random
 from time import monotonic
-
-from flask import Flask
+from typing import Any
 
 from scorekeeper.database.migrating import migrate
-from tests.cluster.cluster import running_postgres
-from tests.common.apps import close, fast_folder, make_app, serving
+from tests.common.apps import close, fast_folder, make_app, running_postgres, serving
 from tests.common.chromium import launched
-from tests.storm import homes, ladder, money, weather
+from tests.storm import homes, weather
 from tests.storm.clocks import WITH_CLOCK, SetClock, find_faketime
 from tests.storm.clustered import WITH_DATABASE, clustered
 from tests.storm.disks import ON_FAILING_DISK, FailingDisk
@@ -55,59 +53,46 @@ def main() -> int:
     for name in [name for name in os.environ if name.startswith("SCOREKEEPER_")]:
         del os.environ[name]
     seed = int(f"{date.today():%Y%m%d}0000") if args.seed is None else args.seed
-    if args.chromium:
-        return _in_chromium(args, seed)
-    return (_in_process if args.in_process else _served)(args, seed)
+    with _opened(args, seed) as (play, faults):
+        return _blow(args, seed, play) or _told(faults())
 
 
-def _in_chromium(args: Namespace, seed: int) -> int:
-    with fast_folder() as folder, launched() as browser:
-        url = f"sqlite:///{folder}/storm.sqlite3"
-        app = make_app(folder, url, TESTING=False)
-        migrate(app)
-
-        def play(seed: int) -> Storm:
-            evening = Evening(Storm(lambda: InProcess(app.test_client())), browser, address, seed)
-            return evening.play()
-
-        with serving(app) as address:
-            status = _blow(args, seed, play)
-        close(app)
-        return status or _told(faults_found(str(folder), url))
-
-
-def _in_process(args: Namespace, seed: int) -> int:
+@contextmanager
+def _opened(args: Namespace, seed: int) -> Iterator[tuple[Callable[[int], Played], Callable[[], str]]]:
+    """Yield what plays an evening by a seed, and what finds faults in the end."""
     with ExitStack() as stack:
+        if not (args.in_process or args.chromium):
+            folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="scorekeeper-storm-")))
+            server = stack.enter_context(_server(args, folder, seed))
+            yield partial(_match_or_night, args, server.browser, None, server), server.faults
+            print(f"Of the server: {server.told}.")
+            return
         folders = [stack.enter_context(fast_folder()) for _ in range(2)]
         urls = [f"sqlite:///{folder}/storm.sqlite3" for folder in folders]
         apps = [
-            make_app(folder, url, IMPORTS_AN_HOUR=homes.IMPORTS_AN_HOUR)
+            make_app(folder, url, IMPORTS_AN_HOUR=homes.IMPORTS_AN_HOUR, TESTING=args.in_process)
             for folder, url in zip(folders, urls, strict=True)
         ]
         for app in apps:
             migrate(app)
             stack.callback(close, app)
-        browser, away = (partial(_phone, app) for app in apps)
-        status = _blow(args, seed, _match_or_night(args, browser, away))
-        return status or _told("".join(map(faults_found, map(str, folders), urls)))
+        browser, away = (lambda app=app: InProcess(app.test_client()) for app in apps)
+        play: Callable[[int], Played] = partial(_match_or_night, args, browser, away, None)
+        if args.chromium:
+            chromium, address = stack.enter_context(launched()), stack.enter_context(serving(apps[0]))
+            play = partial(_in_chromium, browser, chromium, address)
+        yield play, lambda: "".join(map(faults_found, map(str, folders), urls))
 
 
-def _phone(app: Flask) -> InProcess:
-    return InProcess(app.test_client())
-
-
-def _served(args: Namespace, seed: int) -> int:
-    with tempfile.TemporaryDirectory(prefix="scorekeeper-storm-") as name, _server(args, Path(name), seed) as server:
-        status = _blow(args, seed, _match_or_night(args, server.browser, server=server))
-        print(f"Of the server: {server.told}.")
-        return status or _told(server.faults())
+def _in_chromium(browser: Callable[[], Browser], chromium: Any, address: str, seed: int) -> Storm:
+    return Evening(Storm(browser), chromium, address, seed).play()
 
 
 @contextmanager
 def _server(args: Namespace, folder: Path, seed: int) -> Iterator[Server]:
     rng = Random(seed)
     if args.postgres:
-        with running_postgres() as postgres:
+        with running_postgres("cluster") as postgres:
             url = postgres.get_uri("cluster")
             with clustered(folder, rng, url, WITH_DATABASE, postgres) as processes:
                 yield processes
@@ -128,24 +113,20 @@ def _told(faults: str) -> int:
 def _match_or_night(
     args: Namespace,
     browser: Callable[[], Browser],
-    away: Callable[[], Browser] | None = None,
-    server: Server | None = None,
-) -> Callable[[int], Played]:
-    gusts = {"gust": server.blow} if server else {}
-    gusts_at_night = {"gust": server.blow_at_night} if server else {}
-
-    def play(seed: int) -> Played:
-        match seed % 8:
-            case 5 if away:
-                return homes.evening(browser, away, seed, posts=POSTS)
-            case 6:
-                return ladder.evening(browser, seed, phones=3, posts=POSTS, **gusts_at_night)
-            case 7:
-                return money.evening(browser, seed, phones=3, posts=POSTS, **gusts_at_night)
-            case _:
-                return weather.evening(browser, seed, phones=args.phones, posts=POSTS, **gusts)
-
-    return play
+    away: Callable[[], Browser] | None,
+    server: Server | None,
+    seed: int,
+) -> Played:
+    at_night: Any = {"phones": 3, "posts": POSTS, **({"gust": server.blow_at_night} if server else {})}
+    match seed % 8:
+        case 5 if away:
+            return homes.evening(browser, away, seed, posts=POSTS)
+        case 6:
+            return LadderStorm.evening(browser, seed, **at_night)
+        case 7:
+            return MoneyStorm.evening(browser, seed, **at_night)
+    gusts: Any = {"gust": server.blow} if server else {}
+    return weather.evening(browser, seed, phones=args.phones, posts=POSTS, **gusts)
 
 
 def _blow(args: Namespace, seed: int, play: Callable[[int], Played]) -> int:

@@ -5,21 +5,17 @@ What a night has to be after some posts is worked out a second time.
 
 import csv
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, partial
+from functools import cached_property
 from io import StringIO
-from random import Random
 from urllib.parse import urlsplit
 
-from tests.storm.orders import explained
-from tests.storm.phones import Answer, Browser, enter_pin
-from tests.storm.storm import Broken, at_once
+from tests.storm.nights import NightStorm
+from tests.storm.phones import Answer, Fields
 
 PAIRS = ("Ann & Cal", "Bea & Dan", "Eve & Finn", "Gus & Hal", "Ida & Jon", "Kay & Lou")
 ROUNDS = 6
-MOST = 20
-"""Nights that may be."""
 Game = tuple[frozenset[str], str]
 """Who plays at a table, and who won there."""
 
@@ -75,6 +71,11 @@ class Night:
                 undone = []
         return done, undone
 
+    @property
+    def seen(self) -> object:
+        """What is seen of it."""
+        return self.rounds
+
     @cached_property
     def rounds(self) -> list[list[Game]]:
         """The games of each round, the lowest table first."""
@@ -126,22 +127,10 @@ def moved(games: Sequence[Game]) -> list[frozenset[str]]:
 
 
 @dataclass
-class LadderStorm:
+class LadderStorm(NightStorm[Night, Tap]):
     """A night with its phones, each with the last page that it saw."""
 
-    new_browser: Callable[[], Browser]
-    phones: dict[str, tuple[Browser, str]] = field(default_factory=dict)
     pages: dict[str, Answer] = field(default_factory=dict)
-    nights: list[Night] = field(default_factory=list)
-    """What the night may be: of two phones that tap at once, either may have been first."""
-    unanswered: list[tuple[Tap, str, dict[str, str]]] = field(default_factory=list)
-    unseen: list[Tap] = field(default_factory=list)
-    """Taps that may reach the server yet."""
-    steps: int = 0
-    acknowledged: int = 0
-    questions: int = 0
-    """None is asked here."""
-    log: list[str] = field(default_factory=list)
 
     def begin(self, phones: int) -> None:
         """Begin a night on a phone, and let others score it."""
@@ -154,132 +143,58 @@ class LadderStorm:
         form = host.get(f"{path}pairs").form("/start")
         host.post(form.action, form.fields)
         self.phones["host"] = host, path
-        for number in range(1, phones):
-            browser = self.new_browser()
-            self.phones[f"scorer {number}"] = browser, self._join(browser)
-        for name in self.phones:
-            self.look(name)
-        seated = tuple(pairs for pairs, _ in self._games()[0])
-        self.nights = [Night(seated, self._version("host"))]
+        self.join("phones", {"pair": ""}, phones)
+        self.pages = {name: browser.get(path) for name, (browser, path) in self.phones.items()}
+        version = max(int(form.fields.get("version", 0)) for form in self.pages["host"].forms)
+        self.nights = [Night(tuple(pairs for pairs, _ in self.seen()[0]), version)]
 
-    def _join(self, browser: Browser) -> str:
-        host, path = self.phones["host"]
-        form = host.get(f"{path}phones").form("/phones/invite")
-        invited = host.get(host.post(form.action, {**form.fields, "role": "scorer"}).location)
-        address = enter_pin(browser, invited)
-        join = browser.get(address).form(address)
-        return urlsplit(browser.post(join.action, {**join.fields, "pair": ""}).location).path
-
-    def look(self, name: str) -> None:
-        """Open the night anew on a phone."""
-        browser, path = self.phones[name]
-        self.pages[name] = browser.get(path)
-
-    def _version(self, name: str) -> int:
-        return max(int(form.fields.get("version", 0)) for form in self.pages[name].forms)
-
-    # ---------- taps ----------
-
-    def tap_of(self, name: str, draw: Callable[[int], int]) -> tuple[Tap, str, dict[str, str]] | None:
-        """Choose a button of the page that lies open."""
+    def job_of(self, name: str) -> tuple[Tap, str, Fields] | None:
+        """Choose a button of the page that lies open, or of a new one."""
+        if self.rng.random() < 0.6:
+            browser, path = self.phones[name]
+            self.pages[name] = browser.get(path)
         forms = [form for form in self.pages[name].forms if form.action.partition("/nights/")[2].count("/")]
         chosen = [form for form in forms if re.search(r"/(rounds|undo|redo|tables/\d+)$", urlsplit(form.action).path)]
         if not chosen:
             return None
-        form = chosen[draw(len(chosen))]
-        fields = {**form.fields}
+        form = self.rng.choice(chosen)
         path = urlsplit(form.action).path
         does = path.rpartition("/")[2]
-        version, key = int(fields.get("version", 0)), fields["client_key"]
+        version, key = int(form.fields.get("version", 0)), form.fields["client_key"]
         if does == "undo" and not all(night.history[0] for night in self.nights):
             return None  # that would undo the start
         if does in ("undo", "redo"):
-            return Tap(name, key, does, version), form.action, fields
+            return Tap(name, key, does, version), form.action, form.fields
         if does == "rounds":
-            return Tap(name, key, "round", version, int(fields["round"])), form.action, fields
+            return Tap(name, key, "round", version, int(form.fields["round"])), form.action, form.fields
         buttons = [button for button in form.buttons if button.name == "winner"]
         if not buttons:
             return None
-        button = buttons[draw(len(buttons))]
-        number, table = (int(it) for it in re.findall(r"/rounds/(\d+)/tables/(\d+)", path)[0])
+        button = self.rng.choice(buttons)
+        number, table = map(int, re.findall(r"/rounds/(\d+)/tables/(\d+)", path)[0])
         winner = button.label if button.value else ""
-        was = next((it.label for it in buttons if not it.value), "")
+        was = next((button.label for button in buttons if not button.value), "")
         tap = Tap(name, key, "win", version, number, table, winner, was)
-        return tap, form.action, {**fields, "winner": button.value}
+        return tap, form.action, {**form.fields, "winner": button.value}
 
-    def send(self, taps: Sequence[tuple[Tap, str, dict[str, str]]], lost: Sequence[bool]) -> None:
-        """Send taps at once, and look whether some order explains their answers and all that is seen."""
-        self.steps += len(taps)
-        browsers = {name: browser for name, (browser, _) in self.phones.items()}
-        answers = at_once([(tap, partial(browsers[tap.phone].post, url, fields)) for tap, url, fields in taps])
-        known = [None if is_lost else answer for answer, is_lost in zip(answers, lost, strict=True)]
-        self.unanswered += [job for job, answer in zip(taps, known, strict=True) if answer is None]
-        unsure = [tap for (tap, *_), answer in zip(taps, answers, strict=True) if answer is None]
-        sure = [(tap, answer) for (tap, *_), answer, got in zip(taps, known, answers, strict=True) if got]
-        for (tap, *_), answer in zip(taps, known, strict=True):
-            self.log.append(f"{tap} -> {answer.status if answer else 'lost'}")
-        self._audit(sure, [*self.unseen, *unsure])
-        self.unseen = unsure
-        self.acknowledged += sum(answer is not None and answer.status < 400 for answer in known)
+    def is_acknowledged(self, post: Tap, answer: Answer) -> bool:
+        """Return whether a tap was not refused."""
+        return answer.status < 400
 
-    # ---------- what is there ----------
-
-    def _audit(self, sure: Sequence[tuple[Tap, Answer | None]], unsure: Sequence[Tap]) -> None:
-        seen, reasons = self._games(), dict[str, None]()
-        found = dict[Night, None]()
-        posts = [(tap, None) for tap in unsure]
-        for night in explained(self.nights, sure, posts, lambda night, it: _after(night, *it, reasons)):
-            if night.rounds == seen:
-                found[night] = None
-            else:
-                reasons[f"the list is {seen}\n  and not {night.rounds}"] = None
-        if not found:
-            raise Broken("\n".join(("No order of the taps explains the night:", *self.log[-30:], "", *reasons)))
-        self.nights = [*found][:MOST]
-
-    def _games(self) -> list[list[Game]]:
+    def seen(self) -> list[list[Game]]:
+        """Return the games of each round, as the host's list has them."""
         host, path = self.phones["host"]
-        rows = list(csv.DictReader(StringIO(host.get(f"{path}night.csv").text.removeprefix("\ufeff"))))
         rounds: list[list[Game]] = []
-        for row in rows:
+        for row in csv.DictReader(StringIO(host.get(f"{path}night.csv").text.removeprefix("\ufeff"))):
             while len(rounds) < int(row["round"]):
                 rounds.append([])
             rounds[-1].append((frozenset((row["pair 1"], row["pair 2"])), row["winner"]))
         return rounds
 
-
-def _after(night: Night, tap: Tap, answer: Answer | None, reasons: dict[str, None]) -> Iterator[Night]:
-    """Yield the night after a tap, where its answer agrees."""
-    fate = night.fate(tap)
-    if answer is not None and (answer.status >= 400) != (fate == "refused"):
-        reasons[f"{tap} had to be {fate}, and was {answer.status}"] = None
-    else:
-        yield night.after(tap) if fate == "written" else night
-
-
-def evening(
-    browser: Callable[[], Browser],
-    seed: int,
-    *,
-    phones: int,
-    posts: int,
-    gust: Callable[[Random], None] = lambda _rng: None,
-) -> LadderStorm:
-    """Play a night on so many phones until so many posts have gone out; a `gust` comes before each."""
-    rng, storm = Random(seed), LadderStorm(browser)
-    storm.begin(phones)
-    while storm.steps < posts:
-        gust(rng)
-        for name in storm.phones:
-            if rng.random() < 0.6:
-                storm.look(name)
-        if storm.unanswered and rng.random() < 0.3:
-            again = storm.unanswered.pop(rng.randrange(len(storm.unanswered)))
-            storm.send([again], [False])
-            continue
-        names = rng.sample(sorted(storm.phones), rng.choice((1, 1, 1, 2, 3)))
-        chosen = [job for name in names if (job := storm.tap_of(name, rng.randrange))]
-        chosen += chosen[:1] if rng.random() < 0.1 else []
-        if chosen:
-            storm.send(chosen, [rng.random() < 0.2 for _ in chosen])
-    return storm
+    def after(self, night: Night, post: Tap, answer: Answer | None, reasons: dict[str, None]) -> Iterator[Night]:
+        """Yield the night after a tap, where its answer agrees."""
+        fate = night.fate(post)
+        if answer is not None and (answer.status >= 400) != (fate == "refused"):
+            reasons[f"{post} had to be {fate}, and was {answer.status}"] = None
+        else:
+            yield night.after(post) if fate == "written" else night

@@ -4,21 +4,20 @@ What was acknowledged has to be there once, what was refused nowhere; the night 
 """
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import partial
-from random import Random
 from urllib.parse import parse_qs, urlsplit
 
 from tests.common.reading import forms_of
 from tests.storm.model import NOBODY, PITCH, TAKEN, Hand, Table
-from tests.storm.orders import explained
-from tests.storm.phones import Answer, Browser, Fields, enter_pin, fields_of
-from tests.storm.storm import Broken, at_once
+from tests.storm.nights import NightStorm
+from tests.storm.phones import Answer, Browser, Fields, fields_of
+from tests.storm.storm import Broken
 
 TABLE = Table("moon-over-four", PITCH.players, partners=0)
 RULES = {"other-target": "7", "other-set_stake_cents": "25", "other-game_stake_cents": "50"}
 MAX_PLAYERS = 6
+KINDS = ("hand", "hand", "hand", "hand", "change", "change", "back", "pay", "pay", "unpay")
 
 
 @dataclass(frozen=True)
@@ -93,32 +92,16 @@ class Post:
 
 
 Job = tuple[Post, str, Fields]
-Sent = tuple[Post, bool | None]
-"""With whether it was acknowledged; `None` where nobody knows."""
 
 
 @dataclass
-class MoneyStorm:
-    """A money night with its phones."""
+class MoneyStorm(NightStorm[Night, Post]):
+    """A money night with its phones, each with the address of the last match that it has seen."""
 
-    new_browser: Callable[[], Browser]
-    rng: Random
-    phones: dict[str, tuple[Browser, str]] = field(default_factory=dict)
-    """Each with the address of the last match that it has seen."""
     games: dict[str, str] = field(default_factory=dict)
     """The match behind each address."""
-    nights: list[Night] = field(default_factory=list)
-    """What the night may be."""
-    unanswered: list[Job] = field(default_factory=list)
-    unseen: list[Post] = field(default_factory=list)
-    """What may reach the server yet."""
     hands: set[str] = field(default_factory=set)
     guests: int = 0
-    steps: int = 0
-    acknowledged: int = 0
-    questions: int = 0
-    """None is asked here."""
-    log: list[str] = field(default_factory=list)
 
     def begin(self, phones: int) -> None:
         """Start the first match on a phone, and let others score."""
@@ -128,19 +111,9 @@ class MoneyStorm:
         rules = {**RULES, "house-all_pass": "dealer_forced"}
         path = urlsplit(owner.post(form.action, {**form.fields, **seats, **rules, "do": "start"}).location).path
         self.phones["owner"] = owner, path
-        for number in range(1, phones):
-            browser = self.new_browser()
-            self.phones[f"scorer {number}"] = browser, self._join(browser)
+        self.join("room", {"seat": NOBODY}, phones)
         self.games = dict.fromkeys((path for _, path in self.phones.values()), "")
         self.nights = [Night((Game("", TABLE.players),))]
-
-    def _join(self, browser: Browser) -> str:
-        owner, path = self.phones["owner"]
-        form = owner.get(f"{path}room").form("/room/invite")
-        invited = owner.get(owner.post(form.action, {**form.fields, "role": "scorer"}).location)
-        address = enter_pin(browser, invited)
-        form = browser.get(address).form(address)
-        return urlsplit(browser.post(form.action, {**form.fields, "seat": NOBODY}).location).path
 
     def look(self, name: str) -> Answer:
         """Open the page of the night on a phone, which goes on with the match that is played now."""
@@ -156,12 +129,13 @@ class MoneyStorm:
 
     # ---------- posts ----------
 
-    def post_of(self, name: str, does: str) -> Job | None:
+    def job_of(self, name: str) -> Job | None:
         """Open a page, and fill in its form; `None` where there is none."""
+        does = self.rng.choice(KINDS)
         page = self.look(name)
         browser, path = self.phones[name]
         if path not in self.games:  # by a form that nobody had an answer to, which has been written since
-            self._audit([(post, None) for post in self.unseen])
+            self.audit([], self.unseen)
         game = self.games.setdefault(path, self.nights[0].games[-1].begun)
         make = {"hand": self._hand, "change": self._change, "back": self._back, "pay": self._pay, "unpay": self._unpay}
         return make[does](name, browser, path, game, page)
@@ -228,43 +202,23 @@ class MoneyStorm:
         (form,) = forms_of(rows[0])
         return Post(name, form.fields["client_key"], "unpay", game, rows[0].all("b")[0].text), form.action, form.fields
 
-    def send(self, jobs: Sequence[Job], lost: Sequence[bool]) -> None:
-        """Send forms at once, and look whether some order explains their answers and all that is seen."""
-        self.steps += len(jobs)
-        browsers = {name: browser for name, (browser, _) in self.phones.items()}
-        answers = at_once([(post, partial(browsers[post.phone].post, url, fields)) for post, url, fields in jobs])
-        posts, unsure = list[Sent](), list[Post]()
-        for job, answer, is_lost in zip(jobs, answers, lost, strict=True):
-            is_done = None if answer is None or is_lost else _is_acknowledged(job[0], answer)
-            self.log.append(
-                f"{job[0]} -> {is_done} {answer.status if answer else ''} {answer.location if answer else ''}"
-            )
-            if is_done is None:
-                self.unanswered.append(job)
-            if answer is None:
-                unsure.append(job[0])
-            else:
-                posts.append((job[0], is_done))
-            if is_done and answer and job[0].does == "change":
-                self.games.setdefault(urlsplit(answer.location).path, job[0].key)
-            self.acknowledged += bool(is_done)
-        self._audit([*posts, *((post, None) for post in (*self.unseen, *unsure))])
-        self.unseen = unsure
+    def is_acknowledged(self, post: Post, answer: Answer) -> bool:
+        """Return whether an answer says that a form was written, now or before."""
+        match post.does:
+            case "pay" | "unpay":
+                return bool(answer.location)
+            case "change" | "back":  # leads to another match
+                path = urlsplit(answer.location).path
+                is_done = bool(path) and not path.endswith("/money")
+                if is_done and post.does == "change":
+                    self.games.setdefault(path, post.key)
+                return is_done
+            case _:
+                return "said" in parse_qs(urlsplit(answer.location).query)
 
     # ---------- what is there ----------
 
-    def _audit(self, posts: Sequence[Sent]) -> None:
-        seen = self._seen()
-        if self.unseen or any(is_done is None for _, is_done in posts):
-            while (again := self._seen()) != seen:  # a post whose connection was cut may be written at this very moment
-                seen = again
-        found = dict.fromkeys(night for night in explained(self.nights, posts, [], _after) if night.seen == seen)
-        if not found:
-            lines = [*self.log[-30:], "", f"It is {seen}", *(f"and was {night.seen}" for night in self.nights[:3])]
-            raise Broken("\n".join(("No order of the posts explains the money night:", *lines)))
-        self.nights = [*found]
-
-    def _seen(self) -> object:
+    def seen(self) -> object:
         """Return who plays in each match and its hands, and what was paid, as the owner's phone sees them."""
         page = self.look("owner").page
         owner = self.phones["owner"][0]
@@ -281,26 +235,14 @@ class MoneyStorm:
             raise Broken(f"What is owed does not come to nothing: {owed}")
         return games, paid
 
-
-def _after(night: Night, sent: Sent) -> Iterator[Night]:
-    """Yield what a night may be after a post: any may be refused where another was faster."""
-    post, is_done = sent
-    is_known = post.key in night.keys
-    if is_known or not is_done:
-        yield night
-    if not (is_known or is_done is False):
-        yield from post.after(night)
-
-
-def _is_acknowledged(post: Post, answer: Answer) -> bool:
-    """Return whether an answer says that a form was written, now or before."""
-    match post.does:
-        case "pay" | "unpay":
-            return bool(answer.location)
-        case "change" | "back":  # leads to another match
-            return bool(answer.location) and not urlsplit(answer.location).path.endswith("/money")
-        case _:
-            return "said" in parse_qs(urlsplit(answer.location).query)
+    def after(self, night: Night, post: Post, answer: Answer | None, reasons: dict[str, None]) -> Iterator[Night]:
+        """Yield what a night may be after a post: any may be refused where another was faster."""
+        is_done = None if answer is None else self.is_acknowledged(post, answer)
+        is_known = post.key in night.keys
+        if is_known or not is_done:
+            yield night
+        if not (is_known or is_done is False):
+            yield from post.after(night)
 
 
 def _words(hand: Hand) -> str:
@@ -318,31 +260,3 @@ def _read(hand: Mapping[str, object], seats: Mapping[str, str]) -> Hand:
 def _cents(text: str) -> int:
     amount = text.replace("−", "-").replace("$", "").replace("+", "")
     return round(float(amount) * 100)
-
-
-def evening(
-    browser: Callable[[], Browser],
-    seed: int,
-    *,
-    phones: int,
-    posts: int,
-    gust: Callable[[Random], None] = lambda _rng: None,
-) -> MoneyStorm:
-    """Play a money night on so many phones until so many posts have gone out; a `gust` comes before each."""
-    rng = Random(seed)
-    storm = MoneyStorm(browser, rng)
-    storm.begin(phones)
-    kinds = ("hand", "hand", "hand", "hand", "change", "change", "back", "pay", "pay", "unpay")
-    idle = 0
-    while storm.steps < posts and idle < 200:
-        gust(rng)
-        idle += 1
-        if storm.unanswered and rng.random() < 0.3:
-            storm.send([storm.unanswered.pop(rng.randrange(len(storm.unanswered)))], [False])
-            continue
-        names = rng.sample(sorted(storm.phones), rng.choice((1, 1, 2, 3)))
-        jobs = [job for name in names if (job := storm.post_of(name, rng.choice(kinds)))]
-        jobs += jobs[:1] if rng.random() < 0.15 else []
-        if jobs:
-            storm.send(jobs, [rng.random() < 0.2 for _ in jobs])
-    return storm

@@ -7,9 +7,11 @@ from random import Random
 import pytest
 
 from tests.common.apps import postgres_database
-from tests.storm import ladder, money, weather
+from tests.storm import weather
 from tests.storm.clustered import clustered
 from tests.storm.disks import FailingDisk
+from tests.storm.ladder import LadderStorm
+from tests.storm.money import MoneyStorm
 from tests.storm.served import Server
 
 
@@ -35,7 +37,7 @@ def test_nights_on_a_server_that_is_killed_frozen_or_stopped_lose_and_double_not
     try:
         seed, acknowledged = 0, 0
         while not {*server.chances, "cut"} <= server.happened.keys():
-            for night in (ladder, money):
+            for night in (LadderStorm, MoneyStorm):
                 storm = night.evening(server.browser, seed, phones=3, posts=40, gust=server.blow_at_night)
                 acknowledged += storm.acknowledged
             seed += 1

@@ -12,9 +12,11 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_state_machine_as_test
 
 from tests.common.apps import close, make_app
-from tests.storm import homes, ladder, money, teeth, weather
+from tests.storm import homes, teeth, weather
 from tests.storm.in_process import InProcess
+from tests.storm.ladder import LadderStorm
 from tests.storm.model import Table
+from tests.storm.money import MoneyStorm
 from tests.storm.served import faults_found, scores_of
 from tests.storm.storm import Storm
 
@@ -43,6 +45,7 @@ def test_the_model_and_the_phones_know_nothing_of_the_code() -> None:
         "homes",
         "ladder",
         "money",
+        "nights",
         "orders",
     )
     own = {FOLDER / f"{name}.py" for name in names}
@@ -133,7 +136,7 @@ def test_a_match_in_two_homes_whose_book_file_goes_to_and_fro(
 
 
 def test_a_ladder_night_of_three_phones(app: Flask, database_url: str) -> None:
-    storms = [ladder.evening(lambda: InProcess(app.test_client()), seed, phones=3, posts=40) for seed in range(8)]
+    storms = [LadderStorm.evening(lambda: InProcess(app.test_client()), seed, phones=3, posts=40) for seed in range(8)]
 
     assert sum(storm.steps for storm in storms) >= 320
     assert max(len(storm.nights[0].rounds) for storm in storms) > 1
@@ -141,7 +144,9 @@ def test_a_ladder_night_of_three_phones(app: Flask, database_url: str) -> None:
 
 
 def test_a_money_night_of_three_phones(app: Flask, database_url: str) -> None:
-    storms = [money.evening(lambda: InProcess(app.test_client()), seed, phones=3, posts=40) for seed in range(1, 7)]
+    storms = [
+        MoneyStorm.evening(lambda: InProcess(app.test_client()), seed, phones=3, posts=40) for seed in range(1, 7)
+    ]
 
     assert sum(storm.steps for storm in storms) >= 240
     assert any(len(storm.nights[0].games) > 2 and storm.nights[0].paid for storm in storms)
