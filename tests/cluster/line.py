@@ -3,6 +3,9 @@
 import asyncio
 import gzip
 from dataclasses import dataclass, field
+from http.client import HTTPMessage, parse_headers
+from http.cookies import SimpleCookie
+from io import BytesIO
 from urllib.parse import urlencode
 
 LONGEST = 10.0
@@ -20,7 +23,7 @@ class Answer:
     """What came back."""
 
     status: int
-    headers: dict[str, str]
+    headers: HTTPMessage
     text: str
 
 
@@ -71,22 +74,18 @@ class Line:
         return await self._answer(self._reader)
 
     async def _answer(self, reader: asyncio.StreamReader) -> Answer:
-        head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
-        headers: dict[str, str] = {}
-        for line in filter(None, head[1:]):
-            name, _, value = line.partition(": ")
-            if name.lower() == "set-cookie":
-                cookie, _, kept = value.partition(";")[0].partition("=")
-                self.cookies[cookie] = kept
-            headers[name.lower()] = value
+        line, _, rest = (await reader.readuntil(b"\r\n\r\n")).partition(b"\r\n")
+        headers = parse_headers(BytesIO(rest))
+        for cookie in headers.get_all("Set-Cookie", ()):
+            self.cookies |= {name: morsel.value for name, morsel in SimpleCookie(cookie).items()}
         content = await self._content(reader, headers)
-        if headers.get("content-encoding") == "gzip":
+        if headers["Content-Encoding"] == "gzip":
             content = gzip.decompress(content)
-        if headers.get("connection", "").lower() == "close":
+        if headers.get("Connection", "").lower() == "close":
             self.close()
-        return Answer(int(head[0].split()[1]), headers, content.decode("utf-8", "replace"))
+        return Answer(int(line.split()[1]), headers, content.decode("utf-8", "replace"))
 
-    async def _content(self, reader: asyncio.StreamReader, headers: dict[str, str]) -> bytes:
+    async def _content(self, reader: asyncio.StreamReader, headers: HTTPMessage) -> bytes:
         if "chunked" not in headers.get("transfer-encoding", ""):
             return await reader.readexactly(int(headers.get("content-length", 0)))
         parts = []

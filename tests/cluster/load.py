@@ -2,20 +2,15 @@
 
 import asyncio
 import os
-import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter, sleep
 
-from scorekeeper.database.migrating import migrate
 from tests.bench.figure import percentile
 from tests.club.hosting.test_workers import children_of
-from tests.cluster.cluster import check, make_tables, running_postgres
-from tests.cluster.phones import REAL, Pace, SeenWrong, Table, Times, follow, write
-from tests.cluster.proxy import running_proxy
-from tests.common.apps import close, make_app
-from tests.server.test_serve import free_port, start, status_of
+from tests.cluster.cluster import check, deployed, make_tables, play
+from tests.cluster.phones import REAL, Pace, Table, Times
 
 PHONES = 4
 """At each table: one saves, the others watch."""
@@ -76,54 +71,28 @@ def run(load: Load) -> Iterator[Step]:
 
     Every step begins with the matches of those before, which are not played any more, and with new ones.
     """
-    with tempfile.TemporaryDirectory(prefix="scorekeeper-cluster-") as name, running_postgres() as postgres:
-        folder, url = Path(name), postgres.get_uri("cluster")
-        app = make_app(folder, url)
-        port, behind = free_port(), free_port()
-        settings = {"SCOREKEEPER_DATABASE_URL": url, "SCOREKEEPER_PUBLIC_URL": f"http://127.0.0.1:{port}"}
-        try:
-            migrate(app)
-            server = start(folder, behind, "--workers", str(load.workers), **settings)
-            try:
-                status_of(behind, "/healthz")
-                with running_proxy(folder, port, behind) as nginx:
-                    parts = {"servers": server.pid, "PostgreSQL": postgres.get_pid(), "nginx": nginx}
-                    tables = load.tables
-                    while tables <= load.most:
-                        made = make_tables(app, tables, tables * PHONES)
-                        sleep(min(QUIET, load.seconds))
-                        step = _step(port, made, load, parts)
-                        check(app, list(made))
-                        yield step
-                        if not step.is_bearable:
-                            break
-                        tables *= 2
-            finally:
-                server.terminate()
-                server.communicate(timeout=60)
-        finally:
-            close(app)
+    with deployed(load.workers) as there:
+        parts = {"servers": there.server.pid, "PostgreSQL": there.postgres.get_pid(), "nginx": there.nginx}
+        tables = load.tables
+        while tables <= load.most:
+            made = make_tables(there.app, tables, tables * PHONES)
+            sleep(min(QUIET, load.seconds))
+            step = _step(there.port, made, load, parts)
+            check(there.app, list(made))
+            yield step
+            if not step.is_bearable:
+                break
+            tables *= 2
 
 
 def _step(port: int, tables: dict[Table, list[str]], load: Load, parts: dict[str, int]) -> Step:
     before, times = _cores(parts), Times()
     begin = perf_counter()
-    asyncio.run(_played(port, tables, times, begin + load.seconds, load.pace))
+    asyncio.run(play(port, tables, times, begin + load.seconds, load.pace))
     seconds = perf_counter() - begin
     cores = {part: after - before[part] for part, after in _cores(parts).items()}
     taken = {kind: [took for _, took in times.taken.get(kind, [])] for kind in LONGEST}
     return Step(len(tables), seconds, taken, times.failed, cores)
-
-
-async def _played(port: int, tables: dict[Table, list[str]], times: Times, until: float, pace: Pace) -> None:
-    try:
-        async with asyncio.TaskGroup() as group:
-            for table, paths in tables.items():
-                group.create_task(write(port, table, times, until, pace))
-                for path in paths:
-                    group.create_task(follow(port, path, table, times, until, pace))
-    except* SeenWrong as wrong:
-        raise wrong.exceptions[0] from None
 
 
 def _cores(parts: dict[str, int]) -> dict[str, float]:

@@ -3,7 +3,6 @@
 import pytest
 
 from tests.cluster.cluster import Plan, run
-from tests.cluster.phones import SeenWrong, Table
 from tests.cluster.proxy import PAGE, config_of, find_nginx
 from tests.common.threads import in_thread
 
@@ -28,23 +27,3 @@ def test_the_proxy_is_set_up_as_the_page_says() -> None:
     assert "listen 127.0.0.1:8001;" in config
     assert config.count("server 127.0.0.1:8002 ") == 2
     assert "ssl" not in config
-
-
-@pytest.fixture
-def table() -> Table:
-    return Table(match=None)  # type: ignore[arg-type]
-
-
-def test_an_older_version_after_a_newer_one_is_noticed(table: Table) -> None:
-    table.see(3, 0)
-    table.see(2, 0)
-
-    with pytest.raises(SeenWrong, match="version 2 after version 3"):
-        table.see(2, table.newest)
-
-
-def test_one_version_with_two_scores_is_noticed(table: Table) -> None:
-    table.see(3, 0, (("s1", "4"),))
-
-    with pytest.raises(SeenWrong, match="and with"):
-        table.see(3, 3, (("s1", "5"),))
