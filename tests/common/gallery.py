@@ -73,6 +73,7 @@ ASKS = {
 }
 """A match whose last hand is asked who took what."""
 
+EVENING = Path(__file__).with_name("evening.json")
 REFUSED_NIGHT = {"title": "Friday", "rounds": "many", "variant": "partnership-pitch"}
 
 TakePhone = Callable[[], Phone]
@@ -719,19 +720,7 @@ def record(*hands: dict[str, Any], second: str = "Bea", title: str = "") -> dict
 
 def evening(phone: Phone, second: str = "Bea", *, title: str = "") -> Page:
     """Play seven hands of Partnership Pitch: some made, some set, one thrown in, the last one just now."""
-
-    def hand(bidder: str, bid: int, trump: str, *taken: str | None, **more: Any) -> dict[str, Any]:
-        takers = dict(zip(("high", "low", "jack", "game"), taken, strict=False))
-        return {"bidder": bidder, "bid": bid, "trump": trump, "taken": takers, **more}
-
-    hands = (
-        hand("Dan", 3, "spades", "Them", "Us", "Them", "Them", dealer="Ann"),
-        hand("Ann", 2, "hearts", "Us", "Them", None, "Us"),
-        hand(second, 4, "clubs", "Them", "Us", "Them", "Them"),
-        {"thrown_in": "misdeal"},
-        hand("Cal", 2, "diamonds", "Us", "Us", "Us", card_points={"Us": 44, "Them": 36}),
-        hand("Dan", 2, "clubs", "Them", "Us", "Them", "Us"),
-    )
+    hands = json.loads(EVENING.read_text(encoding="utf-8").replace("Bea", second))["hands"]
     match = brought_in(phone, record(*hands, second=second, title=title))
     return play_hand(match, call="p1:3", trump="hearts", took_low="s2")
 

@@ -3,8 +3,8 @@
 import io
 import json
 from collections import defaultdict
-from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import Path
 from random import Random
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
@@ -34,15 +34,10 @@ from scorekeeper.matches.files.import_export import import_file
 from scorekeeper.matches.house_rules import save_house
 from scorekeeper.matches.match_list import remember
 from scorekeeper.matches.service import load_match, write
-from scorekeeper.pitch.records.result import Rulebook, score_record
 from scorekeeper.pitch.rules.house_rules import HouseRules
 from scorekeeper.web.library import library
 from tests.common.reading import forms_of, read
-from tests.pitch.scoring.random_records import random_record
 
-PLAYERS = ["Ann", "Bo", "Cal", "Di"]
-SIDES = ("Ann & Cal", "Bo & Di")
-CALLED = {"auction": [["Ann", 2], ["Bo", "pass"], ["Cal", "pass"], ["Di", "pass"]]}
 PAGES = (
     *("/", "/new", "/new/partnership-pitch", "/join", "/house", "/house/new", "/rules", "/rules/partnership-pitch"),
     *("/settle", "/settle?r=partnership-pitch", "/print", "/transfer", "/settings", "/new/cutthroat-pitch"),
@@ -60,75 +55,15 @@ OF_BOOK = ("", "?person=ann&page=2", "phones", "phones?let=scorer", "settings", 
 OF_PEOPLE = ("people", "people?year=2026", "pairs", "names", "years/2026", "people/ann", "names/ann", "matches.csv")
 RULESETS = ["partnership-pitch", "cutthroat-pitch", "nine-card-pitch", "racehorse", "_pitch", "nope"]
 OWN_POINT = "5 captured Q: Black Lady"
-MAX_ODD = 3
-"""Of each kind of odd matches."""
 
 
-def hand(number: int) -> dict[str, Any]:
-    """Return a hand that is possible at Partnership Pitch."""
-    taken = {award: SIDES[(number + place) % 2] for place, award in enumerate(("high", "low", "jack", "game"))}
-    return {"bidder": PLAYERS[number % 4], "bid": 2 + number % 3, "trump": "hearts", "taken": taken, "note": "ok"}
+def _records(name: str) -> list[dict[str, Any]]:
+    text = Path(__file__).with_name(f"{name}.jsonl").read_text(encoding="utf-8")
+    return [json.loads(line) for line in text.splitlines()]
 
 
-def record(**said: Any) -> dict[str, Any]:
-    """Return a record of a match."""
-    return {
-        "format": "pitch-record/2",
-        "variant": "partnership-pitch",
-        "house": {"target": 30},
-        "players": PLAYERS,
-        "hands": [hand(number) for number in range(3)],
-        "title": "Friday",
-        "played_on": "2026-11-20",
-        **said,
-    }
-
-
-RECORDS = (
-    record(),
-    record(hands=[hand(0), {**hand(1), "sits_in": {"Cal": "Eve"}, "penalties": {"Bo & Di": 1}, "bidder": "Eve"}]),
-    record(house={"target": 4}, hands=[hand(number) for number in range(4)]),
-    record(hands=[hand(0), CALLED]),
-    record(
-        format="pitch-record/4",
-        house={"own_1": OWN_POINT},
-        hands=[{"thrown_in": "misdeal"}, {**hand(1), "taken": {**hand(1)["taken"], "own_1": None}}],
-        stopped=True,
-    ),
-    record(
-        format="pitch-record/4",
-        house={"target": 6},
-        hands=[hand(0), {**hand(1), "house": {"own_1": OWN_POINT}, "taken": {**hand(1)["taken"], "own_1": None}}],
-    ),
-)
-
-
-def odd_records() -> list[dict[str, Any]]:
-    """Return records of matches that few tables play: without players, for money, with a partner who is called."""
-    rng, found = Random(7), defaultdict[str, list[dict[str, Any]]](list)
-    kinds: dict[str, Callable[[dict[str, Any]], bool]] = {
-        "without players": lambda it: "players" not in it,
-        "for money": lambda it: library()[it["variant"]].pays,
-        "called partners": lambda it: any("partner" in hand for hand in it["hands"]),
-        "stopped": lambda it: it.get("stopped", False),
-    }
-    rulebook = Rulebook(library())
-    while any(len(found[kind]) < MAX_ODD for kind in kinds):
-        made = random_record(rng, library())
-        kind = next((it for it, is_one in kinds.items() if is_one(made) and len(found[it]) < MAX_ODD), "")
-        if kind and score_record(made, rulebook)["status"] != "refused":
-            found[kind].append(made)
-    one_hand, many_hands = (
-        record(hands=[hand(0)]),
-        record(house={"target": 500}, hands=[hand(number) for number in range(300)]),
-    )
-    return [
-        record(hands=[]),
-        one_hand,
-        many_hands,
-        record(title="Gone"),
-        *(value for kind in kinds for value in found[kind]),
-    ]
+RECORDS, FEW = (_records(name) for name in ("records", "odd"))
+"""Records of matches, and of such as few tables play: without a hand, without players, for money, stopped and so on."""
 
 
 @dataclass
@@ -177,8 +112,10 @@ def filled_world(app: Flask) -> World:
             codes.append(match_phones.join(db.session, invitation, f"phone {role}", None).code)
         rules = HouseRules("Ours", "partnership-pitch", {"target": 11, "own_1": OWN_POINT}, ("No talking.",))
         house = save_house(db.session, library(), rules, Writer("house"))
-        odd = import_file(db.session, library(), "\n".join(map(json.dumps, odd_records())).encode())
-        write(db.session, odd[3], Deleted(), Writer("gone"), expected_version=None)
+        many_hands = {**RECORDS[0], "house": {"target": 500}, "hands": RECORDS[0]["hands"] * 100}
+        odd = import_file(db.session, library(), "\n".join(map(json.dumps, [*FEW, many_hands])).encode())
+        deleted = next(code for code, record in zip(odd, FEW, strict=False) if record.get("title") == "Gone")
+        write(db.session, deleted, Deleted(), Writer("gone"), expected_version=None)
         books, uids = make_book([*codes[:2], *odd])
         codes += odd
         night_codes = _nights()
