@@ -22,13 +22,15 @@ from tests.browser.playing import begin_match, play_hand
 from tests.common.apps import clear_caches, close
 from tests.common.calling import took
 from tests.common.phone import Page, Phone
-from tests.common.reading import Form, forms_of
+from tests.common.reading import Button, Form, forms_of
 from tests.common.room import let_in
 
+CHOSEN = ("who", "role", "book", "winner", "seat")
+"""Questions that are answered otherwise than their page suggests."""
 TYPED = "Typed just now"
+"""How the text begins that stands in every field which takes one."""
 RETIRED = {"matches.accept", "matches.agree"}
 """Routes that a phone has kept a form for, of which no page has one any more; `tests/contract` sends them."""
-"""What stands in every field that takes text, where a page has not filled it in."""
 AFTER_AN_ANSWER = ("room?let=watcher", "what-if?target=40", "book?moved=before&was=before")
 """Pages to which no link leads, but the answer to a form."""
 
@@ -124,9 +126,11 @@ def resume(match: Page) -> None:
 
 
 def stop(app: Flask, match: Page) -> None:
-    """Stop the match."""
+    """Stop the match, where it goes on."""
     restore(app, match)
-    match.open("stop").send("/stop")
+    page = match.open("stop")
+    if page.has_form("/stop"):
+        page.send("/stop")
 
 
 def delete(_app: Flask, match: Page) -> None:
@@ -183,10 +187,10 @@ def routes_that_write(app: Flask) -> set[str]:
     }
 
 
-def endpoint_of(app: Flask, action: str) -> str:
-    """Return where a form goes; empty for one of another place."""
+def endpoint_of(app: Flask, address: str, method: str = "POST") -> str:
+    """Return where a form or a link goes; empty for one of another place."""
     try:
-        return str(app.url_map.bind("localhost").match(urlsplit(action).path, method="POST")[0])
+        return str(app.url_map.bind("localhost").match(urlsplit(address).path, method=method)[0])
     except HTTPException:
         return ""
 
@@ -239,24 +243,18 @@ def guest_of(app: Flask, match: Page) -> Page:
     )
 
 
-def filled(form: Form) -> tuple[dict[str, str], list[str]]:
-    """Fill in a form: every text with something new, every question with an answer; return what was typed as well."""
-    fields, typed = dict(form.fields), []
-    for name, value in form.fields.items():
-        is_text = name in ("name", "title") or name.startswith(("name-", "joins-"))
-        if is_text and name not in form.offered and not value.isdigit():
-            fields[name] = TYPED
-            typed = [TYPED]
-    if "call" in form.offered:
-        fields |= {"call": "p2:3", **took("s2")}
-    if "rule-target" in fields:
-        fields |= {"rule-target": "12"}
-    asked = {
-        name: max(offers) for name, offers in form.offered.items() if name not in fields and name in ("who", "role")
-    }
-    buttons = {button.name: button.value for button in form.buttons if button.name}
-    press = {"do": "save"} if any(found.value == "save" for found in form.buttons) else buttons
-    return {**fields, **asked, **press}, typed
+def filled(form: Form, button: Button | None = None) -> dict[str, Any]:
+    """Fill in a form: every text with something new, every question with another answer; by a button, or by Save."""
+    texts = [name for name in form.fields if name == "title" or name.startswith(("name", "joins-", "players-"))]
+    typed = {name: f"{TYPED} {place}" for place, name in enumerate(texts) if name not in form.offered}
+    others = {name: sorted(offers - {form.fields.get(name)}) for name, offers in form.offered.items()}
+    chosen = {name: values[-1] for name, values in others.items() if name in CHOSEN and values}
+    hand = {"call": "p2:3", **took("s2")} if "call" in form.offered else {}
+    target = {"rule-target": "12"} if "rule-target" in form.fields else {}
+    buttons = [button for button in form.buttons if button.value == "save"] or [*form.buttons]
+    press = {found.name: found.value for found in (*buttons, *([button] if button else [])) if found.name}
+    stays = {"stays": sorted(form.offered["stays"])[:3]} if "stays" in form.offered else {}
+    return {**form.fields, **typed, **hand, **target, **chosen, **press, **stays}
 
 
 class Begun:

@@ -50,6 +50,7 @@ from tests.common.opened_forms import (
     match_of,
     paid,
     restore,
+    stop,
 )
 from tests.common.phone import Page, Phone
 from tests.common.reading import Button, Form, forms_of
@@ -188,13 +189,6 @@ def rename_match(app: Flask, match: Page) -> None:
         play_hand(match, call="p3:2" if match_of(app, match).setup.seats else "s2:2")
 
 
-def stop(_app: Flask, match: Page) -> None:
-    """Stop the match, where it goes on."""
-    page = match.open("stop")
-    if page.has_form("/stop"):
-        page.send("/stop")
-
-
 def go_on_with_others(app: Flask, match: Page) -> None:
     """Let the money night go on in another match."""
     restore(app, match)
@@ -310,45 +304,33 @@ def phone_of(app: Flask, make: Make, place: Page) -> Page:
     return guest_of(app, place) if make in MATCHES else place
 
 
-@dataclass(frozen=True)
-class Sent:
-    """One way to send a form: the page that it stands on, its place among the forms there, and the button."""
+Kind = tuple[str, str, str, str]
 
-    endpoint: str
-    path: str
-    number: int
-    do: str
-    button: Button | None
 
-    @property
-    def kind(self) -> tuple[str, str, str, str]:
-        """What is alike in forms of which one is enough."""
-        name, value = (self.button.name, self.button.value) if self.button else ("", "")
-        return self.endpoint, self.do, name, "" if name in ("winner", "pair") else value
-
-    def filled(self, form: Form) -> dict[str, Any]:
-        """Fill in the form with something new."""
-        pressed = {self.button.name: self.button.value} if self.button and self.button.name else {}
-        texts = [name for name in form.fields if name.startswith(("players-", "joins-", "name")) or name == "title"]
-        typed = {name: f"New {place}" for place, name in enumerate(texts) if name not in form.offered}
-        others = {name: sorted(offers - {form.fields.get(name)}) for name, offers in form.offered.items()}
-        chosen = {name: values[-1] for name, values in others.items() if name in ("book", "winner", "seat") and values}
-        fields: dict[str, Any] = {**filled(form)[0], **typed, **chosen, **pressed}
-        return {**fields, "stays": sorted(form.offered["stays"])[:3]} if "stays" in form.offered else fields
+def kind_of(endpoint: str, form: Form, button: Button | None) -> Kind:
+    """Return what is alike in forms, sent by a button, of which one is enough."""
+    name, value = (button.name, button.value) if button else ("", "")
+    return endpoint, form.fields.get("do", ""), name, "" if name in ("winner", "pair") else value
 
 
 LOOKS = ("way", "say", "step", "rest", "more")
 """How the names of buttons begin that write nothing."""
 
 
-def ways_to_send(app: Flask, page: Page, more: Sequence[str]) -> Iterator[Sent]:
-    """Yield every way to send a form of a place."""
-    seen = Counter[str]()
+def buttons_of(form: Form) -> list[Button | None]:
+    """Return the buttons of a form, those that do the same once; `None` where there is none."""
+    return [*{(button.name, button.value): button for button in form.buttons}.values()] or [None]
+
+
+def ways_to_send(app: Flask, page: Page, more: Sequence[str]) -> dict[Kind, tuple[str, int, Button | None]]:
+    """Return of each kind a form of a place: the page, which of the forms there, and the button."""
+    seen, ways = Counter[str](), dict[Kind, tuple[str, int, Button | None]]()
     for endpoint, path, form in found_forms(app, page, more):
-        for button in {(found.name, found.value): found for found in form.buttons}.values() or [None]:
+        for button in buttons_of(form):
             if button is None or button.name.partition("-")[0] not in LOOKS:
-                yield Sent(endpoint, path, seen[path], form.fields.get("do", ""), button)
+                ways[kind_of(endpoint, form, button)] = path, seen[path], button
         seen[path] += 1
+    return ways
 
 
 def rows(app: Flask) -> dict[str, list[Any]]:
@@ -369,7 +351,7 @@ class Opened:
 
     make: Make
     place: Page
-    way: Sent
+    kind: Kind
     phone: Phone
     action: str
     fields: dict[str, Any]
@@ -382,7 +364,7 @@ class Opened:
     @property
     def said(self) -> str:
         """Say which form it is."""
-        return f"{' '.join(self.way.kind)} of {self.make.__name__}"
+        return f"{' '.join(self.kind)} of {self.make.__name__}"
 
 
 def opened(
@@ -395,21 +377,21 @@ def opened(
         place = make(Phone(app.test_client()))
         mine = phone_of(app, make, place)
         with clock_set(wrong):
-            ways = [*ways_to_send(app, mine, beside(make, mine))]
-        found = {(*way.kind, str(PLACES[make])): way for way in ways}
+            ways = ways_to_send(app, mine, beside(make, mine))
         begun, cookie = Begun(app, empty.file), mine.phone.client.get_cookie("scorekeeper")
         assert cookie
-        for kind in found.keys() - tried:
+        for kind, (path, number, button) in ways.items():
+            if (key := (*kind, str(PLACES[make]))) in tried:
+                continue
             begun.restore()
             mine.phone.client.set_cookie("scorekeeper", cookie.value)
-            way = found[kind]
             with clock_set(wrong):
-                page = mine.phone.open(mine.path + way.path)
-            form = [value for value in forms_of(page.root) if endpoint_of(app, value.action)][way.number]
+                page = mine.phone.open(mine.path + path)
+            form = [value for value in forms_of(page.root) if endpoint_of(app, value.action)][number]
             before = rows(app)
-            yield Opened(make, place, way, mine.phone, form.action, way.filled(form))
+            yield Opened(make, place, kind, mine.phone, form.action, filled(form, button))
             if rows(app) != before:
-                tried.add(kind)
+                tried.add(key)
 
 
 def sizes(app: Flask) -> Counter[str]:

@@ -23,10 +23,19 @@ from scorekeeper.printing import print_service
 from tests.browser.playing import begin_match
 from tests.common.apps import close, make_app
 from tests.common.nights import night_path
-from tests.common.opened_forms import endpoint_of, finish, found_pages, plain
+from tests.common.opened_forms import endpoint_of, filled, finish, found_pages, plain
 from tests.common.phone import Page, Phone
 from tests.common.reading import Button, Form, forms_of, read
-from tests.common.sent_forms import PLACES, Sent, beside, done_night, phone_of, playing_night, renamed_people
+from tests.common.sent_forms import (
+    PLACES,
+    beside,
+    buttons_of,
+    done_night,
+    kind_of,
+    phone_of,
+    playing_night,
+    renamed_people,
+)
 from tests.contract.addresses import (
     PRINTED,
     address_of,
@@ -156,30 +165,29 @@ def found(world: World, phone: KeptPhone) -> Iterator[KeptForm]:
             endpoint, address = endpoint_of(world.app, form.action), address_of(world.app, form.action, "POST")
             if "/hands/" in phone.path and path == "1" and endpoint == "hands.edit_submit":
                 hands = form.fields
-            for button in {(button.name, button.value): button for button in form.buttons}.values() or [None]:
+            for button in buttons_of(form):
                 if endpoint and "csrf_token" in form.fields:
-                    sent = Sent(endpoint, path, 0, form.fields.get("do", ""), button)
                     kept = KeptForm(
-                        name=_name(address, sent),
+                        name=_name(address, *kind_of(endpoint, form, button)),
                         phone=phone.name,
                         action=form.action,
-                        fields=_pairs(_filled(form, sent, hands, address)),
+                        fields=_pairs(_filled(form, button, hands, address)),
                         file=OF_A_BOOK if address.endswith("/import") else FILES.get(form.action.partition("?")[0]),
                     )
                     yield kept
                     yield from _otherwise(form, kept)
 
 
-def _name(address: str, sent: Sent) -> str:
-    _, do, name, value = sent.kind
+def _name(address: str, _endpoint: str, do: str, name: str, value: str) -> str:
     value = "" if name.partition("-")[0] in TAPS else value
     return " ".join(part for part in (address, do, f"{name}={value}" if name else "") if part)
 
 
-def _filled(form: Form, sent: Sent, hands: dict[str, str], address: str) -> dict[str, Any]:
+def _filled(form: Form, button: Button | None, hands: dict[str, str], address: str) -> dict[str, Any]:
     if "/hands/" in address and hands:
-        return {**form.fields, **_hand(form, hands), **_pressed(sent.button)}
-    return sent.filled(form)
+        pressed = {button.name: button.value} if button and button.name else {}
+        return {**form.fields, **_hand(form, hands), **pressed}
+    return filled(form, button)
 
 
 def _pairs(fields: dict[str, Any]) -> tuple[tuple[str, str], ...]:
@@ -210,10 +218,6 @@ def _hand(form: Form, hands: dict[str, str]) -> dict[str, str]:
     entered = {name: value for name, value in hands.items() if name in known and name not in own}
     penalty = min((name for name in known if name.startswith("penalty-")), default="")
     return {**entered, **({penalty: "1"} if penalty and not entered.get(penalty) else {})}
-
-
-def _pressed(button: Button | None) -> dict[str, str]:
-    return {button.name: button.value} if button and button.name else {}
 
 
 def by_hand(world: World) -> Iterator[KeptForm]:
