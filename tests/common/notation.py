@@ -9,6 +9,25 @@ from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.hand import BIDDERS, DEFENDERS, Bid, Hand
 
 NOBODY = "nobody"
+ALONE: dict[str, dict[str, Any]] = {
+    "misdeal": {"thrown_in": "misdeal"},
+    "ran out": {"thrown_in": "ran_out"},
+    "all passed": {"thrown_in": "all_passed"},
+    "no calls": {"auction": ()},
+    "over a pitch": {"overtook_pitch": True},
+    "alone": {"partner": None, "alone": True},
+}
+"""Parts that stand by themselves."""
+OF_THE_HAND = r"in (?P<trump>.*)|called (?P<called>.*)|with (?P<partner>.*)|bid (?P<bid>.*)"
+OF_SOMEBODY = {
+    r"(-?\d+) points?": "points",
+    r"(-?\d+) card points?": "card_points",
+    r"penalty (\d+)": "penalties",
+    r"given (\d+)": "penalties_to",
+    r"gives up (\w+)": "forfeits",
+}
+"""What follows a name, and is a number or a word for each."""
+AS_WHO = {"deals": "dealer", "bids": "bidder", "first there": "first_there"}
 
 
 @dataclass(slots=True)
@@ -25,22 +44,10 @@ class _Telling:
         return name, part.removeprefix(name).strip()
 
     def tell(self, part: str) -> None:
-        if part in ("misdeal", "ran out", "all passed"):
-            self.said["thrown_in"] = part.replace(" ", "_")
-        elif part == "no calls":
-            self.said["auction"] = ()
-        elif part == "over a pitch":
-            self.said["overtook_pitch"] = True
-        elif part == "alone":
-            self.said |= {"partner": None, "alone": True}
-        elif part.startswith("in "):
-            self.said["trump"] = part.removeprefix("in ")
-        elif part.startswith("called "):
-            self.said["called"] = part.removeprefix("called ")
-        elif part.startswith("with "):
-            self.said["partner"] = part.removeprefix("with ")
-        elif part.startswith("bid "):
-            self.said["bid"] = _bid(part.removeprefix("bid "))
+        if part in ALONE:
+            self.said |= ALONE[part]
+        elif match := re.fullmatch(OF_THE_HAND, part):
+            self.said |= {name: _bid(word) for name, word in match.groupdict().items() if word}
         elif part.startswith("calls "):
             calls = (self.who(call.strip()) for call in part.removeprefix("calls ").split(","))
             self.said["auction"] = tuple((who, _bid(call)) for who, call in calls)
@@ -48,23 +55,14 @@ class _Telling:
             self.told_of(*self.who(part))
 
     def told_of(self, who: str, what: str) -> None:
-        if what == "deals":
-            self.said["dealer"] = who
-        elif what == "bids":
-            self.said["bidder"] = who
+        for pattern, name in OF_SOMEBODY.items():
+            if match := re.fullmatch(pattern, what):
+                self.said.setdefault(name, {})[who] = _bid(match[1])
+                return
+        if what in AS_WHO:
+            self.said[AS_WHO[what]] = who
         elif what.startswith("bid "):
             self.bids(who, what.removeprefix("bid "))
-        elif match := re.fullmatch(r"(-?\d+) (card )?points?", what):
-            kind = "card_points" if match[2] else "points"
-            self.said.setdefault(kind, {})[who] = int(match[1])
-        elif match := re.fullmatch(r"penalty (\d+)", what):
-            self.said.setdefault("penalties", {})[who] = int(match[1])
-        elif match := re.fullmatch(r"given (\d+)", what):
-            self.said.setdefault("penalties_to", {})[who] = int(match[1])
-        elif match := re.fullmatch(r"gives up (\w+)", what):
-            self.said.setdefault("forfeits", {})[who] = match[1]
-        elif what == "first there":
-            self.said["first_there"] = who
         else:
             self.takes(None if who == NOBODY else who, what)
 
