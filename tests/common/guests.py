@@ -1,7 +1,5 @@
 """What the tests of several phones share: an owner who invites them."""
 
-from collections.abc import Callable
-
 from flask import Flask
 
 from tests.common.phone import Page, Phone
@@ -44,6 +42,3 @@ def change(match: Page, do: str, number: int = 2) -> Page:
     room = match.open("room")
     token = room.form("/room/invite").fields
     return match.phone.post(f"{match.path}room/{number}", {**token, "do": do})
-
-
-Let = Callable[..., Page]
