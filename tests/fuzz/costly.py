@@ -19,7 +19,7 @@ from scorekeeper.pitch.rules.typed_text import MAX_HANDS
 from scorekeeper.web.library import library
 from tests.common.apps import clear_caches
 from tests.common.large_rules import CANNOT_BE, CANNOT_BE_TOLD, PLAYERS, RULES, TARGET, some_counts
-from tests.fuzz.routes import SLOW, HostileRequest, routes
+from tests.fuzz.routes import SLOW, HostileRequest, address_of, routes
 from tests.fuzz.world import World, make_book
 
 LONG = LARGEST_FORM - 4096
@@ -114,19 +114,14 @@ def paths(world: World, rule: Rule, codes: list[str]) -> Iterator[str]:
     is_hand = rule.endpoint.startswith("hands.")
     some = codes if rule.endpoint in FOR_EACH else codes[GOES_ON:] if is_hand else codes[:1]
     for code in some if prefix in ("/matches/", "/new/again/") else world.named.get(prefix, ["x"])[:1]:
-        parts, written = [], ""
-        for is_dynamic, data in rule._trace:
-            if not is_dynamic:
-                parts.append(data.replace("|", ""))
-                written += parts[-1]
-            elif "Integer" in type(rule._converters[data]).__name__:
-                parts.append("1")
-            elif written.lstrip("/") == prefix.lstrip("/"):
-                parts.append(code)
-                written += "<code>"
-            else:
-                parts.append(next((its[0] for before, its in world.named.items() if before in f"/{written}"), "x"))
-        yield "/" + "".join(parts).lstrip("/")
+
+        def part(name: str, is_number: bool, code: str = code) -> str:
+            written = rule.rule.partition(f"{name}>")[0].rpartition("<")[0]
+            if is_number or written == prefix:
+                return "1" if is_number else code
+            return next((its[0] for before, its in world.named.items() if before in written), "x")
+
+        yield address_of(rule, part)
 
 
 def _long_fields(rule: Rule, form: dict[str, str], *, is_thorough: bool) -> Iterator[dict[str, str]]:

@@ -2,7 +2,7 @@
 
 import gzip
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from io import BytesIO
 from random import Random
@@ -91,7 +91,7 @@ def routes(world: World) -> list[tuple[Rule, str]]:
 def send(world: World, request: HostileRequest) -> int:
     """Send a request, and return the status; raises `ServerFault`."""
     client, begun = world.client(), time.thread_time()
-    before = _owners(world) if request.endpoint in DOORS else {}
+    books, owners = _owners(world) if request.endpoint in DOORS else ({}, set())
     try:
         answer = client.open(
             request.path,
@@ -112,35 +112,24 @@ def send(world: World, request: HostileRequest) -> int:
     is_told = content or request.method == "HEAD"
     if answer.status_code >= 500 and not (answer.status_code == 503 and is_told):
         raise ServerFault(f"status {answer.status_code}")
-    after = _owners(world) if before else {}
-    if any(_has_strangers(owners, before[match]) for match, owners in after.items() if match in before):
+    new = _owners(world)[1] - owners if books else set()
+    # Whoever has the book that a match was in had the match anyway.
+    if any(by_book is None or by_book != books[match] for match, _, by_book in new if match in books):
         raise ServerFault("an import made a phone an owner of a match that was here")
     return int(answer.status_code)
 
 
-@dataclass
-class Owners:
-    """The book of a match, and the links that own it, by the book that gave them."""
-
-    book: int | None
-    links: dict[int, int | None] = field(default_factory=dict)
+BOOKS = sa.text('SELECT "match".id, book_id FROM "match" LEFT JOIN book_match ON match_id = "match".id')
+OWNERS = sa.text("""SELECT link.match_id, link.id, book_link.book_id FROM link
+    LEFT JOIN book_link ON book_link.id = link.book_link_id WHERE link.role = 'owner'""")
+"""The links that own each match, with the book that gave them."""
 
 
-def _owners(world: World) -> dict[int, Owners]:
-    query = """SELECT link.match_id, book_match.book_id, link.id, book_link.book_id FROM link
-        LEFT JOIN book_match ON book_match.match_id = link.match_id
-        LEFT JOIN book_link ON book_link.id = link.book_link_id WHERE link.role = 'owner'"""
-    found: dict[int, Owners] = {}
+def _owners(world: World) -> tuple[dict[int, int | None], set[tuple[int, int, int | None]]]:
+    """Return the book of each match, and the links that own one."""
     with world.app.app_context():
-        for match, book, link, by_book in db.session.execute(sa.text(query)):
-            found.setdefault(match, Owners(book)).links[link] = by_book
-    return found
-
-
-def _has_strangers(owners: Owners, before: Owners) -> bool:
-    """Return whether there are new owners, but for those of the book that the match was in: they had it anyway."""
-    new = [by_book for link, by_book in owners.links.items() if link not in before.links]
-    return any(by_book is None or by_book != before.book for by_book in new)
+        books = {match: book for match, book in db.session.execute(BOOKS)}
+        return books, {(match, link, book) for match, link, book in db.session.execute(OWNERS)}
 
 
 def _confirmed(client: FlaskClient, answer: TestResponse) -> TestResponse:
@@ -206,19 +195,26 @@ def hostile_request(world: World, rng: Random, rule: Rule, method: str) -> Hosti
     )
 
 
+def address_of(rule: Rule, part: Callable[[str, bool], str]) -> str:
+    """Return an address of a route, each part of which is chosen by its name and whether it is a number."""
+    parts = [
+        part(data, "Integer" in type(rule._converters[data]).__name__) if is_dynamic else data.replace("|", "")
+        for is_dynamic, data in rule._trace
+    ]
+    return f"/{''.join(parts).lstrip('/')}"
+
+
 def _path(world: World, rng: Random, rule: Rule, *, is_broken: bool) -> str:
     """Return an address of a route; a broken one leads to nothing."""
-    parts = []
-    for is_dynamic, data in rule._trace:
-        if not is_dynamic:
-            parts.append(data.replace("|", ""))
-        elif "Integer" in type(rule._converters[data]).__name__:
-            parts.append(rng.choice(("1", "2", "3", "0", "999", "2026", "9" * 25, "2147483648", "9223372036854775808")))
-        elif is_broken or rng.random() < 0.15:
-            parts.append(quote(some_text(rng)[:300].replace("/", "") or "x", safe="", errors="replace"))
-        else:
-            parts.append(_named(world, rng, rule, data))
-    return "/" + "".join(parts).lstrip("/")
+
+    def part(name: str, is_number: bool) -> str:
+        if is_number:
+            return rng.choice(("1", "2", "3", "0", "999", "2026", "9" * 25, "2147483648", "9223372036854775808"))
+        if is_broken or rng.random() < 0.15:
+            return quote(some_text(rng)[:300].replace("/", "") or "x", safe="", errors="replace")
+        return _named(world, rng, rule, name)
+
+    return address_of(rule, part)
 
 
 def _named(world: World, rng: Random, rule: Rule, name: str) -> str:

@@ -266,16 +266,10 @@ class Walker:
             _same(fingerprint(shared), fingerprint(wanted), "the code on the sheet")
 
 
-def _asked(form: Form) -> list[str]:
-    return [name for name in form.offered if name.startswith("house-")]
-
-
 def _all_agreed(form: Form, wanted: Ruleset, said: Mapping[str, str]) -> dict[str, str]:
     """Return an answer to each question that is open."""
-    told = {name.replace("other-", "house-") for name in said}
-    return dict(
-        _agreed(form, found, wanted) for found in _asked(form) if found not in form.fields and found not in told
-    )
+    told = {*form.fields, *(name.replace("other-", "house-") for name in said)}
+    return dict(_agreed(form, name, wanted) for name in form.offered if name.startswith("house-") and name not in told)
 
 
 def _read(agreed: Mapping[str, str]) -> dict[str, Any]:

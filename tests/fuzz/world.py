@@ -11,8 +11,6 @@ from urllib.parse import parse_qsl, urlsplit
 
 from flask import Flask
 from flask.testing import FlaskClient
-from werkzeug.exceptions import HTTPException
-from werkzeug.routing import RequestRedirect
 
 from scorekeeper.access.invitations import invite
 from scorekeeper.access.phones import end_link
@@ -36,6 +34,7 @@ from scorekeeper.matches.match_list import remember
 from scorekeeper.matches.service import load_match, write
 from scorekeeper.pitch.rules.house_rules import HouseRules
 from scorekeeper.web.library import library
+from tests.common.opened_forms import endpoint_of
 from tests.common.reading import forms_of, read
 
 PAGES = (
@@ -168,7 +167,7 @@ def make_world(app: Flask) -> World:
     answered = [(f"/matches/{code}/what-if", "own_1") for code in codes[: len(RECORDS)]]
     answered += [("/house/new?base=partnership-pitch", "own_1"), ("/new/partnership-pitch", "house-own_1")]
     for path, name in answered:
-        learned = world.forms[f"GET {_endpoint(app, urlsplit(path).path, 'GET')}"]
+        learned = world.forms[f"GET {endpoint_of(app, path, 'GET')}"]
         learned += [(path, {name: answer}) for answer in ("no", OWN_POINT)]
     return world
 
@@ -205,20 +204,12 @@ def _learn(world: World, text: str) -> None:
         fields = {**{name: sorted(values)[0] for name, values in form.offered.items()}, **form.fields}
         parts = urlsplit(form.action)
         for method, query in (("POST", f"?{parts.query}"), ("GET", "")):
-            if endpoint := _endpoint(world.app, parts.path, method):
+            if endpoint := endpoint_of(world.app, parts.path, method):
                 world.forms[f"{method} {endpoint}"].append((f"{parts.path}{query.rstrip('?')}", fields))
     for link in (*page.all("a"), *page.all("img")):
         parts = urlsplit(link.attrs.get("href") or link.attrs.get("src", ""))
-        if parts.query and (endpoint := _endpoint(world.app, parts.path, "GET")):
+        if parts.query and (endpoint := endpoint_of(world.app, parts.path, "GET")):
             world.forms[f"GET {endpoint}"].append((parts.path, dict(parse_qsl(parts.query))))
-
-
-def _endpoint(app: Flask, path: str, method: str) -> str:
-    try:
-        endpoint, _ = app.url_map.bind("localhost").match(path, method)
-    except (HTTPException, RequestRedirect):
-        return ""
-    return str(endpoint)
 
 
 def house_file(rng: Random) -> bytes:
