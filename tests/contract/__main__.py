@@ -156,11 +156,16 @@ MORE_PLACES = (ended_night, left_night, won_match, nameless_person)
 # ---------- the forms
 
 
+def pages_of(world: World, phone: KeptPhone) -> Iterator[tuple[str, Page]]:
+    """Yield the pages of a phone in the world as it was recorded, each with the rest of its address."""
+    world.restore()
+    yield from found_pages(Phone(world.client(phone.name)).open(phone.path), phone.beside)
+
+
 def found(world: World, phone: KeptPhone) -> Iterator[KeptForm]:
     """Yield every form that a phone finds, with every button."""
-    world.restore()
     hands = dict[str, str]()
-    for path, page in found_pages(Phone(world.client(phone.name)).open(phone.path), phone.beside):
+    for path, page in pages_of(world, phone):
         for form in page.forms:
             endpoint, address = endpoint_of(world.app, form.action), address_of(world.app, form.action, "POST")
             if "/hands/" in phone.path and path == "1" and endpoint == "hands.edit_submit":
@@ -343,8 +348,7 @@ def add_links(world: World) -> None:
     links = read_lines(file)
     kept = {(link["to"], name) for link in links for name in link["parameters"]}
     for phone in world.phones.values():
-        world.restore()
-        for _, page in found_pages(Phone(world.client(phone.name)).open(phone.path), phone.beside):
+        for _, page in pages_of(world, phone):
             for link in sorted(set(queries(page))):
                 address = address_of(world.app, link, "GET")
                 names = {name for name in parameters(link) if address and (address, name) not in kept}
@@ -363,12 +367,10 @@ def add_downloads(world: World) -> None:
     file = world.folder / "downloads.jsonl"
     kept, pages = {line["link"]: line for line in read_lines(file)}, set[str]()
     for phone in world.phones.values():
-        world.restore()
-        links = {"/manifest.webmanifest", "/healthz"} | (
-            {"/transfer/matches.json"} if phone.name == "hands 0" else set()
-        )
-        links |= {f"{phone.path.removesuffix('hands/')}record.json"} if phone.name.startswith("hands") else set()
-        for _, page in found_pages(Phone(world.client(phone.name)).open(phone.path), phone.beside):
+        links = {"/manifest.webmanifest", "/healthz"}
+        if phone.name.startswith("hands"):
+            links |= {"/transfer/matches.json", f"{phone.path.removesuffix('hands/')}record.json"}
+        for _, page in pages_of(world, phone):
             links |= {link.attrs["href"] for link in page.root.chosen("a[href^='/']")}
         for link in sorted(link for link in links if not link.partition("?")[0].endswith(PRINTED)):
             address = address_of(world.app, link, "GET")

@@ -21,13 +21,13 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from scorekeeper.database.migrating import migrate
-from tests.common.apps import close, make_app
+from tests.common.apps import close
 from tests.common.clock import clock_set
 from tests.common.opened_forms import Begun
 from tests.common.phone import PART
 from tests.common.reading import forms_of, read
 from tests.common.sent_forms import rows
+from tests.kept.pages import restore
 
 TESTS = Path(__file__).parents[1]
 KEPT = TESTS / "contract" / "kept"
@@ -161,22 +161,14 @@ def opened(folder: Path) -> Iterator[World]:
     with tempfile.TemporaryDirectory() as place, pytest.MonkeyPatch.context() as patch:
         patch.setenv("TZ", "UTC")
         time.tzset()
-        file = Path(place) / "world.sqlite3"
-        text = (folder / "world.sql").read_text(encoding="utf-8")
-        connection = sqlite3.connect(file)
-        connection.executescript(text)
-        connection.close()
-        with clock_set(_recorded_at(text) - datetime.now(UTC)):
-            app = make_app(Path(place) / "instance", f"sqlite:///{file}", SCOREKEEPER_SECRET_KEY=SECRET_KEY)
-            migrate(app)
-            yield World(folder, app, file)
+        database = folder / "world.sql"
+        with database.open(encoding="utf-8") as text:
+            recorded_at = datetime.fromisoformat(text.readline().removeprefix("-- recorded at ").strip())
+        with clock_set(recorded_at - datetime.now(UTC)):
+            app = restore(Path(place), database, SCOREKEEPER_SECRET_KEY=SECRET_KEY)
+            yield World(folder, app, Path(place) / "kept.sqlite3")
             close(app)
     time.tzset()
-
-
-def _recorded_at(text: str) -> datetime:
-    moment = text.partition("-- recorded at ")[2].partition("\n")[0]
-    return datetime.fromisoformat(moment)
 
 
 def holds(kept: Any, now: Any) -> bool:

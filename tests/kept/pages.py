@@ -3,6 +3,7 @@
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from flask import Flask
 from flask.testing import FlaskClient
@@ -22,13 +23,13 @@ OF_A_MATCH = ("", "history", "history/journal", "menu", "rules", "tv", "room", "
 OTHERS = ("/", "/house", "/transfer/matches.json")
 
 
-def restore(folder: Path, database: Path = DATABASE) -> Flask:
-    """Return an app on a copy of a database, brought up to date."""
+def restore(folder: Path, database: Path = DATABASE, **config: Any) -> Flask:
+    """Return an app on a copy of a database, `kept.sqlite3` in a folder, brought up to date."""
     file = folder / "kept.sqlite3"
     connection = sqlite3.connect(file)
     connection.executescript(database.read_text(encoding="utf-8"))
     connection.close()
-    app = make_app(folder / "instance", f"sqlite:///{file}")
+    app = make_app(folder / "instance", f"sqlite:///{file}", **config)
     migrate(app)
     return app
 
