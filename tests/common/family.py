@@ -41,9 +41,9 @@ class Evening:
     title: str = ""
 
 
-def begin_family_book(session: Session, device: str = "") -> BookAccess:
-    """Begin a book that a device owns."""
-    link = begin_book(session, device, new_code())
+def begin_family_book(session: Session) -> BookAccess:
+    """Begin a book."""
+    link = begin_book(session, "", new_code())
     session.commit()
     return load_book(session, link.code)
 
@@ -56,12 +56,12 @@ def play(session: Session, library: Library, access: BookAccess, evenings: Seque
     count_all(session)
 
 
-def play_calling(session: Session, library: Library, access: BookAccess, on: date, hands: int = 12) -> None:
+def play_calling(session: Session, library: Library, access: BookAccess, on: date) -> None:
     """Play a match of five alone in which Ann calls Cal or Dan as partner in each hand, and put it into a book."""
     awards = dict.fromkeys(library["pawnee-call-your-partner"].in_play, "bidders")
     told = [
         {"bidder": "Ann", "bid": 6, "trump": "hearts", "partner": "Cal" if number % 3 else "Dan", "taken": awards}
-        for number in range(hands)
+        for number in range(12)
     ]
     record = {
         "format": "pitch-record/1",
@@ -130,7 +130,7 @@ def _record(it: Evening, random: Random, target: int = 42) -> dict[str, Any]:
     }
 
 
-def big_book(session: Session, library: Library, size: int = 2000, people: int = 60) -> BookAccess:
+def big_book(session: Session, library: Library) -> BookAccess:
     """Make a book of 20 years: some matches of 40 hands are played, and the others are copies with other people."""
     random = Random(20)
     # Of about so many hands each: 80,000 in all.
@@ -142,11 +142,11 @@ def big_book(session: Session, library: Library, size: int = 2000, people: int =
     count_all(session)
     shown = book_matches(session, access.id, load_book(session, access.code).book)
     counted = {shown.ids[match.uid]: match.figures for match in shown.matches}
-    names = [f"Person {number}" for number in range(1, people + 1)]
+    names = [f"Person {number}" for number in range(1, 61)]
     by_id = {match.id: match for match in templates}
     added, stored, events = list[int](), list[Any](), list[StoredEvent]()
     version = load_book(session, access.code).book.version
-    evenings_ = list(evenings(size - len(templates), names, seed=7, days=4))
+    evenings_ = list(evenings(2000 - len(templates), names, seed=7, days=4))
     for number, evening in enumerate(evenings_):
         origin = templates[number % len(templates)].id
         setup, uid = matches.setup_by_id(session, origin), new_code()

@@ -744,9 +744,9 @@ def names(seats: str) -> dict[str, str]:
     return {f"seat_{n}": name for n, name in enumerate(EIGHT[: int(seats)])}
 
 
-def everybody_alone(phone: Phone, seats: str, ruleset_id: str = "cutthroat-pitch", **said: str) -> Page:
+def everybody_alone(phone: Phone, seats: str, **said: str) -> Page:
     """Play two hands without partners: one made, one set."""
-    page = begin_match(phone, ruleset_id, seats=seats, **names(seats), **said)
+    page = begin_match(phone, "cutthroat-pitch", seats=seats, **names(seats), **said)
     play_hand(page, call="p1:3", took_low="p2")
     return play_hand(page, call="p2:4", took_game="p1", took_low="p1", took_high="p1")
 

@@ -27,7 +27,7 @@ def address_of(match: Page, role: str) -> str:
         return f"/join/{held[role].code}"
 
 
-def come_in(phone: Phone, address: str, seat: str = "nobody") -> Page:
+def come_in(phone: Phone, address: str, seat: str) -> Page:
     """Join by a QR code, as somebody's phone."""
     return phone.open(address).send(address, {"seat": seat}, press="Join")
 
