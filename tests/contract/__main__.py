@@ -20,10 +20,10 @@ from flask import Flask
 
 from scorekeeper.database.migrating import migrate
 from scorekeeper.printing import print_service
-from tests.browser.playing import begin_match
 from tests.common.apps import close, make_app
+from tests.common.gallery import won
 from tests.common.nights import night_path
-from tests.common.opened_forms import endpoint_of, filled, finish, found_pages, plain
+from tests.common.opened_forms import endpoint_of, filled, found_pages, plain
 from tests.common.phone import Page, Phone
 from tests.common.reading import Button, Form, forms_of, read
 from tests.common.sent_forms import (
@@ -133,13 +133,6 @@ def left_night(owner: Phone) -> Page:
     return owner.open(f"{path}/")
 
 
-def won_match(owner: Phone) -> Page:
-    """Win a match."""
-    match = begin_match(owner, other_target="7")
-    finish(owner.client.application, match)
-    return owner.open(match.path)
-
-
 def nameless_person(owner: Phone) -> Page:
     """Delete a name from a book."""
     path = f"{renamed_people(owner).path}"
@@ -150,7 +143,7 @@ def nameless_person(owner: Phone) -> Page:
     return owner.open(path)
 
 
-MORE_PLACES = (ended_night, left_night, won_match, nameless_person)
+MORE_PLACES = (ended_night, left_night, won, nameless_person)
 
 
 # ---------- the forms
