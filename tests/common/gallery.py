@@ -277,8 +277,8 @@ def hand(take_phone: TakePhone) -> Pages:
     yield "entry-turned-up", preview(entry(phone, "trinidad-all-fours"), took_turned_six="s1")
     yield "entry-counts", preview(entry(phone, query="?by=counts"), call="p3:3", count_s1="3")
     yield "entry-stopped", entry_of_stopped(phone)
-    yield "conflict", conflict(phone)
-    yield "conflict-over", conflict_over_last_hand(phone)
+    yield "conflict", conflict(begin_match(phone))
+    yield "conflict-over", conflict(play_hand(begin_match(phone, house_target="7"), call="p2:4"))
     yield "conflict-corrected", conflict_over_correction(phone, evening(phone))
 
 
@@ -839,9 +839,8 @@ def on_another_phone(page: Page) -> Page:
     return Phone(page.phone.client.application.test_client()).open(page.path)
 
 
-def conflict(phone: Phone) -> Page:
-    """Save a hand that another phone has just written."""
-    page = begin_match(phone)
+def conflict(page: Page) -> Page:
+    """Save a hand where another phone has just written one."""
     mine = page.tap("Record hand").send("/hands/new", {"call": "p1:2", "trump": "hearts", "took-low": "s2"})
     play_hand(on_another_phone(page), call="p4:3", trump="spades")
     return finish(mine)
@@ -853,14 +852,6 @@ def deal_conflict(phone: Phone) -> Page:
     mine = phone.open(f"{page.path}deal").form("/deal")
     play_hand(page, call="p4:3")
     return phone.post(mine.action, mine.fields)
-
-
-def conflict_over_last_hand(phone: Phone) -> Page:
-    """Save a hand where another phone has just written the one that won."""
-    page = play_hand(begin_match(phone, house_target="7"), call="p2:4")
-    mine = page.tap("Record hand").send("/hands/new", {"call": "p1:2", "trump": "hearts", "took-low": "s2"})
-    play_hand(on_another_phone(page), call="p4:3", trump="spades")
-    return finish(mine)
 
 
 def entry_of_stopped(phone: Phone, game: str = "partnership-pitch", **said: str) -> Page:
