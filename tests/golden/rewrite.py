@@ -8,6 +8,7 @@ from argparse import ArgumentParser
 from pathlib import Path
 
 from tests.golden.counting import count, every_row, short_table
+from tests.golden.rewrite_sheets import write_each
 from tests.pitch.scoring.strategies import RULESETS
 
 FOLDER = Path(__file__).parent / "counts"
@@ -23,11 +24,7 @@ def main() -> None:
         for ruleset in RULESETS:
             (folder / f"{ruleset.id}.txt").write_text(every_row(ruleset, count(ruleset)), encoding="utf-8")
         return
-    FOLDER.mkdir(exist_ok=True)
-    for old in FOLDER.glob("*.txt"):
-        old.unlink()
-    for ruleset in RULESETS:
-        (FOLDER / f"{ruleset.id}.txt").write_text(short_table(ruleset, count(ruleset)), encoding="utf-8")
+    write_each(FOLDER, lambda ruleset: short_table(ruleset, count(ruleset)))
 
 
 if __name__ == "__main__":

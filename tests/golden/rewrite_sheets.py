@@ -3,6 +3,7 @@
 The change of these files is what there is to review: every sentence of every sheet, and where it comes from.
 """
 
+from collections.abc import Callable
 from pathlib import Path
 
 from scorekeeper.pitch.rules.schema import Ruleset
@@ -19,14 +20,13 @@ def text_of(ruleset: Ruleset) -> str:
     return sheet_text(rule_sheet(ruleset), ruleset, LIBRARY.readings)
 
 
-def main() -> None:
+def write_each(folder: Path, text: Callable[[Ruleset], str]) -> None:
     """Write one file for each ruleset, and none for what is gone."""
-    FOLDER.mkdir(exist_ok=True)
-    for old in FOLDER.glob("*.txt"):
+    for old in folder.glob("*.txt"):
         old.unlink()
     for ruleset in RULESETS:
-        (FOLDER / f"{ruleset.id}.txt").write_text(text_of(ruleset), encoding="utf-8")
+        (folder / f"{ruleset.id}.txt").write_text(text(ruleset), encoding="utf-8")
 
 
 if __name__ == "__main__":
-    main()
+    write_each(FOLDER, text_of)
