@@ -21,7 +21,7 @@ from tests.common.chromium import LAN_HOST
 from tests.common.reading import forms_of, read
 from tests.storm import weather
 from tests.storm.model import PITCH, Hand, Kind, Post
-from tests.storm.phones import Answer, Entry, Phone, fields_of, number
+from tests.storm.phones import Answer, Entry, Phone, fields_of, number, post_of
 from tests.storm.phones import Page as Sheet
 from tests.storm.storm import Broken, Sent, Storm
 
@@ -189,8 +189,6 @@ class Evening:
     console: list[str] = field(default_factory=list)
     faults: list[Exception] = field(default_factory=list)
     entered: set[Hand] = field(default_factory=set)
-    offline: int = 0
-    lost: int = 0
 
     def __post_init__(self) -> None:
         self.rng = Random(self.seed)
@@ -261,13 +259,12 @@ class Evening:
         if request.method != "POST" or fields.get("do") in ("discard", "clear"):
             return route.continue_()
         fate = device.fates.pop() if device.fates else ""
-        self.lost += bool(fate)
         if fate == "before":
             return route.abort()
         cookies = "; ".join(f"{it['name']}={it['value']}" for it in device.context.cookies(request.url))
         status, headers, body = self._ask(request, cookies)
         answer = Answer(status, body.decode(), headers.get("hx-redirect", headers.get("location", "")))
-        post = post_of(device.phone.name, urlsplit(request.url).path, fields)
+        post = replace(post_of(device.phone.name, "scorer", request.url, fields), hand=hand_of(fields))
         try:
             self._audit(device, post, answer, is_lost=bool(fate), is_page=request.is_navigation_request())
         except Exception as fault:  # it would be lost in Playwright
@@ -356,7 +353,6 @@ class Evening:
     def wifi(self, device: Device, _tab: Page) -> None:
         """Lose the Wi-Fi, or find it again."""
         device.is_online = not device.is_online
-        self.offline += not device.is_online
         device.context.set_offline(not device.is_online)
 
     def lose(self, device: Device, _tab: Page) -> None:
@@ -483,7 +479,7 @@ class Evening:
         look = self._look(tab)
         if look["fields"]:
             self._save(device, tab, look, hand)
-            entry = device.phone.keep(sheet_on(look), hand)
+            entry = device.phone.keep(sheet_on(device.phone.name, look), hand)
             device.gone.pop(entry.post.key, None)  # what was never sent may have had its key
             replaces = frozenset(look["fields"].get("replaces", "").split())
             device.phone.swap(entry, replace(entry, post=replace(entry.post, replaces=replaces)))
@@ -655,37 +651,11 @@ _OFTEN = (
 _ACTS: tuple[Callable[[Evening, Device, Page], None], ...] = tuple(act for act, times in _OFTEN for _ in range(times))
 
 
-def post_of(phone: str, path: str, fields: Mapping[str, str]) -> Post:
-    """Read what a phone sends."""
-    address = path.rpartition("/")[2]
-    before = fields.get("before")
-    return Post(
-        key=fields["client_key"],
-        phone=phone,
-        role="scorer",
-        kind=Kind.NEW if address == "new" else Kind.CORRECTION,
-        version=int(fields["version"]),
-        index=int(fields.get("index", 1)),
-        before=int(before) if before and address == "new" else None,
-        uid=0 if address == "new" else int(address),
-        hand=hand_of(fields),
-        replaces=frozenset(fields.get("replaces", "").split()),
-    )
-
-
-def sheet_on(look: Any) -> Sheet:
+def sheet_on(phone: str, look: Any) -> Sheet:
     """Return the form on a page as the server sent it, with the key that it has now."""
-    post = post_of("", urlsplit(look["action"]).path, look["served"])
-    return Sheet(
-        url=look["action"],
-        fields={**look["served"], "client_key": look["fields"]["client_key"]},
-        kind=post.kind,
-        version=post.version,
-        index=post.index,
-        is_fresh=look["served"]["fresh"],
-        before=post.before,
-        uid=post.uid,
-    )
+    fields = {**look["served"], "client_key": look["fields"]["client_key"]}
+    post = replace(post_of(phone, "scorer", look["action"], look["served"]), replaces=frozenset())
+    return Sheet(look["action"], fields, post, look["served"]["fresh"])
 
 
 def hand_of(fields: Mapping[str, str]) -> Hand:

@@ -134,8 +134,6 @@ class Post:
     phone: str
     role: str
     kind: Kind
-    seat: str = ""
-    """Whose phone it is."""
     version: int = 0
     """Of the page that it was entered on; of a dispute the event that made the hand what it was there."""
     index: int = 1
@@ -562,26 +560,21 @@ class Match:
         about = self._question(post)
         if now.is_deleted and (is_new or about or now.row(post.uid).hand != post.hand):
             return Outcome(Fate.REFUSED)
+        # One that goes before the hand that won is a correction.
+        is_over = now.winner and self._count_before(post) >= now.played
+        if is_new and (now.is_stopped or is_over) and (about is None or about.is_gone):
+            return Outcome(Fate.REFUSED)
         if about is None:
-            if is_new and (now.is_stopped or self._comes_after_the_end(post)):
-                return Outcome(Fate.REFUSED)
-            if not is_new and now.row(post.uid).hand == post.hand:
-                return Outcome(Fate.SAME)
-            return written
-        if about.is_gone:
-            if is_new and (now.is_stopped or self._comes_after_the_end(post)):
-                return Outcome(Fate.REFUSED)
-        elif about.hand == post.hand:
+            return Outcome(Fate.SAME) if not is_new and now.row(post.uid).hand == post.hand else written
+        if about.hand == post.hand and not about.is_gone:
             return Outcome(Fate.SAME, about=about)
         return Outcome(Fate.ASKED, about=about, number=self._number(post, about))
 
-    def _comes_after_the_end(self, post: Post) -> bool:
-        """Return whether somebody had won before the place of a hand: one before that is a correction."""
-        beside = post.before if post.kind is Kind.NEW else post.uid
-        if not self.state.winner:
-            return False
-        place = next((place for place, row in enumerate(self.state.every) if row.uid == beside), len(self.state.every))
-        return sum(not row.is_gone for row in self.state.every[:place]) >= self.state.played
+    def _count_before(self, post: Post) -> int:
+        """Return how many hands are in force before the place of one."""
+        beside, every = post.before if post.kind is Kind.NEW else post.uid, self.state.every
+        place = next((place for place, row in enumerate(every) if row.uid == beside), len(every))
+        return sum(not row.is_gone for row in every[:place])
 
     def has_seen(self, post: Post, uid: int) -> bool:
         """Return whether a phone knew a hand as it is now when it entered another: from its page, or by itself."""
@@ -640,8 +633,4 @@ class Match:
         numbers = self.state.numbers()
         if not about.is_gone:
             return numbers[[row.uid for row in self.state.rows].index(about.uid)]
-        beside = post.before if post.kind is Kind.NEW else post.uid
-        if beside is None:
-            return numbers[-1]
-        place = next(place for place, row in enumerate(self.state.every) if row.uid == beside)
-        return numbers[sum(not row.is_gone for row in self.state.every[:place])]
+        return numbers[self._count_before(post)]

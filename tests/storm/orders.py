@@ -19,13 +19,7 @@ def explained(
     for bits in range(1 << len(unsure)):
         chosen = [post for place, post in enumerate(unsure) if bits >> place & 1]
         for order in permutations([*sure, *chosen]):
-            for state in states:
-                yield from _after_all(state, order, after)
-
-
-def _after_all(state: S, order: Sequence[P], after: Callable[[S, P], Iterator[S]]) -> Iterator[S]:
-    if not order:
-        yield state
-        return
-    for one in after(state, order[0]):
-        yield from _after_all(one, order[1:], after)
+            ends = states
+            for post in order:
+                ends = [end for state in ends for end in after(state, post)]
+            yield from ends

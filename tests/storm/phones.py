@@ -80,12 +80,9 @@ class Page:
 
     url: str
     fields: dict[str, str]
-    kind: Kind
-    version: int
-    index: int
+    post: Post
+    """What it sends, but for its key and its hand."""
     is_fresh: bool
-    before: int | None = None
-    uid: int = 0
     is_used: bool = False
 
 
@@ -100,8 +97,6 @@ class Entry:
     """Or `asks`, once it was refused or a question was asked."""
     is_taken: bool = False
     answer: Answer | None = None
-    times: int = 0
-    """How often it was sent."""
 
     @property
     def seq(self) -> int:
@@ -125,8 +120,6 @@ class Phone:
     token: str
     """Of its forms."""
     keys: Callable[[], str]
-    seat: str = ""
-    """Who it belongs to."""
     link: int = 1
     """The number of its link on the page of the phones."""
     was: str = ""
@@ -144,18 +137,9 @@ class Phone:
         found = answer.page.all("form", id="hand_form") if answer.status == 200 else []
         if not found:
             return False
-        form, attrs = answer.form(f"/hands/{address}"), found[0].attrs
-        page = Page(
-            url=form.action,
-            fields=form.fields,
-            kind=Kind.NEW if address == "new" else Kind.CORRECTION,
-            version=int(form.fields["version"]),
-            index=int(form.fields.get("index", 1)),
-            is_fresh="data-fresh" in attrs,
-            before=before,
-            uid=0 if address == "new" else int(address),
-        )
-        self.pages = [page, *self.pages][:3]
+        form = answer.form(f"/hands/{address}")
+        post = post_of(self.name, self.role, form.action, form.fields)
+        self.pages = [Page(form.action, form.fields, post, "data-fresh" in found[0].attrs), *self.pages][:3]
         return True
 
     # ---------- the outbox ----------
@@ -164,22 +148,11 @@ class Phone:
         """Save a hand on a page: it waits in the outbox."""
         key = self.keys() if page.is_used else page.fields["client_key"]
         page.is_used = True
-        own = [it for it in (*self.sent, *self.outbox) if it.is_new and it.post.version == page.version]
-        index = page.index + (len(own) if page.is_fresh else 0)
-        post = Post(
-            key=key,
-            phone=self.name,
-            role=self.role,
-            seat=self.seat,
-            kind=page.kind,
-            version=page.version,
-            index=index,
-            before=page.before,
-            uid=page.uid,
-            hand=hand,
-        )
+        own = [it for it in (*self.sent, *self.outbox) if it.is_new and it.post.version == page.post.version]
+        index = page.post.index + (len(own) if page.is_fresh else 0)
+        post = replace(page.post, key=key, role=self.role, index=index, hand=hand)
         # A hand in progress, with which a page may begin, may have calls and another dealer, of which a hand has none.
-        is_new = page.kind is Kind.NEW and "dealt" in page.fields
+        is_new = page.post.kind is Kind.NEW and "dealt" in page.fields
         dealt = {"dealer": page.fields["dealt"], "calls": ""} if is_new else {}
         fields = {**page.fields, **dealt, **fields_of(hand), "client_key": key, "index": str(index), "do": "save"}
         entry = Entry(post, page.url, fields)
@@ -236,17 +209,15 @@ class Phone:
 
     def note(self, entry: Entry, answer: Answer | None) -> None:
         """Note what became of an entry."""
-        if entry.post.key not in [it.post.key for it in self.outbox]:
+        if answer is None or answer.status >= 500 or entry.post.key not in [it.post.key for it in self.outbox]:
             return
-        if answer is None or answer.status >= 500:
-            self.swap(entry, replace(entry, times=entry.times + 1))
-        elif answer.said is not None:
+        if answer.said is not None:
             self.swap(entry, None)
             self.sent = [*self.sent, replace(entry, answer=answer)][-20:]
         else:
             settles = answer.settles
             is_taken = settles is not None and "data-taken" in settles.attrs
-            self.swap(entry, replace(entry, state="asks", is_taken=is_taken, answer=answer, times=entry.times + 1))
+            self.swap(entry, replace(entry, state="asks", is_taken=is_taken, answer=answer))
 
     def choices(self, entry: Entry) -> list[Form]:
         """Return the forms in the question that an entry met."""
@@ -257,21 +228,28 @@ class Phone:
         """Tap a button of the question: what it sends takes the place of the entry."""
         # What the question said that the hand comes to may change once more: that is asked again, and tried elsewhere.
         fields = {**form.fields, **({"shown": ""} if "shown" in form.fields else {})}
-        address = urlsplit(form.action).path.rpartition("/hands/")[2]
-        post = replace(
-            entry.post,
-            key=fields["client_key"],
-            role=self.role,
-            kind=Kind.NEW if address == "new" else Kind.CORRECTION,
-            version=int(fields["version"]),
-            index=1,
-            before=int(fields["before"]) if fields.get("before") else None,
-            uid=0 if address == "new" else int(address),
-            replaces=frozenset(),
-        )
+        sent = post_of(self.name, self.role, form.action, fields)
+        post = replace(sent, index=1, hand=entry.post.hand, replaces=frozenset())
         other = Entry(post, form.action, fields)
         self.swap(entry, other)
         return other
+
+
+def post_of(phone: str, role: str, url: str, fields: Mapping[str, str]) -> Post:
+    """Read what a phone sends by the form of a hand, but for the hand."""
+    address = urlsplit(url).path.rpartition("/hands/")[2]
+    is_new = address == "new"
+    return Post(
+        key=fields["client_key"],
+        phone=phone,
+        role=role,
+        kind=Kind.NEW if is_new else Kind.CORRECTION,
+        version=int(fields["version"]),
+        index=int(fields.get("index", 1)),
+        before=int(fields["before"]) if is_new and fields.get("before") else None,
+        uid=0 if is_new else int(address),
+        replaces=frozenset(fields.get("replaces", "").split()),
+    )
 
 
 def fields_of(hand: Hand) -> dict[str, str]:

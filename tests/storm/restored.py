@@ -57,7 +57,7 @@ class Moment:
 
 def _notice(phone: Phone, version: int, next_hand: int, *, sends_back: bool) -> None:
     """Look at the score, and see that the server has less than before."""
-    phone.pages = [page for page in phone.pages if page.version <= version]
+    phone.pages = [page for page in phone.pages if page.post.version <= version]
     if phone.role == "gone" or sheet_of(phone.browser.get(phone.path)).version != version:
         return
     lost = [entry for entry in phone.sent if entry.is_new and entry.seq > version]

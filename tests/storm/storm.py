@@ -104,10 +104,10 @@ class Storm:
         path = urlsplit(browser.post(form.action, fields).location).path
         self.add("owner", browser, path, fields["csrf_token"])
 
-    def add(self, role: str, browser: Browser, path: str, token: str, *, seat: str = "", link: int = 1) -> Phone:
+    def add(self, role: str, browser: Browser, path: str, token: str, *, link: int = 1) -> Phone:
         """Add a phone that has a link to the match."""
         name = f"{self.home}{role} {len(self.phones)}".removesuffix(" 0")
-        self._add(Phone(name, browser, path, role, token, self.new_key, seat, link))
+        self._add(Phone(name, browser, path, role, token, self.new_key, link))
         return self.phones[-1]
 
     def _add(self, phone: Phone) -> None:
@@ -131,7 +131,7 @@ class Storm:
         seat = SEATS[len(self.phones) % len(SEATS)]
         path = urlsplit(browser.post(join.action, {**join.fields, "seat": seat or NOBODY}).location).path
         (link,) = self._links() - links
-        return self.add(role, browser, path, join.fields["csrf_token"], seat=seat, link=link)
+        return self.add(role, browser, path, join.fields["csrf_token"], link=link)
 
     def _links(self) -> set[int]:
         return {int(it) for it in re.findall(r"/room/(\d+)", self._room().text)}
@@ -190,16 +190,13 @@ class Storm:
 
     # ---------- posts ----------
 
-    def change_of(
-        self, phone: Phone, kind: Kind, pick: int, version: int | None = None
-    ) -> tuple[Post, str, dict[str, str]] | None:
+    def change_of(self, phone: Phone, kind: Kind, pick: int) -> tuple[Post, str, dict[str, str]] | None:
         """Open the page that a change is made on, and fill it in; `None` where there is nothing to change."""
         state, path = self.match.state, phone.path
-        post = Post(key="", phone=phone.name, role=phone.role, seat=phone.seat, kind=kind, version=state.version)
+        post = Post(key="", phone=phone.name, role=phone.role, kind=kind, version=state.version)
         extra: dict[str, str] = {}
+        page, address, seat = "", kind.value, self.table.seats[pick % len(self.table.seats)]
         match kind:
-            case Kind.UNDO | Kind.REDO:
-                page, address = "", kind.value
             case Kind.REMOVAL:
                 if not state.rows:
                     return None
@@ -212,14 +209,13 @@ class Storm:
                 post = replace(post, uid=gone[pick % len(gone)])
                 page, address = "history", f"history/{post.uid}/return"
             case Kind.RENAME:
-                post = replace(post, who=self.table.seats[pick % len(self.table.seats)], text=self.new_name())
-                page, address, extra = "names", "names", {f"name-{post.who}": post.text}
+                post, page = replace(post, who=seat, text=self.new_name()), "names"
+                address, extra = page, {f"name-{seat}": post.text}
             case Kind.SIT_IN:
-                post = replace(post, who=self.table.seats[pick % len(self.table.seats)], text=self.new_name())
-                page, address, extra = "sits-in", "sits-in", {"who": post.who, "name": post.text}
+                post, page = replace(post, who=seat, text=self.new_name()), "sits-in"
+                address, extra = page, {"who": seat, "name": post.text}
             case Kind.DEAL:
-                post = replace(post, text=self.table.seats[pick % len(self.table.seats)])
-                page, address, extra = "deal", "deal", {"who": post.text}
+                post, page, extra = replace(post, text=seat), "deal", {"who": seat}
             case Kind.RULES:
                 page = address = "rules/change"
             case Kind.DISPUTE | Kind.WITHDRAW | Kind.CONFIRM:
@@ -229,11 +225,12 @@ class Storm:
                     return None
                 row = rows[pick % len(rows)]
                 made = row.made.seq if row.made else 0
-                post, page, address = replace(post, uid=row.uid), "", f"history/{row.uid}/dispute"
+                post, address = replace(post, uid=row.uid), f"history/{row.uid}/dispute"
                 extra = {"made": str(made - (pick % 7 == 6)), "says": kind.value}
-            case Kind.STOP | Kind.RESUME | Kind.DELETE | Kind.RESTORE:
-                page = kind.value if kind in (Kind.STOP, Kind.DELETE) else ""
-                address = kind.value
+            case Kind.STOP | Kind.DELETE:
+                page = kind.value
+            case _:
+                pass
         answer = phone.browser.get(f"{path}{page}")
         form = next((it for it in answer.forms if urlsplit(it.action).path == f"{path}{address}"), None)
         if form is None:
@@ -460,9 +457,7 @@ def _disagrees(it: Sent, outcome: Outcome, match: Match) -> str:
         is_done = "gone=" in answer.location
         return why if is_done == (outcome.fate is Fate.REFUSED) else ""
     match outcome.fate:
-        case Fate.WRITTEN:
-            return "" if said == outcome.seq else why
-        case Fate.KNOWN:
+        case Fate.WRITTEN | Fate.KNOWN:
             return "" if said == outcome.seq else why
         case Fate.SAME:
             is_hand = post.kind in OF_HANDS
