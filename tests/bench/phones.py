@@ -1,15 +1,13 @@
 """Two hundred phones that follow a match: how soon they show a saved hand, and what their polling costs."""
 
+import asyncio
 import re
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import lru_cache, partial
 from random import Random
-from selectors import EVENT_READ, DefaultSelector
 from statistics import median
-from threading import Thread
 from time import perf_counter, sleep
 
 from scorekeeper.access.links import MATCH_LINKS
@@ -17,9 +15,11 @@ from scorekeeper.database.engine import db
 from scorekeeper.eventlog.stream import WATCHER
 from scorekeeper.matches.fold import Match
 from scorekeeper.paths import STATIC
-from tests.bench.bench import HANDS, HTMX, SERVE_BARE, Bench, Connection, Line, Server, WrongAnswer, cookie_of, serving
+from tests.bench.bench import HANDS, HTMX, SERVE_BARE, Bench, Connection, Server, WrongAnswer, serving
 from tests.bench.figure import Figure, percentile
 from tests.bench.in_process import hand_form
+from tests.cluster.line import Line
+from tests.common.threads import in_thread
 
 _SPREAD = 5
 
@@ -30,40 +30,6 @@ def period() -> float:
     if found is None:
         raise WrongAnswer("live.js does not say how often it asks")
     return int(found[1]) / 1000
-
-
-@dataclass(slots=True)
-class Phone:
-    """A phone that has the match open, as its script asks."""
-
-    line: Line
-    path: str
-    """Where it asks, up to the version that it shows."""
-    seen: int
-    due: float
-    request: bytes = b""
-    is_waiting: bool = False
-
-    def ask(self) -> None:
-        """Ask whether anything is new, and set when to ask again."""
-        if self.is_waiting:
-            raise WrongAnswer(f"{self.path} was not answered within {period()} s")
-        self.request = self.request or self.line.request(f"{self.path}{self.seen}", HTMX)
-        self.line.ask(self.request)
-        self.is_waiting = True
-        self.due += period()
-
-    def read(self) -> bool:
-        """Read what has come, and return whether it is something new."""
-        status = self.line.read()
-        if status is None:
-            return False
-        if status not in (200, 204):
-            raise WrongAnswer(f"{self.path} answered {status}")
-        self.is_waiting = False
-        if status == 200:
-            self.seen, self.request = self.seen + 1, b""
-        return status == 200
 
 
 @dataclass(slots=True)
@@ -89,50 +55,45 @@ class Outcome:
         return self.busy / self.questions
 
 
-@contextmanager
-def _phones(server: Server, homes: Sequence[str], paths: Sequence[str], seen: int) -> Iterator[list[Phone]]:
-    """Open a match on every phone, which then asks from any moment of a period on."""
-    lines = [Line(server, cookie_of(server, home)) for home in homes]
-    begin, chance = perf_counter(), Random(_SPREAD)
-    named = zip(lines, paths, strict=True)
-    phones = [Phone(line, path, seen, begin + chance.uniform(0, period())) for line, path in named]
-    try:
-        yield phones
-    finally:
-        for line in lines:
-            line.close()
-
-
-def _evening(
-    server: Server, phones: list[Phone], seconds: float, write: Callable[[Server, Outcome], object] | None = None
+async def _evening(
+    server: Server,
+    homes: Sequence[str],
+    board: str,
+    seen: int,
+    seconds: float,
+    write: Callable[[Server, Outcome], object] | None = None,
 ) -> Outcome:
-    """Let the phones ask for so long, while somebody may save hands, and until all have shown the last one."""
-    outcome = Outcome()
-    writer = Thread(target=write, args=(server, outcome)) if write else None
-    selector = DefaultSelector()
-    for phone in phones:
-        selector.register(phone.line.socket, EVENT_READ, phone)
+    """Let phones ask at a board for so long, each for what came after the version that it shows; one may save hands."""
+    outcome, lines, chance = Outcome(), [Line(server.port) for _ in homes], Random(_SPREAD)
+    for line, home in zip(lines, homes, strict=True):
+        await line.get(home)
     busy, until = server.busy(), perf_counter() + seconds
-    if writer:
-        writer.start()
-    while (now := perf_counter()) < until or any(phone.is_waiting for phone in phones):
-        upcoming = until
-        for phone in phones:
-            if phone.due <= now < until:
-                phone.ask()
-                outcome.questions += 1
-            upcoming = min(upcoming, phone.due)
-        for key, _ in selector.select(timeout=max(upcoming - perf_counter(), 0.0005)):
-            if key.data.read() and write:
-                outcome.shown.append((key.data.seen, perf_counter()))
+    asking = [
+        _ask(line, f"{home}{board}", seen, chance.uniform(0, period()), until, outcome)
+        for line, home in zip(lines, homes, strict=True)
+    ]
+    await asyncio.gather(*asking, *([asyncio.to_thread(write, server, outcome)] if write else []))
     # No processor time is counted finer than this.
     outcome.busy = max(server.busy() - busy, 0.01)
-    if writer:
-        writer.join()
-    selector.close()
-    if len(outcome.shown) != len(outcome.saved) * len(phones):
-        raise WrongAnswer(f"{len(outcome.saved)} hands were shown {len(outcome.shown)} times by {len(phones)} phones")
+    if write and len(outcome.shown) != len(outcome.saved) * len(lines):
+        raise WrongAnswer(f"{len(outcome.saved)} hands were shown {len(outcome.shown)} times by {len(lines)} phones")
     return outcome
+
+
+async def _ask(line: Line, path: str, seen: int, wait: float, until: float, outcome: Outcome) -> None:
+    """Ask once a period, as the script of a page does, beginning after a while."""
+    due = perf_counter() + wait
+    while due < until:
+        await asyncio.sleep(due - perf_counter())
+        due += period()
+        answer = await line.get(f"{path}{seen}", **HTMX)
+        if answer.status not in (200, 204) or perf_counter() > due:
+            raise WrongAnswer(f"{path} answered {answer.status}, {perf_counter() - due + period():.1f} s later")
+        outcome.questions += 1
+        if answer.status == 200:
+            seen += 1
+            outcome.shown.append((seen, perf_counter()))
+    line.close()
 
 
 def _write(match: Match, pauses: Sequence[float], server: Server, outcome: Outcome) -> None:
@@ -189,11 +150,12 @@ def _evenings(bench: Bench) -> tuple[Outcome, Outcome]:
     match, between = bench.load(bench.codes[-3]), PERIODS * period()
     pauses, seconds = [between / 2, *[between] * (WRITTEN - 1)], WRITTEN * between + period()
     homes = [f"/matches/{code}/" for code in _links(bench, match)]
-    paths = [f"{home}board?role={WATCHER}&v=" for home in homes]
-    with serving(bench) as server, _phones(server, homes, paths, match.version) as phones:
-        real = _evening(server, phones, seconds, partial(_write, match, pauses))
-    with serving(bench, SERVE_BARE) as server, _phones(server, ["/"] * PHONES, ["/?v="] * PHONES, 0) as phones:
-        bare = _evening(server, phones, seconds)
+    write = partial(_write, match, pauses)
+    with serving(bench) as server:
+        evening = _evening(server, homes, f"board?role={WATCHER}&v=", match.version, seconds, write)
+        real = in_thread(partial(asyncio.run, evening))
+    with serving(bench, SERVE_BARE) as server:
+        bare = in_thread(partial(asyncio.run, _evening(server, ["/"] * PHONES, "?v=", 0, seconds)))
     return real, bare
 
 
