@@ -24,23 +24,17 @@ STEPS: dict[str, Sequence[str]] = {
     "verify": ("tests/kept/test_kept_database.py::test_every_match_scores_as_when_it_ended",),
     "kept": ("tests/kept", "tests/eventlog"),
     "exports": (
-        *(
-            "tests/club/book_files/test_book_file.py",
-            "tests/matches/files/test_records.py",
-            "tests/matches/files/test_imports.py",
-        ),
-        *(
-            "tests/commands/test_commands.py",
-            "tests/pages/test_import_export.py",
-            "tests/club/book_files/pages/test_book_transfer.py",
-        ),
+        "tests/club/book_files/test_book_file.py",
+        "tests/club/book_files/pages/test_book_transfer.py",
+        "tests/matches/files/test_records.py",
+        "tests/matches/files/test_imports.py",
+        "tests/commands/test_commands.py",
+        "tests/pages/test_import_export.py",
         "tests/pitch/records",
     ),
     "codes": (
-        *(
-            "tests/pitch/rules/test_kept_fingerprints.py",
-            "tests/pitch/rules/test_share_code.py",
-        ),
+        "tests/pitch/rules/test_kept_fingerprints.py",
+        "tests/pitch/rules/test_share_code.py",
         "tests/printing/test_rules_link.py",
     ),
     "contract": ("tests/contract",),
