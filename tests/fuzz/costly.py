@@ -1,7 +1,7 @@
 """The costliest requests that anybody could think of: the largest rules, the longest matches, the longest forms."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 from urllib.parse import urlencode
@@ -108,7 +108,7 @@ def _request(rule: Rule, method: str, path: str, fields: dict[str, str]) -> Host
     return HostileRequest(method=method, path=path, endpoint=rule.endpoint, body=sent.encode(), content_type=form)
 
 
-def paths(world: World, rule: Rule, codes: list[str]) -> Iterator[str]:
+def paths(world: World, rule: Rule, codes: Sequence[str]) -> Iterator[str]:
     """Yield addresses of a route: with every costly match where it names one, else with the first that there is."""
     prefix = rule.rule.partition("<")[0]
     is_hand = rule.endpoint.startswith("hands.")

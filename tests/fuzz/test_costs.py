@@ -75,6 +75,7 @@ def test_a_list_scores_as_many_costly_matches_as_one_request_may_and_the_others_
     assert second.count(later) < first.count(later)
 
 
+@pytest.mark.club
 @pytest.mark.parametrize("table", ["matches.csv", "hands.csv"])
 def test_a_table_of_costly_matches_is_refused_with_a_sentence(app: Flask, table: str) -> None:
     book = costly.add_long_list(app, 6)

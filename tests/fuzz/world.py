@@ -1,8 +1,10 @@
 """An app with matches, phones and house rules for hostile requests, and the forms and links that its pages show."""
 
+import gzip
 import io
 import json
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -16,7 +18,7 @@ from scorekeeper.access.invitations import invite
 from scorekeeper.access.phones import end_link
 from scorekeeper.access.roles import Invitation
 from scorekeeper.book.book_matches import place_matches
-from scorekeeper.book.books import books_of_device, join_book, load_book, write_book
+from scorekeeper.book.books import BookAccess, books_of_device, join_book, load_book, write_book
 from scorekeeper.book.events import BookRenamed
 from scorekeeper.club.book_files.service import write_file
 from scorekeeper.club.figures.names import people_of
@@ -70,7 +72,7 @@ class World:
     """What hostile requests can name."""
 
     app: Flask
-    named: dict[str, list[str]]
+    named: dict[str, Sequence[str]]
     """What an address names, by what stands before it there: `/matches/` is followed by the code of a link."""
     pins: list[str]
     """Of invitations."""
@@ -80,12 +82,12 @@ class World:
     """Where a form is sent, and what it would send, by method and endpoint; links with a question mark as well."""
 
     @property
-    def codes(self) -> list[str]:
+    def codes(self) -> Sequence[str]:
         """Of links: an owner's for each match, a scorer's and a watcher's of the first."""
         return self.named["/matches/"]
 
     @property
-    def books(self) -> list[str]:
+    def books(self) -> Sequence[str]:
         """Of links to a book: an owner's, a scorer's, a watcher's and one that was ended."""
         return self.named["/books/"]
 
@@ -97,6 +99,21 @@ class World:
     def client(self) -> FlaskClient:
         """Return a phone that nobody knows."""
         return self.app.test_client()
+
+
+NONE = ("none",)
+
+
+@dataclass(frozen=True)
+class Club:
+    """What the club alone can make."""
+
+    night_codes: Sequence[str] = NONE
+    night_uids: Sequence[str] = NONE
+    people: Sequence[str] = NONE
+    invitations: Sequence[Invitation] = ()
+    """To the first night."""
+    file: bytes = gzip.compress(b"{}")
 
 
 def filled_world(app: Flask) -> World:
@@ -117,32 +134,27 @@ def filled_world(app: Flask) -> World:
         write(db.session, deleted, Deleted(), Writer("gone"), expected_version=None)
         books, uids = make_book([*codes[:2], *odd])
         codes += odd
-        night_codes = _nights()
         owned = load_book(db.session, books[0])
-        people = sorted(people_of(db.session, owned).names)
-        night_uids = [setup.uid for setup, _ in nights_in_book(db.session, owned.id)]
-        packed = io.BytesIO()
-        write_file(db.session, owned.id, packed)
         opened += [invite(db.session, owned, role) for role in (SCORER, WATCHER)]
-        to_night = [invite(db.session, load_night(db.session, night_codes[0]), role) for role in (SCORER, WATCHER)]
+        club = _club(owned) if "nights" in app.blueprints else Club()
     named = {
         "/matches/": codes,
         "/new/again/": codes,
         "/books/": books,
         "/books/<code>/matches/": uids,
         "/books/<code>/pairs/again/": uids,
-        "/books/<code>/nights/": night_uids,
-        "/books/<code>/names/": people,
-        "/books/<code>/people/": people,
-        "/nights/": night_codes,
-        "/join/night/": [found.code for found in to_night],
+        "/books/<code>/nights/": club.night_uids,
+        "/books/<code>/names/": club.people,
+        "/books/<code>/people/": club.people,
+        "/nights/": club.night_codes,
+        "/join/night/": [found.code for found in club.invitations] or NONE,
         "/join/": [found.code for found in opened],
         "/house/": [house.code],
         "/new/": RULESETS,
         "/rules/": RULESETS,
         "/static/": ["css/base.css", "css/", "nope.js", "..%2fapp.py"],
     }
-    return World(app, named, [found.pin or "" for found in (*opened, *to_night)], packed.getvalue())
+    return World(app, named, [found.pin or "" for found in (*opened, *club.invitations)], club.file)
 
 
 def make_world(app: Flask) -> World:
@@ -159,7 +171,7 @@ def make_world(app: Flask) -> World:
     ]
     paths += ["/nights/new", *(f"/nights/{code}/{page}" for code in nights for page in OF_NIGHT)]
     paths += [f"/house/{house}", f"/house/{house}/share?said=saved", *(f"/join/{code}" for code in invited)]
-    paths += [f"/join/night/{world.named['/join/night/'][0]}", f"/new/again/{codes[0]}"]
+    paths += [*(f"/join/night/{code}" for code in world.named["/join/night/"]), f"/new/again/{codes[0]}"]
     paths += [f"/print?match={codes[0]}", f"/print?night={nights[0]}", f"/print?book={book[0]}&year=2026"]
     phone = world.client()
     for path in paths:
@@ -170,6 +182,19 @@ def make_world(app: Flask) -> World:
         learned = world.forms[f"GET {endpoint_of(app, path, 'GET')}"]
         learned += [(path, {name: answer}) for answer in ("no", OWN_POINT)]
     return world
+
+
+def _club(owned: BookAccess) -> Club:
+    """Start the nights of a book, and let its people, its file and its nights be read."""
+    codes, packed = _nights(), io.BytesIO()
+    write_file(db.session, owned.id, packed)
+    return Club(
+        codes,
+        [setup.uid for setup, _ in nights_in_book(db.session, owned.id)],
+        sorted(people_of(db.session, owned).names),
+        [invite(db.session, load_night(db.session, codes[0]), role) for role in (SCORER, WATCHER)],
+        packed.getvalue(),
+    )
 
 
 def _nights() -> list[str]:

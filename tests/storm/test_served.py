@@ -32,6 +32,7 @@ def test_a_server_that_is_killed_frozen_stopped_or_restored_loses_and_doubles_no
         server.end()
 
 
+@pytest.mark.club
 def test_nights_on_a_server_that_is_killed_frozen_or_stopped_lose_and_double_nothing(tmp_path: Path) -> None:
     server = Server(tmp_path, Random(7), {"kill": 0.03, "freeze": 0.03, "stop": 0.03})
     try:
@@ -47,6 +48,7 @@ def test_nights_on_a_server_that_is_killed_frozen_or_stopped_lose_and_double_not
         server.end()
 
 
+@pytest.mark.club
 def test_two_processes_of_which_one_is_killed_lose_and_double_nothing(postgres_url: str, tmp_path: Path) -> None:
     with (
         postgres_database(postgres_url, "migrated") as url,

@@ -113,6 +113,7 @@ def test_a_long_storm_of_four_phones(app: Flask, database_url: str) -> None:
     assert faults_found(app.instance_path, database_url) == ""
 
 
+@pytest.mark.club
 def test_a_match_in_two_homes_whose_book_file_goes_to_and_fro(
     app: Flask, database_url: str, migrated_file: Path, tmp_path: Path
 ) -> None:
@@ -135,6 +136,7 @@ def test_a_match_in_two_homes_whose_book_file_goes_to_and_fro(
     assert faults_found(str(tmp_path), f"sqlite:///{file}") == ""
 
 
+@pytest.mark.club
 def test_a_ladder_night_of_three_phones(app: Flask, database_url: str) -> None:
     storms = [LadderStorm.evening(lambda: InProcess(app.test_client()), seed, phones=3, posts=40) for seed in range(8)]
 
@@ -143,6 +145,7 @@ def test_a_ladder_night_of_three_phones(app: Flask, database_url: str) -> None:
     assert faults_found(app.instance_path, database_url) == ""
 
 
+@pytest.mark.club
 def test_a_money_night_of_three_phones(app: Flask, database_url: str) -> None:
     storms = [
         MoneyStorm.evening(lambda: InProcess(app.test_client()), seed, phones=3, posts=40) for seed in range(1, 7)
