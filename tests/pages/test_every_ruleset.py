@@ -3,7 +3,7 @@
 import pytest
 
 from tests.browser.playing import begin_match
-from tests.common.calling import finish
+from tests.common.calling import finish, preview
 from tests.common.library import LAW_RULESETS, LIBRARY
 from tests.common.phone import Page, Phone
 from tests.common.reading import Form
@@ -42,14 +42,13 @@ def entered(entry: Page) -> Page:
     return entry.send("/hands/new", press=first.label).send("/hands/new", press="Save:")
 
 
-@pytest.mark.parametrize("way", ["cards", "counts"])
 @each_ruleset_id
-def test_a_match_begins_and_a_hand_is_saved(phone: Phone, ruleset_id: str, way: str) -> None:
+def test_a_match_begins_and_a_hand_is_saved(phone: Phone, ruleset_id: str) -> None:
     match = begin_match(phone, ruleset_id)
     assert match.path.startswith("/matches/"), match.faults
     assert LIBRARY[ruleset_id].name in match.text
 
-    after = entered(match.open(f"hands/new?by={way}"))
+    after = entered(match.tap("Record hand"))
 
     assert after.path == match.path, after.faults
     assert "Hand 1 is saved." in after.text or after.offers("Play again")
@@ -65,3 +64,19 @@ def test_every_page_of_a_match_opens(phone: Phone, ruleset_id: str) -> None:
     statuses = {page: match.open(page).status for page in pages}
 
     assert statuses == {page: 409 if page in closed else 200 for page in pages}
+
+
+@each_ruleset_id
+def test_a_hand_is_saved_by_its_points_alone(phone: Phone, ruleset_id: str) -> None:
+    match = begin_match(phone, ruleset_id)
+    entry = match.open("hands/new?by=counts")
+    entry = preview(entry, **bidding(entry.form("/hands/new")))
+    form = entry.form("/hands/new")
+    if "partner" in form.offered:
+        form = preview(entry, partner=min(form.offered["partner"])).form("/hands/new")
+    first, *others = (name for name in form.offered if name.startswith("count-"))
+    points = {first: str(max(map(int, form.offered[first]))), **dict.fromkeys(others, "0")}
+
+    after = phone.post(form.action, {**form.filled(points), "do": "save"})
+
+    assert after.path == match.path, after.faults
