@@ -43,6 +43,8 @@ def is_up_to_date(app: Flask) -> bool:
         has_version, is_behind = bool(alembic.current()), alembic.needs_upgrade()
         makes_tables = app.config["ALEMBIC"]["script_location"] == str(MIGRATIONS)
         if makes_tables and (lacks := _lacking(has_version=has_version, is_behind=is_behind)):
+            if bool(alembic.current()) != has_version:  # another start has brought it up to date meanwhile
+                return is_up_to_date(app)
             raise IncompleteDatabase(database_path(app), lacks)
         return not is_behind
 

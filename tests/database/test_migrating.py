@@ -12,7 +12,7 @@ from flask import Flask
 
 from scorekeeper.app import create_app
 from scorekeeper.database.backup import BEFORE_MIGRATION, copies
-from scorekeeper.database.engine import backup_folder, database_path, db
+from scorekeeper.database.engine import backup_folder, database_path, db, engine_of
 from scorekeeper.database.faults import UnusableDatabase
 from scorekeeper.database.file_lock import locked
 from scorekeeper.database.migrating import is_up_to_date, migrate
@@ -190,6 +190,27 @@ def test_what_a_server_uses_is_not_migrated(family: Family, monkeypatch: pytest.
         migrate(app)
 
     assert columns(app)["parent"] == {"id", "extra"}
+
+
+@pytest.mark.parametrize("empty_database_url", ["postgresql"], indirect=True)
+def test_a_migration_by_another_start_meanwhile_is_not_a_loss(empty_database_url: str, tmp_path: Path) -> None:
+    app, other = (
+        create_app({"SCOREKEEPER_INSTANCE": tmp_path / name, "SCOREKEEPER_DATABASE_URL": empty_database_url})
+        for name in ("one", "other")
+    )
+    others = iter([other])
+
+    @sa.event.listens_for(engine_of(app), "before_cursor_execute")
+    def migrate_other(_connection: sa.Connection, _cursor: object, statement: str, *_rest: object) -> None:
+        if "pg_attribute" in statement:  # the columns are looked for, after the revision
+            for start in others:
+                migrate(start)
+
+    assert is_up_to_date(app)
+    assert not [*others]
+    for start in (app, other):
+        with start.app_context():
+            db.engine.dispose()
 
 
 @every_kind
