@@ -14,13 +14,13 @@ pytestmark = pytest.mark.every_database
 
 
 def test_of_two_that_ask_at_once_for_what_is_left_one_is_refused(app: Flask, session: Session) -> None:
-    def ask() -> None:
+    def take_one() -> None:
         with app.app_context():
             take(db.session, "match", "network", 1)
 
     take(session, "match", "network", 1)
     with ThreadPoolExecutor(1) as pool:
-        second = pool.submit(ask)
+        second = pool.submit(take_one)
         sleep(0.2)
         session.commit()
         with pytest.raises(TooManyAnHour):

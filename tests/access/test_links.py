@@ -43,7 +43,7 @@ def test_a_match_that_two_owners_share_at_once_has_one_shared_link(app: Flask, s
     with before_first_write(app, lambda: match_phones.share_match(db.session, match)):
         shared = match_phones.share_match(session, match)
 
-    assert [it.link for it in phones.phones_of(session, match) if it.link.is_shared] == [shared]
+    assert [phone.link for phone in phones.phones_of(session, match) if phone.link.is_shared] == [shared]
 
 
 @pytest.mark.every_database

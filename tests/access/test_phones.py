@@ -36,7 +36,7 @@ pytestmark = [
 
 
 @dataclass(frozen=True)
-class Place:
+class Joinable:
     """A match, a book or a night, as its owner sees it, and how phones get in."""
 
     linked: Linked[AnyLink]
@@ -54,36 +54,36 @@ class Place:
 
 
 @pytest.fixture
-def place(session: Session, library: Library, kind: str) -> Place:
+def joinable(session: Session, library: Library, kind: str) -> Joinable:
     """Start what phones can join."""
     if kind == "night":
         night = load_night(session, start_night(session, "ann", title="Pitch night", rounds=6, idempotency_key="night"))
-        return Place(night, load_night, partial(join_night, pair=None))
+        return Joinable(night, load_night, partial(join_night, pair=None))
     players = ["Ann", "Bo", "Cal", "Di"]
     match = start_match(
         session, library, variant="partnership-pitch", players=players, idempotency_key="match", device="ann"
     )
     if kind == "book":
-        return Place(books_of_device(session, "ann")[0], load_book, partial(join_book, holder=""))
-    return Place(match, load_match, partial(join, seat=None))
+        return Joinable(books_of_device(session, "ann")[0], load_book, partial(join_book, holder=""))
+    return Joinable(match, load_match, partial(join, seat=None))
 
 
 @pytest.mark.parametrize(
     "act", [partial(give_role, role=WATCHER), partial(end_link, actor="")], ids=["demote", "remove"]
 )
 def test_of_two_owners_who_do_so_to_each_other_at_once_one_stays(
-    app: Flask, session: Session, place: Place, act: Callable[..., None]
+    app: Flask, session: Session, joinable: Joinable, act: Callable[..., None]
 ) -> None:
-    mine, other = place.linked.link, place.let_in(session, "bea")
+    mine, other = joinable.linked.link, joinable.let_in(session, "bea")
     for _ in range(10):
         for link in (mine, other):
-            reopen_link(session, place.linked, link.id)
-            give_role(session, place.linked, link.id, OWNER)
+            reopen_link(session, joinable.linked, link.id)
+            give_role(session, joinable.linked, link.id, OWNER)
 
         def is_done(link: AnyLink) -> bool:
             with app.app_context():
                 try:
-                    act(db.session, place.linked, link.id)
+                    act(db.session, joinable.linked, link.id)
                 except Refused:
                     return False
                 return True
@@ -92,108 +92,114 @@ def test_of_two_owners_who_do_so_to_each_other_at_once_one_stays(
             done = list(pool.map(is_done, (mine, other)))
 
         assert sorted(done) == [False, True]
-        assert [place.role_of(session, link) for link in (mine, other)].count(OWNER) == 1
+        assert [joinable.role_of(session, link) for link in (mine, other)].count(OWNER) == 1
 
 
-def test_a_phone_that_is_removed_while_it_joins_again_stays_out(app: Flask, session: Session, place: Place) -> None:
-    theirs = place.let_in(session, "bea")
-    invitation = invite(session, place.linked, SCORER)
+def test_a_phone_that_is_removed_while_it_joins_again_stays_out(
+    app: Flask, session: Session, joinable: Joinable
+) -> None:
+    theirs = joinable.let_in(session, "bea")
+    invitation = invite(session, joinable.linked, SCORER)
 
     with (
-        before_first_write(app, lambda: end_link(db.session, place.linked, theirs.id, "ann")),
+        before_first_write(app, lambda: end_link(db.session, joinable.linked, theirs.id, "ann")),
         pytest.raises(NoInvitation),
     ):
-        place.enter(session, invitation, "bea")
+        joinable.enter(session, invitation, "bea")
 
-    assert place.role_of(session, theirs) is None
+    assert joinable.role_of(session, theirs) is None
 
 
-def test_a_phone_that_may_do_less_while_it_joins_again_does_no_more(app: Flask, session: Session, place: Place) -> None:
-    theirs = place.let_in(session, "bea", SCORER)
-    invitation = invite(session, place.linked, WATCHER)
+def test_a_phone_that_may_do_less_while_it_joins_again_does_no_more(
+    app: Flask, session: Session, joinable: Joinable
+) -> None:
+    theirs = joinable.let_in(session, "bea", SCORER)
+    invitation = invite(session, joinable.linked, WATCHER)
 
-    with before_first_write(app, lambda: give_role(db.session, place.linked, theirs.id, WATCHER)):
-        place.enter(session, invitation, "bea")
+    with before_first_write(app, lambda: give_role(db.session, joinable.linked, theirs.id, WATCHER)):
+        joinable.enter(session, invitation, "bea")
 
-    assert place.role_of(session, theirs) == WATCHER
+    assert joinable.role_of(session, theirs) == WATCHER
 
 
 @pytest.mark.parametrize("joined_as", [WATCHER, SCORER])
 def test_a_phone_that_was_removed_comes_back_by_no_invitation_of_any_role(
-    session: Session, place: Place, joined_as: str
+    session: Session, joinable: Joinable, joined_as: str
 ) -> None:
-    theirs = place.let_in(session, "bea", joined_as)
-    invited = [invite(session, place.linked, role) for role in (WATCHER, SCORER)]
+    theirs = joinable.let_in(session, "bea", joined_as)
+    invited = [invite(session, joinable.linked, role) for role in (WATCHER, SCORER)]
 
-    end_link(session, place.linked, theirs.id, "ann")
+    end_link(session, joinable.linked, theirs.id, "ann")
 
-    assert open_invitations(session, place.linked) == {}
+    assert open_invitations(session, joinable.linked) == {}
     for invitation in invited:
         with pytest.raises(NoInvitation):
             invitation_of_code(session, invitation.code, "match", "book", "night")
         with pytest.raises(NoInvitation):
             enter_pin(session, invitation.pin or "", f"10.0.0.{invitation.id}")
     with pytest.raises(LinkEnded):
-        place.load(session, theirs.code)
+        joinable.load(session, theirs.code)
 
 
 @pytest.mark.parametrize("before", [SCORER, OWNER])
 def test_a_phone_that_may_do_less_gets_no_more_again_by_an_invitation(
-    session: Session, place: Place, before: str
+    session: Session, joinable: Joinable, before: str
 ) -> None:
-    theirs = place.let_in(session, "bea", SCORER)
-    give_role(session, place.linked, theirs.id, before)
-    watching, scoring = (invite(session, place.linked, role) for role in (WATCHER, SCORER))
+    theirs = joinable.let_in(session, "bea", SCORER)
+    give_role(session, joinable.linked, theirs.id, before)
+    watching, scoring = (invite(session, joinable.linked, role) for role in (WATCHER, SCORER))
 
-    give_role(session, place.linked, theirs.id, WATCHER)
+    give_role(session, joinable.linked, theirs.id, WATCHER)
 
-    assert open_invitations(session, place.linked) == {WATCHER: watching}
+    assert open_invitations(session, joinable.linked) == {WATCHER: watching}
     with pytest.raises(NoInvitation):
         invitation_of_code(session, scoring.code, scoring.kind)
-    assert place.enter(session, watching, "bea").role == WATCHER
+    assert joinable.enter(session, watching, "bea").role == WATCHER
 
 
-def test_a_phone_that_may_do_more_closes_nothing(session: Session, place: Place) -> None:
-    theirs = place.let_in(session, "bea")
-    invited = {role: invite(session, place.linked, role) for role in (WATCHER, SCORER)}
+def test_a_phone_that_may_do_more_closes_nothing(session: Session, joinable: Joinable) -> None:
+    theirs = joinable.let_in(session, "bea")
+    invited = {role: invite(session, joinable.linked, role) for role in (WATCHER, SCORER)}
 
-    give_role(session, place.linked, theirs.id, SCORER)
+    give_role(session, joinable.linked, theirs.id, SCORER)
 
-    assert open_invitations(session, place.linked) == invited
+    assert open_invitations(session, joinable.linked) == invited
 
 
 def test_a_phone_that_is_let_in_again_has_its_own_link_and_the_role_it_is_invited_to(
-    session: Session, place: Place
+    session: Session, joinable: Joinable
 ) -> None:
-    theirs = place.let_in(session, "bea", SCORER)
-    end_link(session, place.linked, theirs.id, "ann")
+    theirs = joinable.let_in(session, "bea", SCORER)
+    end_link(session, joinable.linked, theirs.id, "ann")
 
-    again = place.let_in(session, "bea", WATCHER)
+    again = joinable.let_in(session, "bea", WATCHER)
 
     assert (again.id, again.code, again.role) == (theirs.id, theirs.code, WATCHER)
-    assert place.load(session, theirs.code).link == again
+    assert joinable.load(session, theirs.code).link == again
 
 
-def test_a_link_that_is_ended_twice_is_restored_with_all_that_ended_with_it(session: Session, place: Place) -> None:
-    theirs = place.let_in(session, "bea", SCORER)
-    end_link(session, place.linked, theirs.id, "ann")
-    [ended] = (phone for phone in phones_of(session, place.linked) if phone.link.id == theirs.id)
+def test_a_link_that_is_ended_twice_is_restored_with_all_that_ended_with_it(
+    session: Session, joinable: Joinable
+) -> None:
+    theirs = joinable.let_in(session, "bea", SCORER)
+    end_link(session, joinable.linked, theirs.id, "ann")
+    [ended] = (phone for phone in phones_of(session, joinable.linked) if phone.link.id == theirs.id)
 
-    end_link(session, place.linked, theirs.id, "cal")
+    end_link(session, joinable.linked, theirs.id, "cal")
 
-    assert ended in phones_of(session, place.linked)
-    reopen_link(session, place.linked, theirs.id)
-    assert place.load(session, theirs.code).link == theirs
+    assert ended in phones_of(session, joinable.linked)
+    reopen_link(session, joinable.linked, theirs.id)
+    assert joinable.load(session, theirs.code).link == theirs
 
 
-def test_the_only_owner_stays(session: Session, place: Place) -> None:
-    place.let_in(session, "bea", SCORER)
-    mine = place.linked.link
-    assert (found := only_owner(phones_of(session, place.linked)))
+def test_the_only_owner_stays(session: Session, joinable: Joinable) -> None:
+    joinable.let_in(session, "bea", SCORER)
+    mine = joinable.linked.link
+    assert (found := only_owner(phones_of(session, joinable.linked)))
     assert found.link == mine
 
     for act, number, why in ((give_role, mine.id, "owner"), (end_link, mine.id, "owner"), (give_role, 99, "phone")):
         with pytest.raises(Refused, match=why):
-            act(session, place.linked, number, WATCHER)
+            act(session, joinable.linked, number, WATCHER)
 
-    assert place.role_of(session, mine) == OWNER
+    assert joinable.role_of(session, mine) == OWNER

@@ -59,8 +59,8 @@ Start = Callable[..., Match]
 def start(begin: Begin, session: Session) -> Start:
     """Start a match on a phone, which then has it on its list."""
 
-    def start(device: str = "ann", **said: object) -> Match:
-        match = begin(device=device, **said)
+    def start(device: str = "ann", **overrides: object) -> Match:
+        match = begin(device=device, **overrides)
         remember(session, device, match)
         return match
 
@@ -99,9 +99,9 @@ def test_a_book_that_was_rolled_back_is_not_taken_for_the_next_one(session: Sess
 def test_the_first_match_of_a_phone_begins_a_book_and_the_next_goes_into_it(session: Session, start: Start) -> None:
     first, second = start(), start()
 
-    assert [(it.link.role, it.book.name, tuple(it.book.matches)) for it in books_of_device(session, "ann")] == [
-        (OWNER, "", (first.setup.uid, second.setup.uid))
-    ]
+    assert [
+        (access.link.role, access.book.name, tuple(access.book.matches)) for access in books_of_device(session, "ann")
+    ] == [(OWNER, "", (first.setup.uid, second.setup.uid))]
     assert match_ids_of(session, own(session).id) == [first.id, second.id]
 
 
@@ -167,7 +167,8 @@ def test_a_book_that_a_phone_only_opened_takes_no_match_and_no_night_by_itself(s
 
     assert load_night(session, night).setup.book_id == books.book_of_match(session, mine.id) != own(session).id
     assert uids(session) == (strange.setup.uid,)
-    assert [(it.is_own, it.link.may_score) for it in books_of_device(session, "bea")] == [(True, True), (False, True)]
+    rights = [(access.is_own, access.link.may_score) for access in books_of_device(session, "bea")]
+    assert rights == [(True, True), (False, True)]
 
     chosen, next_one = start("bea", book=own(session).code), start("bea")
 
@@ -230,7 +231,8 @@ def test_a_book_is_renamed_undone_and_redone(session: Session, start: Start) -> 
     undone = write_book(session, code, Undone(target=named.book.version), Writer("b"))
     redone = write_book(session, code, Redone(target=undone.book.version), Writer("c"))
 
-    assert [it.book.name for it in (named, again, undone, redone)] == ["Thursdays", "Thursdays", "", "Thursdays"]
+    names = [access.book.name for access in (named, again, undone, redone)]
+    assert names == ["Thursdays", "Thursdays", "", "Thursdays"]
     with pytest.raises(Refused, match="changed since"):
         write_book(session, code, Undone(target=undone.book.version), Writer("d"))
 
@@ -299,11 +301,11 @@ def test_removing_a_phone_ends_the_matches_that_it_got_by_the_book_and_no_others
     session: Session, start: Start
 ) -> None:
     match, other = start(), start()
-    own_way = match_phones.join(session, invite(session, other, WATCHER), "bea", None)
+    own_link = match_phones.join(session, invite(session, other, WATCHER), "bea", None)
     link = let_in(session, "bea", SCORER)
     mine = start("bea")
     by_book = [opened(session, link, each) for each in (match, other)]
-    assert by_book[1] != own_way.code
+    assert by_book[1] != own_link.code
 
     end_link(session, own(session), link.id, "ann")
 
@@ -312,9 +314,9 @@ def test_removing_a_phone_ends_the_matches_that_it_got_by_the_book_and_no_others
     for code in by_book:
         with pytest.raises(LinkEnded):
             load_match(session, code)
-    assert load_match(session, own_way.code).link.role == WATCHER
+    assert load_match(session, own_link.code).link.role == WATCHER
     assert load_match(session, mine.code).link.role == OWNER
-    assert {listed.link.code for listed in matches_of_device(session, "bea")} == {own_way.code, mine.code}
+    assert {listed.link.code for listed in matches_of_device(session, "bea")} == {own_link.code, mine.code}
 
 
 def test_a_phone_that_is_let_in_again_has_its_matches_again(session: Session, start: Start) -> None:
@@ -406,7 +408,9 @@ def test_a_match_that_two_phones_move_at_once_is_in_one_book(app: Flask, session
         move_match(session, match, "ann", target.code, Writer("mine"))
 
     found = [load_book(session, code) for code in (before.code, target.code, third.code)]
-    assert [it.id for it in found if match.setup.uid in it.book.matches] == [books.book_of_match(session, match.id)]
+    assert [access.id for access in found if match.setup.uid in access.book.matches] == [
+        books.book_of_match(session, match.id)
+    ]
 
 
 def test_a_form_that_moves_a_match_and_comes_twice_at_once_is_answered_alike(
@@ -504,8 +508,8 @@ def test_a_search_finds_people_games_and_years(session: Session, start: Start) -
     deleted = start()
     delete(session, deleted.code)
 
-    def found(**said: str) -> int:
-        return find_matches(session, [own(session)], Search(**said)).found
+    def found(**criteria: str) -> int:
+        return find_matches(session, [own(session)], Search(**criteria)).found
 
     assert (found(), found(person="ann"), found(person="joanna"), found(person="ida")) == (3, 2, 1, 0)
     assert (found(year="2025"), found(variant="partnership-pitch"), found(variant="racehorse")) == (1, 3, 0)
@@ -539,7 +543,7 @@ def test_phones_of_a_book_are_called_by_their_holders(session: Session, start: S
     start()
     let_in(session, "bea", SCORER)
 
-    assert [(it.link.holder, it.link.role, it.is_connected) for it in phones_of(session, own(session))] == [
+    assert [(phone.link.holder, phone.link.role, phone.is_connected) for phone in phones_of(session, own(session))] == [
         ("", OWNER, True),
         ("Bea", SCORER, True),
     ]

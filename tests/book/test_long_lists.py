@@ -75,15 +75,15 @@ def seen_match(begin: Begin, session: Session) -> Match:
     return match
 
 
-@pytest.mark.parametrize("asked", ["all", "phone"])
+@pytest.mark.parametrize("which", ["all", "phone"])
 def test_a_page_of_matches_costs_the_same_however_many_there_are(
-    session: Session, seen_match: Match, asked: str
+    session: Session, seen_match: Match, which: str
 ) -> None:
     costs = []
     for first, last in ((1, FEW), (FEW + 1, MANY)):
         copy_match(session, seen_match, last, first)
         with counted_queries(session) as done:
-            if asked == "all":
+            if which == "all":
                 assert len(latest_matches(session, PAGE)[0]) == PAGE
             else:
                 assert len(matches_of_device(session, "phone", at_most=PAGE)) == PAGE

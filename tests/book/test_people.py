@@ -16,7 +16,7 @@ UIDS = [person_uid("b", name) for name in NAMES]
 SEATS = [("m1", "p1", 0), ("m1", "p2", 0), ("m2", "p1", 1)]
 
 people = st.sampled_from(UIDS)
-said = st.one_of(
+person_events = st.one_of(
     st.builds(events.PeopleJoined, person=people, into=people),
     st.builds(events.PersonParted, person=people),
     st.builds(
@@ -60,7 +60,7 @@ def test_the_key_of_a_key_is_the_key(name: str) -> None:
     assert name_key(name_key(name)) == name_key(name)
 
 
-@given(st.lists(said, max_size=12), people, people)
+@given(st.lists(person_events, max_size=12), people, people)
 def test_joining_and_taking_apart_is_lossless(before: list[Event], person: str, into: str) -> None:
     stood = book_of(*before)
     joins = events.PeopleJoined(person=person, into=into)
@@ -76,7 +76,7 @@ def test_joining_and_taking_apart_is_lossless(before: list[Event], person: str, 
         assert joined.people == stood.people
 
 
-@given(st.lists(said, max_size=12), said)
+@given(st.lists(person_events, max_size=12), person_events)
 def test_an_undo_gives_back_what_was(before: list[Event], event: Event) -> None:
     stood, target = book_of(*before), len(before) + 1
     undone = book_of(*before, event, events.Undone(target=target))
@@ -87,7 +87,7 @@ def test_an_undo_gives_back_what_was(before: list[Event], event: Event) -> None:
     assert (undone.redo_target, redone.redo_target) == (target + 1, None)
 
 
-@given(st.lists(said, max_size=20))
+@given(st.lists(person_events, max_size=20))
 def test_nobody_is_joined_to_themselves(stated: list[Event]) -> None:
     book = book_of(*stated)
     for person in UIDS:

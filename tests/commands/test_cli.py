@@ -14,12 +14,12 @@ from tests.test_words import Said, faults
 def test_every_command_says_what_it_does_and_what_each_word_means(words: str, run: Run) -> None:
     command = EVERY_COMMAND[words]
 
-    said = run(*words.split(), "-h").out
+    out = run(*words.split(), "-h").out
 
-    assert said.startswith(f"Usage: scorekeeper {words}")
+    assert out.startswith(f"Usage: scorekeeper {words}")
     assert command.help
     assert command.help[0].isupper()
-    assert [it.name for it in command.params if not it.help] == []
+    assert [param.name for param in command.params if not param.help] == []
     assert faults([Said("commands", 1, command.help)]) == []
 
 

@@ -82,8 +82,8 @@ def test_books_lists_every_book_and_what_is_in_none(run: Run) -> None:
 
 @pytest.mark.usefixtures("codes")
 def test_the_host_collects_what_is_in_no_book(app: Flask, library: Library, run: Run) -> None:
-    said, link = run("books", "collect").lines
-    assert said == "2 matches are in this book now:"
+    heading, link = run("books", "collect").lines
+    assert heading == "2 matches are in this book now:"
     assert run("books", "collect").out == "Every match is in a book, or kept out of all.\n"
     assert run("books").lines == ["No name: 2 matches, 1 phone", link]
 
@@ -119,11 +119,11 @@ def test_import_says_what_it_could_not_take_in(tmp_path: Path, run: Run, files: 
     (tmp_path / "good").write_text(json.dumps(RECORD))
     (tmp_path / "bad").write_text(json.dumps([RECORD, bad]))
 
-    said = run("import", *(str(tmp_path / file) for file in files), status=status)
+    result = run("import", *(str(tmp_path / file) for file in files), status=status)
 
-    assert len(said.lines) == files.count("good")
-    assert ("record 2, hand 1, bid: " in said.err) == ("bad" in files)
-    assert ("missing cannot be read" in said.err) == ("missing" in files)
+    assert len(result.lines) == files.count("good")
+    assert ("record 2, hand 1, bid: " in result.err) == ("bad" in files)
+    assert ("missing cannot be read" in result.err) == ("missing" in files)
 
 
 def test_backup_replaces_another_file_only_by_force(database_url: str, tmp_path: Path, run: Run) -> None:
@@ -182,23 +182,23 @@ def test_a_book_is_exported_for_a_spreadsheet(book: str, tmp_path: Path, run: Ru
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         ("export nope", "scorekeeper books export: No link to a book ends like that."),
         ("import nope.gz", "scorekeeper books import: nope.gz cannot be read"),
         ("import README.md", "README.md was not imported. This file is not a backup."),
     ],
 )
-def test_what_is_no_book_is_refused(words: str, said: str, run: Run) -> None:
-    assert said in run("books", *words.split(), status=1).err
+def test_what_is_no_book_is_refused(words: str, message: str, run: Run) -> None:
+    assert message in run("books", *words.split(), status=1).err
 
 
 def test_a_terminal_is_shown_no_packed_file(book: str, monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
     monkeypatch.setattr("sys.stdout.isatty", lambda: True)
 
-    said = run("books", "export", book, status=1)
+    result = run("books", "export", book, status=1)
 
-    assert (said.out, "Name one with -o FILE, or take --csv." in said.err) == ("", True)
+    assert (result.out, "Name one with -o FILE, or take --csv." in result.err) == ("", True)
 
 
 @pytest.mark.usefixtures("book")
@@ -227,6 +227,6 @@ def test_a_page_of_matches_says_how_to_go_on(run: Run) -> None:
     assert "All of these are deleted" in run("matches", "--limit", "1").out
 
 
-@pytest.mark.parametrize("said", ["0", "501", "-1", "x", "9" * 5000, "²"])
-def test_a_page_has_a_size(said: str, run: Run) -> None:
-    assert "--limit" in run("matches", f"--limit={said}", status=2).err
+@pytest.mark.parametrize("size", ["0", "501", "-1", "x", "9" * 5000, "²"])
+def test_a_page_has_a_size(size: str, run: Run) -> None:
+    assert "--limit" in run("matches", f"--limit={size}", status=2).err

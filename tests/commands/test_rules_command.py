@@ -30,7 +30,7 @@ def test_a_file_is_written_as_a_code(tmp_path: Path, run: Run) -> None:
 
 
 @pytest.mark.parametrize(
-    ("code", "said"),
+    ("code", "message"),
     [
         ("1.abc", "mistyped"),
         (encode(HouseRules("Ours", "whist")), "no variant called 'whist'"),
@@ -41,10 +41,10 @@ def test_a_file_is_written_as_a_code(tmp_path: Path, run: Run) -> None:
         ),
     ],
 )
-def test_a_bad_code_is_refused(code: str, said: str, run: Run) -> None:
+def test_a_bad_code_is_refused(code: str, message: str, run: Run) -> None:
     out, err = run("rules", "decode", code, status=1)
 
-    assert (out, said in err, "\x1b" in err) == ("", True, False)
+    assert (out, message in err, "\x1b" in err) == ("", True, False)
 
 
 @pytest.mark.every_database

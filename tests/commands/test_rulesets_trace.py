@@ -17,18 +17,18 @@ def test_a_house_rule_is_traced_to_the_house(run: Run) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         ("old-maid", "no ruleset 'old-maid'"),
         ("fish-pitch --house weather=rain", "no house option 'weather'"),
         ("fish-pitch --house low=x", "low: 'x' is not an answer here"),
     ],
 )
-def test_what_there_is_not_is_refused(words: str, said: str, run: Run) -> None:
+def test_what_there_is_not_is_refused(words: str, message: str, run: Run) -> None:
     out, err = run("rulesets", "trace", *words.split(), status=1)
 
     assert out == ""
-    assert said in err
+    assert message in err
 
 
 def test_a_rule_from_nowhere_fails(tmp_path: Path, run: Run) -> None:

@@ -49,9 +49,9 @@ def settle(tmp_path: Path, run: Run) -> Settle:
 
 def test_the_example_of_the_page_is_what_it_prints(settle: Settle) -> None:
     page = (PACKAGE.parent / "docs" / "records.md").read_text(encoding="utf-8").partition("## Who won?")[2]
-    told, printed = re.findall(r"```(?:json)?\n(.*?)```", page, flags=re.DOTALL)[:2]
+    record, printed = re.findall(r"```(?:json)?\n(.*?)```", page, flags=re.DOTALL)[:2]
 
-    assert settle(told).out == printed
+    assert settle(record).out == printed
 
 
 def test_a_set_says_what_it_cost_and_why_nobody_has_won(settle: Settle) -> None:
@@ -126,15 +126,15 @@ def test_whoever_sits_in_is_named(settle: Settle) -> None:
         "hands": [{"sits_in": {"Cal": "Eva"}, "bidder": "Eva", "bid": 2, "points": {"Eva": 3, "Ann": 1, "Bea": 0}}],
     }
 
-    said = settle(record).out
+    out = settle(record).out
 
-    assert "Eva bid 2 and took 3: made." in said
-    assert "Eva: 0 +3 = 3" in said
-    assert "Cal" not in said
+    assert "Eva bid 2 and took 3: made." in out
+    assert "Eva: 0 +3 = 3" in out
+    assert "Cal" not in out
 
 
 @pytest.mark.parametrize(
-    ("changes", "said"),
+    ("changes", "message"),
     [
         ({"hands": []}, "hands: There is no hand to settle. Write the one hand into “hands”"),
         ({"hands": [HAND, HAND]}, "hands: There are 2 hands. Keep the one to settle, and write the scores before"),
@@ -149,12 +149,12 @@ def test_whoever_sits_in_is_named(settle: Settle) -> None:
     ],
 )
 def test_a_record_that_cannot_be_settled_says_how_to_mend_it(
-    settle: Settle, changes: dict[str, Any], said: str
+    settle: Settle, changes: dict[str, Any], message: str
 ) -> None:
     shown = settle({**RECORD, **changes}, status=2)
 
     assert shown.out == ""
-    assert said in shown.err
+    assert message in shown.err
     assert shown.err.startswith("scorekeeper settle: ")
 
 

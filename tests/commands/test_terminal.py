@@ -45,18 +45,18 @@ def test_no_command_lets_a_file_steer_the_terminal(
 
     status = main([*words.split(), str(tmp_path if "--folder" in words else file)])
 
-    said = capsys.readouterr()
+    captured = capsys.readouterr()
     assert status in (0, 1, 2)
-    assert is_harmless(said.out + said.err), said
+    assert is_harmless(captured.out + captured.err), captured
 
 
 def test_json_says_what_steers_without_doing_it(capsys: pytest.CaptureFixture[str]) -> None:
     print_json({"é": STEERING + "\U000e0001"})
 
-    said = capsys.readouterr().out
-    assert is_harmless(said)
-    assert "é" in said
-    assert json.loads(said) == {"é": STEERING + "\U000e0001"}
+    printed = capsys.readouterr().out
+    assert is_harmless(printed)
+    assert "é" in printed
+    assert json.loads(printed) == {"é": STEERING + "\U000e0001"}
 
 
 def test_a_letter_that_cannot_be_shown_is_a_question_mark(monkeypatch: pytest.MonkeyPatch) -> None:

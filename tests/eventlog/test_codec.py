@@ -106,8 +106,8 @@ def test_the_selects_do_not_write(app: Flask) -> None:
 
 @given(st.datetimes(), st.integers(-14, 14))
 def test_every_moment_is_one_in_utc(moment: datetime, hours: int) -> None:
-    there = timezone(timedelta(hours=hours))
+    zone = timezone(timedelta(hours=hours))
 
     assert utc(moment) == moment.replace(tzinfo=UTC)
-    assert utc(datetime(2026, 11, 20, 12, tzinfo=there)) == datetime(2026, 11, 20, 12, tzinfo=there)
-    assert utc(datetime(2026, 11, 20, 12, tzinfo=there)).tzinfo is UTC
+    assert utc(datetime(2026, 11, 20, 12, tzinfo=zone)) == datetime(2026, 11, 20, 12, tzinfo=zone)
+    assert utc(datetime(2026, 11, 20, 12, tzinfo=zone)).tzinfo is UTC

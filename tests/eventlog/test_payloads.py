@@ -10,8 +10,8 @@ from tests.common import every_event
 GOLDEN = Path(__file__).parents[1] / "golden" / "payloads.txt"
 
 
-def line(place: str, event: Event) -> str:
-    return f"{place} {event.kind} {json.dumps(write_payload(event))}"
+def line(stream: str, event: Event) -> str:
+    return f"{stream} {event.kind} {json.dumps(write_payload(event))}"
 
 
 def test_the_bytes_of_every_kind_of_fact_stay_as_they_are() -> None:

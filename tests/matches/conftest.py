@@ -48,9 +48,9 @@ def session(app: Flask) -> Iterator[Session]:
 def begin(session: Session) -> Begin:
     """Begin a match: Ann and Cal against Bo and Di, at Partnership Pitch unless told."""
 
-    def begin(**said: Any) -> Match:
+    def begin(**overrides: Any) -> Match:
         agreed = {"variant": "partnership-pitch", "players": ["Ann", "Bo", "Cal", "Di"], "house": {"target": 300}}
-        return start_match(session, LIBRARY, **{**agreed, **said})
+        return start_match(session, LIBRARY, **{**agreed, **overrides})
 
     return begin
 

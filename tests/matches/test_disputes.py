@@ -36,8 +36,10 @@ def watching(session: Session, match: Match) -> str:
     return "watching"
 
 
-def say(session: Session, code: str, says: DisputeStatement, *, actor: str = "Mia", version: int = 1) -> Match:
-    return write_event(session, code, HandDisputed(uid=1, version=version, says=says), actor=actor)
+def write_statement(
+    session: Session, code: str, statement: DisputeStatement, *, actor: str = "Mia", version: int = 1
+) -> Match:
+    return write_event(session, code, HandDisputed(uid=1, version=version, says=statement), actor=actor)
 
 
 def disputed(match: Match) -> list[int]:
@@ -45,54 +47,54 @@ def disputed(match: Match) -> list[int]:
 
 
 def test_a_hand_is_disputed_and_counts_all_the_same(session: Session, match: Match, watching: str) -> None:
-    said = say(session, watching, "wrong")
+    written = write_statement(session, watching, "wrong")
     on = record_hand(session, match.code, THEIRS)
 
-    assert disputed(said) == disputed(on) == [1]
+    assert disputed(written) == disputed(on) == [1]
     assert on.state.scores == {"s1": 4, "s2": 3}
 
 
 def test_each_phone_says_it_once_of_a_hand(session: Session, watching: str) -> None:
     for actor in ("Mia", "Joe", "Mia"):
-        said = say(session, watching, "wrong", actor=actor)
+        written = write_statement(session, watching, "wrong", actor=actor)
 
-    assert [stamp.actor for stamp in said.log.disputed[0].disputes] == ["Mia", "Joe"]
-    assert said.version == 3
+    assert [stamp.actor for stamp in written.log.disputed[0].disputes] == ["Mia", "Joe"]
+    assert written.version == 3
 
 
 def test_a_phone_takes_back_what_it_said_itself(session: Session, watching: str) -> None:
-    say(session, watching, "wrong", actor="Mia")
-    say(session, watching, "wrong", actor="Joe")
+    write_statement(session, watching, "wrong", actor="Mia")
+    write_statement(session, watching, "wrong", actor="Joe")
 
-    others = say(session, watching, "withdrawn", actor="Eve")
-    own = say(session, watching, "withdrawn", actor="Mia")
-    again = say(session, watching, "wrong", actor="Mia")
+    others = write_statement(session, watching, "withdrawn", actor="Eve")
+    own = write_statement(session, watching, "withdrawn", actor="Mia")
+    again = write_statement(session, watching, "wrong", actor="Mia")
 
-    assert [len(it.log.hands[0].disputes) for it in (others, own, again)] == [2, 1, 2]
+    assert [len(match.log.hands[0].disputes) for match in (others, own, again)] == [2, 1, 2]
 
 
 def test_only_who_scores_confirms_a_hand(session: Session, match: Match, watching: str) -> None:
-    say(session, watching, "wrong")
+    write_statement(session, watching, "wrong")
 
     with pytest.raises(NotAllowed):
-        say(session, watching, "confirmed")
+        write_statement(session, watching, "confirmed")
 
-    assert disputed(say(session, match.code, "confirmed")) == []
+    assert disputed(write_statement(session, match.code, "confirmed")) == []
 
 
 def test_what_was_confirmed_is_not_said_again_by_the_same_phone(session: Session, match: Match, watching: str) -> None:
-    say(session, watching, "wrong")
-    say(session, match.code, "confirmed")
+    write_statement(session, watching, "wrong")
+    write_statement(session, match.code, "confirmed")
 
     with pytest.raises(HandRefused, match="confirmed after you said so"):
-        say(session, watching, "wrong")
+        write_statement(session, watching, "wrong")
 
-    assert disputed(say(session, watching, "wrong", actor="Joe")) == [1]
+    assert disputed(write_statement(session, watching, "wrong", actor="Joe")) == [1]
 
 
 def test_a_confirmation_is_undone_and_redone(session: Session, match: Match, watching: str) -> None:
-    say(session, watching, "wrong")
-    say(session, match.code, "confirmed")
+    write_statement(session, watching, "wrong")
+    write_statement(session, match.code, "confirmed")
 
     undone, redone = write_event(session, match.code, undo_last), write_event(session, match.code, redo_last)
 
@@ -103,7 +105,7 @@ def test_a_confirmation_is_undone_and_redone(session: Session, match: Match, wat
 def test_a_change_of_the_hand_settles_it_until_that_is_undone(
     session: Session, match: Match, watching: str, settles: events.Event
 ) -> None:
-    say(session, watching, "wrong")
+    write_statement(session, watching, "wrong")
 
     settled, undone = write_event(session, match.code, settles), write_event(session, match.code, undo_last)
 
@@ -111,7 +113,7 @@ def test_a_change_of_the_hand_settles_it_until_that_is_undone(
 
 
 def test_a_hand_that_was_deleted_comes_back_undisputed(session: Session, match: Match, watching: str) -> None:
-    say(session, watching, "wrong")
+    write_statement(session, watching, "wrong")
     write_event(session, match.code, HandRemoved(uid=1))
 
     assert disputed(write_event(session, match.code, HandReturned(uid=1))) == []
@@ -124,49 +126,49 @@ def test_a_hand_that_changed_meanwhile_is_looked_at_again(
     write_event(session, match.code, changes)
 
     with pytest.raises(HandRefused, match="has changed since"):
-        say(session, watching, "wrong")
+        write_statement(session, watching, "wrong")
 
 
 def test_a_correction_may_be_wrong_as_well(session: Session, match: Match, watching: str) -> None:
-    say(session, watching, "wrong")
+    write_statement(session, watching, "wrong")
     write_event(session, match.code, HandCorrected(uid=1, hand=SET))
 
-    assert disputed(say(session, watching, "wrong", version=3)) == [1]
+    assert disputed(write_statement(session, watching, "wrong", version=3)) == [1]
 
 
 def test_who_watches_touches_neither_undo_nor_redo(session: Session, match: Match, watching: str) -> None:
     record_hand(session, match.code, THEIRS)
     write_event(session, match.code, undo_last)
-    say(session, watching, "wrong")
-    said = say(session, watching, "withdrawn")
+    write_statement(session, watching, "wrong")
+    written = write_statement(session, watching, "withdrawn")
 
-    assert said.log.undo_next is not None
-    assert said.log.undo_next.seq == 1
+    assert written.log.undo_next is not None
+    assert written.log.undo_next.seq == 1
     assert len(write_event(session, match.code, redo_last).log.hands) == 2
 
 
 def test_who_watches_never_fills_a_match(session: Session, match: Match, watching: str) -> None:
     for _ in range(MAX_DISPUTES):
-        say(session, watching, "wrong")
-        said = say(session, watching, "withdrawn")
+        write_statement(session, watching, "wrong")
+        written = write_statement(session, watching, "withdrawn")
 
     with pytest.raises(HandRefused, match="said too often"):
-        say(session, watching, "wrong")
+        write_statement(session, watching, "wrong")
 
-    assert said.version == 1 + 2 * MAX_DISPUTES < MAX_EVENTS / 10
+    assert written.version == 1 + 2 * MAX_DISPUTES < MAX_EVENTS / 10
 
 
 def test_a_removed_phone_says_nothing(session: Session, match: Match, watching: str) -> None:
     end_link(session, match, load_match(session, watching).link.id, "")
 
     with pytest.raises(LinkEnded):
-        say(session, watching, "wrong")
+        write_statement(session, watching, "wrong")
 
 
 def test_phones_are_called_by_who_holds_them(session: Session, match: Match, watching: str) -> None:
-    say(session, watching, "wrong", actor="p2:one")
-    one = say(session, watching, "wrong", actor="two")
-    both = say(session, watching, "wrong", actor="three")
+    write_statement(session, watching, "wrong", actor="p2:one")
+    one = write_statement(session, watching, "wrong", actor="two")
+    both = write_statement(session, watching, "wrong", actor="three")
 
     assert dispute_words(one, one.log.hands[0]) == "Bo’s phone and a watching phone: That’s wrong."
     assert dispute_words(both, both.log.hands[0]) == "Bo’s phone and 2 watching phones: That’s wrong."

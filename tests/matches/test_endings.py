@@ -169,10 +169,10 @@ def test_a_match_that_had_ended_by_points_keeps_its_ending_and_says_so(
 def test_told_by_cards_it_ends_as_they_say(session: Session, ended_by_points: Match) -> None:
     by_cards = Hand(taken={"high": "p2", "low": "p1", "jack": "p1", "game": "p1"})
 
-    told = correct_hand(session, ended_by_points.code, 1, by_cards)
+    corrected = correct_hand(session, ended_by_points.code, 1, by_cards)
 
-    assert told.state.winners == ("p2",)
-    assert kept(session, told) == told.ending
+    assert corrected.state.winners == ("p2",)
+    assert kept(session, corrected) == corrected.ending
 
 
 def forget_endings(session: Session) -> None:
@@ -250,9 +250,9 @@ def test_the_command_names_a_match_that_cannot_be_scored_any_more_with_the_reaso
     clear_all()
 
     assert main(["verify"]) == 1
-    said = capsys.readouterr().out
-    assert "can’t be scored any more" in said
-    assert fault in said
+    out = capsys.readouterr().out
+    assert "can’t be scored any more" in out
+    assert fault in out
 
 
 @pytest.fixture

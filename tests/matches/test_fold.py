@@ -40,7 +40,7 @@ def events_of(events: Sequence[Event]) -> list[StoredEvent]:
     ]
 
 
-def come_to(*events: Event) -> MatchLog:
+def fold_log(*events: Event) -> MatchLog:
     return fold(events_of(events))
 
 
@@ -62,12 +62,12 @@ def essence(log: MatchLog) -> tuple[object, ...]:
         log.is_stopped,
         log.is_deleted,
         log.pending,
-        [(it.who, it.left) for it in log.substitutions],
+        [(substitution.who, substitution.left) for substitution in log.substitutions],
     )
 
 
 def test_a_correction_keeps_what_was_before_and_who_wrote_it() -> None:
-    log = come_to(hand("a"), HandCorrected(uid=1, hand=Hand(note="A")))
+    log = fold_log(hand("a"), HandCorrected(uid=1, hand=Hand(note="A")))
 
     (correction,) = log.hands[0].corrections
     assert notes(log) == ["A"]
@@ -76,8 +76,8 @@ def test_a_correction_keeps_what_was_before_and_who_wrote_it() -> None:
 
 
 def test_a_hand_taken_back_can_be_put_back_after_others_were_written() -> None:
-    undone = come_to(hand("a"), hand("b"), Undone(target=2), hand("c"))
-    returned = come_to(hand("a"), hand("b"), Undone(target=2), hand("c"), HandReturned(uid=2))
+    undone = fold_log(hand("a"), hand("b"), Undone(target=2), hand("c"))
+    returned = fold_log(hand("a"), hand("b"), Undone(target=2), hand("c"), HandReturned(uid=2))
 
     assert notes(undone) == ["a", "c"]
     assert [(gone.uid, gone.was_undone) for gone in undone.removed_hands] == [(2, True)]
@@ -86,14 +86,14 @@ def test_a_hand_taken_back_can_be_put_back_after_others_were_written() -> None:
 
 
 def test_an_undo_of_what_is_not_the_last_changes_nothing() -> None:
-    log = come_to(hand("a"), hand("b"), Undone(target=1), Redone(target=3))
+    log = fold_log(hand("a"), hand("b"), Undone(target=1), Redone(target=3))
 
     assert notes(log) == ["a", "b"]
 
 
 def test_what_was_said_before_a_hand_belongs_to_the_next_that_stands() -> None:
     changed = RulesChanged(house={"low": "held"}, on="2026-11-20")
-    log = come_to(hand("a"), changed, DealerMoved(who="p3"), hand("b"), hand("c"), HandRemoved(uid=4))
+    log = fold_log(hand("a"), changed, DealerMoved(who="p3"), hand("b"), hand("c"), HandRemoved(uid=4))
 
     assert [(h.pending.dealer, h.pending.house, h.pending.house_on) for h in log.hands] == [
         (None, None, None),
@@ -103,20 +103,20 @@ def test_what_was_said_before_a_hand_belongs_to_the_next_that_stands() -> None:
 
 def test_what_stands_on_paper_only_holds_from_the_next_hand_on_and_changes_no_option() -> None:
     agreed = RulesChanged(house={}, on="2026-11-20", notes=("reneging: set",))
-    log = come_to(hand("a"), agreed, hand("b"), hand("c"))
+    log = fold_log(hand("a"), agreed, hand("b"), hand("c"))
 
     rule = PaperRule("reneging: set", "2026-11-20")
     assert [(h.pending.house, h.pending.on_paper) for h in log.hands] == [(None, ()), (None, (rule,)), (None, ())]
 
 
 def test_a_hand_put_before_another_leaves_that_one_what_was_said_before_it() -> None:
-    log = come_to(hand("a"), DealerMoved(who="p3"), hand("c"), HandAdded(hand=Hand(note="b"), before=3))
+    log = fold_log(hand("a"), DealerMoved(who="p3"), hand("c"), HandAdded(hand=Hand(note="b"), before=3))
 
     assert [(h.hand.note, h.pending.dealer) for h in log.hands] == [("a", None), ("b", None), ("c", "p3")]
 
 
 def test_what_was_said_after_the_last_hand_waits_for_the_next() -> None:
-    log = come_to(
+    log = fold_log(
         hand("a"), DealerMoved(who="p3"), RulesChanged(house={"low": "held"}), RulesChanged(house={"jack": 2})
     )
 
@@ -124,7 +124,7 @@ def test_what_was_said_after_the_last_hand_waits_for_the_next() -> None:
 
 
 def test_a_hand_knows_who_sat_in_before_it_and_a_name_is_whose_it_was_then() -> None:
-    log = come_to(
+    log = fold_log(
         hand("a"),
         Renamed(names={"p3": "Calvin"}),
         PlayerSubstituted(names={"p3": "Eva"}),
@@ -148,7 +148,7 @@ def test_a_hand_knows_who_sat_in_before_it_and_a_name_is_whose_it_was_then() -> 
 
 
 def test_a_hand_that_was_removed_leaves_who_sat_in_to_the_next() -> None:
-    log = come_to(hand("a"), PlayerSubstituted(names={"p3": "Eva"}), hand("b"), HandRemoved(uid=3), hand("c"))
+    log = fold_log(hand("a"), PlayerSubstituted(names={"p3": "Eva"}), hand("b"), HandRemoved(uid=3), hand("c"))
 
     assert [(h.hand.note, h.substitution_count, h.pending.substitutes) for h in log.hands] == [
         ("a", 0, None),
@@ -158,7 +158,7 @@ def test_a_hand_that_was_removed_leaves_who_sat_in_to_the_next() -> None:
 
 
 def test_what_happened_since_and_which_form_it_came_from_are_known() -> None:
-    log = come_to(hand("a"), hand("b"), Stopped())
+    log = fold_log(hand("a"), hand("b"), Stopped())
 
     assert [event.seq for event in log.since(1)] == [2, 3]
     assert log.has_key("key-2")
@@ -170,7 +170,7 @@ def histories(draw: st.DrawFn) -> list[Event]:
     """Draw events as people write them: undo and redo hit what the log offers, the rest whatever is there."""
     events: list[Event] = []
     for number in range(draw(st.integers(0, 14))):
-        log = come_to(*events)
+        log = fold_log(*events)
         uids = [h.uid for h in (*log.hands, *log.removed_hands)]
         options: list[Event] = [
             hand(str(number)),
@@ -216,11 +216,11 @@ def standing(events: Sequence[Event]) -> list[Event]:
 
 @given(histories())
 def test_undo_gives_what_the_rest_comes_to(events: list[Event]) -> None:
-    before = come_to(*events)
+    before = fold_log(*events)
     assume(before.undo_next is not None)
     assert before.undo_next
 
-    after = come_to(*events, Undone(target=before.undo_next.seq))
+    after = fold_log(*events, Undone(target=before.undo_next.seq))
 
     without = [event for event in events_of(events) if event.seq != before.undo_next.seq]
     assert essence(after) == essence(fold(without))
@@ -242,12 +242,12 @@ def test_one_event_after_the_other_comes_to_the_same_as_all_at_once(
 
 @given(histories())
 def test_redo_restores_what_was_before_the_undo(events: list[Event]) -> None:
-    before = come_to(*events)
+    before = fold_log(*events)
     assume(before.undo_next is not None)
     assert before.undo_next
     undo = Undone(target=before.undo_next.seq)
 
-    after = come_to(*events, undo, Redone(target=len(events) + 1))
+    after = fold_log(*events, undo, Redone(target=len(events) + 1))
 
     assert essence(after) == essence(before)
     assert after.undo_next == before.undo_next
@@ -255,7 +255,7 @@ def test_redo_restores_what_was_before_the_undo(events: list[Event]) -> None:
 
 @given(histories())
 def test_undo_and_redo_are_a_pile_of_facts(events: list[Event]) -> None:
-    log = come_to(*events)
+    log = fold_log(*events)
 
     left = standing(events)
     stops = [isinstance(event, Stopped) for event in left if isinstance(event, Stopped | Resumed)]
@@ -265,7 +265,7 @@ def test_undo_and_redo_are_a_pile_of_facts(events: list[Event]) -> None:
 
 @given(histories())
 def test_every_hand_stands_or_can_be_put_back(events: list[Event]) -> None:
-    log = come_to(*events)
+    log = fold_log(*events)
 
     written = [seq for seq, event in enumerate(events, 1) if isinstance(event, HandAdded)]
     assert sorted(h.uid for h in (*log.hands, *log.removed_hands)) == written
@@ -277,13 +277,13 @@ def test_a_hand_that_has_gone_comes_back_in_its_place(events: list[Event]) -> No
     # One more hand, taken out or taken back at the end, so that there always is one.
     events = [*events, hand("last")]
     uid = len(events)
-    taken_out, taken_back = come_to(*events, HandRemoved(uid=uid)), come_to(*events, Undone(target=uid))
+    taken_out, taken_back = fold_log(*events, HandRemoved(uid=uid)), fold_log(*events, Undone(target=uid))
     gone: list[tuple[MatchLog, Event, int]] = [
         (taken_out, HandRemoved(uid=uid), u.uid) for u in taken_out.removed_hands
     ]
     gone += [(taken_back, Undone(target=uid), u.uid) for u in taken_back.removed_hands]
 
-    returned = [(before, come_to(*events, how, HandReturned(uid=uid)), uid) for before, how, uid in gone]
+    returned = [(before, fold_log(*events, how, HandReturned(uid=uid)), uid) for before, how, uid in gone]
 
     assert returned
     for before, after, uid in returned:
@@ -292,7 +292,7 @@ def test_a_hand_that_has_gone_comes_back_in_its_place(events: list[Event]) -> No
 
 
 def test_what_was_written_about_acceptance_changes_nothing() -> None:
-    with_acceptance = come_to(
+    with_acceptance = fold_log(
         AgreementSet(on=True),
         hand("a"),
         HandAccepted(by="p2", uid=2, version=2),
@@ -306,34 +306,34 @@ def test_what_was_written_about_acceptance_changes_nothing() -> None:
     )
 
     assert notes(with_acceptance) == ["a"]
-    assert [it and it.seq for it in (with_acceptance.undo_next,)] == [2]
+    assert [event and event.seq for event in (with_acceptance.undo_next,)] == [2]
     assert with_acceptance.redo_target == 9
 
 
 def test_what_was_undone_is_known() -> None:
-    assert come_to(hand("a"), Undone(target=1)).undone_by.keys() == {1}
-    assert come_to(hand("a"), Undone(target=1), Redone(target=2)).undone_by == {}
+    assert fold_log(hand("a"), Undone(target=1)).undone_by.keys() == {1}
+    assert fold_log(hand("a"), Undone(target=1), Redone(target=2)).undone_by == {}
 
 
 def test_markers_are_taken_in_turn_and_an_undo_gives_the_old_ones_back() -> None:
-    assert come_to(Marked(marks={"s1": 2, "s2": 1}), Marked(marks={"s1": 5})).marks == {"s1": 5, "s2": 1}
-    assert come_to(Marked(marks={"s1": 2, "s2": 1}), Undone(target=1)).marks == {}
+    assert fold_log(Marked(marks={"s1": 2, "s2": 1}), Marked(marks={"s1": 5})).marks == {"s1": 5, "s2": 1}
+    assert fold_log(Marked(marks={"s1": 2, "s2": 1}), Undone(target=1)).marks == {}
 
 
 def test_a_name_given_by_the_book_is_shown_and_neither_undone_nor_taken_for_typed() -> None:
     by_book = Renamed(names={"p1": "Anna"}, by_book=True)
-    log = come_to(Renamed(names={"p2": "Bea"}), hand("one"), by_book)
+    log = fold_log(Renamed(names={"p2": "Bea"}), hand("one"), by_book)
 
     assert log.renamed == {"p1": "Anna", "p2": "Bea"}
     assert log.typed == {"p2": "Bea"}
     assert log.undo_next is not None
     assert log.undo_next.seq == 2
-    undone = come_to(hand("one"), by_book, Undone(target=1), by_book, Redone(target=3))
+    undone = fold_log(hand("one"), by_book, Undone(target=1), by_book, Redone(target=3))
     assert (notes(undone), undone.renamed) == (["one"], {"p1": "Anna"})
 
 
 def test_who_left_a_seat_keeps_what_was_typed_and_what_was_shown() -> None:
-    log = come_to(
+    log = fold_log(
         Renamed(names={"p1": "Ann"}),
         Renamed(names={"p1": "Anna"}, by_book=True),
         PlayerSubstituted(names={"p1": "Eve"}),

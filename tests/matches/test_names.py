@@ -60,7 +60,7 @@ def test_a_side_gets_a_name_of_its_own_and_loses_it_again(session: Session, matc
     porch = renamed(session, match, s1="Porch")
     nameless = renamed(session, match, s1="")
 
-    assert [it.name("s1") for it in (named, porch)] == ["Us", "Porch"]
+    assert [match.name("s1") for match in (named, porch)] == ["Us", "Porch"]
     assert named.setup.has_named_sides(named.log.renamed)
     assert list(scores(nameless)) == ["Ann & Cal", "Bo & Di"]
     assert not nameless.setup.has_named_sides(nameless.log.renamed)
@@ -119,7 +119,7 @@ def test_a_name_that_cannot_be_is_refused_with_all_the_others(
 
 
 @pytest.mark.parametrize(
-    ("names", "said"),
+    ("names", "message"),
     [
         ({"p1": "BO"}, "BO and Bo are the same name. Give each a different name."),
         ({"p1": "José", "p4": "Jose\u0301"}, "José is there twice. Give each a different name."),
@@ -130,8 +130,10 @@ def test_a_name_that_cannot_be_is_refused_with_all_the_others(
         ({"s1": "us", "s2": "Us"}, "us and Us are the same name. Give each a different name."),
     ],
 )
-def test_names_that_read_the_same_are_refused(session: Session, match: Match, names: dict[str, str], said: str) -> None:
-    with pytest.raises(Refused, match=said):
+def test_names_that_read_the_same_are_refused(
+    session: Session, match: Match, names: dict[str, str], message: str
+) -> None:
+    with pytest.raises(Refused, match=message):
         renamed(session, match, **names)
 
 

@@ -32,5 +32,5 @@ def test_a_match_with_a_hand_that_would_be_refused_today_opens_and_goes_on(sessi
     after = record_hand(session, match.code, Hand(bidder="s1", bid=2, points={"s1": 2, "s2": 2}))
     right = correct_hand(session, match.code, 1, MORE)
 
-    scores = [it.state.scores for it in (kept, after, right)]
+    scores = [match.state.scores for match in (kept, after, right)]
     assert scores == [{"s1": 1, "s2": 3}, {"s1": 3, "s2": 5}, {"s1": 4, "s2": -1}]

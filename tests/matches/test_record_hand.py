@@ -225,10 +225,10 @@ def test_what_minds_no_order_is_written_by_everybody(app: Flask, session: Sessio
 def test_another_process_that_writes_is_noticed(session: Session, match: Match) -> None:
     here = record_hand(session, match.code, HAND)
     clear_all()  # as another process would: it has loaded nothing yet
-    there = record_hand(session, match.code, THEIRS)
+    written = record_hand(session, match.code, THEIRS)
     service.cache(session, here)
 
-    assert load_match(session, match.code).state == there.state
+    assert load_match(session, match.code).state == written.state
 
 
 def test_a_database_put_back_from_a_backup_is_noticed(session: Session, match: Match) -> None:

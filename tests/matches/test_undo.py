@@ -72,7 +72,7 @@ def test_anything_can_be_undone_and_redone(session: Session, match: Match, chang
     record_hands(session, match.code, HAND, THEIRS, SET)
     before = remove_hand(session, match.code, 3)
 
-    done, undone, redone = (write_event(session, match.code, it) for it in (change, undo_last, redo_last))
+    done, undone, redone = (write_event(session, match.code, step) for step in (change, undo_last, redo_last))
 
     assert seen(done) != seen(before)
     assert seen(undone) == seen(before)

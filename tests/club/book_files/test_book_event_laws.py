@@ -16,7 +16,7 @@ PEOPLE = tuple(f"person{n}" for n in range(4))
 AT = datetime(2026, 1, 1, tzinfo=UTC)
 
 people, matches = st.sampled_from(PEOPLE), st.sampled_from(MATCHES)
-said = st.one_of(
+book_events = st.one_of(
     st.builds(kinds.BookRenamed, name=st.sampled_from(["Miller", "Grandma’s"])),
     st.builds(kinds.MatchAdded, match=matches),
     st.builds(kinds.MatchRemoved, match=matches),
@@ -28,10 +28,10 @@ said = st.one_of(
         kinds.PlayerAssigned, match=matches, seat=st.sampled_from(["p1", "p2"]), sittings=st.just(0), person=people
     ),
 )
-steps = st.lists(said | st.sampled_from(["undo", "redo"]), max_size=6)
+steps = st.lists(book_events | st.sampled_from(["undo", "redo"]), max_size=6)
 
 
-def told(events: Sequence[StoredEvent], steps: Sequence[Event | str], where: str) -> tuple[StoredEvent, ...]:
+def append_steps(events: Sequence[StoredEvent], steps: Sequence[Event | str], prefix: str) -> tuple[StoredEvent, ...]:
     """Return a book's events after more was said there, undone and redone, each as a page does it."""
     events = tuple(events)
     for n, step in enumerate(steps):
@@ -41,7 +41,7 @@ def told(events: Sequence[StoredEvent], steps: Sequence[Event | str], where: str
         elif step == "redo":
             event = kinds.Redone(target=book.redo_target) if book.redo_target else ""
         if not isinstance(event, str):
-            events = (*events, StoredEvent(book.version + 1, f"{where}-{n}", AT, "", event))
+            events = (*events, StoredEvent(book.version + 1, f"{prefix}-{n}", AT, "", event))
     return events
 
 
@@ -51,19 +51,21 @@ def in_force(events: Sequence[StoredEvent]) -> list[StoredEvent]:
 
 
 @given(steps)
-def test_what_a_book_was_told_comes_into_an_empty_place_as_it_is(said: list[Event | str]) -> None:
-    there = told((), said, "there")
+def test_what_a_book_was_told_comes_into_an_empty_place_as_it_is(taken: list[Event | str]) -> None:
+    exported = append_steps((), taken, "there")
 
-    assert events_for(there, MATCHES) == there
+    assert events_for(exported, MATCHES) == exported
 
 
 @given(steps, st.sets(matches))
 def test_of_matches_that_do_not_come_in_nothing_is_said_and_the_rest_holds(
-    said: list[Event | str], known: set[str]
+    taken: list[Event | str], known: set[str]
 ) -> None:
-    there = told((), said, "there")
-    came = events_for(there, known)
+    exported = append_steps((), taken, "there")
+    imported = events_for(exported, known)
 
-    assert [event.seq for event in came] == list(range(1, len(came) + 1))
-    lasting = {event.idempotency_key for event in in_force(there) if getattr(event.data, "match", "") in {"", *known}}
-    assert {event.idempotency_key for event in in_force(came)} == lasting
+    assert [event.seq for event in imported] == list(range(1, len(imported) + 1))
+    lasting = {
+        event.idempotency_key for event in in_force(exported) if getattr(event.data, "match", "") in {"", *known}
+    }
+    assert {event.idempotency_key for event in in_force(imported)} == lasting

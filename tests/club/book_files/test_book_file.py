@@ -66,7 +66,7 @@ from tests.matches.conftest import Begin
 pytestmark = pytest.mark.every_database
 
 
-class Place:
+class Server:
     """A Scorekeeper with one book: what a phone does there."""
 
     def __init__(self, session: Session, begin: Begin) -> None:
@@ -98,7 +98,7 @@ class Place:
     def play(self, title: str, *hands: Any) -> Match:
         return self.write(title, *(HandAdded(hand=hand) for hand in hands))
 
-    def say(self, name: str, event: Callable[[str], Event]) -> None:
+    def write_person_event(self, name: str, event: Callable[[str], Event]) -> None:
         """Write in the book of the person of that name."""
         access = self.book()
         write_of_people(self.session, access, event(access.book.person_named(name)), by())
@@ -145,34 +145,34 @@ class Place:
 
 
 @pytest.fixture
-def place(session: Session, begin: Begin) -> Place:
-    return Place(session, begin)
+def server(session: Session, begin: Begin) -> Server:
+    return Server(session, begin)
 
 
-def say_everything(place: Place) -> None:
+def write_every_event(server: Server) -> None:
     """Write every kind of event into a match and into its book."""
-    match = place.start("Everything")
-    access = place.book()
+    match = server.start("Everything")
+    access = server.book()
 
     def stored(events: Any, first: int) -> list[StoredEvent]:
         at = datetime(2026, 11, 20, 21, 14, 3, 123456, tzinfo=UTC)
         return [StoredEvent(seq, f"said-{seq}", at, "Bea’s phone", event) for seq, event in enumerate(events, first)]
 
     made = (HandAdded(hand=HAND), PlayerSubstituted(names={"p3": "Cleo"}), *every_event.EVENT_KINDS)
-    MATCH_EVENTS.add(place.session, match.id, stored(made, 1))
+    MATCH_EVENTS.add(server.session, match.id, stored(made, 1))
     # The match is taken out among them, and put in again after all.
     uid, version = match.setup.uid, access.book.version
-    said = (*every_event.book_events(uid), MatchAdded(match=uid))
-    BOOK_EVENTS.add(place.session, access.id, stored(said, version + 1))
-    place.session.commit()
+    events = (*every_event.book_events(uid), MatchAdded(match=uid))
+    BOOK_EVENTS.add(server.session, access.id, stored(events, version + 1))
+    server.session.commit()
 
 
-def test_a_file_of_a_book_without_nights_is_byte_for_byte_what_it_was_before_there_were_any(place: Place) -> None:
+def test_a_file_of_a_book_without_nights_is_byte_for_byte_what_it_was_before_there_were_any(server: Server) -> None:
     kept = (Path(__file__).parents[2] / "golden" / "book.jsonl").read_bytes()
 
-    place.bring_in(kept)
+    server.bring_in(kept)
 
-    assert b"".join(place.lines()) == kept
+    assert b"".join(server.lines()) == kept
 
 
 def lines_of(file: bytes, title: str) -> list[bytes]:
@@ -182,232 +182,232 @@ def lines_of(file: bytes, title: str) -> list[bytes]:
     return lines[first : first + 1 + int(json.loads(lines[first])["facts"])]
 
 
-def test_every_kind_of_fact_comes_back_into_an_empty_place(place: Place) -> None:
-    say_everything(place)
-    file = place.file()
+def test_every_kind_of_fact_comes_back_into_an_empty_place(server: Server) -> None:
+    write_every_event(server)
+    file = server.file()
 
-    place.elsewhere()
-    place.bring_in_twice(file)
+    server.elsewhere()
+    server.bring_in_twice(file)
 
-    assert place.file() == file
-
-
-def test_every_kind_of_fact_of_a_match_comes_into_another_book(place: Place) -> None:
-    say_everything(place)
-    file = place.file()
-    place.elsewhere()
-    place.start("Friday")
-
-    place.bring_in_twice(file)
-
-    assert lines_of(place.file(), "Everything") == lines_of(file, "Everything")
+    assert server.file() == file
 
 
-def test_a_book_in_which_everything_was_renamed_comes_back(place: Place) -> None:
-    place.start("Friday", house={"target": 6})
+def test_every_kind_of_fact_of_a_match_comes_into_another_book(server: Server) -> None:
+    write_every_event(server)
+    file = server.file()
+    server.elsewhere()
+    server.start("Friday")
+
+    server.bring_in_twice(file)
+
+    assert lines_of(server.file(), "Everything") == lines_of(file, "Everything")
+
+
+def test_a_book_in_which_everything_was_renamed_comes_back(server: Server) -> None:
+    server.start("Friday", house={"target": 6})
     changes = PlayerSubstituted(names={"p2": "Bea"}), renaming({"p4": "Dan", "s1": "Winners"}, "Saturday")
-    place.write("Friday", HandAdded(hand=HAND), *changes)
-    access = place.book()
+    server.write("Friday", HandAdded(hand=HAND), *changes)
+    access = server.book()
     for name, other in (("Bo", "Bob"), ("Bea", "Beatrix"), ("Ann", "Anna")):
-        rename_person(place.session, access, access.book.person_named(name), other, None, by())
-    file, called = place.file(), place.matches()["Friday"].names
+        rename_person(server.session, access, access.book.person_named(name), other, None, by())
+    file, called = server.file(), server.matches()["Friday"].names
 
-    place.elsewhere()
-    place.bring_in(file)
+    server.elsewhere()
+    server.bring_in(file)
 
-    match = place.matches()["Friday"]
+    match = server.matches()["Friday"]
     assert match.names == called
-    assert [match.names_at(0)["p2"], *place.names("Friday")] == ["Bob", "Anna", "Beatrix", "Cal", "Dan"]
-    assert place.file() == file
+    assert [match.names_at(0)["p2"], *server.names("Friday")] == ["Bob", "Anna", "Beatrix", "Cal", "Dan"]
+    assert server.file() == file
 
 
-def test_no_link_and_no_key_that_leads_to_one_is_in_the_file(place: Place) -> None:
-    match = place.start("Friday")
-    place.play("Friday", HAND)
-    text = b"".join(place.lines()).decode()
+def test_no_link_and_no_key_that_leads_to_one_is_in_the_file(server: Server) -> None:
+    match = server.start("Friday")
+    server.play("Friday", HAND)
+    text = b"".join(server.lines()).decode()
 
-    codes = place.session.execute(sa.text("SELECT code FROM link UNION SELECT code FROM book_link")).scalars().all()
-    began = place.session.execute(sa.text('SELECT client_key FROM "match"')).scalar_one()
+    codes = server.session.execute(sa.text("SELECT code FROM link UNION SELECT code FROM book_link")).scalars().all()
+    began = server.session.execute(sa.text('SELECT client_key FROM "match"')).scalar_one()
 
     assert match.code in codes
     assert not [code for code in codes if code in text]
     assert f'"{began}"' not in text
 
 
-def grown_apart(place: Place, here: Callable[[], object], there: Callable[[], object]) -> bytes:
+def grown_apart(server: Server, here: Callable[[], object], elsewhere: Callable[[], object]) -> bytes:
     """Let two places go on from one book, and return the file of the other one."""
-    base = place.file()
-    there()
-    theirs = place.file()
-    place.elsewhere()
-    place.bring_in(base)
+    base = server.file()
+    elsewhere()
+    theirs = server.file()
+    server.elsewhere()
+    server.bring_in(base)
     here()
     return theirs
 
 
 @pytest.mark.parametrize(
-    ("here", "there", "is_deleted"),
+    ("here", "elsewhere", "is_deleted"),
     [([THEIRS, HAND], [SET], True), ([HAND], [], False), ([], [HAND], False)],
     ids=["changed in both", "goes on here", "goes on there"],
 )
 def test_what_is_not_the_same_in_the_file_stays_as_it_is_and_is_named(
-    place: Place, here: list[Hand], there: list[Hand], is_deleted: bool
+    server: Server, here: list[Hand], elsewhere: list[Hand], is_deleted: bool
 ) -> None:
-    place.start("Friday")
-    place.start("Sunday")
-    file = grown_apart(place, lambda: place.play("Sunday", *here), lambda: place.play("Sunday", *there))
+    server.start("Friday")
+    server.start("Sunday")
+    file = grown_apart(server, lambda: server.play("Sunday", *here), lambda: server.play("Sunday", *elsewhere))
     if is_deleted:
-        place.write("Sunday", Deleted())
-    stood, counts = place.scores(), place.counts()
+        server.write("Sunday", Deleted())
+    stood, counts = server.scores(), server.counts()
 
-    looked, done = place.look(file), place.bring_in(file)
+    looked, done = server.look(file), server.bring_in(file)
 
     assert looked.counts == done.preview.counts == {"same": 1, "differs": 1}
     [sunday] = done.preview.skipped
-    assert (sunday.name, sunday.here.hands, sunday.in_file.hands) == ("“Sunday”", len(here), len(there))
+    assert (sunday.name, sunday.here.hands, sunday.in_file.hands) == ("“Sunday”", len(here), len(elsewhere))
     assert (sunday.here.is_deleted, sunday.in_file.is_deleted) == (is_deleted, False)
     assert (looked.changes_anything, looked.skips_anything) == (False, True)
-    assert (place.scores(), place.counts()) == (stood, counts)
+    assert (server.scores(), server.counts()) == (stood, counts)
 
 
-def test_into_a_place_that_has_the_book_come_the_matches_that_are_missing(place: Place) -> None:
-    place.start("Friday")
-    place.start("Sunday")
+def test_into_a_place_that_has_the_book_come_the_matches_that_are_missing(server: Server) -> None:
+    server.start("Friday")
+    server.start("Sunday")
 
-    def there() -> None:
-        place.play("Sunday", SET)
-        place.start("Saturday")
-        place.play("Saturday", HAND)
+    def play_elsewhere() -> None:
+        server.play("Sunday", SET)
+        server.start("Saturday")
+        server.play("Saturday", HAND)
 
-    file = grown_apart(place, lambda: place.play("Sunday", THEIRS), there)
+    file = grown_apart(server, lambda: server.play("Sunday", THEIRS), play_elsewhere)
 
-    done = place.bring_in(file)
+    done = server.bring_in(file)
 
     assert done.preview.counts == {"new": 1, "same": 1, "differs": 1}
-    assert place.scores() == {"Friday": [0, 0], "Sunday": [1, 2], "Saturday": [3, 1]}
-    assert lines_of(place.file(), "Saturday") == lines_of(file, "Saturday")
+    assert server.scores() == {"Friday": [0, 0], "Sunday": [1, 2], "Saturday": [3, 1]}
+    assert lines_of(server.file(), "Saturday") == lines_of(file, "Saturday")
 
 
-def test_another_books_matches_come_into_this_one(place: Place) -> None:
-    place.start("Friday")
-    file = place.file()
-    place.elsewhere()
-    place.start("Sunday")
+def test_another_books_matches_come_into_this_one(server: Server) -> None:
+    server.start("Friday")
+    file = server.file()
+    server.elsewhere()
+    server.start("Sunday")
 
-    looked, done = place.look(file), place.bring_in(file)
+    looked, done = server.look(file), server.bring_in(file)
 
     assert not looked.is_same_book
     assert looked.counts == done.preview.counts == {"new": 1}
-    assert {*place.matches()} == {"Friday", "Sunday"}
-    assert not place.look(file).changes_anything
+    assert {*server.matches()} == {"Friday", "Sunday"}
+    assert not server.look(file).changes_anything
 
 
-def test_a_match_of_another_book_here_is_left_alone(place: Place) -> None:
-    place.start("Friday")
-    file = place.file()
-    place.start("Sunday", "other")
-    stood = place.counts()
+def test_a_match_of_another_book_here_is_left_alone(server: Server) -> None:
+    server.start("Friday")
+    file = server.file()
+    server.start("Sunday", "other")
+    stood = server.counts()
 
-    looked, _ = place.look(file, "other"), place.bring_in(file, "other")
+    looked, _ = server.look(file, "other"), server.bring_in(file, "other")
 
     assert (looked.counts["elsewhere"], looked.changes_anything) == (1, False)
-    assert place.counts() == stood
-    assert {*place.matches()} == {"Friday"}
+    assert server.counts() == stood
+    assert {*server.matches()} == {"Friday"}
 
 
-def test_a_file_opens_no_book_that_is_here(place: Place) -> None:
-    place.start("Friday")
+def test_a_file_opens_no_book_that_is_here(server: Server) -> None:
+    server.start("Friday")
 
     with pytest.raises(BookTaken):
-        place.bring_in(place.file(), "other")
+        server.bring_in(server.file(), "other")
 
-    assert books_of_device(place.session, "other") == []
+    assert books_of_device(server.session, "other") == []
 
 
-def with_another(place: Place, uid: str = "", **said: Any) -> bytes:
+def with_another(server: Server, uid: str = "", **fields: Any) -> bytes:
     """Return the file of a book after what it says of a match was written by hand once more, with changes."""
-    lines = place.lines()
+    lines = server.lines()
     of_matches = [n for n, line in enumerate(lines) if b'"kind":"match' in line]
     first = next(json.loads(lines[n]) for n in of_matches if uid.encode() in lines[n])
-    lines.insert(of_matches[-1] + 1, json.dumps({**first, "key": "more", **said}).encode() + b"\n")
+    lines.insert(of_matches[-1] + 1, json.dumps({**first, "key": "more", **fields}).encode() + b"\n")
     return b"".join(lines)
 
 
-def test_a_file_says_nothing_of_matches_that_it_does_not_have(place: Place) -> None:
+def test_a_file_says_nothing_of_matches_that_it_does_not_have(server: Server) -> None:
     """Otherwise a file written by hand could put a stranger's match into a book."""
-    stranger = place.start("Strange", "other")
-    place.start("Friday")
+    stranger = server.start("Strange", "other")
+    server.start("Friday")
 
-    place.bring_in(with_another(place, payload={"v": 1, "match": stranger.setup.uid}))
+    server.bring_in(with_another(server, payload={"v": 1, "match": stranger.setup.uid}))
 
-    assert stranger.setup.uid not in place.book().book.matches
-    assert stranger.id not in match_ids_of(place.session, place.book().id)
+    assert stranger.setup.uid not in server.book().book.matches
+    assert stranger.id not in match_ids_of(server.session, server.book().id)
 
 
-def test_a_match_in_the_file_comes_in_even_if_the_file_took_it_out_of_the_book(place: Place) -> None:
-    uid = place.start("Friday").setup.uid
-    file = with_another(place, kind="match_removal")
-    place.elsewhere()
+def test_a_match_in_the_file_comes_in_even_if_the_file_took_it_out_of_the_book(server: Server) -> None:
+    uid = server.start("Friday").setup.uid
+    file = with_another(server, kind="match_removal")
+    server.elsewhere()
 
-    place.bring_in_twice(file)
+    server.bring_in_twice(file)
 
-    assert place.book().book.matches == {uid: None}
+    assert server.book().book.matches == {uid: None}
 
 
 @pytest.mark.parametrize("is_early", [True, False])
 def test_a_match_that_its_owner_keeps_out_of_the_book_stays_out_whatever_a_file_says(
-    place: Place, is_early: bool
+    server: Server, is_early: bool
 ) -> None:
-    place.start("Friday")
-    join_book(place.session, invite(place.session, place.book(), SCORER), "other", "Other")
-    theirs = place.start("Strange", "other")
+    server.start("Friday")
+    join_book(server.session, invite(server.session, server.book(), SCORER), "other", "Other")
+    theirs = server.start("Strange", "other")
     uid = theirs.setup.uid
-    early = with_another(place, uid)
-    move_match(place.session, theirs, "other", NO_BOOK, by())
-    file = early if is_early else with_another(place, uid)
-    stood = place.counts()
+    early = with_another(server, uid)
+    move_match(server.session, theirs, "other", NO_BOOK, by())
+    file = early if is_early else with_another(server, uid)
+    stood = server.counts()
 
-    looked, _ = place.look(file), place.bring_in(file)
+    looked, _ = server.look(file), server.bring_in(file)
 
     assert not looked.changes_anything
-    assert place.counts() == stood
-    assert uid not in place.book().book.matches
+    assert server.counts() == stood
+    assert uid not in server.book().book.matches
     with pytest.raises(NotInBook):
-        open_match(place.session, place.book(), "phone", uid)
+        open_match(server.session, server.book(), "phone", uid)
 
 
-def test_what_the_file_says_of_people_stays_outside_where_the_book_is_here(place: Place) -> None:
-    place.start("Friday")
+def test_what_the_file_says_of_people_stays_outside_where_the_book_is_here(server: Server) -> None:
+    server.start("Friday")
 
     def joined(person: str, into: str) -> None:
-        write_book(place.session, place.book().code, PeopleJoined(person=person, into=into), by())
+        write_book(server.session, server.book().code, PeopleJoined(person=person, into=into), by())
 
-    theirs = grown_apart(place, lambda: joined("c", "d"), lambda: joined("a", "b"))
+    theirs = grown_apart(server, lambda: joined("c", "d"), lambda: joined("a", "b"))
 
-    done = place.bring_in(theirs)
+    done = server.bring_in(theirs)
 
     assert (done.preview.skipped_changes, done.preview.changes_anything) == (1, False)
-    assert [event.data for event in place.book().book.events][1:] == [PeopleJoined(person="c", into="d")]
+    assert [event.data for event in server.book().book.events][1:] == [PeopleJoined(person="c", into="d")]
 
 
-def refused(place: Place, file: bytes) -> str:
+def refused(server: Server, file: bytes) -> str:
     """Bring a file into an empty place, which refuses it and stays empty; return why."""
-    place.elsewhere()
+    server.elsewhere()
     with pytest.raises(BookFileRefused) as why:
-        place.bring_in(file)
-    assert place.counts() == [0] * 6
+        server.bring_in(file)
+    assert server.counts() == [0] * 6
     return str(why.value)
 
 
 @pytest.fixture
-def lines(place: Place) -> list[bytes]:
+def lines(server: Server) -> list[bytes]:
     """Play three hands of a match, and return the lines of its book's file."""
-    place.start("Sunday")
-    place.write("Sunday", *(HandAdded(hand=hand) for hand in (HAND, SET, HAND)))
-    return place.lines()
+    server.start("Sunday")
+    server.write("Sunday", *(HandAdded(hand=hand) for hand in (HAND, SET, HAND)))
+    return server.lines()
 
 
-def test_a_file_that_stops_says_where(place: Place, lines: list[bytes]) -> None:
+def test_a_file_that_stops_says_where(server: Server, lines: list[bytes]) -> None:
     files = {
         "in hand 2 of “Sunday”": lines[:-3],
         "in hand 3 of “Sunday”": [*lines[:-2], lines[-2][:20]],
@@ -415,27 +415,27 @@ def test_a_file_that_stops_says_where(place: Place, lines: list[bytes]) -> None:
         "before its first match": lines[:2],
     }
 
-    said = {where: refused(place, gzip.compress(b"".join(file))) for where, file in files.items()}
+    reasons = {where: refused(server, gzip.compress(b"".join(file))) for where, file in files.items()}
 
-    assert said == {where: f"This file stops {where}. Download the file again." for where in files}
-    assert place.look(b"".join(lines)).counts["new"] == 1
+    assert reasons == {where: f"This file stops {where}. Download the file again." for where in files}
+    assert server.look(b"".join(lines)).counts["new"] == 1
 
 
 @pytest.mark.parametrize("at", [30, 200, -6])
-def test_a_packed_file_that_was_cut_or_damaged_is_refused(place: Place, lines: list[bytes], at: int) -> None:
+def test_a_packed_file_that_was_cut_or_damaged_is_refused(server: Server, lines: list[bytes], at: int) -> None:
     content = bytearray(gzip.compress(b"".join(lines)))
     content[at] ^= 0xFF
 
-    refused(place, bytes(content))
-    refused(place, bytes(content[: len(content) // 2]))
+    refused(server, bytes(content))
+    refused(server, bytes(content[: len(content) // 2]))
 
 
 @pytest.mark.parametrize(
     "content", [b"", b"\n", b"{}\n", b"[1]\n", b"hello", b'{"format": "pitch-record/1"}\n', b"\x1f\x8b"]
 )
-def test_another_file_is_no_book(place: Place, content: bytes) -> None:
+def test_another_file_is_no_book(server: Server, content: bytes) -> None:
     with pytest.raises(NoBookFile, match="not a backup"):
-        place.look(content)
+        server.look(content)
 
 
 Line = dict[str, Any]
@@ -492,9 +492,9 @@ BY_HAND: dict[str, Callable[[Line], None]] = {
 
 @pytest.mark.parametrize("name", [*NEWER, *BY_HAND])
 def test_a_file_that_was_changed_by_hand_or_is_of_a_newer_version_is_refused(
-    place: Place, lines: list[bytes], name: str
+    server: Server, lines: list[bytes], name: str
 ) -> None:
-    why = refused(place, changed(lines, (NEWER | BY_HAND)[name]))
+    why = refused(server, changed(lines, (NEWER | BY_HAND)[name]))
 
     assert ("newer Scorekeeper. Update this one first" in why) == (name in NEWER)
 
@@ -534,18 +534,18 @@ BEYOND: dict[str, tuple[Callable[[Line], None], str]] = {
 
 
 @pytest.mark.parametrize("name", BEYOND)
-def test_rules_beyond_all_bounds_are_refused_at_once(place: Place, lines: list[bytes], name: str) -> None:
-    change, said = BEYOND[name]
+def test_rules_beyond_all_bounds_are_refused_at_once(server: Server, lines: list[bytes], name: str) -> None:
+    change, message = BEYOND[name]
     file = with_rules(lines, change)
 
     tracemalloc.start()
     with counted_calls() as made:
-        why = refused(place, file)
+        why = refused(server, file)
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
 
     assert why.startswith("Line ")
-    assert said in why
+    assert message in why
     assert why.endswith(" Download the file again.")
     assert made.calls < 50_000
     assert peak < 10 * 1024**2
@@ -553,155 +553,155 @@ def test_rules_beyond_all_bounds_are_refused_at_once(place: Place, lines: list[b
 
 @pytest.mark.parametrize("house", ['{"low":1e999}', '{"low":"\\ud800"}', '{"\\ud800":1}', '{"low":"\\u0000"}'])
 @pytest.mark.parametrize("before", ['"house":', '"v":1,"house":'])
-def test_what_no_file_could_say_again_is_refused(place: Place, house: str, before: str) -> None:
+def test_what_no_file_could_say_again_is_refused(server: Server, house: str, before: str) -> None:
     """Otherwise the next file of the book could not be written, or not be read."""
-    place.start("Sunday")
-    place.write("Sunday", RulesChanged(house={"target": 300}))
-    text, is_house = b"".join(place.lines()).decode(), f'{before}{{"target":300}}'
+    server.start("Sunday")
+    server.write("Sunday", RulesChanged(house={"target": 300}))
+    text, is_house = b"".join(server.lines()).decode(), f'{before}{{"target":300}}'
     assert is_house in text
 
-    refused(place, text.replace(is_house, before + house).encode())
+    refused(server, text.replace(is_house, before + house).encode())
 
 
-def test_an_import_that_stops_in_the_middle_leaves_nothing(place: Place) -> None:
+def test_an_import_that_stops_in_the_middle_leaves_nothing(server: Server) -> None:
     for n in range(4):
-        place.start(f"Match {n}")
-    file = place.file()
-    place.elsewhere()
+        server.start(f"Match {n}")
+    file = server.file()
+    server.elsewhere()
 
     with cut_off_before("INSERT INTO book_match"):
-        place.bring_in(file)
-    place.session.rollback()
+        server.bring_in(file)
+    server.session.rollback()
 
-    assert place.counts() == [0] * 6
-    assert place.bring_in(file).preview.counts["new"] == 4
+    assert server.counts() == [0] * 6
+    assert server.bring_in(file).preview.counts["new"] == 4
 
 
 def test_more_than_a_phone_may_send_is_imported_by_a_command(
-    place: Place, lines: list[bytes], monkeypatch: pytest.MonkeyPatch
+    server: Server, lines: list[bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(book_file, "MAX_FROM_A_PHONE", 1)
     file = io.BytesIO(b"".join(lines))
-    place.elsewhere()
+    server.elsewhere()
 
     with pytest.raises(BookFileRefused, match="scorekeeper books import FILE"):
-        book_file.preview_import(place.session, None, file, is_from_phone=True)
-    assert place.counts() == [0] * 6
-    assert book_file.import_book(place.session, file).preview.counts["new"] == 1
+        book_file.preview_import(server.session, None, file, is_from_phone=True)
+    assert server.counts() == [0] * 6
+    assert book_file.import_book(server.session, file).preview.counts["new"] == 1
 
 
-def test_names_that_an_import_was_broken_off_before_are_written_by_the_next(place: Place) -> None:
-    place.start("Friday")
-    access = place.book()
+def test_names_that_an_import_was_broken_off_before_are_written_by_the_next(server: Server) -> None:
+    server.start("Friday")
+    access = server.book()
     renamed = PersonRenamed(person=access.book.person_named("Ann"), name="Anna")
-    write_book(place.session, access.code, renamed, by())
+    write_book(server.session, access.code, renamed, by())
 
-    place.bring_in(place.file())
+    server.bring_in(server.file())
 
-    assert place.names("Friday")[0] == "Anna"
+    assert server.names("Friday")[0] == "Anna"
 
 
-def test_a_name_that_the_book_changed_makes_no_match_another_one(place: Place) -> None:
-    place.start("Friday")
-    place.play("Friday", HAND)
+def test_a_name_that_the_book_changed_makes_no_match_another_one(server: Server) -> None:
+    server.start("Friday")
+    server.play("Friday", HAND)
 
     def rename(name: str, other: str) -> None:
-        place.say(name, lambda person: PersonRenamed(person=person, name=other))
+        server.write_person_event(name, lambda person: PersonRenamed(person=person, name=other))
 
-    theirs = grown_apart(place, lambda: rename("Ann", "Anna"), lambda: rename("Bo", "Bob"))
+    theirs = grown_apart(server, lambda: rename("Ann", "Anna"), lambda: rename("Bo", "Bob"))
 
-    assert place.look(theirs).counts == {"same": 1}
-    place.bring_in(theirs)
-    assert place.names("Friday") == ["Anna", "Bo", "Cal", "Di"]
+    assert server.look(theirs).counts == {"same": 1}
+    server.bring_in(theirs)
+    assert server.names("Friday") == ["Anna", "Bo", "Cal", "Di"]
 
 
-def test_names_joined_and_deleted_here_reach_matches_that_were_only_there(place: Place) -> None:
-    place.start("Friday")
+def test_names_joined_and_deleted_here_reach_matches_that_were_only_there(server: Server) -> None:
+    server.start("Friday")
     annie = ["Annie", "Bo", "Cal", "Di"]
 
     def here() -> None:
-        place.start("Saturday", players=annie)
-        place.say("Ann", lambda ann: PersonRenamed(person=ann, name="Anna"))
-        into = place.book().book.person_named("Ann")
-        place.say("Annie", lambda person: PeopleJoined(person=person, into=into))
-        place.say("Di", lambda di: NameDeleted(person=di))
+        server.start("Saturday", players=annie)
+        server.write_person_event("Ann", lambda ann: PersonRenamed(person=ann, name="Anna"))
+        into = server.book().book.person_named("Ann")
+        server.write_person_event("Annie", lambda person: PeopleJoined(person=person, into=into))
+        server.write_person_event("Di", lambda di: NameDeleted(person=di))
 
-    def there() -> None:
-        place.start("Sunday", players=annie)
-        place.start("Monday")
+    def play_elsewhere() -> None:
+        server.start("Sunday", players=annie)
+        server.start("Monday")
 
-    place.bring_in(grown_apart(place, here, there))
+    server.bring_in(grown_apart(server, here, play_elsewhere))
 
-    assert [*map(place.names, ("Saturday", "Sunday", "Monday"))] == [["Anna", "Bo", "Cal", "Player 4"]] * 3
-    place.say("Di", lambda di: NameRestored(person=di))
-    assert place.names("Sunday")[3] == "Di"
+    assert [*map(server.names, ("Saturday", "Sunday", "Monday"))] == [["Anna", "Bo", "Cal", "Player 4"]] * 3
+    server.write_person_event("Di", lambda di: NameRestored(person=di))
+    assert server.names("Sunday")[3] == "Di"
 
 
 @pytest.mark.parametrize("is_moved", [True, False])
-def test_a_deleted_name_is_nowhere_in_a_match_that_went_elsewhere(place: Place, is_moved: bool) -> None:
+def test_a_deleted_name_is_nowhere_in_a_match_that_went_elsewhere(server: Server, is_moved: bool) -> None:
     sides = [("Zoë & Cal", ["Zoë", "Cal"]), ("Bo & Di", ["Bo", "Di"])]
-    place.start("Friday", players=None, sides=sides, house={"target": 4})
+    server.start("Friday", players=None, sides=sides, house={"target": 4})
     changes = renaming({"p1": "Zoey"}), PlayerSubstituted(names={"p1": "Eva"})
-    match = place.write("Friday", HandAdded(hand=HAND), *changes, HandAdded(hand=HAND))
-    place.say("Zoey", lambda zoe: NameDeleted(person=zoe))
-    assert "Zoë" in b"".join(place.lines()).decode(), "here the name can be restored"
+    match = server.write("Friday", HandAdded(hand=HAND), *changes, HandAdded(hand=HAND))
+    server.write_person_event("Zoey", lambda zoe: NameDeleted(person=zoe))
+    assert "Zoë" in b"".join(server.lines()).decode(), "here the name can be restored"
     if is_moved:
-        other = begin_book(place.session, device_digest("phone"), "other")
-        place.session.commit()
-        move_match(place.session, match, "phone", other.code, by())
+        other = begin_book(server.session, device_digest("phone"), "other")
+        server.session.commit()
+        move_match(server.session, match, "phone", other.code, by())
     else:
-        file = place.file()
-        place.elsewhere()
-        place.start("Monday")
-        place.bring_in(file)
+        file = server.file()
+        server.elsewhere()
+        server.start("Monday")
+        server.bring_in(file)
 
-    access, moved = place.book(), place.matches()["Friday"]
+    access, moved = server.book(), server.matches()["Friday"]
     tables = io.BytesIO()
-    write_hands(place.session, access.id, tables)
-    write_matches(place.session, access.id, tables)
-    logged, people = moved.without_deleted_names(), people_of(place.session, access)
+    write_hands(server.session, access.id, tables)
+    write_matches(server.session, access.id, tables)
+    logged, people = moved.without_deleted_names(), people_of(server.session, access)
     shown = [
-        b"".join(place.lines()).decode(),
+        b"".join(server.lines()).decode(),
         tables.getvalue().decode(),
-        str(export_match(place.session, LIBRARY, moved.code)),
+        str(export_match(server.session, LIBRARY, moved.code)),
         f"{logged.setup} {logged.log.events}",
-        f"{people.names} {find_matches(place.session, [access], Search()).people}",
+        f"{people.names} {find_matches(server.session, [access], Search()).people}",
     ]
     assert [text for text in shown if "Zo" in text] == []
     assert sorted(people.names.values()) == ["Bo", "Cal", "Di", "Eva"]
     assert {*people.standings} == {*people.names}
 
-    again = place.file()
-    place.elsewhere()
-    place.bring_in(again)
-    assert place.scores()["Friday"] == [*match.state.scores.values()]
-    assert not place.look(again).changes_anything
+    again = server.file()
+    server.elsewhere()
+    server.bring_in(again)
+    assert server.scores()["Friday"] == [*match.state.scores.values()]
+    assert not server.look(again).changes_anything
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=10)
 @given(data=st.data())
-def test_any_book_comes_back_as_it_was_and_twice_changes_nothing(place: Place, data: st.DataObject) -> None:
-    place.elsewhere()
-    place.import_records(*data.draw(st.lists(random_matches.records(LIBRARY), min_size=1, max_size=3)))
-    lines, stood = place.lines(), place.scores()
+def test_any_book_comes_back_as_it_was_and_twice_changes_nothing(server: Server, data: st.DataObject) -> None:
+    server.elsewhere()
+    server.import_records(*data.draw(st.lists(random_matches.records(LIBRARY), min_size=1, max_size=3)))
+    lines, stood = server.lines(), server.scores()
     file = b"".join(lines)
 
-    place.elsewhere()
-    place.bring_in_twice(file)
+    server.elsewhere()
+    server.bring_in_twice(file)
 
-    assert place.lines() == lines
-    assert place.scores() == stood
+    assert server.lines() == lines
+    assert server.scores() == stood
 
 
-def test_a_file_of_matches_that_take_long_to_tell_costs_no_more_than_a_few_of_them(place: Place) -> None:
+def test_a_file_of_matches_that_take_long_to_tell_costs_no_more_than_a_few_of_them(server: Server) -> None:
     costly = by_points(RULES[2], 1, TARGET - 2)
     for _ in range(12):
-        place.import_records(costly)
-    file = place.file()
+        server.import_records(costly)
+    file = server.file()
 
     with counted_calls() as made:
-        why = refused(place, file)
+        why = refused(server, file)
 
     assert "by points alone to check" in why
     assert made.calls < 4_000_000
-    assert books_of_device(place.session, "phone") == []
+    assert books_of_device(server.session, "phone") == []

@@ -26,12 +26,12 @@ def line(kind: str, payload: dict[str, Any]) -> dict[str, Any]:
     return {"kind": kind, "key": "k", "at": "2026-11-20T18:20:00+00:00", "actor": "", "payload": payload}
 
 
-def faults_of(kind: str, **said: Any) -> list[Fault]:
-    return read_event(line(kind, {**MATCH_EVENT_KINDS[kind], **said}), 1)[1]
+def faults_of(kind: str, **fields: Any) -> list[Fault]:
+    return read_event(line(kind, {**MATCH_EVENT_KINDS[kind], **fields}), 1)[1]
 
 
-def book_faults_of(kind: str, **said: Any) -> list[Fault]:
-    return read_book_event(line(kind, {**BOOK_EVENT_KINDS[kind], **said}), 1)[1]
+def book_faults_of(kind: str, **fields: Any) -> list[Fault]:
+    return read_book_event(line(kind, {**BOOK_EVENT_KINDS[kind], **fields}), 1)[1]
 
 
 COUNTS = "This must be a whole number from 0 to 10000."
@@ -48,7 +48,7 @@ def test_a_number_is_a_number_within_its_bounds(kind: str, field: str, value: ob
 
 
 @pytest.mark.parametrize(
-    ("kind", "field", "value", "said"),
+    ("kind", "field", "value", "message"),
     [
         ("undo", "target", "2", "This must be a whole number from 0 to 1000000."),
         ("undo", "target", 1_000_001, "This must be a whole number from 0 to 1000000."),
@@ -75,12 +75,12 @@ def test_a_number_is_a_number_within_its_bounds(kind: str, field: str, value: ob
         ("rules", "house", {"low": ["held"]}, "This must be a word, a number, true, false or null."),
     ],
 )
-def test_nothing_is_taken_for_what_it_is_not(kind: str, field: str, value: object, said: str) -> None:
-    assert faults_of(kind, **{field: value})[0].message == said
+def test_nothing_is_taken_for_what_it_is_not(kind: str, field: str, value: object, message: str) -> None:
+    assert faults_of(kind, **{field: value})[0].message == message
 
 
 @pytest.mark.parametrize(
-    ("kind", "field", "value", "said"),
+    ("kind", "field", "value", "message"),
     [
         ("match", "match", 3, NOT_TEXT),
         ("match", "match", "m" * 23, "This has 23 letters; 22 fit."),
@@ -93,8 +93,8 @@ def test_nothing_is_taken_for_what_it_is_not(kind: str, field: str, value: objec
         ("redo", "target", True, "This must be a whole number from 0 to 1000000."),
     ],
 )
-def test_nothing_of_a_book_is_taken_for_what_it_is_not(kind: str, field: str, value: object, said: str) -> None:
-    assert book_faults_of(kind, **{field: value})[0].message == said
+def test_nothing_of_a_book_is_taken_for_what_it_is_not(kind: str, field: str, value: object, message: str) -> None:
+    assert book_faults_of(kind, **{field: value})[0].message == message
 
 
 @pytest.mark.parametrize("kind", MATCH_EVENT_KINDS)

@@ -28,7 +28,7 @@ SETUP = MatchSetup(
 
 
 def test_a_match_line_says_all_about_how_a_match_began() -> None:
-    silent = [it.name for it in fields(MatchSetup) if not getattr(SETUP, it.name)]
+    silent = [field.name for field in fields(MatchSetup) if not getattr(SETUP, field.name)]
 
     assert silent == ["id"]
     assert read_match_setup(json.loads(write_match(SETUP, 7))) == (SETUP, 7, [])

@@ -125,11 +125,11 @@ def test_a_spreadsheet_says_the_same_of_what_was_counted_and_of_what_was_not(
         session.execute(sa.update(figures).values(old).where(figures.c.match_id == match.id))
     session.commit()
 
-    said = matches_csv(session, access)
+    exported = matches_csv(session, access)
     family.drop_all_figures(session)
     session.commit()
-    assert matches_csv(session, access) == said
-    assert [line.split(",")[5] for line in said.splitlines()[1:]] == ["in progress", "stopped", *["over"] * 6]
+    assert matches_csv(session, access) == exported
+    assert [line.split(",")[5] for line in exported.splitlines()[1:]] == ["in progress", "stopped", *["over"] * 6]
 
 
 def matches_csv(session: Session, access: BookAccess) -> str:

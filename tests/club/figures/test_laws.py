@@ -54,8 +54,8 @@ def seated_matches(draw: st.DrawFn, uid: str = "m") -> SeatedMatch:
     winner = up_to(len(groups) - 1)
     scores = [up_to(60, -20) for _ in groups]
     sides = [
-        SideFigures(f"s{place}", "", group, scores[place], place == winner, place + 1)
-        for place, group in enumerate(groups)
+        SideFigures(f"s{index}", "", group, scores[index], index == winner, index + 1)
+        for index, group in enumerate(groups)
     ]
     bids = []
     for _ in range(up_to(4)):
@@ -63,7 +63,7 @@ def seated_matches(draw: st.DrawFn, uid: str = "m") -> SeatedMatch:
         team = (by, (by + 2) % 4) if not is_alone or draw(st.booleans()) else (by,)
         bid = draw(st.sampled_from(BIDS))
         bids.append(BidFigures(bid, by, team, is_alone and len(team) > 1, up_to(tried), tried))
-    lead = scores[winner] - max(score for place, score in enumerate(scores) if place != winner)
+    lead = scores[winner] - max(score for index, score in enumerate(scores) if index != winner)
     return seat_match(
         uid=uid,
         figures=MatchFigures(
@@ -119,8 +119,8 @@ def test_every_match_is_in_one_year_and_counts_once_for_each(matches: list[Seate
 def test_nobody_has_bid_more_than_all_together(matches: list[SeatedMatch]) -> None:
     everybody = [fold_person(person, matches).made for person in PEOPLE]
     years = [fold_year(year, matches).made for year in (2025, 2026)]
-    assert sum(it.total for it in everybody) == sum(it.total for it in years)
-    assert sum(it.hits for it in everybody) == sum(it.hits for it in years)
+    assert sum(ratio.total for ratio in everybody) == sum(ratio.total for ratio in years)
+    assert sum(ratio.hits for ratio in everybody) == sum(ratio.hits for ratio in years)
 
 
 @given(seated_matches())

@@ -75,9 +75,9 @@ def test_nothing_of_it_stays_and_everything_else_does(
     assert all(name in everything(app) for name in (*goes, *stays))
     app_engine_closed(app)
 
-    said = run("erase", f"https://pitch.example/matches/{started[which]}/", "--yes").out
+    out = run("erase", f"https://pitch.example/matches/{started[which]}/", "--yes").out
 
-    assert "It is erased." in said
+    assert "It is erased." in out
     left = everything(app)
     assert [name for name in goes if name in left] == []
     assert [name for name in stays if name not in left] == []
@@ -99,14 +99,14 @@ def app_engine_closed(app: Flask) -> None:
 def test_it_says_what_would_go_and_erases_nothing_without_a_yes(
     app: Flask, started: Started, monkeypatch: pytest.MonkeyPatch, run: Run
 ) -> None:
-    asked = []
-    monkeypatch.setattr("builtins.input", lambda question: asked.append(question) or "n")  # type: ignore[func-returns-value]
+    questions = []
+    monkeypatch.setattr("builtins.input", lambda question: questions.append(question) or "n")  # type: ignore[func-returns-value]
 
     out = run("erase", started["Agnes’s book"], status=1).out
 
     assert "A book without a name, with every match in it: 1 match" in out
     assert "Agnes & Cal 3, Bo & Di 1 (in progress)" in out
-    assert asked == ["Erase it for good? Nobody can restore it. [y/N] "]
+    assert questions == ["Erase it for good? Nobody can restore it. [y/N] "]
     assert "Nothing was erased." in out
     assert "Agnes" in everything(app)
 
@@ -114,9 +114,9 @@ def test_it_says_what_would_go_and_erases_nothing_without_a_yes(
 @pytest.mark.every_database
 @pytest.mark.parametrize("link", ["nowhere", "no\x00where", "no\udcffwhere"])
 def test_a_link_that_leads_nowhere_is_said(started: Started, run: Run, link: str) -> None:
-    said = run("erase", link, "--yes", status=1).err
+    err = run("erase", link, "--yes", status=1).err
 
-    assert "No link ends like that. Find it with scorekeeper matches" in said
+    assert "No link ends like that. Find it with scorekeeper matches" in err
 
 
 def test_a_book_from_which_a_match_was_erased_is_written_and_listed(
@@ -153,7 +153,7 @@ def test_while_the_server_runs_nothing_is_erased(started: Started, app: Flask, r
         file = Path(str(db.engine.url.database))
 
     with locked(file):
-        said = run("erase", started["Agnes"], "--yes", status=1).err
+        err = run("erase", started["Agnes"], "--yes", status=1).err
 
-    assert "Stop the server first." in said
+    assert "Stop the server first." in err
     assert "Agnes" in everything(app)

@@ -68,15 +68,15 @@ def contents(app: Flask) -> dict[str, moving.Contents]:
 def test_everything_is_copied_and_goes_on_there(
     app: Flask, database_url: str, full: str, other: Other, kind: str, run: Run
 ) -> None:
-    url, there = other(kind)
+    url, target = other(kind)
     before = contents(app)
 
     out, err = run("move", database_url, url)
 
     assert err == ""
     assert f"{MATCHES - 1} matches copied" in out
-    assert contents(app) == contents(there) == before
-    with there.app_context():
+    assert contents(app) == contents(target) == before
+    with target.app_context():
         # New rows get ids of their own, and phones write where they left off.
         match = load_match(db.session, full)
         after = rename(db.session, full, {}, title="Moved")
@@ -88,52 +88,52 @@ def test_everything_is_copied_and_goes_on_there(
 def test_nothing_is_copied_into_a_database_that_has_matches(
     app: Flask, database_url: str, full: str, other: Other, run: Run
 ) -> None:
-    url, there = other("sqlite")
-    migrate(there)
-    with there.app_context():
+    url, target = other("sqlite")
+    migrate(target)
+    with target.app_context():
         import_records(db.session, library(), [RECORD])
-    before = contents(there)
+    before = contents(target)
 
-    said = run("move", database_url, url, status=1).err
+    err = run("move", database_url, url, status=1).err
 
-    assert "not empty" in said
-    assert contents(there) == before
+    assert "not empty" in err
+    assert contents(target) == before
 
 
-def copy(app: Flask, there: Flask) -> None:
+def copy(app: Flask, target: Flask) -> None:
     with app.app_context():
         source = db.engine
-    with there.app_context():
+    with target.app_context():
         move(source, db.engine)
 
 
 @pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
 def test_a_copy_that_breaks_off_leaves_nothing(app: Flask, full: str, other: Other, kind: str) -> None:
-    _, there = other(kind)
-    migrate(there)
+    _, target = other(kind)
+    migrate(target)
 
-    with there.app_context(), cut_off_before("INSERT INTO event"):
-        copy(app, there)
+    with target.app_context(), cut_off_before("INSERT INTO event"):
+        copy(app, target)
 
-    assert not any(table.rows for table in contents(there).values())
+    assert not any(table.rows for table in contents(target).values())
 
 
 def test_what_is_altered_on_the_way_is_noticed(app: Flask, full: str, other: Other) -> None:
-    _, there = other("sqlite")
-    migrate(there)
-    with there.app_context():
+    _, target = other("sqlite")
+    migrate(target)
+    with target.app_context():
         alters = "CREATE TRIGGER alters AFTER INSERT ON link BEGIN UPDATE link SET role = 'owner'; END"
         db.session.execute(sa.text(alters))
         db.session.commit()
 
     with pytest.raises(NotMoved, match="link"):
-        copy(app, there)
+        copy(app, target)
 
-    assert not any(table.rows for table in contents(there).values())
+    assert not any(table.rows for table in contents(target).values())
 
 
 @pytest.mark.parametrize(
-    ("source", "target", "says"),
+    ("source", "target", "message"),
     [
         ("{here}", "{here}", "the same database"),
         ("sqlite:///{folder}/none.sqlite3", "{here}", "There is no database"),
@@ -144,11 +144,11 @@ def test_what_is_altered_on_the_way_is_noticed(app: Flask, full: str, other: Oth
     ],
 )
 def test_an_address_that_cannot_be_used_is_refused_in_a_sentence(
-    installed: None, database_url: str, tmp_path: Path, source: str, target: str, says: str, run: Run
+    installed: None, database_url: str, tmp_path: Path, source: str, target: str, message: str, run: Run
 ) -> None:
     words = [url.format(here=database_url, folder=tmp_path) for url in (source, target)]
 
-    said = run("move", *words, status=1).err
+    err = run("move", *words, status=1).err
 
-    assert says in said
-    assert said.count("\n") == 1
+    assert message in err
+    assert err.count("\n") == 1

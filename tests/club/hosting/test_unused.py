@@ -108,7 +108,7 @@ def how_many(session: Session) -> int:
 
 
 def files(folder: Path) -> list[str]:
-    return sorted(it.name for it in folder.glob("*"))
+    return sorted(file.name for file in folder.glob("*"))
 
 
 @pytest.mark.every_database
@@ -175,7 +175,7 @@ def test_a_book_with_one_match_that_is_used_keeps_all(
 
     assert remove().counts == {"match": 1, "book": 1, "night": 0}
 
-    assert [len(load_match(session, it).log.hands) for it in (old, new)] == [1, 1]
+    assert [len(load_match(session, code).log.hands) for code in (old, new)] == [1, 1]
     with pytest.raises(UnknownCode):
         load_match(session, other)
     [file] = folder.iterdir()
@@ -228,7 +228,7 @@ def test_nothing_of_a_removed_match_is_taken_for_the_next_one_of_its_number(
 def test_the_files_go_after_a_while(folder: Path) -> None:
     folder.mkdir()
     today = date.today()
-    old, new = (f"match-{today - FILES_KEPT - timedelta(days=it)}-u-{it}d.json" for it in (1, 0))
+    old, new = (f"match-{today - FILES_KEPT - timedelta(days=days)}-u-{days}d.json" for days in (1, 0))
     for name in (old, new, f"book-{today}-x.gz", "notes.txt", "0123.unfinished"):
         (folder / name).touch()
 

@@ -131,7 +131,7 @@ def test_each_has_a_port_for_its_metrics(interruptible: None, database: str, tmp
         server.terminate()
         server.communicate()
 
-    assert all("scorekeeper_hands_total 0.0" in its for its in figures)
+    assert all("scorekeeper_hands_total 0.0" in lines for lines in figures)
     assert any(
-        line.startswith('scorekeeper_requests_total{kind="page",status="200"}') for its in figures for line in its
+        line.startswith('scorekeeper_requests_total{kind="page",status="200"}') for lines in figures for line in lines
     )

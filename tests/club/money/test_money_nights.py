@@ -42,7 +42,7 @@ def changed(session: Session, match: Match, players: tuple[str, ...] = WITH_EVE)
 def played(session: Session, match: Match) -> list[tuple[str, ...]]:
     """Return who plays in each match of the night, the first one first."""
     night = night_of(session, load_match(session, match.code).link)
-    return [tuple(it.people.values()) for it in night.matches]
+    return [tuple(match.people.values()) for match in night.matches]
 
 
 def test_the_players_are_not_changed_in_the_middle_of_a_hand(session: Session, begin: Begin) -> None:
@@ -78,7 +78,7 @@ def test_of_two_phones_that_change_the_players_at_once_one_is_second(
     assert played(session, match)[1:] == [WITH_FAY]
 
 
-@pytest.mark.parametrize("reopen", [resume, lambda *it, **key: undo(*it, **key)], ids=["resume", "undo"])
+@pytest.mark.parametrize("reopen", [resume, lambda *args, **key: undo(*args, **key)], ids=["resume", "undo"])
 def test_a_match_is_not_resumed_while_another_phone_goes_on_from_it(
     app: Flask, session: Session, match: Match, reopen: Callable[..., Match]
 ) -> None:

@@ -37,7 +37,7 @@ def event_of(seq: int, event: Event) -> StoredEvent:
     return StoredEvent(seq, f"key-{seq}", LONG_AGO + timedelta(minutes=seq), "phone", event)
 
 
-def come_to(*events: Event, rounds: int = ROUNDS) -> Night:
+def fold_night(*events: Event, rounds: int = ROUNDS) -> Night:
     return Night.fold([event_of(seq, event) for seq, event in enumerate(events, 1)], "Pitch night", rounds)
 
 
@@ -60,7 +60,7 @@ def written(night: Night, *done: NightChange) -> Night:
 
 def night_of(*pairs: str) -> Night:
     """Return a night before its start with these pairs, which have the uids 1, 2, …"""
-    return written(come_to(), *(PairArrived(players=tuple(pair.split(" & "))) for pair in pairs))
+    return written(fold_night(), *(PairArrived(players=tuple(pair.split(" & "))) for pair in pairs))
 
 
 def seated(*pairs: str) -> Night:
@@ -106,4 +106,6 @@ def names_at(night: Night) -> list[tuple[str, str]]:
 
 def seats_of(night: Night) -> Sequence[object]:
     """Return every round with its games, for comparing nights that were written in other ways."""
-    return [(it.number, it.out, [(game.pairs, game.winner) for game in it.games]) for it in night.rounds]
+    return [
+        (played.number, played.out, [(game.pairs, game.winner) for game in played.games]) for played in night.rounds
+    ]

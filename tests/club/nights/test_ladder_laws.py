@@ -66,14 +66,14 @@ def some_change(rng: Random, night: Night) -> NightChange:
 
 
 def check(night: Night) -> None:
-    for of in night.rounds:
-        there = Counter((*of.seated, *of.out))
-        assert set(there.values()) == {1}
-        assert set(there) <= set(night.pairs)
-        assert [game.table for game in of.games] == list(range(1, len(of.games) + 1))
-        assert all(game.winner in (None, *game.pairs) for game in of.games)
-        assert all(game.scores is None or game.winner is not None for game in of.games)
-        assert all(night.pairs[pair].has_left or len(of.seated) >= 2 for pair in of.seated)
+    for played in night.rounds:
+        taking_part = Counter((*played.seated, *played.out))
+        assert set(taking_part.values()) == {1}
+        assert set(taking_part) <= set(night.pairs)
+        assert [game.table for game in played.games] == list(range(1, len(played.games) + 1))
+        assert all(game.winner in (None, *game.pairs) for game in played.games)
+        assert all(game.scores is None or game.winner is not None for game in played.games)
+        assert all(night.pairs[pair].has_left or len(played.seated) >= 2 for pair in played.seated)
 
 
 @given(st.integers(2, 2 * MAX_TABLES), seeds)
@@ -95,8 +95,8 @@ def test_sides_and_seats_are_conserved_through_arrivals_departures_and_correctio
         )
         if len(night.rounds) > len(before.rounds) and isinstance(event, RoundStarted):
             current = night.rounds[-1]
-            there = (*current.seated, *current.out)
-            assert sorted(there) == sorted(before.present)
+            present = (*current.seated, *current.out)
+            assert sorted(present) == sorted(before.present)
             assert len(current.games) == len(before.present) // 2
             assert (not current.out) == (len(before.present) % 2 == 0)
 

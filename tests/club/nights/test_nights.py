@@ -140,7 +140,7 @@ def test_somebody_who_does_not_sit_there_cannot_win() -> None:
 
 
 @pytest.mark.parametrize(
-    ("players", "said"),
+    ("players", "message"),
     [
         (["Ann"], "Ann is here already"),
         (["Eve", "ann"], "Ann is here already. If this is somebody else, add a letter"),
@@ -153,8 +153,8 @@ def test_somebody_who_does_not_sit_there_cannot_win() -> None:
         (list("abcde"), "1 to 4 play together"),
     ],
 )
-def test_a_pair_needs_names_of_its_own(players: list[str], said: str) -> None:
-    with pytest.raises(Refused, match=said):
+def test_a_pair_needs_names_of_its_own(players: list[str], message: str) -> None:
+    with pytest.raises(Refused, match=message):
         written(night_of("Ann", "Bea", "Gus & Hal", "José & Ida"), PairArrived(players=tuple(players)))
 
 
@@ -163,7 +163,7 @@ def test_a_mistyped_pair_is_removed_before_it_sits_down_and_is_in_no_list() -> N
 
     assert list(night.pairs) == [1, 2]
     night = written(night, PairArrived(players=("Cal",)), NightStarted(tables=((1, 2),), sits_out=5))
-    assert [it.pair for it in night.standings] == [1, 2, 5]
+    assert [standing.pair for standing in night.standings] == [1, 2, 5]
     for pair in (1, 5):
         with pytest.raises(Refused, match="sat down already tonight"):
             written(night, PairRemoved(pair=pair))

@@ -22,7 +22,7 @@ from scorekeeper.club.nights.night import BY_POINTS, BY_WINS, PROGRESSIVE, SINGL
 from scorekeeper.club.nights.service import draw_round, draw_tables
 from scorekeeper.club.nights.words import champion_words, next_round_note
 from scorekeeper.eventlog.stream import Refused
-from tests.club.nights.nights import come_to, written
+from tests.club.nights.nights import fold_night, written
 
 seeds = st.integers(0, 2**32)
 
@@ -46,9 +46,9 @@ def test_nobody_partners_twice_before_all_have(players: int, seed: int) -> None:
     assert max(times_together(rounds).values()) == 1
     for pairs, out in rounds:
         assert len(out) == players % 4
-        assert sorted([*out, *(it for pair in pairs for it in pair)]) == list(range(players))
-    byes = Counter(it for _, out in rounds for it in out)
-    assert max(byes.values(), default=0) - min(byes[it] for it in range(players)) <= 2
+        assert sorted([*out, *(player for pair in pairs for player in pair)]) == list(range(players))
+    byes = Counter(player for _, out in rounds for player in out)
+    assert max(byes.values(), default=0) - min(byes[player] for player in range(players)) <= 2
 
 
 @given(st.sampled_from((4, 8, 12, 16)), seeds)
@@ -64,14 +64,14 @@ def test_after_somebody_came_or_went_few_meet_again(players: int, seed: int) -> 
     before = rounds_of(list(range(players)), 3, seed)
     rng = Random(seed)
 
-    for there in (list(range(1, players)), list(range(players + 1))):
-        pairs, out = draw_partners(rng.sample(there, len(there)), before)
-        assert sorted([*out, *(it for pair in pairs for it in pair)]) == sorted(there)
+    for present in (list(range(1, players)), list(range(players + 1))):
+        pairs, out = draw_partners(rng.sample(present, len(present)), before)
+        assert sorted([*out, *(player for pair in pairs for player in pair)]) == sorted(present)
         assert all(times_together(before)[frozenset(pair)] == 0 for pair in pairs)
 
 
 def night_of_players(mode: str, ranking: str, players: int) -> Night:
-    night = written(come_to(), NightPlanned(mode=mode, ranking=ranking))
+    night = written(fold_night(), NightPlanned(mode=mode, ranking=ranking))
     return written(night, *(PairArrived(players=(f"P{number}",)) for number in range(players)), RoundsAgreed(rounds=3))
 
 
@@ -96,12 +96,15 @@ def test_a_night_of_singles_counts_for_everybody_alone(players: int, seed: int, 
 
     tables = players // 4
     standings = night.standings
-    assert sum(it.won for it in standings) == 2 * 3 * tables
-    assert sum(it.played for it in standings) == 4 * 3 * tables
-    counts = [(it.won, it.points) if ranking == BY_WINS else (it.points, it.won) for it in standings]
+    assert sum(standing.won for standing in standings) == 2 * 3 * tables
+    assert sum(standing.played for standing in standings) == 4 * 3 * tables
+    counts = [
+        (standing.won, standing.points) if ranking == BY_WINS else (standing.points, standing.won)
+        for standing in standings
+    ]
     assert counts == sorted(counts, reverse=True)
-    assert [it.rank for it in standings] == [counts.index(it) + 1 for it in counts]
-    assert night.champions == tuple(it.pair for it in standings if it.rank == 1)
+    assert [standing.rank for standing in standings] == [counts.index(count) + 1 for count in counts]
+    assert night.champions == tuple(standing.pair for standing in standings if standing.rank == 1)
     words = champion_words(night)
     assert words.endswith("the night" if len(night.champions) == 1 else "tie for first")
     assert next_round_note(night) == ""
@@ -132,7 +135,7 @@ def test_whoever_leaves_loses_the_game_with_the_partner_and_a_round_is_taken_bac
     night = written(night, PairLeft(pair=leaver))
 
     assert night.rounds[0].games[0].winner == game.pairs[1]
-    assert next(it for it in night.standings if it.pair == partner).played == 1
+    assert next(standing for standing in night.standings if standing.pair == partner).played == 1
     assert written(night, RoundTakenBack(round=1)).rounds == []
 
 
@@ -140,14 +143,14 @@ def test_a_draw_that_does_not_fit_is_refused() -> None:
     night = night_of_players(SINGLES, BY_WINS, 4)
     first, second, third, _ = night.present
 
-    for event, said in (
+    for event, message in (
         (PartnersDrawn(round=1, partners=(((first, second), (third, third)),)), "Who plays has changed"),
         (PartnersDrawn(round=2, partners=()), "Start round 1 first"),
         (NightPlanned(mode=PROGRESSIVE), "before anybody is added"),
         (NightPlanned(mode=SINGLES), "choose wins or points"),
         (NightPlanned(mode=SINGLES, ranking=BY_WINS, minutes=999), "up to 240 minutes"),
     ):
-        with pytest.raises(Refused, match=said):
+        with pytest.raises(Refused, match=message):
             written(night, event)
     started = written(night, draw_tables)
     with pytest.raises(Refused, match="before the start"):

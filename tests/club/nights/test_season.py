@@ -220,7 +220,7 @@ def test_a_name_that_the_book_deletes_is_nowhere_in_its_nights_and_comes_back(se
     access = books_of_device(session, "host")[0]
     zoe = person_uid(access.uid, name)
 
-    def said() -> str:
+    def everything() -> str:
         found, table = load_night(session, code).night, io.BytesIO()
         write_night_csv(found, table)
         lines = gzip.decompress(file_of(session, access).getvalue()).decode()
@@ -228,9 +228,9 @@ def test_a_name_that_the_book_deletes_is_nowhere_in_its_nights_and_comes_back(se
         known = known_players(session, load_night(session, new_night(session)))
         return f"{table.getvalue().decode()} {lines} {listed[0].night} {found} {known}"
 
-    assert "Zoee" in said()
+    assert "Zoee" in everything()
     write_book(session, access.code, NameDeleted(person=zoe), by())
-    assert "Zoe" not in said()
+    assert "Zoe" not in everything()
     night = load_night(session, code).night
     assert night.name(first) == "Player 2 & Player 1"
     file = file_of(session, access)

@@ -96,7 +96,7 @@ def test_a_round_that_was_undone_says_where_to_sit() -> None:
 
 
 @pytest.mark.parametrize(
-    ("change", "said"),
+    ("change", "words"),
     [
         (PairArrived(players=("Eve",)), "Eve came"),
         (PairRenamed(pair=1, players=("Anna",)), "a pair is called Anna"),
@@ -107,8 +107,8 @@ def test_a_round_that_was_undone_says_where_to_sit() -> None:
         (NightEnded(), "the night ended early"),
     ],
 )
-def test_every_change_can_be_named(change: NightChange, said: str) -> None:
-    assert undo_words(written(seated(*FOUR), change)) == said
+def test_every_change_can_be_named(change: NightChange, words: str) -> None:
+    assert undo_words(written(seated(*FOUR), change)) == words
 
 
 def test_an_odd_number_is_told_before_the_round_in_which_one_sits_out() -> None:

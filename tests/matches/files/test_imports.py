@@ -53,7 +53,7 @@ def test_scoring_goes_on_while_a_file_is_checked(session: Session) -> None:
                 record_hand(other, code, HAND, seq=written)
             return super().__getitem__(variant)
 
-    import_records(session, Scoring({it.id: it for it in LIBRARY}), [RECORD] * 3)
+    import_records(session, Scoring({ruleset.id: ruleset for ruleset in LIBRARY}), [RECORD] * 3)
 
     assert len(load_match(session, code).state.results) == written > 0
 
@@ -146,7 +146,7 @@ NAMED = {"format": "pitch-record/3", "house_rules": {"name": "The Millers’"}}
 
 
 @pytest.mark.parametrize(
-    ("said", "in_hand", "winner", "house"),
+    ("changes", "in_hand", "winner", "house"),
     [
         (DAY, {}, "Them", BEFORE),
         (DAY | NAMED, {}, "Them", BEFORE),
@@ -157,24 +157,24 @@ NAMED = {"format": "pitch-record/3", "house_rules": {"name": "The Millers’"}}
 )
 def test_a_record_from_before_an_answer_changed_means_what_it_meant_wherever_it_is_read(
     session: Session,
-    said: dict[str, Any],
+    changes: dict[str, Any],
     in_hand: dict[str, Any],
     winner: str,
     house: dict[str, str],
 ) -> None:
-    told = {
+    record = {
         "format": "pitch-record/1",
         "variant": "st-paul-schmier",
         "sides": [{"name": "Us"}, {"name": "Them"}],
         "start": {"scores": {"Us": 18, "Them": 20}},
         "hands": [{"bidder": "Us", "bid": 3, "points": {"Us": 3, "Them": 3}, **in_hand}],
-        **said,
+        **changes,
     }
-    (match,) = import_records(session, LIBRARY, [told])
-    settled = settle_record(read_record(told), RULEBOOK).state.outcome
+    (match,) = import_records(session, LIBRARY, [record])
+    settled = settle_record(read_record(record), RULEBOOK).state.outcome
 
     assert [match.names[side] for side in match.state.winners] == [winner]
     assert settled
     assert list(settled.winners) == [winner]
-    assert score_record(told, RULEBOOK)["winners"] == [winner]
+    assert score_record(record, RULEBOOK)["winners"] == [winner]
     assert export_match(session, LIBRARY, match.code)["house"] == house

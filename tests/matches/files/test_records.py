@@ -139,7 +139,7 @@ EVA = PlayerSubstituted(names={"p3": "Eva"})
 
 
 @pytest.mark.parametrize(
-    ("events", "said"),
+    ("events", "settings"),
     [
         ([RulesChanged(house={"jack": 2}, on=DAY), HandAdded(hand=HAND)], {"house": {"jack": 2}, "house_on": DAY}),
         (
@@ -152,16 +152,16 @@ EVA = PlayerSubstituted(names={"p3": "Eva"})
     ids=["rules that changed", "what the next hand begins with", "who sits in", "who sits in when it stops"],
 )
 def test_what_was_said_after_a_hand_comes_back(
-    session: Session, match: Match, events: list[Event], said: dict[str, Any]
+    session: Session, match: Match, events: list[Event], settings: dict[str, Any]
 ) -> None:
     for change in [HandAdded(hand=HAND), *events]:
-        there = write_event(session, match.code, change)
+        played = write_event(session, match.code, change)
 
     written = export_match(session, LIBRARY, match.code)
     (here,) = import_records(session, LIBRARY, [written])
 
-    assert written["hands"][-1].items() >= said.items()
-    assert (here.state, here.names) == (there.state, there.names)
+    assert written["hands"][-1].items() >= settings.items()
+    assert (here.state, here.names) == (played.state, played.names)
     assert export_match(session, LIBRARY, here.code) == written
 
 
@@ -203,12 +203,12 @@ def test_no_rule_is_played_for_money_while_somebody_waits_to_sit_in(session: Ses
 def test_a_match_under_last_years_rules_is_exported_with_them(session: Session) -> None:
     dearer, _ = with_house(LIBRARY["partnership-pitch"], {"high": 5, "target": 50})
     match = start_match(session, Library({dearer.id: dearer}), variant=dearer.id, players=["A", "B", "C", "D"])
-    there = record_hand(session, match.code, HAND)
+    played = record_hand(session, match.code, HAND)
 
     record = export_match(session, LIBRARY, match.code)
 
     assert record["house"] == {"high": 5, "target": 50}
-    assert list(result(record)["scores"].values()) == list(there.state.scores.values())
+    assert list(result(record)["scores"].values()) == list(played.state.scores.values())
 
 
 def test_an_export_of_all_leaves_out_what_was_thrown_away(begin: Begin, session: Session) -> None:
@@ -265,15 +265,15 @@ HAND_OF_RECORD = RECORD["hands"][0]
 
 
 @pytest.mark.parametrize(
-    ("records", "said"),
+    ("records", "message"),
     [
         ([], "There is no match in this file."),
         ([RECORD] * 3, "This file has 3 matches; 2 fit. Split it into smaller files, with one match on each line."),
         ([{**RECORD, "hands": [HAND_OF_RECORD] * 4}, RECORD], "This file has 5 hands; 4 fit. Split it"),
     ],
 )
-def test_a_file_has_so_many_matches_and_hands(session: Session, records: list[Any], said: str) -> None:
-    with pytest.raises(RecordsRefused, match=f"^{re.escape(said)}"):
+def test_a_file_has_so_many_matches_and_hands(session: Session, records: list[Any], message: str) -> None:
+    with pytest.raises(RecordsRefused, match=f"^{re.escape(message)}"):
         import_records(session, LIBRARY, records, limits=ImportLimits(matches=2, hands=4))
 
     assert everything(session) == [0, 0, 0]

@@ -222,7 +222,10 @@ def test_matches_and_hands_are_rows_of_a_spreadsheet(phone: Phone) -> None:
 @pytest.mark.parametrize(
     ("title", "cell"),
     [
-        *((it, f"'{it}") for it in ("=1+1", "+1", "-1", "@now", "=HYPERLINK(“x”)", "\uff1d1+1", "\uff0b1", '"=1"')),
+        *(
+            (cell, f"'{cell}")
+            for cell in ("=1+1", "+1", "-1", "@now", "=HYPERLINK(“x”)", "\uff1d1+1", "\uff0b1", '"=1"')
+        ),
         ("Friday;=1+1", "Friday;'=1+1"),
         ("Friday; @now; -1", "Friday;' @now;' -1"),
         ("Friday;\uff1d1", "Friday;'\uff1d1"),

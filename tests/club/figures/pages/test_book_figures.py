@@ -1,4 +1,4 @@
-"""Every figure of a book's pages, reckoned a second time from the records of its matches."""
+"""Compare every figure on a book's pages with one computed from the records of its matches."""
 
 import re
 from collections import Counter
@@ -60,9 +60,9 @@ class Played:
     @cached_property
     def winner(self) -> int:
         """The side that has 42; of two, the one that made its bid."""
-        there = [place for place, score in enumerate(self.scores[-1]) if score >= 42]
+        at_target = [side for side, score in enumerate(self.scores[-1]) if score >= 42]
         who, _, is_made = [*self.bids()][-1]
-        return there[0] if len(there) == 1 else self.side(who) if is_made else 1 - self.side(who)
+        return at_target[0] if len(at_target) == 1 else self.side(who) if is_made else 1 - self.side(who)
 
     def has_won(self, who: str) -> bool:
         return who in self.teams[self.winner]
@@ -87,9 +87,9 @@ def rows_of(page: Page) -> list[str]:
     return [row.text for row in page.all("li")]
 
 
-def expect(page: Page, *said: str) -> None:
+def expect(page: Page, *texts: str) -> None:
     assert page.status == 200
-    for text in said:
+    for text in texts:
         assert f" {text} " in f" {page.text} ", f"{page.path}: {text}"
 
 
@@ -100,100 +100,99 @@ def book(app: Flask, phone: Phone, begin: Begin) -> tuple[str, list[Played]]:
     code = book_code(phone)
     with app.app_context():
         family.play(db.session, library(), load_book(db.session, code), [*family.evenings(NUMBER, PEOPLE)])
-        records = [it for it in export_all(db.session, library()) if it["variant"] == "colorado-ten-point"]
+        records = [record for record in export_all(db.session, library()) if record["variant"] == "colorado-ten-point"]
     return f"/books/{code}", sorted(
-        (Played(it) for it in records if it["hands"]), key=lambda it: it.record["played_on"]
+        (Played(record) for record in records if record["hands"]), key=lambda match: match.record["played_on"]
     )
 
 
 def test_every_figure_of_a_book_is_what_its_records_come_to(phone: Phone, book: tuple[str, list[Played]]) -> None:
-    address, every = book
+    address, matches = book
     page = phone.open(f"{address}/people")
-    links = {it.one(class_="who").text: it.attrs["href"] for it in page.all("a") if it.all(class_="who")}
-    assert {*links} == {who for it in every for team in it.teams for who in team}
-    expect(page, f"{len(every)} matches since May 2025")
+    links = {link.one(class_="who").text: link.attrs["href"] for link in page.all("a") if link.all(class_="who")}
+    assert {*links} == {who for match in matches for team in match.teams for who in team}
+    expect(page, f"{len(matches)} matches since May 2025")
     for name, link in links.items():
-        mine = [it for it in every if name in it.teams[0] | it.teams[1]]
-        assert f"{name[0]} {name} {of([it.has_won(name) for it in mine])}" in rows_of(page)
+        mine = [match for match in matches if name in match.teams[0] | match.teams[1]]
+        assert f"{name[0]} {name} {of([match.has_won(name) for match in mine])}" in rows_of(page)
         check_person(phone.open(link), name, mine)
-    for year in {it.record["played_on"][:4] for it in every}:
-        played = [it for it in every if it.record["played_on"].startswith(year)]
+    for year in {match.record["played_on"][:4] for match in matches}:
+        played = [match for match in matches if match.record["played_on"].startswith(year)]
         expect(page, f"{year} at our table {len(played)} match{'' if len(played) == 1 else 'es'}")
         check_year(phone.open(f"{address}/years/{year}"), played)
-    meetings = [it for it in phone.open(f"{address}/pairs").all("a") if "/pairs?a=" in it.attrs["href"]]
-    met = Counter(frozenset(it.teams) for it in every)
+    meetings = [link for link in phone.open(f"{address}/pairs").all("a") if "/pairs?a=" in link.attrs["href"]]
+    met = Counter(frozenset(match.teams) for match in matches)
     assert len(meetings) == min(len(met), 60)
-    for it in meetings:
-        check_pairs(phone.open(it.attrs["href"]), it.text, every)
+    for meeting in meetings:
+        check_pairs(phone.open(meeting.attrs["href"]), meeting.text, matches)
 
 
 def check_person(page: Page, name: str, mine: list[Played]) -> None:
-    won, rows = [it.has_won(name) for it in mine], rows_of(page)
-    now = next((place for place, has_won in enumerate(reversed(won)) if not has_won), len(won))
+    won, rows = [match.has_won(name) for match in mine], rows_of(page)
+    now = next((index for index, has_won in enumerate(reversed(won)) if not has_won), len(won))
     expect(page, f"{sum(won)} won of {len(won)} {longest_run(won)} best streak {now} streak now")
     if len(mine) > 1:
         made: dict[str, list[bool]] = {}
-        for it in mine:
-            for who, bid, is_made in it.bids():
+        for match in mine:
+            for who, bid, is_made in match.bids():
                 if who == name:
                     made.setdefault(bid, []).append(is_made)
-        expect(page, f"Bids {of([it for some in made.values() for it in some])} made")
-        expect(page, *(f"{bid} {of(some)}" for bid, some in made.items()))
+        expect(page, f"Bids {of([is_made for results in made.values() for is_made in results])} made")
+        expect(page, *(f"{bid} {of(results)}" for bid, results in made.items()))
         for is_partner in (True, False):
             others: dict[str, list[bool]] = {}
-            for it in mine:
-                side = it.side(name)
-                for other in it.teams[side if is_partner else 1 - side] - {name}:
-                    others.setdefault(other, []).append(it.has_won(name))
-            for other, some in others.items():
-                assert f"{other[0]} {other} {of(some)}" in rows
-    for it in mine[-5:]:
-        expect(page, f"{'won' if it.has_won(name) else 'lost'} {it.score_of(it.side(name))}")
+            for match in mine:
+                side = match.side(name)
+                for other in match.teams[side if is_partner else 1 - side] - {name}:
+                    others.setdefault(other, []).append(match.has_won(name))
+            for other, results in others.items():
+                assert f"{other[0]} {other} {of(results)}" in rows
+    for match in mine[-5:]:
+        expect(page, f"{'won' if match.has_won(name) else 'lost'} {match.score_of(match.side(name))}")
 
 
 def check_year(page: Page, played: list[Played]) -> None:
-    people = sorted({who for it in played for team in it.teams for who in team})
-    hands, rows = sum(len(it.hands) for it in played), rows_of(page)
+    people = sorted({who for match in played for team in match.teams for who in team})
+    hands, rows = sum(len(match.hands) for match in played), rows_of(page)
     expect(page, f"{len(played)} match{'' if len(played) == 1 else 'es'} {hands} hands {len(people)} people")
     for name in people:
-        assert (
-            f"{name[0]} {name} {of([it.has_won(name) for it in played if name in it.teams[0] | it.teams[1]])}" in rows
-        )
-    months = Counter(int(it.record["played_on"][5:7]) for it in played)
-    said = ", ".join(f"{date(2025, month, 1):%B} {months[month]}" for month in sorted(months))
-    assert f'aria-label="Matches a month: {said}"' in page.response.text
-    bids = [it for match in played for it in match.bids()]
+        won = [match.has_won(name) for match in played if name in match.teams[0] | match.teams[1]]
+        assert f"{name[0]} {name} {of(won)}" in rows
+    months = Counter(int(match.record["played_on"][5:7]) for match in played)
+    months_text = ", ".join(f"{date(2025, month, 1):%B} {months[month]}" for month in sorted(months))
+    assert f'aria-label="Matches a month: {months_text}"' in page.response.text
+    bids = [bid for match in played for bid in match.bids()]
     expect(page, f"Bids made of {len(bids)} bid {sum(is_made for *_, is_made in bids)}")
     moons = [is_made for _, bid, is_made in bids if bid == "moon"]
     if moons and sum(moons) != 1:
         expect(page, f"Moons made of {len(moons)} tried {sum(moons)}")
     if sum(moons) == 1:
         assert any(row.startswith("The only moon") and row.endswith(f"+{MOON}") for row in rows)
-    sets = [Counter(who for who, _, is_made in it.bids() if not is_made) for it in played]
-    most = max(max(it.values(), default=0) for it in sets)
+    sets = [Counter(who for who, _, is_made in match.bids() if not is_made) for match in played]
+    most = max(max(counts.values(), default=0) for counts in sets)
     if most > 1:
         assert any(row.startswith("Most sets in one match") and row.endswith(f" hands {most}") for row in rows)
     check_highlights(rows, played)
 
 
 def check_highlights(rows: list[str], played: list[Played]) -> None:
-    behind = [max([-it.lead(scores) for scores in it.scores[:-1]], default=0) for it in played]
+    behind = [max([-match.lead(scores) for scores in match.scores[:-1]], default=0) for match in played]
     if max(behind) > 0:
-        it = played[behind.index(max(behind))]
-        names = " & ".join(who for who in it.record["players"] if it.has_won(who))
+        comeback = played[behind.index(max(behind))]
+        names = " & ".join(who for who in comeback.record["players"] if comeback.has_won(who))
         row = next(row for row in rows if row.startswith("Longest comeback"))
         assert f"{names} came back from {max(behind)} behind, " in row
-        assert row.endswith(it.score_of(it.winner))
+        assert row.endswith(comeback.score_of(comeback.winner))
     if len(played) >= 10:
-        closest = min(played, key=lambda it: abs(it.lead(it.scores[-1])))
+        closest = min(played, key=lambda match: abs(match.lead(match.scores[-1])))
         row = next(row for row in rows if row.startswith("Closest finish"))
         assert row.endswith(closest.score_of(closest.winner))
 
 
-def check_pairs(page: Page, label: str, every: list[Played]) -> None:
+def check_pairs(page: Page, label: str, matches: list[Played]) -> None:
     first, second = re.fullmatch(r"(.+) \d+, (.+) \d+ \d+ match(?:es)?", label).groups()  # type: ignore[union-attr]
     one, other = (frozenset(names.split(" & ")) for names in (first, second))
-    met = [it for it in every if {one, other} == {*it.teams}]
+    met = [match for match in matches if {one, other} == {*match.teams}]
     assert met, label
     rows = [row.text for row in page.all("tr")]
 
@@ -201,26 +200,26 @@ def check_pairs(page: Page, label: str, every: list[Played]) -> None:
         assert f"{figure(one)} {words} {figure(other)}" in rows, rows
 
     def bids(team: frozenset[str], kind: str = "") -> str:
-        made = [ok for it in met for who, bid, ok in it.bids() if who in team and kind in ("", bid)]
+        made = [ok for match in met for who, bid, ok in match.bids() if who in team and kind in ("", bid)]
         return of(made) if made else "none"
 
     def each(team: frozenset[str]) -> str:
-        took = [hand[it.teams.index(team)] for it in met for hand in it.points]
+        took = [hand[match.teams.index(team)] for match in met for hand in match.points]
         return f"{int(sum(took) / len(took) * 10 + 0.5) / 10:.1f}"
 
     def biggest(team: frozenset[str]) -> str:
-        leads = [it.lead(it.scores[-1]) for it in met if it.teams[it.winner] == team]
+        leads = [match.lead(match.scores[-1]) for match in met if match.teams[match.winner] == team]
         return f"by {max(leads)}" if max(leads, default=0) > 0 else "none"
 
     both("bids made", bids)
-    if any(bid == "moon" for it in met for _, bid, _ in it.bids()):
+    if any(bid == "moon" for match in met for _, bid, _ in match.bids()):
         both("moons", lambda team: bids(team, "moon"))
     both("points a hand", each)
     both("biggest win", biggest)
     for team in (one, other):
-        won = sum(it.teams[it.winner] == team for it in met)
-        assert any(f"{won} match{'' if won == 1 else 'es'} won" in it.text for it in page.all("section"))
+        won = sum(match.teams[match.winner] == team for match in met)
+        assert any(f"{won} match{'' if won == 1 else 'es'} won" in section.text for section in page.all("section"))
     if len(met) > 1:
         check_highlights(rows_of(page), met)
-        most = max(len(it.hands) for it in met)
+        most = max(len(match.hands) for match in met)
         assert any(row.startswith("Most hands in one match") and row.endswith(f" {most}") for row in rows_of(page))

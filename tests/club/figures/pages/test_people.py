@@ -50,7 +50,7 @@ class Family:
 
 def follow(page: Page, name: str) -> Page:
     """Follow the link of a list in which a name stands."""
-    return page.phone.open(next(it.attrs["href"] for it in page.all("a") if name in it.text.split()))
+    return page.phone.open(next(link.attrs["href"] for link in page.all("a") if name in link.text.split()))
 
 
 @pytest.fixture
@@ -133,12 +133,12 @@ def linked(page: Page, part: str) -> Page:
     return page.phone.open(next(link.attrs["href"] for link in page.all("a") if part in link.attrs["href"]))
 
 
-@pytest.mark.parametrize(("number", "is_said"), [(9, False), (10, True)])
-def test_a_match_has_ended_closest_from_ten_on(table: Family, number: int, is_said: bool) -> None:
+@pytest.mark.parametrize(("number", "is_shown"), [(9, False), (10, True)])
+def test_a_match_has_ended_closest_from_ten_on(table: Family, number: int, is_shown: bool) -> None:
     table.play(*(replace(THURSDAY, on=date(2025, 5, day)) for day in range(1, number + 1)))
 
     for page in (table.open("years/2025"), linked(table.open("pairs"), "b=")):
-        assert ("Closest finish" in page.text) == is_said
+        assert ("Closest finish" in page.text) == is_shown
         assert "To remember" in page.text
 
 
@@ -184,8 +184,8 @@ def test_names_are_joined_taken_apart_deleted_and_restored(family_table: Family)
 
     token = page.form(page.path).fields["csrf_token"]
 
-    def do(what: str, path: str = page.path, **said: str) -> Page:
-        return page.phone.post(path, {"csrf_token": token, "do": what, **said})
+    def do(what: str, path: str = page.path, **fields: str) -> Page:
+        return page.phone.post(path, {"csrf_token": token, "do": what, **fields})
 
     refused = do("join", into=bea)
     assert refused.status == 422

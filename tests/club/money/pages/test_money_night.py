@@ -58,22 +58,22 @@ def test_the_night_adds_up_what_every_match_settled(match: Page) -> None:
 
     record(after, call="p1:2")
 
-    said = night(after).text
+    text = night(after).text
     assert "Dan pays Bea" in first
-    assert "Dan has left" in said
-    assert "Eve joins. Dan leaves." in said
-    assert night(match).text == said
-    assert "Eve pays Bea $2" in said
+    assert "Dan has left" in text
+    assert "Eve joins. Dan leaves." in text
+    assert night(match).text == text
+    assert "Eve pays Bea $2" in text
 
 
 def test_whoever_comes_back_is_the_same_person_however_the_name_is_typed(match: Page) -> None:
     third = change(eve_for_dan(match), "p1", "p2", "p3", "p4", joins_1="  dan ")
 
-    said = night(third).text
+    text = night(third).text
 
-    assert "has left" not in said
-    assert said.count("dan pays") == 1
-    assert "dan joins." in said
+    assert "has left" not in text
+    assert text.count("dan pays") == 1
+    assert "dan joins." in text
 
 
 def test_two_whose_stored_names_differ_in_capitals_alone_are_each_owed_what_they_won(match: Page, app: Flask) -> None:
@@ -82,10 +82,10 @@ def test_two_whose_stored_names_differ_in_capitals_alone_are_each_owed_what_they
     record(match, call="p2:2")
     record(match, call="p3:2")
 
-    said = night(match).text
+    text = night(match).text
 
-    assert "Ann owes $4, Bea gets $4, Cal gets $4, cal owes $4" in said
-    assert "cal pays Cal $4" in said
+    assert "Ann owes $4, Bea gets $4, Cal gets $4, cal owes $4" in text
+    assert "cal pays Cal $4" in text
 
 
 def test_whoever_joins_takes_a_free_seat_and_then_one_after_the_last(match: Page) -> None:
@@ -123,11 +123,11 @@ def test_a_change_is_taken_back_before_the_next_hand(match: Page) -> None:
     assert "Fay joins. Dan leaves." in night(again).text
 
 
-@pytest.mark.parametrize("way", ["undo", "resume"])
-def test_a_match_from_which_the_night_has_gone_on_is_not_resumed_beside_it(match: Page, way: str) -> None:
+@pytest.mark.parametrize("action", ["undo", "resume"])
+def test_a_match_from_which_the_night_has_gone_on_is_not_resumed_beside_it(match: Page, action: str) -> None:
     fields = {**eve_for_dan(match).form("/take-back").fields, "version": "2"}
 
-    answer = match.phone.post(f"{match.path}{way}", fields)
+    answer = match.phone.post(f"{match.path}{action}", fields)
 
     assert answer.path.endswith("/money")
     assert not match.open().offers("Record hand")
@@ -291,10 +291,10 @@ def test_a_payment_stays_whoever_is_renamed_and_whoever_plays_on(match: Page) ->
     record(after, call="p1:2")
     match.open("names").send("/names", {"name-p4": "Danny"})
 
-    said = night(after).text
+    text = night(after).text
 
-    assert "Danny paid Bea $2" in said
-    assert "Danny pays" not in said
+    assert "Danny paid Bea $2" in text
+    assert "Danny pays" not in text
 
 
 def won_and_paid(match: Page) -> None:

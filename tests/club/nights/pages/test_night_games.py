@@ -15,7 +15,7 @@ from tests.common.nights import begin_night, forget_what_was_agreed, open_night,
 from tests.common.phone import Page, Phone
 
 GAMES = {ruleset.id: ruleset for ruleset in night_games()}
-PLAYED = [it.id for it in repeated(GAMES.values(), 9)]
+PLAYED = [ruleset.id for ruleset in repeated(GAMES.values(), 9)]
 PAIRS = ("Ann & Cal", "Bea & Dan", "Eve & Gus", "Fay & Hal")
 
 
@@ -39,9 +39,9 @@ def test_whoever_wins_the_match_has_won_the_table(app: Flask, phone: Phone, rule
     assert "Fay & Hal win the night" in open_night(host).text
 
 
-def asked_of(phone: Phone, variant: str, **said: str) -> Page:
+def choose_game(phone: Phone, variant: str, **fields: str) -> Page:
     """Choose a night's game, and return the page that this leads to."""
-    return phone.open("/nights/new").send("/nights/new", {"title": "Friday", "variant": variant, **said})
+    return phone.open("/nights/new").send("/nights/new", {"title": "Friday", "variant": variant, **fields})
 
 
 def test_only_games_that_seat_two_pairs_and_end_are_offered(phone: Phone) -> None:
@@ -53,10 +53,10 @@ def test_only_games_that_seat_two_pairs_and_end_are_offered(phone: Phone) -> Non
 
 
 def test_what_a_game_leaves_open_is_asked_and_holds_at_the_table(phone: Phone) -> None:
-    asked = asked_of(phone, "auction-pitch")
-    assert (asked.status, "Not started" in asked.text, "What score do you play to?" in asked.text) == (200, False, True)
+    setup = choose_game(phone, "auction-pitch")
+    assert (setup.status, "Not started" in setup.text, "What score do you play to?" in setup.text) == (200, False, True)
 
-    refused = asked.send("/nights/new", {"other-target": "many"}, press="Go on")
+    refused = setup.send("/nights/new", {"other-target": "many"}, press="Go on")
     assert (refused.status, refused.form("/nights/new").fields["other-target"]) == (422, "many")
     assert refused.faults == "Not started yet: one thing to fix Target: type a whole number from 1 to 1000."
     page = refused.send("/nights/new", {"other-target": "13"}, press="Go on")
@@ -70,9 +70,9 @@ def test_what_a_game_leaves_open_is_asked_and_holds_at_the_table(phone: Phone) -
 
 def test_another_game_is_chosen_and_nothing_typed_is_lost(phone: Phone) -> None:
     typed = {"rounds": "3", "size": "2"}
-    asked = asked_of(phone, "catch-five", **typed)
+    setup = choose_game(phone, "catch-five", **typed)
 
-    back = asked.post("/nights/new", {"house-target": "31", "do": "change"})
+    back = setup.post("/nights/new", {"house-target": "31", "do": "change"})
 
     fields = back.form("/nights/new").fields
     assert fields.items() >= {"title": "Friday", "variant": "catch-five", **typed}.items()
@@ -81,9 +81,9 @@ def test_another_game_is_chosen_and_nothing_typed_is_lost(phone: Phone) -> None:
 
 
 def test_answers_that_contradict_the_game_are_refused(phone: Phone) -> None:
-    asked = asked_of(phone, "smear-five-point")
+    setup = choose_game(phone, "smear-five-point")
 
-    refused = asked.send("/nights/new", {"house-all_pass": "redeal", "other-min_bid": "99"}, press="Go on")
+    refused = setup.send("/nights/new", {"house-all_pass": "redeal", "other-min_bid": "99"}, press="Go on")
 
     assert (refused.status, "worth only 5" in refused.faults) == (422, True)
 
@@ -136,10 +136,10 @@ def test_play_again_seats_the_pairs_by_the_nights_rules_and_without_its_title(ph
     match = win_match(host.tap("Keep the score of table 1"), "p2")
     assert "Round 1, table 1" in match.text
 
-    asked = match.tap("Play again")
-    again = asked.send(ruleset_id, press="Start")
+    setup = match.tap("Play again")
+    again = setup.send(ruleset_id, press="Start")
 
-    fields = asked.form(ruleset_id).fields
+    fields = setup.form(ruleset_id).fields
     assert [fields["title"], *(fields[f"seat-{i}"] for i in range(4))] == ["", "Ann", "Bea", "Cal", "Dan"]
     assert "Round 1" not in again.text
     assert again.record.get("house") == match.record.get("house")
@@ -158,7 +158,7 @@ def test_play_again_keeps_a_title_that_the_table_gave_its_match(phone: Phone) ->
 
 
 def test_a_match_is_kept_between_partners_that_were_drawn(phone: Phone) -> None:
-    page = asked_of(phone, "partnership-pitch", mode="singles", rounds="2")
+    page = choose_game(phone, "partnership-pitch", mode="singles", rounds="2")
     host = page.send("/pairs", {"roster": "Ann\nBea\nCal\nDan"}).send("/start")
     winners = host.part("t1").all("button")[0].text
 

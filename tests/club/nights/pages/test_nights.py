@@ -178,14 +178,14 @@ def add_pair(host: Page, pair: str) -> Page:
 
 
 def test_a_list_is_pasted_whole_or_not_at_all_and_stays_where_it_was_refused(phone: Phone) -> None:
-    said = "Ann & Cal\n\n Bea , Dan\nEve and Finn\nGus\tHal\n"
-    page = begin_night(phone).send("/pairs", {"roster": f"{said}Ida / Ann"})
+    pasted = "Ann & Cal\n\n Bea , Dan\nEve and Finn\nGus\tHal\n"
+    page = begin_night(phone).send("/pairs", {"roster": f"{pasted}Ida / Ann"})
     assert "Ida & Ann: Ann plays already, in Ann & Cal." in page.faults
-    assert page.form("/pairs").fields["roster"].strip() == f"{said}Ida / Ann"
+    assert page.form("/pairs").fields["roster"].strip() == f"{pasted}Ida / Ann"
     assert "Ida & Jo & Kay: 2 play together tonight." in page.send("/pairs", {"roster": "Ida, Jo, Kay\nA, B"}).faults
     assert not page.has_form("/pairs/1")
 
-    page = page.send("/pairs", {"roster": said})
+    page = page.send("/pairs", {"roster": pasted})
 
     assert "4 pairs, 2 tables" in page.text
     assert all(name in page.text for name in ("Remove", "Bea & Dan", "Eve & Finn", "Gus & Hal"))
@@ -210,23 +210,23 @@ def test_both_pairs_confirm_a_result_on_their_phones(host: Page, app: Flask) -> 
     ann, gus, ida = (join_night(host, Phone(app.test_client()), name=name) for name in (EIGHT[4], EIGHT[5], EIGHT[6]))
     assert "Tap who won. It counts once both pairs say the same." in ann.text
 
-    def say(seat: Page, name: str) -> str:
+    def report_winner(seat: Page, name: str) -> str:
         return seat.open().send("/seat/won", press=f"{name} won").text
 
     def row() -> str:
         return open_night(host).part("t3").text
 
-    assert "Ann & Cal say that they won. Waiting for Gus & Hal." in say(ann, "Ann & Cal")
+    assert "Ann & Cal say that they won. Waiting for Gus & Hal." in report_winner(ann, "Ann & Cal")
     assert "Waiting for Gus & Hal" in row()
-    say(gus, "Gus & Hal")
+    report_winner(gus, "Gus & Hal")
     assert "The two phones differ: ask them, then tap who won." in row()
-    assert "You sit at table 3 until all are done." in say(gus, "Ann & Cal")
+    assert "You sit at table 3 until all are done." in report_winner(gus, "Ann & Cal")
     assert "Ann & Cal up to 4" in row()
 
     which = ida.tap("Not you?")
-    say(ida, "Ida & Jon")
+    report_winner(ida, "Ida & Jon")
     kay = which.send("/pair", press="Kay & Lou")
-    assert "This phone has said so for the others." in say(kay, "Ida & Jon")
+    assert "This phone has said so for the others." in report_winner(kay, "Ida & Jon")
     results = open_night(host, "list").text
     assert "Entry $5" in results
     assert "The jar" in results
@@ -242,9 +242,9 @@ def test_a_night_of_singles_is_won_by_wins(phone: Phone, other_phone: Phone) -> 
     player, partner = pair.split(" & ")
     seat = join_night(host, other_phone, name=player)
     assert f"you play as {pair}" in seat.text
-    asks = seat.tap("Not you?").text
-    assert "Who are you?" in asks
-    assert "pair" not in asks.lower()
+    text = seat.tap("Not you?").text
+    assert "Who are you?" in text
+    assert "pair" not in text.lower()
 
     host = tap_winner(host, pair)
 
@@ -301,12 +301,12 @@ def test_a_result_that_moves_others_than_the_host_was_told_is_asked_again(host: 
     page = open_night(play_round(host, *FIRST), "rounds/1/tables/3")
     tap_winner(open_night(host), "Ida & Jon")
 
-    asked = page.send("/result", {"winner": choices(page, "Gus & Hal")[0]})
+    refused = page.send("/result", {"winner": choices(page, "Gus & Hal")[0]})
 
-    assert asked.status == 422
-    assert "Somebody has started to play since." in asked.faults
-    assert "Nobody moves: one of the two has played since, or left." in asked.text
-    assert "Gus & Hal beat Ann & Cal" in asked.send("/result").text
+    assert refused.status == 422
+    assert "Somebody has started to play since." in refused.faults
+    assert "Nobody moves: one of the two has played since, or left." in refused.text
+    assert "Gus & Hal beat Ann & Cal" in refused.send("/result").text
 
 
 def choices(page: Page, *names: str) -> list[str]:
@@ -328,7 +328,7 @@ def test_a_score_is_written_behind_the_row_and_shown_in_the_list(host: Page) -> 
 
 
 @pytest.mark.parametrize(
-    ("is_winner_said", "score", "said"),
+    ("has_winner", "score", "message"),
     [
         (True, "", "Type both scores, or neither."),
         (True, "many", "A score goes from −999 to 999."),
@@ -337,26 +337,26 @@ def test_a_score_is_written_behind_the_row_and_shown_in_the_list(host: Page) -> 
     ],
 )
 def test_a_score_that_cannot_be_is_refused_and_what_was_typed_stays(
-    host: Page, is_winner_said: bool, score: str, said: str
+    host: Page, has_winner: bool, score: str, message: str
 ) -> None:
     page = host.tap("Result of table 3")
     gus, ann = choices(page, "Gus & Hal", "Ann & Cal")
-    typed = {f"score-{gus}": "21", f"score-{ann}": score} | ({"winner": gus} if is_winner_said else {})
+    typed = {f"score-{gus}": "21", f"score-{ann}": score} | ({"winner": gus} if has_winner else {})
 
     page = page.send("/result", typed)
 
-    assert (page.status, said in page.faults) == (422, True)
+    assert (page.status, message in page.faults) == (422, True)
     fields = page.form("/result").fields
-    assert (fields.get("winner") == gus, fields[f"score-{gus}"]) == (is_winner_said, "21")
+    assert (fields.get("winner") == gus, fields[f"score-{gus}"]) == (has_winner, "21")
 
 
 def test_a_night_is_deleted_after_a_question_and_restored(host: Page, other_phone: Phone) -> None:
     seat = join_night(host, other_phone, name="Gus & Hal")
     invitation = night_invitation(host)
-    asked = open_night(host, "settings").tap("Delete this night")
-    assert "This removes the night with its 8 pairs and 1 round from every phone" in asked.text
+    question = open_night(host, "settings").tap("Delete this night")
+    assert "This removes the night with its 8 pairs and 1 round from every phone" in question.text
 
-    home = asked.send("/delete")
+    home = question.send("/delete")
 
     assert "Pitch night is deleted." in home.text
     assert not home.offers("Pitch night Round 1 of 6")
@@ -485,15 +485,15 @@ def test_a_removed_phone_that_is_let_in_to_watch_is_never_in_to_score(host: Page
 
 def test_a_removal_closes_the_codes_and_the_wall_shows_the_new_one(host: Page, other_phone: Phone) -> None:
     join_night(host, other_phone)
-    asks = open_night(host, "wall").part("board").attrs["hx-get"]
-    assert host.phone.open(asks, part=True).status == 204
+    poll_url = open_night(host, "wall").part("board").attrs["hx-get"]
+    assert host.phone.open(poll_url, part=True).status == 204
 
-    said = open_night(host, "phones").tap("Remove")
+    removed = open_night(host, "phones").tap("Remove")
 
-    assert "is removed. The code that it could use is closed." in said.text
-    closed = host.phone.open(asks, part=True)
+    assert "is removed. The code that it could use is closed." in removed.text
+    closed = host.phone.open(poll_url, part=True)
     assert not closed.all(class_="join")
-    said.tap("Open a new one")
+    removed.tap("Open a new one")
     opened = host.phone.open(closed.part("board").attrs["hx-get"], part=True)
     assert opened.all(class_="join")
 
