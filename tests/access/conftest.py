@@ -1,4 +1,4 @@
-"""What the tests of matches have, for these too."""
+"""Share the fixtures of the match tests with these tests."""
 
 from tests.matches.conftest import begin, library, match, session
 

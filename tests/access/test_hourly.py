@@ -1,4 +1,4 @@
-"""What a network may do within an hour is counted as it is allowed, whoever asks at the same moment."""
+"""Limit what a network may do within an hour, even if two requests arrive at the same moment."""
 
 from concurrent.futures import ThreadPoolExecutor
 from time import sleep

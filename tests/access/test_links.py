@@ -1,4 +1,4 @@
-"""The phones of a match under many hands at once, and what is kept of a match for all of them."""
+"""Keep the phones of a match: links made or changed at the same moment, and which phones are here."""
 
 from concurrent.futures import ThreadPoolExecutor
 
@@ -108,7 +108,7 @@ def guest(session: Session, match: Match) -> Match:
 
 
 def forget_in_memory() -> None:
-    """Be another process of the same server."""
+    """Clear what is in memory, as in another process of the same server."""
     phones._last_seen.clear()
     phones._stored.clear()
 

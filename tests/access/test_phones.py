@@ -37,7 +37,7 @@ pytestmark = [
 
 @dataclass(frozen=True)
 class Joinable:
-    """A match, a book or a night, as its owner sees it, and how phones get in."""
+    """A match, a book or a night with its owner's link, and how phones join it."""
 
     linked: Linked[AnyLink]
     load: Callable[[Session, str], Linked[AnyLink]]
@@ -55,7 +55,7 @@ class Joinable:
 
 @pytest.fixture
 def joinable(session: Session, library: Library, kind: str) -> Joinable:
-    """Start what phones can join."""
+    """Start a match, a book or a night that phones can join."""
     if kind == "night":
         night = load_night(session, start_night(session, "ann", title="Pitch night", rounds=6, idempotency_key="night"))
         return Joinable(night, load_night, partial(join_night, pair=None))

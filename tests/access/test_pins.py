@@ -141,7 +141,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> type[Clock]:
 
 
 def tried(session: Session, pin: str = WRONG, address: str = "192.168.1.20") -> str:
-    """Type a PIN, and return what came of it."""
+    """Enter a PIN, and return whether it was right, wrong or blocked."""
     try:
         enter_pin(session, pin, address)
     except NoInvitation:

@@ -58,7 +58,7 @@ WRITES: dict[str, tuple[str, Change, tuple[Change, ...]]] = {
     "sits_in": (SCORER, PlayerSubstituted(names={"p1": "Eve"}), ()),
     "payment": (SCORER, PaymentMade(debtor=f"{'c' * 22}/p2", creditor=f"{'c' * 22}/p1", cents=100), ()),
 }
-"""By kind: the role that it takes, how it is written, and what has to be written before it."""
+"""By kind: the role that may write it, the change that writes it, and the events before it."""
 OTHERS = {"acceptance", "agreement", "undo", "redo", "went_on"}
 
 Link = Callable[[str], str]
@@ -81,13 +81,13 @@ def by(session: Session, code: str, change: Change, actor: str = "") -> Match:
     return write(session, code, change, Writer(f"{code[:20]}-{version}", actor), expected_version=None)
 
 
-def test_every_kind_of_fact_is_looked_at() -> None:
+def test_every_kind_of_event_is_tried() -> None:
     assert {*WRITES, *OTHERS} == set(EVENT_KINDS)
 
 
 @pytest.mark.parametrize("role", ROLES)
 @pytest.mark.parametrize("kind", WRITES)
-def test_a_fact_takes_its_role_and_undo_and_redo_that_of_what_they_touch(
+def test_an_event_needs_its_role_and_undo_and_redo_that_of_what_they_touch(
     session: Session, match: Match, link: Link, kind: str, role: str
 ) -> None:
     least, change, before = WRITES[kind]

@@ -1,4 +1,4 @@
-"""Lists of everything: a page of them reads as much however many there are."""
+"""List everything in pages: a page costs the same however many there are."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

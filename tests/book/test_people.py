@@ -1,4 +1,4 @@
-"""Names become people: what is said of them can always be taken back, and nothing that was typed is lost by it."""
+"""Turn names into people: every change to a person can be undone, and no typed name is lost."""
 
 from dataclasses import replace
 from datetime import UTC, date, datetime
@@ -107,7 +107,7 @@ def test_a_person_is_called_otherwise_everywhere_or_from_a_day_on() -> None:
     assert again.name_of(ann, date(2026, 7, 1)) == again.name_of(ann) == "Hanna"
 
 
-def test_of_two_with_one_name_a_player_is_the_other() -> None:
+def test_a_seat_of_one_of_two_with_one_name_is_assigned_to_the_other() -> None:
     ann, other = UIDS[0], person_uid("b", "Ann (2)")
     book = book_of(
         events.PlayerAssigned(match="m1", seat="p1", sittings=0, person=other),

@@ -1,4 +1,4 @@
-"""What the tests of matches have, for these too, and commands that run."""
+"""Share the fixtures of the match tests and of the command line with these tests."""
 
 from tests.common.commands import installed, run
 from tests.matches.conftest import begin, library, match, session

@@ -1,4 +1,4 @@
-"""`scorekeeper settle`: what it prints of a hand, in words and as JSON, and what it says of a file that is none."""
+"""`scorekeeper settle`: the words or JSON that it prints for a hand, and its errors for a file that is no record."""
 
 import json
 import re
@@ -37,7 +37,7 @@ Settle = Callable[..., Said]
 
 @pytest.fixture
 def settle(tmp_path: Path, run: Run) -> Settle:
-    """Settle a record that a file has."""
+    """Settle a record from a file."""
 
     def settle(record: object, *options: str, status: int = 0) -> Said:
         text, file = record if isinstance(record, str) else json.dumps(record), tmp_path / "record.json"

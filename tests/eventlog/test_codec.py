@@ -1,4 +1,4 @@
-"""What goes into a row comes out of it again; on both databases."""
+"""Read back from a row what was written into it; on both databases."""
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
@@ -32,7 +32,7 @@ NOW = datetime(2026, 11, 20, 21, 14, 3, 123456, tzinfo=UTC)
 
 
 @pytest.mark.parametrize("event", EVENT_KINDS, ids=lambda data: data.kind)
-def test_a_payload_says_all_about_a_fact(event: Event) -> None:
+def test_a_payload_has_every_field_of_an_event(event: Event) -> None:
     assert read_event(event.kind, write_payload(event), events.EVENT_KINDS) == event
 
 

@@ -1,4 +1,4 @@
-"""What is stored of an event of every kind, byte by byte: an older or a newer Scorekeeper reads the same."""
+"""Compare the stored payload of every kind of event byte by byte: older and newer versions read the same."""
 
 import json
 from pathlib import Path
@@ -14,7 +14,7 @@ def line(stream: str, event: Event) -> str:
     return f"{stream} {event.kind} {json.dumps(write_payload(event))}"
 
 
-def test_the_bytes_of_every_kind_of_fact_stay_as_they_are() -> None:
+def test_the_bytes_of_every_kind_of_event_stay_as_they_are() -> None:
     written = [
         *(line("match", event) for event in every_event.EVENT_KINDS),
         *(line("book", event) for event in every_event.book_events("m" * 22)),

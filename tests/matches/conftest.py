@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 
 def at_once(app: Flask, post: Callable[[int], T], phones: int = 8) -> list[T]:
-    """Return what each of several phones is answered that send something at the same moment."""
+    """Return the answers to several phones that send something at the same moment."""
     ready = threading.Barrier(phones)
 
     def send(number: int) -> T:
@@ -46,7 +46,7 @@ def session(app: Flask) -> Iterator[Session]:
 
 @pytest.fixture
 def begin(session: Session) -> Begin:
-    """Begin a match: Ann and Cal against Bo and Di, at Partnership Pitch unless told."""
+    """Begin a match: Ann and Cal against Bo and Di, at Partnership Pitch unless overridden."""
 
     def begin(**overrides: Any) -> Match:
         agreed = {"variant": "partnership-pitch", "players": ["Ann", "Bo", "Cal", "Di"], "house": {"target": 300}}

@@ -1,4 +1,4 @@
-"""Whether what other phones wrote is about the hand that somebody is entering."""
+"""Find out whether other phones wrote about the hand that somebody is entering."""
 
 from datetime import UTC, datetime
 
@@ -35,7 +35,7 @@ def log_of(*events: Event, mine: tuple[int, ...] = ()) -> MatchLog:
 
 
 def conflicts(log: MatchLog, version: int, *, replaces: str = "") -> dict[str, int]:
-    """Return the hand that each entry meets which was begun on a page of that version."""
+    """Return the hand that each entry, begun on a page of that version, conflicts with."""
     basis = Basis(version=version, actor=MINE, replaces=frozenset(replaces.split()))
     found = {
         NEW: conflict_of_new(log, basis, None, 1),

@@ -1,4 +1,4 @@
-"""A phone that watches says that a hand is wrong, until somebody who scores corrects or confirms it."""
+"""Dispute a hand from a phone that watches, until a scorer corrects or confirms it."""
 
 from datetime import UTC, datetime
 

@@ -166,7 +166,7 @@ def test_a_match_that_had_ended_by_points_keeps_its_ending_and_says_so(
     assert kept(session, match) == match.ending
 
 
-def test_told_by_cards_it_ends_as_they_say(session: Session, ended_by_points: Match) -> None:
+def test_a_match_corrected_to_its_cards_ends_by_them(session: Session, ended_by_points: Match) -> None:
     by_cards = Hand(taken={"high": "p2", "low": "p1", "jack": "p1", "game": "p1"})
 
     corrected = correct_hand(session, ended_by_points.code, 1, by_cards)
@@ -186,14 +186,14 @@ def test_what_a_migration_left_open_is_looked_up(
     session: Session, begin: Begin, over: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(service, "_PAGE", 1)
-    going_on = begin()
+    in_progress = begin()
     forget_endings(session)
 
     look_up_open_endings(session)
 
     assert kept(session, over) == WON
     assert session.execute(sa.text("SELECT count(*) FROM ending")).scalar_one() == 1
-    assert kept(session, going_on) is None
+    assert kept(session, in_progress) is None
 
 
 def test_a_match_that_cannot_be_scored_stays_open(session: Session, over: Match) -> None:

@@ -1,4 +1,4 @@
-"""The fold from events to what they come to, without a database."""
+"""Fold events into a match log, without a database."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
@@ -53,7 +53,7 @@ def notes(log: MatchLog) -> list[str | None]:
 
 
 def essence(log: MatchLog) -> tuple[object, ...]:
-    """What a match comes to, apart from who wrote what when and from what can be undone."""
+    """Return the result of a fold, without authors and times and without what can be undone."""
     hands = [(h.uid, h.hand, h.pending, len(h.corrections)) for h in log.hands]
     return (
         hands,
@@ -167,7 +167,7 @@ def test_what_happened_since_and_which_form_it_came_from_are_known() -> None:
 
 @st.composite
 def histories(draw: st.DrawFn) -> list[Event]:
-    """Draw events as people write them: undo and redo hit what the log offers, the rest whatever is there."""
+    """Draw events as people write them: undo and redo hit what the log offers, the other events whatever exists."""
     events: list[Event] = []
     for number in range(draw(st.integers(0, 14))):
         log = fold_log(*events)
@@ -199,7 +199,7 @@ def histories(draw: st.DrawFn) -> list[Event]:
 
 
 def standing(events: Sequence[Event]) -> list[Event]:
-    """Say again, in the plainest way, which events are left when undo and redo have done their work."""
+    """Return, by the simplest algorithm, the events that are left after every undo and redo."""
     done: list[Event] = []
     taken_back: list[Event] = []
     for event in events:
@@ -215,7 +215,7 @@ def standing(events: Sequence[Event]) -> list[Event]:
 
 
 @given(histories())
-def test_undo_gives_what_the_rest_comes_to(events: list[Event]) -> None:
+def test_undo_gives_the_fold_of_the_other_events(events: list[Event]) -> None:
     before = fold_log(*events)
     assume(before.undo_next is not None)
     assert before.undo_next
@@ -227,9 +227,7 @@ def test_undo_gives_what_the_rest_comes_to(events: list[Event]) -> None:
 
 
 @given(histories(), st.lists(st.booleans(), max_size=3))
-def test_one_event_after_the_other_comes_to_the_same_as_all_at_once(
-    events: list[Event], agreements: list[bool]
-) -> None:
+def test_events_folded_one_by_one_equal_events_folded_at_once(events: list[Event], agreements: list[bool]) -> None:
     for on in agreements:
         events = [*events, AgreementSet(on=on), DealerMoved(who="p2"), hand("agreed or not"), hand("and the next")]
 
@@ -254,7 +252,7 @@ def test_redo_restores_what_was_before_the_undo(events: list[Event]) -> None:
 
 
 @given(histories())
-def test_undo_and_redo_are_a_pile_of_facts(events: list[Event]) -> None:
+def test_undo_and_redo_are_a_stack_of_events(events: list[Event]) -> None:
     log = fold_log(*events)
 
     left = standing(events)

@@ -1,4 +1,4 @@
-"""What is stored of a hand that was entered."""
+"""Store a hand that was entered, without what can be derived."""
 
 from dataclasses import replace
 
@@ -28,7 +28,7 @@ def test_a_dealer_is_stored_only_where_another_was_expected(dealer: str, stored:
     assert hand_to_store(before("D"), replace(ENTERED, dealer=dealer)) == replace(ENTERED, dealer=stored)
 
 
-def test_calls_are_kept_where_they_come_to_the_same() -> None:
+def test_calls_are_kept_where_their_result_is_the_same() -> None:
     stored = hand_to_store(before("D"), ENTERED, calls=CALLS)
 
     assert stored == Hand(auction=CALLS, trump="spades", taken=TAKEN)
@@ -38,7 +38,7 @@ def test_calls_are_kept_where_they_come_to_the_same() -> None:
     ("entered", "calls"),
     [(replace(ENTERED, bid=4), CALLS), (replace(ENTERED, bidder="C"), CALLS), (ENTERED, CALLS[:2]), (ENTERED, ())],
 )
-def test_calls_are_dropped_where_they_come_to_something_else(entered: Hand, calls: Calls) -> None:
+def test_calls_are_dropped_where_their_result_is_another(entered: Hand, calls: Calls) -> None:
     assert hand_to_store(before("D"), entered, calls=calls) == entered
 
 

@@ -1,4 +1,4 @@
-"""Hands are written once, in their place, and only if they can have been so; on both databases."""
+"""Write a hand once, at its index, and only if it is possible; on both databases."""
 
 from dataclasses import replace
 from typing import Any

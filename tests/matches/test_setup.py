@@ -31,7 +31,7 @@ def setup(seat: SetupSeat, side: SetupSide) -> MatchSetup:
     ("seat", "side"),
     [
         (SetupSeat("p2", "Seat 2", unnamed=True), SetupSide("p2", None, ("p2",))),
-        # As it was stored while only whoever sat alone could be without a name.
+        # As stored by versions in which only a player without a partner could be without a name.
         (SetupSeat("p2", "Seat 2"), SetupSide("p2", None, ("p2",), unnamed=2)),
     ],
 )

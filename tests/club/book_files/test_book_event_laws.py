@@ -1,4 +1,4 @@
-"""What a book was told, as it comes from its file into a place without it."""
+"""Import the events of a book from its file into a server without that book."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -20,7 +20,7 @@ book_events = st.one_of(
     st.builds(kinds.BookRenamed, name=st.sampled_from(["Miller", "Grandma’s"])),
     st.builds(kinds.MatchAdded, match=matches),
     st.builds(kinds.MatchRemoved, match=matches),
-    # Two people who are given one name are a conflict: the first who was called so is whom it stands for.
+    # Two people with one new name are a conflict: the name stands for the first who got it.
     st.builds(lambda person, n: kinds.PersonRenamed(person=person, name=f"{person} {n}"), people, st.integers(0, 1)),
     st.builds(kinds.NameDeleted, person=people),
     st.builds(kinds.NameRestored, person=people),
@@ -32,7 +32,7 @@ steps = st.lists(book_events | st.sampled_from(["undo", "redo"]), max_size=6)
 
 
 def append_steps(events: Sequence[StoredEvent], steps: Sequence[Event | str], prefix: str) -> tuple[StoredEvent, ...]:
-    """Return a book's events after more was said there, undone and redone, each as a page does it."""
+    """Return a book's events after these steps, each written, undone or redone as a page does it."""
     events = tuple(events)
     for n, step in enumerate(steps):
         book, event = fold_book("b", events), step
@@ -51,16 +51,14 @@ def in_force(events: Sequence[StoredEvent]) -> list[StoredEvent]:
 
 
 @given(steps)
-def test_what_a_book_was_told_comes_into_an_empty_place_as_it_is(taken: list[Event | str]) -> None:
+def test_events_are_imported_unchanged_where_every_match_comes_in(taken: list[Event | str]) -> None:
     exported = append_steps((), taken, "there")
 
     assert events_for(exported, MATCHES) == exported
 
 
 @given(steps, st.sets(matches))
-def test_of_matches_that_do_not_come_in_nothing_is_said_and_the_rest_holds(
-    taken: list[Event | str], known: set[str]
-) -> None:
+def test_events_of_matches_that_do_not_come_in_are_left_out(taken: list[Event | str], known: set[str]) -> None:
     exported = append_steps((), taken, "there")
     imported = events_for(exported, known)
 

@@ -1,4 +1,4 @@
-"""A book taken along as one file and back: what would change is said first, nothing is lost, twice changes nothing."""
+"""Export a book as one file and import it: preview first, lose nothing, and change nothing the second time."""
 
 import gzip
 import hashlib
@@ -67,7 +67,7 @@ pytestmark = pytest.mark.every_database
 
 
 class Server:
-    """A Scorekeeper with one book: what a phone does there."""
+    """A Scorekeeper server with one book, as a phone uses it."""
 
     def __init__(self, session: Session, begin: Begin) -> None:
         self.session, self.begin = session, begin
@@ -99,7 +99,7 @@ class Server:
         return self.write(title, *(HandAdded(hand=hand) for hand in hands))
 
     def write_person_event(self, name: str, event: Callable[[str], Event]) -> None:
-        """Write in the book of the person of that name."""
+        """Write an event about the person of that name into the book."""
         access = self.book()
         write_of_people(self.session, access, event(access.book.person_named(name)), by())
 
@@ -129,7 +129,7 @@ class Server:
         return book_file.import_book(self.session, io.BytesIO(file), link=link, importer=importer)
 
     def bring_in_twice(self, file: bytes) -> None:
-        """Bring a file in, and once more, which changes nothing."""
+        """Import a file, and once more, which changes nothing."""
         self.bring_in(file)
         counts = self.counts()
         self.bring_in(file)
@@ -140,7 +140,7 @@ class Server:
         return [self.session.execute(sa.text(f'SELECT count(*) FROM "{table}"')).scalar_one() for table in tables]
 
     def elsewhere(self) -> None:
-        """Go to another Scorekeeper, where nothing is yet."""
+        """Empty the database, which stands for going to another server."""
         empty(self.session)
 
 
@@ -160,7 +160,7 @@ def write_every_event(server: Server) -> None:
 
     made = (HandAdded(hand=HAND), PlayerSubstituted(names={"p3": "Cleo"}), *every_event.EVENT_KINDS)
     MATCH_EVENTS.add(server.session, match.id, stored(made, 1))
-    # The match is taken out among them, and put in again after all.
+    # One of these events takes the match out of the book; the last one puts it back.
     uid, version = match.setup.uid, access.book.version
     events = (*every_event.book_events(uid), MatchAdded(match=uid))
     BOOK_EVENTS.add(server.session, access.id, stored(events, version + 1))
@@ -182,7 +182,7 @@ def lines_of(file: bytes, title: str) -> list[bytes]:
     return lines[first : first + 1 + int(json.loads(lines[first])["facts"])]
 
 
-def test_every_kind_of_fact_comes_back_into_an_empty_place(server: Server) -> None:
+def test_every_kind_of_event_is_imported_into_an_empty_server(server: Server) -> None:
     write_every_event(server)
     file = server.file()
 
@@ -192,7 +192,7 @@ def test_every_kind_of_fact_comes_back_into_an_empty_place(server: Server) -> No
     assert server.file() == file
 
 
-def test_every_kind_of_fact_of_a_match_comes_into_another_book(server: Server) -> None:
+def test_every_kind_of_event_of_a_match_is_imported_into_another_book(server: Server) -> None:
     write_every_event(server)
     file = server.file()
     server.elsewhere()
@@ -235,7 +235,7 @@ def test_no_link_and_no_key_that_leads_to_one_is_in_the_file(server: Server) -> 
 
 
 def grown_apart(server: Server, here: Callable[[], object], elsewhere: Callable[[], object]) -> bytes:
-    """Let two places go on from one book, and return the file of the other one."""
+    """Let a book change on two servers, and return the file of the other one."""
     base = server.file()
     elsewhere()
     theirs = server.file()
@@ -270,7 +270,7 @@ def test_what_is_not_the_same_in_the_file_stays_as_it_is_and_is_named(
     assert (server.scores(), server.counts()) == (stood, counts)
 
 
-def test_into_a_place_that_has_the_book_come_the_matches_that_are_missing(server: Server) -> None:
+def test_matches_that_are_missing_are_imported_into_the_same_book(server: Server) -> None:
     server.start("Friday")
     server.start("Sunday")
 
@@ -325,7 +325,7 @@ def test_a_file_opens_no_book_that_is_here(server: Server) -> None:
 
 
 def with_another(server: Server, uid: str = "", **fields: Any) -> bytes:
-    """Return the file of a book after what it says of a match was written by hand once more, with changes."""
+    """Return the file of a book with a second event about a match, written by hand with these fields."""
     lines = server.lines()
     of_matches = [n for n, line in enumerate(lines) if b'"kind":"match' in line]
     first = next(json.loads(lines[n]) for n in of_matches if uid.encode() in lines[n])
@@ -391,7 +391,7 @@ def test_what_the_file_says_of_people_stays_outside_where_the_book_is_here(serve
 
 
 def refused(server: Server, file: bytes) -> str:
-    """Bring a file into an empty place, which refuses it and stays empty; return why."""
+    """Import a file into an empty server, which refuses it and stays empty; return the reason."""
     server.elsewhere()
     with pytest.raises(BookFileRefused) as why:
         server.bring_in(file)
@@ -500,7 +500,7 @@ def test_a_file_that_was_changed_by_hand_or_is_of_a_newer_version_is_refused(
 
 
 def with_rules(lines: list[bytes], change: Callable[[Line], None]) -> bytes:
-    """Return a file after a change by hand to its rules, under the digest that they have then."""
+    """Return a file after a change by hand to its rules, with their new digest."""
     digests: dict[str, str] = {}
 
     def rewrite(line: Line) -> None:
@@ -553,7 +553,7 @@ def test_rules_beyond_all_bounds_are_refused_at_once(server: Server, lines: list
 
 @pytest.mark.parametrize("house", ['{"low":1e999}', '{"low":"\\ud800"}', '{"\\ud800":1}', '{"low":"\\u0000"}'])
 @pytest.mark.parametrize("before", ['"house":', '"v":1,"house":'])
-def test_what_no_file_could_say_again_is_refused(server: Server, house: str, before: str) -> None:
+def test_a_value_that_no_file_could_have_again_is_refused(server: Server, house: str, before: str) -> None:
     """Otherwise the next file of the book could not be written, or not be read."""
     server.start("Sunday")
     server.write("Sunday", RulesChanged(house={"target": 300}))
@@ -693,7 +693,7 @@ def test_any_book_comes_back_as_it_was_and_twice_changes_nothing(server: Server,
     assert server.scores() == stood
 
 
-def test_a_file_of_matches_that_take_long_to_tell_costs_no_more_than_a_few_of_them(server: Server) -> None:
+def test_a_file_of_matches_that_take_long_to_settle_costs_no_more_than_a_few_of_them(server: Server) -> None:
     costly = by_points(RULES[2], 1, TARGET - 2)
     for _ in range(12):
         server.import_records(costly)

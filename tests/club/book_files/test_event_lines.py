@@ -1,4 +1,4 @@
-"""The line of an event in a book's file is read by its shape, strictly: whoever sends a file may have written it."""
+"""Parse the line of an event in a book's file strictly, as a file may be written by hand."""
 
 import json
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ from tests.common import every_event
 
 
 def payloads(events: Sequence[Event]) -> dict[str, dict[str, Any]]:
-    """Return of each kind what an event says that says all it can, as a file has it."""
+    """Return the payload of each kind of event with every field set, as a file has it."""
     return {event.kind: json.loads(json.dumps(write_payload(event))) for event in reversed(events)}
 
 
@@ -102,7 +102,7 @@ def test_what_has_no_meaning_is_refused(kind: str) -> None:
     assert faults_of(kind, more=1) == [Fault("more", "unknown_key", "'more' has no meaning here.")]
 
 
-def test_what_a_fact_needs_is_missed() -> None:
+def test_a_missing_field_of_an_event_is_a_fault() -> None:
     without = line("acceptance", {"v": 1, "uid": 3})
 
     assert read_event(without, 1)[1] == [

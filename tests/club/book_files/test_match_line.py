@@ -1,4 +1,4 @@
-"""How a match began, as a book's file has it: nothing is left out on the way out, and nothing on the way in."""
+"""Write how a match began as a line of a book's file, and parse it: no field is left out."""
 
 import json
 from dataclasses import fields

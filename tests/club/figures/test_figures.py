@@ -1,4 +1,4 @@
-"""What matches count for is stored as they end, comes to the same when it is counted again, and is never stale."""
+"""Store the figures of each match as it ends: a second count equals the first, and no figure is stale."""
 
 from datetime import date
 from io import BytesIO
@@ -95,8 +95,8 @@ def test_a_match_is_counted_as_it_ends_and_as_it_changes_after(
 
 
 def test_what_did_not_end_or_was_deleted_counts_nowhere(session: Session, start: Begin, access: BookAccess) -> None:
-    going_on, stopped, over = start(), start(), start(house={"target": 3})
-    record_hand(session, going_on.code, HAND)
+    in_progress, stopped, over = start(), start(), start(house={"target": 3})
+    record_hand(session, in_progress.code, HAND)
     record_hand(session, stopped.code, HAND)
     stop(session, stopped.code)
     record_hand(session, over.code, HAND)
@@ -114,9 +114,9 @@ def test_what_did_not_end_or_was_deleted_counts_nowhere(session: Session, start:
 def test_a_spreadsheet_says_the_same_of_what_was_counted_and_of_what_was_not(
     session: Session, start: Begin, library: Library, access: BookAccess
 ) -> None:
-    going_on, stopped, over, changed = (start(house={"target": target}) for target in (300, 300, 3, 6))
+    in_progress, stopped, over, changed = (start(house={"target": target}) for target in (300, 300, 3, 6))
     family.play(session, library, access, list(family.evenings(4, ["Ann", "Bea", "Cal", "Dan", "Eve"])))
-    for match in (going_on, stopped, over, changed, changed):
+    for match in (in_progress, stopped, over, changed, changed):
         record_hand(session, match.code, HAND)
     stop(session, stopped.code)
     rename(session, over.code, {"p1": "Anna"})

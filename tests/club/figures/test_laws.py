@@ -1,4 +1,4 @@
-"""What holds of all that is counted of a book: nothing counts twice, and all is read as it was stored."""
+"""Check what holds for the figures of every book: nothing counts twice, and all are read as they were stored."""
 
 import json
 
@@ -34,7 +34,7 @@ BIDS: tuple[int | str, ...] = (2, 3, 4, "moon")
 
 @st.composite
 def seated_matches(draw: st.DrawFn, uid: str = "m") -> SeatedMatch:
-    """Draw a match: two pairs or four alone, with somebody sitting in here and there."""
+    """Draw a match: two pairs or four alone, with a substitute now and then."""
 
     def up_to(most: int, least: int = 0) -> int:
         return draw(st.integers(least, most))

@@ -213,7 +213,7 @@ def test_a_person_is_called_as_most_often_typed(book: Names) -> None:
     assert book.listed["Ann"] == 3
 
 
-def test_of_two_with_one_name_one_is_the_other(book: Names) -> None:
+def test_one_of_two_with_one_name_becomes_another_person(book: Names) -> None:
     ann, before = book.uid("Ann"), book.listed
     last = book.people.matches[-1].uid
 
@@ -241,7 +241,7 @@ def test_two_in_one_stored_match_whose_names_differ_in_capitals_alone_are_two_pe
     assert standings[persons[1]].hits == won
     assert book.found_by("ann") == 3
 
-    # Whoever it was the other way round says so of either.
+    # If the two are the other way round, correcting either one is enough.
     book.make_other(persons[1], last.setup.uid)
     seated = book.people.matches[-1]
     assert (seated.people[0], seated.people[1]) == (persons[0], persons[1])
@@ -327,22 +327,22 @@ def test_who_sat_in_and_who_left_are_renamed_where_they_played(book: Names) -> N
     assert book.listed["Bea"] == 4
     bo = book.access.book.person_named("Bo")
 
-    def sat_there() -> list[str]:
+    def names_of_seat() -> list[str]:
         return [book.match(match.id).names_at(n)["p2"] for n in (0, 1)]
 
     book.rename(book.uid("Bea"), "Beatrix")
     book.rename(bo, "Bob")
     assert names_in(book.match(match.id)) == ["Ann", "Beatrix", "Cal", "Di"]
-    assert sat_there() == ["Bob", "Beatrix"]
+    assert names_of_seat() == ["Bob", "Beatrix"]
     kept = book.people.matches
     family.count_again(book.session)
     clear_caches()
     assert book.people.matches == kept, "what was written beside the count is what is counted anew"
 
     book.write(NameDeleted(person=bo), NameDeleted(person=book.uid("Beatrix")))
-    assert sat_there() == ["Player 2", "Player 2"]
+    assert names_of_seat() == ["Player 2", "Player 2"]
     book.write(NameRestored(person=bo))
-    assert sat_there() == ["Bob", "Player 2"]
+    assert names_of_seat() == ["Bob", "Player 2"]
 
 
 def test_what_the_table_types_later_counts_again(book: Names) -> None:

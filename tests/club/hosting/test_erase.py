@@ -1,4 +1,4 @@
-"""`scorekeeper erase`: what goes, what stays, what is asked, and where it is still to be found."""
+"""`scorekeeper erase`: what it removes and keeps, how it is confirmed, and which copies still have it."""
 
 import sqlite3
 from contextlib import closing

@@ -1,4 +1,4 @@
-"""What nobody has used for long: removed with all that hangs together, each as a file first."""
+"""Remove what nobody has used for long, with everything linked to it, after each is exported as a file."""
 
 import errno
 import gzip
@@ -97,8 +97,8 @@ def pass_by(session: Session, days: float) -> None:
         for row in session.execute(sa.select(table)).mappings().all():
             earlier = {name: row[name] - timedelta(days=days) for name in times if row[name]}
             if earlier:
-                is_it = [column == row[column.name] for column in table.primary_key]
-                session.execute(sa.update(table).where(*is_it).values(earlier))
+                is_row = [column == row[column.name] for column in table.primary_key]
+                session.execute(sa.update(table).where(*is_row).values(earlier))
     session.commit()
 
 
@@ -374,7 +374,7 @@ def test_what_is_unused_is_removed_after_two_days_of_looks(
     pass_by(session, DAYS + 3)
     now = datetime.now(UTC)
 
-    # Every start looks, and what is started again and again is no longer there for that.
+    # Every start looks, but starting again and again removes nothing any sooner.
     at = (now + hours * LOOK_INTERVAL + timedelta(minutes=minutes) for hours in range(LOOKS) for minutes in (0, 5))
     looks = [note_look(folder, each) for each in at]
 

@@ -108,14 +108,14 @@ def test_they_end_with_whoever_started_them(serving: Serving) -> None:
 
 
 @pytest.mark.parametrize(
-    ("workers", "says"), [("2", "Several processes need PostgreSQL"), ("0", "1 to 32"), ("99", "1 to 32")]
+    ("workers", "message"), [("2", "Several processes need PostgreSQL"), ("0", "1 to 32"), ("99", "1 to 32")]
 )
-def test_what_cannot_be_is_refused_in_a_sentence(tmp_path: Path, workers: str, says: str) -> None:
+def test_what_cannot_be_is_refused_in_a_sentence(tmp_path: Path, workers: str, message: str) -> None:
     server = start(tmp_path, 0, "--workers", workers)
     _, err = server.communicate(timeout=PATIENCE)
 
     assert server.returncode == 1
-    assert re.fullmatch(rf"scorekeeper serve: .*{says}.*\n", err)
+    assert re.fullmatch(rf"scorekeeper serve: .*{message}.*\n", err)
 
 
 def test_each_has_a_port_for_its_metrics(interruptible: None, database: str, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""A money night is one row of matches: whatever two phones do at once, one match goes on in one other."""
+"""Keep the matches of a money night in one row: even if two phones act at once, each match has one next match."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""Nights for tests: events with their places, and nights written by chance as the services would write them."""
+"""Build nights for tests: events with their versions, and nights as the services would write them."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
@@ -42,7 +42,7 @@ def fold_night(*events: Event, rounds: int = ROUNDS) -> Night:
 
 
 def new_event(night: Night, change: NightChange) -> Event | None:
-    """Return the one event that a change writes; `None` where it is so already."""
+    """Return the one event that a change writes; `None` where it changes nothing."""
     event = change if isinstance(change, Event) else change(night)
     assert isinstance(event, Event)
     return event if event.changes_anything(night) else None
@@ -73,7 +73,7 @@ def seated(*pairs: str) -> Night:
 
 
 def result(night: Night, number: int, name: str, scores: tuple[int, int] | None = None) -> Night:
-    """Return the night after somebody wrote, or corrected, that a pair has won its game of a round."""
+    """Return the night after the result of a pair's game, which it won, was entered or corrected."""
     uid = uid_of(night, name)
     game = night.rounds[number - 1].game_of(uid)
     assert game is not None
@@ -105,7 +105,7 @@ def names_at(night: Night) -> list[tuple[str, str]]:
 
 
 def seats_of(night: Night) -> Sequence[object]:
-    """Return every round with its games, for comparing nights that were written in other ways."""
+    """Return every round with its games, to compare nights that were written by different events."""
     return [
         (played.number, played.out, [(game.pairs, game.winner) for game in played.games]) for played in night.rounds
     ]

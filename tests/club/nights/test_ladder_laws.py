@@ -1,4 +1,4 @@
-"""What holds of every night, however it goes: nobody is lost, and nobody has two seats."""
+"""Check what holds for every night: nobody is lost, and nobody has two seats."""
 
 from collections import Counter
 from random import Random
@@ -35,7 +35,7 @@ def drawn_night(rng: Random, pairs: int) -> Night:
     return written(written(night, NightStarted(tables=tables, sits_out=sits_out, by_lot=True)), RoundsAgreed(rounds=50))
 
 
-def some_change(rng: Random, night: Night) -> NightChange:
+def random_change(rng: Random, night: Night) -> NightChange:
     """Return something that a host may do, which may be refused."""
     assert night.current
     number = len(night.rounds)
@@ -83,7 +83,7 @@ def test_sides_and_seats_are_conserved_through_arrivals_departures_and_correctio
     for _ in range(60):
         before = night
         try:
-            event = new_event(night, some_change(rng, night))
+            event = new_event(night, random_change(rng, night))
         except Refused:
             continue
         if event is None:
@@ -154,7 +154,7 @@ def test_what_is_undone_never_was(pairs: int, seed: int) -> None:
     night = drawn_night(rng, pairs)
     for _ in range(30):
         try:
-            event = new_event(night, some_change(rng, night))
+            event = new_event(night, random_change(rng, night))
         except Refused:
             continue
         if event is None or isinstance(event, Undone | Redone):

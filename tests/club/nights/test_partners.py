@@ -85,7 +85,7 @@ def played(night: Night, rng: Random) -> Night:
     return night
 
 
-# Here whoever has the most points has won no game.
+# Here the player with the most points has won no game.
 @example(10, 72, BY_POINTS)
 @given(st.integers(4, 21), seeds, st.sampled_from((BY_WINS, BY_POINTS)))
 def test_a_night_of_singles_counts_for_everybody_alone(players: int, seed: int, ranking: str) -> None:

@@ -1,4 +1,4 @@
-"""Ladder nights in the database: written once and in place, by who may, and joined by other phones."""
+"""Store ladder nights: each event is written once and in order, by who may write it, and other phones join."""
 
 from functools import partial
 

@@ -1,4 +1,4 @@
-"""One import at a time: whole or not at all, and as little as can be in the way of whoever scores."""
+"""Run one import at a time: whole or not at all, with as little delay as possible for phones that score."""
 
 import json
 from dataclasses import replace

@@ -318,7 +318,7 @@ def test_a_file_that_is_no_json_says_where(text: bytes, number: int) -> None:
     assert [(where, item.fault.code) for where, item in refused.value.faults] == [(number, "not_json")]
 
 
-def test_a_file_of_matches_that_take_long_to_tell_costs_no_more_than_a_few_of_them(session: Session) -> None:
+def test_a_file_of_matches_that_take_long_to_settle_costs_no_more_than_a_few_of_them(session: Session) -> None:
     costly = by_points(RULES[2], 1, TARGET - 2)
     with counted_calls() as one:
         import_records(session, LIBRARY, [costly])

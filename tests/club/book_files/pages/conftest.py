@@ -1,4 +1,4 @@
-"""What the tests of pages have, for these too."""
+"""Share the fixtures of the page tests with these tests."""
 
 from tests.pages.conftest import any_pace, begin, match, other_phone, phone
 

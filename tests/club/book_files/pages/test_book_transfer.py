@@ -1,4 +1,4 @@
-"""A book backed up and restored: looked at first, with a choice where both were changed, and nothing lost."""
+"""Back up a book and restore it: preview first, choose where both copies changed, and lose nothing."""
 
 import csv
 import gzip

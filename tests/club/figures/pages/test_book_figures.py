@@ -106,7 +106,7 @@ def book(app: Flask, phone: Phone, begin: Begin) -> tuple[str, list[Played]]:
     )
 
 
-def test_every_figure_of_a_book_is_what_its_records_come_to(phone: Phone, book: tuple[str, list[Played]]) -> None:
+def test_every_figure_of_a_book_equals_that_of_its_records(phone: Phone, book: tuple[str, list[Played]]) -> None:
     address, matches = book
     page = phone.open(f"{address}/people")
     links = {link.one(class_="who").text: link.attrs["href"] for link in page.all("a") if link.all(class_="who")}

@@ -1,4 +1,4 @@
-"""The pages about people: what they show of a family's matches, what of one match or none, and names mended on them."""
+"""Show the pages about people for a family's matches, for one match and for none, and correct names on them."""
 
 import re
 from dataclasses import replace

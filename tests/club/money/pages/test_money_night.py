@@ -1,4 +1,4 @@
-"""A money night: somebody joins or leaves, the table settles up, and the page says who owes whom."""
+"""Play a money night: players join and leave, the table settles up, and the page shows who owes whom."""
 
 import re
 
@@ -26,7 +26,7 @@ def match(begin: Begin) -> Page:
 
 
 def change(match: Page, *stays: str, **joins: str) -> Page:
-    """Say who stays, and who joins."""
+    """Enter who stays and who joins."""
     typed = {name.replace("_", "-"): value for name, value in joins.items()}
     return match.open("money/players").post("/money/players", {"stays": list(stays), **typed})
 

@@ -1,4 +1,4 @@
-"""Every game that a night offers: what it leaves open is asked, and whoever wins the match has won the table."""
+"""Play every game that a night offers: its open options are chosen first, and who wins the match wins the table."""
 
 import pytest
 from flask import Flask
@@ -40,7 +40,7 @@ def test_whoever_wins_the_match_has_won_the_table(app: Flask, phone: Phone, rule
 
 
 def choose_game(phone: Phone, variant: str, **fields: str) -> Page:
-    """Choose a night's game, and return the page that this leads to."""
+    """Choose the game of a night, and return the page that follows."""
     return phone.open("/nights/new").send("/nights/new", {"title": "Friday", "variant": variant, **fields})
 
 
