@@ -119,20 +119,20 @@ class Server:
     def lines(self) -> list[bytes]:
         return gzip.decompress(self.file()).splitlines(keepends=True)
 
-    def look(self, file: bytes, device: str = "phone") -> ImportPreview:
+    def preview(self, file: bytes, device: str = "phone") -> ImportPreview:
         own = books_of_device(self.session, device)
         return book_file.preview_import(self.session, own[0].id if own else None, io.BytesIO(file))
 
-    def bring_in(self, file: bytes, device: str = "phone") -> Imported:
+    def import_file(self, file: bytes, device: str = "phone") -> Imported:
         own = books_of_device(self.session, device)
         link, importer = own[0].link if own else None, Importer(device, "192.0.2.7")
         return book_file.import_book(self.session, io.BytesIO(file), link=link, importer=importer)
 
-    def bring_in_twice(self, file: bytes) -> None:
+    def import_twice(self, file: bytes) -> None:
         """Import a file, and once more, which changes nothing."""
-        self.bring_in(file)
+        self.import_file(file)
         counts = self.counts()
-        self.bring_in(file)
+        self.import_file(file)
         assert self.counts() == counts
 
     def counts(self) -> list[int]:
@@ -170,7 +170,7 @@ def write_every_event(server: Server) -> None:
 def test_a_file_of_a_book_without_nights_is_byte_for_byte_what_it_was_before_there_were_any(server: Server) -> None:
     kept = (Path(__file__).parents[2] / "golden" / "book.jsonl").read_bytes()
 
-    server.bring_in(kept)
+    server.import_file(kept)
 
     assert b"".join(server.lines()) == kept
 
@@ -187,7 +187,7 @@ def test_every_kind_of_event_is_imported_into_an_empty_server(server: Server) ->
     file = server.file()
 
     server.elsewhere()
-    server.bring_in_twice(file)
+    server.import_twice(file)
 
     assert server.file() == file
 
@@ -198,7 +198,7 @@ def test_every_kind_of_event_of_a_match_is_imported_into_another_book(server: Se
     server.elsewhere()
     server.start("Friday")
 
-    server.bring_in_twice(file)
+    server.import_twice(file)
 
     assert lines_of(server.file(), "Everything") == lines_of(file, "Everything")
 
@@ -213,7 +213,7 @@ def test_a_book_in_which_everything_was_renamed_comes_back(server: Server) -> No
     file, called = server.file(), server.matches()["Friday"].names
 
     server.elsewhere()
-    server.bring_in(file)
+    server.import_file(file)
 
     match = server.matches()["Friday"]
     assert match.names == called
@@ -234,13 +234,13 @@ def test_no_link_and_no_key_that_leads_to_one_is_in_the_file(server: Server) -> 
     assert f'"{began}"' not in text
 
 
-def grown_apart(server: Server, here: Callable[[], object], elsewhere: Callable[[], object]) -> bytes:
+def diverge(server: Server, here: Callable[[], object], elsewhere: Callable[[], object]) -> bytes:
     """Let a book change on two servers, and return the file of the other one."""
     base = server.file()
     elsewhere()
     theirs = server.file()
     server.elsewhere()
-    server.bring_in(base)
+    server.import_file(base)
     here()
     return theirs
 
@@ -255,18 +255,18 @@ def test_what_is_not_the_same_in_the_file_stays_as_it_is_and_is_named(
 ) -> None:
     server.start("Friday")
     server.start("Sunday")
-    file = grown_apart(server, lambda: server.play("Sunday", *here), lambda: server.play("Sunday", *elsewhere))
+    file = diverge(server, lambda: server.play("Sunday", *here), lambda: server.play("Sunday", *elsewhere))
     if is_deleted:
         server.write("Sunday", Deleted())
     stood, counts = server.scores(), server.counts()
 
-    looked, done = server.look(file), server.bring_in(file)
+    preview, done = server.preview(file), server.import_file(file)
 
-    assert looked.counts == done.preview.counts == {"same": 1, "differs": 1}
+    assert preview.counts == done.preview.counts == {"same": 1, "differs": 1}
     [sunday] = done.preview.skipped
     assert (sunday.name, sunday.here.hands, sunday.in_file.hands) == ("“Sunday”", len(here), len(elsewhere))
     assert (sunday.here.is_deleted, sunday.in_file.is_deleted) == (is_deleted, False)
-    assert (looked.changes_anything, looked.skips_anything) == (False, True)
+    assert (preview.changes_anything, preview.skips_anything) == (False, True)
     assert (server.scores(), server.counts()) == (stood, counts)
 
 
@@ -279,9 +279,9 @@ def test_matches_that_are_missing_are_imported_into_the_same_book(server: Server
         server.start("Saturday")
         server.play("Saturday", HAND)
 
-    file = grown_apart(server, lambda: server.play("Sunday", THEIRS), play_elsewhere)
+    file = diverge(server, lambda: server.play("Sunday", THEIRS), play_elsewhere)
 
-    done = server.bring_in(file)
+    done = server.import_file(file)
 
     assert done.preview.counts == {"new": 1, "same": 1, "differs": 1}
     assert server.scores() == {"Friday": [0, 0], "Sunday": [1, 2], "Saturday": [3, 1]}
@@ -294,12 +294,12 @@ def test_another_books_matches_come_into_this_one(server: Server) -> None:
     server.elsewhere()
     server.start("Sunday")
 
-    looked, done = server.look(file), server.bring_in(file)
+    preview, done = server.preview(file), server.import_file(file)
 
-    assert not looked.is_same_book
-    assert looked.counts == done.preview.counts == {"new": 1}
+    assert not preview.is_same_book
+    assert preview.counts == done.preview.counts == {"new": 1}
     assert {*server.matches()} == {"Friday", "Sunday"}
-    assert not server.look(file).changes_anything
+    assert not server.preview(file).changes_anything
 
 
 def test_a_match_of_another_book_here_is_left_alone(server: Server) -> None:
@@ -308,9 +308,9 @@ def test_a_match_of_another_book_here_is_left_alone(server: Server) -> None:
     server.start("Sunday", "other")
     stood = server.counts()
 
-    looked, _ = server.look(file, "other"), server.bring_in(file, "other")
+    preview, _ = server.preview(file, "other"), server.import_file(file, "other")
 
-    assert (looked.counts["elsewhere"], looked.changes_anything) == (1, False)
+    assert (preview.counts["elsewhere"], preview.changes_anything) == (1, False)
     assert server.counts() == stood
     assert {*server.matches()} == {"Friday"}
 
@@ -319,7 +319,7 @@ def test_a_file_opens_no_book_that_is_here(server: Server) -> None:
     server.start("Friday")
 
     with pytest.raises(BookTaken):
-        server.bring_in(server.file(), "other")
+        server.import_file(server.file(), "other")
 
     assert books_of_device(server.session, "other") == []
 
@@ -338,7 +338,7 @@ def test_a_file_says_nothing_of_matches_that_it_does_not_have(server: Server) ->
     stranger = server.start("Strange", "other")
     server.start("Friday")
 
-    server.bring_in(with_another(server, payload={"v": 1, "match": stranger.setup.uid}))
+    server.import_file(with_another(server, payload={"v": 1, "match": stranger.setup.uid}))
 
     assert stranger.setup.uid not in server.book().book.matches
     assert stranger.id not in match_ids_of(server.session, server.book().id)
@@ -349,7 +349,7 @@ def test_a_match_in_the_file_comes_in_even_if_the_file_took_it_out_of_the_book(s
     file = with_another(server, kind="match_removal")
     server.elsewhere()
 
-    server.bring_in_twice(file)
+    server.import_twice(file)
 
     assert server.book().book.matches == {uid: None}
 
@@ -367,9 +367,9 @@ def test_a_match_that_its_owner_keeps_out_of_the_book_stays_out_whatever_a_file_
     file = early if is_early else with_another(server, uid)
     stood = server.counts()
 
-    looked, _ = server.look(file), server.bring_in(file)
+    preview, _ = server.preview(file), server.import_file(file)
 
-    assert not looked.changes_anything
+    assert not preview.changes_anything
     assert server.counts() == stood
     assert uid not in server.book().book.matches
     with pytest.raises(NotInBook):
@@ -382,9 +382,9 @@ def test_what_the_file_says_of_people_stays_outside_where_the_book_is_here(serve
     def joined(person: str, into: str) -> None:
         write_book(server.session, server.book().code, PeopleJoined(person=person, into=into), by())
 
-    theirs = grown_apart(server, lambda: joined("c", "d"), lambda: joined("a", "b"))
+    theirs = diverge(server, lambda: joined("c", "d"), lambda: joined("a", "b"))
 
-    done = server.bring_in(theirs)
+    done = server.import_file(theirs)
 
     assert (done.preview.skipped_changes, done.preview.changes_anything) == (1, False)
     assert [event.data for event in server.book().book.events][1:] == [PeopleJoined(person="c", into="d")]
@@ -394,7 +394,7 @@ def refused(server: Server, file: bytes) -> str:
     """Import a file into an empty server, which refuses it and stays empty; return the reason."""
     server.elsewhere()
     with pytest.raises(BookFileRefused) as why:
-        server.bring_in(file)
+        server.import_file(file)
     assert server.counts() == [0] * 6
     return str(why.value)
 
@@ -418,7 +418,7 @@ def test_a_file_that_stops_says_where(server: Server, lines: list[bytes]) -> Non
     reasons = {where: refused(server, gzip.compress(b"".join(file))) for where, file in files.items()}
 
     assert reasons == {where: f"This file stops {where}. Download the file again." for where in files}
-    assert server.look(b"".join(lines)).counts["new"] == 1
+    assert server.preview(b"".join(lines)).counts["new"] == 1
 
 
 @pytest.mark.parametrize("at", [30, 200, -6])
@@ -435,7 +435,7 @@ def test_a_packed_file_that_was_cut_or_damaged_is_refused(server: Server, lines:
 )
 def test_another_file_is_no_book(server: Server, content: bytes) -> None:
     with pytest.raises(NoBookFile, match="not a backup"):
-        server.look(content)
+        server.preview(content)
 
 
 Line = dict[str, Any]
@@ -570,11 +570,11 @@ def test_an_import_that_stops_in_the_middle_leaves_nothing(server: Server) -> No
     server.elsewhere()
 
     with cut_off_before("INSERT INTO book_match"):
-        server.bring_in(file)
+        server.import_file(file)
     server.session.rollback()
 
     assert server.counts() == [0] * 6
-    assert server.bring_in(file).preview.counts["new"] == 4
+    assert server.import_file(file).preview.counts["new"] == 4
 
 
 def test_more_than_a_phone_may_send_is_imported_by_a_command(
@@ -596,7 +596,7 @@ def test_names_that_an_import_was_broken_off_before_are_written_by_the_next(serv
     renamed = PersonRenamed(person=access.book.person_named("Ann"), name="Anna")
     write_book(server.session, access.code, renamed, by())
 
-    server.bring_in(server.file())
+    server.import_file(server.file())
 
     assert server.names("Friday")[0] == "Anna"
 
@@ -608,10 +608,10 @@ def test_a_name_that_the_book_changed_makes_no_match_another_one(server: Server)
     def rename(name: str, other: str) -> None:
         server.write_person_event(name, lambda person: PersonRenamed(person=person, name=other))
 
-    theirs = grown_apart(server, lambda: rename("Ann", "Anna"), lambda: rename("Bo", "Bob"))
+    theirs = diverge(server, lambda: rename("Ann", "Anna"), lambda: rename("Bo", "Bob"))
 
-    assert server.look(theirs).counts == {"same": 1}
-    server.bring_in(theirs)
+    assert server.preview(theirs).counts == {"same": 1}
+    server.import_file(theirs)
     assert server.names("Friday") == ["Anna", "Bo", "Cal", "Di"]
 
 
@@ -630,7 +630,7 @@ def test_names_joined_and_deleted_here_reach_matches_that_were_only_there(server
         server.start("Sunday", players=annie)
         server.start("Monday")
 
-    server.bring_in(grown_apart(server, here, play_elsewhere))
+    server.import_file(diverge(server, here, play_elsewhere))
 
     assert [*map(server.names, ("Saturday", "Sunday", "Monday"))] == [["Anna", "Bo", "Cal", "Player 4"]] * 3
     server.write_person_event("Di", lambda di: NameRestored(person=di))
@@ -653,7 +653,7 @@ def test_a_deleted_name_is_nowhere_in_a_match_that_went_elsewhere(server: Server
         file = server.file()
         server.elsewhere()
         server.start("Monday")
-        server.bring_in(file)
+        server.import_file(file)
 
     access, moved = server.book(), server.matches()["Friday"]
     tables = io.BytesIO()
@@ -673,9 +673,9 @@ def test_a_deleted_name_is_nowhere_in_a_match_that_went_elsewhere(server: Server
 
     again = server.file()
     server.elsewhere()
-    server.bring_in(again)
+    server.import_file(again)
     assert server.scores()["Friday"] == [*match.state.scores.values()]
-    assert not server.look(again).changes_anything
+    assert not server.preview(again).changes_anything
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=10)
@@ -687,7 +687,7 @@ def test_any_book_comes_back_as_it_was_and_twice_changes_nothing(server: Server,
     file = b"".join(lines)
 
     server.elsewhere()
-    server.bring_in_twice(file)
+    server.import_twice(file)
 
     assert server.lines() == lines
     assert server.scores() == stood
