@@ -56,7 +56,7 @@ def test_the_last_ones_are_kept(full: Path) -> None:
 
     back_up_today(db.engine, full)
 
-    kept = [it.name for it in copies(full)]
+    kept = [file.name for file in copies(full)]
     assert len(kept) == MAX_KEPT
     assert kept[0] == "scorekeeper-2020-01-07.sqlite3"
     assert kept[-1] == TODAY
@@ -94,7 +94,7 @@ def test_what_a_killed_server_left_unfinished_goes(folder: Path) -> None:
 
     back_up_today(db.engine, folder)
 
-    assert [it.name for it in folder.iterdir()] == [TODAY]
+    assert [file.name for file in folder.iterdir()] == [TODAY]
 
 
 def test_a_damaged_database_makes_no_backup(own_app: Flask, folder: Path) -> None:

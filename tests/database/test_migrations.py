@@ -119,7 +119,7 @@ def test_saved_rules_keep_an_answer_that_was_standard(bare: Flask) -> None:
 
     with bare.app_context():
         found = db.session.connection().execute(sa.text("SELECT options FROM house_version ORDER BY id")).scalars()
-        kept = [json.loads(it) if isinstance(it, str) else it for it in found]
+        kept = [json.loads(options) if isinstance(options, str) else options for options in found]
     assert kept == [
         {"tie_rule": "higher_score", "first_lead": "trump"},
         {"tie_rule": "another_hand", "target": None, "first_lead": "trump"},

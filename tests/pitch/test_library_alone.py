@@ -56,7 +56,7 @@ def run(folder: Path, script: str, given: str = "") -> str:
 
 
 def test_it_scores_every_acceptance_case_and_says_every_rule(alone: Path) -> None:
-    cases = "".join(it.read_text(encoding="utf-8") for it in (ROOT / "tests/acceptance").glob("*.jsonl"))
+    cases = "".join(file.read_text(encoding="utf-8") for file in (ROOT / "tests/acceptance").glob("*.jsonl"))
 
     found = json.loads(run(alone, SCORE_CASES, cases))
 

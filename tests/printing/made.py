@@ -136,7 +136,7 @@ def made(wanted: Draft) -> Made:
         warnings=tuple(warnings),
         pages=len(shown.pages),
         texts=tuple(page_texts(printed.content)),
-        in_order="".join(text for page in shown.pages for it in _texts(page._page_box) for text in it.text.split()),
+        in_order="".join(text for page in shown.pages for box in _texts(page._page_box) for text in box.text.split()),
         faults=tuple(_faults(shown)),
         sizes=frozenset(_sizes(shown)),
         feet=tuple(_foot(page) for page in shown.pages),

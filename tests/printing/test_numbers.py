@@ -40,13 +40,13 @@ def test_the_large_print_is_the_rule_sheet_in_other_type(ruleset: Ruleset) -> No
     """The back of a rule sheet has more beside it: a third hand, a card to keep score on, its title again."""
     rulesets = ruleset, *(changed for _, _, changed in changes(ruleset)[::6])
 
-    assert not [it for it in rulesets if texts(body("large", it)) - texts(body("rules", it))]
-    assert not [it for it in rulesets if rules_in(body("large", it)) != rules_in(body("rules", it))]
+    assert not [rules for rules in rulesets if texts(body("large", rules)) - texts(body("rules", rules))]
+    assert not [rules for rules in rulesets if rules_in(body("large", rules)) != rules_in(body("rules", rules))]
 
 
 def texts(markup: str) -> Counter[str]:
     """Return what is said, however often, between the tags."""
-    return Counter(text for it in re.split("<[^>]+>", markup) if (text := it.strip()))
+    return Counter(text for part in re.split("<[^>]+>", markup) if (text := part.strip()))
 
 
 def rules_in(markup: str) -> list[str]:

@@ -61,7 +61,9 @@ def test_what_is_still_to_be_agreed_can_be_written_on_the_pad(ruleset: Ruleset) 
     blank = {option for rule in pad.rules if BLANK in rule.text for option in rule.origin.open}
     blank |= {option for row in pad.bids if row.has_blank for option in row.origin.open}
 
-    assert len(pad.questions) == len([it for it in ruleset.open_options if not is_number(it) or it not in blank])
+    assert len(pad.questions) == len(
+        [option for option in ruleset.open_options if not is_number(option) or option not in blank]
+    )
     assert not [rule.text for rule in pad.rules if "agree" in rule.text]
 
 

@@ -51,7 +51,7 @@ def test_no_line_lies_on_the_fold(paper: Paper, printed: Made) -> None:
     lines = lines_of(printed.content)
 
     assert lines
-    assert not [it for it in lines for fold in folds if it[0] - POINTS_PER_MM < fold < it[1] + POINTS_PER_MM]
+    assert not [line for line in lines for fold in folds if line[0] - POINTS_PER_MM < fold < line[1] + POINTS_PER_MM]
 
 
 def lines_of(content: bytes) -> list[tuple[float, float]]:
@@ -119,13 +119,15 @@ def test_what_is_still_to_be_agreed_has_its_blank_or_its_boxes(ruleset: Ruleset,
     card = pocket_card(ruleset)
     said = printed.packed
 
-    assert not [part for it in card.questions for part in (it.ask, *it.choices) if packed(part) not in said]
+    assert not [
+        part for question in card.questions for part in (question.ask, *question.choices) if packed(part) not in said
+    ]
     rules = [rule for section in card.sections for rule in section.rules]
     rows = [row for section in card.sections for row in section.bids]
     blank = {option for rule in rules if BLANK in rule.text for option in rule.origin.open}
     blank |= {option for row in rows if row.has_blank for option in row.origin.open}
     assert len(card.questions) >= len(set(ruleset.open_options) - blank)
-    assert {len(it.choices) for it in card.questions if it.ask == "All pass"} <= {5}
+    assert {len(question.choices) for question in card.questions if question.ask == "All pass"} <= {5}
 
 
 @each_ruleset_on_paper

@@ -39,7 +39,7 @@ PICTURE = PICTURES["won"]
 YEAR = year_of(7)
 NIGHT = seated("Ann & Bea", "Cal & Dan", "Eve & Fay", "Gus & Hal")
 SLIP = slip_of(4)
-SUBJECTS: dict[type, object] = {type(it): it for it in (RULES, MATCH, PICTURE, YEAR, NIGHT, SLIP)}
+SUBJECTS: dict[type, object] = {type(subject): subject for subject in (RULES, MATCH, PICTURE, YEAR, NIGHT, SLIP)}
 each_kind = pytest.mark.parametrize("kind", KINDS)
 pytestmark = pytest.mark.xdist_group("print service")  # in one process, which makes each sheet once
 

@@ -24,7 +24,7 @@ def test_all_of_a_result_is_on_one_picture(name: str) -> None:
     assert (image.width, image.height, sheet.pages) == (WIDTH, HEIGHT, 1)
     assert "".join(picture.sheet.heading.split()) in said
     assert "".join(picture.sheet.rules.split()) in said
-    assert all(it.score in said for it in picture.sheet.scores)
+    assert all(score.score in said for score in picture.sheet.scores)
     assert "none" not in sheet.style
 
 
@@ -40,7 +40,7 @@ def test_who_won_is_the_first_thing_said() -> None:
     sheet = PICTURES["won"].sheet
 
     assert (sheet.heading, sheet.played) == ("Us win", "November 20, 2026")
-    assert [(it.score, it.is_winner) for it in sheet.scores] == [("21", True), ("21", False)]
+    assert [(score.score, score.is_winner) for score in sheet.scores] == [("21", True), ("21", False)]
     assert sheet.verdict.startswith("Us bid 3")
 
 

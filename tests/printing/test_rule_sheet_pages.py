@@ -74,7 +74,7 @@ def test_what_every_table_asks_stands_together_with_what_tables_argue_about(rule
 
     assert sheet.disputes.all_rules
     assert not left_out(sheet.disputes.all_rules, argued)
-    assert all(packed(it.question) in packed(argued) for it in sheet.argued_questions)
+    assert all(packed(question.question) in packed(argued) for question in sheet.argued_questions)
 
 
 @each_paper

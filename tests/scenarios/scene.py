@@ -52,7 +52,7 @@ class Scene:
             variant=self.ruleset,
             house=self.told.get("house", {}),
             players=None if players is None else tuple(players),
-            sides=None if sides is None else tuple((side, tuple(its)) for side, its in sides.items()),
+            sides=None if sides is None else tuple((side, tuple(seats)) for side, seats in sides.items()),
             start={name: self.told[key] for name, key in STARTS.items() if key in self.told},
             hands=tuple(_hands(self.told["hands"], self.rules, names)),
             stopped=self.told.get("stopped", False),
@@ -62,7 +62,11 @@ class Scene:
 
 def _hands(told: list[str | dict[str, Any]], rules: Ruleset, names: list[str]) -> Iterator[Hand]:
     sides = [" & ".join(names[i::2]) for i in range(2)]
-    newcomers = [who for it in told if isinstance(it, dict) for who in it.get("sits_in", {}).values()]
-    for it in told:
-        text, more = (it, {}) if isinstance(it, str) else (it["told"], {key: it[key] for key in it.keys() - {"told"}})
+    newcomers = [who for entry in told if isinstance(entry, dict) for who in entry.get("sits_in", {}).values()]
+    for entry in told:
+        text, more = (
+            (entry, {})
+            if isinstance(entry, str)
+            else (entry["told"], {key: entry[key] for key in entry.keys() - {"told"}})
+        )
         yield replace(hand(text, rules, [*names, *sides, *newcomers, STRANGER]), **more)

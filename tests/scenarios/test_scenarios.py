@@ -34,23 +34,23 @@ from tests.scenarios.scene import Scene
 
 OF_HAND: dict[str, Callable[[HandResult], Any]] = {
     "lines_say": lambda hand: [line_words(hand, line) for line in hand.score.lines] if hand.score else [],
-    "remarks": lambda hand: [it.text for it in remarks(hand, IDS_AS_NAMES)],
-    "cites": lambda hand: [rule for it in remarks(hand, IDS_AS_NAMES) for rule in it.rules],
-    "bidding": lambda hand: [it.text for it in filter(None, [bidding_remark(hand, IDS_AS_NAMES)])],
+    "remarks": lambda hand: [remark.text for remark in remarks(hand, IDS_AS_NAMES)],
+    "cites": lambda hand: [rule for remark in remarks(hand, IDS_AS_NAMES) for rule in remark.rules],
+    "bidding": lambda hand: [remark.text for remark in filter(None, [bidding_remark(hand, IDS_AS_NAMES)])],
     "bid_says": lambda hand: bid_words(hand, IDS_AS_NAMES),
-    "lists": lambda hand: [f"{listed(it.sides)}: {it.text}" for it in hand_lines(hand)],
+    "lists": lambda hand: [f"{listed(line.sides)}: {line.text}" for line in hand_lines(hand)],
     "explains": lambda hand: [*explained(hand, IDS_AS_NAMES)],
     "in_vain": not_counted_words,
     "goes_on": moon_goes_on,
-    "turned_on": lambda hand: [it.id for it in citations(hand.ruleset).deciding(hand)],
+    "turned_on": lambda hand: [rule.id for rule in citations(hand.ruleset).deciding(hand)],
 }
 """What is said of the last hand."""
 OF_MATCH: dict[str, Callable[[MatchState], Any]] = {
     "wins": lambda state: win_words(state, IDS_AS_NAMES),
     "held_back": lambda state: [*held_back_words(state, IDS_AS_NAMES)],
     "can_win": lambda state: spoken(outlook_sentence(state, with_pronouns(IDS_AS_NAMES), outlook(state).sides)),
-    "needs_bid": lambda state: [it.side for it in outlook(state).sides if it.needs_bid],
-    "rests_on": lambda state: [it.id for it in _ending_rules(state)],
+    "needs_bid": lambda state: [side.side for side in outlook(state).sides if side.needs_bid],
+    "rests_on": lambda state: [rule.id for rule in _ending_rules(state)],
     "ruled_by": ending_rule,
     "loser_deals": lambda state: dealer_who_lost(state) or "nobody lost",
     "bids_first": lambda state: outlook(state).bids_first or "nobody known",

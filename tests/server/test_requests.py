@@ -280,6 +280,6 @@ def test_who_is_no_proxy_speaks_for_itself_alone(hungry: Client) -> None:
         for number in (1, 2)
     ]
 
-    assert [it.status_code for it in answers] == [HTTPStatus.OK, HTTPStatus.TOO_MANY_REQUESTS]
+    assert [answer.status_code for answer in answers] == [HTTPStatus.OK, HTTPStatus.TOO_MANY_REQUESTS]
     assert int(answers[1].headers["Retry-After"]) > 0
     assert "Wait a moment, then send it again." in answers[1].text

@@ -253,7 +253,7 @@ def test_what_is_kept_is_private_from_the_start(tmp_path: Path) -> None:
     close(app)
 
     assert mode(instance) == 0o700
-    assert {it.name: oct(mode(it)) for it in instance.iterdir() if it.is_file()} == {
+    assert {file.name: oct(mode(file)) for file in instance.iterdir() if file.is_file()} == {
         name: "0o600" for name in ("secret-key", DATABASE_FILE, f"{DATABASE_FILE}.lock")
     }
 

@@ -35,7 +35,7 @@ def unread() -> Iterator[int]:
             yield reads
         finally:
             os.close(reads)  # what still waits is dropped here, and gets into no other test
-            logs = [it for it in threading.enumerate() if it.name == "log"]
+            logs = [thread for thread in threading.enumerate() if thread.name == "log"]
             for log in logs:
                 log.join(PATIENCE)
             sys.stdout = before
@@ -72,7 +72,9 @@ def test_a_log_that_nobody_reads_stops_nobody_and_says_what_it_left_out(app: Fla
 
     lines = read.decode().splitlines()
     assert told
-    left_out = [int(it) for it in re.findall(r"(?m)(\d+) requests left out: nobody read the log$", read.decode())]
+    left_out = [
+        int(number) for number in re.findall(r"(?m)(\d+) requests left out: nobody read the log$", read.decode())
+    ]
     written = [line for line in lines if line.endswith("page GET /matches/<code>/ 200 4 ms 5310 bytes")]
     assert left_out
     assert len(written) + sum(left_out) == asked + 1

@@ -47,7 +47,7 @@ def asked(again: Comparison) -> str:
     if (question := again.question) is None:
         return ""
     place, what = question.key
-    return f"{place} {what}: {question.ask} {', '.join(it.label for it in question.choices)}"
+    return f"{place} {what}: {question.ask} {', '.join(choice.label for choice in question.choices)}"
 
 
 @pytest.mark.parametrize(("played", "again"), AGAIN, ids=[f"{played}: {again['name']}" for played, again in AGAIN])
@@ -90,8 +90,11 @@ def test_too_much_that_is_open_asks_what_to_tell_first() -> None:
 def test_other_answers_that_change_the_winner_are_told_in_a_sentence() -> None:
     thursday = match("Thursday")
 
-    found = {it.house.get("tie_rule") or str(it.house): it.match for it in alternatives(thursday)}
-    told = [alternative_sentence(it, IDS_AS_NAMES) for it in changing_alternatives(thursday)]
+    found = {
+        alternative.house.get("tie_rule") or str(alternative.house): alternative.match
+        for alternative in alternatives(thursday)
+    }
+    told = [alternative_sentence(alternative, IDS_AS_NAMES) for alternative in changing_alternatives(thursday)]
 
     assert found["higher_score"].winners == ("Them",)
     assert found["another_hand"].winners == ()
@@ -105,4 +108,6 @@ def test_other_answers_that_change_the_winner_are_told_in_a_sentence() -> None:
 def test_a_house_rule_is_tried_as_the_game_was_published() -> None:
     to_fifteen = match("to 15 from paper")
 
-    assert [it.match.winners for it in alternatives(to_fifteen) if it.house == {"target": 21}] == [()]
+    assert [
+        alternative.match.winners for alternative in alternatives(to_fifteen) if alternative.house == {"target": 21}
+    ] == [()]

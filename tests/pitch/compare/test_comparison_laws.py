@@ -73,19 +73,22 @@ def test_under_another_answer_a_case_is_the_record_scored_anew(case: dict[str, A
     if any(hand.house for hand in record.hands):
         return
 
-    for it in alternatives(match):
-        state = it.match.state
-        if any(RuleKey.of_answer(*answer).is_worth for answer in it.house.items()) or it.match.since == 0:
+    for alternative in alternatives(match):
+        state = alternative.match.state
+        if (
+            any(RuleKey.of_answer(*answer).is_worth for answer in alternative.house.items())
+            or alternative.match.since == 0
+        ):
             continue  # the record names who took it; scores that end a match at its start end none in a record
         try:
-            anew = play_under(record, it.match.other)
+            anew = play_under(record, alternative.match.other)
         except RefusedRecord:
             # Who scores Game is asked anew of the cards there, where the record names whom it went to here.
-            assert state is None or state.question or play_under(as_stored(record), it.match.other)
+            assert state is None or state.question or play_under(as_stored(record), alternative.match.other)
             continue
         if state is not None and not anew.question:
             assert state.scores == anew.scores
-            assert it.match.winners == anew.winners
+            assert alternative.match.winners == anew.winners
 
 
 @each("case", CASES, lambda case: str(case["id"]))
@@ -118,7 +121,7 @@ def test_whatever_the_rules_a_match_is_compared_or_says_why_not(data: st.DataObj
     again = compare(match, other)
 
     assert again.ends or again.problem
-    assert (again.winners is None) == bool(again.problem or again.question or any(it.question for it in again.ends))
+    assert (again.winners is None) == bool(again.problem or again.question or any(end.question for end in again.ends))
 
 
 @RELAXED
@@ -155,7 +158,7 @@ def _truth(match: PlayedMatch, other: Ruleset) -> dict[tuple[int, str], HandAnsw
             group = {"bidders": 0, "defenders": 1}.get(who) if who else None
             if who and group is None:
                 side = match.state.seats.side_of(who)
-                group = next(i for i, it in enumerate(groups) if side in it)
+                group = next(i for i, members in enumerate(groups) if side in members)
             took = (groups[group][0],) if group is not None else ()
             truth[place, f"{award_id}{AS_PLAYED}"] = truth[place, award_id] = took
         truth |= {(place, what): answer for what, answer in possible.answers.items()}
@@ -207,4 +210,4 @@ def test_of_a_thousand_hands_no_more_is_tried_than_the_budget_has() -> None:
 
     assert budget.spent < STEPS * 1.1
     assert count.calls < 1_500_000
-    assert any(it.match.winners is not None for it in found)
+    assert any(alternative.match.winners is not None for alternative in found)

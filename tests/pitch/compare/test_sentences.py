@@ -48,7 +48,7 @@ SAID: dict[str, Callable[[Ruling, bool], Any]] = {
 
 def other_rules(ruling: Ruling) -> list[str]:
     """Return each other rule by which somebody else wins, in a sentence."""
-    return [alternative_sentence(it, IDS_AS_NAMES) for it in changing_alternatives(ruling.match)]
+    return [alternative_sentence(alternative, IDS_AS_NAMES) for alternative in changing_alternatives(ruling.match)]
 
 
 @pytest.mark.parametrize("scene", HANDS, ids=lambda scene: scene.name)
@@ -57,7 +57,7 @@ def test_a_hand_that_is_settled(scene: Scene) -> None:
 
     assert {key: SAID[key](ruling, scene.record.stopped) for key in scene.expected} == scene.expected
     open_options = set(ruling.before.ruleset.open_options)
-    assert not {name for it in alternatives(ruling.match) for name in it.house} & open_options
+    assert not {name for alternative in alternatives(ruling.match) for name in alternative.house} & open_options
 
 
 @given(matches())

@@ -62,7 +62,7 @@ def test_every_number_text_and_list_of_a_ruleset_is_bounded(model: type[Spec]) -
         ("sheet.sentences", {"bid.own": {"text": "{target:>2000000000}"}}),
         ("sheet.sentences", {"bid.own": {"text": "{target.real}"}}),
     ],
-    ids=lambda it: str(it)[:50],
+    ids=lambda value: str(value)[:50],
 )
 def test_more_than_a_field_takes_is_refused(field: str, value: object) -> None:
     data = LIBRARY["partnership-pitch"].model_dump()
@@ -81,9 +81,11 @@ def test_whatever_a_house_answers_is_within_the_bounds() -> None:
     for variant in LIBRARY:
         notes, worth = ("x" * NOTE_LENGTH,) * MAX_NOTES, MAX_POINTS // len(variant.awards)
         named = HouseRules("x" * NAME_LENGTH, variant.id, notes=notes).put_name_on(variant, variant)
-        awards = {it: award.changed(on=True, points=worth) for it, award in named.awards.items()}
+        awards = {award_id: award.changed(on=True, points=worth) for award_id, award in named.awards.items()}
         groups = {
-            group: getattr(named, group).changed(**{it: highest[it] for it in highest if options()[it].group == group})
+            group: getattr(named, group).changed(
+                **{name: highest[name] for name in highest if options()[name].group == group}
+            )
             for group in {options()[name].group for name in highest}
         }
         largest = named.changed(awards=awards, **groups)
@@ -108,7 +110,10 @@ def test_a_hand_is_worth_no_more_than_bids_can_be_offered_for() -> None:
     """Each award alone may be worth so much, but together they would be bids, and ways to share them, without end."""
     faults = with_house(LIBRARY["partnership-pitch"], LARGE_HAND)[1]
     ruleset = LIBRARY["partnership-pitch"]
-    awards = {it: award.changed(on=award.on or it in LARGE_HAND, points=60) for it, award in ruleset.awards.items()}
+    awards = {
+        award_id: award.changed(on=award.on or award_id in LARGE_HAND, points=60)
+        for award_id, award in ruleset.awards.items()
+    }
     with pytest.raises(ValidationError) as caught:
         Ruleset.model_validate_json(ruleset.changed(awards=awards).model_dump_json())
 

@@ -158,7 +158,9 @@ def test_every_game_fits_exactly_what_it_is(ruleset: Any) -> None:
     cards = {plain_name(ruleset.kinds[award_id]) for award_id in ruleset.in_play}
     what = said(players=players, seating=seating, cards=cards, target=winning.target or winning.count_down_from)
     fit = next(fit for fit in fits(what) if fit.game.ruleset.id == ruleset.id)
-    odd_points = any(ruleset.awards[it].points == 1 for it in ruleset.in_play if ruleset.awards[it].card == "5")
+    odd_points = any(
+        ruleset.awards[award_id].points == 1 for award_id in ruleset.in_play if ruleset.awards[award_id].card == "5"
+    )
 
     assert fit.is_fit
     assert not (fit.misfits or fit.changes) or odd_points

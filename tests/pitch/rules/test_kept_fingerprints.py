@@ -67,10 +67,14 @@ def test_a_share_code_stays_and_is_read(ruleset_id: str) -> None:
 
 
 def test_rules_that_are_saved_lose_what_decides_nothing() -> None:
-    saved = {it: simplified(HouseRules("Ours", it, HOUSE), LIBRARY).options for it in PRINTED if it in LIBRARY}
+    saved = {
+        ruleset_id: simplified(HouseRules("Ours", ruleset_id, HOUSE), LIBRARY).options
+        for ruleset_id in PRINTED
+        if ruleset_id in LIBRARY
+    }
 
     # No score ends these two, so that nobody has to lead by anything.
-    assert {it for it, options in saved.items() if options != HOUSE} == {"money-pitch", "racehorse"}
+    assert {ruleset_id for ruleset_id, options in saved.items() if options != HOUSE} == {"money-pitch", "racehorse"}
     assert saved["racehorse"] == {"cut": True}
 
 

@@ -115,7 +115,7 @@ def test_what_is_new_and_used_changes_the_fingerprint(ruleset: Ruleset) -> None:
     standing = bigger.changed(table=bigger.table.changed(standing=True))
     singing = bigger.changed(music=LaterMusic(tune="Home on the Range"))
 
-    names = {fingerprint(it) for it in (ruleset, storm, four, shown, standing, singing)}
+    names = {fingerprint(rules) for rules in (ruleset, storm, four, shown, standing, singing)}
 
     assert len(names) == 6
 

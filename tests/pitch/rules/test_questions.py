@@ -70,7 +70,7 @@ def _has_words(question: Question, ruleset: Ruleset) -> bool:
     answer = question.answer(ruleset)
     asked, sentence = question.ask(ruleset), question.sentence(answer, ruleset)
     texts = (asked, question.title(ruleset), question.label(answer, ruleset))
-    return asked.endswith("?") and sentence.endswith(".") and not [it for it in texts if "{" in it or not it]
+    return asked.endswith("?") and sentence.endswith(".") and not [text for text in texts if "{" in text or not text]
 
 
 def test_an_amount_of_money_is_in_dollars() -> None:
@@ -94,7 +94,7 @@ def test_what_cannot_happen_in_a_game_is_not_asked(house: dict[str, object], que
     changed, faults = with_house(pitch, house)
 
     assert not faults
-    asked = [[it.option for it in disputed(ruleset)] for ruleset in (pitch, changed)]
+    asked = [[question.option for question in disputed(ruleset)] for ruleset in (pitch, changed)]
     assert [question in options for options in asked] == [True, False]
 
 

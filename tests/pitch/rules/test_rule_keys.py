@@ -27,7 +27,11 @@ def test_low_is_an_option_or_an_award_by_its_answer(answer: object, is_worth: bo
     assert RuleKey.of_answer("low", answer) == RuleKey("low", is_worth)
 
 
-@given(st.sampled_from(RULESETS).flatmap(lambda it: st.tuples(st.just(it), option_sets(it), option_sets(it))))
+@given(
+    st.sampled_from(RULESETS).flatmap(
+        lambda ruleset: st.tuples(st.just(ruleset), option_sets(ruleset), option_sets(ruleset))
+    )
+)
 def test_answers_laid_over_earlier_ones_give_the_wanted_rules(drawn: tuple[Ruleset, Any, Any]) -> None:
     base, first, second = drawn
     one, faults = with_house(base, first)

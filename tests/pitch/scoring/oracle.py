@@ -229,9 +229,13 @@ def _pegged(
     winning, goal, good = match.rules.winning, match.goal, match.good()
     if not winning.pegged or goal is None or winning.length != "target":
         return ()
-    if winning.four_points_win_game and told and any(_has_every_point(match.rules, told, it) for it in deal.groups):
+    if (
+        winning.four_points_win_game
+        and told
+        and any(_has_every_point(match.rules, told, group) for group in deal.groups)
+    ):
         return ()
-    crossed = [it for it in match.sides if before[it] < goal <= good[it] and _leads(match, it, good)]
+    crossed = [side for side in match.sides if before[side] < goal <= good[side] and _leads(match, side, good)]
     if len(crossed) < 2:
         return ()
     if "first_there" in deal.hand:
@@ -259,9 +263,9 @@ def _carried(match: Match, hand: Mapping[str, Any], totals: Mapping[Group, int |
     worth = match.carried + rules.in_play[game].points
     if told is not None:
         return worth if told[game] == () and game not in (hand.get("forfeits") or {}).values() else 0
-    others = sum(award.points for it, award in rules.in_play.items() if it != game)
+    others = sum(award.points for award_id, award in rules.in_play.items() if award_id != game)
     counts = set((hand.get("card_points") or {}).values())
-    is_whole = not any(award.unclaimed for it, award in rules.in_play.items() if it != game)
+    is_whole = not any(award.unclaimed for award_id, award in rules.in_play.items() if award_id != game)
     is_left = is_whole and sum(points or 0 for points in totals.values()) == others
     return worth if is_left or (len(hand.get("card_points") or {}) > 1 and len(counts) == 1) else 0
 
@@ -337,8 +341,8 @@ def _deal(match: Match, owners: Mapping[str, Side], hand: Mapping[str, Any]) -> 
     side = owners[bidder]
     partner = hand.get("partner")
     camp = (side, owners[partner]) if rules.table.called and partner is not None else (side,)
-    others = [it for it in match.sides if it not in camp]
-    groups = [tuple(others)] if rules.scoring.defenders_score == "pooled" else [(it,) for it in others]
+    others = [side for side in match.sides if side not in camp]
+    groups = [tuple(others)] if rules.scoring.defenders_score == "pooled" else [(side,) for side in others]
     if bid == "take_set":
         return Deal(hand, owners, [camp, *groups], side, camp, rules.forced_bid, took_set=True)
     if rules.top_bid_is_moon and bid == rules.points_per_hand:
@@ -360,7 +364,7 @@ def _count(match: Match, deal: Deal) -> tuple[dict[Group, int | None], Told | No
         who = hand["taken"].get(award)
         told[award] = (deal.group_of(who),) if who is not None else ()
         if award in rules.scoring.renege_costs:
-            told[award] = tuple(it for it in told[award] if not set(it) & set(deal.reneged))
+            told[award] = tuple(group for group in told[award] if not set(group) & set(deal.reneged))
         if who is not None and isinstance(rules.kinds[award], Gift) and rules.points.gift_to == "others":
             dealing = owners[hand["dealer"]] if len(deal.groups) > 2 else None
             told[award] = tuple(group for group in deal.groups if dealing not in group) if dealing else told[award]
@@ -405,7 +409,7 @@ def _cards(rules: Ruleset) -> list[list[str]]:
     """Return the awards that are played for, each with those that score for the same card."""
     caught = rules.in_place_of
     return [
-        [award, *(it for it, card in caught.items() if card == award)]
+        [award, *(other for other, card in caught.items() if card == award)]
         for award in rules.in_play
         if award not in caught and not _is_given(rules, award)
     ]
@@ -595,7 +599,7 @@ def _winners(
 
 def _best(match: Match, sides: Sequence[Side]) -> tuple[Side, ...]:
     good = match.good()
-    return tuple(side for side in sides if good[side] == max(good[it] for it in sides))
+    return tuple(side for side in sides if good[side] == max(good[other] for other in sides))
 
 
 def _by_hands(match: Match) -> tuple[Side, ...]:
@@ -752,16 +756,18 @@ def _ways(rules: Ruleset, deal: Deal, totals: Mapping[Group, int | None]) -> Ite
 def _takers(rules: Ruleset, deal: Deal, award: str, told: Told, dealing: Side | None) -> Iterator[tuple[Group, ...]]:
     """Yield whom an award may have gone to, given those before it."""
     kind = rules.kinds[award]
-    same_card = [it for card in _cards(rules) if award in card for it in card if it != award and told.get(it)]
+    same_card = [
+        other for card in _cards(rules) if award in card for other in card if other != award and told.get(other)
+    ]
     if rules.in_play[award].unclaimed or (award == rules.counted_award and rules.points.game_tie != "all_tied_score"):
         yield ()
     elif same_card or any(award in card and len(card) > 1 for card in _cards(rules)):
         yield ()
     if same_card:
         return
-    turned = [groups[0] for it, groups in told.items() if groups and isinstance(rules.kinds[it], TurnedUp)]
+    turned = [groups[0] for other, groups in told.items() if groups and isinstance(rules.kinds[other], TurnedUp)]
     for group in deal.groups:
-        if isinstance(kind, TurnedUp) and (dealing not in (None, *group) or any(it != group for it in turned)):
+        if isinstance(kind, TurnedUp) and (dealing not in (None, *group) or any(group != group for group in turned)):
             continue
         if isinstance(kind, Gift) and (dealing in group or group in turned):
             continue
@@ -770,7 +776,7 @@ def _takers(rules: Ruleset, deal: Deal, award: str, told: Told, dealing: Side | 
         yield (group,)
     if isinstance(kind, Gift) and rules.points.gift_to == "others" and len(deal.groups) > 2:
         for dealt in deal.groups:
-            if dealing in (None, *dealt) and all(it == dealt for it in turned):
+            if dealing in (None, *dealt) and all(group == dealt for group in turned):
                 yield tuple(group for group in deal.groups if group != dealt)
     if award == rules.counted_award and rules.points.game_tie == "all_tied_score":
         for chosen in range(1, 2 ** len(deal.groups)):

@@ -309,7 +309,7 @@ def _tell(
     hand["taken"] = {
         award: names[who[0]] if len(who) == 1 or (who and award == gift) else None for award, who in told.items()
     }
-    if rules.points.turned_cards == "each" and (turning := [it for it in rules.turned_awards if told[it]]):
+    if rules.points.turned_cards == "each" and (turning := [award for award in rules.turned_awards if told[award]]):
         hand["times"] = {random.choice(turning): random.randint(1, 2)}
     turned = [award for award, who in told.items() if who and isinstance(rules.kinds[award], TurnedUp)]
     if turned and random.random() < 0.1:  # that may have won, so that nothing was played

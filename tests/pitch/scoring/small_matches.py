@@ -29,7 +29,7 @@ def answering(ruleset: Ruleset, name: str, answer: object) -> Ruleset:
 
     What means nothing beside that answer goes with it, as in a house.
     """
-    gone = {it: options()[it].default for it, cause in MEANINGLESS_WITH.items() if cause == (name, answer)}
+    gone = {option: options()[option].default for option, cause in MEANINGLESS_WITH.items() if cause == (name, answer)}
     for option, value in {**gone, name: answer}.items():
         group = options()[option].group
         ruleset = ruleset.changed(**{group: getattr(ruleset, group).changed(**{option: value})})
@@ -77,7 +77,7 @@ def telling(pairs: Sequence[Pair], random: Random, most: int, known: Iterable[Sm
         stands = isinstance(small, Bidding) or (_may_stand(one, small.start) and _may_stand(other, small.start))
         if stands and small.outcome(one) != small.outcome(other):
             return small
-    return next((it for pair in pairs if (it := _found(*pair, random, most))), None)
+    return next((found for pair in pairs if (found := _found(*pair, random, most))), None)
 
 
 def _found(one: Ruleset, other: Ruleset, random: Random, most: int) -> SmallMatch | None:
@@ -88,13 +88,13 @@ def _found(one: Ruleset, other: Ruleset, random: Random, most: int) -> SmallMatc
         if bidding := _telling_bidding(one, other, seats, random, auctions):
             return bidding
     hands = _last_hands(one, other, random, most)
-    return next((it for it in hands if it.outcome(one) != it.outcome(other)), None)
+    return next((hand for hand in hands if hand.outcome(one) != hand.outcome(other)), None)
 
 
 def _tables(ruleset: Ruleset) -> list[Seats]:
     """Return the tables with the fewest and the most sides."""
     tables = [seat(ruleset, NAMES[:players], None)[0] for players in ruleset.table.player_counts]
-    found = sorted((it for it in tables if it), key=lambda it: (len(it.ids), len(it.players)))
+    found = sorted((seats for seats in tables if seats), key=lambda seats: (len(seats.ids), len(seats.players)))
     return [found[0], found[-1]] if len(found) > 1 and len(found[0].ids) != len(found[-1].ids) else found[:1]
 
 
@@ -148,9 +148,9 @@ def _told(state: MatchState) -> object:
 def _last_hands(one: Ruleset, other: Ruleset, random: Random, most: int) -> Iterator[LastHand]:
     """Yield hands from one point short of the target and from elsewhere; more of them at random than one by one."""
     for seats in _tables(one):
-        starts = [it for it in _starts(one, other, seats) if _may_stand(one, it) and _may_stand(other, it)]
+        starts = [start for start in _starts(one, other, seats) if _may_stand(one, start) and _may_stand(other, start)]
         hands = list(_hands(one, other, seats))
-        level = [it for it in starts if len({*it.scores.values()}) < 2]
+        level = [start for start in starts if len({*start.scores.values()}) < 2]
         points = [hand for hand in hands if hand.points is not None and not isinstance(hand.bid, str)]
         yield from (LastHand(seats, start, hand) for start in level[:2] for hand in points)
         starts = starts if _counts(one) or _counts(other) else level
@@ -174,19 +174,19 @@ def _may_stand(ruleset: Ruleset, start: Start) -> bool:
 
 
 def _starts(one: Ruleset, other: Ruleset, seats: Seats) -> Iterator[Start]:
-    hands = min((it.winning.hands for it in (one, other) if it.winning.hands), default=1) - 1
+    hands = min((rules.winning.hands for rules in (one, other) if rules.winning.hands), default=1) - 1
     worth = max(one.points_per_hand, other.points_per_hand)
     far, ahead, on_bid = 3 * worth, (1, 3 - worth), (one.bottom_number, 1)
     lead = max(one.winning.win_by or 0, other.winning.win_by or 0)
     level, unlike = ((1,), (far,)), ((0, 1), (2, 1), (4, 1), (1, 2), (1, 0, 1), (0, 1, 9), (0, 9, 1), (2, 1, 9))
-    limits = [it.winning.set_limit for it in (one, other) if it.winning.set_limit]
+    limits = [rules.winning.set_limit for rules in (one, other) if rules.winning.set_limit]
     sets = dict.fromkeys(seats.ids, min(limits) - 1 if limits else int(one.has_bidding))
     for winning in (one.winning, other.winning)[: 1 + (one.winning != other.winning)]:
         target, sign = (0, -1) if winning.count_down_from else (winning.target or 21, 1)
         for short in (*level, *unlike, (far, 1), (1, far), (-1, -1, 2), (0, 1 - lead, 2), on_bid, ahead):
             away = [short[min(i, len(short) - 1)] for i in range(len(seats.ids))]
             for order in (away, away[::-1]):
-                scores = {it: target - sign * off for it, off in zip(seats.ids, order, strict=True)}
+                scores = {side: target - sign * off for side, off in zip(seats.ids, order, strict=True)}
                 yield Start(scores, hands, sets)
                 if limits:
                     yield Start(scores, hands, {})
@@ -209,10 +209,10 @@ def _hands(one: Ruleset, other: Ruleset, seats: Seats) -> Iterator[Hand]:
             passes = tuple((who, "pass") for who in seats.players)
             yield Hand(dealer=dealer, auction=passes)
             yield Hand(dealer=dealer, auction=(*passes[:-1], (seats.players[-1], "take_set")))
-            yield from (Hand(dealer=dealer, auction=passes, **it) for it in splits)
+            yield from (Hand(dealer=dealer, auction=passes, **split) for split in splits)
     for award in {*one.turned_awards, *other.turned_awards}:
         own = {award: seats.side_of(dealer)}
-        yield from (Hand(dealer=dealer, thrown_in="misdeal", taken=own, times=it) for it in (None, {award: 2}))
+        yield from (Hand(dealer=dealer, thrown_in="misdeal", taken=own, times=times) for times in (None, {award: 2}))
 
 
 def _contracts(one: Ruleset, other: Ruleset, seats: Seats) -> Iterator[dict[str, Any]]:
@@ -220,7 +220,7 @@ def _contracts(one: Ruleset, other: Ruleset, seats: Seats) -> Iterator[dict[str,
         yield {}
         return
     specials = dict.fromkeys((*one.special_bids, *other.special_bids))
-    numbers = sorted({number for it in (one, other) for number in (it.bottom_number, it.top_number)})
+    numbers = sorted({number for rules in (one, other) for number in (rules.bottom_number, rules.top_number)})
     partners: list[dict[str, Any]] = [{"alone": True}, {"partner": seats.chairs[1]}] if one.table.called else [{}]
     for bid in (*numbers, *specials):
         tricks = [{"all_tricks": True}, {"all_tricks": False}] if isinstance(bid, str) else [{}]
@@ -234,19 +234,21 @@ def _contracts(one: Ruleset, other: Ruleset, seats: Seats) -> Iterator[dict[str,
 def _splits(one: Ruleset, other: Ruleset, seats: Seats) -> Iterator[dict[str, Any]]:
     """Yield who took what: points in every way between two, some awards to each of them, Game tied, nobody's cards."""
     awards = {**other.in_play, **one.in_play}
-    usual = [it for it in awards if it in one.usual_awards or it in other.usual_awards]
-    seldom = [it for it in awards if it not in usual]
+    usual = [award_id for award_id in awards if award_id in one.usual_awards or award_id in other.usual_awards]
+    seldom = [award_id for award_id in awards if award_id not in usual]
     first, *others = seats.ids
     last = others[-1]
     pairs = [(first, last), (last, first), (others[0], last)] if len(others) > 1 else [(first, last), (last, first)]
     counted = one.counted_award or other.counted_award
-    points = sum(awards[it].points for it in usual)
+    points = sum(awards[award_id].points for award_id in usual)
     nothing = dict.fromkeys(seats.ids, 0)
     for one_side, other_side in pairs:
         yield from ({"points": {**nothing, one_side: n, other_side: points - n}} for n in _spread(points))
         yield from ({"points": {**nothing, one_side: n}} for n in (0, points - 1))
         for count in sorted({0, 1, len(usual) // 2, len(usual) - 1, len(usual)}):
-            takers: dict[str, str | None] = {it: one_side if i < count else other_side for i, it in enumerate(usual)}
+            takers: dict[str, str | None] = {
+                award_id: one_side if i < count else other_side for i, award_id in enumerate(usual)
+            }
             yield {"taken": takers}
             if counted in takers:
                 for tied in ((one_side, other_side), seats.ids[:3]):
@@ -256,7 +258,7 @@ def _splits(one: Ruleset, other: Ruleset, seats: Seats) -> Iterator[dict[str, An
         yield {"taken": {**dict.fromkeys(usual, first), lost: None}}
     for award in seldom:
         taken = {**dict.fromkeys(usual, last), award: first}
-        yield from ({"taken": taken, "times": it} for it in (None, {award: 2}))
+        yield from ({"taken": taken, "times": times} for times in (None, {award: 2}))
     if len(seldom) > 1:
         yield {"taken": {**dict.fromkeys(usual, last), **dict.fromkeys(seldom, first)}}
 

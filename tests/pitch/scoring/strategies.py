@@ -98,7 +98,9 @@ def _taken(draw: DrawFn, ruleset: Ruleset, hand_sides: HandSides, dealing: str |
             may_be_nobodys = ruleset.points.game_tie != "all_tied_score" or len(sides) == 2
         if award_id in ruleset.given_awards:
             is_gift = isinstance(ruleset.kinds[award_id], Gift)
-            is_over = ruleset.points.turned_cards == "last" and any(told.get(it) for it in ruleset.turned_awards)
+            is_over = ruleset.points.turned_cards == "last" and any(
+                told.get(turned) for turned in ruleset.turned_awards
+            )
             told[award_id] = None if is_gift or is_over else draw(st.sampled_from([None, dealing]))
         elif any(told.get(other) is not None for other in _same_card(ruleset, award_id)):
             told[award_id] = None
@@ -110,7 +112,9 @@ def _taken(draw: DrawFn, ruleset: Ruleset, hand_sides: HandSides, dealing: str |
 def _same_card(ruleset: Ruleset, award_id: str) -> list[str]:
     """Return the awards of which only one or this one scores, whichever of them a ruleset names first."""
     pairs = ruleset.in_place_of.items()
-    return [card for caught, card in pairs if caught == award_id] + [it for it, card in pairs if card == award_id]
+    return [card for caught, card in pairs if caught == award_id] + [
+        caught for caught, card in pairs if card == award_id
+    ]
 
 
 def _taken_by_others(ruleset: Ruleset, hand_sides: HandSides, told: dict[str, str | None]) -> bool:

@@ -86,7 +86,7 @@ def test_no_answer_takes_more_than_its_budget(house: HouseRules) -> None:
 
     assert answers
     # The first step beyond is refused in each of the answers.
-    assert max(it.spent for it in budgets) <= STEPS + A_SEARCH + len(answers) * A_HAND
+    assert max(budget.spent for budget in budgets) <= STEPS + A_SEARCH + len(answers) * A_HAND
     assert count.calls < 12_000_000
 
 

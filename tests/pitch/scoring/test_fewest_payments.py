@@ -13,7 +13,7 @@ small_sums = st.lists(st.integers(-4, 4), min_size=1, max_size=6).map(lambda cen
 
 
 def named(cents: list[int]) -> dict[str, int]:
-    return {f"p{place}": it for place, it in enumerate(cents)}
+    return {f"p{place}": owed for place, owed in enumerate(cents)}
 
 
 def most_groups(cents: list[int]) -> int:
@@ -25,7 +25,7 @@ def most_groups(cents: list[int]) -> int:
     for size in range(len(others) + 1):
         for chosen in combinations(range(len(others)), size):
             if first + sum(others[place] for place in chosen) == 0:
-                rest = [it for place, it in enumerate(others) if place not in chosen]
+                rest = [owed for place, owed in enumerate(others) if place not in chosen]
                 found = max(found, 1 + most_groups(rest))
     return found
 
@@ -44,7 +44,7 @@ def test_everybody_gets_what_he_is_owed_to_the_cent(cents: list[int]) -> None:
 
 @given(small_sums)
 def test_no_settlement_has_fewer_payments(cents: list[int]) -> None:
-    people = [it for it in cents if it]
+    people = [owed for owed in cents if owed]
 
     assert len(fewest_payments(named(cents))) == len(people) - most_groups(people)
 
@@ -53,13 +53,13 @@ def test_no_settlement_has_fewer_payments(cents: list[int]) -> None:
 def test_whoever_is_owed_pays_nobody(cents: list[int]) -> None:
     payments = fewest_payments(named(cents))
 
-    assert not {it.debtor for it in payments} & {it.creditor for it in payments}
+    assert not {payment.debtor for payment in payments} & {payment.creditor for payment in payments}
 
 
 def test_two_pairs_that_owe_each_other_settle_apart() -> None:
     payments = fewest_payments({"a": -3, "b": 5, "c": -5, "d": 3})
 
-    assert [(it.debtor, it.creditor, it.cents) for it in payments] == [("a", "d", 3), ("c", "b", 5)]
+    assert [(payment.debtor, payment.creditor, payment.cents) for payment in payments] == [("a", "d", 3), ("c", "b", 5)]
 
 
 def test_a_large_table_settles_too() -> None:

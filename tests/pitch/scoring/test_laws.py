@@ -262,9 +262,9 @@ def _records(draw: st.DrawFn) -> Record:
         sides=draw(st.none() | st.just(tuple((side.id, side.seats) for side in seats.sides))),
         start=draw(st.fixed_dictionaries({}, optional=_carried_over(seats))),
         hands=tuple(
-            replace(hand, penalties=it.penalties, penalties_to=it.penalties_to, forfeits=it.forfeits)
+            replace(hand, penalties=mistake.penalties, penalties_to=mistake.penalties_to, forfeits=mistake.forfeits)
             for hand in draw(st.lists(hands(ruleset, seats), max_size=3))
-            for it in [draw(mistakes)]
+            for mistake in [draw(mistakes)]
         ),
         stopped=draw(st.booleans()),
         title=draw(text),

@@ -17,14 +17,14 @@ def matches(draw: st.DrawFn) -> dict[str, Fraction]:
     points = [draw(st.integers(-40, 40)) for _ in people]
     cents = draw(st.integers(1, 25))
     average = Fraction(sum(points), len(people))
-    return {who: (it - average) * cents for who, it in zip(people, points, strict=True)}
+    return {who: (score - average) * cents for who, score in zip(people, points, strict=True)}
 
 
 nights = st.lists(matches(), min_size=1, max_size=25)
 
 
 def exact(night: list[dict[str, Fraction]]) -> dict[str, Fraction]:
-    return {who: sum((it.get(who, Fraction()) for it in night), Fraction()) for who in PEOPLE}
+    return {who: sum((match.get(who, Fraction()) for match in night), Fraction()) for who in PEOPLE}
 
 
 @given(nights)
@@ -42,7 +42,7 @@ def test_after_every_match_all_sums_are_zero_and_within_a_cent_of_the_exact_shar
 def test_what_the_matches_settle_adds_up_to_the_night(night: list[dict[str, Fraction]]) -> None:
     settled = settle_night(night)
 
-    added = {who: sum(it.change.get(who, 0) for it in settled) for who in settled[-1].after}
+    added = {who: sum(match.change.get(who, 0) for match in settled) for who in settled[-1].after}
 
     assert added == settled[-1].after
 
@@ -71,6 +71,6 @@ def test_a_cent_of_somebody_who_left_moves_where_it_would_not_add_up_otherwise()
 
     settled = settle_night(night)
 
-    owed = {who: sum((it.get(who, Fraction()) for it in night), Fraction()) for who in settled[-1].after}
+    owed = {who: sum((match.get(who, Fraction()) for match in night), Fraction()) for who in settled[-1].after}
     assert all(abs(cents - owed[who]) < 1 for who, cents in settled[-1].after.items())
     assert sum(settled[-1].after.values()) == 0

@@ -50,7 +50,9 @@ def agreed(variant: str, house: dict[str, Any]) -> Ruleset | None:
     """Return the rules of a house, with an answer to what the sources leave open; `None` where there are none such."""
     base = LIBRARY[variant]
     left_open = {"target": 21, "win_rule": "first_to_target", "min_bid": 1, "all_pass": "redeal"}
-    ruleset, faults = with_house(base, {it: left_open[it] for it in base.open_options if it in left_open} | house)
+    ruleset, faults = with_house(
+        base, {name: left_open[name] for name in base.open_options if name in left_open} | house
+    )
     return None if faults else ruleset
 
 
@@ -65,15 +67,18 @@ def answers(ruleset: Ruleset, name: str) -> list[Any]:
         near: tuple[int, ...] = (now - 1, now + 1) if isinstance(now, int) else ()
         lowest, highest = option.lowest or 0, option.highest or 0
         near += (ruleset.points_per_hand - 1, ruleset.points_per_hand) if name == "max_bid" else ()
-        found = [it for it in dict.fromkeys((*near, 1, 2, 7, 3)) if lowest <= it <= highest]
+        found = [answer for answer in dict.fromkeys((*near, 1, 2, 7, 3)) if lowest <= answer <= highest]
         found += [None] if option.may_be_none else []
-    return [now, *(it for it in found if it != now and not contradictions(answering(ruleset, name, it), {name}))]
+    return [
+        now,
+        *(answer for answer in found if answer != now and not contradictions(answering(ruleset, name, answer), {name})),
+    ]
 
 
 def pairs(ruleset: Ruleset, name: str) -> list[Pair]:
     now, *others = answers(ruleset, name)
     rules = answering(ruleset, name, now)
-    return [(rules, answering(ruleset, name, it)) for it in others]
+    return [(rules, answering(ruleset, name, answer)) for answer in others]
 
 
 def check(variant: str, house: dict[str, Any], told: Mapping[str, deque[SmallMatch]]) -> tuple[list[str], list[str]]:
@@ -86,7 +91,7 @@ def check(variant: str, house: dict[str, Any], told: Mapping[str, deque[SmallMat
         return [], []
     moot = moot_options(ruleset)
     idle, unasked = [], []
-    for name in (it for it in QUESTIONS if it in options() and it not in OF_PLAY):
+    for name in (name for name in QUESTIONS if name in options() and name not in OF_PLAY):
         tried = pairs(ruleset, name)
         if name in moot:
             unasked += [name] if telling(tried, random, FEW) else []
@@ -125,7 +130,7 @@ FOUND: dict[str, tuple[dict[str, Any], ...]] = {
 }
 """Answers beside which an option was asked though it decided nothing."""
 RANDOM = tuple(random_house(Random(number), LIBRARY["partnership-pitch"]) for number in range(3))
-VARIANTS = [it.id for it in LIBRARY]
+VARIANTS = [ruleset.id for ruleset in LIBRARY]
 
 
 def houses(variant: str) -> Iterator[dict[str, Any]]:
@@ -151,8 +156,11 @@ def test_an_answer_that_is_not_asked_decides_what_another_does(beside: tuple[str
     if (ruleset := agreed(*beside)) is None:
         return
     random = Random(str(beside))
-    for name in (it for it in DECIDING if it not in moot_options(ruleset)):
-        rules = {it: answering(ruleset, name, it) for it in answers(ruleset, name)}
-        asked = [it for it in rules if is_offered(ruleset, name, it)]
-        for left_out in (it for it in rules if it not in asked):
-            assert not all(telling([(rules[left_out], rules[it])], random, FEW) for it in asked), (name, left_out)
+    for name in (name for name in DECIDING if name not in moot_options(ruleset)):
+        rules = {answer: answering(ruleset, name, answer) for answer in answers(ruleset, name)}
+        asked = [answer for answer in rules if is_offered(ruleset, name, answer)]
+        for left_out in (answer for answer in rules if answer not in asked):
+            assert not all(telling([(rules[left_out], rules[answer])], random, FEW) for answer in asked), (
+                name,
+                left_out,
+            )

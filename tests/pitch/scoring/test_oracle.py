@@ -57,7 +57,7 @@ def _judged(verdict: Verdict) -> tuple[Any, ...]:
 
 def _tells(verdict: Verdict, result: dict[str, Any]) -> bool:
     """Return whether the awards that are asked for tell who won."""
-    asked = [award for it in result.get("asks", ()) for award in it["awards"]]
+    asked = [award for question in result.get("asks", ()) for award in question["awards"]]
     winners: dict[tuple[object, ...], tuple[str, ...]] = {}
     is_pegged = result.get("asks") and not asked  # the table says who was first, whoever took what
     return is_pegged or all(

@@ -76,8 +76,11 @@ def _differ_from(
             after, best = moved(state, score)[1], state.best_of_two
             standing = Standing(ruleset, before, after, hand_sides.bidders, score.made, best_of_two=best)
             end = HandEnd(standing, score, hand_sides, taken, state.sets, 1)
-            decided = [decide(end._replace(standing=replace(standing, ruleset=it)), Budget()) for it in rules]
-            if len({it if isinstance(it, OpenEnd) else it and it.winners for it in decided}) > 1:
+            decided = [decide(end._replace(standing=replace(standing, ruleset=changed)), Budget()) for changed in rules]
+            if (
+                len({outcome if isinstance(outcome, OpenEnd) else outcome and outcome.winners for outcome in decided})
+                > 1
+            ):
                 return True
     return False
 
@@ -85,8 +88,8 @@ def _differ_from(
 def ends_differ(ruleset: Ruleset, sides: int) -> bool:
     """Return whether the engine ends some hand differently, where every side is one point short of the target."""
     ruleset = _with_end(ruleset)
-    answers = [it for it in options()["tie_rule"].choices if ruleset.has_bidding or it not in FOR_BIDDERS]
-    rules = [ruleset.changed(winning=ruleset.winning.changed(tie_rule=it)) for it in answers]
+    answers = [answer for answer in options()["tie_rule"].choices if ruleset.has_bidding or answer not in FOR_BIDDERS]
+    rules = [ruleset.changed(winning=ruleset.winning.changed(tie_rule=answer)) for answer in answers]
     names = [str(number) for number in range(sides)]
     seats = Seats(tuple(Side(name) for name in names))
     return any(_differ(rules, seats, contract, partner) for contract, partner in _contracts(ruleset, names))

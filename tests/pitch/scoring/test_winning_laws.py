@@ -43,7 +43,7 @@ BY_TARGET = (
 def odd_matches() -> tuple[tuple[dict[str, Any], MatchState], ...]:
     """Return many matches, each as its record and as the engine has it."""
     records = (random_record(Random(seed), LIBRARY) for seed in range(MATCHES))
-    records = (it if seed % 4 else close_in_order(Random(seed), it) for seed, it in enumerate(records))
+    records = (record if seed % 4 else close_in_order(Random(seed), record) for seed, record in enumerate(records))
     found = tuple((record, state) for record in records if (state := again(record)))
     assert len(found) > MATCHES * 0.7
     return found
@@ -54,10 +54,14 @@ def close_in_order(random: Random, record: dict[str, Any]) -> dict[str, Any]:
     target = random.choice((7, 11, 21))
     house = {"win_rule": "first_to_target", "target": target, "length": "target"}
     house["tie_rule"] = random.choice(("point_order", "bidder_then_point_order"))
-    kept = {name: it for name, it in record["house"].items() if name in ("game_tie", "four_points_win_game", "win_by")}
+    kept = {
+        name: answer
+        for name, answer in record["house"].items()
+        if name in ("game_tie", "four_points_win_game", "win_by")
+    }
     sides = [side["name"] for side in record["sides"]] if "sides" in record else record["players"]
     start = {"scores": {side: target - random.randint(1, 3) for side in sides}}
-    hands = [{key: it for key, it in hand.items() if key != "house"} for hand in record["hands"][:1]]
+    hands = [{key: value for key, value in hand.items() if key != "house"} for hand in record["hands"][:1]]
     return {**record, "house": house | kept, "start": start, "hands": hands}
 
 
@@ -108,7 +112,7 @@ def test_every_clause_of_the_win_rule_holds_of_a_winner() -> None:
 
 def leads_by(hand: HandResult, side: str) -> int:
     """Return by how much a side leads the best of the others."""
-    mine, others = hand.scores[side], [score for it, score in hand.scores.items() if it != side]
+    mine, others = hand.scores[side], [score for other, score in hand.scores.items() if other != side]
     best = max((comparable(hand.ruleset, score) for score in others), default=-(10**9))
     return comparable(hand.ruleset, mine) - best
 
@@ -134,9 +138,9 @@ def test_nothing_more_counts_after_the_end() -> None:
 def renamed(value: Any, names: Mapping[str, str]) -> Any:
     """Return a record in which everybody has another name."""
     if isinstance(value, dict):
-        return {names.get(key, key): renamed(it, names) for key, it in value.items()}
+        return {names.get(key, key): renamed(item, names) for key, item in value.items()}
     if isinstance(value, list):
-        return [renamed(it, names) for it in value]
+        return [renamed(item, names) for item in value]
     return names.get(value, value) if isinstance(value, str) else value
 
 
@@ -218,7 +222,7 @@ def from_paper(record: Mapping[str, Any], state: MatchState, place: int) -> dict
     house = {**record["house"]}
     for earlier_hand in record["hands"][:place]:
         house |= earlier_hand.get("house", {})
-    rest = [{**it} for it in record["hands"][place:]]
+    rest = [{**later_hand} for later_hand in record["hands"][place:]]
     if hand.next_dealer and "dealer" not in rest[0] and not rest[0].get("auction"):
         rest[0]["dealer"] = hand.next_dealer
     scored = sum(result.status == "scored" for result in state.results[:place])
@@ -288,7 +292,7 @@ def by_points(told: Mapping[str, Any], hand: HandResult) -> dict[str, Any]:
             continue
         name = "bidders" if has_bidders and not number else "defenders" if len(group) > 1 else group[0]
         points[name] = hand.score.points[group[0]]
-    return {**{key: it for key, it in told.items() if key not in ("taken", "card_points")}, "points": points}
+    return {**{key: value for key, value in told.items() if key not in ("taken", "card_points")}, "points": points}
 
 
 def test_every_sentence_is_true() -> None:

@@ -47,7 +47,11 @@ class Made:
         said += [("trumps", face.rank) for face in sheet.trumps.also]
         said += [(rule.id, words_of(rule)) for rule in self.rules]
         # What the house dropped may be argued about.
-        said += [("argue", f"{it.question} {it.answer}") for it in sheet.argued_questions if it.mark != "house"]
+        said += [
+            ("argue", f"{question.question} {question.answer}")
+            for question in sheet.argued_questions
+            if question.mark != "house"
+        ]
         for hand in (*sheet.hands, *([sheet.spare_hand] if sheet.spare_hand else [])):
             texts = (hand.title, *hand.story, *hand.sides, *(row.label for row in hand.rows), hand.result)
             said += [("hand", text) for text in texts]
@@ -185,7 +189,7 @@ def every_award_is_explained_once(made: Made) -> Iterator[str]:
     picture = made.sheet.trumps
     faces = [face.value for face in (*picture.cards, *picture.also) if face.value]
     rows = made.ruleset.award_rows.items()
-    several = {f"{made.ruleset.awards[it].points} each": len(row) for it, row in rows if len(row) > 1}
+    several = {f"{made.ruleset.awards[award_id].points} each": len(row) for award_id, row in rows if len(row) > 1}
     # A card that may be caught says both.
     total = sum(max(map(int, re.findall(r"\d+", value))) * several.get(value, 1) for value in faces)
     if total != made.ruleset.points_per_hand:
@@ -197,24 +201,24 @@ def _is_alone(ruleset: Ruleset) -> bool:
 
 
 ABSENT: Mapping[str, Callable[[Ruleset], bool]] = {
-    r"\bkitty\b": lambda it: it.play.kitty == "none",
-    r"\bwidow\b": lambda it: it.play.kitty == it.play.draw == "none",
-    r"\bjokers?\b": lambda it: it.points.jokers == 0,
-    r"\b(High|Low) Joker\b": lambda it: it.points.jokers < 2,
-    r"\bmoons?\b": lambda it: it.moon.moon == "off",
-    r"\bdouble moon\b": lambda it: not it.moon.double_moon,
-    r"\bsmudge\b": lambda it: not it.bidding.smudge,
-    r"\bpartners?\b": lambda it: not it.table.partners and not it.table.called,
-    r"\b(out)?bid(s|der|ders|ding)?\b": lambda it: not it.bidding.auction,
-    r"\bburn(s|ed)?\b": lambda it: it.play.burn == "none",
-    r"\bdraw(s|n)?\b": lambda it: it.play.draw == "none",
+    r"\bkitty\b": lambda ruleset: ruleset.play.kitty == "none",
+    r"\bwidow\b": lambda ruleset: ruleset.play.kitty == ruleset.play.draw == "none",
+    r"\bjokers?\b": lambda ruleset: ruleset.points.jokers == 0,
+    r"\b(High|Low) Joker\b": lambda ruleset: ruleset.points.jokers < 2,
+    r"\bmoons?\b": lambda ruleset: ruleset.moon.moon == "off",
+    r"\bdouble moon\b": lambda ruleset: not ruleset.moon.double_moon,
+    r"\bsmudge\b": lambda ruleset: not ruleset.bidding.smudge,
+    r"\bpartners?\b": lambda ruleset: not ruleset.table.partners and not ruleset.table.called,
+    r"\b(out)?bid(s|der|ders|ding)?\b": lambda ruleset: not ruleset.bidding.auction,
+    r"\bburn(s|ed)?\b": lambda ruleset: ruleset.play.burn == "none",
+    r"\bdraw(s|n)?\b": lambda ruleset: ruleset.play.draw == "none",
     r"\bsides?\b": _is_alone,
-    r"\bteams?\b": lambda it: True,
-    r"(?-i:\b(Us|Them)\b)": lambda it: True,
-    r"\bcard points\b": lambda it: it.counted_award is None,
-    r"\bcents?\b|¢|\$": lambda it: not it.pays,
-    r"\bcount(s|ing)? down\b": lambda it: it.winning.count_down_from is None,
-    r"\bin the hole\b": lambda it: it.winning.count_down_from is not None,
+    r"\bteams?\b": lambda ruleset: True,
+    r"(?-i:\b(Us|Them)\b)": lambda ruleset: True,
+    r"\bcard points\b": lambda ruleset: ruleset.counted_award is None,
+    r"\bcents?\b|¢|\$": lambda ruleset: not ruleset.pays,
+    r"\bcount(s|ing)? down\b": lambda ruleset: ruleset.winning.count_down_from is None,
+    r"\bin the hole\b": lambda ruleset: ruleset.winning.count_down_from is not None,
 }
 """Words, and the rules under which there is no such thing."""
 SAYS_THERE_IS_NONE = re.compile(r"\bnobody( (bids|discards|draws|burns|or)\b,?)+", re.IGNORECASE)

@@ -99,14 +99,14 @@ def test_what_a_table_wrote_for_a_mistake_is_cited_under_no_mistake_that_nobody_
         of_deal, *counted = rules.lookup(line.rules)
         assert of_deal.id in {"deal.wrong_number", "deal.again", "argue.wrong_deal"}
         assert counted == [*rules.rule("argue.mistakes")]
-        assert not any("____" in it.text for it in (of_deal, *counted))
+        assert not any("____" in rule.text for rule in (of_deal, *counted))
 
 
 @each("variant", OF_TWO_SIDES)
 def test_a_match_lost_by_a_renege_rests_on_the_rule_of_a_renege(variant: str) -> None:
     lost = penalized(variant, Hand(thrown_in="misdeal", forfeits={"Us": "match"}))
 
-    assert [it.id for it in citations(LIBRARY[variant]).decided(lost)] in (["play.renege"], ["argue.renege"])
+    assert [rule.id for rule in citations(LIBRARY[variant]).decided(lost)] in (["play.renege"], ["argue.renege"])
 
 
 def test_what_must_be_somebodys_cites_the_award() -> None:

@@ -47,17 +47,17 @@ def is_about(found_rule: FoundRule, entry: dict[str, Any]) -> bool:
 def test_nearly_all_questions_find_their_rule_and_most_find_it_first(
     questions: str, first_share: float, found_share: float
 ) -> None:
-    about = [[is_about(it, e) for it in found(e["game"], e["question"])] for e in WRITTEN[questions]]
+    about = [[is_about(rule, e) for rule in found(e["game"], e["question"])] for e in WRITTEN[questions]]
 
-    assert sum(any(it[:1]) for it in about) >= first_share * len(about)
+    assert sum(any(answers[:1]) for answers in about) >= first_share * len(about)
     assert sum(map(any, about)) >= found_share * len(about)
 
 
 @pytest.mark.parametrize("entry", WRITTEN["argued"], ids=lambda entry: str(entry["rule"]))
 def test_what_nearly_every_table_asks_leads_to_a_line_of_its_own(entry: dict[str, Any]) -> None:
-    asked = [(game, it) for game in entry["games"] for it in entry["questions"]]
+    asked = [(game, question) for game in entry["games"] for question in entry["questions"]]
 
-    assert [it for it in asked if not any(is_about(rule, entry) for rule in found(*it))] == []
+    assert [text for game, text in asked if not any(is_about(rule, entry) for rule in found(game, text))] == []
 
 
 @each_ruleset
@@ -85,9 +85,9 @@ def test_what_every_game_is_asked_leads_to_the_rule_that_answers_there(
 @each_ruleset
 def test_low_leads_to_low_or_to_the_deuce_in_its_place(ruleset: Ruleset) -> None:
     on_sheet = {rule_id for rule in rule_sheet(ruleset).rules for rule_id in (rule.id, *rule.also)}
-    wanted = [it for it in ("count.low", "count.deuce") if it in on_sheet][:1]
+    wanted = [rule_id for rule_id in ("count.low", "count.deuce") if rule_id in on_sheet][:1]
 
-    assert all(it in first(ruleset, text) for it in wanted for text in ("who gets low", "what is low"))
+    assert all(rule_id in first(ruleset, text) for rule_id in wanted for text in ("who gets low", "what is low"))
 
 
 @each_ruleset
@@ -96,7 +96,7 @@ def test_what_tables_argue_about_leads_to_the_rule_that_it_rests_on(ruleset: Rul
 
     for argued in sheet.argued_questions:
         rules = find_rules(sheet.rules, (), ruleset, LIBRARY.rule_index, argued.question)
-        assert argued.number in [it.rule.number for it in rules], argued.question
+        assert argued.number in [hit.rule.number for hit in rules], argued.question
 
 
 def test_three_rules_are_found_the_nearest_first() -> None:
@@ -162,7 +162,7 @@ def test_examples_are_of_rules_that_there_are_and_every_rule_has_some() -> None:
 
     assert {rule.id for rule in rules if not rule.also} - LIBRARY.examples.keys() == set()
     strangers = LIBRARY.examples.keys() - on_sheets - {"count.*"}
-    assert [it for it in strangers if it.partition(".")[2] not in QUESTIONS] == []
+    assert [rule_id for rule_id in strangers if rule_id.partition(".")[2] not in QUESTIONS] == []
 
 
 @pytest.mark.parametrize(

@@ -119,7 +119,9 @@ def test_every_changed_rule_changes_the_sheet_and_is_marked_and_listed_with_its_
 
 def test_a_moon_scores_nothing_where_no_made_bid_does() -> None:
     rows = {
-        it.bid: it for section in house("colorado-ten-point", score_on_made="nothing").sections for it in section.bids
+        row.bid: row
+        for section in house("colorado-ten-point", score_on_made="nothing").sections
+        for row in section.bids
     }
 
     assert {rows[bid].made for bid in ("Moon", "Double moon")} == {"nothing"}
@@ -154,7 +156,11 @@ def test_what_the_house_is_asked_is_settled_nowhere_else(ruleset: Ruleset) -> No
     asked = {question.ask for question in sheet.house.questions}
     left = [name for name in ruleset.sheet.offers if name in options() and QUESTIONS[name].ask(ruleset) in asked]
 
-    assert not [it.answer for it in sheet.argued_questions if it.question in asked and it.answer != "up to you"]
+    assert not [
+        question.answer
+        for question in sheet.argued_questions
+        if question.question in asked and question.answer != "up to you"
+    ]
     rules = [rule for rule in sheet.rules for name in left if rule.id.endswith(f".{name}")]
     assert not [rule.text for rule in rules if "up to you" not in rule.text.lower() and not rule.has_blank]
 
@@ -163,7 +169,7 @@ def test_who_scores_low_is_not_asked_where_a_house_has_it_won_in_a_trick() -> No
     dirty = house("stauffer-ten-point", dirty=True)
 
     assert rule(dirty, "count.low").endswith("the side that wins the lowest trump in play in a trick.")
-    assert "Who scores Low?" not in [it.ask for it in dirty.house.questions]
+    assert "Who scores Low?" not in [question.ask for question in dirty.house.questions]
 
 
 def boxes_of(sheet: RuleSheet) -> int:
@@ -179,9 +185,9 @@ def test_reverse_reverses_the_row() -> None:
 def test_a_dirty_deuce_is_marked_by_itself_and_what_it_implies_is_not_listed() -> None:
     sheet = house("colorado-ten-point", dirty=True)
 
-    marked = [it for it in sheet.rules if it.id.startswith("count.") and it.mark == "house"]
+    marked = [rule for rule in sheet.rules if rule.id.startswith("count.") and rule.mark == "house"]
 
-    assert [words_of(it) for it in marked] == ["Deuce 1: the side that wins the card in a trick."]
+    assert [words_of(rule) for rule in marked] == ["Deuce 1: the side that wins the card in a trick."]
     assert len(sheet.house.changes) == 1
 
 
@@ -189,7 +195,7 @@ def test_what_was_agreed_is_no_change_from_the_book() -> None:
     sheet = house("auction-pitch", target=15)
 
     assert (sheet.house.changes, sheet.house.agreed) == ((), ("Play to 15.",))
-    (target,) = [it for it in sheet.rules if it.id == "win.target"]
+    (target,) = [rule for rule in sheet.rules if rule.id == "win.target"]
     assert (target.mark, target.origin.agreed) == ("", ("target",))
 
 
@@ -213,7 +219,7 @@ def test_a_card_turned_up_may_end_the_match_where_one_scores() -> None:
 
     said = rule(rule_sheet(LIBRARY["trinidad-all-fours"]), "win.turned")
     assert said == "A side that a card turned up brings to 14 wins at once: do not play the hand."
-    assert "win.turned" not in {it.id for it in without.rules}
+    assert "win.turned" not in {rule.id for rule in without.rules}
 
 
 @pytest.mark.parametrize(

@@ -46,7 +46,9 @@ def test_the_sheet_of_any_house_rules_keeps_every_law(house: HouseRules) -> None
 
 def test_every_reading_that_is_written_down_is_used() -> None:
     traces = [text for ruleset in RULESETS for text in ruleset.sheet.trace.values()]
-    used = {it.number for text in traces for it in parse_trace(text) if isinstance(it, ReadingNumber)}
+    used = {
+        reference.number for text in traces for reference in parse_trace(text) if isinstance(reference, ReadingNumber)
+    }
 
     assert {*LIBRARY.readings} - used == set()
 
@@ -90,14 +92,16 @@ def test_what_all_files_inherit_is_on_some_sheet() -> None:
 @every_ruleset
 def test_a_rule_of_its_own_stands_before_the_one_that_it_names(ruleset: Ruleset) -> None:
     ids = [rule.id for rule in BOOKS[ruleset.id].rules]
-    own = {id_: it.before for id_, it in ruleset.sheet.sentences.items() if it.before and it.text}
+    own = {
+        id_: sentence.before for id_, sentence in ruleset.sheet.sentences.items() if sentence.before and sentence.text
+    }
 
     assert {id_: ids[ids.index(id_) + 1] for id_ in own} == own
 
 
 @every_ruleset
 def test_every_question_that_a_file_names_is_where_tables_argue(ruleset: Ruleset) -> None:
-    argued = {it.question for it in BOOKS[ruleset.id].sheet.argued_questions}
+    argued = {question.question for question in BOOKS[ruleset.id].sheet.argued_questions}
 
     assert {ask_with_target(ruleset, name) for name in ruleset.sheet.argued} <= argued
 
@@ -105,10 +109,10 @@ def test_every_question_that_a_file_names_is_where_tables_argue(ruleset: Ruleset
 @every_ruleset
 def test_a_sheet_cites_every_document_that_its_rules_come_from(ruleset: Ruleset) -> None:
     made = BOOKS[ruleset.id]
-    traced = {it for rule in made.rules for it in rule.origin.references}
-    traced |= {it for offer in made.sheet.house.offers for it in offer.references}
+    traced = {reference for rule in made.rules for reference in rule.origin.references}
+    traced |= {reference for offer in made.sheet.house.offers for reference in offer.references}
 
-    documents = {str(it).split()[0] for it in traced if not isinstance(it, ReadingNumber)}
+    documents = {str(reference).split()[0] for reference in traced if not isinstance(reference, ReadingNumber)}
     assert documents == {part.partition(",")[0] for part in ruleset.source.split("; ")}
 
 

@@ -121,7 +121,7 @@ def test_of_a_lead_and_of_counting_down_the_last_bid_is_said_whole() -> None:
 def test_no_note_speaks_of_bids_where_nobody_bids(variant: str) -> None:
     rules = citations(LIBRARY[variant]).by_id.values()
 
-    assert [it.id for it in rules if "bid" in it.basis(LIBRARY.readings).lower()] == []
+    assert [rule.id for rule in rules if "bid" in rule.basis(LIBRARY.readings).lower()] == []
 
 
 @each("variant", VARIANTS)

@@ -70,8 +70,12 @@ def told(ruleset: Ruleset, worked: WorkedHand) -> Told:
 
 def takers(ruleset: Ruleset, worked: WorkedHand) -> Iterator[tuple[str, str]]:
     """Yield each award that the story names, and who took it."""
-    awards = {award_name(ruleset, it): {it} for it in ruleset.award_rows if it not in ruleset.given_awards}
-    left = {award_name(ruleset, it): [*row] for it, row in ruleset.award_rows.items() if len(row) > 1}
+    awards = {
+        award_name(ruleset, award_id): {award_id}
+        for award_id in ruleset.award_rows
+        if award_id not in ruleset.given_awards
+    }
+    left = {award_name(ruleset, award_id): [*row] for award_id, row in ruleset.award_rows.items() if len(row) > 1}
     kinds = {award: ruleset.kinds[award] for award in ruleset.given_awards}
     turned = {a_card(kind.rank): award for award, kind in kinds.items() if isinstance(kind, TurnedUp)}
     story = " ".join(worked.story)

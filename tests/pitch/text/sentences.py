@@ -91,12 +91,14 @@ class _Events:
     def was_set(self) -> list[str]:
         if self.last and self.last.set_taken_by:
             side = self.state.seats.side_of(self.last.set_taken_by)
-            return [name for name, it in self.side.items() if it == side]
+            return [name for name, side_id in self.side.items() if side_id == side]
         return self.bidders if self.made is False else []
 
     def leads_by(self, name: str) -> int:
         mine = comparable(self.ruleset, self.score(name))
-        return min((mine - comparable(self.ruleset, self.score(it)) for it in self.side if it != name), default=10**6)
+        return min(
+            (mine - comparable(self.ruleset, self.score(other)) for other in self.side if other != name), default=10**6
+        )
 
     def is_best(self, names: Iterable[str], among: Iterable[str]) -> bool:
         best = max(comparable(self.ruleset, self.score(name)) for name in among)
@@ -413,7 +415,7 @@ class _Events:
         question = self.state.question
         if question is None:
             return False
-        asked = {award_name(self.ruleset, it) for it in question.awards}
+        asked = {award_name(self.ruleset, award_id) for award_id in question.awards}
         said = re.findall(rf"({self.one}) (?:{WIN} )?with (.+?)(?=, {self.one} with |$)", text)
         are_asked = all(set(re.split(", | and | or ", awards)) <= asked for _, awards in said)
         return are_asked and {who for who, _ in said} == {self.names[side] for side in question.winners}

@@ -111,7 +111,7 @@ def broken_by(record: dict[str, Any], state: MatchState) -> Iterator[str]:
     answers = {name: [*other_answers(ruleset, name)] for name in in_force(ruleset)}
     decisive = {name for name, others in answers.items() if name in named and changes(record, state, name, others)}
     for name, without in TAKEN_AWAY.items():
-        others = [it for it in answers.get(name, ()) if it in without]
+        others = [answer for answer in answers.get(name, ()) if answer in without]
         is_told = name != "tie_rule" or is_told_of_ties(state, behind)
         if name not in named and is_told and changes(record, state, name, others):
             yield f"{name} decides, and is not cited"

@@ -68,8 +68,8 @@ def test_paper_says_who_dealt_held_the_card_and_had_how_many_before() -> None:
 
 
 def test_paper_names_an_award_as_the_game_does() -> None:
-    ruleset = next(it for it in LIBRARY if "Snoozer" in [award.name for award in it.awards.values()])
-    joker = next(it for it, award in ruleset.awards.items() if award.name == "Snoozer")
+    ruleset = next(ruleset for ruleset in LIBRARY if "Snoozer" in [award.name for award in ruleset.awards.values()])
+    joker = next(award_id for award_id, award in ruleset.awards.items() if award.name == "Snoozer")
 
     words = earlier_words(Hand(taken={joker: "s1"}), Hand(taken={joker: "s2"}), NAMES, ruleset)
 
