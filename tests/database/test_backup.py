@@ -98,18 +98,18 @@ def test_only_a_database_of_scorekeeper_is_replaced_unless_it_is_forced(
     match: Match, tmp_path: Path, name: str, is_link: bool
 ) -> None:
     record(match)
-    there = not_ours(tmp_path)[name]
-    named, before = there, there.read_bytes()
+    target = not_ours(tmp_path)[name]
+    named, before = target, target.read_bytes()
     if is_link:
         named = tmp_path / "link"
-        named.symlink_to(there)
+        named.symlink_to(target)
 
     with pytest.raises(NoBackup, match=rf"{named.name} is not a database of Scorekeeper.* --force"):
         back_up(db.engine, named)
-    assert there.read_bytes() == before
+    assert target.read_bytes() == before
 
     back_up(db.engine, named, force=True)
-    assert versions(there) == [1]
+    assert versions(target) == [1]
     assert named.is_symlink() == is_link
 
 
@@ -117,34 +117,34 @@ def test_only_a_database_of_scorekeeper_is_replaced_unless_it_is_forced(
 @pytest.mark.parametrize("is_link", [False, True])
 @pytest.mark.parametrize("force", [False, True])
 def test_what_is_no_file_is_never_replaced(tmp_path: Path, kind: str, is_link: bool, force: bool) -> None:
-    there = tmp_path / kind
+    target = tmp_path / kind
     with closing(socket.socket(socket.AF_UNIX)) as listening:
         match kind:
             case "folder":
-                there.mkdir()
+                target.mkdir()
             case "pipe":
-                os.mkfifo(there)
+                os.mkfifo(target)
             case _:
-                listening.bind(str(there))
-        named, before = there, there.stat()
+                listening.bind(str(target))
+        named, before = target, target.stat()
         if is_link:
             named = tmp_path / "link"
-            named.symlink_to(there)
+            named.symlink_to(target)
 
         with pytest.raises(NoBackup, match=f"{named.name} is not a file that can be replaced"):
             back_up(db.engine, named, force=force)
 
-    assert (there.stat().st_ino, there.stat().st_mode) == (before.st_ino, before.st_mode)
+    assert (target.stat().st_ino, target.stat().st_mode) == (before.st_ino, before.st_mode)
     assert named.is_symlink() == is_link
     assert len(list(tmp_path.iterdir())) == 1 + is_link
 
 
-@pytest.mark.parametrize("place", ["/", ".", "name" * 60, "no/such/folder/copy"])
-def test_what_cannot_be_written_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: str) -> None:
+@pytest.mark.parametrize("path", ["/", ".", "name" * 60, "no/such/folder/copy"])
+def test_what_cannot_be_written_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: str) -> None:
     monkeypatch.chdir(tmp_path)
 
     with pytest.raises(NoBackup, match=r"could not be written|can be replaced"):
-        back_up(db.engine, Path(place), force=True)
+        back_up(db.engine, Path(path), force=True)
     assert list(tmp_path.iterdir()) == []
 
 

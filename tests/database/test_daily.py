@@ -1,4 +1,4 @@
-"""Backups that are made without being asked for: one a day, the last ones kept, each whole."""
+"""Automatic backups: one a day, the last ones kept, each whole."""
 
 import sqlite3
 from contextlib import closing

@@ -183,17 +183,17 @@ def test_migrations_do_what_they_always_did() -> None:
 
 
 def statements_of_migrations() -> str:
-    """Return what every migration says to PostgreSQL, there and back."""
-    told = io.StringIO()
+    """Return the SQL of every migration for PostgreSQL, up and down."""
+    output = io.StringIO()
     for file in sorted(paths.MIGRATIONS.glob("*.py")):
         migration = runpy.run_path(str(file))
-        if "_fill_uids" in migration:  # it asks which matches there are
+        if "_fill_uids" in migration:  # it reads the matches
             migration["upgrade"].__globals__["_fill_uids"] = lambda: None
-        for way in ("upgrade", "downgrade"):
-            told.write(f"-- {way} {migration['revision']}\n\n")
+        for direction in ("upgrade", "downgrade"):
+            output.write(f"-- {direction} {migration['revision']}\n\n")
             context = MigrationContext.configure(
-                dialect_name="postgresql", opts={"as_sql": True, "output_buffer": told, "target_metadata": metadata}
+                dialect_name="postgresql", opts={"as_sql": True, "output_buffer": output, "target_metadata": metadata}
             )
             with Operations.context(context):
-                migration[way]()
-    return told.getvalue()
+                migration[direction]()
+    return output.getvalue()

@@ -245,13 +245,13 @@ def test_one_file_moves_the_database_and_the_secret_key_to_another_computer(
 
 def test_the_key_before_stays_beside_the_one_that_came_along(app: Flask, file: Path, everything: Path) -> None:
     instance = Path(app.instance_path)
-    came = kept_secret_key(instance)
+    restored = kept_secret_key(instance)
     (instance / "secret-key").write_text(f"{'b' * 64}\n")
 
     assert restore(everything) == 0
 
     (before,) = instance.glob("secret-key.replaced-*")
-    assert (kept_secret_key(instance), before.read_text().strip()) == (came, "b" * 64)
+    assert (kept_secret_key(instance), before.read_text().strip()) == (restored, "b" * 64)
 
 
 def test_a_key_that_is_a_setting_is_not_taken_along(

@@ -10,7 +10,7 @@ NOTE = "SCOREKEEPER_TEST_NOTE"
 
 
 def warm_up_and_leave_note() -> None:
-    """Write a file where the environment says, once the process is ready to print."""
+    """Write a file to the path in the environment, once the process is ready to print."""
     print_service.warm_up()
     Path(os.environ[NOTE]).touch()
 

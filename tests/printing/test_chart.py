@@ -1,4 +1,4 @@
-"""A match's chart: where its lines run, what tells them apart, and the same in words and numbers."""
+"""A match's chart: where its lines run, how they are distinguished, and the same in words and numbers."""
 
 import re
 from itertools import accumulate, pairwise
@@ -31,19 +31,19 @@ def marks(names: tuple[str, ...]) -> dict[str, SideView]:
 
 
 def drawn(
-    *ways: tuple[int, ...], target: int | None = 21, frame: Frame = PHONE, sets: tuple[int, ...] = ()
+    *runs: tuple[int, ...], target: int | None = 21, frame: Frame = PHONE, sets: tuple[int, ...] = ()
 ) -> ChartView:
-    """Draw these ways, the first of which was set in those hands."""
-    names = NAMES[: len(ways)]
+    """Draw these runs of scores, the first of which was set in those hands."""
+    names = NAMES[: len(runs)]
     histories = [
-        ScoreHistory(name, way, sets if i == 0 else ()) for i, (name, way) in enumerate(zip(names, ways, strict=True))
+        ScoreHistory(name, run, sets if i == 0 else ()) for i, (name, run) in enumerate(zip(names, runs, strict=True))
     ]
     chart = draw_chart(histories, marks(names), target=target, frame=frame)
     assert chart
     return chart
 
 
-def places(line: ChartLine) -> list[tuple[float, float]]:
+def corners_of(line: ChartLine) -> list[tuple[float, float]]:
     """Return the corners of a line."""
     return [(float(x), float(y)) for x, y in re.findall(r"[ML]([-\d.]+) ([-\d.]+)", line.path)]
 
@@ -59,7 +59,7 @@ def test_one_hand_shows_no_way() -> None:
 
 
 def test_a_higher_score_lies_higher_and_a_later_hand_further_right() -> None:
-    corners = places(drawn(*RISING).lines[0])
+    corners = corners_of(drawn(*RISING).lines[0])
 
     assert [x for x, _ in corners] == sorted(x for x, _ in corners)
     assert [y for _, y in corners] == sorted((y for _, y in corners), reverse=True)
@@ -70,7 +70,7 @@ def test_the_target_is_a_line_above_all_who_have_not_reached_it() -> None:
 
     assert chart.target
     assert chart.target.label == "Target 21"
-    assert chart.target.at < min(y for line in chart.lines for _, y in places(line))
+    assert chart.target.at < min(y for line in chart.lines for _, y in corners_of(line))
 
 
 def test_a_target_far_out_of_reach_does_not_press_the_lines_flat() -> None:
@@ -78,18 +78,18 @@ def test_a_target_far_out_of_reach_does_not_press_the_lines_flat() -> None:
 
     assert (near.target is None, far.target is None) == (False, True)
     assert "The target is 500." in far.description
-    assert min(y for line in far.lines for _, y in places(line)) == PHONE.top
+    assert min(y for line in far.lines for _, y in corners_of(line)) == PHONE.top
 
 
 def test_counting_down_the_target_lies_at_the_bottom() -> None:
     chart = drawn((9, 6, 2), (9, 8, 8), target=0)
 
     assert chart.target
-    assert (chart.target.at, places(chart.lines[0])[0][1]) == (PHONE.bottom, PHONE.top)
+    assert (chart.target.at, corners_of(chart.lines[0])[0][1]) == (PHONE.bottom, PHONE.top)
 
 
 def test_below_zero_there_is_a_line_at_zero() -> None:
-    assert [drawn(way, (0, 1, 2)).zero is not None for way in ((0, -4, 2), (0, 4, 6))] == [True, False]
+    assert [drawn(run, (0, 1, 2)).zero is not None for run in ((0, -4, 2), (0, 4, 6))] == [True, False]
 
 
 def test_a_set_wears_a_ring() -> None:
@@ -98,7 +98,7 @@ def test_a_set_wears_a_ring() -> None:
     ring = re.match(r"M([-\d.]+) ([-\d.]+)a([-\d.]+) ", first.set_rings)
 
     assert ring
-    assert (float(ring[1]) + float(ring[3]), float(ring[2])) == pytest.approx(places(first)[2], abs=0.11)
+    assert (float(ring[1]) + float(ring[3]), float(ring[2])) == pytest.approx(corners_of(first)[2], abs=0.11)
     assert second.set_rings == ""
 
 
@@ -158,7 +158,7 @@ def test_names_are_only_ever_text() -> None:
     assert "script" not in {part.tag for part in svg.iter()}
 
 
-ways = st.integers(2, 120).flatmap(
+runs = st.integers(2, 120).flatmap(
     lambda hands: st.lists(
         st.lists(st.integers(-60, 60), min_size=hands, max_size=hands).map(
             lambda moves: tuple(accumulate(moves, initial=0))
@@ -169,11 +169,11 @@ ways = st.integers(2, 120).flatmap(
 )
 
 
-@given(ways, st.sampled_from([None, 0, 21, 500]), st.sampled_from([PHONE, SHEET]))
+@given(runs, st.sampled_from([None, 0, 21, 500]), st.sampled_from([PHONE, SHEET]))
 def test_everything_lies_inside_the_picture(scores: list[tuple[int, ...]], target: int | None, frame: Frame) -> None:
     chart = drawn(*scores, target=target, frame=frame)
 
-    corners = [place for line in chart.lines for place in places(line)]
+    corners = [corner for line in chart.lines for corner in corners_of(line)]
     rounding = 0.06
     assert all(-rounding <= x - frame.left <= frame.right - frame.left + rounding for x, _ in corners)
     assert all(-rounding <= y - frame.top <= frame.bottom - frame.top + rounding for _, y in corners)
@@ -185,9 +185,9 @@ def test_everything_lies_inside_the_picture(scores: list[tuple[int, ...]], targe
 @given(records(LIBRARY))
 def test_any_match_has_a_chart_that_ends_at_its_scores(record: dict[str, object]) -> None:
     state = play_record(read_record(record), RULEBOOK)
-    ways = score_histories(state)
+    histories = score_histories(state)
 
-    chart = draw_chart(ways, marks(tuple(way.side for way in ways)), target=None)
+    chart = draw_chart(histories, marks(tuple(history.side for history in histories)), target=None)
 
-    assert {way.side: way.scores[-1] for way in ways} == dict(state.scores)
-    assert (chart is None) == (len(ways[0].scores) < 3)
+    assert {history.side: history.scores[-1] for history in histories} == dict(state.scores)
+    assert (chart is None) == (len(histories[0].scores) < 3)

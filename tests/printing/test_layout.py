@@ -1,4 +1,4 @@
-"""A layout loads our own files and no others, and says what is missing."""
+"""A layout loads our own files and no others, and reports what is missing."""
 
 import subprocess
 import sys
@@ -58,10 +58,10 @@ def test_a_page_that_asks_for_strangers_is_printed_without_them() -> None:
 
 
 def test_no_linker_and_no_compiler_is_started_and_nothing_is_said_at_the_end() -> None:
-    tells = "import sys; sys.addaudithook(lambda name, _: print(name) if name == 'subprocess.Popen' else None); "
+    audit = "import sys; sys.addaudithook(lambda name, _: print(name) if name == 'subprocess.Popen' else None); "
     prints = "from scorekeeper.printing.print_service import warm_up; warm_up()"
 
-    started = subprocess.run([sys.executable, "-c", tells + prints], cwd=PACKAGE.parent, capture_output=True, text=True)
+    started = subprocess.run([sys.executable, "-c", audit + prints], cwd=PACKAGE.parent, capture_output=True, text=True)
 
     assert (started.returncode, started.stdout, started.stderr) == (0, "", "")
 

@@ -1,4 +1,4 @@
-"""A slip of a money night: one page of A4 or Letter, whoever came and went."""
+"""A slip of a money night: one page of A4 or Letter, however many people and matches."""
 
 import pytest
 

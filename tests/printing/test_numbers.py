@@ -3,8 +3,8 @@
 What each kind promises to show, wherever it is printed and however little room there is:
 
 - The rule sheet and the large print: every number that there is.
-- The pocket card: every number but those of the deal beyond the cards of each player, which are not asked in a hand.
-- The pad: what its scorer asks for: bids with what they win and cost, awards, and what ends the match or is paid. It
+- The pocket card: every number but those of the deal beyond the cards of each player, which no hand needs.
+- The pad: what its scorer needs: bids with what they win and cost, awards, and what ends the match or is paid. It
   leaves out the pack, and what a dealer must bid whom all have passed.
 """
 
@@ -24,7 +24,7 @@ from scorekeeper.printing.print_options import ORDINARY, PrintOptions
 from scorekeeper.printing.rules_link import Rules, RulesLink
 from tests.common.library import LIBRARY, each_ruleset
 from tests.common.reading import Element, read
-from tests.pitch.sheets.test_rule_sheet import says_nothing
+from tests.pitch.sheets.test_rule_sheet import changes_nothing
 
 KINDS = ("rules", "pocket", "pad")
 """The large print has the markup of the rule sheet: a test holds it to that."""
@@ -45,7 +45,7 @@ def test_the_large_print_is_the_rule_sheet_in_other_type(ruleset: Ruleset) -> No
 
 
 def texts(markup: str) -> Counter[str]:
-    """Return what is said, however often, between the tags."""
+    """Return the texts between the tags, each with how often it is there."""
     return Counter(text for part in re.split("<[^>]+>", markup) if (text := part.strip()))
 
 
@@ -91,10 +91,10 @@ def _changes(ruleset_id: str) -> Sequence[tuple[str, int, Ruleset]]:
 
 
 def _each_change(ruleset: Ruleset) -> Iterator[tuple[str, int, Ruleset]]:
-    for option in (*(name for name, asked in options().items() if asked.lowest is not None), *ruleset.awards):
+    for option in (*(name for name, spec in options().items() if spec.lowest is not None), *ruleset.awards):
         for number in TRIED:
             changed, faults = with_house(ruleset, {option: number})
-            if not faults and changed != ruleset and not says_nothing(changed, ruleset, option, number):
+            if not faults and changed != ruleset and not changes_nothing(changed, ruleset, option, number):
                 yield option, number, changed
                 break
 

@@ -1,4 +1,4 @@
-"""A pocket card folds between two lines, and says what is asked in the middle of a hand."""
+"""A pocket card folds between two lines, and has the rules that are needed in the middle of a hand."""
 
 from contextlib import closing
 from typing import Any
@@ -34,7 +34,7 @@ NEVER_LEFT_OUT = {
     *("count.game_tie", "count.unbid", "count.set", "count.paid", "count.paid_set", "count.no_score"),
     *("count.defenders", "count.partner", "count.partner_set_too"),
 }
-"""What a card says of every variant that has it, besides the awards, the bids, and who wins."""
+"""The rules that are on the card of every variant that has them, besides the awards, the bids, and who wins."""
 
 
 @pytest.fixture
@@ -75,11 +75,11 @@ def test_a_piece_is_cut_and_folded_where_its_panels_meet() -> None:
 
 @each_ruleset_on_paper
 def test_it_says_what_is_asked_in_the_middle_of_a_hand(ruleset: Ruleset, printed: Made) -> None:
-    said = printed.in_order
-    wanted = [rule for rule in needed(ruleset) if not is_asked(ruleset, rule)]
+    printed_text = printed.in_order
+    wanted = [rule for rule in needed(ruleset) if not has_boxes(ruleset, rule)]
 
     parts = {part for rule in wanted for part in (rule.lead, *rule.text.split(BLANK))}
-    assert not [part for part in parts if packed(part) not in said]
+    assert not [part for part in parts if packed(part) not in printed_text]
 
 
 def needed(ruleset: Ruleset) -> list[Rule]:
@@ -95,32 +95,35 @@ def needed(ruleset: Ruleset) -> list[Rule]:
     ]
 
 
-def is_asked(ruleset: Ruleset, rule: Rule) -> bool:
-    """Return whether the card asks the table how it plays this, with a box for each answer."""
+def has_boxes(ruleset: Ruleset, rule: Rule) -> bool:
+    """Return whether the card has a box for each answer instead of the rule."""
     return rule.id in {f"bid.{option}" for option in ruleset.open_options}
 
 
 @each_ruleset_on_paper
 def test_the_row_of_trumps_says_which_suit_is_trump_and_what_has_a_name(ruleset: Ruleset, printed: Made) -> None:
-    said = printed.packed
+    printed_text = printed.packed
 
-    assert packed("Here spades are trump") in said
+    assert packed("Here spades are trump") in printed_text
     off_jack = ruleset.in_play["off_jack"].name if "off_jack" in ruleset.in_play else "Off Jack"
     for award_id, card in (
         ("off_jack", f"J♣ is the {off_jack}"),
         ("left", "J♣ is the Left"),
         ("off_five", "5♣ is the"),
     ):
-        assert (packed(card) in said) == (award_id in ruleset.in_play)
+        assert (packed(card) in printed_text) == (award_id in ruleset.in_play)
 
 
 @each_ruleset_on_paper
 def test_what_is_still_to_be_agreed_has_its_blank_or_its_boxes(ruleset: Ruleset, printed: Made) -> None:
     card = pocket_card(ruleset)
-    said = printed.packed
+    printed_text = printed.packed
 
     assert not [
-        part for question in card.questions for part in (question.ask, *question.choices) if packed(part) not in said
+        part
+        for question in card.questions
+        for part in (question.ask, *question.choices)
+        if packed(part) not in printed_text
     ]
     rules = [rule for section in card.sections for rule in section.rules]
     rows = [row for section in card.sections for row in section.bids]
@@ -132,16 +135,16 @@ def test_what_is_still_to_be_agreed_has_its_blank_or_its_boxes(ruleset: Ruleset,
 
 @each_ruleset_on_paper
 def test_a_mark_is_explained_wherever_it_stands(printed: Made) -> None:
-    said = printed.packed
+    printed_text = printed.packed
 
-    assert said.count(packed("(† in whole or part an agreed reading)")) == (4 if "†" in said else 0)
+    assert printed_text.count(packed("(† in whole or part an agreed reading)")) == (4 if "†" in printed_text else 0)
 
 
 def test_it_shows_readings_and_explains_the_mark() -> None:
-    said = of_book("pocket", "colorado-ten-point", "letter", "four").packed
+    printed_text = of_book("pocket", "colorado-ten-point", "letter", "four").packed
 
-    assert "after each hand.†".replace(" ", "") in said
-    assert packed("(† in whole or part an agreed reading)") in said
+    assert "after each hand.†".replace(" ", "") in printed_text
+    assert packed("(† in whole or part an agreed reading)") in printed_text
     assert "†" not in of_book("pocket", "partnership-pitch", "letter", "four").text
 
 

@@ -1,4 +1,4 @@
-"""Every variant prints in every kind on its pages, says what it should, and says it again in the same bytes."""
+"""Every variant prints in every kind on its number of pages, with its texts, and each time in the same bytes."""
 
 import re
 from dataclasses import replace

@@ -19,12 +19,12 @@ def test_all_of_a_result_is_on_one_picture(name: str) -> None:
     picture = PICTURES[name]
     sheet = print_draft(draft_sheet(KINDS["picture"], picture, PrintOptions()))
     image = Image.open(io.BytesIO(draw_page(sheet.content, 1, KINDS["picture"].image_width)))
-    said = "".join(text_of(sheet.content).split())
+    printed_text = "".join(text_of(sheet.content).split())
 
     assert (image.width, image.height, sheet.pages) == (WIDTH, HEIGHT, 1)
-    assert "".join(picture.sheet.heading.split()) in said
-    assert "".join(picture.sheet.rules.split()) in said
-    assert all(score.score in said for score in picture.sheet.scores)
+    assert "".join(picture.sheet.heading.split()) in printed_text
+    assert "".join(picture.sheet.rules.split()) in printed_text
+    assert all(score.score in printed_text for score in picture.sheet.scores)
     assert "none" not in sheet.style
 
 
@@ -50,9 +50,9 @@ def test_letters_that_no_font_has_are_boxes_and_no_gaps() -> None:
     picture = picture_of(named(4, names))
 
     sheet = print_draft(draft_sheet(KINDS["picture"], picture, PrintOptions()))
-    said = "".join(text_of(sheet.content).split())
+    printed_text = "".join(text_of(sheet.content).split())
 
     assert nowhere in sheet.missing_glyphs
-    assert "☐t" in said
-    assert nowhere not in said
-    assert picture.sheet.heading in said
+    assert "☐t" in printed_text
+    assert nowhere not in printed_text
+    assert picture.sheet.heading in printed_text

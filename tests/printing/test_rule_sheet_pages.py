@@ -69,7 +69,7 @@ def test_every_rule_of_the_game_is_on_the_front(ruleset: Ruleset, printed: Made)
 @each_ruleset_on_paper
 def test_what_every_table_asks_stands_together_with_what_tables_argue_about(ruleset: Ruleset, printed: Made) -> None:
     sheet = rule_sheet(ruleset)
-    # What is still to be agreed is asked once more where the house writes its rules, which may be on the other page.
+    # An open option is printed once more where the house writes its rules, which may be on the other page.
     (argued,) = [page for page in printed.texts if "the sources are silent" in page]
 
     assert sheet.disputes.all_rules

@@ -23,8 +23,8 @@ WON = partners(1, house={}, start={"scores": {"Us": 18, "Them": 24}}) | {
 }
 
 
-def said(sheet: ScoreSheet, options: PrintOptions = DEFAULT) -> str:
-    """Return all that a printed score sheet says."""
+def sheet_text(sheet: ScoreSheet, options: PrintOptions = DEFAULT) -> str:
+    """Return the whole text of a printed score sheet."""
     return text_of(print_draft(draft_score_sheet(sheet, options)).content)
 
 
@@ -69,7 +69,7 @@ def test_hands_that_do_not_fit_go_on_under_the_same_heads(record: dict[str, obje
 
 
 def test_it_says_who_when_by_which_rules_and_why() -> None:
-    text = said(sheet_of(WON))
+    text = sheet_text(sheet_of(WON))
 
     for part in (
         *(
@@ -95,7 +95,7 @@ def test_it_says_who_when_by_which_rules_and_why() -> None:
 def test_every_line_of_every_hand_is_there() -> None:
     sheet = sheet_of(alone(5, 8))
 
-    text = said(sheet).replace("\u00a0", " ")
+    text = sheet_text(sheet).replace("\u00a0", " ")
 
     every = (": ".join(filter(None, (line.text, line.points))) for hand in sheet.hands for line in hand.lines)
     lines = [line.replace("\u00a0", " ") for line in every]
@@ -107,7 +107,7 @@ def test_what_was_put_right_and_taken_out_is_marked() -> None:
     gone = HandRow(number="", bid="Dan 2", corrections=("Deleted 21:14.",))
     sheet = sheet_of(partners(3), corrections={2: ("Corrected 21:10: the bid was 2.",)}, deleted=((1, gone),))
 
-    text = said(sheet)
+    text = sheet_text(sheet)
 
     assert "Corrected 21:10: the bid was 2." in text
     assert [hand.number for hand in sheet.hands] == ["1", "", "2", "3"]
@@ -118,7 +118,7 @@ def test_a_change_of_rules_stands_before_the_hand_from_which_it_holds() -> None:
     record = partners(3)
     record["hands"][2] |= {"house": {"min_bid": 2, "target": 52}, "house_on": "2026-11-20"}
 
-    text = said(sheet_of(record))
+    text = sheet_text(sheet_of(record))
 
     before, after = text.split("From this hand on, November 20, 2026:")
     assert [hand for hand in sheet_of(record).hands if hand.changes] == [sheet_of(record).hands[2]]
@@ -130,7 +130,7 @@ def test_a_changed_target_is_the_one_that_the_sheet_names() -> None:
     record = partners(3, house={"target": 42})
     record["hands"][1] |= {"house": {"target": 11}}
 
-    text = said(sheet_of(record))
+    text = sheet_text(sheet_of(record))
 
     assert "Partnership Pitch, to 11" in text
     assert "How this match ends: First to 11 at the end of a hand" in text
@@ -146,7 +146,7 @@ def test_it_says_who_pays_whom_for_a_hand_and_in_the_end() -> None:
     taken = {"high": "Ann", "low": "Ann", "jack": "Bob", "game": "Bob"}
     record["hands"] = [{"bidder": who, "bid": bid, "taken": taken} for who, bid in (("Ann", 2), ("Bob", 3))]
 
-    text = said(sheet_of(record))
+    text = sheet_text(sheet_of(record))
 
     assert "Bob, Cleo and Dad each pay Ann $2 0" in text
     assert "Bob pays Ann, Cleo and Dad $3 each." in text
@@ -177,7 +177,7 @@ def test_free_text_is_only_ever_text(text: str) -> None:
     assert ours in draft.body
     assert not re.search(r"<(script|img|link|style)", draft.body.replace(ours, ""))
     for options in (PrintOptions(), PrintOptions(ink="black")):
-        assert said(sheet, options).replace(" ", "").count(text.replace(" ", "")) >= 3
+        assert sheet_text(sheet, options).replace(" ", "").count(text.replace(" ", "")) >= 3
 
 
 NAMES = {
@@ -219,7 +219,7 @@ LOST = partners(1, house={"all_pass": "may_take_set"}, start={"scores": {"Us": 5
 
 
 def test_it_says_what_a_set_side_took_in_vain_and_by_which_rule() -> None:
-    text = said(sheet_of(LOST))
+    text = sheet_text(sheet_of(LOST))
 
     assert re.search(r"bid 4, took 3: set: Us\s−4; does not count: High, Low, Jack; Game: Them\s\+1", text)
     assert re.search(r"not every trick: set: Us\s−5; does not count: High, Low, Jack, Game; rule 3\.3", text)
@@ -232,7 +232,7 @@ def test_it_says_how_everybody_comes_to_what_they_are_owed() -> None:
     taken = dict.fromkeys(LIBRARY["money-pitch"].in_play, "Ann")
     record["hands"] = [{"bidder": "Ann", "bid": "moon", "taken": taken, "all_tricks": True}]
 
-    text = said(sheet_of(record))
+    text = sheet_text(sheet_of(record))
 
     assert "Settled now: " in text
     assert re.search(r"Ann: \+22\.5 cents for 4 points, \+\$3 in hand 1: gets \$3\.2", text)
@@ -241,10 +241,10 @@ def test_it_says_how_everybody_comes_to_what_they_are_owed() -> None:
 
 
 def test_what_is_an_agreed_reading_has_its_dagger_as_on_the_screen() -> None:
-    told = {"bidder": "Ann", "bid": 3, "taken": {"high": "Ann", "low": "Ann", "jack": "Ann", "game": "Bob"}}
-    sheet = sheet_of(alone(4, 0) | {"variant": "solo-with-bidding", "house": {"target": 7}, "hands": [told] * 3})
+    hand = {"bidder": "Ann", "bid": 3, "taken": {"high": "Ann", "low": "Ann", "jack": "Ann", "game": "Bob"}}
+    sheet = sheet_of(alone(4, 0) | {"variant": "solo-with-bidding", "house": {"target": 7}, "hands": [hand] * 3})
 
     assert sheet.deciding_rule.endswith("(rule 7.1†)")
     assert sheet.legend.endswith(". † In whole or part an agreed reading.")
-    assert "(rule 7.1†)" in said(sheet)
-    assert "†" not in said(sheet_of(WON))
+    assert "(rule 7.1†)" in sheet_text(sheet)
+    assert "†" not in sheet_text(sheet_of(WON))

@@ -1,4 +1,4 @@
-"""A match as a scene tells it, in the words of the table."""
+"""A scene of a scenario file: the match it describes in the words of the table, and what is expected of it."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -24,46 +24,46 @@ class Scene:
 
     ruleset: str
     at_table: list[str]
-    told: dict[str, Any]
+    fields: dict[str, Any]
 
     @property
     def name(self) -> str:
-        return f"{self.ruleset}: {self.told['name']}"
+        return f"{self.ruleset}: {self.fields['name']}"
 
     @property
     def expected(self) -> dict[str, Any]:
-        return {key: value for key, value in self.told.items() if key not in GIVEN}
+        return {key: value for key, value in self.fields.items() if key not in GIVEN}
 
     @property
     def rules(self) -> Ruleset:
         """The rules of the house, or those of the book where its answers contradict each other."""
-        rules, faults = with_house(LIBRARY[self.ruleset], self.told.get("house", {}))
+        rules, faults = with_house(LIBRARY[self.ruleset], self.fields.get("house", {}))
         return LIBRARY[self.ruleset] if faults else rules
 
     @property
     def record(self) -> Record:
         variant = LIBRARY[self.ruleset]
-        names = self.told.get("at_table", self.at_table)
-        players, sides = self.told.get("players"), self.told.get("sides")
+        names = self.fields.get("at_table", self.at_table)
+        players, sides = self.fields.get("players"), self.fields.get("sides")
         if players is None and sides is None:
             is_sides = len(names) in variant.table.partners.values()
             players, sides = (None, dict.fromkeys(names, ())) if is_sides else (names, None)
         return Record(
             variant=self.ruleset,
-            house=self.told.get("house", {}),
+            house=self.fields.get("house", {}),
             players=None if players is None else tuple(players),
             sides=None if sides is None else tuple((side, tuple(seats)) for side, seats in sides.items()),
-            start={name: self.told[key] for name, key in STARTS.items() if key in self.told},
-            hands=tuple(_hands(self.told["hands"], self.rules, names)),
-            stopped=self.told.get("stopped", False),
-            played_on=self.told.get("played_on"),
+            start={name: self.fields[key] for name, key in STARTS.items() if key in self.fields},
+            hands=tuple(_hands(self.fields["hands"], self.rules, names)),
+            stopped=self.fields.get("stopped", False),
+            played_on=self.fields.get("played_on"),
         )
 
 
-def _hands(told: list[str | dict[str, Any]], rules: Ruleset, names: list[str]) -> Iterator[Hand]:
+def _hands(entries: list[str | dict[str, Any]], rules: Ruleset, names: list[str]) -> Iterator[Hand]:
     sides = [" & ".join(names[i::2]) for i in range(2)]
-    newcomers = [who for entry in told if isinstance(entry, dict) for who in entry.get("sits_in", {}).values()]
-    for entry in told:
+    newcomers = [who for entry in entries if isinstance(entry, dict) for who in entry.get("sits_in", {}).values()]
+    for entry in entries:
         text, more = (
             (entry, {})
             if isinstance(entry, str)

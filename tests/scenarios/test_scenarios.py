@@ -1,4 +1,4 @@
-"""Every scene of every ruleset: told at the table, scored as the rules say."""
+"""Every scene of every ruleset is scored by its rules."""
 
 import tomllib
 from collections import defaultdict
@@ -44,7 +44,7 @@ OF_HAND: dict[str, Callable[[HandResult], Any]] = {
     "goes_on": moon_goes_on,
     "turned_on": lambda hand: [rule.id for rule in citations(hand.ruleset).deciding(hand)],
 }
-"""What is said of the last hand."""
+"""Texts about the last hand, by the key of a scene that expects them."""
 OF_MATCH: dict[str, Callable[[MatchState], Any]] = {
     "wins": lambda state: win_words(state, IDS_AS_NAMES),
     "held_back": lambda state: [*held_back_words(state, IDS_AS_NAMES)],
@@ -66,9 +66,9 @@ def _ending_rules(state: MatchState) -> tuple[CitedRule, ...]:
 
 def _scenes() -> Iterator[Scene]:
     for path in sorted(Path(__file__).parent.glob("*.toml")):
-        told = tomllib.loads(path.read_text(encoding="utf-8"))
-        for scene in told["scene"]:
-            yield Scene(path.stem, told["at_table"], scene)
+        file = tomllib.loads(path.read_text(encoding="utf-8"))
+        for scene in file["scene"]:
+            yield Scene(path.stem, file["at_table"], scene)
 
 
 SCENES = tuple(_scenes())
@@ -81,12 +81,12 @@ def test_scene(scene: Scene) -> None:
     assert scene.expected
     assert _answers(result, scene) == scene.expected
     if "refused" not in scene.expected:
-        over = "over" if "winners" in scene.expected else "stopped" if scene.told.get("stopped") else "in_progress"
+        over = "over" if "winners" in scene.expected else "stopped" if scene.fields.get("stopped") else "in_progress"
         assert result["status"] == over
 
 
 def _answers(result: dict[str, Any], scene: Scene) -> dict[str, Any]:
-    """Give of a result what a scene asks for; of a hand's, the last one's."""
+    """Return the parts of a result that a scene expects; of the hands, those of the last one."""
     expected = scene.expected
     if result["status"] == "refused":
         faults = result["faults"]
@@ -106,8 +106,8 @@ def _answers(result: dict[str, Any], scene: Scene) -> dict[str, Any]:
     }
     if expected.keys() & {*OF_HAND, *OF_MATCH}:
         state = play_record(scene.record, RULEBOOK)
-        everything |= {key: said(state.results[-1]) for key, said in OF_HAND.items() if key in expected}
-        everything |= {key: said(state) for key, said in OF_MATCH.items() if key in expected}
+        everything |= {key: describe(state.results[-1]) for key, describe in OF_HAND.items() if key in expected}
+        everything |= {key: describe(state) for key, describe in OF_MATCH.items() if key in expected}
     return {key: everything.get(key) for key in expected}
 
 
@@ -159,16 +159,16 @@ def test_each_ruleset_has_scenes_for_its_bids_made_and_failed(ruleset: Ruleset) 
 def test_each_ruleset_has_scenes_for_its_ends(ruleset: Ruleset) -> None:
     ends = {state.outcome.rule if state.outcome else "none" for state in PLAYED[ruleset.id]}
 
-    assert ends >= _ways_to_end(ruleset)
+    assert ends >= _possible_endings(ruleset)
 
 
-def _ways_to_end(ruleset: Ruleset) -> set[str]:
+def _possible_endings(ruleset: Ruleset) -> set[str]:
     winning = ruleset.winning
-    ways = {"none"}
+    rules = {"none"}
     if ruleset.money.settles == "none":
-        ways.add(winning.win_rule or "first_to_target")
+        rules.add(winning.win_rule or "first_to_target")
         if winning.win_rule == "first_to_target" and not winning.defenders_stop_at_one:
-            ways.add("pegged" if winning.pegged else winning.tie_rule)
+            rules.add("pegged" if winning.pegged else winning.tie_rule)
     if ruleset.moon.moon == "win_or_lose":
-        ways |= {"moon_won", "moon_lost"}
-    return ways
+        rules |= {"moon_won", "moon_lost"}
+    return rules

@@ -1,4 +1,4 @@
-"""Every check of an installation is fine, or says what to do."""
+"""Every check of an installation passes, or reports what to do."""
 
 import json
 import os
@@ -265,9 +265,9 @@ def test_the_backup_that_is_asked_for_counts(
 ) -> None:
     monkeypatch.setenv("SCOREKEEPER_INSTANCE", str(instance))
     folder, file = backup_folder(installed), instance / DATABASE_FILE
-    asked = doctor.check_backups(folder, file, datetime.now(UTC)).to_do
+    to_do = doctor.check_backups(folder, file, datetime.now(UTC)).to_do
 
-    [command] = re.findall(r"scorekeeper (backup .*)\.$", asked)
+    [command] = re.findall(r"scorekeeper (backup .*)\.$", to_do)
     assert main(shlex.split(command)) == 0
 
     assert doctor.check_backups(folder, file, datetime.now(UTC)) == Finding(

@@ -10,7 +10,7 @@ SECRETS = ("z-ZQ7d55NT8kYYW2", "KBDFG", "Annabel")
 
 
 def add_pages(app: Flask) -> None:
-    """Add a page that fails, and says what it knows."""
+    """Add a page that fails with the link, the PIN and the name in its errors."""
 
     def fail(code: str) -> str:
         try:

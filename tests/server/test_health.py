@@ -1,4 +1,4 @@
-"""What a proxy asks to know that the app is well."""
+"""The health check for a proxy."""
 
 import pytest
 from flask import Flask

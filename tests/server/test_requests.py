@@ -1,4 +1,4 @@
-"""Requests as they come over the network: slow, cut off, too large or malformed; and what the app is told of them."""
+"""Requests as they come over the network: slow, cut off, too large or malformed; and the environ that the app gets."""
 
 import socket
 import time
@@ -27,16 +27,16 @@ LARGE = 3_000_000
 
 @pytest.fixture(scope="module")
 def seen() -> list[str]:
-    """Return what the app has been asked for."""
+    """Return the paths that have been requested of the app."""
     return []
 
 
 @pytest.fixture(scope="module")
 def port(seen: list[str]) -> Iterator[int]:
-    """Serve an app that tells what it was sent."""
-    app = Flask("tells")
+    """Serve an app that answers with the request that it got."""
+    app = Flask("echo")
 
-    def tell() -> str:
+    def echo() -> str:
         seen.append(request.path)
         headers = {name.lower(): value for name, value in request.headers.items()}
         body = request.get_data()
@@ -49,7 +49,7 @@ def port(seen: list[str]) -> Iterator[int]:
     def limit() -> None:
         request.max_content_length = LARGEST_BODY if "multipart" in request.mimetype else LARGEST_FORM
 
-    app.add_url_rule("/<path:path>", view_func=lambda path: tell(), methods=["GET", "POST"], endpoint="tell")
+    app.add_url_rule("/<path:path>", view_func=lambda path: echo(), methods=["GET", "POST"], endpoint="echo")
     app.add_url_rule("/large", view_func=lambda: Response(b"x" * LARGE), endpoint="large")
     app.add_url_rule("/nothing", view_func=lambda: Response(status=204), endpoint="nothing")
     app.add_url_rule("/fail", view_func=fail, endpoint="fail")
@@ -62,8 +62,8 @@ def connect(port: int) -> socket.socket:
     return socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
 
 
-def ask(port: int, head: str, body: bytes = b"") -> str:
-    """Send a request, and return all that is answered until the connection is closed."""
+def send_request(port: int, head: str, body: bytes = b"") -> str:
+    """Send a request, and return everything received until the connection is closed."""
     with closing(connect(port)) as line:
         line.sendall(f"{head}\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode("latin-1") + body)
         return read_all(line)
@@ -83,14 +83,14 @@ def status(answer: str) -> int:
 
 
 def test_the_app_is_told_who_asks_for_what(port: int) -> None:
-    answer = ask(port, "POST /b%C3%A9/a?v=3 HTTP/1.1\r\nContent-Length: 3", b"abc")
+    answer = send_request(port, "POST /b%C3%A9/a?v=3 HTTP/1.1\r\nContent-Length: 3", b"abc")
 
     assert status(answer) == 200
     assert "POST /bé/a 127.0.0.1 3 " in answer.encode("latin-1").decode()
 
 
 def test_no_header_passes_for_another_one(port: int) -> None:
-    assert "forwarded" not in ask(port, "GET /a HTTP/1.1\r\nX_Forwarded_For: 203.0.113.9")
+    assert "forwarded" not in send_request(port, "GET /a HTTP/1.1\r\nX_Forwarded_For: 203.0.113.9")
 
 
 def test_a_connection_is_used_again(port: int) -> None:
@@ -105,7 +105,7 @@ def test_a_connection_is_used_again(port: int) -> None:
 
 
 def test_a_head_request_gets_no_body(port: int) -> None:
-    answer = ask(port, "HEAD /large HTTP/1.1")
+    answer = send_request(port, "HEAD /large HTTP/1.1")
 
     assert f"Content-Length: {LARGE}\r\n" in answer
     assert answer.endswith("\r\n\r\n")
@@ -124,13 +124,13 @@ def test_a_head_request_gets_no_body(port: int) -> None:
 def test_what_is_malformed_does_not_reach_the_app(port: int, seen: list[str], head: str, answered: int) -> None:
     seen.clear()
 
-    assert status(ask(port, head)) == answered
+    assert status(send_request(port, head)) == answered
     assert not seen
 
 
 @pytest.mark.parametrize(("kind", "length"), [(FILE, LARGEST_BODY + 1), (FORM, LARGEST_FORM + 1)])
 def test_the_app_turns_away_what_is_too_large(port: int, kind: str, length: int) -> None:
-    answer = ask(port, f"POST /a HTTP/1.1\r\n{kind}Content-Length: {length}", b"x" * length)
+    answer = send_request(port, f"POST /a HTTP/1.1\r\n{kind}Content-Length: {length}", b"x" * length)
 
     assert status(answer) == 413
     assert "<title>413" in answer
@@ -142,7 +142,7 @@ def test_a_request_that_breaks_off_does_not_reach_the_app(port: int, seen: list[
         line.sendall(b"POST /half HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\nab")
         line.shutdown(socket.SHUT_WR)
         line.recv(65536)
-    ask(port, "GET /after HTTP/1.1")
+    send_request(port, "GET /after HTTP/1.1")
 
     assert seen == ["/after"]
 
@@ -181,7 +181,7 @@ def test_who_asks_on_without_waiting_for_answers_is_cut_off(port: int) -> None:
 def test_an_error_beyond_the_apps_own_pages_is_told_without_what_it_was_about(
     port: int, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    answer = ask(port, "GET /fail?link=abcdef HTTP/1.1")
+    answer = send_request(port, "GET /fail?link=abcdef HTTP/1.1")
 
     assert status(answer) == 500
     written = capfd.readouterr().err
@@ -239,7 +239,7 @@ def test_an_answer_that_is_being_fetched_when_the_server_stops_arrives_whole(
 
 @pytest.fixture
 def hungry() -> Client:
-    """Return what asks an app behind a proxy that takes more of the processor than one machine may."""
+    """Return a client of an app behind a proxy; one request takes more processor time than a machine may."""
 
     def work(_environ: object, start_response: Callable[..., object]) -> list[bytes]:
         until = time.thread_time() + 0.1
@@ -251,8 +251,8 @@ def hungry() -> Client:
     return Client(LimitedApp(work, (ip_network("127.0.0.0/8"),), share=ProcessorShare(burst_s=0.05, rate=0.001)))
 
 
-def ask_for(client: Client, *addresses: str) -> list[int]:
-    """Ask through the proxy for each of these machines in turn."""
+def statuses_for(client: Client, *addresses: str) -> list[int]:
+    """Send a request through the proxy for each of these machines in turn; return the statuses."""
     named = ({"X-Forwarded-For": f"203.0.113.1, {address}"} if address else {} for address in addresses)
     return [
         client.get("/", headers=headers, environ_base={"REMOTE_ADDR": "127.0.0.1"}).status_code for headers in named
@@ -271,7 +271,7 @@ def ask_for(client: Client, *addresses: str) -> list[int]:
 def test_a_machine_that_took_its_share_of_the_processor_waits_and_the_others_do_not(
     hungry: Client, addresses: tuple[str, ...], answered: list[int]
 ) -> None:
-    assert ask_for(hungry, *addresses) == answered
+    assert statuses_for(hungry, *addresses) == answered
 
 
 def test_who_is_no_proxy_speaks_for_itself_alone(hungry: Client) -> None:

@@ -1,4 +1,4 @@
-"""The server: it says where it is, answers, and stops when told."""
+"""The server announces its address, answers, and stops on a signal."""
 
 import io
 import os
@@ -30,8 +30,8 @@ def free_port(in_a_row: int = 1) -> int:
             probes = [closed.enter_context(socket.socket()) for _ in range(in_a_row)]
             probes[0].bind(("127.0.0.1", 0))
             first = int(probes[0].getsockname()[1])
-            for place, probe in enumerate(probes[1:], 1):
-                probe.bind(("127.0.0.1", first + place))
+            for offset, probe in enumerate(probes[1:], 1):
+                probe.bind(("127.0.0.1", first + offset))
             return first
 
 
@@ -101,7 +101,7 @@ def test_a_port_in_use_by_another_one_of_us_is_told_as_well(serving: Served) -> 
         listen("127.0.0.1", port)
 
 
-def said(host: str, public_url: str = "", *, in_container: bool = False) -> str:
+def announced(host: str, public_url: str = "", *, in_container: bool = False) -> str:
     out = io.StringIO()
     announce(host, 8000, public_url, out, in_container=in_container)
     return out.getvalue()
@@ -117,8 +117,8 @@ def test_phones_get_an_address_and_a_code(
 ) -> None:
     monkeypatch.setattr("scorekeeper.server.network.lan_address", lambda: "192.168.1.5")
 
-    assert f"{address}/" in said(host, public_url)
-    assert "█" in said(host, public_url)
+    assert f"{address}/" in announced(host, public_url)
+    assert "█" in announced(host, public_url)
 
 
 @pytest.mark.parametrize(
@@ -132,24 +132,24 @@ def test_phones_get_an_address_and_a_code(
     ],
 )
 def test_a_port_beside_the_proxy_is_warned_of(host: str, public_url: str, is_warned: bool) -> None:
-    assert ("SCOREKEEPER_HOST=127.0.0.1" in said(host, public_url)) is is_warned
+    assert ("SCOREKEEPER_HOST=127.0.0.1" in announced(host, public_url)) is is_warned
 
 
 def test_in_a_container_no_address_is_guessed() -> None:
-    assert "Set SCOREKEEPER_PUBLIC_URL" in said("0.0.0.0", in_container=True)
-    assert "█" not in said("0.0.0.0", in_container=True)
-    assert "http://192.168.1.20:8000/" in said("0.0.0.0", "http://192.168.1.20:8000", in_container=True)
-    assert "SCOREKEEPER_HOST" not in said("0.0.0.0", "https://pitch.example", in_container=True)
+    assert "Set SCOREKEEPER_PUBLIC_URL" in announced("0.0.0.0", in_container=True)
+    assert "█" not in announced("0.0.0.0", in_container=True)
+    assert "http://192.168.1.20:8000/" in announced("0.0.0.0", "http://192.168.1.20:8000", in_container=True)
+    assert "SCOREKEEPER_HOST" not in announced("0.0.0.0", "https://pitch.example", in_container=True)
 
 
 def test_what_only_this_machine_reaches_has_no_code_for_phones() -> None:
-    assert "█" not in said("127.0.0.1")
+    assert "█" not in announced("127.0.0.1")
 
 
 def test_a_machine_without_a_network_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("scorekeeper.server.network.lan_address", lambda: "127.0.0.1")
 
-    assert "not on a network" in said("0.0.0.0")
+    assert "not on a network" in announced("0.0.0.0")
 
 
 def test_a_terminal_that_cannot_draw_still_shows_the_address(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -171,8 +171,8 @@ def figures_at(port: int) -> list[str]:
 @pytest.mark.usefixtures("interruptible")
 def test_who_asks_for_it_gets_a_line_for_each_request_and_figures(tmp_path: Path) -> None:
     metrics = free_port()
-    asked = {"SCOREKEEPER_LOG": "on", "SCOREKEEPER_METRICS_PORT": str(metrics)}
-    with running(tmp_path, **asked) as (server, port):
+    settings = {"SCOREKEEPER_LOG": "on", "SCOREKEEPER_METRICS_PORT": str(metrics)}
+    with running(tmp_path, **settings) as (server, port):
         status_of(port, "/matches/Sosecretalink/?name=Ann")
 
         figures = figures_at(metrics)

@@ -1,4 +1,4 @@
-"""What a start, or any command, says of a database that it cannot use: a sentence, and never a traceback."""
+"""A start, or any command, reports a database that it cannot use in a sentence, and never with a traceback."""
 
 import os
 import resource
@@ -31,19 +31,19 @@ RUN = "import sys; from scorekeeper.cli import main; sys.exit(main())"
 
 
 def run(instance: Path, *words: str, before: str = "") -> tuple[int, str]:
-    """Run a command in a process of its own, and return its status and what it said of an error."""
+    """Run a command in a process of its own, and return its status and its error output."""
     environ = os.environ | {"SCOREKEEPER_INSTANCE": str(instance), "SCOREKEEPER_HOST": "127.0.0.1"}
     command = [sys.executable, "-c", f"{before}{RUN}", *words]
     done = subprocess.run(command, env=environ, capture_output=True, text=True, timeout=PATIENCE * 3, check=False)
     return done.returncode, done.stderr
 
 
-Said = Callable[..., str]
+Refusal = Callable[..., str]
 
 
 @pytest.fixture
-def refusal(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Said:
-    """Return what runs a command in this process that is refused, and returns the sentence."""
+def refusal(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Refusal:
+    """Return a function that runs a command in this process, which has to fail, and returns its error message."""
 
     def served(_app: object) -> None:
         raise AssertionError("it serves")
@@ -52,10 +52,10 @@ def refusal(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str])
         monkeypatch.setenv("SCOREKEEPER_INSTANCE", str(instance))
         monkeypatch.setattr("scorekeeper.server.server.serve", served)
         status = main(words)
-        said = capsys.readouterr().err
+        message = capsys.readouterr().err
         assert status == 1
-        assert said.count("\n") == 1
-        return said
+        assert message.count("\n") == 1
+        return message
 
     return refusal
 
@@ -96,7 +96,7 @@ COMMANDS = pytest.mark.parametrize(
     ids=["other bytes", "cut short", "a table", "a column", "no revision", "no revisions", "newer"],
 )
 def test_what_is_wrong_with_a_database_is_told_in_a_sentence(
-    instance: Path, refusal: Said, words: list[str], spoil: str | Callable[[Path], object], reason: str
+    instance: Path, refusal: Refusal, words: list[str], spoil: str | Callable[[Path], object], reason: str
 ) -> None:
     if isinstance(spoil, str):
         change(instance, spoil)
@@ -107,7 +107,7 @@ def test_what_is_wrong_with_a_database_is_told_in_a_sentence(
 
 
 def test_damage_that_only_a_look_at_every_page_finds_is_told_before_the_first_phone_comes(
-    instance: Path, refusal: Said
+    instance: Path, refusal: Refusal
 ) -> None:
     # An entry is missing in an index: every page can be read, and yet a match would not be found by its link.
     with closing(sqlite3.connect(instance / DATABASE_FILE)) as connection:
@@ -125,9 +125,9 @@ def test_a_start_on_a_full_disk_says_so_leaves_nothing_half_made_and_can_be_trie
     # What one file may hold stands for the room on the disk: at first there is none for the key, then for the tables.
     limit = f"import resource; resource.setrlimit(resource.RLIMIT_FSIZE, ({room}, {room}));"
 
-    status, said = run(tmp_path / "new", "migrate", before=limit)
+    status, message = run(tmp_path / "new", "migrate", before=limit)
 
-    assert (status, said.count("\n"), "cannot be read or written" in said) == (1, 1, True)
+    assert (status, message.count("\n"), "cannot be read or written" in message) == (1, 1, True)
     assert {left.name for left in (tmp_path / "new").iterdir()} <= {"secret-key", f"{DATABASE_FILE}.lock"}
     assert run(tmp_path / "new", "migrate")[0] == 0
 
@@ -141,7 +141,7 @@ def emptied(instance: Path) -> Path:
 
 @COMMANDS
 def test_an_empty_file_is_not_begun_anew_where_there_are_backups(
-    instance: Path, refusal: Said, words: list[str]
+    instance: Path, refusal: Refusal, words: list[str]
 ) -> None:
     backups = instance / "backups"
     backups.mkdir(exist_ok=True)
@@ -150,36 +150,36 @@ def test_an_empty_file_is_not_begun_anew_where_there_are_backups(
         os.utime(backups / f"{name}.sqlite3", (time.time() - age,) * 2)
     file = emptied(instance)
 
-    said = refusal(instance, *words)
+    message = refusal(instance, *words)
 
-    assert f"scorekeeper restore {backups / 'scorekeeper-2026-11-21.sqlite3'}" in said
-    assert f"{file} is empty" in said
+    assert f"scorekeeper restore {backups / 'scorekeeper-2026-11-21.sqlite3'}" in message
+    assert f"{file} is empty" in message
     assert file.read_bytes() == b""
 
 
 @COMMANDS
 def test_a_file_that_vanished_is_not_begun_anew_where_there_are_backups(
-    instance: Path, refusal: Said, words: list[str]
+    instance: Path, refusal: Refusal, words: list[str]
 ) -> None:
     backup = instance / "backups" / "scorekeeper-2026-11-21.sqlite3"
     backup.parent.mkdir()
     (instance / DATABASE_FILE).rename(backup)
     file = instance / DATABASE_FILE
 
-    said = refusal(instance, *words)
+    message = refusal(instance, *words)
 
-    assert f"{file} is not there, and {backup} shows that it was not always." in said
-    assert f"Go back to the newest backup: scorekeeper restore {backup}" in said
-    assert f"To begin without what was in it, move {backup.parent} elsewhere." in said
+    assert f"{file} is not there, and {backup} shows that it was not always." in message
+    assert f"Go back to the newest backup: scorekeeper restore {backup}" in message
+    assert f"To begin without what was in it, move {backup.parent} elsewhere." in message
     assert not file.exists()
 
 
-@pytest.mark.parametrize("way", ["go back", "begin"])
-def test_both_ways_on_from_a_file_that_vanished_lead_on(instance: Path, way: str) -> None:
+@pytest.mark.parametrize("choice", ["go back", "begin"])
+def test_both_ways_on_from_a_file_that_vanished_lead_on(instance: Path, choice: str) -> None:
     backup = instance / "backups" / "scorekeeper-2026-11-21.sqlite3"
     backup.parent.mkdir()
     (instance / DATABASE_FILE).rename(backup)
-    if way == "begin":
+    if choice == "begin":
         backup.parent.rename(instance.parent / "backups")
     else:
         assert run(instance, "restore", str(backup))[0] == 0
@@ -196,17 +196,17 @@ def test_a_database_is_copied_to_a_new_file_beside_the_backups_of_another(instan
     assert run(instance, "move", *urls) == (0, "")
 
 
-def test_an_empty_file_is_not_begun_anew_beside_a_journal_which_stays(instance: Path, refusal: Said) -> None:
+def test_an_empty_file_is_not_begun_anew_beside_a_journal_which_stays(instance: Path, refusal: Refusal) -> None:
     journal = instance / f"{emptied(instance).name}-wal"
     journal.write_bytes(b"the newest hands")
 
-    said = refusal(instance, "serve", "--migrate")
+    message = refusal(instance, "serve", "--migrate")
 
-    assert f"{journal} shows that it was not always. There is no backup." in said
+    assert f"{journal} shows that it was not always. There is no backup." in message
     assert journal.read_bytes() == b"the newest hands"
 
 
-def test_an_empty_file_is_not_begun_anew_beside_an_earlier_key(instance: Path, refusal: Said) -> None:
+def test_an_empty_file_is_not_begun_anew_beside_an_earlier_key(instance: Path, refusal: Refusal) -> None:
     emptied(instance)
     os.utime(instance / "secret-key", (time.time() - 3600,) * 2)
 
@@ -220,12 +220,12 @@ def test_an_empty_file_without_a_past_is_where_a_database_begins(tmp_path: Path)
     assert run(tmp_path / "new", "migrate")[0] == 0
 
 
-def test_a_folder_that_cannot_be_made_is_told_in_a_sentence(tmp_path: Path, refusal: Said) -> None:
+def test_a_folder_that_cannot_be_made_is_told_in_a_sentence(tmp_path: Path, refusal: Refusal) -> None:
     (tmp_path / "file").touch()
 
-    said = refusal(tmp_path / "file" / "instance", "serve", "--migrate")
+    message = refusal(tmp_path / "file" / "instance", "serve", "--migrate")
 
-    assert "cannot be read or written: Not a directory" in said
+    assert "cannot be read or written: Not a directory" in message
 
 
 def test_a_first_start_says_what_it_makes_and_where(

@@ -1,4 +1,4 @@
-"""What whoever runs a server learns of its requests."""
+"""The request log of a running server."""
 
 import os
 import re
@@ -27,7 +27,7 @@ def app() -> Flask:
 
 @contextmanager
 def unread() -> Iterator[int]:
-    """Let what is printed go where nobody reads it yet; yield where that is."""
+    """Redirect standard output into a pipe that nobody reads yet; yield the end to read from."""
     reads, writes = os.pipe()
     before = sys.stdout
     with closing(os.fdopen(writes, "w")) as sys.stdout:
@@ -42,8 +42,8 @@ def unread() -> Iterator[int]:
     assert not [log for log in logs if log.is_alive()]
 
 
-def comes_to_an_end(work: Callable[[], object]) -> bool:
-    """Do something that could wait forever for whoever reads the log; return whether it did not."""
+def finishes(work: Callable[[], object]) -> bool:
+    """Do some work that could block for as long as nobody reads the log; return whether it finished in time."""
     thread = threading.Thread(target=work, daemon=True)
     thread.start()
     thread.join(PATIENCE)
@@ -51,7 +51,7 @@ def comes_to_an_end(work: Callable[[], object]) -> bool:
 
 
 def test_a_log_that_nobody_reads_stops_nobody_and_says_what_it_left_out(app: Flask) -> None:
-    asked, read = 5000, bytearray()
+    sent, read = 5000, bytearray()
 
     def read_on(pipe: int) -> None:
         while not read.endswith(b"the end\n"):
@@ -59,7 +59,7 @@ def test_a_log_that_nobody_reads_stops_nobody_and_says_what_it_left_out(app: Fla
 
     with unread() as pipe:
         with watching(app) as [note]:
-            told = comes_to_an_end(lambda: [note(PAGE) for _ in range(asked)])
+            is_finished = finishes(lambda: [note(PAGE) for _ in range(sent)])
             reader = threading.Thread(target=read_on, args=(pipe,), daemon=True)
             reader.start()
             seen = -1
@@ -71,23 +71,23 @@ def test_a_log_that_nobody_reads_stops_nobody_and_says_what_it_left_out(app: Fla
         reader.join(PATIENCE)
 
     lines = read.decode().splitlines()
-    assert told
+    assert is_finished
     left_out = [
         int(number) for number in re.findall(r"(?m)(\d+) requests left out: nobody read the log$", read.decode())
     ]
     written = [line for line in lines if line.endswith("page GET /matches/<code>/ 200 4 ms 5310 bytes")]
     assert left_out
-    assert len(written) + sum(left_out) == asked + 1
+    assert len(written) + sum(left_out) == sent + 1
 
 
 def test_a_log_that_is_never_read_keeps_no_server_from_stopping(app: Flask) -> None:
-    def tell() -> None:
+    def write_notes() -> None:
         with watching(app) as [note]:
             for _ in range(1500):
                 note(PAGE)
 
     with unread():
-        assert comes_to_an_end(tell)
+        assert finishes(write_notes)
         sys.stdout.flush()
 
 

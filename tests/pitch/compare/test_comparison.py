@@ -17,17 +17,17 @@ from tests.pitch.compare.matches_again import played_record
 from tests.scenarios.scene import Scene
 
 FILE = Path(__file__).parent / "comparisons.toml"
-MATCHES = {told["name"]: told for told in tomllib.loads(FILE.read_text(encoding="utf-8"))["match"]}
-AGAIN = [(match, again) for match, told in MATCHES.items() for again in told["again"]]
+MATCHES = {case["name"]: case for case in tomllib.loads(FILE.read_text(encoding="utf-8"))["match"]}
+AGAIN = [(match, again) for match, case in MATCHES.items() for again in case["again"]]
 GIVEN = {"name", "rules", "game", "known"}
-SAID: dict[str, Callable[[Comparison], Any]] = {
+OBSERVED: dict[str, Callable[[Comparison], Any]] = {
     "changes": lambda again: [*again.changes],
     "winners": lambda again: "open" if again.winners is None else [*again.winners],
     "turns": lambda again: "open" if again.changes_winner is None else again.changes_winner,
     "heading": lambda again: comparison_heading(again, IDS_AS_NAMES),
     "why": lambda again: comparison_sentence(again, IDS_AS_NAMES),
     "lead": lambda again: again.question and again.question.lead,
-    "asks": lambda again: asked(again),
+    "asks": lambda again: question_words(again),
     "scores": lambda again: {side: sorted({end.scores[side] for end in again.ends}) for side in again.ends[0].scores},
     "since": lambda again: again.since,
     "first": lambda again: again.first_difference,
@@ -39,15 +39,15 @@ SAID: dict[str, Callable[[Comparison], Any]] = {
 
 
 def match(name: str) -> PlayedMatch:
-    told = MATCHES[name]
-    return played_record(Scene(told["ruleset"], told.get("at_table", ["Us", "Them"]), told).record)
+    case = MATCHES[name]
+    return played_record(Scene(case["ruleset"], case.get("at_table", ["Us", "Them"]), case).record)
 
 
-def asked(again: Comparison) -> str:
+def question_words(again: Comparison) -> str:
     if (question := again.question) is None:
         return ""
-    place, what = question.key
-    return f"{place} {what}: {question.ask} {', '.join(choice.label for choice in question.choices)}"
+    hand_number, what = question.key
+    return f"{hand_number} {what}: {question.ask} {', '.join(choice.label for choice in question.choices)}"
 
 
 @pytest.mark.parametrize(("played", "again"), AGAIN, ids=[f"{played}: {again['name']}" for played, again in AGAIN])
@@ -55,16 +55,16 @@ def test_a_match_scored_again(played: str, again: dict[str, Any]) -> None:
     first = match(played)
     other, faults = with_house(first.rules, again.get("rules", {}))
     known = {
-        (int(place), what): tuple(who) if isinstance(who, list) else who
+        (int(hand_number), what): tuple(who) if isinstance(who, list) else who
         for key, who in again.get("known", {}).items()
-        for place, what in [key.split()]
+        for hand_number, what in [key.split()]
     }
-    told = {key: value for key, value in again.items() if key not in GIVEN}
+    expected = {key: value for key, value in again.items() if key not in GIVEN}
 
     scored = compare(first, LIBRARY[again["game"]] if "game" in again else other, known=known)
 
     assert not faults
-    assert {key: SAID[key](scored) for key in told} == told
+    assert {key: OBSERVED[key](scored) for key in expected} == expected
 
 
 def test_a_rule_that_is_asked_for_holds_all_the_way() -> None:
@@ -77,8 +77,8 @@ def test_a_rule_that_is_asked_for_holds_all_the_way() -> None:
 
 
 def test_too_much_that_is_open_asks_what_to_tell_first() -> None:
-    told = {"house": {"target": 200}, "hands": ["Us bid 5 | Us 6 points | Them 4 points"] * 20}
-    twenty = played_record(Scene("colorado-ten-point", ["Us", "Them"], told).record)
+    fields = {"house": {"target": 200}, "hands": ["Us bid 5 | Us 6 points | Them 4 points"] * 20}
+    twenty = played_record(Scene("colorado-ten-point", ["Us", "Them"], fields).record)
 
     much = compare(twenty, with_house(twenty.rules, {"jack": 3, "ten": 2, "deuce": 4})[0])
 
@@ -94,15 +94,15 @@ def test_other_answers_that_change_the_winner_are_told_in_a_sentence() -> None:
         alternative.house.get("tie_rule") or str(alternative.house): alternative.match
         for alternative in alternatives(thursday)
     }
-    told = [alternative_sentence(alternative, IDS_AS_NAMES) for alternative in changing_alternatives(thursday)]
+    sentences = [alternative_sentence(alternative, IDS_AS_NAMES) for alternative in changing_alternatives(thursday)]
 
     assert found["higher_score"].winners == ("Them",)
     assert found["another_hand"].winners == ()
     assert found["{'high_joker': False, 'low_joker': False}"].changes_winner
     assert not found["{'win_rule': 'made_bid'}"].changes_winner
-    assert len(told) == 2
-    assert told[0].startswith("If both reach 42 on the same hand, the better score wins")
-    assert told[0].endswith(": Them win, 44 to 43.")
+    assert len(sentences) == 2
+    assert sentences[0].startswith("If both reach 42 on the same hand, the better score wins")
+    assert sentences[0].endswith(": Them win, 44 to 43.")
 
 
 def test_a_house_rule_is_tried_as_the_game_was_published() -> None:

@@ -83,7 +83,7 @@ def test_under_another_answer_a_case_is_the_record_scored_anew(case: dict[str, A
         try:
             anew = play_under(record, alternative.match.other)
         except RefusedRecord:
-            # Who scores Game is asked anew of the cards there, where the record names whom it went to here.
+            # The other rules work out from the card points who scores Game; the record names who got it.
             assert state is None or state.question or play_under(as_stored(record), alternative.match.other)
             continue
         if state is not None and not anew.question:
@@ -146,7 +146,7 @@ def test_questions_end_and_their_answers_decide_the_winner(data: st.DataObject) 
 def _truth(match: PlayedMatch, other: Ruleset) -> dict[tuple[int, str], HandAnswer] | None:
     """Return who took what in a match by awards; `None` where the other rules ask more."""
     truth: dict[tuple[int, str], HandAnswer] = {}
-    for place, result in enumerate(match.state.results, 1):
+    for hand_number, result in enumerate(match.state.results, 1):
         if result.status != "scored" or result.hand_sides is None:
             continue
         pair = RulePair(result.ruleset, other)
@@ -160,13 +160,13 @@ def _truth(match: PlayedMatch, other: Ruleset) -> dict[tuple[int, str], HandAnsw
                 side = match.state.seats.side_of(who)
                 group = next(i for i, members in enumerate(groups) if side in members)
             took = (groups[group][0],) if group is not None else ()
-            truth[place, f"{award_id}{AS_PLAYED}"] = truth[place, award_id] = took
-        truth |= {(place, what): answer for what, answer in possible.answers.items()}
+            truth[hand_number, f"{award_id}{AS_PLAYED}"] = truth[hand_number, award_id] = took
+        truth |= {(hand_number, what): answer for what, answer in possible.answers.items()}
         kept = possible.hand.taken or {}
         truth |= {
-            (place, award_id): truth[place, f"{award_id}{AS_PLAYED}"]
+            (hand_number, award_id): truth[hand_number, f"{award_id}{AS_PLAYED}"]
             for award_id in kept
-            if award_id not in possible.answers and (place, f"{award_id}{AS_PLAYED}") in truth
+            if award_id not in possible.answers and (hand_number, f"{award_id}{AS_PLAYED}") in truth
         }
     return truth
 
@@ -187,8 +187,8 @@ def test_told_everything_a_match_by_points_is_the_match_by_awards(data: st.DataO
     assert {tuple(end.scores.items()) for end in again.ends} == {tuple(end.scores.items()) for end in whole.ends}
 
 
-def _alike(told: str, times: int, target: int) -> PlayedMatch:
-    scene = Scene("partnership-pitch", ["Us", "Them"], {"house": {"target": target}, "hands": [told] * times})
+def _alike(hand_text: str, times: int, target: int) -> PlayedMatch:
+    scene = Scene("partnership-pitch", ["Us", "Them"], {"house": {"target": target}, "hands": [hand_text] * times})
     return played_record(scene.record)
 
 

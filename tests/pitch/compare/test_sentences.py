@@ -1,4 +1,4 @@
-"""A hand settled, as the table tells it: the bid, who wins, by other rules, and what is not agreed."""
+"""The sentences about a hand that is settled: the bid, the winner, the winner by other rules, and what is undecided."""
 
 import tomllib
 from collections.abc import Callable
@@ -31,10 +31,10 @@ from tests.scenarios.scene import Scene
 
 FILE = Path(__file__).parent / "rulings.toml"
 HANDS = [
-    Scene(told.pop("ruleset"), told.get("at_table", ["Us", "Them"]), told)
-    for told in tomllib.loads(FILE.read_text(encoding="utf-8"))["hand"]
+    Scene(fields.pop("ruleset"), fields.get("at_table", ["Us", "Them"]), fields)
+    for fields in tomllib.loads(FILE.read_text(encoding="utf-8"))["hand"]
 ]
-SAID: dict[str, Callable[[Ruling, bool], Any]] = {
+OBSERVED: dict[str, Callable[[Ruling, bool], Any]] = {
     "bid": lambda ruling, _: bid_sentence(ruling, IDS_AS_NAMES),
     "others": lambda ruling, _: other_rules(ruling),
     "open": lambda ruling, _: undecided_sentence(ruling),
@@ -55,7 +55,7 @@ def other_rules(ruling: Ruling) -> list[str]:
 def test_a_hand_that_is_settled(scene: Scene) -> None:
     ruling = settle_record(scene.record, RULEBOOK)
 
-    assert {key: SAID[key](ruling, scene.record.stopped) for key in scene.expected} == scene.expected
+    assert {key: OBSERVED[key](ruling, scene.record.stopped) for key in scene.expected} == scene.expected
     open_options = set(ruling.before.ruleset.open_options)
     assert not {name for alternative in alternatives(ruling.match) for name in alternative.house} & open_options
 
@@ -96,11 +96,11 @@ COSTLY = [
 ]
 
 
-@pytest.mark.parametrize(("variant", "told", "scores", "house"), COSTLY)
+@pytest.mark.parametrize(("variant", "hand_text", "scores", "house"), COSTLY)
 def test_other_rules_of_a_hand_cost_little(
-    variant: str, told: str, scores: dict[str, int], house: dict[str, Any]
+    variant: str, hand_text: str, scores: dict[str, int], house: dict[str, Any]
 ) -> None:
-    scene = Scene(variant, [*scores], {"start": scores, "house": house, "hands": [told]})
+    scene = Scene(variant, [*scores], {"start": scores, "house": house, "hands": [hand_text]})
     ruling, budget = settle_record(scene.record, RULEBOOK), Budget()
 
     with counted_calls() as count:

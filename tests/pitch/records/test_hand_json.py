@@ -36,10 +36,10 @@ def test_what_is_no_hand_is_refused(hand: Any, field: str) -> None:
 
 
 def test_a_hand_does_not_change_with_what_the_caller_does_to_it_later() -> None:
-    told = {**HAND, "taken": dict(HAND["taken"])}
-    hand, _ = read_hand(told)
+    values = {**HAND, "taken": dict(HAND["taken"])}
+    hand, _ = read_hand(values)
 
-    told["taken"]["high"] = "s2"
+    values["taken"]["high"] = "s2"
 
     assert write_hand(hand) == HAND
 

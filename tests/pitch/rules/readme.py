@@ -111,8 +111,8 @@ def rulesets_readme() -> str:
     award = f"`[awards.<id>]`. {Award.__doc__} As a house option: `false`, or {lowest} to {highest} points."
     found = f"Beside those of the file. {Listing.__doc__}"
     parts = [_HEAD, _OWN_GAME, _source_table(), _table("The file", "", Ruleset), _table("Finding it", found, Listing)]
-    asked = " ".join((Questions.model_fields["asked"].description or "").split())
-    parts.append(f"## What tables ask\n\nThe files in `asked`. {asked}\n")
+    description = " ".join((Questions.model_fields["asked"].description or "").split())
+    parts.append(f"## What tables ask\n\nThe files in `asked`. {description}\n")
     parts.append(_table("Awards", award, Award))
     for name in ("table", "cards", *GROUPS):
         part = Ruleset.model_fields[name].annotation

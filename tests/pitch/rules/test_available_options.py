@@ -74,12 +74,12 @@ NEED_ANOTHER = {("moon", "stake"), ("moon", "money"), ("double_moon", True), ("l
 
 @given(st.sampled_from(RULESETS).flatmap(lambda ruleset: st.tuples(st.just(ruleset), option_sets(ruleset))))
 def test_after_any_answers_an_option_is_available_or_there_is_a_reason(
-    asked: tuple[Ruleset, dict[str, object]],
+    drawn: tuple[Ruleset, dict[str, object]],
 ) -> None:
-    found = available_options(*asked)
+    found = available_options(*drawn)
 
     assert all(available.answers or available.reason for available in found.values())
-    assert set(found) == set(rule_keys(asked[0]))
+    assert set(found) == set(rule_keys(drawn[0]))
 
 
 def test_an_answer_makes_the_options_available_that_depend_on_it() -> None:

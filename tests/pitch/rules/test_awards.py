@@ -1,4 +1,4 @@
-"""Every kind of award has an answer to every question about it, and says nothing false."""
+"""Every kind of award has each of its properties and a true sentence for every way to win it."""
 
 import re
 from typing import get_args

@@ -1,4 +1,4 @@
-"""Whatever a ruleset says ends somewhere: rules come in files from anybody, and decide how much is worked out."""
+"""Every field of a ruleset has a bound: rulesets are files from anybody, and decide how much work scoring takes."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any

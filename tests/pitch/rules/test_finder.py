@@ -35,12 +35,12 @@ FOUR_POINTS = frozenset({"High", "Low", "Jack", "Game"})
 TEN_POINTS = frozenset({"High", "Low", "Jack", "Off Jack", "Jokers", "Ten", "Three"})
 
 
-def said(**answers: Any) -> GameDescription:
-    """Return what a family says: how many play, for which cards and points, and answers to options."""
-    told: dict[str, Any] = {
+def described(**answers: Any) -> GameDescription:
+    """Return a description of a game: how many play, for which cards and points, and answers to options."""
+    chosen: dict[str, Any] = {
         name: answers.pop(name) for name in ("score_on_made", "moon", "win_rule") if name in answers
     }
-    return GameDescription(**{**answers, "cards": frozenset(answers.get("cards", ()))}, options=told)
+    return GameDescription(**{**answers, "cards": frozenset(answers.get("cards", ()))}, options=chosen)
 
 
 def fits(what: GameDescription, games: list[Candidate] = GAMES) -> tuple[Fit, ...]:
@@ -48,18 +48,18 @@ def fits(what: GameDescription, games: list[Candidate] = GAMES) -> tuple[Fit, ..
 
 
 def best(**answers: Any) -> Fit:
-    return fits(said(**answers))[0]
+    return fits(described(**answers))[0]
 
 
 @pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family["name"])
 def test_a_family_finds_its_game_among_the_first(family: dict[str, Any]) -> None:
-    first = {fit.game.ruleset.id: dict(fit.house) for fit in fits(said(**family["said"]))[:8]}
+    first = {fit.game.ruleset.id: dict(fit.house) for fit in fits(described(**family["said"]))[:8]}
 
     assert first[family["variant"]] == family["house"]
 
 
 def found_first(family: dict[str, Any]) -> str:
-    """Return the first game of the list for what a family says, which may be a name."""
+    """Return the id of the first game found for the family's description or name of its game."""
     what = dict(family["said"])
     if name := what.pop("name", ""):
         name += f" {what['players']} players" if "players" in what else ""
@@ -87,7 +87,7 @@ def test_a_game_with_changed_options_fits() -> None:
 def test_what_was_changed_is_named_and_nothing_is_taken_out() -> None:
     colorado = next(
         fit
-        for fit in fits(said(players=4, cards=TEN_POINTS - {"Ten"} | {"Game"}, target=52))
+        for fit in fits(described(players=4, cards=TEN_POINTS - {"Ten"} | {"Game"}, target=52))
         if fit.game.ruleset.id == "colorado-ten-point"
     )
 
@@ -96,7 +96,7 @@ def test_what_was_changed_is_named_and_nothing_is_taken_out() -> None:
 
 
 def test_the_number_of_players_is_no_house_option() -> None:
-    razzle = next(fit for fit in fits(said(players=4)) if fit.game.ruleset.id == "razzle-dazzle")
+    razzle = next(fit for fit in fits(described(players=4)) if fit.game.ruleset.id == "razzle-dazzle")
 
     assert not razzle.is_fit
     assert razzle.misfits == ("5 players",)
@@ -111,22 +111,22 @@ def test_the_ten_of_trumps_may_be_called_game() -> None:
 
 
 def test_a_target_that_the_book_leaves_open_is_no_change() -> None:
-    auction = next(fit for fit in fits(said(players=4, target=11)) if fit.game.ruleset.id == "auction-pitch")
+    auction = next(fit for fit in fits(described(players=4, target=11)) if fit.game.ruleset.id == "auction-pitch")
 
     assert (*auction.misfits, *auction.changes) == ()
     assert dict(auction.house) == {"target": 11}
 
 
 def test_a_match_that_counts_down_starts_from_the_points_that_win() -> None:
-    nine = next(fit for fit in fits(said(players=4, target=15)) if fit.game.ruleset.id == "nine-card-pitch")
+    nine = next(fit for fit in fits(described(players=4, target=15)) if fit.game.ruleset.id == "nine-card-pitch")
 
     assert dict(nine.house) == {"count_down_from": 15}
 
 
 def test_games_come_as_they_are_commonly_played() -> None:
-    places = [fit.game.listing.common for fit in fits(GameDescription())]
+    ranks = [fit.game.listing.common for fit in fits(GameDescription())]
 
-    assert places == sorted(places) == [*range(1, len(RULESETS) + 1)]
+    assert ranks == sorted(ranks) == [*range(1, len(RULESETS) + 1)]
 
 
 def test_what_a_phone_played_comes_before_what_is_common() -> None:
@@ -146,8 +146,8 @@ def test_own_house_rules_that_fit_come_first() -> None:
     assert ruleset
     games = [*GAMES, Candidate(ruleset=ruleset, listing=LIBRARY.listings[ruleset.id], house_rules=rules)]
 
-    assert fits(said(players=4, target=15), games)[0].game.house_rules is rules
-    assert fits(said(players=4, target=21), games)[0].game.house_rules is None
+    assert fits(described(players=4, target=15), games)[0].game.house_rules is rules
+    assert fits(described(players=4, target=21), games)[0].game.house_rules is None
 
 
 @every_ruleset
@@ -156,7 +156,7 @@ def test_every_game_fits_exactly_what_it_is(ruleset: Any) -> None:
     seating = "called" if table.called else "partners" if table.partners else "alone"
     players = next(iter(table.partners)) if seating == "partners" else table.fewest
     cards = {plain_name(ruleset.kinds[award_id]) for award_id in ruleset.in_play}
-    what = said(players=players, seating=seating, cards=cards, target=winning.target or winning.count_down_from)
+    what = described(players=players, seating=seating, cards=cards, target=winning.target or winning.count_down_from)
     fit = next(fit for fit in fits(what) if fit.game.ruleset.id == ruleset.id)
     odd_points = any(
         ruleset.awards[award_id].points == 1 for award_id in ruleset.in_play if ruleset.awards[award_id].card == "5"

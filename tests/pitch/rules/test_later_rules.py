@@ -120,7 +120,7 @@ def test_what_is_new_and_used_changes_the_fingerprint(ruleset: Ruleset) -> None:
     assert len(names) == 6
 
 
-def told(house: HouseRules, variants: Mapping[str, Ruleset]) -> tuple[str, str, HouseRules]:
+def identified(house: HouseRules, variants: Mapping[str, Ruleset]) -> tuple[str, str, HouseRules]:
     """Return what is printed and shared of house rules in one of the editions: fingerprint, code, rules."""
     ruleset, faults = resolve(decode(encode(house)), variants)
     assert ruleset is not None, faults
@@ -131,11 +131,11 @@ def told(house: HouseRules, variants: Mapping[str, Ruleset]) -> tuple[str, str, 
 @settings(max_examples=40)  # the options of an edition are made once for many house rules
 @given(st.lists(sound_houses(), min_size=1, max_size=10))
 def test_house_rules_have_the_same_fingerprint_and_code_in_both_editions(houses: list[HouseRules]) -> None:
-    before = [told(house, LIBRARY.rulesets) for house in houses]
+    before = [identified(house, LIBRARY.rulesets) for house in houses]
 
     with later_edition():
         assert "weather" in options_module.options()
-        after = [told(house, LATER) for house in houses]
+        after = [identified(house, LATER) for house in houses]
 
     assert after == before
 

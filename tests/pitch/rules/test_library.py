@@ -37,11 +37,11 @@ def test_each_bad_file_has_one_fault_that_says_where_and_why_and_all_come_at_onc
     with pytest.raises(BadRulesets) as caught:
         read_library(folder)
 
-    said = {fault.file: str(fault) for fault in caught.value.faults}
+    messages = {fault.file: str(fault) for fault in caught.value.faults}
     assert sorted(fault.file for fault in caught.value.faults) == [file.name for file in BAD]
     for file in BAD:
         words = file.read_text().splitlines()[0].removeprefix("# says: ").split(" | ")
-        assert [word for word in words if word not in said[file.name]] == []
+        assert [word for word in words if word not in messages[file.name]] == []
     assert main(["rulesets", "check", "--folder", str(folder)]) == 1
     checked = capsys.readouterr().out
     assert [file.name for file in BAD if file.name not in checked] == []
@@ -90,7 +90,7 @@ def test_house_rules_in_the_folder_are_rules_of_everybody_there(
 
 
 @pytest.mark.parametrize(
-    ("changed", "says"),
+    ("changed", "message"),
     [
         (OURS.replace("target = 15", "target = -1"), "Enter"),
         (OURS.replace('"partnership-pitch"', '"nobodys-pitch"'), "There is no variant called 'nobodys-pitch'"),
@@ -98,13 +98,13 @@ def test_house_rules_in_the_folder_are_rules_of_everybody_there(
         (OURS.replace("5 captured Q", "5 won Q"), "is not an answer here"),
     ],
 )
-def test_bad_house_rules_in_the_folder_are_faults_of_their_file(changed: str, says: str, folder: Path) -> None:
+def test_bad_house_rules_in_the_folder_are_faults_of_their_file(changed: str, message: str, folder: Path) -> None:
     (folder / "ours.toml").write_text(changed, encoding="utf-8")
 
     faults = inspect(folder)[1]
 
     assert {fault.file for fault in faults} == {"ours.toml"}
-    assert says in str(faults[0])
+    assert message in str(faults[0])
 
 
 def test_a_game_extends_games_alone(folder: Path) -> None:
@@ -118,16 +118,16 @@ def test_a_game_extends_games_alone(folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("content", "says"), [("not toml", "cannot be read as TOML"), ('"bid.order" = "who bids"', "bid.order")]
+    ("content", "message"), [("not toml", "cannot be read as TOML"), ('"bid.order" = "who bids"', "bid.order")]
 )
-def test_a_bad_file_of_questions_is_a_fault(content: str, says: str, tmp_path: Path) -> None:
+def test_a_bad_file_of_questions_is_a_fault(content: str, message: str, tmp_path: Path) -> None:
     (tmp_path / "asked").mkdir()
     (tmp_path / "asked" / "bid.toml").write_text(content)
 
     (fault,) = inspect(tmp_path)[1]
 
     assert fault.file == "asked/bid.toml"
-    assert says in str(fault)
+    assert message in str(fault)
     with pytest.raises(BadRulesets):
         read_library(tmp_path)
 

@@ -40,16 +40,16 @@ def test_every_answer_of_an_option_has_words(option: str) -> None:
 
 @each_option
 def test_an_option_is_asked_for_a_number_where_it_takes_any(option: str) -> None:
-    asked = options()[option]
+    spec = options()[option]
 
-    assert QUESTIONS[option].is_number == (not asked.choices and not asked.is_flag and option != "jokers")
+    assert QUESTIONS[option].is_number == (not spec.choices and not spec.is_flag and option != "jokers")
 
 
 def _words_of(option: str) -> set[str]:
-    asked = options()[option]
-    if asked.is_flag:
+    spec = options()[option]
+    if spec.is_flag:
         return {"yes", "no"}
-    return set(asked.choices) or ({"0", "1", "2"} if option == "jokers" else set())
+    return set(spec.choices) or ({"0", "1", "2"} if option == "jokers" else set())
 
 
 def _may_be_none(option: str) -> bool:
@@ -68,9 +68,9 @@ def test_the_answer_in_force_has_words_without_gaps(question: Question) -> None:
 
 def _has_words(question: Question, ruleset: Ruleset) -> bool:
     answer = question.answer(ruleset)
-    asked, sentence = question.ask(ruleset), question.sentence(answer, ruleset)
-    texts = (asked, question.title(ruleset), question.label(answer, ruleset))
-    return asked.endswith("?") and sentence.endswith(".") and not [text for text in texts if "{" in text or not text]
+    wording, sentence = question.ask(ruleset), question.sentence(answer, ruleset)
+    texts = (wording, question.title(ruleset), question.label(answer, ruleset))
+    return wording.endswith("?") and sentence.endswith(".") and not [text for text in texts if "{" in text or not text]
 
 
 def test_an_amount_of_money_is_in_dollars() -> None:
@@ -94,8 +94,8 @@ def test_what_cannot_happen_in_a_game_is_not_asked(house: dict[str, object], que
     changed, faults = with_house(pitch, house)
 
     assert not faults
-    asked = [[question.option for question in disputed(ruleset)] for ruleset in (pitch, changed)]
-    assert [question in options for options in asked] == [True, False]
+    disputed_options = [[question.option for question in disputed(ruleset)] for ruleset in (pitch, changed)]
+    assert [question in options for options in disputed_options] == [True, False]
 
 
 @pytest.mark.parametrize(

@@ -48,8 +48,8 @@ def test_what_is_typed_is_understood(row: dict[str, Any]) -> None:
 
     assert games >= {*row.get("has", ())}
     assert games.isdisjoint(row.get("lacks", ()))
-    asked = [name for name in row if name in UNDERSTOOD]
-    assert {name: UNDERSTOOD[name](found) for name in asked} == {name: row[name] for name in asked}
+    named = [name for name in row if name in UNDERSTOOD]
+    assert {name: UNDERSTOOD[name](found) for name in named} == {name: row[name] for name in named}
 
 
 @every_ruleset

@@ -69,19 +69,19 @@ def test_a_whole_link_is_decoded_too() -> None:
 
 
 @given(st.integers(2, len(KNOWN) - 1), st.sampled_from(string.ascii_letters + string.digits + "-_"))
-def test_a_mistyped_letter_is_noticed(place: int, letter: str) -> None:
-    assume(KNOWN[place] != letter)
+def test_a_mistyped_letter_is_noticed(index: int, letter: str) -> None:
+    assume(KNOWN[index] != letter)
 
     with pytest.raises(BadCode, match="mistyped"):
-        decode(KNOWN[:place] + letter + KNOWN[place + 1 :])
+        decode(KNOWN[:index] + letter + KNOWN[index + 1 :])
 
 
 @given(st.integers(2, len(KNOWN) - 1))
-def test_a_missing_letter_is_noticed(place: int) -> None:
-    assume(KNOWN[place - 1] != KNOWN[place])
+def test_a_missing_letter_is_noticed(index: int) -> None:
+    assume(KNOWN[index - 1] != KNOWN[index])
 
     with pytest.raises(BadCode):
-        decode(KNOWN[:place] + KNOWN[place + 1 :])
+        decode(KNOWN[:index] + KNOWN[index + 1 :])
 
 
 @given(st.text() | st.text(string.ascii_letters).map("1.".__add__))

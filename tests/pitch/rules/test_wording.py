@@ -1,4 +1,4 @@
-"""The words of the rules: one of a thing is never said as if it were several, and no sentence contradicts its rule."""
+"""The words of the rules: singular and plural are right, and no sentence contradicts its rule."""
 
 import re
 from collections.abc import Iterator
@@ -20,13 +20,13 @@ SEVERALS = re.compile(r"\b([2-9]|\d\d+) (hand|time|point|card|trick|set|cent|cha
 
 
 def sentences(ruleset: Ruleset, number: int) -> Iterator[tuple[str, str]]:
-    """Yield everything that is said of every option and award where the answer is that number, and of its words."""
+    """Yield every text about every option and award, with this number and with each word as the answer."""
     changed, _ = with_house(ruleset, {"target": number})
     for name, question in QUESTIONS.items():
         if name not in options() and name not in ruleset.awards:
             continue
-        for said in (question.ask(changed), question.title(changed)):
-            yield name, said
+        for text in (question.ask(changed), question.title(changed)):
+            yield name, text
         for word in question.answers:
             value = number if word == "n" else {"yes": True, "no": False, "none": None}.get(word, value_of(word))
             yield name, question.label(value, changed)
@@ -36,10 +36,10 @@ def sentences(ruleset: Ruleset, number: int) -> Iterator[tuple[str, str]]:
 @pytest.mark.parametrize("number", [1, 2, 3, 10])
 @pytest.mark.parametrize("variant", ["partnership-pitch", "razzle-dazzle", "cutthroat-pitch", "nine-card-pitch"])
 def test_every_option_counts_in_the_right_form(variant: str, number: int) -> None:
-    said = list(sentences(LIBRARY[variant], number))
+    found = list(sentences(LIBRARY[variant], number))
 
-    assert len(said) > 200
-    assert [(name, text) for name, text in said if ONES.search(text) or SEVERALS.search(text)] == []
+    assert len(found) > 200
+    assert [(name, text) for name, text in found if ONES.search(text) or SEVERALS.search(text)] == []
 
 
 def test_how_often_and_how_many_are_said_in_words() -> None:
@@ -90,6 +90,6 @@ def test_no_reason_explains_a_rule_by_its_own_name(variant: str) -> None:
     ("variant", "who"), [("double-pedro", "the dealer"), ("hoyle-auction-pitch", "the player who leads first")]
 )
 def test_trump_that_nobody_bid_for_is_named_before_anybody_draws(variant: str, who: str) -> None:
-    said = QUESTIONS["all_pass"].sentence("unobliged", LIBRARY[variant])
+    sentence = QUESTIONS["all_pass"].sentence("unobliged", LIBRARY[variant])
 
-    assert said == f"If everyone passes, nobody is bound: {who} names trump, and everyone scores what they take."
+    assert sentence == f"If everyone passes, nobody is bound: {who} names trump, and everyone scores what they take."

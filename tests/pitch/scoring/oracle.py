@@ -16,7 +16,7 @@ from scorekeeper.pitch.rules.schema import Ruleset
 Side = str
 Group = tuple[Side, ...]
 """Sides that count their points of one hand together."""
-Told = Mapping[str, tuple[Group, ...]]
+Assignment = Mapping[str, tuple[Group, ...]]
 """Who has each award: one group, none, or each that shares a level Game."""
 
 PLAY_ON: tuple[Side, ...] = ()
@@ -29,10 +29,10 @@ class Verdict:
     status: str
     winners: list[Side]
     scores: dict[Side, int]
-    asks: int | None = None
-    """The number of a hand told by points, whose cards alone tell who won."""
-    tellings: list[tuple[Told, tuple[Side, ...]]] = field(default_factory=list)
-    """Every way in which the cards of that hand may have fallen, and who has won then."""
+    undecided_hand: int | None = None
+    """The number of a hand recorded by points, where the winner depends on who took which award."""
+    endings: list[tuple[Assignment, tuple[Side, ...]]] = field(default_factory=list)
+    """Each possible assignment of that hand's awards, and who wins with it."""
     deltas: list[dict[Side, int]] = field(default_factory=list)
     """What each hand changed, `{}` for one that scored nothing."""
 
@@ -105,7 +105,7 @@ def judge(record: Mapping[str, Any], library: Library) -> Verdict:
     assert not faults, faults
     match = _open(record, rules)
     names = {who: who for who in match.owners}
-    """Who has which place by the name that they have now."""
+    """Each seat by the name of the person who has it now."""
     winners = _by_hands(match) if rules.winning.length == "hands" else PLAY_ON
     verdict = Verdict("in_progress", [], {})
     for number, hand in enumerate(record["hands"], 1):
@@ -118,19 +118,19 @@ def judge(record: Mapping[str, Any], library: Library) -> Verdict:
             match.rules, faults = with_house(match.rules, hand["house"])
             assert not faults, faults
         before = dict(match.scores)
-        owners = {name: match.owners[place] for name, place in names.items()}
+        owners = {name: match.owners[seat] for name, seat in names.items()}
         endings = _play(match, {**match.owners, **owners}, hand)
         if endings is not None:
             found = {who for _, who in endings}
             if len(found) > 1:
-                verdict.asks, verdict.tellings = number, endings
+                verdict.undecided_hand, verdict.endings = number, endings
             else:
                 winners = endings[0][1]
         verdict.deltas.append({side: match.scores[side] - before[side] for side in match.sides})
-        if verdict.asks:
+        if verdict.undecided_hand:
             break
     verdict.status = "over" if winners else "stopped" if record.get("stopped") else "in_progress"
-    now = {place: name for name, place in names.items()}
+    now = {seat: name for name, seat in names.items()}
     verdict.winners = [now.get(side, side) for side in match.sides if side in winners]
     verdict.scores = {now.get(side, side): match.scores[side] for side in match.sides}
     return verdict
@@ -163,8 +163,8 @@ def _open(record: Mapping[str, Any], rules: Ruleset) -> Match:
 
 def _play(
     match: Match, owners: Mapping[str, Side], hand: Mapping[str, Any]
-) -> list[tuple[Told, tuple[Side, ...]]] | None:
-    """Score a hand; return who won with it in each way in which it may have fallen, `None` if it was not played."""
+) -> list[tuple[Assignment, tuple[Side, ...]]] | None:
+    """Score a hand; return the winners with each possible assignment of its awards, `None` if it was not played."""
     deal = _deal(match, owners, hand)
     is_played = hand.get("taken") is not None or hand.get("points") is not None or (deal is not None and deal.took_set)
     penalties = {owners[who]: points for who, points in (hand.get("penalties") or {}).items()}
@@ -179,10 +179,10 @@ def _play(
         return _thrown_in(match, owners, hand, given, before, base)
     if not is_played:
         return None
-    totals, told = _count(match, deal)
+    totals, assignment = _count(match, deal)
     match.carried_before = match.carried
-    match.carried = _carried(match, hand, totals, told)
-    deal.made = deal.bid is not None and not deal.took_set and _is_made(match.rules, deal, totals, told)
+    match.carried = _carried(match, hand, totals, assignment)
+    deal.made = deal.bid is not None and not deal.took_set and _is_made(match.rules, deal, totals, assignment)
     deal.gains = _gains(match, deal, totals, before, base)
     _stop_short(match, deal, before, base)
     _add(match, deal.gains)
@@ -191,23 +191,26 @@ def _play(
     for side in _set_sides(match.rules, deal):
         match.sets[side] += 1
     match.played += 1
-    if told is not None:
-        ways = [told]
+    if assignment is not None:
+        assignments = [assignment]
     else:
-        ways = list(_ways(match.rules, deal, totals)) if _cards_matter(match, before) else [{}]
+        assignments = list(_possible_assignments(match.rules, deal, totals)) if _cards_matter(match, before) else [{}]
     lost = _giving_up(hand, owners, "match")
     crossed: tuple[Side, ...] = ()
     if not (lost or _given_out(match, before, base, given)):
-        crossed = _pegged(match, before, deal, totals, told)
-    endings: list[tuple[Told, tuple[Side, ...]]] = [({}, (side,)) for side in crossed]
+        crossed = _pegged(match, before, deal, totals, assignment)
+    endings: list[tuple[Assignment, tuple[Side, ...]]] = [({}, (side,)) for side in crossed]
     if not crossed:
-        endings = [(way, _given_up(match, lost) or _winners(match, deal, way, before, base, given)) for way in ways]
+        endings = [
+            (assignment, _given_up(match, lost) or _winners(match, deal, assignment, before, base, given))
+            for assignment in assignments
+        ]
     match.remember_deadlock()
     return endings
 
 
 def _stop_short(match: Match, deal: Deal, before: Mapping[Side, int], base: Mapping[Side, int]) -> None:
-    """Stop whoever reneged one point short of the goal, where the rules do."""
+    """Stop the sides that reneged one point short of the goal, where the rules do."""
     if not match.rules.scoring.renege_stops_short or match.goal is None:
         return
     for side in deal.reneged:
@@ -220,19 +223,19 @@ def _pegged(
     before: Mapping[Side, int],
     deal: Deal,
     totals: Mapping[Group, int | None],
-    told: Told | None,
+    assignment: Assignment | None,
 ) -> tuple[Side, ...]:
     """Return who may have pegged the goal first, where several reached it; the one whom the table names, if it does.
 
-    The most card points are counted when the last trick is over, so whoever needs them comes after whoever does not.
+    The most card points are counted when the last trick is over, so a side that needs them is behind one that does not.
     """
     winning, goal, good = match.rules.winning, match.goal, match.good()
     if not winning.pegged or goal is None or winning.length != "target":
         return ()
     if (
         winning.four_points_win_game
-        and told
-        and any(_has_every_point(match.rules, told, group) for group in deal.groups)
+        and assignment
+        and any(_has_every_point(match.rules, assignment, group) for group in deal.groups)
     ):
         return ()
     crossed = [side for side in match.sides if before[side] < goal <= good[side] and _leads(match, side, good)]
@@ -243,8 +246,8 @@ def _pegged(
     game = match.rules.counted_award
     worth = (match.rules.in_play[game].points if game else 0) + match.carried_before
     may_have: list[tuple[Group, ...]] = [()]
-    if game and told is not None:
-        may_have = [told[game]]
+    if game and assignment is not None:
+        may_have = [assignment[game]]
     elif game:
         may_have += [(group,) for group in deal.groups if (totals[group] or 0) >= worth]
     first: set[Side] = set()
@@ -255,14 +258,16 @@ def _pegged(
     return tuple(side for side in crossed if side in first)
 
 
-def _carried(match: Match, hand: Mapping[str, Any], totals: Mapping[Group, int | None], told: Told | None) -> int:
+def _carried(
+    match: Match, hand: Mapping[str, Any], totals: Mapping[Group, int | None], assignment: Assignment | None
+) -> int:
     """Return what the next Game is worth more: all that this one was worth, where it was tied."""
     rules, game = match.rules, match.rules.counted_award
     if rules.points.game_tie != "carried_over" or game is None:
         return 0
     worth = match.carried + rules.in_play[game].points
-    if told is not None:
-        return worth if told[game] == () and game not in (hand.get("forfeits") or {}).values() else 0
+    if assignment is not None:
+        return worth if assignment[game] == () and game not in (hand.get("forfeits") or {}).values() else 0
     others = sum(award.points for award_id, award in rules.in_play.items() if award_id != game)
     counts = set((hand.get("card_points") or {}).values())
     is_whole = not any(award.unclaimed for award_id, award in rules.in_play.items() if award_id != game)
@@ -277,15 +282,17 @@ def _thrown_in(
     given: Mapping[Side, int],
     before: Mapping[Side, int],
     base: Mapping[Side, int],
-) -> list[tuple[Told, tuple[Side, ...]]] | None:
+) -> list[tuple[Assignment, tuple[Side, ...]]] | None:
     """Score what was turned up in a deal that was not played; return who won with it, `None` where nobody did."""
-    told: Told = {award: ((owners[who],),) for award, who in (hand.get("taken") or {}).items() if who is not None}
-    for award, groups in told.items():
+    assignment: Assignment = {
+        award: ((owners[who],),) for award, who in (hand.get("taken") or {}).items() if who is not None
+    }
+    for award, groups in assignment.items():
         _add(match, {groups[0][0]: match.rules.in_play[award].points * _times(hand, award)})
     winners = _given_up(match, _giving_up(hand, owners, "match"))
     if not winners and match.goal is not None and match.rules.winning.length == "target":
-        winners = _given_out(match, before, base, given) or _turned_out(match, told, base, hand)
-    return [(told, winners)] if winners else None
+        winners = _given_out(match, before, base, given) or _turned_out(match, assignment, base, hand)
+    return [(assignment, winners)] if winners else None
 
 
 def _giving_up(hand: Mapping[str, Any], owners: Mapping[str, Side], what: str) -> list[Side]:
@@ -311,8 +318,8 @@ def _given_out(
         return ()
     if winning.tie_rule == "bidder_or_play_on" and match.deadlock is not None and match.deadlock >= goal:
         return ()
-    there = [side for side in given if before[side] < goal <= now[side] and _leads(match, side, now)]
-    return tuple(there) if len(there) == 1 else ()
+    reached = [side for side in given if before[side] < goal <= now[side] and _leads(match, side, now)]
+    return tuple(reached) if len(reached) == 1 else ()
 
 
 def _add(match: Match, gains: Mapping[Side, int]) -> None:
@@ -350,8 +357,8 @@ def _deal(match: Match, owners: Mapping[str, Side], hand: Mapping[str, Any]) -> 
     return Deal(hand, owners, [camp, *groups], side, camp, bid)
 
 
-def _count(match: Match, deal: Deal) -> tuple[dict[Group, int | None], Told | None]:
-    """Return what each group took, `None` where nobody counted; and who has which award, where that was told."""
+def _count(match: Match, deal: Deal) -> tuple[dict[Group, int | None], Assignment | None]:
+    """Return each group's points, `None` where nobody counted; and who has which award, where that is recorded."""
     rules, hand, owners = match.rules, deal.hand, deal.owners
     if hand.get("taken") is None:
         points: dict[Group, int | None] = dict.fromkeys(deal.groups, 0 if deal.took_set else None)
@@ -359,23 +366,25 @@ def _count(match: Match, deal: Deal) -> tuple[dict[Group, int | None], Told | No
             group = deal.group_of(who)
             points[group] = (points[group] or 0) + number
         return points, {} if deal.took_set else None
-    told: dict[str, tuple[Group, ...]] = {}
+    assignment: dict[str, tuple[Group, ...]] = {}
     for award in rules.in_play:
         who = hand["taken"].get(award)
-        told[award] = (deal.group_of(who),) if who is not None else ()
+        assignment[award] = (deal.group_of(who),) if who is not None else ()
         if award in rules.scoring.renege_costs:
-            told[award] = tuple(group for group in told[award] if not set(group) & set(deal.reneged))
+            assignment[award] = tuple(group for group in assignment[award] if not set(group) & set(deal.reneged))
         if who is not None and isinstance(rules.kinds[award], Gift) and rules.points.gift_to == "others":
             dealing = owners[hand["dealer"]] if len(deal.groups) > 2 else None
-            told[award] = tuple(group for group in deal.groups if dealing not in group) if dealing else told[award]
+            assignment[award] = (
+                tuple(group for group in deal.groups if dealing not in group) if dealing else assignment[award]
+            )
         if award == rules.counted_award and who is None:
-            told[award] = _game(rules, deal, award)
+            assignment[award] = _game(rules, deal, award)
     totals: dict[Group, int | None] = dict.fromkeys(deal.groups, 0)
-    for award, groups in told.items():
+    for award, groups in assignment.items():
         for group in groups:
             worth = rules.in_play[award].points + (match.carried if award == rules.counted_award else 0)
             totals[group] = (totals[group] or 0) + worth * _times(hand, award)
-    return totals, told
+    return totals, assignment
 
 
 def _game(rules: Ruleset, deal: Deal, award: str) -> tuple[Group, ...]:
@@ -419,27 +428,27 @@ def _is_given(rules: Ruleset, award: str) -> bool:
     return isinstance(rules.kinds[award], TurnedUp | Gift)
 
 
-def _has_every_point(rules: Ruleset, told: Told, group: Group) -> bool:
+def _has_every_point(rules: Ruleset, assignment: Assignment, group: Group) -> bool:
     """Return whether a group alone has every award that is played for."""
-    return all(any(told[award] == (group,) for award in card) for card in _cards(rules))
+    return all(any(assignment[award] == (group,) for award in card) for card in _cards(rules))
 
 
-# --- what a bid came to -----------------------------------------------------------------------------------------
+# --- whether a bid was made -------------------------------------------------------------------------------------
 
 
 def _is_made(
     rules: Ruleset,
     deal: Deal,
     totals: Mapping[Group, int | None],
-    told: Told | None,
+    assignment: Assignment | None,
 ) -> bool:
     took = totals[deal.camp] or 0
     if isinstance(deal.bid, int):
         return took >= deal.bid
     others = sum(points or 0 for group, points in totals.items() if group != deal.camp)
     has_all = took == rules.points_per_hand and others == 0
-    if told is not None:
-        has_all = _has_every_point(rules, told, deal.camp)
+    if assignment is not None:
+        has_all = _has_every_point(rules, assignment, deal.camp)
     if deal.bid == "smudge":
         return has_all and bool(deal.hand.get("all_tricks"))
     if rules.moon.moon_counts_burned == "in_play":
@@ -564,7 +573,7 @@ def _stopped(match: Match, deal: Deal, gains: Mapping[Side, int], before: Mappin
 def _winners(
     match: Match,
     deal: Deal,
-    told: Told,
+    assignment: Assignment,
     before: Mapping[Side, int],
     base: Mapping[Side, int],
     given: Mapping[Side, int],
@@ -572,12 +581,12 @@ def _winners(
     rules, winning = match.rules, match.rules.winning
     is_to_target = winning.length == "target" and match.goal is not None and winning.win_rule is not None
     if is_to_target:
-        if first := _given_out(match, before, base, given) or _turned_out(match, told, base, deal.hand):
+        if first := _given_out(match, before, base, given) or _turned_out(match, assignment, base, deal.hand):
             return first
     is_moon_lost = deal.bid == "moon" and rules.moon.moon == "win_or_lose" and not deal.made
-    if winning.four_points_win_game and told and not is_moon_lost:
+    if winning.four_points_win_game and assignment and not is_moon_lost:
         for group in deal.groups:
-            if _has_every_point(rules, told, group):
+            if _has_every_point(rules, assignment, group):
                 return group
     if deal.bid == "moon" and rules.moon.moon in ("win_or_lose", "win_or_minus_target") and deal.made:
         shooters = tuple(side for side in deal.camp if before[side] >= 0)
@@ -593,7 +602,7 @@ def _winners(
     if winning.length == "hands":
         return _by_hands(match)
     if is_to_target:
-        return _to_target(match, deal, told, before, base)
+        return _to_target(match, deal, assignment, before, base)
     return PLAY_ON
 
 
@@ -612,14 +621,16 @@ def _by_hands(match: Match) -> tuple[Side, ...]:
     return PLAY_ON if len(best) > 1 and is_played_off else best
 
 
-def _turned_out(match: Match, told: Told, before: Mapping[Side, int], hand: Mapping[str, Any]) -> tuple[Side, ...]:
+def _turned_out(
+    match: Match, assignment: Assignment, before: Mapping[Side, int], hand: Mapping[str, Any]
+) -> tuple[Side, ...]:
     """Return whom a card turned up brings to the goal: that wins at once, before a card is played."""
     goal = match.goal
     assert goal is not None
     if match.rules.winning.win_rule != "first_to_target":
         return ()
     now = dict(before)
-    for award, groups in told.items():
+    for award, groups in assignment.items():
         if not isinstance(match.rules.kinds[award], TurnedUp):
             continue
         for group in groups:
@@ -636,22 +647,22 @@ def _leads(match: Match, side: Side, good: Mapping[Side, int]) -> bool:
 
 
 def _to_target(
-    match: Match, deal: Deal, told: Told, before: Mapping[Side, int], base: Mapping[Side, int]
+    match: Match, deal: Deal, assignment: Assignment, before: Mapping[Side, int], base: Mapping[Side, int]
 ) -> tuple[Side, ...]:
     winning, goal, good = match.rules.winning, match.goal, match.good()
     assert goal is not None
     makers = deal.camp if deal.made else ()
     others_failed = deal.bid is not None and not deal.made
-    there = [
+    reached = [
         side
         for side in match.sides
         if good[side] >= goal
         and (winning.win_rule != "made_bid" or side in makers)
         and (not winning.defenders_stop_at_one or side in makers or (others_failed and side not in deal.camp))
     ]
-    candidates = [side for side in there if _leads(match, side, good)]
+    candidates = [side for side in reached if _leads(match, side, good)]
     is_overtime = match.deadlock is not None and match.deadlock >= goal
-    if winning.tie_rule == "bidder_or_play_on" and (is_overtime or len(there) > 1):
+    if winning.tie_rule == "bidder_or_play_on" and (is_overtime or len(reached) > 1):
         return (deal.camp[0],) if makers and deal.camp[0] in candidates else PLAY_ON
     if len(candidates) < 2:
         return tuple(candidates)
@@ -670,7 +681,7 @@ def _to_target(
         case "bidder_then_point_order" if privileged:
             return privileged
         case "point_order" | "bidder_then_point_order":
-            first = _first_there(match, deal, told, base, crossed)
+            first = _first_to_reach(match, deal, assignment, base, crossed)
             left = [side for side in candidates if side in first or side not in crossed]
             return _if_one(_best(match, left))
         case _:
@@ -681,8 +692,8 @@ def _if_one(sides: tuple[Side, ...]) -> tuple[Side, ...]:
     return sides if len(sides) == 1 else PLAY_ON
 
 
-def _first_there(
-    match: Match, deal: Deal, told: Told, before: Mapping[Side, int], crossed: Sequence[Side]
+def _first_to_reach(
+    match: Match, deal: Deal, assignment: Assignment, before: Mapping[Side, int], crossed: Sequence[Side]
 ) -> list[Side]:
     """Return who of those that reached the goal did so first, as the awards are counted one by one."""
     goal, rules = match.goal, match.rules
@@ -690,17 +701,17 @@ def _first_there(
     counted = dict.fromkeys(crossed, 0)
     is_lump = not isinstance(deal.bid, int) or rules.scoring.score_on_made == "bid"
     for award in rules.count_order:
-        for group in told.get(award, ()):
+        for group in assignment.get(award, ()):
             for side in group:
                 if side in counted and not (is_lump and side in deal.camp):
                     counted[side] += rules.in_play[award].points
-        there = [side for side in crossed if before[side] + min(counted[side], deal.gains[side]) >= goal]
-        if there:
-            return there
+        reached = [side for side in crossed if before[side] + min(counted[side], deal.gains[side]) >= goal]
+        if reached:
+            return reached
     return list(crossed)  # what no award brought, a bid's or a moon's own points, is counted last
 
 
-# --- hands told by points alone ---------------------------------------------------------------------------------
+# --- hands recorded by points alone -----------------------------------------------------------------------------
 
 
 def _cards_matter(match: Match, before: Mapping[Side, int]) -> bool:
@@ -716,48 +727,50 @@ def _cards_matter(match: Match, before: Mapping[Side, int]) -> bool:
     return is_turned or (is_in_order and len(crossed) > 1)
 
 
-def _ways(rules: Ruleset, deal: Deal, totals: Mapping[Group, int | None]) -> Iterator[Told]:
-    """Yield every way in which the awards may have fallen so that each group has its points."""
+def _possible_assignments(rules: Ruleset, deal: Deal, totals: Mapping[Group, int | None]) -> Iterator[Assignment]:
+    """Yield every assignment of the awards with which each group has its points."""
     dealing = deal.owners[deal.hand["dealer"]] if deal.hand.get("dealer") else None
     awards = list(rules.in_play)
     left = {group: (99_999 if total is None else total) for group, total in totals.items()}
     open_totals = {group for group, total in totals.items() if total is None}
-    told: dict[str, tuple[Group, ...]] = {}
+    assignment: dict[str, tuple[Group, ...]] = {}
     worth = [rules.in_play[award].points for award in awards]
 
-    def fill(place: int) -> Iterator[Told]:
+    def fill(index: int) -> Iterator[Assignment]:
         short = sum(points for group, points in left.items() if group not in open_totals)
-        if place == len(awards):
+        if index == len(awards):
             if short == 0:
-                yield dict(told)
+                yield dict(assignment)
             return
         is_shared = rules.points.game_tie == "all_tied_score" or rules.points.gift_to == "others"
-        most = 99_999 if is_shared else sum(worth[place:])
+        most = 99_999 if is_shared else sum(worth[index:])
         if short > most:
             return
-        award = awards[place]
-        for groups in _takers(rules, deal, award, told, dealing):
+        award = awards[index]
+        for groups in _takers(rules, deal, award, assignment, dealing):
             if award in (rules.game_award, *rules.scoring.renege_costs) and any(
                 side in group for side in deal.reneged for group in groups
             ):
                 continue
-            if all(left[group] >= worth[place] for group in groups):
+            if all(left[group] >= worth[index] for group in groups):
                 for group in groups:
-                    left[group] -= worth[place]
-                told[award] = groups
-                yield from fill(place + 1)
+                    left[group] -= worth[index]
+                assignment[award] = groups
+                yield from fill(index + 1)
                 for group in groups:
-                    left[group] += worth[place]
-                del told[award]
+                    left[group] += worth[index]
+                del assignment[award]
 
     return fill(0)
 
 
-def _takers(rules: Ruleset, deal: Deal, award: str, told: Told, dealing: Side | None) -> Iterator[tuple[Group, ...]]:
+def _takers(
+    rules: Ruleset, deal: Deal, award: str, assignment: Assignment, dealing: Side | None
+) -> Iterator[tuple[Group, ...]]:
     """Yield whom an award may have gone to, given those before it."""
     kind = rules.kinds[award]
     same_card = [
-        other for card in _cards(rules) if award in card for other in card if other != award and told.get(other)
+        other for card in _cards(rules) if award in card for other in card if other != award and assignment.get(other)
     ]
     if rules.in_play[award].unclaimed or (award == rules.counted_award and rules.points.game_tie != "all_tied_score"):
         yield ()
@@ -765,7 +778,7 @@ def _takers(rules: Ruleset, deal: Deal, award: str, told: Told, dealing: Side | 
         yield ()
     if same_card:
         return
-    turned = [groups[0] for other, groups in told.items() if groups and isinstance(rules.kinds[other], TurnedUp)]
+    turned = [groups[0] for other, groups in assignment.items() if groups and isinstance(rules.kinds[other], TurnedUp)]
     for group in deal.groups:
         if isinstance(kind, TurnedUp) and (dealing not in (None, *group) or any(group != group for group in turned)):
             continue

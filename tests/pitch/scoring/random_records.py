@@ -60,8 +60,8 @@ def random_record(random: Random, library: Library) -> dict[str, Any]:
         record["stopped"] = True
     if random.random() < 0.03:
         last = record["hands"][-1]
-        for told in ("taken", "points", "card_points", "all_tricks"):
-            last.pop(told, None)
+        for field in ("taken", "points", "card_points", "all_tricks"):
+            last.pop(field, None)
     return record
 
 
@@ -134,7 +134,7 @@ def _change(random: Random, rules: Ruleset) -> dict[str, Any]:
 
 
 def _people(random: Random, rules: Ruleset) -> tuple[dict[str, Any], dict[str, list[str]]]:
-    """Return who plays, as a record says it, and who is of which side."""
+    """Return the players as a record has them, and the members of each side."""
     table = rules.table
     players = list(NAMES[: random.choice(table.player_counts)])
     if table.fewest <= len(players) <= table.most or len(players) not in table.partners:
@@ -201,19 +201,19 @@ def _hand(
         others = [side for side in members if side not in camp]
         groups = [camp, *([tuple(others)] if rules.pools_defenders else [(side,) for side in others])]
     dealing = next((side for side, people in members.items() if hand.get("dealer") in (side, *people)), None)
-    told = _told(random, rules, groups, camp, dealing, hand)
-    if random.random() < 0.05 and len(told.get(rules.game_award or "", ())) == 1:
-        given_up = random.choice([side for side in members if (side,) != told[rules.game_award or ""][0]])
-        if not any(given_up in group for group in told[rules.game_award or ""]):
+    assignment = _assign_awards(random, rules, groups, camp, dealing, hand)
+    if random.random() < 0.05 and len(assignment.get(rules.game_award or "", ())) == 1:
+        given_up = random.choice([side for side in members if (side,) != assignment[rules.game_award or ""][0]])
+        if not any(given_up in group for group in assignment[rules.game_award or ""]):
             hand["forfeits"] = {given_up: "game"}
-    _tell(random, rules, groups, camp, told, hand)
+    _record_assignment(random, rules, groups, camp, assignment, hand)
     return hand
 
 
 def _bid(
     random: Random, rules: Ruleset, members: Mapping[str, list[str]], seats: Sequence[str], hand: dict[str, Any]
 ) -> Group:
-    """Say who bid what; return the bidding side, the bidder first."""
+    """Put the bid into a hand; return the bidding side, the bidder first."""
     side_of = {who: side for side, people in members.items() for who in (side, *people)}
     if rules.bidding.all_pass in ("may_take_set", "unobliged") and len(seats) > len(members) - 1:
         players = [seat for seat in seats if side_of[seat] != seat or members[seat]]
@@ -226,7 +226,7 @@ def _bid(
     bidder = random.choice(seats)
     numbers = [bid for bid in rules.bids if isinstance(bid, int)]
     low = numbers[: max(1, len(numbers) // 2)]
-    # Where a made bid scores nothing, nobody says what a made moon scores.
+    # Where a made bid scores nothing, what a made moon scores is undefined.
     specials = rules.special_bids if rules.scoring.score_on_made != "nothing" else ()
     bid = random.choice(specials) if specials and random.random() < 0.2 else random.choice(low)
     hand |= {"bidder": bidder, "bid": bid}
@@ -238,7 +238,7 @@ def _bid(
     return (bidder, hand["partner"]) if hand["partner"] else (bidder,)
 
 
-def _told(
+def _assign_awards(
     random: Random,
     rules: Ruleset,
     groups: Sequence[Group],
@@ -249,47 +249,47 @@ def _told(
     """Return who has which award: one, nobody, or several that share a level Game."""
     is_special = hand.get("bid") in SPECIAL_BIDS and random.random() < 0.6
     favored = camp if camp and (is_special or random.random() < 0.4) else random.choice(groups)
-    told: dict[str, tuple[Group, ...]] = {}
+    assignment: dict[str, tuple[Group, ...]] = {}
     is_out = rules.plays_every_trump or any(map(rules.plays_every_card, rules.table.player_counts))
     always_out = rules.missing_awards if is_out else ()
     for award in rules.in_play:
         kind = rules.kinds[award]
         if isinstance(kind, TurnedUp):
             turning = [group for group in groups if dealing in group]
-            told[award] = (turning[0],) if turning and random.random() < 0.3 else ()
+            assignment[award] = (turning[0],) if turning and random.random() < 0.3 else ()
             continue
         if isinstance(kind, Gift):
             begging = [group for group in groups if dealing is not None and dealing not in group]
             getting = begging if rules.points.gift_to == "others" else begging[:1]
-            told[award] = tuple(getting) if random.random() < 0.2 else ()
+            assignment[award] = tuple(getting) if random.random() < 0.2 else ()
             continue
         who = favored if is_special or random.random() < 0.6 else random.choice(groups)
-        told[award] = (who,)
+        assignment[award] = (who,)
         is_count = award == rules.counted_award
         if is_count and not is_special and random.random() < 0.15:
             is_shared = rules.points.game_tie == "all_tied_score"
-            told[award] = tuple(random.sample(list(groups), random.randint(2, len(groups)))) if is_shared else ()
+            assignment[award] = tuple(random.sample(list(groups), random.randint(2, len(groups)))) if is_shared else ()
         elif award in always_out:
             continue
         elif not is_count and rules.in_play[award].unclaimed and random.random() < (0.02 if is_special else 0.08):
-            told[award] = ()
+            assignment[award] = ()
     for caught, card in rules.in_place_of.items():
-        told[random.choice((caught, card))] = ()
-    return told
+        assignment[random.choice((caught, card))] = ()
+    return assignment
 
 
-def _tell(
+def _record_assignment(
     random: Random,
     rules: Ruleset,
     groups: Sequence[Group],
     camp: Group,
-    told: Mapping[str, tuple[Group, ...]],
+    assignment: Mapping[str, tuple[Group, ...]],
     hand: dict[str, Any],
 ) -> None:
     """Put into a hand who has what, by cards or by points."""
     names = {group: _called(random, group, camp) for group in groups}
     if hand.get("bid") in SPECIAL_BIDS:
-        captured = [who for award, who in told.items() if who and _goes_with_its_trick(rules, award)]
+        captured = [who for award, who in assignment.items() if who and _goes_with_its_trick(rules, award)]
         hand["all_tricks"] = all(who == (camp,) for who in captured) and random.random() < 0.8
     counts_others = rules.winning.four_points_win_game or rules.moon.moon_counts_burned == "in_play"
     is_by_bidder = rules.only_bidder_counts and camp and not counts_others
@@ -297,7 +297,7 @@ def _tell(
         points = {
             names[group]: sum(
                 rules.in_play[award].points
-                for award, who in told.items()
+                for award, who in assignment.items()
                 if group in who and not (award in rules.lost_by_renege and set(group) & hand.get("forfeits", {}).keys())
             )
             for group in groups
@@ -307,16 +307,18 @@ def _tell(
         return
     gift = rules.shared_gift
     hand["taken"] = {
-        award: names[who[0]] if len(who) == 1 or (who and award == gift) else None for award, who in told.items()
+        award: names[who[0]] if len(who) == 1 or (who and award == gift) else None for award, who in assignment.items()
     }
-    if rules.points.turned_cards == "each" and (turning := [award for award in rules.turned_awards if told[award]]):
+    if rules.points.turned_cards == "each" and (
+        turning := [award for award in rules.turned_awards if assignment[award]]
+    ):
         hand["times"] = {random.choice(turning): random.randint(1, 2)}
-    turned = [award for award, who in told.items() if who and isinstance(rules.kinds[award], TurnedUp)]
+    turned = [award for award, who in assignment.items() if who and isinstance(rules.kinds[award], TurnedUp)]
     if turned and random.random() < 0.1:  # that may have won, so that nothing was played
-        hand["taken"] |= {award: None for award in told if award not in turned}
+        hand["taken"] |= {award: None for award in assignment if award not in turned}
         return
-    shared = [who for award, who in told.items() if len(who) > 1 and award != gift]
-    is_level = not told.get(rules.counted_award or "", True) and rules.points.game_tie == "non_dealer"
+    shared = [who for award, who in assignment.items() if len(who) > 1 and award != gift]
+    is_level = not assignment.get(rules.counted_award or "", True) and rules.points.game_tie == "non_dealer"
     if is_level and "dealer" in hand and len(groups) == 2 and random.random() < 0.7:
         hand["card_points"] = {names[group]: 20 for group in groups}
         del hand["taken"][rules.counted_award or ""]

@@ -20,7 +20,7 @@ SHEET_ALONE = (
     *("dirty", "reverse", "draw", "kitty", "share_the_wealth", "cut", "first_lead", "follow", "misdeal", "burn"),
     *("joker_order", "call", "call_lead", "alone"),
 )
-"""Options that only the sheet of rules says: what they change happens with the cards, before anything is scored."""
+"""Options that change only the rule sheet: they are about the play of the cards, before anything is scored."""
 NAMES = ("Ann", "Bob", "Cal", "Dot", "Eve", "Fay", "Gus", "Hal", "Ida", "Joe")
 
 
@@ -44,7 +44,7 @@ class Bidding(NamedTuple):
     calls: tuple[tuple[str, Call], ...]
 
     def outcome(self, ruleset: Ruleset) -> object:
-        """Return who may call what next, or what the calls came to."""
+        """Return who may make which call next, or the bid that the calls end with."""
         return _legal(ruleset, *self)
 
 
@@ -61,14 +61,16 @@ class LastHand(NamedTuple):
             state = play(open_match(ruleset, self.seats, self.start, self.hand.dealer), self.hand)
         except ImpossibleHand:
             return None
-        return _told(state)
+        return _consequences(state)
 
 
 SmallMatch = Bidding | LastHand
 Pair = tuple[Ruleset, Ruleset]
 
 
-def telling(pairs: Sequence[Pair], random: Random, most: int, known: Iterable[SmallMatch] = ()) -> SmallMatch | None:
+def find_difference(
+    pairs: Sequence[Pair], random: Random, most: int, known: Iterable[SmallMatch] = ()
+) -> SmallMatch | None:
     """Return a small match in which some auction, score, payment or winner differs under two rulesets of a pair.
 
     The known ones are tried first, and then as many of each pair at random.
@@ -85,7 +87,7 @@ def _found(one: Ruleset, other: Ruleset, random: Random, most: int) -> SmallMatc
     are_alike = (one.bidding, one.moon, one.bids) == (other.bidding, other.moon, other.bids)
     auctions = 10 if are_alike else min(most, 300)
     for seats in _tables(one):
-        if bidding := _telling_bidding(one, other, seats, random, auctions):
+        if bidding := _differing_bidding(one, other, seats, random, auctions):
             return bidding
     hands = _last_hands(one, other, random, most)
     return next((hand for hand in hands if hand.outcome(one) != hand.outcome(other)), None)
@@ -113,7 +115,7 @@ def _legal(ruleset: Ruleset, seats: Seats, dealer: str, calls: tuple[tuple[str, 
     return who, *(call for call in all_calls(ruleset) if not objection(ruleset, auction, who, call))
 
 
-def _telling_bidding(one: Ruleset, other: Ruleset, seats: Seats, random: Random, most: int) -> Bidding | None:
+def _differing_bidding(one: Ruleset, other: Ruleset, seats: Seats, random: Random, most: int) -> Bidding | None:
     if not one.has_bidding or not seats.players:
         return None
     dealer = seats.players[-1]
@@ -137,7 +139,7 @@ def _telling_bidding(one: Ruleset, other: Ruleset, seats: Seats, random: Random,
 # ---------- hands, near the end of a match ----------
 
 
-def _told(state: MatchState) -> object:
+def _consequences(state: MatchState) -> object:
     question = state.question
     ends = ("open", question.winners) if isinstance(question, OpenEnd) else state.winners
     money = {who: cents for who, cents in (state.money or {}).items() if cents}

@@ -61,7 +61,7 @@ def contracts(draw: DrawFn, ruleset: Ruleset, seats: Seats) -> Contract:
 
 @st.composite
 def hands(draw: DrawFn, ruleset: Ruleset, seats: Seats) -> Hand:
-    """A hand that was played out, as it can fall, told by cards or by counts."""
+    """Draw a possible hand that was played out, recorded by awards."""
     contract = draw(contracts(ruleset, seats))
     partner, alone = None, False
     if ruleset.table.called:
@@ -69,17 +69,17 @@ def hands(draw: DrawFn, ruleset: Ruleset, seats: Seats) -> Hand:
         alone = partner is None
     hand_sides = divide_sides(ruleset, seats, contract.bidder, partner)
     dealer = draw(st.none() | st.sampled_from(seats.players))
-    told = draw(_taken(ruleset, hand_sides, seats.side_of(dealer) if dealer else None))
+    taken = draw(_taken(ruleset, hand_sides, seats.side_of(dealer) if dealer else None))
     hand = Hand(
         dealer=dealer,
         bidder=contract.bidder,
         bid=contract.bid,
         partner=partner,
         alone=alone,
-        all_tricks=draw(st.booleans()) and not _taken_by_others(ruleset, hand_sides, told)
+        all_tricks=draw(st.booleans()) and not _taken_by_others(ruleset, hand_sides, taken)
         if needs_tricks(ruleset, contract)
         else draw(st.none() | st.booleans()),
-        taken=told,
+        taken=taken,
     )
     return hand
 
@@ -91,7 +91,7 @@ def _taken(draw: DrawFn, ruleset: Ruleset, hand_sides: HandSides, dealing: str |
     Whether a gift may be given depends on the score: scenes have those.
     """
     sides = [group[0] for group in hand_sides.groups]
-    told: dict[str, str | None] = {}
+    taken: dict[str, str | None] = {}
     for award_id, award in ruleset.in_play.items():
         may_be_nobodys = award.unclaimed
         if award_id == "game" and ruleset.how_won("game") == "card_points":
@@ -99,14 +99,14 @@ def _taken(draw: DrawFn, ruleset: Ruleset, hand_sides: HandSides, dealing: str |
         if award_id in ruleset.given_awards:
             is_gift = isinstance(ruleset.kinds[award_id], Gift)
             is_over = ruleset.points.turned_cards == "last" and any(
-                told.get(turned) for turned in ruleset.turned_awards
+                taken.get(turned) for turned in ruleset.turned_awards
             )
-            told[award_id] = None if is_gift or is_over else draw(st.sampled_from([None, dealing]))
-        elif any(told.get(other) is not None for other in _same_card(ruleset, award_id)):
-            told[award_id] = None
+            taken[award_id] = None if is_gift or is_over else draw(st.sampled_from([None, dealing]))
+        elif any(taken.get(other) is not None for other in _same_card(ruleset, award_id)):
+            taken[award_id] = None
         else:
-            told[award_id] = draw(st.sampled_from([None, *sides] if may_be_nobodys else sides))
-    return told
+            taken[award_id] = draw(st.sampled_from([None, *sides] if may_be_nobodys else sides))
+    return taken
 
 
 def _same_card(ruleset: Ruleset, award_id: str) -> list[str]:
@@ -117,9 +117,9 @@ def _same_card(ruleset: Ruleset, award_id: str) -> list[str]:
     ]
 
 
-def _taken_by_others(ruleset: Ruleset, hand_sides: HandSides, told: dict[str, str | None]) -> bool:
-    captured = [who for award_id, who in told.items() if ruleset.how_won(award_id) in ("captured", "card_points")]
-    tied = ruleset.points.game_tie == "all_tied_score" and told.get("game", "") is None
+def _taken_by_others(ruleset: Ruleset, hand_sides: HandSides, taken: dict[str, str | None]) -> bool:
+    captured = [who for award_id, who in taken.items() if ruleset.how_won(award_id) in ("captured", "card_points")]
+    tied = ruleset.points.game_tie == "all_tied_score" and taken.get("game", "") is None
     return tied or any(who not in hand_sides.groups[0] for who in captured if who is not None)
 
 

@@ -13,7 +13,7 @@ small_sums = st.lists(st.integers(-4, 4), min_size=1, max_size=6).map(lambda cen
 
 
 def named(cents: list[int]) -> dict[str, int]:
-    return {f"p{place}": owed for place, owed in enumerate(cents)}
+    return {f"p{index}": owed for index, owed in enumerate(cents)}
 
 
 def most_groups(cents: list[int]) -> int:
@@ -24,8 +24,8 @@ def most_groups(cents: list[int]) -> int:
     found = 0
     for size in range(len(others) + 1):
         for chosen in combinations(range(len(others)), size):
-            if first + sum(others[place] for place in chosen) == 0:
-                rest = [owed for place, owed in enumerate(others) if place not in chosen]
+            if first + sum(others[index] for index in chosen) == 0:
+                rest = [owed for index, owed in enumerate(others) if index not in chosen]
                 found = max(found, 1 + most_groups(rest))
     return found
 

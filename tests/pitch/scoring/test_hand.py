@@ -1,4 +1,4 @@
-"""The one table of what can be said of a hand."""
+"""The one table of the fields of a hand."""
 
 from dataclasses import fields
 

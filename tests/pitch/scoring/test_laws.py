@@ -303,6 +303,6 @@ def _spoiled(value: Any, data: st.DataObject) -> Any:
         key = data.draw(st.sampled_from(sorted(value)))
         return {**value, key: _spoiled(value[key], data)}
     if isinstance(value, list) and value and data.draw(st.integers(0, 9)):
-        place = data.draw(st.integers(0, len(value) - 1))
-        return [*value[:place], _spoiled(value[place], data), *value[place + 1 :]]
+        index = data.draw(st.integers(0, len(value) - 1))
+        return [*value[:index], _spoiled(value[index], data), *value[index + 1 :]]
     return data.draw(json_values | st.sampled_from(["bidders", "defenders", "Ann", "moon", "pass", 0, 1, 99]))

@@ -1,4 +1,4 @@
-"""A money night: every sum is zero, nobody is a cent or more from the exact share, and whoever left is left alone."""
+"""A money night: sums are zero, all are within a cent of their exact share, and those who left keep theirs."""
 
 from fractions import Fraction
 

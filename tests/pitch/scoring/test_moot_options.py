@@ -1,4 +1,4 @@
-"""What is asked changes some auction, score, payment or winner; what is not asked changes none."""
+"""An option that is offered changes some auction, score, payment or winner; a moot option changes none."""
 
 import os
 from collections import defaultdict, deque
@@ -18,7 +18,7 @@ from tests.common.ci import IS_CI, paired
 from tests.common.each import each
 from tests.common.library import LIBRARY
 from tests.pitch.scoring.random_records import random_house
-from tests.pitch.scoring.small_matches import SHEET_ALONE, Pair, SmallMatch, answering, telling
+from tests.pitch.scoring.small_matches import SHEET_ALONE, Pair, SmallMatch, answering, find_difference
 
 OF_PLAY = (*SHEET_ALONE, "low", "jokers", "next_dealer")
 """Options that change what happens with the cards, and who deals them."""
@@ -43,7 +43,7 @@ DECIDING = ("win_rule", "tie_rule", "score_on_made", "defenders_score", "on_set"
 GAMES = int(os.environ.get("MOOT_GAMES", "2" if IS_CI else "0"))
 """In how many games each single answer is tried; 1000 are all, which takes an hour of a processor."""
 FEW, MANY = 60, 4000
-"""Hands that are tried at random for two answers that may differ nowhere, and for two that have to differ somewhere."""
+"""How many random hands are tried for two answers that may be equivalent, and for two that have to differ."""
 
 
 def agreed(variant: str, house: dict[str, Any]) -> Ruleset | None:
@@ -81,10 +81,10 @@ def pairs(ruleset: Ruleset, name: str) -> list[Pair]:
     return [(rules, answering(ruleset, name, answer)) for answer in others]
 
 
-def check(variant: str, house: dict[str, Any], told: Mapping[str, deque[SmallMatch]]) -> tuple[list[str], list[str]]:
-    """Return what is asked and decides nothing, and what decides something and is not asked.
+def check(variant: str, house: dict[str, Any], known: Mapping[str, deque[SmallMatch]]) -> tuple[list[str], list[str]]:
+    """Return the options that are offered and decide nothing, and those that decide something and are not offered.
 
-    The small matches that told two answers to an option apart mostly do so beside other answers as well.
+    The small matches in which two answers to an option differ mostly differ beside other answers as well.
     """
     ruleset, random = agreed(variant, house), Random(f"{variant} {house}")
     if ruleset is None:
@@ -94,9 +94,9 @@ def check(variant: str, house: dict[str, Any], told: Mapping[str, deque[SmallMat
     for name in (name for name in QUESTIONS if name in options() and name not in OF_PLAY):
         tried = pairs(ruleset, name)
         if name in moot:
-            unasked += [name] if telling(tried, random, FEW) else []
-        elif found := telling(tried, random, MANY, told[name]):
-            told[name].extend([] if found in told[name] else [found])
+            unasked += [name] if find_difference(tried, random, FEW) else []
+        elif found := find_difference(tried, random, MANY, known[name]):
+            known[name].extend([] if found in known[name] else [found])
         elif tried:
             idle.append(name)
     return idle, unasked
@@ -115,8 +115,8 @@ def _single_answers() -> dict[str, list[dict[str, Any]]]:
                     is_number = isinstance(answer, int) and not isinstance(answer, bool)
                     found.setdefault((name, "" if is_number else str(answer)), []).append((variant, {name: answer}))
     tried: dict[str, list[dict[str, Any]]] = {}
-    for answer, places in found.items():
-        for variant, house in Random(str(answer)).sample(places, min(GAMES, len(places))):
+    for answer, cases in found.items():
+        for variant, house in Random(str(answer)).sample(cases, min(GAMES, len(cases))):
             tried.setdefault(variant, []).append(house)
     return tried
 
@@ -128,7 +128,7 @@ FOUND: dict[str, tuple[dict[str, Any], ...]] = {
     "setback-for-two": ({"dealer_steal": "not_smudge"}, {"dealer_steal": "top_only"}, {"max_bid": 1}),
     "seven-point-pitch": ({"min_bid": 7}, {"forced_bid": 7}),
 }
-"""Answers beside which an option was asked though it decided nothing."""
+"""Answers beside which an option once was offered though it decided nothing."""
 RANDOM = tuple(random_house(Random(number), LIBRARY["partnership-pitch"]) for number in range(3))
 VARIANTS = [ruleset.id for ruleset in LIBRARY]
 
@@ -145,8 +145,8 @@ def houses(variant: str) -> Iterator[dict[str, Any]]:
 
 @pytest.mark.parametrize("variant", VARIANTS[:: 1 if IS_CI or GAMES else 4])
 def test_what_is_asked_decides_something_and_nothing_else_does(variant: str) -> None:
-    told: defaultdict[str, deque[SmallMatch]] = defaultdict(lambda: deque(maxlen=12))
-    found = [(house, check(variant, house, told)) for house in houses(variant)]
+    known: defaultdict[str, deque[SmallMatch]] = defaultdict(lambda: deque(maxlen=12))
+    found = [(house, check(variant, house, known)) for house in houses(variant)]
 
     assert [(house, wrong) for house, wrong in found if wrong != ([], [])] == []
 
@@ -158,9 +158,9 @@ def test_an_answer_that_is_not_asked_decides_what_another_does(beside: tuple[str
     random = Random(str(beside))
     for name in (name for name in DECIDING if name not in moot_options(ruleset)):
         rules = {answer: answering(ruleset, name, answer) for answer in answers(ruleset, name)}
-        asked = [answer for answer in rules if is_offered(ruleset, name, answer)]
-        for left_out in (answer for answer in rules if answer not in asked):
-            assert not all(telling([(rules[left_out], rules[answer])], random, FEW) for answer in asked), (
+        offered = [answer for answer in rules if is_offered(ruleset, name, answer)]
+        for left_out in (answer for answer in rules if answer not in offered):
+            assert not all(find_difference([(rules[left_out], rules[answer])], random, FEW) for answer in offered), (
                 name,
                 left_out,
             )

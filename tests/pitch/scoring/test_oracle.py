@@ -39,27 +39,33 @@ def test_the_engine_and_the_oracle_name_the_same_winners() -> None:
         seen[result["status"]] += 1
         if result["status"] != "refused":
             verdict = judge(record, LIBRARY)
-            seen["asked"] += verdict.asks is not None
-            assert _told(result) == _judged(verdict), f"match {seed}: {json.dumps(record)}\n{result['because']}"
-            assert _tells(verdict, result), f"match {seed}: {json.dumps(record)}\n{result['because']}"
+            seen["undecided"] += verdict.undecided_hand is not None
+            assert _scored(result) == _judged(verdict), f"match {seed}: {json.dumps(record)}\n{result['because']}"
+            assert _is_decided_by_awards(verdict, result), f"match {seed}: {json.dumps(record)}\n{result['because']}"
     assert seen["refused"] < MATCHES / 20
-    assert all(seen[status] for status in ("over", "in_progress", "stopped", "asked")) or MATCHES < 600
+    assert all(seen[status] for status in ("over", "in_progress", "stopped", "undecided")) or MATCHES < 600
 
 
-def _told(result: dict[str, Any]) -> tuple[Any, ...]:
-    asks = [asked["hand"] for asked in result.get("asks", ())]
-    return result["status"], sorted(result["winners"]), result["scores"], asks
+def _scored(result: dict[str, Any]) -> tuple[Any, ...]:
+    hand_numbers = [question["hand"] for question in result.get("asks", ())]
+    return result["status"], sorted(result["winners"]), result["scores"], hand_numbers
 
 
 def _judged(verdict: Verdict) -> tuple[Any, ...]:
-    return verdict.status, sorted(verdict.winners), verdict.scores, [verdict.asks] if verdict.asks else []
+    return (
+        verdict.status,
+        sorted(verdict.winners),
+        verdict.scores,
+        [verdict.undecided_hand] if verdict.undecided_hand else [],
+    )
 
 
-def _tells(verdict: Verdict, result: dict[str, Any]) -> bool:
-    """Return whether the awards that are asked for tell who won."""
-    asked = [award for question in result.get("asks", ()) for award in question["awards"]]
+def _is_decided_by_awards(verdict: Verdict, result: dict[str, Any]) -> bool:
+    """Return whether the winner follows from who took the awards that the question names."""
+    awards = [award for question in result.get("asks", ()) for award in question["awards"]]
     winners: dict[tuple[object, ...], tuple[str, ...]] = {}
-    is_pegged = result.get("asks") and not asked  # the table says who was first, whoever took what
+    is_pegged = result.get("asks") and not awards  # the question is who was first, not who took what
     return is_pegged or all(
-        winners.setdefault(tuple(told.get(award, ()) for award in asked), won) == won for told, won in verdict.tellings
+        winners.setdefault(tuple(assignment.get(award, ()) for award in awards), won) == won
+        for assignment, won in verdict.endings
     )

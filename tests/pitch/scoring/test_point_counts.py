@@ -18,10 +18,10 @@ def test_counts_can_be_where_some_way_to_hand_the_awards_out_gives_them(
     groups = range(len(points))
     takers = [(*((group,) for group in groups), *([()] if is_open else [])) for _, is_open in worths]
     sums = (
-        [sum(worth for (worth, _), who in zip(worths, ways, strict=True) if group in who) for group in groups]
-        for ways in product(*takers)
+        [sum(worth for (worth, _), who in zip(worths, assignment, strict=True) if group in who) for group in groups]
+        for assignment in product(*takers)
     )
-    awards = tuple(AwardToShare((worth,), those) for (worth, _), those in zip(worths, takers, strict=True))
+    awards = tuple(AwardToShare((worth,), choices) for (worth, _), choices in zip(worths, takers, strict=True))
 
     assert can_hand_out(awards, tuple(points)).fits == (points in sums)
 

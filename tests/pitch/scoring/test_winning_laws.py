@@ -1,4 +1,4 @@
-"""What holds of whoever wins, in odd matches above all: paper on both sides of the target, rules that change, ties."""
+"""What holds of every winner, above all in odd matches: scores from paper past the target, rules that change, ties."""
 
 import os
 from collections.abc import Iterable, Iterator, Mapping
@@ -50,7 +50,7 @@ def odd_matches() -> tuple[tuple[dict[str, Any], MatchState], ...]:
 
 
 def close_in_order(random: Random, record: dict[str, Any]) -> dict[str, Any]:
-    """Return a match in which who got there first is told by the order of the points, with everybody near."""
+    """Return a match with all sides near the target, in which the order of the points decides who reaches it first."""
     target = random.choice((7, 11, 21))
     house = {"win_rule": "first_to_target", "target": target, "length": "target"}
     house["tie_rule"] = random.choice(("point_order", "bidder_then_point_order"))
@@ -81,12 +81,12 @@ def again(record: Mapping[str, Any]) -> MatchState | None:
 
 
 def made_bid(hand: HandResult) -> tuple[str, ...]:
-    """Return the sides whose bid was made, told from the hand alone."""
+    """Return the sides whose bid was made, by the hand alone."""
     return hand.bidders if hand.made else ()
 
 
 def was_set(hand: HandResult) -> tuple[str, ...]:
-    """Return the sides whose bid was set, told from the hand alone."""
+    """Return the sides whose bid was set, by the hand alone."""
     if hand.set_taken_by:
         return tuple(side for side, often in ((hand.score and hand.score.sets) or {}).items() if often)
     return hand.bidders if hand.made is False else ()
@@ -178,9 +178,9 @@ def test_another_seat_at_the_head_of_the_table_changes_nothing() -> None:
 def test_defaults_said_again_change_nothing() -> None:
     for record, state in odd_matches():
         rules = RULEBOOK.agreed(record["variant"], record["house"])
-        said = {name: rules.answer(name) for name in options() if name not in record["house"]}
-        said = {name: answer for name, answer in said.items() if answer is not None}
-        other = again({**record, "house": {**said, **record["house"]}})
+        defaults = {name: rules.answer(name) for name in options() if name not in record["house"]}
+        defaults = {name: answer for name, answer in defaults.items() if answer is not None}
+        other = again({**record, "house": {**defaults, **record["house"]}})
         if other is not None:
             assert (winners(state), state.scores) == (winners(other), other.scores), record
             assert state.question == other.question, record
@@ -199,41 +199,41 @@ def test_what_only_the_sheet_says_changes_nothing() -> None:
 def test_a_match_goes_on_from_paper_as_it_went_on() -> None:
     """Where only a bidder can win since several were there at once, their scores then are not on paper."""
     for record, state in odd_matches():
-        for place, hand in enumerate(state.results[:-1], 1):
+        for number, hand in enumerate(state.results[:-1], 1):
             has_ended = state.last_scored is hand and not state.goes_on
             if hand.status != "scored" or has_ended or hand.ruleset.winning.tie_rule == "bidder_or_play_on":
                 break
-            rest = from_paper(record, state, place)
+            rest = from_paper(record, state, number)
             other = again(rest) if rest else None
             if other is not None:
-                assert (winners(state), dict(state.scores)) == (winners(other), dict(other.scores)), (record, place)
+                assert (winners(state), dict(state.scores)) == (winners(other), dict(other.scores)), (record, number)
 
 
-def from_paper(record: Mapping[str, Any], state: MatchState, place: int) -> dict[str, Any] | None:
+def from_paper(record: Mapping[str, Any], state: MatchState, number: int) -> dict[str, Any] | None:
     """Return a record of the hands after some, with what came of those on paper; `None` where somebody sat in."""
     if any("sits_in" in hand for hand in record["hands"]):
         return None
-    hand, sets = state.results[place - 1], {side: 0 for side in state.seats.ids}
+    hand, sets = state.results[number - 1], {side: 0 for side in state.seats.ids}
     for side, often in (record["start"].get("sets") or {}).items():
         sets[side] += often
-    for earlier in state.results[:place]:
+    for earlier in state.results[:number]:
         for side, often in ((earlier.score.sets if earlier.score else None) or {}).items():
             sets[side] += often
     house = {**record["house"]}
-    for earlier_hand in record["hands"][:place]:
+    for earlier_hand in record["hands"][:number]:
         house |= earlier_hand.get("house", {})
-    rest = [{**later_hand} for later_hand in record["hands"][place:]]
+    rest = [{**later_hand} for later_hand in record["hands"][number:]]
     if hand.next_dealer and "dealer" not in rest[0] and not rest[0].get("auction"):
         rest[0]["dealer"] = hand.next_dealer
-    scored = sum(result.status == "scored" for result in state.results[:place])
+    scored = sum(result.status == "scored" for result in state.results[:number])
     start = {"scores": dict(hand.scores), "hands": (record["start"].get("hands") or 0) + scored, "sets": sets}
     return {**record, "house": house, "start": start, "hands": rest}
 
 
 def test_cards_and_points_agree_or_points_ask() -> None:
-    asked, agreed = told_twice(odd_matches())
+    undecided, agreed = compare_with_points(odd_matches())
 
-    assert asked > MATCHES / 200
+    assert undecided > MATCHES / 200
     assert agreed > MATCHES / 10
 
 
@@ -243,47 +243,49 @@ def test_in_every_game_cards_and_points_agree_or_points_say_on_what_it_depends(r
     records = [random_record(Random(seed), alone) for seed in range(40)]
     records += [close_in_order(Random(seed), record) for seed, record in enumerate(records)]
 
-    _, agreed = told_twice((record, state) for record in records if (state := again(record)))
+    _, agreed = compare_with_points((record, state) for record in records if (state := again(record)))
 
     assert agreed or ruleset.only_bidder_counts
 
 
-def told_twice(matches: Iterable[tuple[dict[str, Any], MatchState]]) -> tuple[int, int]:
-    """Hold matches against the same with a last hand by points, and return how often those ask and agree."""
-    asked = agreed = 0
+def compare_with_points(matches: Iterable[tuple[dict[str, Any], MatchState]]) -> tuple[int, int]:
+    """Compare matches with the same with a last hand by points; return how often those are undecided, and agree."""
+    undecided = agreed = 0
     for record, state in matches:
         last = state.last_scored
         if last is None or last.status != "scored" or last.position != len(record["hands"]) or last.hand.taken is None:
             continue
-        told = record["hands"][-1]
-        other = again({**record, "hands": [*record["hands"][:-1], by_points(told, last)]})
+        last_hand = record["hands"][-1]
+        other = again({**record, "hands": [*record["hands"][:-1], by_points(last_hand, last)]})
         if other is None or dict(other.scores) != dict(state.scores):
             continue  # the points do not tell a share of Game, or what a moon has to have
         if other.question:
-            asked += 1
+            undecided += 1
             assert set(winners(state)) <= set(other.question.winners), record
-            least = 0 if last.ruleset.winning.pegged else 1  # it is asked who pegged first, and not who took what
-            assert least <= len(other.question.awards) <= len(last.ruleset.in_play), record
+            fewest = 0 if last.ruleset.winning.pegged else 1  # the question is who pegged first, not who took what
+            assert fewest <= len(other.question.awards) <= len(last.ruleset.in_play), record
             assert last.taken
             for side in other.question.winners:
                 mine = last.hand_sides.group_of(side)
                 took = {award for award, group, _ in last.taken.awards if group == mine}
-                enough = other.question.minimal_winning_awards(side)
-                would = any(took.issuperset(those) for those in enough)
-                assert not enough or would == (side in state.winners), record
+                minimal = other.question.minimal_winning_awards(side)
+                would = any(took.issuperset(awards) for awards in minimal)
+                assert not minimal or would == (side in state.winners), record
             names = [last.ruleset.awards[award].name for award in other.question.awards]
-            said = question_sentence(other)
+            sentence = question_sentence(other)
             assert (
-                all(name in said for name in names) or "pegged" in said or (len(names) > 5 and "who took what?" in said)
+                all(name in sentence for name in names)
+                or "pegged" in sentence
+                or (len(names) > 5 and "who took what?" in sentence)
             ), record
         else:
             agreed += 1
             assert winners(other) == winners(state), record
-    return asked, agreed
+    return undecided, agreed
 
 
-def by_points(told: Mapping[str, Any], hand: HandResult) -> dict[str, Any]:
-    """Return a hand that was told by cards as a table tells it that only counted."""
+def by_points(entered: Mapping[str, Any], hand: HandResult) -> dict[str, Any]:
+    """Return a hand recorded by awards as a record of its points."""
     assert hand.score
     groups, has_bidders = hand.hand_sides.groups, hand.hand_sides.has_bidders
     points: dict[str, int] = {}
@@ -292,7 +294,7 @@ def by_points(told: Mapping[str, Any], hand: HandResult) -> dict[str, Any]:
             continue
         name = "bidders" if has_bidders and not number else "defenders" if len(group) > 1 else group[0]
         points[name] = hand.score.points[group[0]]
-    return {**{key: value for key, value in told.items() if key not in ("taken", "card_points")}, "points": points}
+    return {**{key: value for key, value in entered.items() if key not in ("taken", "card_points")}, "points": points}
 
 
 def test_every_sentence_is_true() -> None:

@@ -39,27 +39,27 @@ class Made:
         return tuple(id_ for rule in self.rules for id_ in (rule.id, *rule.also))
 
     @cached_property
-    def said(self) -> tuple[tuple[str, str], ...]:
+    def texts(self) -> tuple[tuple[str, str], ...]:
         """Every text on the sheet with where it stands, but for the house frame, which names what is not played."""
         sheet = self.sheet
-        said = [("aim", sheet.aim)]
-        said += [("glance", figure.caption) for figure in sheet.glance]
-        said += [("trumps", face.rank) for face in sheet.trumps.also]
-        said += [(rule.id, words_of(rule)) for rule in self.rules]
+        found = [("aim", sheet.aim)]
+        found += [("glance", figure.caption) for figure in sheet.glance]
+        found += [("trumps", face.rank) for face in sheet.trumps.also]
+        found += [(rule.id, words_of(rule)) for rule in self.rules]
         # What the house dropped may be argued about.
-        said += [
+        found += [
             ("argue", f"{question.question} {question.answer}")
             for question in sheet.argued_questions
             if question.mark != "house"
         ]
         for hand in (*sheet.hands, *([sheet.spare_hand] if sheet.spare_hand else [])):
             texts = (hand.title, *hand.story, *hand.sides, *(row.label for row in hand.rows), hand.result)
-            said += [("hand", text) for text in texts]
-        return tuple(said)
+            found += [("hand", text) for text in texts]
+        return tuple(found)
 
     @cached_property
     def events(self) -> frozenset[tuple[str, str, str]]:
-        """What all rules say, by their ids."""
+        """The ids, worths and words of all rules."""
         return frozenset(event for rule in self.rules for event in events_of(rule))
 
     @cached_property
@@ -76,7 +76,7 @@ def words_of(rule: Rule) -> str:
 
 
 def events_of(rule: Rule) -> set[tuple[str, str, str]]:
-    """Return what a rule says, by id: of awards that share a sentence, each by itself."""
+    """Return a rule's id, worth and words; several awards that share a sentence give one entry each."""
     if isinstance(rule, BidRow) or not rule.lead:
         return {(rule.id, "", words_of(rule))}
     worths, ids = rule.lead.removesuffix(":").split(", "), (rule.id, *rule.also)
@@ -118,9 +118,9 @@ def numbers_are_in_order(made: Made) -> Iterator[str]:
     if (made.sheet.disputes.number, made.sheet.disputes.id) != (8, SECTIONS[7]):
         yield f"tables argue in the section {made.sheet.disputes.number}, {made.sheet.disputes.id}"
     for section in (*made.sheet.sections, made.sheet.disputes):
-        places = count(1)
+        numbers = count(1)
         for rule in section.all_rules:
-            expected = f"{section.number}.{next(places)}"
+            expected = f"{section.number}.{next(numbers)}"
             if rule.number != expected:
                 yield f"{rule.id} is {rule.number}, not {expected}"
             if not rule.id.startswith(f"{section.id}."):
@@ -129,7 +129,7 @@ def numbers_are_in_order(made: Made) -> Iterator[str]:
 
 
 def the_cards_go_around(made: Made) -> Iterator[str]:
-    """No deal takes more cards than there are, and the sheet says what happens where the draw would."""
+    """No deal takes more cards than the deck has, and where a draw would, the sheet has a rule for it."""
     ruleset, cards = made.ruleset, made.ruleset.cards
     if cards.dealt is None:
         return
@@ -190,7 +190,7 @@ def every_award_is_explained_once(made: Made) -> Iterator[str]:
     faces = [face.value for face in (*picture.cards, *picture.also) if face.value]
     rows = made.ruleset.award_rows.items()
     several = {f"{made.ruleset.awards[award_id].points} each": len(row) for award_id, row in rows if len(row) > 1}
-    # A card that may be caught says both.
+    # A card that may be caught shows both values.
     total = sum(max(map(int, re.findall(r"\d+", value))) * several.get(value, 1) for value in faces)
     if total != made.ruleset.points_per_hand:
         yield f"the trumps show {total} of {made.ruleset.points_per_hand} points"
@@ -231,7 +231,7 @@ def nothing_is_named_that_is_not_there(made: Made) -> Iterator[str]:
     called = [
         rf"(?<!\w){re.escape(award.name)}(?!\w)" for name in OWN_AWARDS if (award := made.ruleset.in_play.get(name))
     ]
-    for where, words in made.said:
+    for where, words in made.texts:
         is_own = where in made.base.sheet.sentences and made.ruleset != made.base
         if is_own or where in made.house_rules or where in NAMES_WHAT_IS_NOT:
             continue  # a list of cards in the book's own words may hold one that the house took out
@@ -246,12 +246,12 @@ def nothing_is_named_that_is_not_there(made: Made) -> Iterator[str]:
 
 def _absent_awards(ruleset: Ruleset, text: str) -> Iterator[str]:
     """Yield the awards that a text names and that are not in play: the longest names first, which hold others."""
-    there = {award.name for award in ruleset.in_play.values()}
-    there |= {"High Joker", "Low Joker"} if ruleset.points.jokers == 2 else set()
+    in_play = {award.name for award in ruleset.in_play.values()}
+    in_play |= {"High Joker", "Low Joker"} if ruleset.points.jokers == 2 else set()
     names = {award.name: award_id in ("high", "low", "game") for award_id, award in ruleset.awards.items()}
     for name in sorted(names, key=len, reverse=True):
         pattern = rf"\b{name}\b" if names[name] else rf"\b[Tt]he {name}\b|\b{name} \d"
-        if name not in there and re.search(pattern, text):
+        if name not in in_play and re.search(pattern, text):
             yield name
         text = re.sub(rf"\b{name}\b", "·", text)
 
@@ -282,18 +282,18 @@ def every_text_is_clean(made: Made) -> Iterator[str]:
     for rule in made.rules:
         if not isinstance(rule, BidRow) and not re.search(r"[.?!”]$", rule.text):
             yield f"{rule.id} does not end: {rule.text}"
-    for where, text in made.said:
+    for where, text in made.texts:
         if found := UNCLEAN.findall(theirs.sub("·", text)):
             yield f"{where} has {found}: {text}"
 
 
-ASKED_EVERYWHERE = {
+RULES_OF_QUESTIONS = {
     "a misdeal": ("deal.wrong_number", "deal.again", "argue.wrong_deal"),
     "a renege": ("play.renege", "argue.renege"),
     "a card out of turn": ("play.out_of_turn", "argue.out_of_turn"),
     "an exposed card": ("play.exposed", "argue.exposed"),
 }
-"""What every table asks, and the rules of which each sheet has one."""
+"""Questions that come up at every table, with the ids of the rules of which each sheet has exactly one."""
 
 
 _OF_MISTAKES = ("play.renege", "play.look", "deal.wrong_number")
@@ -303,21 +303,21 @@ _WHOLE_DECK_OF_TWO = 26
 
 
 def what_every_table_asks_is_answered_once(made: Made) -> Iterator[str]:
-    """A rule of the game says it, or a line where tables argue, and never both; silence has a blank, and is marked."""
+    """Each is in a rule of the game or in a line where tables argue, never both; an open one has a blank and a mark."""
     ruleset, low = made.ruleset, made.ruleset.awards["low"]
-    asked = dict(ASKED_EVERYWHERE)
+    expected = dict(RULES_OF_QUESTIONS)
     if ruleset.has_bidding:
-        asked["a bid out of turn"] = ("bid.out_of_turn", "argue.bid_out_of_turn")
+        expected["a bid out of turn"] = ("bid.out_of_turn", "argue.bid_out_of_turn")
     if "smudge" in ruleset.special_bids and ruleset.bidding.dealer_steal == "yes":
-        asked["a smudge stolen with a smudge"] = ("argue.smudge_steal",)
+        expected["a smudge stolen with a smudge"] = ("argue.smudge_steal",)
     if low.on and not ruleset.points.reverse and ruleset.cards.played != _WHOLE_DECK_OF_TWO:
-        asked["Low without the deuce"] = ("argue.low_out",)
+        expected["Low without the deuce"] = ("argue.low_out",)
     if "win.target" in made.ids and any(rule.id in _OF_MISTAKES and _PENALTY.search(rule.text) for rule in made.rules):
-        asked["when points for a mistake count"] = ("argue.mistakes",)
-    for question, ids in asked.items():
+        expected["when points for a mistake count"] = ("argue.mistakes",)
+    for question, ids in expected.items():
         if len(found := [rule.id for rule in made.rules if not {rule.id, *rule.also}.isdisjoint(ids)]) != 1:
             yield f"{question} is answered {len(found)} times: {found}"
-    known = {id_ for ids in asked.values() for id_ in ids}
+    known = {id_ for ids in expected.values() for id_ in ids}
     yield from (f"nobody asks about {rule.id}" for rule in made.sheet.disputes.all_rules if rule.id not in known)
     for rule in made.rules:
         if rule.origin.is_silent and (BLANK not in rule.text or rule.mark != "open" or rule.origin.references):

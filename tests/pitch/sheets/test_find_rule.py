@@ -55,9 +55,9 @@ def test_nearly_all_questions_find_their_rule_and_most_find_it_first(
 
 @pytest.mark.parametrize("entry", WRITTEN["argued"], ids=lambda entry: str(entry["rule"]))
 def test_what_nearly_every_table_asks_leads_to_a_line_of_its_own(entry: dict[str, Any]) -> None:
-    asked = [(game, question) for game in entry["games"] for question in entry["questions"]]
+    questions = [(game, question) for game in entry["games"] for question in entry["questions"]]
 
-    assert [text for game, text in asked if not any(is_about(rule, entry) for rule in found(game, text))] == []
+    assert [text for game, text in questions if not any(is_about(rule, entry) for rule in found(game, text))] == []
 
 
 @each_ruleset

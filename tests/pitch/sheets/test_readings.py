@@ -1,4 +1,4 @@
-"""A † stands beside what rests in whole or part on an agreed reading, as its trace says, and beside nothing else."""
+"""A † stands beside each rule whose trace names an agreed reading, and beside no other."""
 
 import re
 from functools import cache
@@ -56,17 +56,17 @@ def test_a_reading_stands_beside_what_was_agreed_but_not_for_all_of_it_nor_for_a
     assert bool(cited(ruleset, rule_id).basis(LIBRARY.readings)) == is_reading
 
 
-# ---------- what is said of it ----------
+# ---------- the sentence about it ----------
 
 
 def test_every_reading_has_its_sentence() -> None:
     sentences = {number: reading.says for number, reading in LIBRARY.readings.items()}
 
-    assert [number for number, says in sentences.items() if not re.fullmatch(r"[A-Z][^`*()]+\.", says)] == []
+    assert [number for number, sentence in sentences.items() if not re.fullmatch(r"[A-Z][^`*()]+\.", sentence)] == []
 
 
 @pytest.mark.parametrize(
-    ("ruleset_id", "rule_id", "said"),
+    ("ruleset_id", "rule_id", "basis"),
     [
         (
             "cutthroat-pitch",
@@ -84,8 +84,8 @@ def test_every_reading_has_its_sentence() -> None:
         ("partnership-pitch", "win.target", ""),
     ],
 )
-def test_a_cited_rule_says_what_it_rests_on(ruleset_id: str, rule_id: str, said: str) -> None:
-    assert cited(LIBRARY[ruleset_id], rule_id).basis(LIBRARY.readings) == said
+def test_a_cited_rule_says_what_it_rests_on(ruleset_id: str, rule_id: str, basis: str) -> None:
+    assert cited(LIBRARY[ruleset_id], rule_id).basis(LIBRARY.readings) == basis
 
 
 @every_ruleset_id

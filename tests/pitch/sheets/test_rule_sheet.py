@@ -54,10 +54,10 @@ def rule(sheet: RuleSheet, rule_id: str) -> str:
 
 
 def other_answers(option: str) -> list[Any]:
-    asked = options()[option]
-    if asked.is_flag:
+    spec = options()[option]
+    if spec.is_flag:
         return [True, False]
-    return list(asked.choices) or [asked.lowest, 6, 37]
+    return list(spec.choices) or [spec.lowest, 6, 37]
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ class Change:
     option: str
     answer: Any
     sheet: RuleSheet
-    says_nothing: bool
+    changes_nothing: bool
     """Whether it changes nothing that the sheet states."""
 
 
@@ -81,11 +81,11 @@ def single_changes(ruleset_id: str) -> tuple[Change, ...]:
         changed, faults = with_house(ruleset, {option: answer})
         if not faults and changed != ruleset and option not in moot_options(changed):
             sheet = rule_sheet(changed, ruleset)
-            found.append(Change(option, answer, sheet, says_nothing(changed, ruleset, option, answer)))
+            found.append(Change(option, answer, sheet, changes_nothing(changed, ruleset, option, answer)))
     return tuple(found)
 
 
-def says_nothing(ruleset: Ruleset, base: Ruleset, option: str, answer: Any) -> bool:
+def changes_nothing(ruleset: Ruleset, base: Ruleset, option: str, answer: Any) -> bool:
     """Return whether an answer changes nothing that the sheet states."""
     nothing_is_paid = option in MONEY and answer == 0
     top_as_it_is = option == "max_bid" and answer == ruleset.points_per_hand
@@ -103,9 +103,9 @@ def test_every_changed_rule_changes_the_sheet_and_is_marked_and_listed_with_its_
         for change in single_changes(ruleset.id)
         for text in [text_of(change.sheet)]
         for what, is_there in {
-            "text": change.says_nothing or text != book,
-            "mark": change.says_nothing or marks(change.sheet),
-            "number": change.says_nothing
+            "text": change.changes_nothing or text != book,
+            "mark": change.changes_nothing or marks(change.sheet),
+            "number": change.changes_nothing
             or type(change.answer) is not int
             or change.option in (*MONEY, "jokers")
             or re.search(rf"(?<!\d){change.answer}(?!\d)", text),
@@ -153,13 +153,13 @@ def test_what_the_source_offers_has_a_box_until_the_house_answers_it(ruleset: Ru
 @each_ruleset_in_one_process
 def test_what_the_house_is_asked_is_settled_nowhere_else(ruleset: Ruleset) -> None:
     sheet = rule_sheet(ruleset)
-    asked = {question.ask for question in sheet.house.questions}
-    left = [name for name in ruleset.sheet.offers if name in options() and QUESTIONS[name].ask(ruleset) in asked]
+    printed = {question.ask for question in sheet.house.questions}
+    left = [name for name in ruleset.sheet.offers if name in options() and QUESTIONS[name].ask(ruleset) in printed]
 
     assert not [
         question.answer
         for question in sheet.argued_questions
-        if question.question in asked and question.answer != "up to you"
+        if question.question in printed and question.answer != "up to you"
     ]
     rules = [rule for rule in sheet.rules for name in left if rule.id.endswith(f".{name}")]
     assert not [rule.text for rule in rules if "up to you" not in rule.text.lower() and not rule.has_blank]
@@ -217,8 +217,8 @@ def test_a_card_turned_up_may_end_the_match_where_one_scores() -> None:
     turned = ("turned_ace", "turned_six", "turned_jack")
     without = house("trinidad-all-fours", **dict.fromkeys(turned, False))
 
-    said = rule(rule_sheet(LIBRARY["trinidad-all-fours"]), "win.turned")
-    assert said == "A side that a card turned up brings to 14 wins at once: do not play the hand."
+    sentence = rule(rule_sheet(LIBRARY["trinidad-all-fours"]), "win.turned")
+    assert sentence == "A side that a card turned up brings to 14 wins at once: do not play the hand."
     assert "win.turned" not in {rule.id for rule in without.rules}
 
 
@@ -230,9 +230,9 @@ def test_an_argument_is_the_house_s_where_its_own_answer_is_and_not_another_of_i
     option: str, answers: dict[str, Any], mark: str, rule_mark: str
 ) -> None:
     sheet = house("partnership-pitch", **answers)
-    ask = QUESTIONS[option].ask(LIBRARY["partnership-pitch"])
+    question = QUESTIONS[option].ask(LIBRARY["partnership-pitch"])
 
-    (argued,) = [argued for argued in sheet.argued_questions if argued.question == ask]
+    (argued,) = [argued for argued in sheet.argued_questions if argued.question == question]
 
     assert argued.mark == mark
     assert [rule.mark for rule in sheet.rules if rule.number == argued.number] == [rule_mark]

@@ -60,13 +60,13 @@ def test_the_readings_are_in_order() -> None:
 
 
 def sheet_of_file(path: Path) -> dict[str, Any]:
-    """Return what a file itself says of its sheet, without what it inherits."""
+    """Return the `sheet` table of a ruleset's file, without what it inherits."""
     return {"trace": {}, "sentences": {}, **tomllib.loads(path.read_text(encoding="utf-8")).get("sheet", {})}
 
 
 @every_ruleset
 def test_a_file_traces_no_rule_that_its_sheet_does_not_have(ruleset: Ruleset) -> None:
-    """Leave out what the sheet does not say.
+    """A trace names only rules that are on the sheet.
 
     A rule that is offered is traced as `house.<option>`, or as `house.<option>_<answer>` where each is another page's,
     and an answer that rests on less than its rule as `argue.<option>`.

@@ -1,4 +1,4 @@
-"""What a sheet says is what the engine does: stuck dealers, led cards, ties with a lead and ties from before."""
+"""The words of a sheet agree with the engine: stuck dealers, led cards, ties with a lead and ties from before."""
 
 from collections.abc import Iterator
 from random import Random
@@ -24,10 +24,10 @@ def text(ruleset: Ruleset, rule_id: str) -> str:
     return cited[0].text if cited else ""
 
 
-def houses(variant: str, *, some: int = 4, **answers: Any) -> Iterator[Ruleset]:
+def houses(variant: str, *, count: int = 4, **answers: Any) -> Iterator[Ruleset]:
     """Yield a variant with answers that fit it, alone and beside some others."""
     random, base = Random(variant), LIBRARY[variant]
-    for house in ({}, *(random_house(random, base) for _ in range(some))):
+    for house in ({}, *(random_house(random, base) for _ in range(count))):
         ruleset, faults = with_house(base, {**house, **answers})
         if not faults:
             yield ruleset
@@ -55,17 +55,17 @@ def test_what_a_stuck_dealer_must_bid_is_what_the_bidding_takes(variant: str) ->
         for ruleset in houses(variant, all_pass="dealer_forced", forced_bid=forced):
             stuck = Auction("D", passed=frozenset("ABC"), waiting=("D",))
             taken = [bid for bid in range(1, ruleset.top_number + 1) if not objection(ruleset, stuck, "D", bid)]
-            said = text(ruleset, "bid.all_pass")
-            least, lowest = taken[0], ruleset.bottom_number
+            sentence = text(ruleset, "bid.all_pass")
+            minimum, lowest = taken[0], ruleset.bottom_number
             if not (ruleset.bidding.min_bid or ruleset.bidding.forced_bid):
-                assert "at least the lowest bid" in said
-            elif taken == [least] and not ruleset.special_bids:
-                assert f"must bid {least}, a bid" in said
-            elif taken == [*range(least, ruleset.top_number + 1)]:
-                assert f"must bid at least {least}, a bid" in said
+                assert "at least the lowest bid" in sentence
+            elif taken == [minimum] and not ruleset.special_bids:
+                assert f"must bid {minimum}, a bid" in sentence
+            elif taken == [*range(minimum, ruleset.top_number + 1)]:
+                assert f"must bid at least {minimum}, a bid" in sentence
             else:
-                assert f"must bid {least}, or {lowest} or more, a bid" in said
-                assert taken == [least, *range(lowest, ruleset.top_number + 1)]
+                assert f"must bid {minimum}, or {lowest} or more, a bid" in sentence
+                assert taken == [minimum, *range(lowest, ruleset.top_number + 1)]
 
 
 @each("variant", BIDDING)
@@ -73,9 +73,9 @@ def test_a_dealer_who_may_go_set_bids_as_low_as_the_sheet_says(variant: str) -> 
     for ruleset in houses(variant, all_pass="may_take_set", forced_bid=3):
         if ruleset.bidding.min_bid:
             stuck = Auction("D", passed=frozenset("ABC"), waiting=("D",))
-            least = next(bid for bid in range(1, 200) if not objection(ruleset, stuck, "D", bid))
+            minimum = next(bid for bid in range(1, 200) if not objection(ruleset, stuck, "D", bid))
 
-            assert f"bids {least} or more, or goes set for 3" in text(ruleset, "bid.all_pass")
+            assert f"bids {minimum} or more, or goes set for 3" in text(ruleset, "bid.all_pass")
 
 
 @each("variant", BIDDING)
@@ -96,15 +96,15 @@ def test_a_dealer_outbids_a_led_card_with_what_the_sheet_says(variant: str) -> N
 
 @each("variant", VARIANTS)
 def test_beside_a_lead_a_tie_rule_is_said_only_where_it_holds_somebody_back(variant: str) -> None:
-    for ruleset in houses(variant, some=8, win_by=2):
-        said, winning = text(ruleset, "win.tie_rule"), ruleset.winning
+    for ruleset in houses(variant, count=8, win_by=2):
+        sentence, winning = text(ruleset, "win.tie_rule"), ruleset.winning
         if winning.length == "hands" or winning.pegged or not has_end(ruleset):
             continue
         if winning.tie_rule != "bidder_or_play_on":
-            assert said == "" or "whoever leads by 2 wins; until then, keep playing" in said
+            assert sentence == "" or "whoever leads by 2 wins; until then, keep playing" in sentence
         elif winning.win_rule == "first_to_target" and ruleset.has_bidding:
-            assert "wins with a lead of 2" in said
-            assert "and leads by 2" in said
+            assert "wins with a lead of 2" in sentence
+            assert "and leads by 2" in sentence
 
 
 def test_of_a_lead_and_of_counting_down_the_last_bid_is_said_whole() -> None:

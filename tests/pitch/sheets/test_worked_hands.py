@@ -25,8 +25,8 @@ from tests.pitch.rules.random_house_rules import agreed_rules
 
 
 @dataclass(frozen=True)
-class Told:
-    """A worked hand as its own words tell it, played again."""
+class PlayedHand:
+    """A worked hand, played again from its own words."""
 
     ruleset: Ruleset
     record: Record
@@ -42,8 +42,8 @@ GIFT = re.compile(r"(?P<who>[A-Z][\w& ]*?) begs?,? and (?:[A-Z][\w&, ]* )?(?:is|
 DEALER = re.compile(r"(?P<who>[A-Z][\w& ]*?) deals?\b")
 
 
-def told(ruleset: Ruleset, worked: WorkedHand) -> Told:
-    """Play what a worked hand says, from the scores that it says."""
+def play_worked_hand(ruleset: Ruleset, worked: WorkedHand) -> PlayedHand:
+    """Play a worked hand by its words, from its scores."""
     text = " ".join(worked.story)
     if target := re.search(r"(?:Playing|match is) to (\d+)", text):
         ruleset = ruleset.changed(winning=ruleset.winning.changed(target=int(target[1])))
@@ -65,7 +65,7 @@ def told(ruleset: Ruleset, worked: WorkedHand) -> Told:
     )
     sides = tuple((side, tuple(re.split(" & |, ", side))) for side in worked.sides)
     record = Record(variant=ruleset.id, house={}, sides=sides, start={"scores": start}, hands=(hand,))
-    return Told(ruleset, record, play_under(record, ruleset), taken)
+    return PlayedHand(ruleset, record, play_under(record, ruleset), taken)
 
 
 def takers(ruleset: Ruleset, worked: WorkedHand) -> Iterator[tuple[str, str]]:
@@ -117,7 +117,7 @@ def check(ruleset: Ruleset) -> None:
     assert len({worked.title for worked in hands}) == len(hands)
     assert hands[0].title == ("A made bid" if ruleset.bidding.auction else "A hand")
     for worked in hands:
-        played = told(ruleset, worked)
+        played = play_worked_hand(ruleset, worked)
         (result,) = played.state.results
         assert result.score is not None
         instead = {ruleset.in_place_of.get(award, award) for award in played.taken}
@@ -139,7 +139,7 @@ def check(ruleset: Ruleset) -> None:
         assert not re.search(r"[{}_]|\bNone\b|  ", " ".join((*worked.story, worked.result)))
 
 
-def hand_points(played: Told, **changes: Any) -> dict[str, int]:
+def hand_points(played: PlayedHand, **changes: Any) -> dict[str, int]:
     """Return what each side scores with a hand that is changed a little."""
     (hand,) = played.record.hands
     (result,) = play_under(replace(played.record, hands=(replace(hand, **changes),)), played.ruleset).results
@@ -148,23 +148,23 @@ def hand_points(played: Told, **changes: Any) -> dict[str, int]:
 
 
 def check_what_is_seldom(ruleset: Ruleset) -> None:
-    """Hold what a sheet says of a missing card, a kick that comes twice and a penalty against the engine."""
+    """Check the sheet's rules about a missing card, a second kick and a penalty against the engine."""
     if ruleset.money.settles == "hand" or not ruleset.in_play:
         return
-    said = {rule.id: rule.text for rule in rule_sheet(ruleset).rules}
-    played = told(ruleset, worked_hands(ruleset)[0])
+    sentences = {rule.id: rule.text for rule in rule_sheet(ruleset).rules}
+    played = play_worked_hand(ruleset, worked_hands(ruleset)[0])
     rules, sides = played.ruleset, [name for name, _ in played.record.sides or ()]
     first, other, sign = sides[0], sides[1], rules.sign
     before = hand_points(played)
-    # Who has too many may take fewer for nothing, and whoever scores nothing may lose a card.
+    # A side past its limit may take fewer points at no cost, and one that scores nothing may lose a card.
     is_stopped = rules.winning.defenders_stop_at_one or rules.winning.defenders_stop_short
     for award, who in played.taken.items() if not is_stopped and rules.answer("defenders_score") != "none" else ():
-        if "count.missing" in said and award in rules.missing_awards and who != first:
+        if "count.missing" in sentences and award in rules.missing_awards and who != first:
             scored = hand_points(played, taken={**played.taken, award: None})
             assert scored[who] == before[who] - sign * rules.worth(award)
     for twice in {*played.taken} & {*rules.turned_awards} if rules.points.turned_cards == "each" else ():
         who = played.taken[twice]
-        assert "each" in said["count.turned_cards"].lower()
+        assert "each" in sentences["count.turned_cards"].lower()
         assert hand_points(played, times={twice: 2})[who] == before[who] + sign * rules.worth(twice)
     lost, given = hand_points(played, penalties={first: 1}), hand_points(played, penalties_to={other: 1})
     assert lost[first] == before[first] - sign
@@ -187,18 +187,18 @@ def test_the_engine_says_the_same(ruleset: Ruleset) -> None:
 def test_the_first_is_made_with_a_point_for_another_side_and_ends_no_match(ruleset: Ruleset) -> None:
     first, *_ = worked_hands(ruleset)
 
-    played = told(ruleset, first).state
+    played = play_worked_hand(ruleset, first).state
     (result,) = played.results
     assert result.score is not None
     assert result.score.made is (True if ruleset.bidding.auction else None)
-    assert len(set(told(ruleset, first).taken.values())) > 1
+    assert len(set(play_worked_hand(ruleset, first).taken.values())) > 1
     assert played.outcome is None
     if (target := target_of(ruleset)) is not None:
         assert all(comparable(ruleset, score) < comparable(ruleset, target) for score in result.scores.values())
 
 
 @pytest.mark.parametrize(
-    ("game", "house", "number", "said", "scores"),
+    ("game", "house", "number", "words", "scores"),
     [
         ("pawnee-call-your-partner", {"min_bid": 10}, 0, "Ann shoots the moon", ("+42",)),
         ("all-fives", {"gift_to": "others"}, 0,
@@ -221,12 +221,12 @@ def test_the_first_is_made_with_a_point_for_another_side_and_ends_no_match(rules
     ],
 )  # fmt: skip
 def test_a_house_has_its_own_worked_hands(
-    game: str, house: dict[str, Any], number: int, said: str, scores: tuple[str, ...]
+    game: str, house: dict[str, Any], number: int, words: str, scores: tuple[str, ...]
 ) -> None:
     changed, faults = with_house(LIBRARY[game], house)
     worked = worked_hands(changed)[number]
 
     assert not faults
-    assert said in " ".join((*worked.story, worked.result))
+    assert words in " ".join((*worked.story, worked.result))
     assert worked.rows[1].scores[: len(scores)] == scores
     assert ("Playing to" in worked.story[0]) == bool(changed.open_options)

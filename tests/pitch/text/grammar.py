@@ -1,4 +1,4 @@
-"""What nobody says of a side: "Us win", "Them’s", "They has", "to We", "Side 1 have"."""
+"""Wrong grammar about a side: "Us win", "Them’s", "They has", "to We", "Side 1 have"."""
 
 import re
 

@@ -19,18 +19,18 @@ WERE = "(?:were|was)"
 
 def untrue(state: MatchState, names: Names, *, stopped: bool = False) -> Iterator[str]:
     """Yield what is not true of a verdict, or cannot be read."""
-    said = verdict_sentence(state, names, stopped=stopped)
-    rest, events = said, _Events(state, names)
+    sentence = verdict_sentence(state, names, stopped=stopped)
+    rest, events = sentence, _Events(state, names)
     while rest:
         for pattern, check in events.sentences():
             found = re.match(pattern, rest)
             if found:
                 if not check(*found.groups()):
-                    yield f"{found.group(0)!r} is not true in {said!r}"
+                    yield f"{found.group(0)!r} is not true in {sentence!r}"
                 rest = rest[found.end() :].lstrip()
                 break
         else:
-            yield f"{rest!r} cannot be read in {said!r}"
+            yield f"{rest!r} cannot be read in {sentence!r}"
             return
 
 
@@ -48,7 +48,7 @@ class _Events:
         self.winners = {names[side] for side in state.outcome.winners} if state.outcome else set()
         self.names = names
 
-    # --- what is true, told from the hands alone ---
+    # --- what is true, by the hands alone ---
 
     def score(self, name: str) -> int:
         return self.state.scores[self.side[name]]
@@ -125,27 +125,30 @@ class _Events:
         return f"(?:{'|'.join(re.escape(name) for name in sorted(self.side, key=len, reverse=True))})"
 
     @property
-    def some(self) -> str:
+    def several(self) -> str:
         return f"({self.one}(?:, {self.one})*(?: and {self.one})?)"
 
     # --- the sentences ---
 
     def sentences(self) -> list[tuple[str, Check]]:
         """Return every sentence with what has to hold of the words in it."""
-        one, some = f"({self.one})", self.some
+        one, several = f"({self.one})", self.several
         had = r"(?:\d+ or more|0 or less)"
         bid = r"(\w+(?: \w+)?)"
         have_each = rf"{self.one} {HAVE} {NUMBER[1:-1]}"
         scores = rf"({self.one} {NUMBER[1:-1]}(?:, {self.one} {NUMBER[1:-1]})*(?:; [^.;]+ makes? [^.;]+)+)"
         return [
-            (rf"{some} bid {bid}, made it and {HAVE} {NUMBER}\.", self.is_winning_bid),
-            (rf"{some} {WERE} on the side that bid {bid} and made it, and {HAVE} {NUMBER}\.", self.is_winning_partner),
-            (rf"{some} {HAVE} {NUMBER} to [^:]+: a lead of (\d+) wins\.", self.is_lead),
+            (rf"{several} bid {bid}, made it and {HAVE} {NUMBER}\.", self.is_winning_bid),
+            (
+                rf"{several} {WERE} on the side that bid {bid} and made it, and {HAVE} {NUMBER}\.",
+                self.is_winning_partner,
+            ),
+            (rf"{several} {HAVE} {NUMBER} to [^:]+: a lead of (\d+) wins\.", self.is_lead),
             (rf"{one} bid {bid} and {WERE} set;", self.is_set_bid),
             (rf"{one} went set;", lambda who: [who] == self.was_set),
-            (rf"{some} (?:(took|scored) (\d+) and )?{HAVE} {NUMBER}\.(?! (?:The|A|Play|Keep) )", self.is_alone),
+            (rf"{several} (?:(took|scored) (\d+) and )?{HAVE} {NUMBER}\.(?! (?:The|A|Play|Keep) )", self.is_alone),
             (
-                rf"{some} did not have to (bid|win the bidding)\.",
+                rf"{several} did not have to (bid|win the bidding)\.",
                 lambda who, what: (
                     self.wins(who)
                     and not set(self.listed(who)) & set(self.bidders)
@@ -153,50 +156,50 @@ class _Events:
                     and any(map(self.called, self.listed(who))) == (what != "bid")
                 ),
             ),
-            (rf"{some} reached {NUMBER} on the same hand;", self.is_same_hand),
-            (rf"{some} had {had} before this hand(?:, and {some} reached it in this hand)?;", self.is_earlier),
-            (rf"{some} had the bid\.", self.is_bidder_first),
+            (rf"{several} reached {NUMBER} on the same hand;", self.is_same_hand),
+            (rf"{several} had {had} before this hand(?:, and {several} reached it in this hand)?;", self.is_earlier),
+            (rf"{several} had the bid\.", self.is_bidder_first),
             (
-                rf"{some} made the bid\.",
+                rf"{several} made the bid\.",
                 lambda who: self.is_bidder_first(who) and not all(map(self.reached, self.may_win)),
             ),
             (
-                rf"{some} {WERE} on the side that bid\.",
+                rf"{several} {WERE} on the side that bid\.",
                 lambda who: bool(self.made) and who in self.bidders and self.wins(who),
             ),
             (
-                rf"their scores are tied, and {some} had the bid\.",
+                rf"their scores are tied, and {several} had the bid\.",
                 lambda who: bool(self.made) and set(self.listed(who)) <= set(self.bidders) and self.is_better(who),
             ),
             (
-                rf"{some} {WERE} set, and {some} {HAVE} the (?:better|best) score\.",
+                rf"{several} {WERE} set, and {several} {HAVE} the (?:better|best) score\.",
                 lambda lost, who: self.is_set(lost) and self.is_better(who) and self.wins(who),
             ),
             (
-                rf"{some} {HAVE} the (better|best) score\.",
+                rf"{several} {HAVE} the (better|best) score\.",
                 lambda who, which: (
                     self.is_better(who) and self.wins(who) and (which == "best") == (len(self.may_win) > 2)
                 ),
             ),
             (
-                rf"counted in order, {some} {WERE} first(, and {some} {HAVE} the better score)?\.",
+                rf"counted in order, {several} {WERE} first(, and {several} {HAVE} the better score)?\.",
                 lambda who, more, winner: self.is_first(who) and self.wins(winner if more else who),
             ),
             (
-                rf"counted in order, {some} were there together, and {some} {HAVE} the better score\.",
+                rf"counted in order, {several} were there together, and {several} {HAVE} the better score\.",
                 lambda who, winner: self.is_first(who) and self.wins(winner),
             ),
             (rf"{scores}\.", self.is_count),
             (
-                rf"counted in order, {some} (?:reach|reaches) {NUMBER} first, whoever took which point\.",
+                rf"counted in order, {several} (?:reach|reaches) {NUMBER} first, whoever took which point\.",
                 lambda who, n: self.wins(who) and number(n) == self.target,
             ),
             (
-                rf"nobody reaches {NUMBER} before {some}, who {HAVE} the better score\.",
+                rf"nobody reaches {NUMBER} before {several}, who {HAVE} the better score\.",
                 lambda n, who: number(n) == self.target and self.wins(who),
             ),
             (
-                rf"{some} {HAVE} a better score than whoever reached {NUMBER} first\.",
+                rf"{several} {HAVE} a better score than whoever reached {NUMBER} first\.",
                 lambda who, n: number(n) == self.target and self.wins(who),
             ),
             (
@@ -212,21 +215,21 @@ class _Events:
                 rf"{one} had {NUMBER}, and \d+ points? for the others’ mistake makes? {NUMBER}: that counts first\.",
                 lambda who, n, m: self.wins(who) and self.before(who) == number(n) and self.has_reached(number(m)),
             ),
-            (rf"{some} loses? the match by a renege\.", lambda who: not self.wins(who)),
+            (rf"{several} loses? the match by a renege\.", lambda who: not self.wins(who)),
             (
-                rf"{one}(?:, who called {some},)? shot the moon and made it: that wins the match"
+                rf"{one}(?:, who called {several},)? shot the moon and made it: that wins the match"
                 rf"(?: for whoever was not below zero)?\.",
                 lambda who, mate: self.is_moon(who, mate) and bool(self.made),
             ),
             (
-                rf"{one}(?:, who called {some},)? shot the moon and did not make it: that loses the match"
-                rf"(?: for {some})?\.",
+                rf"{one}(?:, who called {several},)? shot the moon and did not make it: that loses the match"
+                rf"(?: for {several})?\.",
                 lambda who, mate, _: self.is_moon(who, mate) and self.made is False,
             ),
-            (rf"{some} took every point of the hand: that wins the match\.", self.wins),
+            (rf"{several} took every point of the hand: that wins the match\.", self.wins),
             (r"(.+? set .+?): that loses the match\.", self.is_set_limit),
             (
-                rf"{some} (?:{HAVE}|share) the best score after (\d+) hands?: {NUMBER}\.",
+                rf"{several} (?:{HAVE}|share) the best score after (\d+) hands?: {NUMBER}\.",
                 lambda who, n, score: int(n) == self.state.scored and self.is_best_of_all(who) and self.has(who, score),
             ),
             # --- nobody has won ---
@@ -261,9 +264,9 @@ class _Events:
                     and int(n) in (self.target, self.last and self.last.ruleset.winning.target)
                 ),
             ),
-            (rf"{some} pegged it first\.", self.wins),
+            (rf"{several} pegged it first\.", self.wins),
             (
-                rf"({self.some} {WIN} with [\w ,]+?(?:, {self.one} with [\w ,]+?)*)\.$",
+                rf"({self.several} {WIN} with [\w ,]+?(?:, {self.one} with [\w ,]+?)*)\.$",
                 self.is_answer,
             ),
             (r"The match stopped[^.]*\.", lambda: True),
@@ -291,7 +294,7 @@ class _Events:
         return bool(self.made) and who in self.bidders[1:] and str(self.last.bid) == bid and self.is_win(who, n)
 
     def is_held_back(self, who: str, n: str, why: str) -> bool:
-        """Whether a side at the target that has not won lacks what is said."""
+        """Whether a side at the target has not won for the given reason."""
         if not (self.has(who, n) and who in self.at_target and who not in self.winners):
             return False
         why = re.sub(r"^(?:neither|none of them) (won|bid|leads)", r"did not \1", why)
@@ -314,26 +317,26 @@ class _Events:
         return why == "did not bid this hand" and who not in self.bidders and not self.called(who)
 
     def are_held_back(self, text: str, *groups: str | None) -> bool:
-        """Whether each at the target that has not won lacks what is said of it, and whether what wins next is true."""
-        there: set[str] = set()
+        """Whether each side at the target has not won for the given reason, and what wins next is true."""
+        named: set[str] = set()
         for part in text.split("; "):
-            those, _, why = part.partition(", but ")
-            for who, n in re.findall(rf"({self.one}) {HAVE} {NUMBER}", those):
-                there.add(who)
+            sides, _, why = part.partition(", but ")
+            for who, n in re.findall(rf"({self.one}) {HAVE} {NUMBER}", sides):
+                named.add(who)
                 if not (self.is_held_back(who, n, why) if why else self.has(who, n)):
                     return False
         then = groups[-1]
         if not self.state.goes_on:
-            return bool(there) and there <= self.at_target - self.winners
+            return bool(named) and named <= self.at_target - self.winners
         if then is None:
-            return there == self.at_target  # the match was stopped
+            return named == self.at_target  # the match was stopped
         if then.startswith("The next"):
-            return there == self.at_target and self.ruleset.winning.win_rule == "made_bid"
+            return named == self.at_target and self.ruleset.winning.win_rule == "made_bid"
         if lead := re.search(r"lead of (\d+)|leads by (\d+)", then):
-            return there == self.at_target and int(lead[1] or lead[2]) == self.ruleset.winning.win_by
+            return named == self.at_target and int(lead[1] or lead[2]) == self.ruleset.winning.win_by
         if then.startswith("A win takes"):
-            return there == self.at_target and self.ruleset.winning.defenders_stop_at_one
-        return there == self.at_target
+            return named == self.at_target and self.ruleset.winning.defenders_stop_at_one
+        return named == self.at_target
 
     def is_lead(self, who: str, n: str, lead: str) -> bool:
         return self.wins(who) and self.has(who, n) and self.leads_by(who) >= int(lead)
@@ -374,7 +377,7 @@ class _Events:
     def is_set_limit(self, text: str) -> bool:
         times = {"once": 1, "twice": 2}
         limit = self.ruleset.winning.set_limit or 0
-        for who, often in re.findall(rf"{self.some} {WERE} set (once|twice|\d+ times)", text):
+        for who, often in re.findall(rf"{self.several} {WERE} set (once|twice|\d+ times)", text):
             n = times.get(often) or int(often.split()[0])
             if any(self.state.sets[self.side[name]] != n or n < limit for name in self.listed(who)):
                 return False
@@ -388,15 +391,15 @@ class _Events:
         return self.counted()[1] == set(self.listed(who))
 
     def is_count(self, text: str) -> bool:
-        """Whether a count is that of the hand, up to whoever is first."""
+        """Whether a count is that of the hand, up to the first side at the target."""
         assert self.last
         start, *steps = text.split("; ")
-        told = {name: number(n) for name, n in re.findall(rf"({self.one}) {NUMBER}", start)}
-        if told != {name: self.before(name) for name in self.side}:
+        start_scores = {name: number(n) for name, n in re.findall(rf"({self.one}) {NUMBER}", start)}
+        if start_scores != {name: self.before(name) for name in self.side}:
             return False
         last = {name: number(n) for name, n in re.findall(rf"({self.one}) {NUMBER}", steps[-1])} if steps else {}
-        counted, there = self.counted()
-        return there <= last.keys() and all(counted[name] == score for name, score in last.items())
+        counted, first = self.counted()
+        return first <= last.keys() and all(counted[name] == score for name, score in last.items())
 
     def counted(self) -> tuple[dict[str, int], set[str]]:
         """Return the scores where the count of the last hand ends, and who is first at the target there."""
@@ -405,17 +408,17 @@ class _Events:
         standing = {side: self.before(name) for name, side in self.side.items()}
         racing = {self.side[name] for name in self.may_win if self.reached(name)}
         for _, counted in counts_in_order(self.ruleset, standing, self.last.score.lines):
-            there = {self.names[side] for side in racing if self.has_reached(counted[side])}
-            if there:
-                return {self.names[side]: score for side, score in counted.items()}, there
+            first = {self.names[side] for side in racing if self.has_reached(counted[side])}
+            if first:
+                return {self.names[side]: score for side, score in counted.items()}, first
         return {}, set()
 
     def is_answer(self, text: str, *_: str | None) -> bool:
-        """Whether it names everybody who may have won, each with points that were asked for."""
+        """Whether the text names all possible winners, each with awards that the question names."""
         question = self.state.question
         if question is None:
             return False
-        asked = {award_name(self.ruleset, award_id) for award_id in question.awards}
-        said = re.findall(rf"({self.one}) (?:{WIN} )?with (.+?)(?=, {self.one} with |$)", text)
-        are_asked = all(set(re.split(", | and | or ", awards)) <= asked for _, awards in said)
-        return are_asked and {who for who, _ in said} == {self.names[side] for side in question.winners}
+        open_awards = {award_name(self.ruleset, award_id) for award_id in question.awards}
+        answers = re.findall(rf"({self.one}) (?:{WIN} )?with (.+?)(?=, {self.one} with |$)", text)
+        are_asked = all(set(re.split(", | and | or ", awards)) <= open_awards for _, awards in answers)
+        return are_asked and {who for who, _ in answers} == {self.names[side] for side in question.winners}

@@ -76,8 +76,8 @@ def changes(record: dict[str, Any], state: MatchState, name: str, answers: Itera
 def in_force(ruleset: Ruleset) -> list[str]:
     """Return the options that end a match by these rules."""
     is_counted = ruleset.winning.length == "hands"
-    there = [name for name in ENDING if ruleset.answer(name) not in NONE_THERE]
-    return [name for name in there if name != "hands" or is_counted]
+    names = [name for name in ENDING if ruleset.answer(name) not in NONE_THERE]
+    return [name for name in names if name != "hands" or is_counted]
 
 
 def was_held_before(state: MatchState) -> bool:
@@ -86,7 +86,7 @@ def was_held_before(state: MatchState) -> bool:
     return is_tied_before_hand(state) or (standing is not None and standing.is_overtime)
 
 
-def is_told_of_ties(state: MatchState, rules: Collection[str]) -> bool:
+def is_decided_by_tie_rule(state: MatchState, rules: Collection[str]) -> bool:
     """Return whether the tie rule decided among several: which points count first is another question.
 
     A sheet leaves it out where it decides nothing but among those who were at the target on paper.
@@ -112,8 +112,8 @@ def broken_by(record: dict[str, Any], state: MatchState) -> Iterator[str]:
     decisive = {name for name, others in answers.items() if name in named and changes(record, state, name, others)}
     for name, without in TAKEN_AWAY.items():
         others = [answer for answer in answers.get(name, ()) if answer in without]
-        is_told = name != "tie_rule" or is_told_of_ties(state, behind)
-        if name not in named and is_told and changes(record, state, name, others):
+        is_expected = name != "tie_rule" or is_decided_by_tie_rule(state, behind)
+        if name not in named and is_expected and changes(record, state, name, others):
             yield f"{name} decides, and is not cited"
     for rule in cited:
         names = behind[rule.id].intersection(answers)

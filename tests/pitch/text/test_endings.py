@@ -1,4 +1,4 @@
-"""How a match ends, said before anybody is near."""
+"""The sentences of how a match ends, before any side is near the end."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from tests.common.library import LIBRARY
 
 
 @pytest.mark.parametrize(
-    ("variant", "house", "may_tie", "said"),
+    ("variant", "house", "may_tie", "words"),
     [
         ("colorado-ten-point", {}, True, "First to 42 at the end of a hand; if both reach it, the bidder wins."),
         ("partnership-pitch", {}, False, "First to 21 at the end of a hand, and only on a made bid."),
@@ -24,16 +24,16 @@ from tests.common.library import LIBRARY
         ("racehorse", {}, False, ""),
     ],
 )
-def test_how_a_match_ends(variant: str, house: dict[str, Any], may_tie: bool, said: str) -> None:
+def test_how_a_match_ends(variant: str, house: dict[str, Any], may_tie: bool, words: str) -> None:
     ruleset, faults = with_house(LIBRARY[variant], house)
 
     assert not faults
-    assert said in ends_words(ruleset, may_tie=may_tie)
-    assert bool(said) == bool(ends_words(ruleset, may_tie=may_tie))
+    assert words in ends_words(ruleset, may_tie=may_tie)
+    assert bool(words) == bool(ends_words(ruleset, may_tie=may_tie))
 
 
 @pytest.mark.parametrize(
-    ("variant", "goal", "said", "rule"),
+    ("variant", "goal", "words", "rule"),
     [
         (
             "cutthroat-pitch",
@@ -50,10 +50,10 @@ def test_how_a_match_ends(variant: str, house: dict[str, Any], may_tie: bool, sa
     ],
 )
 def test_a_match_without_an_end_is_for_money_only_where_money_is_paid(
-    variant: str, goal: str, said: str, rule: str
+    variant: str, goal: str, words: str, rule: str
 ) -> None:
     ruleset, faults = with_house(LIBRARY[variant], {"target": "none"})
     (cited,) = citations(ruleset, LIBRARY[variant]).ends()
 
     assert not faults
-    assert (goal_words(ruleset), no_end_sentence(ruleset), cited.text) == (goal, said, rule)
+    assert (goal_words(ruleset), no_end_sentence(ruleset), cited.text) == (goal, words, rule)

@@ -23,14 +23,14 @@ def test_every_sentence_of_a_record_is_one(ruleset: Ruleset) -> None:
     for _ in range(60 if IS_CI else 12):
         record = random_record(random, Library({ruleset.id: ruleset}))
         result = score_record(record, RULEBOOK)
-        said = [result.get("because", ""), *(fault["message"] for fault in result.get("faults", ()))]
+        texts = [result.get("because", ""), *(fault["message"] for fault in result.get("faults", ()))]
         try:
             for one in one_by_one(read_record(record)):
                 ruling = settle_record(one, RULEBOOK)
                 *_, names = names_by_hand(ruling.state)
                 paragraphs = _paragraphs(ruling, with_pronouns(names), stopped=False)
-                said.append(spoken("\n\n".join("\n".join(lines) for lines in paragraphs)))
+                texts.append(spoken("\n\n".join("\n".join(lines) for lines in paragraphs)))
         except RefusedRecord as refused:
-            said += map(fault_sentence, refused.faults)
-        for text in said:
+            texts += map(fault_sentence, refused.faults)
+        for text in texts:
             assert not wrong_words(text), text

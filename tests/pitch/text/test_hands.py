@@ -1,4 +1,4 @@
-"""What is said of the lines of a hand's score."""
+"""The words for the lines of a hand's score."""
 
 from scorekeeper.pitch.scoring.hand_score import Reason
 from scorekeeper.pitch.text.hands import REASON_WORDS
