@@ -1,4 +1,4 @@
-"""What the tests of services have, for these too."""
+"""The fixtures of the service tests, for these too."""
 
 from tests.matches.conftest import begin, library, match, session
 

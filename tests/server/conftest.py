@@ -1,4 +1,4 @@
-"""What the tests of pages have, for these too."""
+"""The fixtures of the page tests, for these too."""
 
 from tests.pages.conftest import any_pace, begin, match, other_phone, phone
 

@@ -122,7 +122,7 @@ def test_a_database_of_another_version_is_found(
 
 
 @pytest.mark.parametrize("empty_database_url", ["postgresql"], indirect=True)
-def test_postgresql_is_asked_too(instance: Path, empty_database_url: str) -> None:
+def test_postgresql_is_checked_too(instance: Path, empty_database_url: str) -> None:
     settings = read_settings({"SCOREKEEPER_INSTANCE": str(instance), "SCOREKEEPER_DATABASE_URL": empty_database_url})
     app = create_app({"SCOREKEEPER_INSTANCE": instance, "SCOREKEEPER_DATABASE_URL": empty_database_url})
     before = database(app, settings)

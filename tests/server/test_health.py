@@ -38,7 +38,7 @@ def test_it_is_not_well_without_them(app: Flask, client: FlaskClient, capfd: pyt
     assert capfd.readouterr() == ("", "")
 
 
-def test_a_proxy_may_ask_by_any_name(app: Flask, client: FlaskClient) -> None:
+def test_a_proxy_may_use_any_host_name(app: Flask, client: FlaskClient) -> None:
     app.config["PUBLIC_URL"] = "https://pitch.example"
 
     assert client.get("/healthz", headers={"Host": "scorekeeper:8000"}).status_code == 200

@@ -32,7 +32,7 @@ def name(monkeypatch: pytest.MonkeyPatch) -> str:
 
 @contextmanager
 def asking() -> Iterator[Callable[..., None]]:
-    """Ask the network, as a phone does that has just come in, until a name has these addresses."""
+    """Query the network, as a phone does that has just joined, until a name resolves to these addresses."""
     with in_thread(lambda: Zeroconf(interfaces=[HERE], ip_version=IPVersion.V4Only)) as phone:
 
         def expect(host: str, *wanted: str) -> None:

@@ -1,4 +1,4 @@
-"""Requests as they come over the network: slow, cut off, too large or malformed; and the environ that the app gets."""
+"""Requests over the network: slow, cut off, too large or malformed; and the environ that the app gets."""
 
 import socket
 import time
@@ -70,7 +70,7 @@ def send_request(port: int, head: str, body: bytes = b"") -> str:
 
 
 def read_all(line: socket.socket) -> str:
-    """Return all that comes until the other end closes the connection, and close it."""
+    """Return everything received until the other end closes the connection, and close it."""
     received = bytearray()
     with closing(line), suppress(ConnectionResetError):  # what is not read of a request that is refused resets it
         while part := line.recv(65536):
@@ -82,7 +82,7 @@ def status(answer: str) -> int:
     return int(answer.split(" ", 2)[1])
 
 
-def test_the_app_is_told_who_asks_for_what(port: int) -> None:
+def test_the_app_gets_the_address_and_the_request(port: int) -> None:
     answer = send_request(port, "POST /b%C3%A9/a?v=3 HTTP/1.1\r\nContent-Length: 3", b"abc")
 
     assert status(answer) == 200
@@ -171,7 +171,7 @@ def test_a_connection_on_which_nothing_moves_is_closed(sent: bytes, monkeypatch:
     assert received < 10 * LARGE
 
 
-def test_who_asks_on_without_waiting_for_answers_is_cut_off(port: int) -> None:
+def test_a_client_that_sends_on_without_reading_answers_is_cut_off(port: int) -> None:
     line = connect(port)
     line.sendall(b"GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n" * 50)
 
@@ -210,7 +210,9 @@ def stoppable() -> Iterator[tuple[int, Event, Callable[[], None]]]:
     assert not thread.is_alive()
 
 
-def test_what_was_asked_when_the_server_stops_is_answered(stoppable: tuple[int, Event, Callable[[], None]]) -> None:
+def test_a_request_begun_before_the_server_stops_is_answered(
+    stoppable: tuple[int, Event, Callable[[], None]],
+) -> None:
     port, begun, stop = stoppable
     lines = [connect(port) for _ in range(2 * http_server.THREADS)]
     for line in lines:

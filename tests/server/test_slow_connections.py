@@ -1,4 +1,4 @@
-"""Hundreds of connections from one machine that ask for nothing, or slowly: other phones do not notice."""
+"""Hundreds of idle or slow connections from one machine do not delay other phones."""
 
 import resource
 import signal

@@ -279,7 +279,7 @@ class Browser:
     opener: OpenerDirector = field(default_factory=lambda: build_opener(HTTPCookieProcessor()))
 
     def open(self, path: str, form: dict[str, str] | None = None) -> tuple[int, str, str]:
-        """Open a page, or send a form; return the status, where it led, and what came."""
+        """Open a page, or send a form; return the status, the final address and the body."""
         sent = urlencode(form).encode() if form is not None else None
         try:
             with self.opener.open(Request(self.url + path, sent, {"Origin": self.url}), timeout=PATIENCE) as answer:

@@ -70,13 +70,13 @@ def test_a_match_scored_again(played: str, again: dict[str, Any]) -> None:
 def test_a_rule_that_is_asked_for_holds_all_the_way() -> None:
     changed = match("a target that changed in the match")
 
-    as_asked = compare(changed, changed.rules, answers={"target": changed.rules.winning.target})
+    unchanged = compare(changed, changed.rules, answers={"target": changed.rules.winning.target})
 
-    assert as_asked.state
-    assert (as_asked.winners, len(as_asked.state.results)) == ((), 4)
+    assert unchanged.state
+    assert (unchanged.winners, len(unchanged.state.results)) == ((), 4)
 
 
-def test_too_much_that_is_open_asks_what_to_tell_first() -> None:
+def test_of_too_many_open_hands_the_first_is_the_question() -> None:
     fields = {"house": {"target": 200}, "hands": ["Us bid 5 | Us 6 points | Them 4 points"] * 20}
     twenty = played_record(Scene("colorado-ten-point", ["Us", "Them"], fields).record)
 

@@ -1,4 +1,4 @@
-"""What holds of every match that is scored again, under whatever rules."""
+"""What holds of every match that is scored again under any other rules."""
 
 from typing import Any
 
@@ -144,7 +144,7 @@ def test_questions_end_and_their_answers_decide_the_winner(data: st.DataObject) 
 
 
 def _truth(match: PlayedMatch, other: Ruleset) -> dict[tuple[int, str], HandAnswer] | None:
-    """Return who took what in a match by awards; `None` where the other rules ask more."""
+    """Return who took which award in a match by awards; `None` where the other rules need more than that."""
     truth: dict[tuple[int, str], HandAnswer] = {}
     for hand_number, result in enumerate(match.state.results, 1):
         if result.status != "scored" or result.hand_sides is None:
@@ -173,7 +173,7 @@ def _truth(match: PlayedMatch, other: Ruleset) -> dict[tuple[int, str], HandAnsw
 
 @RELAXED
 @given(st.data())
-def test_told_everything_a_match_by_points_is_the_match_by_awards(data: st.DataObject) -> None:
+def test_with_every_answer_known_a_match_by_points_is_the_match_by_awards(data: st.DataObject) -> None:
     by_awards, by_points = map(played, data.draw(matches_by_points()))
     other = data.draw(other_rules(by_awards.rules))
     truth = _truth(by_awards, other)

@@ -1,4 +1,4 @@
-"""Records as they come in: their shape, and every fault with its path."""
+"""Reading records: their shape, and every fault with its path."""
 
 import json
 from collections.abc import Callable
@@ -131,7 +131,7 @@ def test_json_nested_without_end_is_no_json() -> None:
         parse_json("[" * 100_000)
 
 
-def test_all_that_was_said_is_written_again() -> None:
+def test_every_field_of_a_record_is_written_again() -> None:
     record = _record(
         house={"target": 11},
         sides=[{"name": "Us", "players": ["A", "C"]}, {"name": "Them", "players": ["B", "D"]}],

@@ -64,4 +64,4 @@ def sound_houses(draw: st.DrawFn) -> HouseRules:
 
 
 agreed_rules = sound_houses().map(lambda house: with_house(LIBRARY[house.variant], house.options)[0])
-"""The rules of some table: a variant as it comes, or as a house changed it, without contradictions."""
+"""Random rules of a table: a variant unchanged, or with house rules that do not contradict each other."""

@@ -177,7 +177,7 @@ descriptions = st.builds(
 
 
 @given(descriptions)
-def test_whatever_is_said_a_game_that_fits_is_playable_as_it_was_said(what: GameDescription) -> None:
+def test_a_game_that_fits_is_playable_as_described(what: GameDescription) -> None:
     found = fits(what)
 
     assert len(found) == len(GAMES)

@@ -1,4 +1,4 @@
-"""Ruleset files: the ones that come with the program are sound, and every bad one is refused with the reason."""
+"""Ruleset files: those of the package are sound, and every bad one is refused with the reason."""
 
 import shutil
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""House rules survive the way into a share code and back, and what is no share code is refused with a reason."""
+"""House rules are the same once encoded and decoded, and what is no share code is refused with a reason."""
 
 import json
 import string

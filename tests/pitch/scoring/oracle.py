@@ -335,8 +335,8 @@ def _deal(match: Match, owners: Mapping[str, Side], hand: Mapping[str, Any]) -> 
     rules = match.rules
     bidder, bid = hand.get("bidder"), hand.get("bid")
     calls = [(who, call) for who, call in hand.get("auction") or [] if call != "pass"]
-    is_told = hand.get("taken") is not None or hand.get("points") is not None
-    if hand.get("thrown_in") or (hand.get("auction") and not calls and not is_told):
+    has_result = hand.get("taken") is not None or hand.get("points") is not None
+    if hand.get("thrown_in") or (hand.get("auction") and not calls and not has_result):
         return None
     if calls:
         bidder, bid = calls[-1]
@@ -715,7 +715,7 @@ def _first_to_reach(
 
 
 def _cards_matter(match: Match, before: Mapping[Side, int]) -> bool:
-    """Return whether points alone might not tell who won."""
+    """Return whether the winner may depend on who took which award."""
     rules, goal, good = match.rules, match.goal, match.good()
     if rules.winning.four_points_win_game:
         return True

@@ -35,7 +35,7 @@ def random_record(random: Random, library: Library) -> dict[str, Any]:
     record["start"] = _start(random, rules, list(members))
     record["hands"] = []
     names = {who: who for who in record.get("players") or members}
-    is_dealer_told = random.random() < 0.6
+    is_dealer_recorded = random.random() < 0.6
     for _ in range(random.choice((1, 1, 2, 2, 3, 4))):
         hand: dict[str, Any] = {}
         if random.random() < 0.04 and record.get("players"):
@@ -48,7 +48,7 @@ def random_record(random: Random, library: Library) -> dict[str, Any]:
             rules, _ = with_house(rules, hand["house"])
         sides = {side: [names.get(who, who) for who in people] for side, people in members.items()}
         sides = {names[side] if people == [names.get(side)] else side: people for side, people in sides.items()}
-        hand |= _hand(random, rules, sides, [*names.values()], is_dealer_told=is_dealer_told)
+        hand |= _hand(random, rules, sides, [*names.values()], is_dealer_recorded=is_dealer_recorded)
         record["hands"].append(hand)
     if any(hand.keys() & {"sits_in", "penalties"} for hand in record["hands"]):
         record["format"] = "pitch-record/2"
@@ -173,10 +173,10 @@ def _start(random: Random, rules: Ruleset, sides: Sequence[str]) -> dict[str, An
 
 
 def _hand(
-    random: Random, rules: Ruleset, members: Mapping[str, list[str]], seats: Sequence[str], *, is_dealer_told: bool
+    random: Random, rules: Ruleset, members: Mapping[str, list[str]], seats: Sequence[str], *, is_dealer_recorded: bool
 ) -> dict[str, Any]:
     hand: dict[str, Any] = {}
-    if is_dealer_told:
+    if is_dealer_recorded:
         hand["dealer"] = random.choice(seats)
     if random.random() < 0.04:
         hand["penalties"] = {random.choice(list(members)): random.randint(1, 5)}

@@ -1,4 +1,4 @@
-"""Short ways to say who took what in a record."""
+"""Short functions to write hands of a record."""
 
 
 def four(high: str, low: str, jack: str | None, game: str | None) -> dict[str, str | None]:

@@ -1,4 +1,4 @@
-"""What may be worked out of points alone is bounded: no hand, and no rules that a house can make, take more steps."""
+"""The work for a hand recorded by points alone is bounded, for every hand and all rules that a house can make."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""Whether counts can be: found out at once, however many awards there are and however many share them."""
+"""Whether point counts are possible: decided with little work, however many awards and groups there are."""
 
 from itertools import chain, combinations, product
 

@@ -1,4 +1,4 @@
-"""The table at the head of the scoring module names tests that there are."""
+"""The table at the head of the scoring module names tests that exist."""
 
 from pathlib import Path
 

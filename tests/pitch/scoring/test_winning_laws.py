@@ -175,7 +175,7 @@ def test_another_seat_at_the_head_of_the_table_changes_nothing() -> None:
             assert (state.question is None) == (other.question is None), record
 
 
-def test_defaults_said_again_change_nothing() -> None:
+def test_defaults_entered_as_answers_change_nothing() -> None:
     for record, state in odd_matches():
         rules = RULEBOOK.agreed(record["variant"], record["house"])
         defaults = {name: rules.answer(name) for name in options() if name not in record["house"]}
@@ -210,7 +210,7 @@ def test_a_match_goes_on_from_paper_as_it_went_on() -> None:
 
 
 def from_paper(record: Mapping[str, Any], state: MatchState, number: int) -> dict[str, Any] | None:
-    """Return a record of the hands after some, with what came of those on paper; `None` where somebody sat in."""
+    """Return a record of the later hands, with the earlier ones as a start from paper; `None` if somebody sat in."""
     if any("sits_in" in hand for hand in record["hands"]):
         return None
     hand, sets = state.results[number - 1], {side: 0 for side in state.seats.ids}

@@ -138,8 +138,8 @@ def the_cards_go_around(made: Made) -> Iterator[str]:
     for players, deck in deck_sizes(ruleset).items():
         dealt = players * (cards.dealt_six if players == 6 and cards.dealt_six else cards.dealt)
         if dealt > deck:
-            is_said = f"too few cards for {NUMBERS[players]} players" in dealing
-            if made.ruleset == made.base or not is_said:  # only a house may take cards out that a deal needs
+            is_on_sheet = f"too few cards for {NUMBERS[players]} players" in dealing
+            if made.ruleset == made.base or not is_on_sheet:  # only a house may take cards out that a deal needs
                 yield f"{players} players are dealt {dealt} of {deck} cards"
             continue
         needed = _most_drawn(ruleset, players, dealt, deck)
@@ -221,23 +221,23 @@ ABSENT: Mapping[str, Callable[[Ruleset], bool]] = {
     r"\bin the hole\b": lambda ruleset: ruleset.winning.count_down_from is not None,
 }
 """Words, and the rules under which there is no such thing."""
-SAYS_THERE_IS_NONE = re.compile(r"\bnobody( (bids|discards|draws|burns|or)\b,?)+", re.IGNORECASE)
-NAMES_WHAT_IS_NOT = {"bid.none", "count.no_game", "bid.no_smudge", "bid.no_moon", "bid.no_double_moon"}
-"""The rules that say of a thing that there is none."""
+NOBODY_PHRASE = re.compile(r"\bnobody( (bids|discards|draws|burns|or)\b,?)+", re.IGNORECASE)
+RULES_OF_ABSENCE = {"bid.none", "count.no_game", "bid.no_smudge", "bid.no_moon", "bid.no_double_moon"}
+"""The rules that state that the game has no such thing."""
 
 
-def nothing_is_named_that_is_not_there(made: Made) -> Iterator[str]:
+def nothing_absent_is_named(made: Made) -> Iterator[str]:
     """No sentence speaks of a card, a bid or a thing that this ruleset does not have."""
     called = [
         rf"(?<!\w){re.escape(award.name)}(?!\w)" for name in OWN_AWARDS if (award := made.ruleset.in_play.get(name))
     ]
     for where, words in made.texts:
         is_own = where in made.base.sheet.sentences and made.ruleset != made.base
-        if is_own or where in made.house_rules or where in NAMES_WHAT_IS_NOT:
+        if is_own or where in made.house_rules or where in RULES_OF_ABSENCE:
             continue  # a list of cards in the book's own words may hold one that the house took out
         text = re.sub("|".join(called), "·", words) if called else words  # a family may call its own points anything
         for pattern, is_absent in ABSENT.items():
-            found = re.search(pattern, SAYS_THERE_IS_NONE.sub("", text), re.IGNORECASE)
+            found = re.search(pattern, NOBODY_PHRASE.sub("", text), re.IGNORECASE)
             if found and is_absent(made.ruleset):
                 yield f"{where} names “{found[0]}”: {text}"
         yield from (f"{where} names “{name}”: {text}" for name in _absent_awards(made.ruleset, text))
@@ -264,7 +264,7 @@ def _wrong_tricks(ruleset: Ruleset, text: str) -> Iterator[str]:
             yield word
 
 
-def nothing_is_said_twice(made: Made) -> Iterator[str]:
+def no_sentence_stands_twice(made: Made) -> Iterator[str]:
     """The same sentence does not stand twice on a sheet."""
     rules = [rule for rule in made.rules if not isinstance(rule, BidRow)]
     sentences = Counter(sentence for rule in rules for sentence in re.split(r"(?<=[.?!]) ", words_of(rule)))
@@ -302,7 +302,7 @@ _WHOLE_DECK_OF_TWO = 26
 """The tricks of two players who draw until no card is left: then the deuce is always in play."""
 
 
-def what_every_table_asks_is_answered_once(made: Made) -> Iterator[str]:
+def common_questions_are_answered_once(made: Made) -> Iterator[str]:
     """Each is in a rule of the game or in a line where tables argue, never both; an open one has a blank and a mark."""
     ruleset, low = made.ruleset, made.ruleset.awards["low"]
     expected = dict(RULES_OF_QUESTIONS)
@@ -347,9 +347,9 @@ LAWS: tuple[Law, ...] = (
     numbers_are_in_order,
     the_cards_go_around,
     every_award_is_explained_once,
-    nothing_is_named_that_is_not_there,
-    nothing_is_said_twice,
+    nothing_absent_is_named,
+    no_sentence_stands_twice,
     every_text_is_clean,
-    what_every_table_asks_is_answered_once,
+    common_questions_are_answered_once,
     the_parts_are_whole,
 )

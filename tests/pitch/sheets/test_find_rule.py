@@ -47,7 +47,9 @@ def is_about(found_rule: FoundRule, entry: dict[str, Any]) -> bool:
 def test_nearly_all_questions_find_their_rule_and_most_find_it_first(
     questions: str, first_share: float, found_share: float
 ) -> None:
-    about = [[is_about(rule, e) for rule in found(e["game"], e["question"])] for e in WRITTEN[questions]]
+    about = [
+        [is_about(rule, entry) for rule in found(entry["game"], entry["question"])] for entry in WRITTEN[questions]
+    ]
 
     assert sum(any(answers[:1]) for answers in about) >= first_share * len(about)
     assert sum(map(any, about)) >= found_share * len(about)

@@ -88,10 +88,10 @@ def single_changes(ruleset_id: str) -> tuple[Change, ...]:
 def changes_nothing(ruleset: Ruleset, base: Ruleset, option: str, answer: Any) -> bool:
     """Return whether an answer changes nothing that the sheet states."""
     nothing_is_paid = option in MONEY and answer == 0
-    top_as_it_is = option == "max_bid" and answer == ruleset.points_per_hand
-    stuck_as_it_is = option == "forced_bid" and answer == ruleset.bottom_number
+    is_default_maximum = option == "max_bid" and answer == ruleset.points_per_hand
+    is_default_forced_bid = option == "forced_bid" and answer == ruleset.bottom_number
     decides = option not in moot_options(ruleset) and (option not in options() or is_offered(base, option, answer))
-    return nothing_is_paid or top_as_it_is or stuck_as_it_is or not decides
+    return nothing_is_paid or is_default_maximum or is_default_forced_bid or not decides
 
 
 @each_ruleset_in_one_process
@@ -102,7 +102,7 @@ def test_every_changed_rule_changes_the_sheet_and_is_marked_and_listed_with_its_
         (change.option, change.answer, what)
         for change in single_changes(ruleset.id)
         for text in [text_of(change.sheet)]
-        for what, is_there in {
+        for what, is_shown in {
             "text": change.changes_nothing or text != book,
             "mark": change.changes_nothing or marks(change.sheet),
             "number": change.changes_nothing
@@ -111,7 +111,7 @@ def test_every_changed_rule_changes_the_sheet_and_is_marked_and_listed_with_its_
             or re.search(rf"(?<!\d){change.answer}(?!\d)", text),
             "list": change.option in ruleset.to_agree or change.sheet.house.changes,
         }.items()
-        if not is_there
+        if not is_shown
     ]
 
     assert not missing

@@ -420,5 +420,5 @@ class _Events:
             return False
         open_awards = {award_name(self.ruleset, award_id) for award_id in question.awards}
         answers = re.findall(rf"({self.one}) (?:{WIN} )?with (.+?)(?=, {self.one} with |$)", text)
-        are_asked = all(set(re.split(", | and | or ", awards)) <= open_awards for _, awards in answers)
-        return are_asked and {who for who, _ in answers} == {self.names[side] for side in question.winners}
+        are_open = all(set(re.split(", | and | or ", awards)) <= open_awards for _, awards in answers)
+        return are_open and {who for who, _ in answers} == {self.names[side] for side in question.winners}

@@ -24,8 +24,8 @@ MATCHES = int(os.environ.get("DECIDING_MATCHES", "500"))
 ENDING = (
     "target win_rule tie_rule win_by length hands set_limit four_points_win_game defenders_stop_at_one moon"
 ).split()
-"""The options that end a match, or say who wins there."""
-NONE_THERE = (None, False, "off")
+"""The options that end a match, or decide who wins then."""
+NO_END = (None, False, "off")
 """Answers by which there is no such rule: one more rule is no change of those that a match was played by."""
 Ended = tuple[dict[str, Any], MatchState]
 
@@ -76,12 +76,12 @@ def changes(record: dict[str, Any], state: MatchState, name: str, answers: Itera
 def in_force(ruleset: Ruleset) -> list[str]:
     """Return the options that end a match by these rules."""
     is_counted = ruleset.winning.length == "hands"
-    names = [name for name in ENDING if ruleset.answer(name) not in NONE_THERE]
+    names = [name for name in ENDING if ruleset.answer(name) not in NO_END]
     return [name for name in names if name != "hands" or is_counted]
 
 
 def was_held_before(state: MatchState) -> bool:
-    """Return whether somebody had been at the target: every tie rule may say the same of it then (R5, R46)."""
+    """Return whether somebody had been at the target before the hand: every tie rule may apply then (R5, R46)."""
     standing = state.last_scored.standing if state.last_scored else None
     return is_tied_before_hand(state) or (standing is not None and standing.is_overtime)
 
