@@ -780,7 +780,7 @@ def _takers(
         return
     turned = [groups[0] for other, groups in assignment.items() if groups and isinstance(rules.kinds[other], TurnedUp)]
     for group in deal.groups:
-        if isinstance(kind, TurnedUp) and (dealing not in (None, *group) or any(group != group for group in turned)):
+        if isinstance(kind, TurnedUp) and (dealing not in (None, *group) or any(other != group for other in turned)):
             continue
         if isinstance(kind, Gift) and (dealing in group or group in turned):
             continue
@@ -789,7 +789,7 @@ def _takers(
         yield (group,)
     if isinstance(kind, Gift) and rules.points.gift_to == "others" and len(deal.groups) > 2:
         for dealt in deal.groups:
-            if dealing in (None, *dealt) and all(group == dealt for group in turned):
+            if dealing in (None, *dealt) and all(other == dealt for other in turned):
                 yield tuple(group for group in deal.groups if group != dealt)
     if award == rules.counted_award and rules.points.game_tie == "all_tied_score":
         for chosen in range(1, 2 ** len(deal.groups)):

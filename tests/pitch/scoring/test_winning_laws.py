@@ -199,33 +199,36 @@ def test_what_only_the_sheet_says_changes_nothing() -> None:
 def test_a_match_goes_on_from_paper_as_it_went_on() -> None:
     """Where only a bidder can win since several were there at once, their scores then are not on paper."""
     for record, state in odd_matches():
-        for number, hand in enumerate(state.results[:-1], 1):
+        for paper_hands, hand in enumerate(state.results[:-1], 1):
             has_ended = state.last_scored is hand and not state.goes_on
             if hand.status != "scored" or has_ended or hand.ruleset.winning.tie_rule == "bidder_or_play_on":
                 break
-            rest = from_paper(record, state, number)
+            rest = from_paper(record, state, paper_hands)
             other = again(rest) if rest else None
             if other is not None:
-                assert (winners(state), dict(state.scores)) == (winners(other), dict(other.scores)), (record, number)
+                assert (winners(state), dict(state.scores)) == (winners(other), dict(other.scores)), (
+                    record,
+                    paper_hands,
+                )
 
 
-def from_paper(record: Mapping[str, Any], state: MatchState, number: int) -> dict[str, Any] | None:
+def from_paper(record: Mapping[str, Any], state: MatchState, paper_hands: int) -> dict[str, Any] | None:
     """Return a record of the later hands, with the earlier ones as a start from paper; `None` if somebody sat in."""
     if any("sits_in" in hand for hand in record["hands"]):
         return None
-    hand, sets = state.results[number - 1], {side: 0 for side in state.seats.ids}
+    hand, sets = state.results[paper_hands - 1], {side: 0 for side in state.seats.ids}
     for side, often in (record["start"].get("sets") or {}).items():
         sets[side] += often
-    for earlier in state.results[:number]:
+    for earlier in state.results[:paper_hands]:
         for side, often in ((earlier.score.sets if earlier.score else None) or {}).items():
             sets[side] += often
     house = {**record["house"]}
-    for earlier_hand in record["hands"][:number]:
+    for earlier_hand in record["hands"][:paper_hands]:
         house |= earlier_hand.get("house", {})
-    rest = [{**later_hand} for later_hand in record["hands"][number:]]
+    rest = [{**later_hand} for later_hand in record["hands"][paper_hands:]]
     if hand.next_dealer and "dealer" not in rest[0] and not rest[0].get("auction"):
         rest[0]["dealer"] = hand.next_dealer
-    scored = sum(result.status == "scored" for result in state.results[:number])
+    scored = sum(result.status == "scored" for result in state.results[:paper_hands])
     start = {"scores": dict(hand.scores), "hands": (record["start"].get("hands") or 0) + scored, "sets": sets}
     return {**record, "house": house, "start": start, "hands": rest}
 
