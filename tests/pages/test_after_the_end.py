@@ -21,10 +21,10 @@ def end(match: Page, phone: Phone) -> None:
     record(phone.open(match.path), call="p1:4")
 
 
-def is_said_to_be_over(page: Page) -> bool:
+def shows_match_over(page: Page) -> bool:
     """Return whether a page says that the match is over, who won, and what can be done."""
-    is_said = "This match is over" in page.faults and "Ann & Cal win, 8 to 0" in page.text
-    return is_said and page.offers("Correct a hand") and page.offers("Play again")
+    shows_winner = "This match is over" in page.faults and "Ann & Cal win, 8 to 0" in page.text
+    return shows_winner and page.offers("Correct a hand") and page.offers("Play again")
 
 
 def test_a_second_last_hand_is_compared_and_not_added(nearly: Page, other_phone: Phone) -> None:
@@ -46,7 +46,7 @@ def test_an_open_form_says_so_while_it_is_filled_in(nearly: Page, other_phone: P
 
     part = preview_part(entry, call="p2:3")
 
-    assert is_said_to_be_over(part)
+    assert shows_match_over(part)
     assert part.part("main-button").text == "This match is over"
 
 
@@ -59,12 +59,12 @@ def test_a_forgotten_hand_is_still_inserted_and_the_history_says_what_came_after
 
     hands = [hand.text for hand in nearly.open("history").all("details", class_="hand")]
     assert ["after the end" in hand for hand in hands] == [True, False, False]
-    assert is_said_to_be_over(nearly.open("hands/new?before=2"))
+    assert shows_match_over(nearly.open("hands/new?before=2"))
 
 
 def test_a_hand_after_the_end_may_be_entered_again_by_cards(nearly: Page) -> None:
-    for place in ("by=counts", "before=1"):
-        entry = nearly.open(f"hands/new?{place}")
+    for query in ("by=counts", "before=1"):
+        entry = nearly.open(f"hands/new?{query}")
         entry.send("/hands/new", {"call": "p1:4", "count-s1": "4", "count-s2": "0"}, press="do=save")
 
     again = nearly.open("hands/2?by=cards")
@@ -81,20 +81,20 @@ def test_a_rule_editor_that_is_open_says_so_at_the_next_tap(nearly: Page, other_
     part = nearly.phone.post(form.action, {**form.fields, "rule-target": "15"}, part=True)
 
     assert part.response.headers["HX-Retarget"] == "#trouble"
-    assert is_said_to_be_over(part)
+    assert shows_match_over(part)
 
 
 ENDS = pytest.mark.parametrize(("end", "press"), [("stop", "Resume and save"), ("delete", "Restore and save")])
 """How a match may have ended meanwhile, and the button that goes on with it."""
 
 
-def entered_meanwhile(match: Page, other_phone: Phone, *ends: str, **said: str) -> Page:
+def entered_meanwhile(match: Page, other_phone: Phone, *ends: str, **answers: str) -> Page:
     """Enter a hand while another phone stops or deletes the match, and return the page that says so."""
-    asked = {"call": "p2:3", **took("s2"), **hand_fields(said)}
+    fields = {"call": "p2:3", **took("s2"), **hand_fields(answers)}
     form = match.open().tap("Record hand").form("/hands/new")
     for end in ends:
         other_phone.open(f"{match.path}{end}").send(f"/{end}")
-    return match.phone.post(form.action, form.filled(asked, press="do=save"))
+    return match.phone.post(form.action, form.filled(fields, press="do=save"))
 
 
 def status(app: Flask, match: Page) -> tuple[bool, bool, int]:
@@ -109,8 +109,8 @@ def status(app: Flask, match: Page) -> tuple[bool, bool, int]:
 def test_a_hand_that_comes_again_after_the_match_was_ended_again_leaves_it_ended(
     app: Flask, match: Page, other_phone: Phone, end: str, press: str
 ) -> None:
-    asked = entered_meanwhile(match, other_phone, end)
-    form = asked.form("/hands/new")
+    refused = entered_meanwhile(match, other_phone, end)
+    form = refused.form("/hands/new")
     fields = form.filled({}, press)
 
     first = match.phone.post(form.action, fields, follow=False).response
@@ -118,7 +118,7 @@ def test_a_hand_that_comes_again_after_the_match_was_ended_again_leaves_it_ended
     ended = status(app, match)
     again = match.phone.post(form.action, fields, follow=False).response
 
-    assert f"{press.split()[0]} it first." in asked.faults
+    assert f"{press.split()[0]} it first." in refused.faults
     assert (again.status_code, again.location) == (first.status_code, first.location)
     assert status(app, match) == ended == (end == "stop", end == "delete", 1)
 
@@ -152,13 +152,15 @@ def test_a_hand_saved_first_in_a_match_that_was_ended_is_asked_about_before_it_g
     record(other_phone.open(match.path), call="p1:2")
     other_phone.open(f"{match.path}{end}").send(f"/{end}")
 
-    asked = entry.send("/hands/new", {"call": "p2:3", **took("s2")}, press="do=save")
-    asked = asked.send("/hands/new", press=press) if asked.has_form("/hands/new") and asked.offers(press) else asked
+    refused = entry.send("/hands/new", {"call": "p2:3", **took("s2")}, press="do=save")
+    refused = (
+        refused.send("/hands/new", press=press) if refused.has_form("/hands/new") and refused.offers(press) else refused
+    )
 
-    assert asked.status == 409
-    assert "Which one counts?" in asked.text
+    assert refused.status == 409
+    assert "Which one counts?" in refused.text
     assert status(app, match) == (end == "stop", end == "delete", 1)
-    saved = asked.tap("Use this one")
+    saved = refused.tap("Use this one")
     (row,) = saved.open("history").all("details", class_="hand")
     assert row.text.startswith("1 Bea")
 

@@ -88,13 +88,13 @@ def test_another_way_to_sit_is_another_game_with_the_same_people(phone: Phone) -
     assert {**SIX, "dealer": "2"}.items() <= pairs.form(pairs.path).fields.items()
 
 
-def sit(page: Page, way: str) -> Page:
+def sit(page: Page, seating: str) -> Page:
     """Tap another way to sit."""
-    return page.send(page.one("form", id="table").attrs["action"], press=way)
+    return page.send(page.one("form", id="table").attrs["action"], press=seating)
 
 
 @pytest.mark.parametrize(
-    ("game", "way", "other"),
+    ("game", "seating", "other"),
     [
         ("pawnee-call-your-partner", "Each alone", "Colorado Cutthroat"),
         ("colorado-cutthroat?seats=5", "Bidder calls a partner", "Pawnee Call Your Partner"),
@@ -103,20 +103,20 @@ def sit(page: Page, way: str) -> Page:
     ],
 )
 def test_another_way_to_sit_is_a_game_of_as_many_points_or_says_that_there_is_none(
-    phone: Phone, game: str, way: str, other: str
+    phone: Phone, game: str, seating: str, other: str
 ) -> None:
-    assert sits(phone.open(f"/new/{game}"))[way] == other
+    assert sits(phone.open(f"/new/{game}"))[seating] == other
 
 
-@pytest.mark.parametrize("way", ["Two teams", "Each alone"])
+@pytest.mark.parametrize("seating", ["Two teams", "Each alone"])
 @pytest.mark.parametrize(
     ("game", "own"), [("partnership-pitch-six", "Three pairs"), ("hoyle-auction-pitch?seats=6", "Each alone")]
 )
-def test_whoever_sits_otherwise_finds_back_to_the_same_game(phone: Phone, game: str, own: str, way: str) -> None:
+def test_whoever_sits_otherwise_finds_back_to_the_same_game(phone: Phone, game: str, own: str, seating: str) -> None:
     page = phone.open(f"/new/{game}")
     name = sits(page)[own]
 
-    back = sit(sit(page, way), own)
+    back = sit(sit(page, seating), own)
 
     assert sits(back)[own] == name
     assert back.path == f"/new/{game.partition('?')[0]}"

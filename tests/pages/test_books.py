@@ -67,13 +67,13 @@ def test_matches_are_searched_by_an_address(match: Page, begin: Begin, phone: Ph
     begin("racehorse")
     here = book_of(phone).path
 
-    for query, said in {
+    for query, expected in {
         "person=ANN": "2 of 2 matches",
         "variant=racehorse": "1 of 2 matches",
         "person=Zoe": "No match fits.",
         "year=1999": "0 of 2 matches",
     }.items():
-        assert said in phone.open(f"{here}?{query}").text
+        assert expected in phone.open(f"{here}?{query}").text
 
 
 @pytest.mark.parametrize("role", [WATCHER, SCORER])

@@ -15,8 +15,8 @@ def test_every_kind_of_change_is_logged_with_before_and_after(match: Page, phone
     record(match, call="p1:3", trump="hearts", took_low="s2")
     record(match.open(), call="p4:2", took_low="s1")
     edit = match.open("hands/1").form("/hands/1")
-    told = {"call": "p1:4", "trump": "spades", "took-game": "s2", "do": "save"}
-    phone.post(edit.action, {**edit.fields, **told})
+    answers = {"call": "p1:4", "trump": "spades", "took-game": "s2", "do": "save"}
+    phone.post(edit.action, {**edit.fields, **answers})
     match.open("deal").tap("Dan Ann bids first, and deals next")
     match.open("history/2/remove").send("/remove")
     match.open("history").tap("Restore")

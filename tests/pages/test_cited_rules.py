@@ -96,12 +96,12 @@ def test_rules_that_are_new_from_the_next_hand_on_are_not_those_of_the_hands_so_
     assert "rules?hand=" in match.open("history?open=1").response.text
 
 
-@pytest.mark.parametrize("asked", ["99", "x", ""])
-def test_no_such_hand_has_no_rules(begin: Begin, asked: str) -> None:
+@pytest.mark.parametrize("hand", ["99", "x", ""])
+def test_no_such_hand_has_no_rules(begin: Begin, hand: str) -> None:
     match = record_hand(begin(), call="p1:2")
 
-    assert match.open(f"rules?hand={asked}").status == 404
-    assert match.open(f"rules.pdf?hand={asked}").status == 404
+    assert match.open(f"rules?hand={hand}").status == 404
+    assert match.open(f"rules.pdf?hand={hand}").status == 404
 
 
 def test_a_verdict_rests_on_the_rules_of_the_hand_that_decided(phone: Phone) -> None:

@@ -85,12 +85,12 @@ def test_a_forgotten_hand_goes_before_another_and_takes_its_deal(played: Page) -
 # ---------- taking a hand out ----------
 
 
-def asked(played: Page, uid: int = 1) -> Page:
+def confirmation(played: Page, uid: int = 1) -> Page:
     return played.open(f"history/{uid}/remove")
 
 
 def test_where_the_match_would_stand_is_said_before(played: Page) -> None:
-    page = asked(played)
+    page = confirmation(played)
 
     assert "Delete hand 1?" in page.text
     assert [element.text for element in page.all("span", class_="it")] == ["A Ann & Cal 3 2", "B Bea & Dan 5 2"]
@@ -99,7 +99,7 @@ def test_where_the_match_would_stand_is_said_before(played: Page) -> None:
 
 @pytest.mark.every_database
 def test_it_is_deleted_and_what_comes_after_is_scored_anew(played: Page) -> None:
-    match = asked(played).send("/1/remove")
+    match = confirmation(played).send("/1/remove")
 
     assert match.scores == {"s1": "2", "s2": "2"}
     assert "The hand is deleted." in match.text
@@ -108,7 +108,7 @@ def test_it_is_deleted_and_what_comes_after_is_scored_anew(played: Page) -> None
 
 @pytest.mark.every_database
 def test_the_notice_restores_it_where_it_was(played: Page) -> None:
-    asked(played).send("/1/remove").tap("Restore")
+    confirmation(played).send("/1/remove").tap("Restore")
 
     match = played.open()
     assert match.scores == {"s1": "3", "s2": "5"}
@@ -116,7 +116,7 @@ def test_the_notice_restores_it_where_it_was(played: Page) -> None:
 
 
 def test_it_is_struck_in_the_list_and_can_be_restored_from_there(played: Page) -> None:
-    asked(played).send("/1/remove")
+    confirmation(played).send("/1/remove")
     record(played, call="p3:2")
     history = played.open("history")
     assert "Dan 3" in history.one(class_="struck").text
@@ -130,13 +130,13 @@ def test_who_would_win_instead_is_said_in_red(begin: Begin) -> None:
     match = begin(house_target="7")
     match = record(record(match, call="p2:4"), call="p2:4")
 
-    page = asked(match)
+    page = confirmation(match)
 
     assert "Nobody would have won: Bea & Dan would no longer win." in page.faults
 
 
 def test_what_changed_meanwhile_is_asked_again(played: Page, other_phone: Phone) -> None:
-    page = asked(played)
+    page = confirmation(played)
     record(other_phone.open(played.path), call="p2:2")
 
     page = page.send("/1/remove")
@@ -146,7 +146,7 @@ def test_what_changed_meanwhile_is_asked_again(played: Page, other_phone: Phone)
 
 
 def test_a_deleted_hand_cannot_be_deleted_or_corrected(played: Page, phone: Phone) -> None:
-    asked(played).send("/1/remove")
+    confirmation(played).send("/1/remove")
 
     for path in ("history/1/remove", "hands/1"):
         assert played.open(path).response.headers["Location"].startswith(f"{played.path}history")

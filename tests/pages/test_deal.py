@@ -39,9 +39,9 @@ def test_a_deal_shown_before_another_hand_is_asked_again(match: Page, other_phon
     page = to_deal(match)
     record(other_phone.open(match.path), call="p4:3", took_low="s1")
 
-    asked = page.tap("Cal Dan bids first, and deals next")
+    question = page.tap("Cal Dan bids first, and deals next")
 
-    assert "Who deals hand 2?" in asked.text
+    assert "Who deals hand 2?" in question.text
 
 
 def test_where_the_winner_of_the_bid_deals_nothing_is_said_of_the_deal_after(begin: Begin) -> None:

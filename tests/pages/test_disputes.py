@@ -7,7 +7,7 @@ from tests.common.phone import Page, Phone
 from tests.common.room import let_in
 from tests.pages.conftest import Begin, record
 
-SAID = "Bea’s phone: That’s wrong."
+DISPUTE = "Bea’s phone: That’s wrong."
 
 
 @pytest.fixture
@@ -32,21 +32,21 @@ def test_a_watching_phone_says_that_the_last_hand_is_wrong_and_every_phone_shows
 ) -> None:
     third = Phone(app.test_client()).open(let_in(app, scoring.path, "p4", role="watcher"))
 
-    said = watching.tap("That’s wrong")
+    disputed = watching.tap("That’s wrong")
 
-    assert "You said: That’s wrong." in said.part("turn").text
-    assert "Hand 1: Ann 3: made. Ann & Cal +3, Bea & Dan +1." in said.part("turn").text
-    assert not said.offers("That’s wrong")
+    assert "You said: That’s wrong." in disputed.part("turn").text
+    assert "Hand 1: Ann 3: made. Ann & Cal +3, Bea & Dan +1." in disputed.part("turn").text
+    assert not disputed.offers("That’s wrong")
     for page in (again(scoring), again(third), third.open("tv")):
-        assert SAID in page.text
-    assert SAID in third.open("history").text
+        assert DISPUTE in page.text
+    assert DISPUTE in third.open("history").text
     assert again(third).offers("That’s wrong")
 
 
 def test_it_is_taken_back_on_the_phone_that_said_it(scoring: Page, watching: Page) -> None:
     back = watching.tap("That’s wrong").tap("Undo")
 
-    assert SAID not in again(scoring).text
+    assert DISPUTE not in again(scoring).text
     assert back.offers("That’s wrong")
 
 
@@ -57,9 +57,9 @@ def test_who_scores_says_that_the_hand_is_right_and_may_undo_that(scoring: Page,
     undone = right.send("/undo")
 
     assert "Hand 1 is confirmed." in right.text
-    assert SAID not in right.text
+    assert DISPUTE not in right.text
     assert "Undo confirmation" in right.part("bottom_bar").text
-    assert SAID in undone.text
+    assert DISPUTE in undone.text
 
 
 def test_the_change_log_has_all_that_was_said(scoring: Page, watching: Page) -> None:
@@ -82,15 +82,15 @@ def test_the_last_hand_of_a_won_match_may_be_wrong(app: Flask, begin: Begin, oth
     won = record(record(begin(house_target="7"), call="p1:4"), call="p1:4")
     watching = other_phone.open(let_in(app, won.path, None, role="watcher"))
 
-    said = watching.tap("More").tap("That’s wrong")
+    disputed = watching.tap("More").tap("That’s wrong")
 
-    assert "You said: That’s wrong." in said.text
+    assert "You said: That’s wrong." in disputed.text
     assert "A watching phone: That’s wrong." in again(won).text
 
 
 def test_a_hand_of_a_deleted_match_is_wrong_no_more(scoring: Page, watching: Page) -> None:
     scoring.open("delete").send("/delete")
 
-    said = watching.tap("That’s wrong")
+    disputed = watching.tap("That’s wrong")
 
-    assert "This match was deleted" in said.text
+    assert "This match was deleted" in disputed.text

@@ -16,14 +16,14 @@ from scorekeeper.pitch.drawings.markers import (
 from scorekeeper.web.widgets import Choice, strip_columns
 
 US, THEM, *OTHERS = (
-    SideView(side_id=name.lower(), name=name, mark=place, letter=name[0])
-    for place, name in enumerate(("Us", "Them", "Cleo", "Dad"), 1)
+    SideView(side_id=name.lower(), name=name, mark=number, letter=name[0])
+    for number, name in enumerate(("Us", "Them", "Cleo", "Dad"), 1)
 )
 
 
-def middles(places: tuple[tuple[SideView, int], ...], target: int, start: int = 0) -> dict[str, float]:
+def middles(scores: tuple[tuple[SideView, int], ...], target: int, start: int = 0) -> dict[str, float]:
     """Return where the middle of each marker stands."""
-    race = draw_race("a race", places, target=target, start=start)
+    race = draw_race("a race", scores, target=target, start=start)
     return {mark.side.name.lower(): mark.x + MARK_SIZE / 2 for mark in race.marks}
 
 

@@ -10,9 +10,9 @@ from tests.pages.conftest import Begin, record
 BOARD = {"call": "p3:3", "trump": "hearts"}
 
 
-def sent(page: Page, button: str = "save", **said: str) -> Page:
+def sent(page: Page, button: str = "save", **answers: str) -> Page:
     """Send what is entered by a button, with what was tapped besides."""
-    return page.post(page.part("hand_form").attrs["action"], {**hand_fields(said), "do": button})
+    return page.post(page.part("hand_form").attrs["action"], {**hand_fields(answers), "do": button})
 
 
 @pytest.fixture
@@ -132,13 +132,13 @@ def test_what_is_seldom_stays_nobodys(begin: Begin) -> None:
 
 
 @pytest.mark.parametrize(
-    ("names", "says"), [({}, "A Rest to Ann & Cal"), ({f"seat-{i}": "" for i in range(4)}, "Rest to us")]
+    ("names", "label"), [({}, "A Rest to Ann & Cal"), ({f"seat-{i}": "" for i in range(4)}, "Rest to us")]
 )
-def test_the_buttons_name_the_columns(begin: Begin, names: dict[str, str], says: str) -> None:
+def test_the_buttons_name_the_columns(begin: Begin, names: dict[str, str], label: str) -> None:
     page = begin(**names).tap("Record hand")
 
     labels = [button.label for button in entry_form(page).buttons if button.name == "rest"]
-    assert (labels[0], labels[-1]) == (says, "Rest to nobody")
+    assert (labels[0], labels[-1]) == (label, "Rest to nobody")
 
 
 # ---------- the button of an earlier page, which gave the rest to the bidders and saved ----------

@@ -13,16 +13,16 @@ each_ruleset_id = pytest.mark.parametrize("ruleset_id", [ruleset.id for ruleset 
 
 def bidding(form: Form) -> dict[str, str]:
     """Return the lowest bid of somebody, with the first partner where one is called."""
-    said = {}
+    answers = {}
     numbers = sorted((bid for bid in form.offered.get("bid", ()) if bid.isdigit()), key=int)
     calls = sorted(call for call in form.offered.get("call", ()) if call.partition(":")[2].isdigit())
     if calls:
-        said["call"] = calls[0]
+        answers["call"] = calls[0]
     if "pair" in form.offered:
-        said |= {"pair": min(form.offered["pair"]), "bid": numbers[0]}
+        answers |= {"pair": min(form.offered["pair"]), "bid": numbers[0]}
     elif numbers:
-        said |= {"bidder": min(form.offered["bidder"]), "bid": numbers[0]}
-    return said
+        answers |= {"bidder": min(form.offered["bidder"]), "bid": numbers[0]}
+    return answers
 
 
 def with_partner(entry: Page) -> Page:
@@ -36,8 +36,8 @@ def with_partner(entry: Page) -> Page:
 def entered(entry: Page) -> Page:
     """Enter a hand in which the bidder, or the first side, takes everything."""
     form = entry.form("/hands/new")
-    if said := bidding(form):
-        return finish(with_partner(entry.send("/hands/new", said, press=form.buttons[-1].label)))
+    if answers := bidding(form):
+        return finish(with_partner(entry.send("/hands/new", answers, press=form.buttons[-1].label)))
     first = next(button for button in form.buttons if button.name == "rest")
     return entry.send("/hands/new", press=first.label).send("/hands/new", press="Save:")
 

@@ -291,13 +291,13 @@ def test_a_very_long_draft_is_not_kept_rather_than_refused(phone: Phone) -> None
     assert len(answer.headers.get("Set-Cookie", "")) < 4000
 
 
-def ways(page: Page) -> dict[str, str]:
+def seatings(page: Page) -> dict[str, str]:
     """Return what each tap on "With whom" says, with the game that it would make of it."""
     return {label.label: "".join(note.text for note in label.all("small")) for label in page.part("seats").all("label")}
 
 
 @pytest.mark.parametrize(
-    ("query", "says"),
+    ("query", "expected"),
     [
         ("q=pawnee", {"each alone": "Colorado Cutthroat", "bidder calls a partner": ""}),
         ("q=pawnee+each+alone", {"each alone": "", "bidder calls a partner": "Pawnee Call Your Partner"}),
@@ -310,13 +310,13 @@ def ways(page: Page) -> dict[str, str]:
     ],
 )
 def test_another_way_to_sit_says_which_game_it_means_before_it_is_tapped(
-    phone: Phone, query: str, says: dict[str, str]
+    phone: Phone, query: str, expected: dict[str, str]
 ) -> None:
-    assert ways(phone.open(f"/new?{query}")) == says
+    assert seatings(phone.open(f"/new?{query}")) == expected
 
 
 @pytest.mark.parametrize(
-    ("text", "way", "words", "found"),
+    ("text", "seating", "words", "found"),
     [
         ("pawnee", "alone", "pawnee each alone", "colorado-cutthroat"),
         ("pawnee each alone", "called", "pawnee call your partner", "pawnee-call-your-partner"),
@@ -325,10 +325,10 @@ def test_another_way_to_sit_says_which_game_it_means_before_it_is_tapped(
     ],
 )
 def test_another_way_to_sit_keeps_the_kind_of_the_game_and_finds_back(
-    phone: Phone, text: str, way: str, words: str, found: str
+    phone: Phone, text: str, seating: str, words: str, found: str
 ) -> None:
     fields = phone.open(f"/new?{urlencode({'q': text})}").form("/new#found").fields
-    page = phone.open(f"/new?{urlencode({'q': text, **fields, 'seating': way})}")
+    page = phone.open(f"/new?{urlencode({'q': text, **fields, 'seating': seating})}")
 
     assert typed(page) == words
     assert [field.attrs["value"] for field in page.all("input", name="game")] == [found]

@@ -19,14 +19,14 @@ CALLS = st.sampled_from(["pass", 2, 3, 10, "smudge", "double_moon", "pitch", "ta
 AWARDS = st.sampled_from(["high", "low", "jack", "off_jack", "game", "last_trick"])
 
 
-def stored(told: dict[str, Any]) -> Hand:
+def stored(fields: dict[str, Any]) -> Hand:
     """Return a hand as it is stored."""
-    hand, faults = read_hand(told)
+    hand, faults = read_hand(fields)
     assert not faults
     return hand
 
 
-TOLD = st.fixed_dictionaries(
+DETAILS = st.fixed_dictionaries(
     {},
     optional={
         "dealer": SEATS,
@@ -48,7 +48,7 @@ BIDS = st.fixed_dictionaries(
 AUCTIONS = st.fixed_dictionaries({"auction": st.lists(st.tuples(SEATS, CALLS).map(list), max_size=8)})
 POINTS = st.fixed_dictionaries({"points": st.dictionaries(TAKERS, st.integers(0, 28))})
 TAKEN = st.fixed_dictionaries({"taken": st.dictionaries(AWARDS, TAKERS | st.none())})
-PLAYED = st.tuples(TOLD, BIDS | AUCTIONS, POINTS | TAKEN).map(lambda parts: {**parts[0], **parts[1], **parts[2]})
+PLAYED = st.tuples(DETAILS, BIDS | AUCTIONS, POINTS | TAKEN).map(lambda parts: {**parts[0], **parts[1], **parts[2]})
 THROWN_IN = st.fixed_dictionaries({"thrown_in": st.sampled_from(["misdeal", "ran_out", "all_passed"])})
 HANDS = (PLAYED | THROWN_IN).map(stored)
 

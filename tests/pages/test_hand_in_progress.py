@@ -20,9 +20,9 @@ GOING = "Ann bid 3 ♥"
 BID = {"call": "p1:3", "trump": "hearts"}
 
 
-def enter(page: Page, **said: str) -> Page:
+def enter(page: Page, **answers: str) -> Page:
     """Tap answers on the entry of the next hand, which counts them and saves nothing."""
-    preview_part(page.open("hands/new"), asks="", **said)
+    preview_part(page.open("hands/new"), asks="", **answers)
     return page
 
 

@@ -92,9 +92,9 @@ def test_a_form_is_the_answers_that_differ(posted: dict[str, str], answers: dict
 
 
 def test_undo_reverts_one_change(phone: Phone) -> None:
-    said = {"said-target": "15", "said-smudge": "no", "rule-target": "15", "rule-smudge": "no", "undo": "target"}
+    entered = {"said-target": "15", "said-smudge": "no", "rule-target": "15", "rule-smudge": "no", "undo": "target"}
 
-    page = phone.post(NEW, said)
+    page = phone.post(NEW, entered)
 
     assert changes(page) == ["There is no smudge."]
     assert fields(page)["rule-target"] == "21"
@@ -122,14 +122,14 @@ def test_step_buttons_work_without_scripts(phone: Phone, step: str, posted: str,
 
 
 def test_a_contradiction_is_refused_at_its_question_and_the_rest_of_the_form_is_kept(phone: Phone) -> None:
-    said = {"name": "Ours", "notes": "A note.", "rule-min_bid": "9", "rule-smudge": "no"}
+    entered = {"name": "Ours", "notes": "A note.", "rule-min_bid": "9", "rule-smudge": "no"}
 
-    page = phone.post(NEW, {"do": "save", **said})
+    page = phone.post(NEW, {"do": "save", **entered})
 
     assert page.status == 422
     refused = "The lowest bid is 9, but a hand is worth only 4. Choose 1 to 4."
     assert refused in page.part("rule-min_bid").text
-    assert fields(page).items() >= said.items()
+    assert fields(page).items() >= entered.items()
     assert "1 thing to fix first" in page.part("bottom_bar").text
 
 
@@ -196,9 +196,11 @@ def test_what_a_game_is_argued_about_is_asked_first(ruleset: Ruleset) -> None:
 
     argued = [*dict.fromkeys((*ruleset.sheet.argued, "target", *DISPUTED, "jokers"))]
     names = [name.partition("-")[2] for name in first.fields]
-    asked = dict(zip(names, first.items, strict=True))
+    questions = dict(zip(names, first.items, strict=True))
     many = {
-        name for name, found in asked.items() if isinstance(found, QuestionView) and len(found.choices) > FEW_ANSWERS
+        name
+        for name, found in questions.items()
+        if isinstance(found, QuestionView) and len(found.choices) > FEW_ANSWERS
     }
     assert names == sorted((name for name in argued if name in names), key=many.__contains__)
     assert 0 < len(names) <= MAX_ARGUED
@@ -223,10 +225,10 @@ def test_what_was_stepped_or_is_to_be_corrected_is_unfolded(phone: Phone, posted
 def test_rules_are_saved_before_they_are_played(phone: Phone) -> None:
     form = {"do": "play", "name": NAME, "rule-target": "15", "client_key": "a"}
 
-    place = phone.post(NEW, form, follow=False).response.headers["Location"]
+    location = phone.post(NEW, form, follow=False).response.headers["Location"]
 
-    assert place.startswith("/new/partnership-pitch?r=")
-    assert phone.open(place).status == 200
+    assert location.startswith("/new/partnership-pitch?r=")
+    assert phone.open(location).status == 200
     assert NAME in phone.open("/house").text
 
 
@@ -246,9 +248,16 @@ def test_saved_rules_say_what_is_different_and_lead_on(phone: Phone) -> None:
 
 def test_a_change_is_saved_and_can_be_undone(phone: Phone) -> None:
     address = saved(phone)
-    said = {"do": "save", "name": "Ours", "version": "1", "said-target": "15", "rule-target": "11", "client_key": "b"}
+    entered = {
+        "do": "save",
+        "name": "Ours",
+        "version": "1",
+        "said-target": "15",
+        "rule-target": "11",
+        "client_key": "b",
+    }
 
-    listed = phone.post(address, said)
+    listed = phone.post(address, entered)
     listed.tap("Undo")
 
     assert "Saved" in listed.text

@@ -63,19 +63,19 @@ def test_matches_that_are_here_already_are_asked_about(played: Page, phone: Phon
     another["hands"][0]["note"] = "another hand"
     both = played.record, another
 
-    asked = brought_in(phone, *both)
-    assert "1 of the 2 matches in this file is here already." in asked.text
+    question = brought_in(phone, *both)
+    assert "1 of the 2 matches in this file is here already." in question.text
     assert kept(phone) == 1
-    asked.send("/transfer/again", {"known": "skip"}, press="Import the other 1")
+    question.send("/transfer/again", {"known": "skip"}, press="Import the other 1")
     assert kept(phone) == 2
 
-    asked = brought_in(phone, *both)
-    assert "All 2 matches in this file are here already." in asked.text
+    question = brought_in(phone, *both)
+    assert "All 2 matches in this file are here already." in question.text
     for _ in range(2):
-        done = asked.send("/transfer/again", press="Import everything again")
+        done = question.send("/transfer/again", press="Import everything again")
         assert "2 matches imported." in done.text
         assert kept(phone) == 4
-    late = asked.send("/transfer/again", {"digest": "x", "client_key": "another"}, press="Import everything again")
+    late = question.send("/transfer/again", {"digest": "x", "client_key": "another"}, press="Import everything again")
     assert "is not kept any more. Choose it again." in late.faults
 
 

@@ -49,9 +49,9 @@ def test_a_pin_is_read_however_it_is_typed(typed: str) -> None:
 @pytest.mark.every_database
 def test_a_phone_joins_by_the_qr_code_as_bea(match: Page, other_phone: Phone) -> None:
     address = invited(match)
-    asked = other_phone.open(address)
-    assert asked.form(address).offered["seat"] == {"p1", "p2", "p3", "p4", "nobody"}
-    assert "Whose phone is this?" in asked.text
+    question = other_phone.open(address)
+    assert question.form(address).offered["seat"] == {"p1", "p2", "p3", "p4", "nobody"}
+    assert "Whose phone is this?" in question.text
 
     score = come_in(other_phone, address, "p2")
 
@@ -78,10 +78,10 @@ def test_a_phone_joins_by_the_pin(match: Page, other_phone: Phone) -> None:
     pin = pin_of(match.open("room?let=scorer"))
     ask = other_phone.open("/").tap("Join")
 
-    asked = ask.send("/join", {"pin": f" {pin[:2].lower()} {pin[2:]}"}, press="Join")
+    question = ask.send("/join", {"pin": f" {pin[:2].lower()} {pin[2:]}"}, press="Join")
 
-    assert asked.path == address_of(match, SCORER)
-    assert asked.send(asked.path, {"seat": "p4"}).offers("Record hand")
+    assert question.path == address_of(match, SCORER)
+    assert question.send(question.path, {"seat": "p4"}).offers("Record hand")
 
 
 def test_a_phone_that_joins_again_may_do_the_more_of_what_both_codes_allow(
@@ -142,11 +142,11 @@ def test_a_code_expires_and_another_match_may_have_its_pin(match: Page, other_ph
 
 def test_nobody_joins_by_an_ended_code_and_the_other_holds(match: Page, other_phone: Phone) -> None:
     looking, scoring = invited(match, WATCHER), invited(match, SCORER)
-    asked = other_phone.open(looking)
+    question = other_phone.open(looking)
 
     match.open("room?let=watcher").send("/room/close")
 
-    assert (other_phone.open(looking).status, asked.send(looking, {"seat": "p2"}).status) == (410, 410)
+    assert (other_phone.open(looking).status, question.send(looking, {"seat": "p2"}).status) == (410, 410)
     assert other_phone.open(scoring).status == 200
     assert scoring in match.open("room").one(class_="link").text
 
@@ -168,10 +168,11 @@ def test_ten_wrong_pins_are_enough_for_a_while(match: Page, other_phone: Phone) 
 
 
 @pytest.mark.parametrize(
-    ("left", "said"), [(-5, "1 minute"), (30, "1 minute"), (61, "2 minutes"), (3600, "60 minutes"), (3700, "2 hours")]
+    ("left", "expected"),
+    [(-5, "1 minute"), (30, "1 minute"), (61, "2 minutes"), (3600, "60 minutes"), (3700, "2 hours")],
 )
-def test_the_page_says_how_long_to_wait(left: int, said: str) -> None:
-    assert wait_words(datetime.now(UTC) + timedelta(seconds=left - 0.5)) == said
+def test_the_page_says_how_long_to_wait(left: int, expected: str) -> None:
+    assert wait_words(datetime.now(UTC) + timedelta(seconds=left - 0.5)) == expected
 
 
 def test_the_owner_sees_who_has_joined(match: Page, other_phone: Phone) -> None:

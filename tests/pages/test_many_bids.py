@@ -70,22 +70,22 @@ def test_what_changed_last_counts_without_scripts(begin: Begin) -> None:
 
 
 @pytest.mark.parametrize(
-    ("typed", "said"),
+    ("typed", "reason"),
     [
         ("29", "29 is too low: the lowest bid is 30."),
         ("63", "63 is too high: the highest number is 62."),
         ("ab", "A bid is a number or one of smudge, moon, double_moon."),
     ],
 )
-def test_a_number_that_cannot_be_bid_is_refused_and_kept(begin: Begin, typed: str, said: str) -> None:
+def test_a_number_that_cannot_be_bid_is_refused_and_kept(begin: Begin, typed: str, reason: str) -> None:
     shown = opened(begin).send("/hands/new", {"bidder": "p3", "bid-number": typed}, press="Save")
-    assert (shown.part("main-button").text, said in shown.part("bottom_bar").text) == ("Fix this first", True)
+    assert (shown.part("main-button").text, reason in shown.part("bottom_bar").text) == ("Fix this first", True)
     took = {name: "s1" for name in entry_form(shown).offered if name.startswith("took-")}
 
     page = shown.post("/hands/new", {**took, "do": "save"})
 
     assert page.status == 422
-    assert said in page.part("q-bid").text
+    assert reason in page.part("q-bid").text
     assert bid_shown(page) == ("", typed)
 
 

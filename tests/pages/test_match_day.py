@@ -18,14 +18,14 @@ from tests.printing.pages import text_of
 
 FARTHEST = ("Pacific/Kiritimati", "Pacific/Pago_Pago")
 """Where it is never the same day, so that a server is always on another than one of the two."""
-SAID = {"played_on": "2025-03-07", "place": "Grandma’s", "note": "Snowed in.\nAll night."}
+DETAILS = {"played_on": "2025-03-07", "place": "Grandma’s", "note": "Snowed in.\nAll night."}
 
 
-def begun(phone: Phone, target: str = "21", **said: str) -> Page:
+def begun(phone: Phone, target: str = "21", **fields: str) -> Page:
     """Begin a match of four people of whom nobody said more than this."""
     seats = {f"seat-{i}": name for i, name in enumerate(PEOPLE[:4])}
     page = phone.open("/new/partnership-pitch")
-    return page.send("/partnership-pitch", {**seats, "house-target": target, **said}, press="Start")
+    return page.send("/partnership-pitch", {**seats, "house-target": target, **fields}, press="Start")
 
 
 def at_home(page: Page) -> str:
@@ -45,9 +45,9 @@ def score_sheet(page: Page) -> str:
     return text_of(page.phone.open(f"/print/sheet.pdf?match={page.code}").response.data)
 
 
-def renamed(page: Page, **said: str) -> Page:
+def renamed(page: Page, **fields: str) -> Page:
     """Type something on the page of the names, and save it."""
-    return page.open("names").send("/names", said)
+    return page.open("names").send("/names", fields)
 
 
 @pytest.mark.parametrize("zone", FARTHEST)
@@ -97,23 +97,23 @@ def test_a_ladder_night_has_the_day_of_the_phone_that_reads_its_list(phone: Phon
 
 
 def test_date_place_and_note_are_typed_at_the_start(phone: Phone) -> None:
-    match = record(begun(phone, **SAID), call="p1:3")
+    match = record(begun(phone, **DETAILS), call="p1:3")
 
-    assert_said_everywhere(match)
+    assert_shown_everywhere(match)
 
 
 def test_date_place_and_note_are_corrected_from_the_menu(match: Page) -> None:
-    match = renamed(record(match, call="p1:3"), **SAID)
+    match = renamed(record(match, call="p1:3"), **DETAILS)
 
     assert "date, place and note" in match.text
-    assert_said_everywhere(match)
+    assert_shown_everywhere(match)
 
 
-def assert_said_everywhere(match: Page) -> None:
+def assert_shown_everywhere(match: Page) -> None:
     """Look for the date, the place and the note in all that tells them."""
-    assert {name: match.record[name] for name in SAID} == SAID
+    assert {name: match.record[name] for name in DETAILS} == DETAILS
     row = table(match, "matches")
-    assert [row[name] for name in ("played on", "place", "note")] == [*SAID.values()]
+    assert [row[name] for name in ("played on", "place", "note")] == [*DETAILS.values()]
     assert table(match, "hands")["played on"] == "2025-03-07"
     sheet = score_sheet(match)
     assert "March 7, 2025, Grandma’s" in sheet
@@ -128,7 +128,7 @@ def test_a_corrected_day_moves_a_match_to_another_year(phone: Phone) -> None:
     year = f"/books/{book_code(match.phone)}/years/2025"
     assert match.phone.open(year).status == 404
 
-    renamed(match, **SAID)
+    renamed(match, **DETAILS)
 
     assert "1 match " in match.phone.open(year).text
     people = match.phone.open(f"/books/{book_code(match.phone)}/people").all("a")
@@ -137,13 +137,13 @@ def test_a_corrected_day_moves_a_match_to_another_year(phone: Phone) -> None:
 
 
 def test_without_a_date_a_match_is_of_the_day_on_which_it_began(phone: Phone) -> None:
-    match = begun(phone, **SAID)
+    match = begun(phone, **DETAILS)
 
     match = renamed(match, played_on="", place="", note="")
 
-    said = match.record
-    assert said["played_on"] == datetime.now().astimezone().date().isoformat()
-    assert not {"place", "note"} & said.keys()
+    exported = match.record
+    assert exported["played_on"] == datetime.now().astimezone().date().isoformat()
+    assert not {"place", "note"} & exported.keys()
 
 
 @pytest.mark.parametrize(("field", "typed"), [("played_on", "7.3.25"), ("place", "x" * 61), ("note", "x" * 501)])
@@ -156,7 +156,7 @@ def test_what_cannot_be_is_refused_and_kept(match: Page, field: str, typed: str)
 
 
 def test_playing_again_is_at_the_same_place_and_not_on_the_same_day(phone: Phone) -> None:
-    match = record(record(begun(phone, "7", **SAID), call="p1:4"), call="p1:4")
+    match = record(record(begun(phone, "7", **DETAILS), call="p1:4"), call="p1:4")
 
     form = match.tap("Play again").form("/partnership-pitch").fields
 

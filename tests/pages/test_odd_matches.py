@@ -16,8 +16,8 @@ US, THEM = "Us", "Them"
 PLAYERS = ["Ann", "Bea", "Cal", "Dan"]
 
 
-def record(variant: str, hands: list[dict[str, Any]], **said: Any) -> dict[str, Any]:
-    return {"variant": variant, "hands": hands, "played_on": "2026-11-20", **said}
+def record(variant: str, hands: list[dict[str, Any]], **fields: Any) -> dict[str, Any]:
+    return {"variant": variant, "hands": hands, "played_on": "2026-11-20", **fields}
 
 
 def taken(who: str, bidder: str = "", bid: int = 4) -> dict[str, Any]:

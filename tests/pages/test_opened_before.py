@@ -64,31 +64,31 @@ def faults_of(app: Flask, endpoint: str, mine: Page, form: Form, before: Match) 
     client = mine.phone.client
     response = client.post(form.action, data=fields, headers={"Origin": "http://localhost"}, follow_redirects=True)
     page = Page(response, mine.phone)
-    said = f"{endpoint} answers {page.status} at {page.path}"
+    answer = f"{endpoint} answers {page.status} at {page.path}"
     if page.status in (400, 404, 405) or page.status >= 500:
-        yield f"{said}: {page.text[-200:]}"
+        yield f"{answer}: {page.text[-200:]}"
         return
     with app.app_context():
         after = load_match(db.session, before.code)
     if page.status >= 400:
         if not page.all("h2"):
-            yield f"{said} and says nothing"
+            yield f"{answer} and says nothing"
         links = [link.attrs.get("href", "") for link in page.all("a")] + [found.action for found in forms_of(page.root)]
         if not [link for link in links if link.startswith(mine.path)]:
-            yield f"{said} and does not lead back"
+            yield f"{answer} and does not lead back"
     if page.status >= 400 or after.version == before.version:
         yield from (
-            f"{said} and loses {found}"
+            f"{answer} and loses {found}"
             for found in fields.values()
             if TYPED in found and found not in page.response.text
         )
     bids = ('value="p2:3"', 'name="bidder" value="p2"')
     if page.status >= 400 and "call" in form.offered and not any(bid in page.response.text for bid in bids):
-        yield f"{said} and loses the hand"
+        yield f"{answer} and loses the hand"
     if after.log.events[: len(before.log.events)] != before.log.events:
-        yield f"{said} and loses what was written"
+        yield f"{answer} and loses what was written"
     if [result for result in after.state.results if result.status == "after_end"]:
-        yield f"{said} and records a hand after the end"
+        yield f"{answer} and records a hand after the end"
 
 
 @pytest.mark.parametrize("meanwhile", MEANWHILE)
@@ -127,11 +127,11 @@ def stale(app: Flask, database_url: str, match: Page) -> tuple[Page, Page]:
 def test_a_hand_from_before_a_restore_goes_in_behind_no_other_unasked(match: Page, stale: tuple[Page, Page]) -> None:
     form = stale[1].form("/hands/new")
 
-    asked = match.phone.post(form.action, {**form.fields, "call": "p3:2", **took("s1"), "do": "save"})
+    refused = match.phone.post(form.action, {**form.fields, "call": "p3:2", **took("s1"), "do": "save"})
 
-    assert asked.status == 409
+    assert refused.status == 409
     assert len(match.open().rows) == 2
-    again = next(form for form in asked.forms if "took-high" in form.fields)
+    again = next(form for form in refused.forms if "took-high" in form.fields)
     match.phone.post(again.action, again.fields)
     assert [row.split()[1] for row in match.open().rows] == ["Cal", "Bea", "Ann"]
 
@@ -147,11 +147,11 @@ def test_a_correction_of_a_hand_that_is_lost_is_asked_about_after_the_match_was_
     backup.restore()
     match.open("stop").send("/stop")
 
-    asked = match.phone.post(form.action, {**form.fields, "call": "p3:2", "do": "save"})
+    refused = match.phone.post(form.action, {**form.fields, "call": "p3:2", "do": "save"})
 
-    assert asked.status == 409
-    assert "which the server no longer has" in asked.text
-    stopped = next(found for found in asked.forms if "took-high" in found.fields)
+    assert refused.status == 409
+    assert "which the server no longer has" in refused.text
+    stopped = next(found for found in refused.forms if "took-high" in found.fields)
     assert "Resume and save" in match.phone.post(stopped.action, stopped.fields).text
 
 

@@ -46,10 +46,10 @@ def test_what_is_missing_of_a_point_with_a_name_or_a_card_is_asked_for_as_it_is_
 
 
 def test_a_rule_about_it_leads_to_its_fields(again: Page, phone: Phone) -> None:
-    asked = {"own_1": "5 captured Q: Black Lady", "q": "black lady"}
+    query = {"own_1": "5 captured Q: Black Lady", "q": "black lady"}
 
     fields = []
-    for shown in (phone.open(f"/rules/partnership-pitch?{urlencode(asked)}"), again.open("rules?q=black+lady")):
+    for shown in (phone.open(f"/rules/partnership-pitch?{urlencode(query)}"), again.open("rules?q=black+lady")):
         href = next(award.attrs["href"] for award in shown.all("a") if award.label == "Change")
         fields.append(field := href.partition("#")[2])
         assert phone.open(href).has(field)
@@ -172,5 +172,5 @@ def test_a_match_that_changed_it_may_be_scored_without_it(again: Page) -> None:
 def test_its_points_may_be_counted_only(again: Page) -> None:
     entry = again.open("hands/new").post("/hands/new", {"way": "counts"})
 
-    told = {"bidder": "p2", "bid": "3", "count-s1": "6", "count-s2": "3"}
-    assert entry.send("/hands/new", told, press="Tap who bid").scores == {"s1": "6", "s2": "3"}
+    answers = {"bidder": "p2", "bid": "3", "count-s1": "6", "count-s2": "3"}
+    assert entry.send("/hands/new", answers, press="Tap who bid").scores == {"s1": "6", "s2": "3"}

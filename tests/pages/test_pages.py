@@ -48,26 +48,26 @@ def field_names(made: type) -> tuple[str, ...]:
     return getattr(made, "_fields", ())
 
 
-def is_shown(it: object) -> bool:
-    """Return whether something is made for a page: what is read from a form says more than any page shows."""
-    made = type(it)
+def is_shown(value: object) -> bool:
+    """Return whether a value is made for a page; a parsed form is not, as it has more fields than any page shows."""
+    made = type(value)
     is_read = made.__name__.endswith("Form") or made.__name__ in READ
     return (
         bool(field_names(made)) and not {"pages", "web", "views"}.isdisjoint(made.__module__.split(".")) and not is_read
     )
 
 
-def values(it: object) -> Iterator[object]:
+def values(value: object) -> Iterator[object]:
     """Yield a value and all that is in it."""
-    yield it
-    if is_shown(it):
-        for name in field_names(type(it)):
-            yield from values(getattr(it, name))
-    elif isinstance(it, Mapping):
-        for part in it.values():
+    yield value
+    if is_shown(value):
+        for name in field_names(type(value)):
+            yield from values(getattr(value, name))
+    elif isinstance(value, Mapping):
+        for part in value.values():
             yield from values(part)
-    elif isinstance(it, tuple | list):
-        for part in it:
+    elif isinstance(value, tuple | list):
+        for part in value:
             yield from values(part)
 
 
@@ -83,7 +83,7 @@ def shown(gallery: Gallery) -> dict[tuple[type, str], bool]:
 
 
 def named(found: Iterable[tuple[type, str]]) -> list[str]:
-    return sorted(f"{it.__name__}.{name}" for it, name in found)
+    return sorted(f"{owner.__name__}.{name}" for owner, name in found)
 
 
 def test_every_template_is_shown(gallery: Gallery) -> None:
@@ -117,7 +117,7 @@ def test_a_template_reads_every_value_that_it_is_given(gallery: Gallery) -> None
 
 
 def test_every_field_of_a_page_has_a_value_on_some_page(gallery: Gallery) -> None:
-    assert named(it for it, has_value in shown(gallery).items() if not has_value) == []
+    assert named(field for field, has_value in shown(gallery).items() if not has_value) == []
 
 
 def test_a_block_alone_is_a_part_of_its_page(gallery: Gallery) -> None:
@@ -145,13 +145,13 @@ def failing(gallery: Gallery, check: Any) -> dict[str, object]:
 
 
 def test_nothing_is_inline(gallery: Gallery) -> None:
-    assert failing(gallery, lambda it: INLINE.findall(it.html)) == {}
+    assert failing(gallery, lambda exhibit: INLINE.findall(exhibit.html)) == {}
 
 
 def test_no_page_has_a_word_that_a_newcomer_would_ask_about(gallery: Gallery) -> None:
     unknown = [entry for entry in ENTRIES if SHOWN in entry.only]
 
-    assert failing(gallery, lambda it: faults(on_page(it.html, it.template), unknown)) == {}
+    assert failing(gallery, lambda exhibit: faults(on_page(exhibit.html, exhibit.template), unknown)) == {}
 
 
 def test_no_id_stands_twice(gallery: Gallery) -> None:

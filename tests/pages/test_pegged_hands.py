@@ -10,8 +10,8 @@ FIVES, NINES = "copies-five_1.five_2.five_3-", "copies-nine_1.nine_2.nine_3-"
 def save(match: Page, **more: str) -> Page:
     """Save a hand of Phat with two plain nines and a plain five for us."""
     counts = {f"{NINES}s1": "2", f"{NINES}s2": "1", f"{FIVES}s1": "1", f"{FIVES}s2": "2"}
-    told = {**TRUMPS, **counts, "took-five": "s2", "took-game": "s1", **more}
-    return match.open("hands/new").post("/hands/new", {**told, "do": "save"})
+    answers = {**TRUMPS, **counts, "took-five": "s2", "took-game": "s1", **more}
+    return match.open("hands/new").post("/hands/new", {**answers, "do": "save"})
 
 
 def test_cards_that_are_alike_are_counted(phone: Phone) -> None:
@@ -30,9 +30,9 @@ def test_more_of_them_than_there_are_is_refused_and_stays(phone: Phone) -> None:
 
 def test_the_rest_of_them_is_given_in_sight(phone: Phone) -> None:
     form = begin_match(phone, "phat").tap("Record hand").form("/hands/new")
-    told = {**TRUMPS, "took-five": "s2", "took-game": "s1", f"{NINES}s1": "3", f"{FIVES}s1": "1"}
+    answers = {**TRUMPS, "took-five": "s2", "took-game": "s1", f"{NINES}s1": "3", f"{FIVES}s1": "1"}
 
-    counted = phone.post(form.action, {**form.fields, **told, "do": "save"})
+    counted = phone.post(form.action, {**form.fields, **answers, "do": "save"})
     given = phone.post(form.action, {**counted.form("/hands/new").fields, "rest": "s2"}).form("/hands/new").fields
 
     button = counted.part("main-button")
@@ -44,10 +44,10 @@ def test_the_rest_of_them_is_given_in_sight(phone: Phone) -> None:
 def test_who_was_first_is_asked_only_where_both_are_there(phone: Phone) -> None:
     match = begin_match(phone, "phat", **{"paper-score-0": "131", "paper-score-1": "160"})
 
-    asked = save(match)
+    question = save(match)
     won = save(match, first_there="s2")
 
-    assert "Who pegged 181 first?" in asked.text
+    assert "Who pegged 181 first?" in question.text
     assert "pegged it first" in won.text
 
 

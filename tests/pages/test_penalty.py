@@ -9,9 +9,9 @@ from tests.pages.conftest import Begin
 from tests.printing.pages import text_of
 
 
-def penalize(match: Page, **said: str) -> Page:
+def penalize(match: Page, **answers: str) -> Page:
     """Record a hand that Dan made, with penalties."""
-    hand = {"call": "p4:3", **took("s2", low="s1"), **hand_fields(said), "do": "save"}
+    hand = {"call": "p4:3", **took("s2", low="s1"), **hand_fields(answers), "do": "save"}
     return match.open("hands/new").post("/hands/new", hand)
 
 

@@ -35,8 +35,8 @@ def test_what_changed_last_counts(fields: dict[str, str], piles: dict[str, str],
 
 
 def test_cards_typed_without_scripts_decide_game(match: Page) -> None:
-    said = {"call": "p1:2", "cards-s1-10": "1", "cards-s1-J": "2", "cards-s2-10": "3", "cards-s2-K": "1"}
-    entry = match.tap("Record hand").send("/hands/new", said)
+    answers = {"call": "p1:2", "cards-s1-10": "1", "cards-s1-J": "2", "cards-s2-10": "3", "cards-s2-K": "1"}
+    entry = match.tap("Record hand").send("/hands/new", answers)
 
     fields = entry.form("/hands/new").fields
     assert (fields["pile-s1"], fields["pile-s2"]) == ("12", "33")
@@ -68,10 +68,10 @@ def test_a_game_without_card_points_has_no_counter(begin: Begin) -> None:
 # ---------- what the card points decide, as far as they were counted ----------
 
 
-def counted(entry: Page, **said: str) -> Page:
+def counted(entry: Page, **answers: str) -> Page:
     """Count what is entered, as a page without scripts does."""
     form = entry_form(entry)
-    return entry.phone.post(form.action, {**form.fields, **hand_fields(said), "do": "look"})
+    return entry.phone.post(form.action, {**form.fields, **hand_fields(answers), "do": "look"})
 
 
 def game_of(page: Page) -> str:

@@ -48,9 +48,9 @@ def dealer(page: Page) -> str | None:
     return page.form("/partnership-pitch").fields.get("dealer")
 
 
-def picked(page: Page, way: str) -> Page:
+def picked(page: Page, choice: str) -> Page:
     """Tap how the first dealer is found."""
-    return page.phone.post("/new/partnership-pitch", {**page.form("/partnership-pitch").fields, "new-pick": way})
+    return page.phone.post("/new/partnership-pitch", {**page.form("/partnership-pitch").fields, "new-pick": choice})
 
 
 def test_the_loser_deals_where_the_table_does_it_so(over: Page) -> None:
@@ -58,18 +58,18 @@ def test_the_loser_deals_where_the_table_does_it_so(over: Page) -> None:
     page = over.tap("Play again")
     assert dealer(page) == "3"
 
-    asked = picked(page, "loser")
-    match = asked.send("/partnership-pitch", press="Start")
+    chosen = picked(page, "loser")
+    match = chosen.send("/partnership-pitch", press="Start")
 
-    assert dealer(asked) == "0"
+    assert dealer(chosen) == "0"
     assert "Ann deals" in match.text
 
 
 def test_who_cuts_for_the_deal_is_asked_before_the_start(over: Page) -> None:
-    asked = picked(over.tap("Play again"), "cut")
-    assert dealer(asked) is None
+    chosen = picked(over.tap("Play again"), "cut")
+    assert dealer(chosen) is None
 
-    refused = asked.send("/partnership-pitch", press="Start")
+    refused = chosen.send("/partnership-pitch", press="Start")
     assert refused.response.status_code == 422
     assert "Cut for the deal, then tap the D" in refused.text
 
@@ -88,8 +88,8 @@ def test_a_phone_remembers_how_its_table_finds_the_first_dealer(over: Page) -> N
 
 def change_rules(match: Page, **answers: str) -> Page:
     """Change rules from the next hand on."""
-    said = {name.replace("_", "-", 1): word for name, word in answers.items()}
-    return match.open("rules/change").send("/rules/change", said, press="Start with hand")
+    fields = {name.replace("_", "-", 1): word for name, word in answers.items()}
+    return match.open("rules/change").send("/rules/change", fields, press="Start with hand")
 
 
 ENDED_WITH = "By the changed rules that match ended with."

@@ -30,8 +30,8 @@ def test_the_page_says_what_it_depends_on_and_leads_to_the_cards(asking: Page) -
     assert not asking.offers("Play again")
 
     entry = asking.tap("Enter the cards")
-    told = {"took-high": "p2", "took-low": "p1", "took-jack": "p1", "took-game": "p1"}
-    over = entry.send("/hands/1", told, press="Save")
+    answers = {"took-high": "p2", "took-low": "p1", "took-jack": "p1", "took-game": "p1"}
+    over = entry.send("/hands/1", answers, press="Save")
 
     assert "Bea wins" in over.text
     assert over.offers("Play again")
@@ -39,9 +39,9 @@ def test_the_page_says_what_it_depends_on_and_leads_to_the_cards(asking: Page) -
 
 def test_cards_that_make_other_points_than_were_counted_are_refused_and_kept(asking: Page) -> None:
     entry = asking.tap("Enter the cards")
-    told = {"took-high": "p1", "took-low": "p1", "took-jack": "p1", "took-game": "p1"}
+    answers = {"took-high": "p1", "took-low": "p1", "took-jack": "p1", "took-game": "p1"}
 
-    refused = entry.send("/hands/1", told, press="Save")
+    refused = entry.send("/hands/1", answers, press="Save")
 
     assert refused.status == 422
     assert "These cards make Ann 4, Bea 0, and the points were Ann 3, Bea 1." in refused.text
@@ -51,8 +51,8 @@ def test_cards_that_make_other_points_than_were_counted_are_refused_and_kept(ask
 def test_other_rules_say_who_has_won_by_them_meanwhile(phone: Phone) -> None:
     asking = brought_in(phone, {**RECORD, "start": {"scores": {"Ann": 6, "Bea": 6}}})
 
-    told = asking.tap("More").part("turn").text
-    assert "the better score wins; if that is tied, play another hand: Ann wins, 9 to 7." in told
+    text = asking.tap("More").part("turn").text
+    assert "the better score wins; if that is tied, play another hand: Ann wins, 9 to 7." in text
 
 
 def test_no_other_hand_is_recorded_before(asking: Page) -> None:

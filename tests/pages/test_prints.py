@@ -158,8 +158,8 @@ def test_it_says_for_which_letters_boxes_are_printed(
 def test_the_form_works_without_scripts(played: Page, phone: Phone) -> None:
     form = phone.open(f"/print?match={played.code}").form("/print")
 
-    said = form.filled({"kind": "rules", "paper": "letter", "ink": "black"}, "Show")
-    page = phone.open(f"/print?{urlencode(said)}")
+    fields = form.filled({"kind": "rules", "paper": "letter", "ink": "black"}, "Show")
+    page = phone.open(f"/print?{urlencode(fields)}")
 
     assert "Two pages, Letter" in page.text
     assert "kind=rules" in pictures(page)[0]
@@ -229,11 +229,11 @@ def test_what_there_is_not_is_not_printed(client: FlaskClient, query: str, statu
 
 def test_there_are_no_pages_beyond_the_last(client: FlaskClient) -> None:
     numbers = ("1", "0", "9", "1000", "99999999999999")
-    asked = [f"/print/page-{number}.png?rules=partnership-pitch" for number in numbers]
+    paths = [f"/print/page-{number}.png?rules=partnership-pitch" for number in numbers]
 
     client.get("/print?rules=partnership-pitch")
 
-    assert [client.get(path).status_code for path in asked] == [200, 404, 404, 404, 404]
+    assert [client.get(path).status_code for path in paths] == [200, 404, 404, 404, 404]
 
 
 @pytest.fixture

@@ -30,12 +30,12 @@ def test_where_browsers_keep_pages_the_app_can_be_installed(phone: Phone, base: 
     page = opened(phone, base)
 
     address = page.one("link", rel="manifest").attrs["href"]
-    told = json.loads(phone.client.get(address, base_url=base).text)
+    manifest = json.loads(phone.client.get(address, base_url=base).text)
 
     assert [script.attrs["src"] for script in page.all("script") if "data-copies" in script.attrs] != []
-    assert (told["display"], told["start_url"], told["scope"]) == ("standalone", "/", "/")
-    assert {icon["purpose"] for icon in told["icons"]} == {"any", "maskable"}
-    for icon in told["icons"]:
+    assert (manifest["display"], manifest["start_url"], manifest["scope"]) == ("standalone", "/", "/")
+    assert {icon["purpose"] for icon in manifest["icons"]} == {"any", "maskable"}
+    for icon in manifest["icons"]:
         picture = phone.client.get(icon["src"], base_url=base)
         assert picture.mimetype == "image/png"
         width, height = struct.unpack(">II", picture.data[16:24])
@@ -62,10 +62,10 @@ def test_the_worker_changes_with_what_it_shows_offline(phone: Phone, monkeypatch
 def test_below_a_proxy_s_path_everything_stays_below_it(app: Flask) -> None:
     answer = app.test_client().get("/manifest.webmanifest", base_url="https://oma.local/pitch")
 
-    told = json.loads(answer.text)
+    manifest = json.loads(answer.text)
 
-    assert (told["start_url"], told["scope"]) == ("/pitch/", "/pitch/")
-    assert all(icon["src"].startswith("/pitch/static/") for icon in told["icons"])
+    assert (manifest["start_url"], manifest["scope"]) == ("/pitch/", "/pitch/")
+    assert all(icon["src"].startswith("/pitch/static/") for icon in manifest["icons"])
 
 
 def test_the_page_without_a_network_leads_home(phone: Phone) -> None:

@@ -120,9 +120,9 @@ def test_the_button_says_who_wins_with_the_hand(begin: Begin) -> None:
     assert button_of(entry, {**placed, "call": "p2:2"}) == "Save: set, B Bea & Dan −2 / A Ann & Cal +2"
 
 
-def button_of(entry: Page, said: dict[str, str]) -> str:
+def button_of(entry: Page, answers: dict[str, str]) -> str:
     """Count a hand that is entered, and return what the main button says."""
-    return preview_part(entry, **said).part("main-button").text
+    return preview_part(entry, **answers).part("main-button").text
 
 
 @pytest.mark.parametrize(("press", "counts"), [("s1", ("7", "3")), ("s2", ("0", "10")), ("nobody", ("0", "3"))])

@@ -10,10 +10,10 @@ PLACED = {"took-high": "s1", "took-low": "s1", "took-jack": "s1", "took-game": "
 GOOD = {"call": "p1:2", **PLACED}
 
 
-def post(match: Page, **said: str) -> Page:
+def post(match: Page, **answers: str) -> Page:
     """Send a hand from its form, whatever the form would let be tapped."""
     form = match.tap("Record hand").form("/hands/new")
-    fields = {**form.fields, **GOOD, "do": "save", **hand_fields(said)}
+    fields = {**form.fields, **GOOD, "do": "save", **hand_fields(answers)}
     return match.phone.post(form.action, {name: value for name, value in fields.items() if value != "-"})
 
 
@@ -31,18 +31,18 @@ BAD = {
 }
 
 
-@pytest.mark.parametrize(("said", "place", "word"), BAD.values(), ids=BAD)
+@pytest.mark.parametrize(("answers", "anchor", "word"), BAD.values(), ids=BAD)
 def test_what_cannot_be_is_refused_at_its_place_and_all_that_was_tapped_is_kept(
-    match: Page, said: dict[str, str], place: str, word: str
+    match: Page, answers: dict[str, str], anchor: str, word: str
 ) -> None:
-    page = post(match, **said)
+    page = post(match, **answers)
 
     assert page.status == 422
     assert page.faults.startswith("Not saved yet:")
     assert word in page.faults
-    assert not place or (page.has(place) and page.all("a", href=f"#{place}"))
+    assert not anchor or (page.has(anchor) and page.all("a", href=f"#{anchor}"))
     assert match.open().scores == {"s1": "0", "s2": "0"}
-    form, sent = page.form("/hands/new"), {**GOOD, **hand_fields(said)}
+    form, sent = page.form("/hands/new"), {**GOOD, **hand_fields(answers)}
     kept = {name for name in form.fields.keys() & sent.keys() if sent[name] in form.offered.get(name, {sent[name]})}
     assert {name: form.fields[name] for name in kept} == {name: sent[name] for name in kept}
     assert len(kept) >= 4
@@ -95,9 +95,9 @@ def king_pedro(begin: Begin) -> Page:
 
 def test_somebody_has_the_king(begin: Begin) -> None:
     entry = king_pedro(begin)
-    told = {f"took-{award}": "s1" for award in ("ace", "jack", "ten", "five", "off_five", "deuce")}
+    taken = {f"took-{award}": "s1" for award in ("ace", "jack", "ten", "five", "off_five", "deuce")}
 
-    refused = entry.send("/hands/new", {"bidder": "p1", "bid": "30", **told, "took-king": "nobody"}, press="Save")
+    refused = entry.send("/hands/new", {"bidder": "p1", "bid": "30", **taken, "took-king": "nobody"}, press="Save")
 
     assert refused.status == 422
     assert "Someone has to get King. If you can’t tell who had it, deal again." in refused.text

@@ -32,41 +32,41 @@ def change(match: Page, **answers: str) -> Page:
 
 
 def test_a_change_holds_from_the_next_hand_on(played: Page) -> None:
-    said = change(played, **{"rule-target": "15"}).text
+    text = change(played, **{"rule-target": "15"}).text
     kept = hand(played).record
 
-    assert "New from this hand on: Play to 15." in said
+    assert "New from this hand on: Play to 15." in text
     assert "house" not in kept
-    assert [told.get("house") for told in kept["hands"]] == [None, {"target": 15}]
+    assert [row.get("house") for row in kept["hands"]] == [None, {"target": 15}]
     assert kept["hands"][1]["house_on"] == date.today().isoformat()
 
 
 def test_a_change_is_dated_in_the_history_on_every_sheet_and_with_the_result(played: Page) -> None:
     change(played, **{"rule-target": "6"})
-    told = f"From hand 2 on, {today()}: Play to 6."
+    dated = f"From hand 2 on, {today()}: Play to 6."
     ended = hand(played).text
 
     assert "win" in ended
-    assert told in ended
-    assert told in played.open("history").text
-    assert told in played.open("rules").text
+    assert dated in ended
+    assert dated in played.open("history").text
+    assert dated in played.open("rules").text
     for address in (f"{played.path}rules.pdf", f"/print/sheet.pdf?match={played.code}&kind=rules"):
         assert f"From hand 2 on, {today()}" in text_of(played.phone.open(address).response.data)
 
 
 def test_what_no_option_says_is_written_down_with_its_date_on_paper_only(played: Page) -> None:
     scored = played.record["hands"]
-    said = change(played, notes=AGREED).text
-    told = f"From hand 2 on, {today()}: {AGREED} (on paper only)"
+    text = change(played, notes=AGREED).text
+    dated = f"From hand 2 on, {today()}: {AGREED} (on paper only)"
 
-    assert "Written down. It is on paper only: it changes no score." in said
-    assert f"New from this hand on: {AGREED} (on paper only)" in said
-    assert told in played.open("rules").text
+    assert "Written down. It is on paper only: it changes no score." in text
+    assert f"New from this hand on: {AGREED} (on paper only)" in text
+    assert dated in played.open("rules").text
     assert f"changed rules from hand 2 on {AGREED} (on paper only)" in played.open("history/journal").text
     for sheet in ("rules.pdf", "result.pdf"):
         assert "the bid is lost (on paper only)" in text_of(played.open(sheet).response.data), sheet
     assert f"New rules: {AGREED} (on paper only)" in hand(played).open().text
-    assert told in played.open("history").text
+    assert dated in played.open("history").text
     assert "By your own rules it is the same." in played.open("what-if?target=21").text
     kept = played.record
     assert kept["hands"][:1] == scored

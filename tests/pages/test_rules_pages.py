@@ -63,17 +63,17 @@ def test_the_page_cites_the_document_that_the_rules_come_from(client: FlaskClien
 
 
 @pytest.mark.parametrize(
-    ("query", "said"),
+    ("query", "reason"),
     [
         ("min_bid=9", "The lowest bid is 9, but a hand is worth only 4."),
         ("win_rule=<script>alert(1)</script>", "&lt;script&gt;alert(1)"),
     ],
 )
-def test_house_options_that_cannot_be_are_refused_with_the_reason(client: FlaskClient, query: str, said: str) -> None:
+def test_house_options_that_cannot_be_are_refused_with_the_reason(client: FlaskClient, query: str, reason: str) -> None:
     page = client.get(f"/rules/partnership-pitch?{query}")
 
     assert page.status_code == client.get(f"/rules/partnership-pitch.pdf?{query}").status_code == 422
-    assert said in page.text
+    assert reason in page.text
     assert "<script>alert" not in page.text
 
 

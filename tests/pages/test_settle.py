@@ -150,11 +150,11 @@ PILE = (
         (PILE, "They can’t have Game: one pile has 45 of the 80 card points, and the highest count gets it."),
     ],
 )
-def test_what_cannot_be_is_said_beside_the_button(phone: Phone, query: str, said: str) -> None:
+def test_what_cannot_be_is_said_beside_the_button(phone: Phone, query: str, reason: str) -> None:
     page = ruling(phone, query)
 
     assert page.status == 422
-    assert said in page.part("bottom_bar").text
+    assert reason in page.part("bottom_bar").text
     assert page.part("main-button").text == "Fix this first"
     assert not page.all(class_="crown")
 
@@ -341,10 +341,10 @@ def test_what_decides_is_a_row_to_tap_and_lives_in_the_address(phone: Phone) -> 
 
 
 def test_a_ruling_is_shared_as_a_text_with_its_link(phone: Phone) -> None:
-    said = phone.open(f"/settle/share?{MADE}").part("said").text
+    text = phone.open(f"/settle/share?{MADE}").part("said").text
 
-    assert "We win, 43 to 44." in said
-    link = next(word for word in said.split() if "show=ruling" in word)
+    assert "We win, 43 to 44." in text
+    link = next(word for word in text.split() if "show=ruling" in word)
     assert "37 + 6 = 43" in phone.open(f"/settle?{link.partition('?')[2]}").text
 
 
@@ -380,7 +380,7 @@ def test_an_address_that_cannot_be_read_has_a_page_that_says_so(phone: Phone, pa
 
 
 @pytest.mark.parametrize(
-    "told",
+    "hand",
     [
         "score-0=many",
         "score-0=10000",
@@ -411,14 +411,14 @@ def test_an_address_that_cannot_be_read_has_a_page_that_says_so(phone: Phone, pa
         "bidder=%F0%9F%83%8F&bid=%C3%28",
     ],
 )
-@pytest.mark.parametrize("asked", ["", "&show=ruling", "&rest=s9", "&way=moon", "&rest=s1&by=cards"])
-def test_a_hostile_hand_is_never_an_error_of_ours(phone: Phone, told: str, asked: str) -> None:
+@pytest.mark.parametrize("options", ["", "&show=ruling", "&rest=s9", "&way=moon", "&rest=s1&by=cards"])
+def test_a_hostile_hand_is_never_an_error_of_ours(phone: Phone, hand: str, options: str) -> None:
     for rules in ("colorado-ten-point", "razzle-dazzle", "cutthroat-pitch", "solo-without-bidding"):
-        page = phone.open(f"/settle?v=1&rules={rules}&{told}{asked}")
+        page = phone.open(f"/settle?v=1&rules={rules}&{hand}{options}")
 
         assert page.status in (200, 303, 422)
-        assert phone.open(f"/settle?v=1&rules={rules}&{told}{asked}", part=True).status in (200, 422)
-        assert phone.open(f"/settle/share?v=1&rules={rules}&{told}").status in (200, 303, 422)
+        assert phone.open(f"/settle?v=1&rules={rules}&{hand}{options}", part=True).status in (200, 422)
+        assert phone.open(f"/settle/share?v=1&rules={rules}&{hand}").status in (200, 303, 422)
 
 
 def test_names_are_on_the_page_and_not_in_its_title(phone: Phone) -> None:

@@ -98,15 +98,15 @@ def test_a_hand_of_a_match_opens_as_it_stands(app: Flask) -> None:
         for match in matches(30 if IS_CI else 5):
             for result in filter(lambda result: result.changes_scores, match.state.results):
                 form = form_of_hand(match, result)
-                told = (match.state.ruleset.id, result.hand)
-                assert form, told
+                case = (match.state.ruleset.id, result.hand)
+                assert form, case
                 query = urlencode(form.fields())
                 again, then = settled_by(query), match.state_before(result.position + 1)
                 if again.unfinished and again.unfinished.target == "first_there":
-                    assert then.question, (*told, query)
+                    assert then.question, (*case, query)
                     continue
-                assert again.ruling is not None, (again.unfinished, again.faults, *told, query)
-                assert ending(again.ruling.state) == ending(then), (*told, query)
+                assert again.ruling is not None, (again.unfinished, again.faults, *case, query)
+                assert ending(again.ruling.state) == ending(then), (*case, query)
                 if result.score is not None:
                     assert again.ruling.result.score is not None
                     assert again.ruling.result.score.made == result.score.made
@@ -118,7 +118,10 @@ def test_a_hand_of_a_match_opens_as_it_stands(app: Flask) -> None:
     phone = Phone(app.test_client())
     for name, query in addresses.items():
         shown = dict(phone.open(f"/settle?{query}").form("/settle").fields)
-        there, here = settled_by(urlencode(shown)).ruling, settled_by(query).ruling
-        assert here is not None
-        assert there is not None, (name, query)
-        assert (there.state.scores, there.state.outcome) == (here.state.scores, here.state.outcome), (name, query)
+        reopened, opened = settled_by(urlencode(shown)).ruling, settled_by(query).ruling
+        assert opened is not None
+        assert reopened is not None, (name, query)
+        assert (reopened.state.scores, reopened.state.outcome) == (opened.state.scores, opened.state.outcome), (
+            name,
+            query,
+        )

@@ -27,17 +27,17 @@ HOSTILE = HouseRules(
 
 
 def keep(client: FlaskClient, rules: HouseRules = MILLERS) -> str:
-    place = client.post("/house/take", data={"r": encode(rules), "client_key": "a"}).headers["Location"]
-    found = re.search(r"/house/([^/]+)/share", place)
+    location = client.post("/house/take", data={"r": encode(rules), "client_key": "a"}).headers["Location"]
+    found = re.search(r"/house/([^/]+)/share", location)
     assert found
     return f"/house/{found[1]}"
 
 
 def test_a_link_shows_exactly_those_rules(phone: Phone) -> None:
-    told = phone.open(f"/rules?r={CODE}").one("article").text
+    article = phone.open(f"/rules?r={CODE}").one("article").text
 
-    for said in ("The Millers’ Pitch", "From Partnership Pitch", "House rules: 2 changes", "Loser does the dishes."):
-        assert said in told
+    for words in ("The Millers’ Pitch", "From Partnership Pitch", "House rules: 2 changes", "Loser does the dishes."):
+        assert words in article
 
 
 def test_rules_of_which_a_phone_only_opened_the_address_are_not_on_its_list(
@@ -62,13 +62,13 @@ def test_rules_of_which_a_phone_only_opened_the_address_are_not_on_its_list(
         (encode(HouseRules("Ours", "partnership-pitch", {"<b>": 9})), "There is no house option '<b>'."),
     ],
 )
-def test_a_bad_code_is_refused_with_the_reason(client: FlaskClient, code: str, said: str) -> None:
+def test_a_bad_code_is_refused_with_the_reason(client: FlaskClient, code: str, reason: str) -> None:
     for answer in (
         client.get("/rules", query_string={"r": code}),
         client.post("/house/take", data={"r": code, "client_key": "a"}),
     ):
         assert answer.status_code == 422
-        assert said in unescape(answer.text)
+        assert reason in unescape(answer.text)
     assert client.get("/rules.pdf", query_string={"r": code}).status_code == 422
     assert client.get("/new/partnership-pitch", query_string={"r": code}).status_code == 404
 
@@ -96,18 +96,18 @@ def test_rules_are_exported_and_imported(client: FlaskClient) -> None:
 
 
 @pytest.mark.parametrize(
-    ("content", "said"),
+    ("content", "reason"),
     [
         (b"", "Choose a rules file first"),
         (b"\xff", "cannot be read as TOML: it is not text."),
         (b'format = 1\nname = "<b>"\nextends = "fish-pitch"\n[house]\n"<i>" = 1', "There is no house option '<i>'."),
     ],
 )
-def test_a_bad_file_is_refused_whole_with_its_faults(client: FlaskClient, content: bytes, said: str) -> None:
+def test_a_bad_file_is_refused_whole_with_its_faults(client: FlaskClient, content: bytes, reason: str) -> None:
     answer = client.post("/house/file", data={"file": (io.BytesIO(content), "ours.toml"), "client_key": "b"})
 
     assert answer.status_code == 422
-    assert said in unescape(answer.text)
+    assert reason in unescape(answer.text)
     assert "<i>&#39;" not in answer.text
     assert not read(client.get("/house").text).all("ul", class_="list")
 

@@ -21,15 +21,15 @@ def counted(match: Page) -> Page:
 
 def test_a_hand_that_comes_to_something_else_is_shown_and_then_saved(counted: Page, match: Page) -> None:
 
-    asked = counted.post("/hands/new", {"call": "p1:3", **took("s1"), "do": "save"})
+    refused = counted.post("/hands/new", {"call": "p1:3", **took("s1"), "do": "save"})
 
-    assert asked.status == 409
+    assert refused.status == 409
     now = "this hand now comes to Ann & Cal +4, Bea & Dan 0."
-    assert f"The button said Ann & Cal +1, Bea & Dan +3, but {now}" in asked.faults
-    assert asked.form("/hands/new").fields["call"] == "p1:3"
-    assert asked.phone.open(match.path).scores == {"s1": "0", "s2": "0"}
+    assert f"The button said Ann & Cal +1, Bea & Dan +3, but {now}" in refused.faults
+    assert refused.form("/hands/new").fields["call"] == "p1:3"
+    assert refused.phone.open(match.path).scores == {"s1": "0", "s2": "0"}
 
-    saved = asked.send("/hands/new", press="Save: made, A Ann & Cal +4 / B Bea & Dan 0")
+    saved = refused.send("/hands/new", press="Save: made, A Ann & Cal +4 / B Bea & Dan 0")
 
     assert saved.scores == {"s1": "4", "s2": "0"}
 
@@ -39,10 +39,10 @@ def test_a_hand_that_comes_to_something_else_is_shown_and_then_saved(counted: Pa
 )
 def test_a_result_that_cannot_be_read_is_another(counted: Page, match: Page, shown: str) -> None:
 
-    asked = counted.post("/hands/new", {"shown": shown, "do": "save"})
+    refused = counted.post("/hands/new", {"shown": shown, "do": "save"})
 
-    assert (asked.status, asked.phone.open(match.path).scores) == (409, {"s1": "0", "s2": "0"})
-    assert "This is not what the button said" in asked.faults
+    assert (refused.status, refused.phone.open(match.path).scores) == (409, {"s1": "0", "s2": "0"})
+    assert "This is not what the button said" in refused.faults
 
 
 def test_a_misdeal_is_saved_whatever_was_shown(counted: Page) -> None:
@@ -56,10 +56,10 @@ def test_a_correction_that_comes_to_something_else_is_shown(match: Page) -> None
     counted = preview_part(page, uid="1", asks="?", took_low="s2")
     shown = counted.one("input", name="shown").attrs["value"]
 
-    asked = match.phone.post(form.action, {**form.fields, "shown": shown, "do": "save"})
+    refused = match.phone.post(form.action, {**form.fields, "shown": shown, "do": "save"})
 
     assert shown == "s1:0 s2:4"
-    assert (asked.status, asked.phone.open(match.path).scores) == (409, {"s1": "1", "s2": "3"})
+    assert (refused.status, refused.phone.open(match.path).scores) == (409, {"s1": "1", "s2": "3"})
 
 
 def test_a_hand_that_met_another_is_saved_as_it_was_shown_there(counted: Page, match: Page, other_phone: Phone) -> None:

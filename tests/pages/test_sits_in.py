@@ -33,8 +33,8 @@ def test_each_hand_has_the_name_of_whoever_played_it_on_every_page_and_on_paper(
     assert ["Eva 2 made" in after.rows[0], "Cal 3 made" in after.rows[1]] == [True, True]
     assert "Eva sits in for Cal" in played.open("history").text
     printed = text_of(played.open("result.pdf").response.data)
-    for said in ("Eva sits in for Cal.", "Cal 3", "Eva 2"):
-        assert said in printed
+    for words in ("Eva sits in for Cal.", "Cal 3", "Eva 2"):
+        assert words in printed
 
 
 def test_where_each_plays_alone_the_newcomer_takes_the_score(begin: Begin) -> None:
@@ -106,9 +106,9 @@ def test_a_form_from_before_another_hand_is_asked_again(match: Page, other_phone
     page = match.open("sits-in")
     record(other_phone.open(match.path), call="p4:3", took_low="s1")
 
-    asked = page.send("/sits-in", {"who": "p3", "name": "Eva"}, press="Save")
+    question = page.send("/sits-in", {"who": "p3", "name": "Eva"}, press="Save")
 
-    assert asked.offers("Save: from hand 2 on")
+    assert question.offers("Save: from hand 2 on")
 
 
 def test_for_money_the_table_settles_up_and_begins_anew(begin: Begin) -> None:

@@ -54,8 +54,8 @@ def started(phone: Phone, game: str, address: str) -> dict[str, Any]:
     """Start a match, every open question answered with the first answer; return what its rules are."""
     form = phone.open(address).form(game)
     chairs = [name for name in form.fields if name.startswith("seat-")]
-    asked = {name: min(offers) for name, offers in form.offered.items() if name not in form.fields}
-    match = phone.post(form.action, form.filled({**dict(zip(chairs, PEOPLE, strict=False)), **asked}, press="Start"))
+    answers = {name: min(offers) for name, offers in form.offered.items() if name not in form.fields}
+    match = phone.post(form.action, form.filled({**dict(zip(chairs, PEOPLE, strict=False)), **answers}, press="Start"))
     record = match.record
     ruleset, faults = with_house(LIBRARY[record["variant"]], record.get("house", {}))
     assert not faults
@@ -74,14 +74,14 @@ def started(phone: Phone, game: str, address: str) -> dict[str, Any]:
 
 def _usual_sides(ruleset: Ruleset, players: int) -> int:
     """Return how many keep a score in a match that names no sides: where both ways are played, each does."""
-    ways = seatings(ruleset.table, players)
-    return players if "alone" in ways else ruleset.table.partners.get(players, players)
+    offered = seatings(ruleset.table, players)
+    return players if "alone" in offered else ruleset.table.partners.get(players, players)
 
 
 def wrongs(phone: Phone, table: dict[str, Any]) -> Iterator[str]:
     """Yield what is not as a table says."""
-    asked = {"says", "games", "nearest", "taps"}
-    wanted = {**table.get("taps", {}), **{name: value for name, value in table.items() if name not in asked}}
+    not_compared = {"says", "games", "nearest", "taps"}
+    wanted = {**table.get("taps", {}), **{name: value for name, value in table.items() if name not in not_compared}}
     wanted.pop("seating", None)
     page, games, nearest = asking(phone, table), table.get("games", []), table.get("nearest", [])
     found = fitting(page)
@@ -119,7 +119,7 @@ def wrongs(phone: Phone, table: dict[str, Any]) -> Iterator[str]:
 )
 def test_tables_start_what_they_say(app: Flask, tables: list[dict[str, Any]], fewest_right: int) -> None:
     # Each has a phone of its own: what a phone has played comes first.
-    asked = [(table, [*wrongs(Phone(app.test_client()), table)]) for table in tables]
-    wrong = [f"{table.get('says') or table['taps']}: {found}" for table, found in asked if found]
+    results = [(table, [*wrongs(Phone(app.test_client()), table)]) for table in tables]
+    wrong = [f"{table.get('says') or table['taps']}: {found}" for table, found in results if found]
 
     assert len(tables) - len(wrong) >= fewest_right, "\n".join(wrong)

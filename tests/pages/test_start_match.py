@@ -39,7 +39,7 @@ def test_the_sides_are_called_as_typed(begin: Begin) -> None:
 
 
 @pytest.mark.parametrize(
-    ("names", "said"),
+    ("names", "reason"),
     [
         ({"seat_0": "José", "seat_3": "Jose\u0301"}, "José is there twice."),
         ({"seat_1": "straße", "seat_3": "STRASSE"}, "straße and STRASSE are the same name."),
@@ -47,11 +47,11 @@ def test_the_sides_are_called_as_typed(begin: Begin) -> None:
     ],
 )
 def test_nobody_starts_with_one_name_twice_however_it_is_spelled(
-    begin: Begin, names: dict[str, str], said: str
+    begin: Begin, names: dict[str, str], reason: str
 ) -> None:
     page = begin(**names)
 
-    assert f"{said} Give each a different name." in page.faults
+    assert f"{reason} Give each a different name." in page.faults
     typed = page.form("partnership-pitch").fields
     assert {field.replace("_", "-"): name for field, name in names.items()}.items() <= typed.items()
 
@@ -82,7 +82,7 @@ def test_it_is_listed_even_where_the_answer_never_came(phone: Phone) -> None:
 
 
 @pytest.mark.parametrize(
-    ("field", "typed", "said", "place"),
+    ("field", "typed", "reason", "anchor"),
     [
         ("seat-1", "Ann", "Ann", "seat-1"),
         ("seat-1", "B" * 25, "24", "seat-1"),
@@ -92,15 +92,15 @@ def test_it_is_listed_even_where_the_answer_never_came(phone: Phone) -> None:
     ],
 )
 def test_a_name_that_cannot_be_is_refused_at_its_place(
-    begin: Begin, field: str, typed: str, said: str, place: str
+    begin: Begin, field: str, typed: str, reason: str, anchor: str
 ) -> None:
     page = begin(**{field.replace("-", "_"): typed})
 
     assert page.status == 422
-    assert said in page.faults
+    assert reason in page.faults
     assert page.form(NEW).fields[field] == typed
-    assert page.one("a", href=f"#{place}")
-    assert page.has(place)
+    assert page.one("a", href=f"#{anchor}")
+    assert page.has(anchor)
 
 
 def test_rules_that_there_are_not_have_no_table(phone: Phone) -> None:

@@ -66,17 +66,17 @@ def store_cal_and_cal(app: Flask, match: Page) -> None:
 
 
 @pytest.mark.parametrize(
-    ("page", "said"),
+    ("page", "fields"),
     [("", {}), ("delete", {}), ("names", {"played_on": "2026-01-02"})],
     ids=["undone", "deleted", "moved"],
 )
 def test_a_match_that_is_undone_or_deleted_or_of_another_day_leaves_it(
-    begin: Begin, page: str, said: dict[str, str]
+    begin: Begin, page: str, fields: dict[str, str]
 ) -> None:
     first = won(begin(house_target="7"))
     second = again(first)
 
-    first.open(page).send(f"/{page or 'undo'}", said)
+    first.open(page).send(f"/{page or 'undo'}", fields)
 
     assert tonight(second.open()) == ""
 

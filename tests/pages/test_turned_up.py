@@ -10,8 +10,8 @@ def thirteen_all(phone: Phone) -> Page:
     """Open the entry of a hand that begins at thirteen all."""
     sides = [{"name": "Us"}, {"name": "Them"}]
     start = {"scores": {"Us": 13, "Them": 13}}
-    told = {"format": "pitch-record/1", "variant": "trinidad-all-fours", "sides": sides, "start": start, "hands": []}
-    return brought_in(phone, told).tap("Record hand")
+    record = {"format": "pitch-record/1", "variant": "trinidad-all-fours", "sides": sides, "start": start, "hands": []}
+    return brought_in(phone, record).tap("Record hand")
 
 
 def test_a_winning_ace_is_saved_by_itself(phone: Phone) -> None:

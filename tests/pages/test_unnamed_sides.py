@@ -57,7 +57,7 @@ def test_the_phone_that_scores_says_we_and_they(nameless: Page) -> None:
 
 
 @pytest.mark.parametrize(
-    ("dealer", "said"),
+    ("dealer", "words"),
     [
         ("0", "You deal hand 1. Left of you bids first."),
         ("1", "Left of you deals hand 1. Your partner bids first."),
@@ -65,10 +65,10 @@ def test_the_phone_that_scores_says_we_and_they(nameless: Page) -> None:
         ("3", "Right of you deals hand 1. You bid first."),
     ],
 )
-def test_who_deals_is_seen_from_the_first_place(phone: Phone, dealer: str, said: str) -> None:
+def test_who_deals_is_seen_from_the_first_place(phone: Phone, dealer: str, words: str) -> None:
     page = phone.open("/new/partnership-pitch")
 
-    assert said in page.send("partnership-pitch", {"dealer": dealer}, press="Start").text
+    assert words in page.send("partnership-pitch", {"dealer": dealer}, press="Start").text
 
 
 def test_other_phones_read_side_1_and_side_2(nameless: Page, other_phone: Phone) -> None:
@@ -99,11 +99,11 @@ def test_a_record_has_us_and_them(nameless: Page) -> None:
 
 
 def test_who_plays_is_asked_once_before_another_phone_is_added(nameless: Page) -> None:
-    asked = nameless.tap("Add other phones")
-    skipped = asked.send("/who", press="Skip")
+    question = nameless.tap("Add other phones")
+    skipped = question.send("/who", press="Skip")
     again = nameless.open().tap("Add other phones")
 
-    assert asked.path == f"{nameless.path}who"
+    assert question.path == f"{nameless.path}who"
     assert skipped.path == again.response.headers["Location"] == f"{nameless.path}room"
 
 
@@ -231,12 +231,12 @@ def test_paper_has_sentences_about_us_and_them(app: Flask, nameless: Page) -> No
         match = with_own_pronouns(service.load_match(db.session, code, service.head_of(db.session, code)))
         sheet = match_score_sheet(match, AMERICAN)
         picture = result_picture(sheet, match.state, match.with_pronouns("names").names, match.marks)
-        said = [
+        sheets = [
             draft_sheet(KINDS[kind], subject, PrintOptions()).body
             for kind, subject in (("result", sheet), ("picture", picture))
         ]
 
-    for text in (read(markup).text for markup in said):
+    for text in (read(markup).text for markup in sheets):
         assert "Us" in text
         assert not wrong_words(text)
 
@@ -323,23 +323,23 @@ def test_a_partner_without_a_name_is_nobodys_partner_until_named(match: Page, ph
 
 
 def test_play_again_leaves_the_seat_empty_and_counts_for_the_evening(match: Page) -> None:
-    asked = won(match).tap("Play again")
-    again = asked.send("/partnership-pitch", press="Start")
+    setup = won(match).tap("Play again")
+    again = setup.send("/partnership-pitch", press="Start")
 
-    fields = asked.form("/partnership-pitch").fields
+    fields = setup.form("/partnership-pitch").fields
     assert [fields[f"seat-{i}"] for i in range(4)] == ["Ann", "Bea", "", ""]
     assert "Tonight: Ann & Seat 3: 1, Bea & Seat 4: 0" in again.text.replace("\u00a0", " ")
 
 
 def test_a_record_says_which_seats_have_no_name_and_comes_back_so(match: Page, other_phone: Phone) -> None:
-    said = won(match).record
+    exported = won(match).record
 
-    back = brought_in(other_phone, said)
+    back = brought_in(other_phone, exported)
 
-    assert said["format"] == "pitch-record/5"
-    assert said["players"] == ["Ann", "Bea", "Seat 3", "Seat 4"]
-    assert said["unnamed"] == ["Seat 3", "Seat 4"]
-    assert back.record == said
+    assert exported["format"] == "pitch-record/5"
+    assert exported["players"] == ["Ann", "Bea", "Seat 3", "Seat 4"]
+    assert exported["unnamed"] == ["Seat 3", "Seat 4"]
+    assert back.record == exported
     assert "Ann 1 of 1" in people(other_phone)
     assert "Seat" not in people(other_phone)
 

@@ -71,14 +71,14 @@ def locked(app: Flask) -> Iterator[None]:
 cannot_write = pytest.mark.parametrize("fault", [read_only, locked])
 
 
-def entered(match: Page, **said: str) -> dict[str, str]:
+def entered(match: Page, **answers: str) -> dict[str, str]:
     """Enter a hand, and return what would be sent."""
     return {
         **match.open("hands/new").form("/hands/new").fields,
         "call": "p4:3",
         **took("s2", low="s1"),
         "do": "save",
-        **said,
+        **answers,
     }
 
 

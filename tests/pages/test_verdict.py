@@ -56,8 +56,8 @@ def test_a_verdict_is_one_sentence_and_one_rule_under_the_sums_of_the_scores(beg
         "Rule 7.1 More Undo hand 2"
     )
     assert over.one(class_="by-rule").one("a").attrs["href"] == f"{over.path}rules#win.target"
-    said = "Hand 2: Dan bid 3, made. Ann & Cal 1, Bea & Dan 7. Bea & Dan win. Bea & Dan bid 3, made it and have 7."
-    assert over.part("announcement").text == said
+    text = "Hand 2: Dan bid 3, made. Ann & Cal 1, Bea & Dan 7. Bea & Dan win. Bea & Dan bid 3, made it and have 7."
+    assert over.part("announcement").text == text
 
 
 def test_the_sum_of_a_side_that_was_set_and_a_house_rule_that_decided_are_marked(begin: Begin) -> None:
@@ -120,11 +120,11 @@ def test_other_rules_are_told_only_where_somebody_else_had_won_and_only_once_ope
     match = begin("colorado-ten-point", **{"paper-score-0": "37", "paper-score-1": "40"})
     over = record(match, bidder="p1", bid="6", **to_the_others)
 
-    told = opened(over).part("turn").text
+    turn = opened(over).part("turn").text
 
     other = "the better score wins; if that is tied, the bidding side: Bea & Dan win, 44 to 43."
-    assert other in told
-    assert 1 <= told.count(": Bea & Dan win") <= 2
+    assert other in turn
+    assert 1 <= turn.count(": Bea & Dan win") <= 2
     assert other not in over.text
 
 
@@ -258,14 +258,14 @@ def test_a_rule_that_changed_is_told_while_somebody_would_have_won_by_the_old_on
     hand = bid("Dan", 2, "Them", "Them", "Us", "Us")
     raised = {**hand, "house": {"target": 15}, "house_on": "2026-11-14"}
 
-    there, below = (
+    above, below = (
         played(phone, hand, raised, scores={"Them": them}, house={"target": 11}).part("turn").text for them in (8, 0)
     )
 
     assert (
         "With hand 2 (Nov 14, 2026) the table changed this: Play to 15. Until then: Play to 11. A change counts from "
         "its hand on."
-    ) in there
+    ) in above
     assert "With hand 2" not in below
 
 

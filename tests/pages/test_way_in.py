@@ -107,7 +107,7 @@ def test_a_link_that_contradicts_itself_says_what_is_left_out(phone: Phone) -> N
 
 
 @pytest.mark.parametrize(
-    ("said", "left_out"),
+    ("query", "left_out"),
     [
         ("house-target=abc", "'abc' is not an answer here."),
         ("house-drinks=free", "There is no house option 'drinks'."),
@@ -116,8 +116,8 @@ def test_a_link_that_contradicts_itself_says_what_is_left_out(phone: Phone) -> N
         ("seats=7", "7 players: 4 play this game."),
     ],
 )
-def test_what_a_link_says_and_nobody_can_play_is_left_out(phone: Phone, said: str, left_out: str) -> None:
-    table = phone.open(f"{PITCH}?{said}")
+def test_what_a_link_says_and_nobody_can_play_is_left_out(phone: Phone, query: str, left_out: str) -> None:
+    table = phone.open(f"{PITCH}?{query}")
 
     assert left_out in table.text
     assert table.send(PITCH, NAMES, press="Start").offers("Record hand")

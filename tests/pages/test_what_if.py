@@ -219,7 +219,7 @@ HOSTILE = {
     f"{WITHOUT}&told-9999-nosuch=s1": 200,
     f"{WITHOUT}&told-99999999-off_jack=s1": 200,
     f"{WITHOUT}&told-6-off_jack={'s1.' * 2000}": 200,
-    f"{WITHOUT}&" + "&".join(f"told-{place}-off_jack=s1" for place in range(500)): 422,
+    f"{WITHOUT}&" + "&".join(f"told-{index}-off_jack=s1" for index in range(500)): 422,
     f"target={quote('<script>')}": 422,
     "count_down_from=42": 200,
 }

@@ -133,14 +133,14 @@ def _printer(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def test_a_network_prints_so_many_sheets_an_hour(app: Flask, phone: Phone) -> None:
     app.config["PRINTS_AN_HOUR"] = 2
     ask_from(HERE, phone)
-    asked = [f"{SHEET}&ink={ink}" for ink in ("colour", "black")]
-    assert [phone.open(path).status for path in asked * 2] == [200] * 4  # what was made is sent again
+    paths = [f"{SHEET}&ink={ink}" for ink in ("colour", "black")]
+    assert [phone.open(path).status for path in paths * 2] == [200] * 4  # what was made is sent again
 
     refused = phone.open(f"{SHEET}&paper=a4")
 
     assert refused.status == 429
     assert "This network printed 2 sheets within an hour" in refused.text
-    assert phone.open(asked[0]).status == 200
+    assert phone.open(paths[0]).status == 200
 
 
 def test_a_network_imports_as_many_files_as_the_setting_says(app: Flask, phone: Phone) -> None:

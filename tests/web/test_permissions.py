@@ -52,11 +52,11 @@ def test_a_form_sent_too_late_is_refused_in_words_and_can_be_sent_again(match: P
 @pytest.mark.every_database
 def test_an_open_page_shows_that_it_may_score_now(match: Page, other_phone: Phone) -> None:
     mine = let_in(match, other_phone, WATCHER, "p2")
-    asks = mine.part("board").attrs["hx-get"]
-    assert other_phone.open(asks, part=True).status == 204
+    poll = mine.part("board").attrs["hx-get"]
+    assert other_phone.open(poll, part=True).status == 204
 
     change(match, "scorer")
-    given = other_phone.open(asks, part=True)
+    given = other_phone.open(poll, part=True)
     change(match, "watcher")
     taken = other_phone.open(given.part("board").attrs["hx-get"], part=True)
 
@@ -72,10 +72,10 @@ def test_whose_link_was_ended_reads_who_ended_it(match: Page, other_phone: Phone
     match.open("whose").send("/whose", {"seat": "p1"})
     mine = let_in(match, other_phone, SCORER, "p2")
 
-    said = change(match, "end")
+    removed = change(match, "end")
 
     page = other_phone.open(mine.path)
-    assert "Bea is removed." in said.text
+    assert "Bea is removed." in removed.text
     assert (page.status, page.has("board"), "Ann removed this phone" in page.text) == (410, False, True)
     assert mine.path not in other_phone.open("/").response.text
 
@@ -84,10 +84,10 @@ def test_the_page_says_that_a_removal_closed_codes_and_opens_new_ones(match: Pag
     let_in(match, other_phone, SCORER, "p2")
     old = {address_of(match, SCORER), invited(match, WATCHER)}
 
-    said = change(match, "end")
+    removed = change(match, "end")
 
-    assert "Bea is removed. The codes that it could use are closed." in said.text
-    shown = said.tap("Open new ones")
+    assert "Bea is removed. The codes that it could use are closed." in removed.text
+    shown = removed.tap("Open new ones")
     assert shown.all(class_="pin")
     assert "The codes that it could use" not in shown.text
     assert not {address_of(match, SCORER), address_of(match, WATCHER)} & old
@@ -111,11 +111,11 @@ def test_nobody_may_score_by_the_code_on_the_tv(match: Page, other_phone: Phone)
     shown = match.open().tap("Menu").tap("Show on TV").tap("Open on this device")
     assert match.path not in picture(shown)
 
-    said = match.open("room").one(class_="link").text
+    link = match.open("room").one(class_="link").text
 
     guest = come_in(other_phone, address_of(match, WATCHER), "p2")
 
-    assert segno.make(said, micro=False).svg_inline(
+    assert segno.make(link, micro=False).svg_inline(
         border=2, light="#fff", dark="#000", omitsize=True, title="To follow this match"
     ) in picture(shown)
     assert not guest.offers("Record hand")
@@ -128,9 +128,9 @@ def picture(page: Page) -> str:
 
 def test_the_tv_follows_the_code(match: Page) -> None:
     shown = match.open().tap("Menu").tap("Show on TV").tap("Open on this device")
-    asks = shown.part("board").attrs["hx-get"]
-    assert match.phone.open(asks, part=True).status == 204
+    poll = shown.part("board").attrs["hx-get"]
+    assert match.phone.open(poll, part=True).status == 204
 
     match.open("room").send("/room/close")
 
-    assert not match.phone.open(asks, part=True).all(class_="join")
+    assert not match.phone.open(poll, part=True).all(class_="join")

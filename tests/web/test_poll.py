@@ -36,13 +36,13 @@ def test_a_hand_updates_the_board_the_turn_the_hands_and_the_buttons(match: Page
 @contextmanager
 def requests(app: Flask) -> Iterator[list[str]]:
     """Count what reaches Flask."""
-    asked: list[str] = []
+    received: list[str] = []
 
     def note(_app: Flask, **_known: object) -> None:
-        asked.append("request")
+        received.append("request")
 
     with request_started.connected_to(note, app):
-        yield asked
+        yield received
 
 
 @pytest.mark.every_database
@@ -58,13 +58,13 @@ def test_what_is_new_is_sent_to_the_second_phone_without_asking_flask(
         guest.phone.open(address(guest), part=True)
     record(match, call="p4:3")
 
-    with requests(app) as asked:
+    with requests(app) as received:
         sent = [
             found.phone.client.get(address(found), headers=PART | {"Accept-Encoding": encoding})
             for found in (first, second)
         ]
 
-    assert asked == ["request"]
+    assert received == ["request"]
     texts = [gzip.decompress(found.data).decode() if encoding == "gzip" else found.text for found in sent]
     own = [guest.code for guest in (first, second)]
     assert own[0] not in texts[1]
@@ -85,14 +85,14 @@ def test_each_asks_flask_for_what_only_it_was_sent(app: Flask, match: Page, othe
     record(match, call="p4:3")
     other_phone.open(poll, part=True)
 
-    with requests(app) as asked:
+    with requests(app) as received:
         for headers in ({"Accept-Language": "de-DE"}, {"HX-Boosted": "true"}, {"Host": "elsewhere.local"}):
             twin.phone.client.get(address(twin), headers=PART | headers)
         twin.phone.client.get(f"{address(twin)}&more=1", headers=PART)
         record(match, call="p1:3")
         twin.phone.open(address(twin), part=True)
 
-    assert len(asked) >= 5
+    assert len(received) >= 5
 
 
 def test_a_link_that_was_ended_is_sent_nothing_more(app: Flask, match: Page, other_phone: Phone) -> None:

@@ -20,13 +20,13 @@ SHORT = ("import_run", "alembic_version")
 """Tables that hold an hour, or one row."""
 ANY_ROW = "LIMIT"
 """Whoever wants one row, whichever it is, has it at once; so reads the check of health."""
-Asked = dict[str, Any]
+Statements = dict[str, Any]
 
 
 @pytest.fixture
-def asked(app: Flask) -> Iterator[Asked]:
+def statements(app: Flask) -> Iterator[Statements]:
     """Collect what the database is asked, with what for."""
-    found: Asked = {}
+    found: Statements = {}
 
     def collect(_: Any, __: Any, statement: str, parameters: Any, ___: Any, many: bool) -> None:
         if statement.split()[0] in ("SELECT", "UPDATE", "DELETE"):
@@ -66,7 +66,7 @@ def _scans(node: dict[str, Any], *, is_joined: bool = False) -> Iterator[str]:
         yield from _scans(part, is_joined=is_joined)
 
 
-def whole_looks(app: Flask, asked: Asked) -> list[str]:
+def full_scans(app: Flask, statements: Statements) -> list[str]:
     """Name the statements that look through a table, with how."""
     found = []
     with app.app_context(), db.engine.connect() as connection:
@@ -76,7 +76,7 @@ def whole_looks(app: Flask, asked: Asked) -> list[str]:
             connection.exec_driver_sql(f"TRUNCATE {', '.join(metadata.tables)} CASCADE")
             connection.exec_driver_sql("SET enable_seqscan = off")
         scans_of: Callable[..., list[str]] = scans_of_sqlite if is_sqlite else scans_of_postgresql
-        for statement, parameters in list(asked.items()):
+        for statement, parameters in list(statements.items()):
             scans = [scan for scan in scans_of(connection, statement, parameters) if not scan.endswith(SHORT)]
             is_any = ANY_ROW in statement and "WHERE" not in statement
             if scans and not is_any:
@@ -87,12 +87,12 @@ def whole_looks(app: Flask, asked: Asked) -> list[str]:
 
 
 @pytest.mark.every_database
-def test_no_page_looks_through_a_table(app: Flask, asked: Asked, begin: Begin, other_phone: Phone) -> None:
+def test_no_page_looks_through_a_table(app: Flask, statements: Statements, begin: Begin, other_phone: Phone) -> None:
     match = begin()
     for number in range(3):
         entry = match.open("hands/new").form("/hands/new")
-        said = {**entry.fields, "call": "p4:3", "trump": "spades", **took("s2", low="s1"), "do": "save"}
-        match.phone.post(entry.action, said)
+        fields = {**entry.fields, "call": "p4:3", "trump": "spades", **took("s2", low="s1"), "do": "save"}
+        match.phone.post(entry.action, fields)
         match.open(f"board?v={number}", part=True)
     let_in(match, other_phone)
     for path in ("", "history", "menu", "rules", "room", "tv", "what-if", "export.json", "result.pdf?paper=none"):
@@ -105,5 +105,5 @@ def test_no_page_looks_through_a_table(app: Flask, asked: Asked, begin: Begin, o
     with app.app_context():
         look_up_open_endings(db.session)
 
-    assert len(asked) > 20
-    assert whole_looks(app, asked) == []
+    assert len(statements) > 20
+    assert full_scans(app, statements) == []

@@ -38,10 +38,10 @@ def test_every_region_has_its_own(languages: str, month_first: bool, twelve: boo
 
 
 @pytest.mark.parametrize(
-    ("hour", "said"), [(0, "12:05 AM"), (1, "1:05 AM"), (12, "12:05 PM"), (13, "1:05 PM"), (23, "11:05 PM")]
+    ("hour", "expected"), [(0, "12:05 AM"), (1, "1:05 AM"), (12, "12:05 PM"), (13, "1:05 PM"), (23, "11:05 PM")]
 )
-def test_the_clock_of_twelve_hours(hour: int, said: str) -> None:
-    assert AMERICAN.time(datetime(2026, 11, 21, hour, 5, tzinfo=UTC)) == said
+def test_the_clock_of_twelve_hours(hour: int, expected: str) -> None:
+    assert AMERICAN.time(datetime(2026, 11, 21, hour, 5, tzinfo=UTC)) == expected
 
 
 def opened(phone: Phone, path: str, headers: dict[str, str]) -> Page:

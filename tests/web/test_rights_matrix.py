@@ -253,8 +253,8 @@ def test_a_key_that_does_not_fit_is_refused_and_not_cut(match: Page, key: str) -
 
 AS_IT_JOINED, REMOVED = "as it joined", "removed"
 CELLS = [
-    pytest.param(place, role, after, marks=[pytest.mark.club] if "night" in place else [])
-    for place in ("match", "book", "night", "money night")
+    pytest.param(scope, role, after, marks=[pytest.mark.club] if "night" in scope else [])
+    for scope in ("match", "book", "night", "money night")
     for role in RANKS
     for after in (AS_IT_JOINED, REMOVED, *(rank for rank in RANKS if not allows(rank, role)))
 ]
@@ -286,22 +286,22 @@ def _select(app: Flask, statement: str, **values: str) -> Sequence[Any]:
         return db.session.execute(sa.text(statement), values).scalars().all()
 
 
-def joined(app: Flask, begin: Begin, phone: Phone, place: str, role: str) -> Joined:
+def joined(app: Flask, begin: Begin, phone: Phone, scope: str, role: str) -> Joined:
     """Let a phone join something in a role; an owner is made one by the owner."""
-    comes_as = SCORER if role == OWNER else role
-    if place == "night":
+    joins_as = SCORER if role == OWNER else role
+    if scope == "night":
         owner = Phone(app.test_client())
         host = tap_winner(seat_by_hand(begin_night(owner, *EIGHT)), "Ida & Jon")
-        mine, theirs = night_path(join_night(host, phone, comes_as)), night_path(host)
+        mine, theirs = night_path(join_night(host, phone, joins_as)), night_path(host)
         found = Joined(owner, f"{theirs}/phones", "night_link", [mine.split("/")[2]], AT_NIGHT)
-    elif place == "book":
+    elif scope == "book":
         owner = record(begin(), call="p4:3").phone
-        mine, theirs = join_book(owner, phone, comes_as).code, book_code(owner)
+        mine, theirs = join_book(owner, phone, joins_as).code, book_code(owner)
         found = Joined(owner, f"/books/{theirs}/phones", "book_link", [mine], BOOK_LEAST)
     else:
-        match = record(begin("racehorse" if place == "money night" else "partnership-pitch"), call="p4:3")
-        codes = [let_in(match, phone, comes_as).code]
-        if place == "money night":
+        match = record(begin("racehorse" if scope == "money night" else "partnership-pitch"), call="p4:3")
+        codes = [let_in(match, phone, joins_as).code]
+        if scope == "money night":
             players = match.open().tap("Somebody joins or leaves")
             match = players.post("/money/players", {"stays": ["p1", "p2", "p3"], "joins-1": "Eve"})
             same_phone = "(SELECT device FROM link WHERE code = :code)"
@@ -313,11 +313,11 @@ def joined(app: Flask, begin: Begin, phone: Phone, place: str, role: str) -> Joi
 
 
 @pytest.mark.usefixtures("_nothing_is_printed")
-@pytest.mark.parametrize(("place", "role", "after"), CELLS)
+@pytest.mark.parametrize(("scope", "role", "after"), CELLS)
 def test_a_phone_may_do_what_its_role_allows_and_nothing_once_it_is_removed(
-    app: Flask, begin: Begin, other_phone: Phone, place: str, role: str, after: str
+    app: Flask, begin: Begin, other_phone: Phone, scope: str, role: str, after: str
 ) -> None:
-    theirs = joined(app, begin, other_phone, place, role)
+    theirs = joined(app, begin, other_phone, scope, role)
     now = None if after == REMOVED else role if after == AS_IT_JOINED else after
     if after != AS_IT_JOINED:
         theirs.change(app, "end" if after == REMOVED else after)

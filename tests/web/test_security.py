@@ -64,10 +64,10 @@ def test_every_answer_carries_the_headers(pages: FlaskClient, path: str) -> None
 
 
 def test_nothing_runs_or_loads_from_elsewhere_or_from_inside_a_page(pages: FlaskClient) -> None:
-    said = pages.get("/form").headers["Content-Security-Policy"].split("; ")
+    directives = pages.get("/form").headers["Content-Security-Policy"].split("; ")
 
-    assert set(said) >= {"default-src 'self'", "form-action 'self'", "frame-ancestors 'none'", "base-uri 'none'"}
-    assert not any("unsafe" in rule or "*" in rule for rule in said)
+    assert set(directives) >= {"default-src 'self'", "form-action 'self'", "frame-ancestors 'none'", "base-uri 'none'"}
+    assert not any("unsafe" in rule or "*" in rule for rule in directives)
 
 
 @pytest.mark.parametrize(
@@ -343,9 +343,9 @@ def test_behind_a_proxy_without_a_public_address_the_host_that_it_sends_counts(p
     forwarded = {"X-Forwarded-For": "203.0.113.9", "X-Forwarded-Host": "127.0.0.1"}
 
     kept = pages.get("/seen", headers={"Host": "pitch.example", **forwarded})
-    its_own = pages.get("/seen", headers={"Host": "127.0.0.1:8000", "X-Forwarded-Host": "pitch.example"})
+    own = pages.get("/seen", headers={"Host": "127.0.0.1:8000", "X-Forwarded-Host": "pitch.example"})
 
-    assert (kept.status_code, its_own.status_code) == (421, 200)
+    assert (kept.status_code, own.status_code) == (421, 200)
 
 
 def test_what_the_machine_is_called_is_answered_also_when_that_changes(
@@ -442,7 +442,7 @@ def test_a_field_without_a_name_is_refused(client: FlaskClient) -> None:
 
 
 @pytest.mark.parametrize(
-    ("public_url", "opened", "is_told"),
+    ("public_url", "opened", "is_warned"),
     [
         ("", "localhost:8000", True),
         ("", "127.0.0.1:8000", True),
@@ -451,10 +451,10 @@ def test_a_field_without_a_name_is_refused(client: FlaskClient) -> None:
     ],
 )
 def test_in_a_container_a_page_says_what_to_set_where_phones_cannot_open_its_address(
-    app: Flask, public_url: str, opened: str, is_told: bool
+    app: Flask, public_url: str, opened: str, is_warned: bool
 ) -> None:
     app.config.update(IN_CONTAINER=True, PUBLIC_URL=public_url)
 
     shown = [app.test_client().get(path, base_url=f"http://{opened}").text for path in ("/join", "/", "/rules")]
 
-    assert ["Set SCOREKEEPER_PUBLIC_URL" in text for text in shown] == [is_told] * 3
+    assert ["Set SCOREKEEPER_PUBLIC_URL" in text for text in shown] == [is_warned] * 3

@@ -43,11 +43,11 @@ def test_a_form_that_is_sent_again_is_answered_as_before_and_writes_nothing(app:
             if meanwhile:
                 meanwhile(app, form.place)
             now, again, later = rows(app), form.send(), rows(app)
-            said = f"{form.said} after {meanwhile.__name__ if meanwhile else 'nothing'}"
+            case = f"{form.said} after {meanwhile.__name__ if meanwhile else 'nothing'}"
             # One without a key says how something is to be: it may be answered by what was written since.
             if "client_key" in form.fields and first != again:
-                faults.append(f"{said}: {first}, then {again}")
-            faults += [f"{said} writes into {name}" for name in now if now[name] != later[name]]
+                faults.append(f"{case}: {first}, then {again}")
+            faults += [f"{case} writes into {name}" for name in now if now[name] != later[name]]
 
     assert faults == [], "\n".join(faults)
     assert " ".join(sorted(routes - {kind[0] for kind in tried} - UPLOADS - WRITES_NOTHING - RETIRED)) == ""
@@ -88,12 +88,12 @@ def what_is_written(app: Flask, database_url: str, by: timedelta) -> dict[str, t
         with clock_set(by):
             answer, _ = form.send()
         done[form.said] = answer, rows(app) != before
-    return {said: found for said, found in done.items() if not any(name in said for name in GOOD_FOR_HOURS)}
+    return {sent: found for sent, found in done.items() if not any(name in sent for name in GOOD_FOR_HOURS)}
 
 
 def test_every_form_does_the_same_whatever_the_clock_says(app: Flask, database_url: str) -> None:
     right, *wrong = (what_is_written(app, database_url, timedelta(days=days)) for days in (0, -1, 365))
 
     for done in wrong:
-        assert {said: (found, right.get(said)) for said, found in done.items() if found != right.get(said)} == {}
+        assert {sent: (found, right.get(sent)) for sent, found in done.items() if found != right.get(sent)} == {}
         assert right.keys() - done.keys() == set()

@@ -10,32 +10,32 @@ from scorekeeper.server.watch import KIND, RULE
 from tests.common.calling import save, with_rest
 from tests.common.phone import Page, Phone
 
-Told = list[tuple[str, str]]
+Requests = list[tuple[str, str]]
 
 
 @pytest.fixture
-def told(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Told:
+def requests(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Requests:
     """Return what is told of every request from here on."""
-    told: Told = []
+    requests: Requests = []
     answer = app.wsgi_app
 
     def noting(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
         parts = answer(environ, start_response)
-        told.append((environ[KIND], environ[RULE]))
+        requests.append((environ[KIND], environ[RULE]))
         return parts
 
     monkeypatch.setattr(app, "wsgi_app", noting)
-    return told
+    return requests
 
 
-def test_each_request_has_a_kind_and_a_route(match: Page, phone: Phone, told: Told) -> None:
+def test_each_request_has_a_kind_and_a_route(match: Page, phone: Phone, requests: Requests) -> None:
     match.open()
     match.open("board?v=0", part=True)
     phone.open("/static/css/base.css")
     phone.open("/nowhere")
     match.send("/undo") if match.has_form("/undo") else phone.post(f"{match.path}undo", {})
 
-    assert told == [
+    assert requests == [
         ("page", "/matches/<code>/"),
         ("poll", "/matches/<code>/board"),
         ("file", "/static/<path:filename>"),
@@ -44,8 +44,8 @@ def test_each_request_has_a_kind_and_a_route(match: Page, phone: Phone, told: To
     ]
 
 
-def test_a_saved_hand_is_told_of_and_a_counted_one_is_not(match: Page, told: Told) -> None:
+def test_a_saved_hand_is_told_of_and_a_counted_one_is_not(match: Page, requests: Requests) -> None:
     counted = match.open("hands/new").send("/hands/new", {"call": "p4:3"})
     save(with_rest(counted))
 
-    assert [kind for kind, _ in told if kind in ("hand", "form")] == ["form", "form", "hand"]
+    assert [kind for kind, _ in requests if kind in ("hand", "form")] == ["form", "form", "hand"]
