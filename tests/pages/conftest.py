@@ -1,4 +1,4 @@
-"""Phones, and matches that were begun on them by form."""
+"""Fixtures: phones, and matches that were begun on them."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -12,26 +12,26 @@ from tests.common.phone import Page, Phone
 
 PEOPLE, record = playing.PEOPLE, playing.play_hand
 TILES = ["Who won?", "Rules", "Print", "People"]
-"""Where the home page leads, before what is behind More."""
+"""The links of the home page, before those behind More."""
 
 Begin = Callable[..., Page]
 
 
 @pytest.fixture(autouse=True)
 def any_pace(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let tests undo as fast as they like."""
+    """Remove the pause that is required between two undos."""
     monkeypatch.setattr("scorekeeper.pages.match.views.UNDO_PAUSE", timedelta())
 
 
 @pytest.fixture
 def phone(app: Flask) -> Phone:
-    """Take a phone; its forms need their tokens."""
+    """Return a phone; its forms need their CSRF tokens."""
     return Phone(app.test_client())
 
 
 @pytest.fixture
 def other_phone(app: Flask) -> Phone:
-    """Take another phone."""
+    """Return another phone."""
     return Phone(app.test_client())
 
 

@@ -1,4 +1,4 @@
-"""A match that is over takes no more hands: every page says who won and how to go on, and keeps what was typed."""
+"""A match that is over accepts no hand: every page shows the winner and how to go on, and keeps what was entered."""
 
 import pytest
 from flask import Flask
@@ -22,7 +22,7 @@ def end(match: Page, phone: Phone) -> None:
 
 
 def shows_match_over(page: Page) -> bool:
-    """Return whether a page says that the match is over, who won, and what can be done."""
+    """Return whether a page shows that the match is over, who won, and what can be done."""
     shows_winner = "This match is over" in page.faults and "Ann & Cal win, 8 to 0" in page.text
     return shows_winner and page.offers("Correct a hand") and page.offers("Play again")
 
@@ -85,11 +85,11 @@ def test_a_rule_editor_that_is_open_says_so_at_the_next_tap(nearly: Page, other_
 
 
 ENDS = pytest.mark.parametrize(("end", "press"), [("stop", "Resume and save"), ("delete", "Restore and save")])
-"""How a match may have ended meanwhile, and the button that goes on with it."""
+"""How another phone may end a match, and the button that resumes it."""
 
 
 def entered_meanwhile(match: Page, other_phone: Phone, *ends: str, **answers: str) -> Page:
-    """Enter a hand while another phone stops or deletes the match, and return the page that says so."""
+    """Enter a hand while another phone stops or deletes the match, and return the page that refuses it."""
     fields = {"call": "p2:3", **took("s2"), **hand_fields(answers)}
     form = match.open().tap("Record hand").form("/hands/new")
     for end in ends:

@@ -1,4 +1,4 @@
-"""What the table agrees on before Start: seen in one line, asked at once or behind it, and never about nothing."""
+"""The options a table agrees on before Start: summed up in a line, and questions only where they decide a match."""
 
 import pytest
 
@@ -12,22 +12,22 @@ SIX = {"seat-0": "Ann", "seat-1": "Bob", "seat-2": "Cal", "seat-3": "Dee", "seat
 
 
 def terms(page: Page) -> list[str]:
-    """Return what the line above Start says."""
+    """Return the options in the line above Start."""
     return [element.text for element in page.root.walk() if "data-term-of" in element.attrs]
 
 
 def own_terms(page: Page) -> list[str]:
-    """Return what it says with a pencil: it differs from what is printed."""
+    """Return the options in that line that are marked as different from the printed rules."""
     return [element.text for element in page.one("p", class_="terms").all("span", class_="own")]
 
 
 def sits(page: Page) -> dict[str, str]:
-    """Return the game that each way to sit names."""
+    """Return the game that the button of each seating names."""
     return {button.one("b").text: button.one("small").text for button in page.all("button", name="variant")}
 
 
 def pressed(page: Page) -> list[str]:
-    """Return how the table sits."""
+    """Return the seating that is chosen."""
     return [button.one("b").text for button in page.all("button", name="variant", aria_pressed="true")]
 
 
@@ -89,7 +89,7 @@ def test_another_way_to_sit_is_another_game_with_the_same_people(phone: Phone) -
 
 
 def sit(page: Page, seating: str) -> Page:
-    """Tap another way to sit."""
+    """Choose another seating."""
     return page.send(page.one("form", id="table").attrs["action"], press=seating)
 
 
@@ -112,7 +112,7 @@ def test_another_way_to_sit_is_a_game_of_as_many_points_or_says_that_there_is_no
 @pytest.mark.parametrize(
     ("game", "own"), [("partnership-pitch-six", "Three pairs"), ("hoyle-auction-pitch?seats=6", "Each alone")]
 )
-def test_whoever_sits_otherwise_finds_back_to_the_same_game(phone: Phone, game: str, own: str, seating: str) -> None:
+def test_the_first_seating_leads_back_to_the_same_game(phone: Phone, game: str, own: str, seating: str) -> None:
     page = phone.open(f"/new/{game}")
     name = sits(page)[own]
 

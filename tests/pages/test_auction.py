@@ -21,7 +21,7 @@ def calling(match: Page) -> Page:
 
 
 def stored(match: Page) -> list[dict[str, Any]]:
-    """Return the hands as the match's file has them."""
+    """Return the hands as the exported record has them."""
     hands: list[dict[str, Any]] = match.record["hands"]
     return hands
 
@@ -130,7 +130,7 @@ def test_a_dealer_who_overtakes_a_led_card(phone: Phone) -> None:
 
 
 def mode(match: Page) -> str:
-    """Return how the next hand is entered."""
+    """Return the mode in which the next hand is entered."""
     return entry_form(match.tap("Record hand")).fields["by"]
 
 
@@ -268,13 +268,13 @@ def test_half_a_pair_is_not_lost(phone: Phone) -> None:
 
 
 @each_ruleset_id
-def test_every_bidding_comes_to_its_end_and_is_saved(phone: Phone, ruleset_id: str) -> None:
+def test_every_auction_ends_and_is_saved(phone: Phone, ruleset_id: str) -> None:
     entry = begin_match(phone, ruleset_id).tap("Record hand")
     if not LIBRARY[ruleset_id].bidding.auction:
         assert [button.value for button in buttons(entry, "way")] == ["cards", "counts"]
         return
     entry = way(entry, "auction")
-    # The least is still to be agreed in some games, and was when the match started.
+    # Some games leave the lowest bid to the table; it was agreed when the match started.
     least = next(found.value for found in buttons(entry) if found.value.split(":")[2:] != ["pass"]).rpartition(":")[2]
     entry = say(entry, least)
     while entry.all(class_="call"):

@@ -1,4 +1,4 @@
-"""A book on the phone: where it is found, what is looked for in it, who joins it, and where a new match goes."""
+"""A phone's book: where it is linked, how it is searched, who joins it, and which book a new match is stored in."""
 
 import pytest
 from flask import Flask

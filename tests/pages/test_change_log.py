@@ -1,4 +1,4 @@
-"""Everything that was written is told: who, what, when, before and after."""
+"""The change log lists every event: who wrote it, when, and the values before and after."""
 
 from tests.common.calling import took
 from tests.common.phone import Page, Phone
@@ -6,7 +6,7 @@ from tests.pages.conftest import Begin, record
 
 
 def changes(match: Page) -> list[str]:
-    """Read what was written, newest first, without the times."""
+    """Return the entries of the change log, newest first, without their times."""
     page = match.open("history/journal")
     return [" | ".join(p.text for p in line.all("p")[:-1]) for line in page.all("li")]
 

@@ -1,4 +1,4 @@
-"""What the pages of a match rest on is one tap away: the numbered sentence of the rule sheet by which it was played."""
+"""The pages of a match link to the numbered rules by which it was played."""
 
 import pytest
 
@@ -12,13 +12,13 @@ HAND = {"bidder": "Ann", "bid": 2, "taken": dict.fromkeys(("high", "low", "jack"
 
 
 def sentence(page: Page, address: str) -> str:
-    """Return what stands where an address leads."""
+    """Return the rule that an address links to."""
     path, _, anchor = address.partition("#")
     return page.phone.open(path).part(anchor).text
 
 
 def links(page: Page, part_id: str) -> list[str]:
-    """Return where the links to rules in a part of a page lead."""
+    """Return the addresses of the links to rules in a part of a page."""
     return [link.attrs["href"] for cited in page.part(part_id).all(class_="cite") for link in cited.all("a")]
 
 
@@ -51,7 +51,7 @@ def test_the_called_card_and_who_held_it_lead_to_the_rule_of_the_call(begin: Beg
 
 @pytest.fixture
 def changed(phone: Phone) -> Page:
-    """Bring in two hands, the second under another rule for Low."""
+    """Import two hands, the second under another rule for Low."""
     return brought_in(phone, record(HAND, {**HAND, "house": {"low": "held"}, "house_on": "2026-11-20"}))
 
 

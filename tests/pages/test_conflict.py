@@ -89,7 +89,7 @@ def test_a_third_phone_in_between_is_shown_again(conflict: Page, match: Page, ot
 
 @pytest.fixture
 def three(match: Page) -> Page:
-    """Play three hands: 4 to nobody else each."""
+    """Play three hands in each of which one side takes all four points."""
     return record(record(record(match, call="p1:2"), call="p2:2"), call="p3:2")
 
 
@@ -224,7 +224,7 @@ def test_a_correction_and_a_forgotten_hand_keep_their_place_though_another_phone
 
 
 def test_a_phone_that_knows_more_than_the_server_says_so(three: Page, send: Send) -> None:
-    """As after a restore from a backup."""
+    """The server has fewer hands than the phone after a restore from a backup."""
     late = ready(three, "p4:4", version="9", index="7")
 
     conflict = send(late)

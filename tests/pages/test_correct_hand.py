@@ -1,4 +1,4 @@
-"""Putting a hand right, wherever it stands, writing one down that was forgotten, and taking one out."""
+"""Correcting any hand of a match, inserting one that was forgotten, and removing one."""
 
 import pytest
 
@@ -15,7 +15,7 @@ def played(match: Page) -> Page:
 
 
 def opened(played: Page, number: int) -> Page:
-    """Open the entry of a hand from the list of every hand."""
+    """Open the entry page of a hand from the history."""
     links = [link for link in played.open("history").all("a") if link.text == "Correct"]
     return played.phone.open(links[-number].attrs["href"])
 
@@ -31,7 +31,7 @@ def test_the_entry_shows_the_hand_as_it_was_entered(played: Page) -> None:
 
 
 @pytest.mark.every_database
-def test_everything_after_it_follows(played: Page) -> None:
+def test_a_correction_rescores_all_later_hands(played: Page) -> None:
     match = opened(played, 1).send("/1", {"took-game": "s1"}, press="Save")
 
     assert match.scores == {"s1": "4", "s2": "−1"}
@@ -39,7 +39,7 @@ def test_everything_after_it_follows(played: Page) -> None:
     assert match.rows[1] == "1 Dan 3 set bid 3, took 2: set. Rule 6.8 corrected: Game Bea & Dan → Ann & Cal +2 2 −3 −3"
 
 
-def test_every_hand_shows_what_was_there_before(played: Page) -> None:
+def test_every_corrected_hand_shows_its_old_values(played: Page) -> None:
     match = opened(played, 1).send("/1", {"took-game": "s1"}, press="Save")
 
     history = match.tap("All hands")
@@ -67,7 +67,7 @@ def test_who_would_not_have_won_is_said_before(begin: Begin) -> None:
 
 
 @pytest.mark.parametrize("path", ["hands/99", "hands/0", "history/99/remove"])
-def test_a_hand_that_there_is_not_has_no_page(played: Page, phone: Phone, path: str) -> None:
+def test_a_hand_that_does_not_exist_has_no_page(played: Page, phone: Phone, path: str) -> None:
     assert phone.open(played.path + path).status == 404
 
 

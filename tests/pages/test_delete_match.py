@@ -1,4 +1,4 @@
-"""Throwing a match away, and fetching it back."""
+"""Deleting a match, and restoring it."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from tests.pages.test_share import watching_path
 
 @pytest.fixture
 def gone(match: Page) -> Page:
-    """Throw a match away, and see the home page."""
+    """Delete a match, and return the home page."""
     return record(match, call="p4:3").tap("Menu").tap("Delete this match").send("/delete")
 
 

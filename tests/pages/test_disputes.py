@@ -1,4 +1,4 @@
-"""“That’s wrong” on a watching phone, and what every phone, the TV and the change log say of it."""
+"""“That’s wrong” on a watching phone, and how every phone, the TV and the change log show it."""
 
 import pytest
 from flask import Flask
@@ -18,12 +18,12 @@ def scoring(match: Page) -> Page:
 
 @pytest.fixture
 def watching(app: Flask, scoring: Page, other_phone: Phone) -> Page:
-    """Take Bea's phone, which watches."""
+    """Return Bea's phone, which watches."""
     return other_phone.open(let_in(app, scoring.path, "p2", role="watcher"))
 
 
 def again(page: Page) -> Page:
-    """Look at the page once more."""
+    """Open the page again."""
     return page.open()
 
 
@@ -43,7 +43,7 @@ def test_a_watching_phone_says_that_the_last_hand_is_wrong_and_every_phone_shows
     assert again(third).offers("That’s wrong")
 
 
-def test_it_is_taken_back_on_the_phone_that_said_it(scoring: Page, watching: Page) -> None:
+def test_a_dispute_is_taken_back_on_the_phone_that_made_it(scoring: Page, watching: Page) -> None:
     back = watching.tap("That’s wrong").tap("Undo")
 
     assert DISPUTE not in again(scoring).text

@@ -1,4 +1,4 @@
-"""The entry of a hand: a board that folds, rules in place, and the button before anything is placed."""
+"""The entry page of a hand: a board that folds, rules beside the awards, and the button before any award is placed."""
 
 import pytest
 
@@ -11,7 +11,7 @@ BOARD = {"call": "p3:3", "trump": "hearts"}
 
 
 def sent(page: Page, button: str = "save", **answers: str) -> Page:
-    """Send what is entered by a button, with what was tapped besides."""
+    """Send the form by a button, with these answers."""
     return page.post(page.part("hand_form").attrs["action"], {**hand_fields(answers), "do": button})
 
 
@@ -153,7 +153,7 @@ def test_the_buttons_name_the_columns(begin: Begin, names: dict[str, str], label
     ],
     ids=["nothing", "what it comes to", "something else"],
 )
-def test_what_it_showed_is_saved_and_anything_else_counted(
+def test_a_hand_is_saved_only_with_the_result_that_its_button_showed(
     entry: Page, match: Page, shown: str, status: int, scores: dict[str, str]
 ) -> None:
     page = sent(entry, "rest", **BOARD, took_low="s2", shown=shown)
@@ -162,7 +162,7 @@ def test_what_it_showed_is_saved_and_anything_else_counted(
     assert match.open().scores == scores
 
 
-def test_it_gave_the_other_side_its_points(match: Page) -> None:
+def test_a_button_may_give_the_rest_of_the_points_to_the_other_side(match: Page) -> None:
     page = match.open("hands/new?by=counts")
 
     assert sent(page, "rest", call="p3:3", count_s1="3", shown="s1:3 s2:1").scores == {"s1": "3", "s2": "1"}

@@ -1,4 +1,4 @@
-"""Every ruleset of the library: its table can be laid, a match begins, and hands are entered by the page's form."""
+"""Every ruleset of the library: a match is set up and begun, and hands are entered by the page's form."""
 
 import pytest
 
@@ -26,7 +26,7 @@ def bidding(form: Form) -> dict[str, str]:
 
 
 def with_partner(entry: Page) -> Page:
-    """Answer who held the called card, where that is asked once there is a bid."""
+    """Enter who held the called card, where the form has that question."""
     form = entry.form("/hands/new")
     if "partner" not in form.offered or form.fields.get("partner"):
         return entry

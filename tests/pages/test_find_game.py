@@ -25,7 +25,7 @@ def button(page: Page) -> Element | None:
 
 
 def typed(page: Page) -> str:
-    """Return the line that says what is looked for."""
+    """Return the text in the search field."""
     return page.one("input", name="q").attrs["value"]
 
 
@@ -119,7 +119,7 @@ def test_with_whom_is_asked_from_four_on(phone: Phone) -> None:
 
 
 def assumed(page: Page) -> list[str]:
-    """Return the answers that are dashed, as nobody has tapped them."""
+    """Return the answers that are dashed: they are assumed, and nobody has tapped them."""
     return [label.text for label in page.part("taps").all("label", class_="assumed")]
 
 
@@ -292,7 +292,7 @@ def test_a_very_long_draft_is_not_kept_rather_than_refused(phone: Phone) -> None
 
 
 def seatings(page: Page) -> dict[str, str]:
-    """Return what each tap on "With whom" says, with the game that it would make of it."""
+    """Return the seatings under "With whom", each with the game that it would lead to."""
     return {label.label: "".join(note.text for note in label.all("small")) for label in page.part("seats").all("label")}
 
 

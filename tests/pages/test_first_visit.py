@@ -1,4 +1,4 @@
-"""What a phone opens before it has a cookie: whoever keeps none adds nothing, and others find it on their list."""
+"""Pages opened before a phone has a cookie: one without cookies stores nothing, others list these pages later."""
 
 import pytest
 import sqlalchemy as sa

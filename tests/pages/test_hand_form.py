@@ -1,4 +1,4 @@
-"""What a hand's form says, both ways: fields into events, and events into what is tapped."""
+"""A hand's form, both ways: fields into a hand, and a hand into fields."""
 
 from contextlib import suppress
 from typing import Any

@@ -109,7 +109,7 @@ ENDS: dict[str, Callable[[Page], object]] = {
 
 
 @pytest.mark.parametrize("end", ENDS.values(), ids=ENDS)
-def test_it_ends_with_the_hand_that_it_is_of(match: Page, end: Callable[[Page], object]) -> None:
+def test_a_hand_in_progress_ends_when_saved_or_no_longer_next(match: Page, end: Callable[[Page], object]) -> None:
     record(match, call="p1:2", took_low="s2")
     enter(match, **BID)
     assert is_going(match)

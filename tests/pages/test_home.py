@@ -1,4 +1,4 @@
-"""The home page: which match goes on, what it no longer lists, and what other phones are called."""
+"""The home page: which match is resumed, what it no longer lists, and the names of other phones."""
 
 from datetime import timedelta
 
@@ -11,7 +11,7 @@ from tests.pages.conftest import Begin, record
 
 
 def going_on(phone: Phone) -> str:
-    """Return which match the main button goes on with."""
+    """Return the match that the main button resumes."""
     return next(link.attrs["href"] for link in phone.open("/").all("a") if link.text == "Continue match")
 
 

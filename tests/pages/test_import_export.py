@@ -1,4 +1,4 @@
-"""Matches as files: taken away, brought back, and refused whole where one has a fault."""
+"""Matches as files: exported, imported, and refused whole where one has a fault."""
 
 import json
 import re
@@ -29,7 +29,7 @@ def test_a_file_imports_the_match_on_another_phone(played: Page, other_phone: Ph
 
 
 def kept(phone: Phone) -> int:
-    """Return how many matches a phone's file has."""
+    """Return how many matches the export of a phone has."""
     return len(phone.open("/transfer/matches.json").response.data.splitlines())
 
 

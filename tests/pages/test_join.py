@@ -1,4 +1,4 @@
-"""Coming in with another phone: by the picture, by the PIN, once; and how often a PIN may be tried."""
+"""Joining with another phone: by QR code or PIN, once each; and how often a PIN may be tried."""
 
 import re
 from datetime import UTC, datetime, timedelta
@@ -20,7 +20,7 @@ ALIKE = (
     *("8BR", "0DOQ", "EF", "CG", "1IJL", "PR", "5S", "UVY", "MW", "2Z", "6G"),
     *("BDEGPTVZ3", "JK", "MN", "FS", "IY", "QU"),
 )
-"""Letters that are taken for each other, by eye and by ear."""
+"""Letters that look or sound like others."""
 
 
 def pin_of(room: Page) -> str:

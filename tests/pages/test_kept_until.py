@@ -1,4 +1,4 @@
-"""Where what nobody uses is removed: pages say until when it stays, and where a copy is."""
+"""Where unused data are removed after a time: pages show until when they are kept, and where to save a copy."""
 
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -17,17 +17,17 @@ from tests.pages.conftest import Begin
 from tests.pages.test_share import watching_path
 
 DAYS = 400
-SAYS = "unless somebody uses it."
+UNLESS_USED = "unless somebody uses it."
 
 
 def day_after(days: int) -> str:
-    """Return a day from now as a page writes that of another year."""
+    """Return the sentence of a page about the day so many days from now."""
     then = datetime.now(UTC).astimezone() + timedelta(days=days)
-    return f"Kept until {then:%b} {then.day}, {then.year} {SAYS}"
+    return f"Kept until {then:%b} {then.day}, {then.year} {UNLESS_USED}"
 
 
 def pages(begin: Begin, phone: Phone, other_phone: Phone) -> list[Page]:
-    """Open every page that says it."""
+    """Open every page that shows until when something is kept."""
     match = begin()
     share = phone.open(f"{match.path}menu").tap("Share the score")
     share = share.send("share", {}, press="Add a link to watch") if "Add a link to watch" in share.text else share
@@ -64,12 +64,12 @@ def test_the_page_of_a_phone_that_scores_says_nothing(app: Flask, begin: Begin) 
     app.config["KEEP_UNUSED"] = DAYS
     match = begin()
 
-    assert SAYS not in match.text
-    assert SAYS not in match.open("hands/new").text
+    assert UNLESS_USED not in match.text
+    assert UNLESS_USED not in match.open("hands/new").text
 
 
 def test_where_all_is_kept_nothing_is_said(begin: Begin, phone: Phone, other_phone: Phone) -> None:
-    assert not [page.path for page in pages(begin, phone, other_phone) if SAYS in page.text]
+    assert not [page.path for page in pages(begin, phone, other_phone) if UNLESS_USED in page.text]
 
 
 def test_a_night_is_kept_from_when_it_was_written_in(app: Flask, phone: Phone) -> None:

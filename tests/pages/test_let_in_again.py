@@ -1,4 +1,4 @@
-"""A phone that was removed and is let in again: no page of what it may see says any more that it was removed."""
+"""A phone that was removed and is let in again: no page that it may see shows any more that it was removed."""
 
 import pytest
 from flask import Flask

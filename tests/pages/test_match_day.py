@@ -1,4 +1,4 @@
-"""The day of a match: that of the phone it began on, unless another was typed; with its place and its note."""
+"""The date of a match: today on the phone where it began, unless another was typed; and its venue and note."""
 
 import csv
 import io
@@ -17,12 +17,12 @@ from tests.pages.conftest import PEOPLE, record
 from tests.printing.pages import text_of
 
 FARTHEST = ("Pacific/Kiritimati", "Pacific/Pago_Pago")
-"""Where it is never the same day, so that a server is always on another than one of the two."""
+"""Two time zones that never have the same date, so that the server's date differs from one of them."""
 DETAILS = {"played_on": "2025-03-07", "place": "Grandma’s", "note": "Snowed in.\nAll night."}
 
 
 def begun(phone: Phone, target: str = "21", **fields: str) -> Page:
-    """Begin a match of four people of whom nobody said more than this."""
+    """Begin a match of four people with these fields of its form."""
     seats = {f"seat-{i}": name for i, name in enumerate(PEOPLE[:4])}
     page = phone.open("/new/partnership-pitch")
     return page.send("/partnership-pitch", {**seats, "house-target": target, **fields}, press="Start")
@@ -46,7 +46,7 @@ def score_sheet(page: Page) -> str:
 
 
 def renamed(page: Page, **fields: str) -> Page:
-    """Type something on the page of the names, and save it."""
+    """Save these fields on the page of the names."""
     return page.open("names").send("/names", fields)
 
 
@@ -110,7 +110,7 @@ def test_date_place_and_note_are_corrected_from_the_menu(match: Page) -> None:
 
 
 def assert_shown_everywhere(match: Page) -> None:
-    """Look for the date, the place and the note in all that tells them."""
+    """Check the date, the venue and the note on every page, sheet and file that shows them."""
     assert {name: match.record[name] for name in DETAILS} == DETAILS
     row = table(match, "matches")
     assert [row[name] for name in ("played on", "place", "note")] == [*DETAILS.values()]

@@ -1,4 +1,4 @@
-"""A hand that is dealt again uses up no number, wherever hands are numbered."""
+"""A misdeal gets no hand number, wherever hands are numbered."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""An answer that decides nothing beside the others is not kept, printed or shown, however it comes in."""
+"""An option that the other options make meaningless is not stored, printed or shown."""
 
 from datetime import UTC, datetime
 from typing import Any

@@ -1,4 +1,4 @@
-"""Other names, in the middle of a match and for every hand of it."""
+"""Names of players and sides changed during a match; they apply to all its hands."""
 
 import pytest
 

@@ -55,7 +55,7 @@ DELETED = record("partnership-pitch", [taken("Ann & Cal", "Ann")] * 3, players=P
 
 @pytest.fixture
 def book(phone: Phone) -> str:
-    """Put the odd matches into a phone's book, one of them deleted; return its code."""
+    """Import the odd matches into a phone's book, one of them deleted; return its code."""
     brought_in(phone, DELETED).open("delete").send("/delete")
     brought_in(phone, *ODD)
     return book_code(phone)

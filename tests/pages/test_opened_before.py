@@ -35,7 +35,7 @@ pytestmark = pytest.mark.xdist_group("opened before")  # one process looks for t
 
 @pytest.fixture
 def app(app: Flask) -> Flask:
-    """Look at no page's token, which is another matter."""
+    """Return an app that checks no CSRF token."""
     app.config["WTF_CSRF_ENABLED"] = False
     return app
 
@@ -46,7 +46,7 @@ WHERE: dict[str, tuple[Callable[[Phone], Page], str]] = {}
 
 @pytest.fixture
 def where(app: Flask) -> dict[str, tuple[Callable[[Phone], Page], str]]:
-    """Return by each route that can write a match and its page with such a form."""
+    """Return for each route that can write a match and the page that has its form."""
     where = WHERE
     has_money = "money_night" in app.blueprints
     for make in () if where else [make for make in MATCHES if has_money or make not in FOR_MONEY]:
@@ -114,7 +114,7 @@ def test_a_page_that_was_opened_before_says_what_happened_and_keeps_what_was_typ
 
 @pytest.fixture
 def stale(app: Flask, database_url: str, match: Page) -> tuple[Page, Page]:
-    """Return the match page and the page of its third hand as they were before another second hand took its place."""
+    """Return the match page and the page of its third hand as they were before a restore replaced the second hand."""
     record(match, call="p1:2")
     backup = Begun(app, Path(database_url.removeprefix("sqlite:///")))
     record(match, call="p1:4")

@@ -45,7 +45,7 @@ def test_what_is_missing_of_a_point_with_a_name_or_a_card_is_asked_for_as_it_is_
     assert bool(read_form(library()["partnership-pitch"], {**EMPTY, **typed}).faults) == has_fault
 
 
-def test_a_rule_about_it_leads_to_its_fields(again: Page, phone: Phone) -> None:
+def test_the_rule_about_an_own_point_leads_to_its_fields(again: Page, phone: Phone) -> None:
     query = {"own_1": "5 captured Q: Black Lady", "q": "black lady"}
 
     fields = []
@@ -120,11 +120,11 @@ def again(over: Page) -> Page:
 
 
 def changed(match: Page, points: str) -> Page:
-    """Let it score otherwise from the next hand on."""
+    """Change what the point scores from the next hand on."""
     return match.open("rules/change").send("/rules/change", {"worth-own_1": points}, press="do=save")
 
 
-def test_a_match_by_it_is_scored_won_and_explained(over: Page) -> None:
+def test_a_match_with_an_own_point_is_scored_won_and_explained(over: Page) -> None:
     assert over.scores == {"s1": "18", "s2": "4"}
     assert "Ann & Cal win" in over.text
     for page in ("history", "history/journal", "rules", "menu", "what-if", "what-if/rules", "share"):
@@ -132,7 +132,7 @@ def test_a_match_by_it_is_scored_won_and_explained(over: Page) -> None:
     assert "Black Lady" in over.open("history?open=1").text
 
 
-def test_what_if_it_scored_nothing_or_another_card_did(over: Page) -> None:
+def test_what_if_an_own_point_scored_nothing_or_another_card_did(over: Page) -> None:
     other = HouseRules("Theirs", "partnership-pitch", {"own_1": "2 captured 7: Devil", "own_2": "5 held Q: Lady"})
 
     without, dearer, by_others = (

@@ -27,7 +27,7 @@ INLINE = re.compile(r"""<style|<script(?![^>]*\bsrc=)|\sstyle=|\son[a-z]+=|javas
 FRESH = re.compile(r'(name="(?:csrf_token|client_key)" value=")[^"]*')
 """What differs each time that a page is rendered."""
 READ = {"HandInput", "OtherRules", "Paper", "NamedRules", "TableRules"}
-"""What is read from a form or an address, beside the forms themselves: a template reads what it needs of it."""
+"""Parsed addresses and parts of forms, of which a template reads only the fields that it needs."""
 LAYOUTS = {"shared/base.html", "shared/confirm.html"}
 """Templates that others extend."""
 TEMPLATES = [file for file in paths.TEMPLATES.rglob("*.html") if "printing" not in file.parts]
@@ -193,7 +193,7 @@ OTHERWISE: Mapping[str, tuple[object, ...]] = {
     "role": (SCORER, WATCHER),
     "seat": ("p1", "p2", "s1", "s2"),
 }
-"""What another phone's link may say, field by field."""
+"""The values that the link of another phone may have, field by field."""
 
 
 def test_every_field_of_a_link_is_tried() -> None:

@@ -1,4 +1,4 @@
-"""A match that goes on from paper: scores, hands and sets so far are typed where the table is set up."""
+"""A match begun on paper: its scores, hands and sets so far are entered when the match is set up."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A hand of a pegged game: cards that are alike are counted, and who was first is asked where several are there."""
+"""A hand of a pegged game: like cards are counted; a field for who pegged first where two sides reach the target."""
 
 from tests.browser.playing import begin_match
 from tests.common.phone import Page, Phone

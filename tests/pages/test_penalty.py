@@ -27,7 +27,7 @@ def test_it_counts_and_stands_in_the_history_in_the_log_and_on_paper(match: Page
     assert "penalty 2: Bea & Dan −2" in text_of(printed)
 
 
-def test_it_stands_alone_in_a_misdeal(match: Page) -> None:
+def test_a_misdeal_may_have_a_penalty_alone(match: Page) -> None:
     entry = match.tap("Record hand")
 
     saved = entry.send("/hands/new", {"penalty-s1": "1"}, press="Misdeal")
@@ -37,7 +37,7 @@ def test_it_stands_alone_in_a_misdeal(match: Page) -> None:
     assert saved.rows == ["Misdeal penalty 1 for Ann & Cal Ann deals again −1 −1 0 0"]
 
 
-def test_it_is_kept_where_the_dealer_takes_the_set(begin: Begin) -> None:
+def test_a_penalty_is_kept_where_the_dealer_takes_the_set(begin: Begin) -> None:
     match = begin(house_all_pass="may_take_set")
     entry = match.tap("Record hand")
 
@@ -73,7 +73,7 @@ def test_what_is_no_penalty_is_refused_at_its_field_and_kept(match: Page, typed:
     assert match.open().scores == {"s1": "0", "s2": "0"}
 
 
-def test_the_others_get_it_where_the_table_gives_it_to_them(match: Page) -> None:
+def test_the_other_sides_get_the_penalty_as_points_where_the_table_chooses_so(match: Page) -> None:
     entry = match.tap("Record hand")
 
     saved = entry.send("/hands/new", {"penalty-s1": "4", "others": "s1 s2"}, press="Misdeal")

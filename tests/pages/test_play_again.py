@@ -49,7 +49,7 @@ def dealer(page: Page) -> str | None:
 
 
 def picked(page: Page, choice: str) -> Page:
-    """Tap how the first dealer is found."""
+    """Choose how the first dealer is found."""
     return page.phone.post("/new/partnership-pitch", {**page.form("/partnership-pitch").fields, "new-pick": choice})
 
 

@@ -1,4 +1,4 @@
-"""A match whose last hand has points only, where who took what decides who won: it says so, and waits for the cards."""
+"""A match whose winner depends on who took which award in the last hand, of which only points were entered."""
 
 from typing import Any
 
@@ -15,17 +15,17 @@ RECORD: dict[str, Any] = {
     "start": {"scores": {"Ann": 5, "Bea": 6}},
     "hands": [{"points": {"Ann": 3, "Bea": 1}}],
 }
-ASKS = "It depends: who took High and Low? Points alone do not say who won."
+QUESTION = "It depends: who took High and Low? Points alone do not say who won."
 
 
 @pytest.fixture
 def asking(phone: Phone) -> Page:
-    """A match in which Bea has won if she took High, and Ann if not."""
+    """Import a match in which Bea has won if she took High, and Ann if not."""
     return brought_in(phone, RECORD)
 
 
 def test_the_page_says_what_it_depends_on_and_leads_to_the_cards(asking: Page) -> None:
-    assert ASKS in asking.text
+    assert QUESTION in asking.text
     assert not asking.offers("Record hand")
     assert not asking.offers("Play again")
 
@@ -60,7 +60,7 @@ def test_no_other_hand_is_recorded_before(asking: Page) -> None:
 
     assert refused.status == 409
     assert "This match waits for the cards" in refused.text
-    assert ASKS in refused.text
+    assert QUESTION in refused.text
     assert refused.offers("Correct a hand")
 
 
@@ -71,5 +71,5 @@ def test_a_hand_says_that_it_depends_before_it_is_saved(phone: Phone) -> None:
     counted = preview_part(form, count_p1="3", count_p2="1")
     saved = form.send("/hands/new", {"count-p1": "3", "count-p2": "1"})
 
-    assert ASKS in counted.text
-    assert ASKS in saved.text
+    assert QUESTION in counted.text
+    assert QUESTION in saved.text

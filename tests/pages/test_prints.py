@@ -1,4 +1,4 @@
-"""Choosing what to print: a plain form, the pages themselves, and a file that says what is inside."""
+"""Choosing what to print: a plain form, a picture of each page, and a PDF whose name shows its content."""
 
 import errno
 import io
@@ -84,7 +84,7 @@ PATHS = (f"/print?{RULES}", f"/print/sheet.pdf?{RULES}", "/rules/racehorse.pdf")
 
 @pytest.fixture
 def busy(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the printer have another job."""
+    """Keep the renderer busy with another job."""
 
     def refuse(*_: object) -> None:
         raise PrinterBusy
@@ -238,7 +238,7 @@ def test_there_are_no_pages_beyond_the_last(client: FlaskClient) -> None:
 
 @pytest.fixture
 def without_pango(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have no library that prints."""
+    """Make the Pango library unavailable."""
     monkeypatch.setattr(pdf, "is_available", lambda: False)
 
 

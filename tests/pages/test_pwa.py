@@ -1,4 +1,4 @@
-"""What lets a phone keep the app, and that nothing is said of it where no browser would."""
+"""The web app manifest, and no word of installing where no browser would allow it."""
 
 import json
 import struct

@@ -1,4 +1,4 @@
-"""Recording a hand: who bid, who took what, the rest by one button, and what the page says then."""
+"""Recording a hand: who bid, who took what, the rest by one button, and the match page after it."""
 
 import pytest
 
@@ -121,7 +121,7 @@ def test_the_button_says_who_wins_with_the_hand(begin: Begin) -> None:
 
 
 def button_of(entry: Page, answers: dict[str, str]) -> str:
-    """Count a hand that is entered, and return what the main button says."""
+    """Preview a hand with these answers, and return the text of the main button."""
     return preview_part(entry, **answers).part("main-button").text
 
 

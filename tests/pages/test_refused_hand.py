@@ -1,4 +1,4 @@
-"""A hand that cannot have been so is refused with the reason, at its place, and nothing typed is lost."""
+"""An impossible hand is refused with the reason beside the field, and nothing entered is lost."""
 
 import pytest
 

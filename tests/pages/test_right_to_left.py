@@ -26,10 +26,10 @@ SEATS = {f"seat_{i}": name for i, name in enumerate(PEOPLE)}
 PLAIN = ("title", "desc", "script", "style", "option", "textarea", "text")
 """Elements that hold plain text: nothing in them can be isolated by markup."""
 LETTER = 1
-"""How long the mark of a side is, or what a list of names is ordered by, which stands alone."""
+"""The length of a side's letter, or of the initial that heads a list of names; both stand alone."""
 
 Scene = tuple[str, str]
-"""What is printed of it, by the query of the page, and the code of its pages."""
+"""The queries of what is printed of a match, and the code of its pages."""
 
 
 def is_right_to_left(text: str) -> bool:

@@ -12,7 +12,7 @@ AGREED = "what if somebody reneges: the bid is lost"
 
 
 def today() -> str:
-    """Return the date as pages write it; it is asked for anew, as a run of the tests may pass midnight."""
+    """Return today's date as pages write it; computed at each call, as a test run may pass midnight."""
     return date.today().strftime("%b %-d, %Y")
 
 

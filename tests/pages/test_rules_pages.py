@@ -86,7 +86,7 @@ def test_house_options_that_cannot_be_are_refused_with_the_reason(client: FlaskC
         "/rules/partnership-pitch.pdf?kind=result",
     ],
 )
-def test_what_there_is_not_is_not_found(client: FlaskClient, path: str) -> None:
+def test_a_page_or_sheet_that_does_not_exist_is_not_found(client: FlaskClient, path: str) -> None:
     assert client.get(path).status_code == 404
 
 

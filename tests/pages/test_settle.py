@@ -1,4 +1,4 @@
-"""Who won: one hand settled without a match, and its ruling; the address holds all of it."""
+"""“Who won?”: one hand settled without a match, and its ruling; the address has all its fields."""
 
 from urllib.parse import parse_qsl, quote, urlencode
 
@@ -16,17 +16,17 @@ LONGEST = "x" * 24
 
 
 def ruling(phone: Phone, address: str) -> Page:
-    """Open what comes of a hand, with all that its More has."""
+    """Open the ruling of a hand, with More opened."""
     return phone.open(f"/settle?{address}&show=ruling&more=yes")
 
 
 def followed(phone: Phone, query: str) -> Page:
-    """Open the page that a tap leads on to."""
+    """Follow the redirect that a query is answered with."""
     return phone.open(phone.open(f"/settle?{query}").response.headers["Location"])
 
 
 def typed(page: Page, **fields: str) -> Page:
-    """Return what comes of the form of a page, with some of its fields typed otherwise."""
+    """Send the form of a page with some of its fields changed."""
     return page.phone.open(f"/settle?{urlencode({**dict(page.form('/settle').fields), **fields})}")
 
 
@@ -135,7 +135,7 @@ PILE = (
 
 
 @pytest.mark.parametrize(
-    ("query", "said"),
+    ("query", "reason"),
     [
         (MADE.replace("count-s1=6", "count-s1=7"), "11 points were given, but a hand is worth only 10."),
         *(

@@ -1,4 +1,4 @@
-"""Every hand of matches, settled by its address: what comes of it is what its match says."""
+"""Every hand of many matches, settled by its address, has the result that it has in its match."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -60,13 +60,13 @@ ODD: list[dict[str, Any]] = [
 
 
 def ending(state: MatchState) -> tuple[object, ...]:
-    """Return how a match stands, by the places of its sides, whatever they are called."""
+    """Return the scores and the outcome of a match by the order of its sides, whatever their names."""
     winners = [list(state.scores).index(side) for side in state.winners]
     return [*state.scores.values()], winners, state.outcome and state.outcome.rule, bool(state.question)
 
 
 def settled_by(query: str) -> Settled:
-    """Return what comes of the hand of an address."""
+    """Settle the hand of an address."""
     return settle(read_form(MultiDict(parse_qsl(query)), len(query)), Budget())
 
 
@@ -81,7 +81,7 @@ def records(times: int) -> Iterator[dict[str, Any]]:
 
 
 def matches(times: int) -> Iterator[Match]:
-    """Yield those matches that can have been."""
+    """Yield the matches whose records can be imported."""
     for number, record in enumerate(records(times)):
         try:
             yield import_records(db.session, library(), [record], idempotency_key=f"match-{number}")[0]
@@ -93,7 +93,7 @@ def test_a_hand_of_a_match_opens_as_it_stands(app: Flask) -> None:
     settled: Counter[str] = Counter()
     games: set[str] = set()
     addresses: dict[str, str] = {}
-    """One that has a field, which its page has to keep."""
+    """An address for each field, which the page of that address has to keep."""
     with app.test_request_context():
         for match in matches(30 if IS_CI else 5):
             for result in filter(lambda result: result.changes_scores, match.state.results):

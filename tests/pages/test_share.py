@@ -1,4 +1,4 @@
-"""Sending others how a match stands: the words, and a link that only lets them watch and that can be removed."""
+"""Sharing the score of a match: the text, and a link that only allows watching and can be removed."""
 
 import io
 import re
@@ -19,12 +19,12 @@ def over(begin: Begin) -> Page:
 
 
 def sent(page: Page) -> str:
-    """Read what is to be copied, line by line."""
+    """Return the lines of the text to copy."""
     return page.one("textarea").inside[0].strip()  # type: ignore[union-attr]
 
 
 def watching_path(page: Page) -> str:
-    """Return the path of the link that is sent along."""
+    """Return the path of the link in the shared text."""
     return re.sub(r"^https?://[^/]+", "", sent(page).splitlines()[-1])
 
 
@@ -118,7 +118,7 @@ def test_a_link_is_added_only_when_asked_for(over: Page) -> None:
 
 
 def picture_path(page: Page) -> str:
-    """Return where the picture of a result is saved from."""
+    """Return the path of the result picture."""
     return re.search(r'href="([^"]+/share/picture\.png)"', page.response.text)[1]  # type: ignore[index]
 
 

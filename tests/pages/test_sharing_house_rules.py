@@ -1,4 +1,4 @@
-"""House rules travel: a link, a code to scan, text and a file; and what comes in is checked."""
+"""House rules are shared by link, QR code, text and file; what is received is validated."""
 
 import io
 import re
@@ -54,7 +54,7 @@ def test_rules_of_which_a_phone_only_opened_the_address_are_not_on_its_list(
 
 
 @pytest.mark.parametrize(
-    ("code", "said"),
+    ("code", "reason"),
     [
         ("1.nonsense", "missing or mistyped"),
         ("x" * 9000, "too long"),
@@ -128,7 +128,7 @@ def test_house_rules_of_another_game_are_not_played_here(client: FlaskClient) ->
 
 
 SCHMIER = HouseRules("Ours", "st-paul-schmier", {"target": 15})
-"""As a code had it before both at the target came to be the bidder's win: silent on that."""
+"""House rules from before the rule for both sides at the target changed; they have no option for it."""
 
 
 def test_a_code_from_before_a_rule_changed_says_so_and_has_the_old_answer_at_a_tap(phone: Phone) -> None:

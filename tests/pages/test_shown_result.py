@@ -1,4 +1,4 @@
-"""What the button said is what is saved; what would come to something else is shown first."""
+"""A hand is saved with the result that its button showed; if the result differs, it is shown first."""
 
 import pytest
 
@@ -13,13 +13,13 @@ SHOWN = {"call": "p4:3", **took("s2", low="s1")}
 
 @pytest.fixture
 def counted(match: Page) -> Page:
-    """Enter a hand whose button says Ann & Cal +1, Bea & Dan +3."""
+    """Enter a hand whose button shows Ann & Cal +1, Bea & Dan +3."""
     page = match.tap("Record hand").post("/hands/new", {**SHOWN, "do": "look"})
     assert "B Bea & Dan +3 / A Ann & Cal +1" in page.part("main-button").text
     return page
 
 
-def test_a_hand_that_comes_to_something_else_is_shown_and_then_saved(counted: Page, match: Page) -> None:
+def test_a_hand_with_another_result_than_its_button_is_shown_and_then_saved(counted: Page, match: Page) -> None:
 
     refused = counted.post("/hands/new", {"call": "p1:3", **took("s1"), "do": "save"})
 
@@ -49,7 +49,7 @@ def test_a_misdeal_is_saved_whatever_was_shown(counted: Page) -> None:
     assert counted.send("/hands/new", press="Misdeal").rows == ["Misdeal Ann deals again 0 0"]
 
 
-def test_a_correction_that_comes_to_something_else_is_shown(match: Page) -> None:
+def test_a_correction_with_another_result_than_its_button_is_shown(match: Page) -> None:
     record(match, call="p4:3", took_low="s1")
     page = match.open("hands/1")
     form = page.form("/hands/1")
@@ -62,7 +62,9 @@ def test_a_correction_that_comes_to_something_else_is_shown(match: Page) -> None
     assert (refused.status, refused.phone.open(match.path).scores) == (409, {"s1": "1", "s2": "3"})
 
 
-def test_a_hand_that_met_another_is_saved_as_it_was_shown_there(counted: Page, match: Page, other_phone: Phone) -> None:
+def test_a_hand_in_conflict_is_saved_with_the_result_shown_there(
+    counted: Page, match: Page, other_phone: Phone
+) -> None:
     record(other_phone.open(match.path), call="p1:2")
     both = save(counted)
 

@@ -1,4 +1,4 @@
-"""A player leaves, and another sits in: from the next hand on, and what was played before keeps its names."""
+"""A substitute plays from the next hand on; the hands before keep the name of the player who left."""
 
 from collections.abc import Callable
 
@@ -10,7 +10,7 @@ from tests.printing.pages import text_of
 
 
 def sit_in(match: Page, who: str = "p3", name: str = "Eva") -> Page:
-    """Let somebody sit in, from the menu."""
+    """Substitute a player, from the menu."""
     page = match.open().tap("Menu").tap("Someone sits in")
     return page.send("/sits-in", {"who": who, "name": name}, press="Save")
 
@@ -148,7 +148,7 @@ def test_nobody_sits_in_where_it_is_over_stopped_or_nobody_is_named(
 
 
 def test_whoever_sits_down_after_the_end_has_not_won_and_plays_again(begin: Begin) -> None:
-    """A correction ends the match before the hand from which somebody else plays."""
+    """A correction ends the match before the substitute's first hand."""
     match = begin("cutthroat-pitch", house_target="7")
     second = record(record(match, call="p3:3", took_low="p2"), call="p3:3", took_low="p2")
     assert second.offers("Record hand")

@@ -1,4 +1,4 @@
-"""A table says in a line what it plays, or taps it, and starts that."""
+"""A table types what it plays in one line, or taps its answers, and starts that game."""
 
 import tomllib
 from collections.abc import Iterator
@@ -27,7 +27,7 @@ TYPED_BESIDE = {"points": ("bid", "other-bid"), "target": ("target", "other")}
 
 
 def asking(phone: Phone, table: dict[str, Any]) -> Page:
-    """Type what a table says, or answer row by row what it taps."""
+    """Search for the line that a table types, or tap its answers row by row."""
     if "says" in table:
         return phone.open(f"/new?{urlencode({'q': table['says']})}")
     page = phone.open("/new")
@@ -51,7 +51,7 @@ def chosen(page: Page, game: str) -> str:
 
 
 def started(phone: Phone, game: str, address: str) -> dict[str, Any]:
-    """Start a match, every open question answered with the first answer; return what its rules are."""
+    """Start a match with the first answer to every open question, and return its rules."""
     form = phone.open(address).form(game)
     chairs = [name for name in form.fields if name.startswith("seat-")]
     answers = {name: min(offers) for name, offers in form.offered.items() if name not in form.fields}
@@ -73,13 +73,13 @@ def started(phone: Phone, game: str, address: str) -> dict[str, Any]:
 
 
 def _usual_sides(ruleset: Ruleset, players: int) -> int:
-    """Return how many keep a score in a match that names no sides: where both ways are played, each does."""
+    """Return how many sides a match has that names none: one for each player where they may play alone."""
     offered = seatings(ruleset.table, players)
     return players if "alone" in offered else ruleset.table.partners.get(players, players)
 
 
 def wrongs(phone: Phone, table: dict[str, Any]) -> Iterator[str]:
-    """Yield what is not as a table says."""
+    """Yield every difference between the game that is started and what the table plays."""
     not_compared = {"says", "games", "nearest", "taps"}
     wanted = {**table.get("taps", {}), **{name: value for name, value in table.items() if name not in not_compared}}
     wanted.pop("seating", None)

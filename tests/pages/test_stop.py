@@ -20,7 +20,7 @@ def test_it_says_that_there_is_no_winner(stopped: Page) -> None:
 
 
 @pytest.mark.every_database
-def test_it_goes_on_where_it_stopped(stopped: Page) -> None:
+def test_a_stopped_match_is_resumed_with_its_scores(stopped: Page) -> None:
     match = stopped.tap("Resume")
 
     assert match.scores == {"s1": "0", "s2": "4"}

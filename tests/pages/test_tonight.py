@@ -14,7 +14,7 @@ from tests.pages.conftest import Begin, record
 
 
 def won(match: Page) -> Page:
-    """Let the first side win with two hands to 7."""
+    """Let the first side win a match to 7 with two hands."""
     return record(record(match, call="p1:4"), call="p1:4")
 
 
@@ -25,7 +25,7 @@ def again(match: Page) -> Page:
 
 
 def tonight(page: Page) -> str:
-    """Return what the page counts; empty where it counts nothing."""
+    """Return the line with the matches won tonight, empty where there is none."""
     return next((line.text for line in page.all("p", class_="tonight")), "")
 
 
@@ -96,7 +96,7 @@ def test_people_who_change_sides_of_the_table_are_the_same(begin: Begin) -> None
 
 
 def won_before(begin: Begin, hours: float) -> Page:
-    """Win a match so long ago."""
+    """Win a match this long ago."""
     with clock_set(timedelta(hours=-hours)):
         return won(begin(house_target="7"))
 

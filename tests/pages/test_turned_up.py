@@ -1,4 +1,4 @@
-"""A card turned up that wins the match: the hand is not played, and the entry asks for nothing more."""
+"""A turned-up card that wins the match: the hand is not played, and the form has no further question."""
 
 from tests.browser.playing import begin_match
 from tests.common.calling import preview

@@ -1,11 +1,11 @@
-"""The big screen: everything that can be read from the sofa, and nothing that waits for a finger."""
+"""The TV page: all that is needed to follow a match, without buttons and forms."""
 
 from tests.common.phone import Page, Phone
 from tests.pages.conftest import Begin, record
 
 
 def screen(match: Page) -> Page:
-    """Open the big screen of a match from its menu."""
+    """Open the TV page of a match from its menu."""
     return match.tap("Menu").tap("Show on TV").tap("Open on this device")
 
 
@@ -38,7 +38,7 @@ def test_it_has_no_buttons_and_no_forms(match: Page) -> None:
     assert not page.all("form")
 
 
-def test_it_follows(match: Page, other_phone: Phone) -> None:
+def test_the_tv_shows_a_new_hand(match: Page, other_phone: Phone) -> None:
     page = other_phone.open(f"{match.path}tv")
     record(match, call="p4:3")
 

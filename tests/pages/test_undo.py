@@ -1,4 +1,4 @@
-"""Undo of anything, and back: as far as the match goes, on every phone, for as long as nothing new is written."""
+"""Undo and redo of any event, back to the first, on every phone, until a new event is written."""
 
 from datetime import timedelta
 

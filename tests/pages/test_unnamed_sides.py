@@ -1,6 +1,6 @@
 """Sides that nobody named: We and They where the score is kept, Side 1 and 2 elsewhere, Us and Them in files.
 
-Whoever sits alone, and whoever has no name beside others who have one, is called by the seat, and counts once named.
+A player alone, or without a name among named players, is called by seat, and is in the statistics once named.
 """
 
 import re
@@ -30,7 +30,7 @@ NOBODY = {f"seat_{i}": "" for i in range(4)}
 
 @pytest.fixture
 def nameless(phone: Phone) -> Page:
-    """Begin a match in which nobody has a name; the second place deals."""
+    """Begin a match in which nobody has a name; the second seat deals."""
     page = phone.open("/new/partnership-pitch")
     return page.send("partnership-pitch", {"dealer": "1"}, press="Start")
 
@@ -196,7 +196,7 @@ def pages_of(match: Page) -> dict[str, Page]:
 
 
 def texts_of(page: Page) -> str:
-    """Return what a page says, its labels and its texts to be sent included."""
+    """Return the text of a page, its labels and its texts to be sent included."""
     labels = re.findall(r'(?:aria-label|title|placeholder|content)="([^"]*)"', page.response.text)
     return "\n".join((page.text, *labels))
 

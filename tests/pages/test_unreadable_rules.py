@@ -1,4 +1,4 @@
-"""A match whose stored rules cannot be read: it says so at once, and whatever lists it goes on working."""
+"""A match whose stored rules cannot be read: its page shows that, and pages that list it still work."""
 
 import hashlib
 import json
@@ -38,7 +38,7 @@ def unreadable(app: Flask, begin: Begin) -> Page:
     return over
 
 
-def test_it_opens_as_one_that_cannot_be_read(unreadable: Page) -> None:
+def test_a_match_with_unreadable_rules_shows_the_fault(unreadable: Page) -> None:
     tracemalloc.start()
     with counted_calls() as count:
         page = unreadable.open()
@@ -54,7 +54,7 @@ def test_it_opens_as_one_that_cannot_be_read(unreadable: Page) -> None:
     assert peak < 10 * 1024**2
 
 
-def test_so_does_each_of_its_pages(app: Flask, unreadable: Page, phone: Phone) -> None:
+def test_no_page_of_a_match_with_unreadable_rules_fails(app: Flask, unreadable: Page, phone: Phone) -> None:
     code = unreadable.code
     rules = [
         rule.rule.replace("<code>", code)
@@ -68,7 +68,7 @@ def test_so_does_each_of_its_pages(app: Flask, unreadable: Page, phone: Phone) -
     assert not [rule for rule, status in statuses.items() if status >= 500]
 
 
-def test_nothing_is_saved_in_it(app: Flask, unreadable: Page, phone: Phone) -> None:
+def test_no_hand_is_saved_in_a_match_with_unreadable_rules(app: Flask, unreadable: Page, phone: Phone) -> None:
     friday = next(link for link in phone.open("/").all("a") if "Friday" in link.text)
     form = phone.open(friday.attrs["href"]).tap("Record hand").form("/hands/new")
 
@@ -81,7 +81,7 @@ def test_nothing_is_saved_in_it(app: Flask, unreadable: Page, phone: Phone) -> N
     assert events == 3
 
 
-def test_every_list_shows_it_and_goes_on(app: Flask, unreadable: Page, phone: Phone) -> None:
+def test_every_list_shows_a_match_with_unreadable_rules(app: Flask, unreadable: Page, phone: Phone) -> None:
     book = f"/books/{code_of_book(app)}/"
 
     home, listed, people = phone.open("/"), phone.open(book), phone.open(f"{book}people")

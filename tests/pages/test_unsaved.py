@@ -1,4 +1,4 @@
-"""A database that cannot be written or reached: looking works on, what was typed is kept, and saved once it can be."""
+"""A database that cannot be written or reached: pages can still be read; what was entered is kept and saved later."""
 
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -22,13 +22,13 @@ Fault = Callable[[Flask], AbstractContextManager[None]]
 
 @pytest.fixture
 def app(own_app: Flask) -> Flask:
-    """Return an app whose database may be harmed."""
+    """Return an app whose database a test may damage."""
     return own_app
 
 
 @contextmanager
 def each_connection(app: Flask, pragma: str, *, is_left: bool = False) -> Iterator[None]:
-    """Set something on every connection that is opened meanwhile, and close them in the end, if they are not left."""
+    """Run a pragma on every connection opened meanwhile, and close these afterwards unless `is_left`."""
 
     def set_pragma(connection: sqlite3.Connection, _record: object) -> None:
         connection.execute(pragma)
@@ -44,12 +44,12 @@ def each_connection(app: Flask, pragma: str, *, is_left: bool = False) -> Iterat
 
 
 def read_only(app: Flask) -> AbstractContextManager[None]:
-    """Refuse every write, as on a disk that can only be read."""
+    """Refuse every write, as on a read-only disk."""
     return each_connection(app, "PRAGMA query_only=ON")
 
 
 def full(app: Flask) -> AbstractContextManager[None]:
-    """Leave the file no page more than it has, and none of those free, as a migration does."""
+    """Keep the database file from growing, with no free page left, as on a full disk."""
     with app.app_context():
         db.engine.dispose()
         with closing(sqlite3.connect(str(db.engine.url.database))) as connection:
@@ -59,7 +59,7 @@ def full(app: Flask) -> AbstractContextManager[None]:
 
 @contextmanager
 def locked(app: Flask) -> Iterator[None]:
-    """Let another program write to the file, and not end."""
+    """Let another program hold the write lock of the file."""
     with app.app_context():
         file = str(db.engine.url.database)
     with each_connection(app, "PRAGMA busy_timeout=20"), closing(sqlite3.connect(file)) as other:
@@ -72,7 +72,7 @@ cannot_write = pytest.mark.parametrize("fault", [read_only, locked])
 
 
 def entered(match: Page, **answers: str) -> dict[str, str]:
-    """Enter a hand, and return what would be sent."""
+    """Return the fields of the form of a hand with these answers."""
     return {
         **match.open("hands/new").form("/hands/new").fields,
         "call": "p4:3",
@@ -198,7 +198,7 @@ def test_a_damaged_file_is_said_and_keeps_what_was_typed(
 
 @contextmanager
 def unreachable(server: str, url: str) -> Iterator[None]:
-    """Cut every connection to a PostgreSQL database, and let none in."""
+    """Close every connection to a PostgreSQL database, and refuse new ones."""
     name = url.partition("?")[0].rpartition("/")[2]
     with psycopg.connect(server, autocommit=True) as connection:
         connection.execute(f"ALTER DATABASE {name} ALLOW_CONNECTIONS false")

@@ -16,12 +16,12 @@ def won(begin: Begin, ruleset_id: str = "partnership-pitch") -> Page:
 
 
 def opened(page: Page) -> Page:
-    """Open what a verdict keeps closed."""
+    """Open the details of a verdict."""
     return page.open("?more=yes")
 
 
 def played(phone: Phone, *hands: dict[str, Any], scores: dict[str, int] | None = None, **more: Any) -> Page:
-    """Bring in a match that began with these scores, and open what its verdict keeps closed."""
+    """Import a match that began with these scores, and open the details of its verdict."""
     return opened(brought_in(phone, record_of(*hands) | {"start": {"scores": scores or {}}} | more))
 
 

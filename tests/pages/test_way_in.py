@@ -1,4 +1,4 @@
-"""Every way in to a match: what its page promised is what is asked, played, recorded, printed and taken away."""
+"""Every page from which a match is begun: its rules are those in the form, the match, the record, print and export."""
 
 from urllib.parse import urlencode
 

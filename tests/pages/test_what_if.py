@@ -157,7 +157,7 @@ def test_a_match_of_every_game_is_compared(phone: Phone, variant: str) -> None:
 
 
 def sent(page: Page) -> str:
-    """Read what is to be copied."""
+    """Return the text to copy."""
     return str(page.one("textarea").inside[0]).strip()
 
 

@@ -1,4 +1,4 @@
-"""What the tests of pages have, for these too."""
+"""The fixtures of the tests of pages, for these tests too."""
 
 from tests.pages.conftest import any_pace, begin, match, other_phone, phone
 

@@ -1,4 +1,4 @@
-"""Static files are kept for a year under addresses that change with them, and travel packed."""
+"""Static files are cached for a year under addresses with their versions, and sent compressed."""
 
 import gzip
 import os

@@ -1,4 +1,4 @@
-"""Templates are compiled once for all starts, where that can be kept; pages come either way."""
+"""Templates are compiled once for all starts, where the cache can be written; pages are rendered either way."""
 
 import sys
 from contextlib import suppress
@@ -25,7 +25,7 @@ def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def compiled_for_a_page(app: Flask, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Show a page that asks the database nothing, and return what was compiled for it."""
+    """Render a page that queries no database, and return the templates that were compiled for it."""
     compiled: list[str] = []
     compile_template = Environment.compile
 

@@ -1,4 +1,4 @@
-"""Where strangers come: pages say what is kept, and where to report what should not be here."""
+"""On a public server, pages show what is stored, and where to report abuse."""
 
 import pytest
 from flask import Flask
@@ -28,5 +28,5 @@ def test_pages_say_whom_to_write_to(app: Flask, begin: Begin, phone: Phone, cont
         assert "scrambled, of whoever starts a match, prints or imports" in page.text
 
 
-def test_at_home_they_say_nothing_of_it(begin: Begin, phone: Phone) -> None:
+def test_without_a_contact_pages_show_no_notice(begin: Begin, phone: Phone) -> None:
     assert not any("Kept here" in page.text for page in pages(begin(), phone))

@@ -1,4 +1,4 @@
-"""What a phone is told when something fails: a page in the house's look, or a notice on the page that is open."""
+"""What a phone shows when a request fails: an error page with the site's layout, or a notice on the open page."""
 
 import pytest
 from flask import Flask, abort
@@ -19,7 +19,7 @@ def add_pages(app: Flask) -> None:
 
 @pytest.fixture
 def failing(app: Flask) -> FlaskClient:
-    """Make a client of an app that fails in any way it is asked to."""
+    """Make a client of an app with a route for each kind of failure."""
     app.config["PROPAGATE_EXCEPTIONS"] = False
     return app.test_client()
 

@@ -1,4 +1,4 @@
-"""A part that htmx asks for is the same as in the whole page."""
+"""A part that htmx requests is the same as in the whole page."""
 
 import re
 
@@ -7,7 +7,7 @@ import pytest
 from tests.common.phone import Page, Phone
 
 CHANGING = re.compile(r'(name="(?:csrf_token|client_key)" value=")[^"]*')
-"""Marks on forms, which are new each time."""
+"""The values of forms that differ at each rendering."""
 
 TAPPED = {
     "nothing": {},

@@ -1,4 +1,4 @@
-"""What a network may do within an hour, where the settings say: over it a page says when, and keeps what was typed."""
+"""Hourly limits for a network: over a limit a page shows how long to wait, and keeps what was entered."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -26,7 +26,7 @@ def ask_from(address: str, phone: Phone) -> None:
 
 
 def started(phone: Phone, address: str = HERE) -> Page:
-    """Begin a match from an address."""
+    """Begin a match from a network address."""
     ask_from(address, phone)
     return begin_match(phone)
 
@@ -118,7 +118,7 @@ def test_the_next_match_of_a_money_night_counts(app: Flask, phone: Phone, begin:
 
 @pytest.fixture
 def _printer(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Print at once, and nothing."""
+    """Replace the renderer by one that returns an empty page at once."""
     sheet = PrintedSheet(b"%PDF-", 1, "", "")
     monkeypatch.setattr(pdf, "is_available", lambda: True)
     monkeypatch.setattr(print_service.process, "run", lambda *_: sheet)

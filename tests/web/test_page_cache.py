@@ -16,7 +16,7 @@ from tests.pages.conftest import Begin, record
 
 @pytest.fixture
 def rendered(app: Flask, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Count how often the page is made."""
+    """Collect one entry each time the page is rendered."""
     made: list[str] = []
     whole = page.match_page
 
@@ -86,7 +86,7 @@ def test_the_theme_is_the_phones_own(match: Page, other_phone: Phone, rendered: 
 HOSTILE = ("<i>code</i>", "{{ page.code }}", "0123456789abcdef01234567", "%s%s\\1", "csrf_token()")
 
 
-def test_tomorrow_it_is_rendered_anew(match: Page, rendered: list[str]) -> None:
+def test_a_page_is_rendered_anew_on_the_next_day(match: Page, rendered: list[str]) -> None:
     match.open()
     rendered.clear()
 

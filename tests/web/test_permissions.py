@@ -1,4 +1,4 @@
-"""What a link allows: every form of a match, for every role; and what changes at once when the owner says so."""
+"""What a link allows: every form of a match, for every role; and a change by the owner takes effect at once."""
 
 import pytest
 import segno

@@ -1,4 +1,4 @@
-"""A phone that watches: told nothing while nothing changes, and everything when it does."""
+"""Polling by a watching phone: an empty answer while nothing changes, and all changed parts once something does."""
 
 import gzip
 import re
@@ -35,7 +35,7 @@ def test_a_hand_updates_the_board_the_turn_the_hands_and_the_buttons(match: Page
 
 @contextmanager
 def requests(app: Flask) -> Iterator[list[str]]:
-    """Count what reaches Flask."""
+    """Collect one entry for each request that reaches Flask."""
     received: list[str] = []
 
     def note(_app: Flask, **_known: object) -> None:
@@ -79,7 +79,7 @@ def without_keys(text: str) -> str:
     return re.sub(r'(name="(?:client_key|csrf_token)" value=")[^"]+', r"\1", text)
 
 
-def test_each_asks_flask_for_what_only_it_was_sent(app: Flask, match: Page, other_phone: Phone) -> None:
+def test_a_poll_that_differs_from_the_cached_one_reaches_flask(app: Flask, match: Page, other_phone: Phone) -> None:
     watching = let_in(match, other_phone)
     poll, twin = address(watching), let_in(match, Phone(app.test_client()))
     record(match, call="p4:3")
@@ -104,7 +104,7 @@ def test_a_link_that_was_ended_is_sent_nothing_more(app: Flask, match: Page, oth
     assert other_phone.open(address(watching), part=True).response.headers["HX-Redirect"] == watching.path
 
 
-def test_it_has_the_headers_of_every_answer(match: Page, other_phone: Phone) -> None:
+def test_a_poll_has_the_headers_of_every_answer(match: Page, other_phone: Phone) -> None:
     page = other_phone.open(match.path)
 
     poll = other_phone.open(address(page), part=True).response

@@ -1,4 +1,4 @@
-"""No page, form or poll looks through a whole table: what it takes does not grow with the database."""
+"""No page, form or poll scans a whole table: its cost does not grow with the database."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -17,15 +17,15 @@ from tests.common.phone import Phone
 from tests.pages.conftest import Begin
 
 SHORT = ("import_run", "alembic_version")
-"""Tables that hold an hour, or one row."""
+"""Tables that have only the rows of an hour, or one row."""
 ANY_ROW = "LIMIT"
-"""Whoever wants one row, whichever it is, has it at once; so reads the check of health."""
+"""With it and without a condition, a statement reads one row at once, as the health check does."""
 Statements = dict[str, Any]
 
 
 @pytest.fixture
 def statements(app: Flask) -> Iterator[Statements]:
-    """Collect what the database is asked, with what for."""
+    """Collect the statements sent to the database, each with its parameters."""
     found: Statements = {}
 
     def collect(_: Any, __: Any, statement: str, parameters: Any, ___: Any, many: bool) -> None:
@@ -67,7 +67,7 @@ def _scans(node: dict[str, Any], *, is_joined: bool = False) -> Iterator[str]:
 
 
 def full_scans(app: Flask, statements: Statements) -> list[str]:
-    """Name the statements that look through a table, with how."""
+    """Return the statements that scan a whole table, each with its scans."""
     found = []
     with app.app_context(), db.engine.connect() as connection:
         is_sqlite = connection.dialect.name == "sqlite"

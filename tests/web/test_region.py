@@ -1,4 +1,4 @@
-"""The first language that a browser asks for says how dates are written, by which clock, and on which paper."""
+"""The first language that a browser requests determines the format of dates, the clock and the paper size."""
 
 import re
 from datetime import UTC, datetime

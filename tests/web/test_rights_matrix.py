@@ -56,7 +56,7 @@ MATRIX = {
         tv.put_on share.make_link what_if.make_link match_book.show match_book.move match_book.back
     """,
 }
-"""By the least that it takes. Who may watch may also claim a seat, and say that a hand is wrong."""
+"""The least role for each route. A watcher may also claim a seat, and dispute a hand."""
 
 BOOK_MATRIX = {
     WATCHER: """
@@ -72,7 +72,7 @@ BOOK_MATRIX = {
         book_transfer.download book_transfer.upload book_transfer.confirm book_transfer.cancel
     """,
 }
-"""By the least that a link to a book has to allow."""
+"""The least role that a link to a book needs for each route."""
 
 NIGHTS = {
     WATCHER: """
@@ -96,7 +96,7 @@ LEAST, BOOK_LEAST, AT_NIGHT = (
     for matrix in (MATRIX, BOOK_MATRIX, NIGHTS)
 )
 BY_QUERY = ("prints.choose", "prints.print_pdf", "prints.show_page")
-"""These name the match after the question mark."""
+"""Routes with the match in the query."""
 
 TABLES = (
     *("event", "link", "invitation", "match", "device_match"),
@@ -116,7 +116,7 @@ def routes(app: Flask) -> Routes:
 
 
 def served(app: Flask, least: Mapping[str, str]) -> Mapping[str, str]:
-    """Return of some routes those that the app has: without the club there are fewer."""
+    """Return those routes that the app has; without the club there are fewer."""
     return least if "nights" in app.blueprints else {name: least[name] for name in least if name in app.view_functions}
 
 
@@ -128,7 +128,7 @@ def test_every_route_is_in_the_matrix_once(app: Flask) -> None:
 
 
 def filled(app: Flask, endpoint: str, code: str) -> str:
-    """Return the address of a page about a match, or about nothing."""
+    """Return the address of a route, with this code and made-up values."""
     (rule,) = (rule for rule in app.url_map.iter_rules(endpoint))
     values: dict[str, Any] = {"ruleset_id": "racehorse", "filename": "nothing", "number": 1, "year": 2026}
     values |= dict.fromkeys(("uid", "seq", "link_id", "table", "pair"), 1)
@@ -148,7 +148,7 @@ def _nothing_is_printed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def kept(app: Flask) -> dict[str, list[Any]]:
-    """Return all that a match is made of."""
+    """Return the stored rows of a match."""
     with app.app_context():
         return {
             table: [tuple(row) for row in db.session.execute(sa.text(f'SELECT * FROM "{table}" ORDER BY 1, 2'))]
@@ -159,7 +159,7 @@ def kept(app: Flask) -> dict[str, list[Any]]:
 def answers(
     app: Flask, phone: Phone, code: str, wanted: Callable[[str], bool], least: Mapping[str, str] = LEAST
 ) -> Iterator[tuple[str, Page]]:
-    """Send what a page would send to every route that is wanted, and yield what came back."""
+    """Send a request to every route whose least role is wanted, and yield the answers."""
     token = phone.open("/settings").form("/theme").fields["csrf_token"]
     for endpoint, method, _ in routes(app):
         if endpoint in least and wanted(least[endpoint]):
@@ -258,7 +258,7 @@ CELLS = [
     for role in RANKS
     for after in (AS_IT_JOINED, REMOVED, *(rank for rank in RANKS if not allows(rank, role)))
 ]
-"""Where a phone is, what it may do there, and what its owner does then: nothing, remove it, or let it do only less."""
+"""What a phone has joined, its role, and what the owner does then: nothing, remove it, or give it a lower role."""
 
 
 @dataclass(frozen=True)
@@ -269,7 +269,7 @@ class Joined:
     phones: str
     """The owner's page of the phones."""
     table: str
-    """Where its links are."""
+    """The table that stores its links."""
     codes: Sequence[str]
     """Its links: of a money night one to each match; the owner changes the last."""
     least: Mapping[str, str]

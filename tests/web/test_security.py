@@ -1,4 +1,4 @@
-"""What protects a match: headers, tokens in forms, cookies, bounds, and whom a proxy may speak for."""
+"""What protects a match: headers, CSRF tokens, cookies, size limits, and which proxy headers are trusted."""
 
 import re
 import time

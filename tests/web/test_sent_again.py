@@ -1,4 +1,4 @@
-"""A form that is sent again is answered as before and writes nothing, and no form cares what the clock says.
+"""A form that is sent again is answered as before and writes nothing, and no form depends on the clock.
 
 The forms come from the pages themselves, and the routes from the app's own list: a new one joins by itself.
 """
@@ -16,7 +16,7 @@ from tests.common.sent_forms import PLACES, opened, rows, sizes
 
 pytestmark = [pytest.mark.xdist_group("sent again"), pytest.mark.club]
 WRITES_NOTHING = {"hands.preview", "theme.choose", "join.submit_pin", "new_book.cancel", "book_transfer.cancel"}
-"""But for what is in the cookie, a hand in progress, wrong PINs, and files that nobody imported yet."""
+"""Routes that write no event; only the cookie, a hand in progress, wrong PINs, and uploads not imported yet."""
 UPLOADS = {
     *("house.upload", "transfer.upload", "transfer.upload_again", "new_book.confirm"),
     *("book_transfer.upload", "book_transfer.confirm"),
@@ -26,7 +26,7 @@ UPLOADS = {
 
 @pytest.fixture
 def app(app: Flask) -> Flask:
-    """Look at no page's token, which is another matter."""
+    """Return an app that checks no CSRF token."""
     app.config["WTF_CSRF_ENABLED"] = False
     return app
 
@@ -44,7 +44,7 @@ def test_a_form_that_is_sent_again_is_answered_as_before_and_writes_nothing(app:
                 meanwhile(app, form.place)
             now, again, later = rows(app), form.send(), rows(app)
             case = f"{form.said} after {meanwhile.__name__ if meanwhile else 'nothing'}"
-            # One without a key says how something is to be: it may be answered by what was written since.
+            # A form without a key sets a state: its answer may depend on what was written since.
             if "client_key" in form.fields and first != again:
                 faults.append(f"{case}: {first}, then {again}")
             faults += [f"{case} writes into {name}" for name in now if now[name] != later[name]]
@@ -77,7 +77,7 @@ GOOD_FOR_HOURS = (
     *("phones.invite", "phones.close", "join.enter", "join.submit_pin", "night_seats.enter", "tv.put_on"),
     "put_on_wall",
 )
-"""What is done about a code by which phones join: that one expires is what a clock is for."""
+"""Routes for codes by which phones join; these expire, so the clock matters."""
 
 
 def what_is_written(app: Flask, database_url: str, by: timedelta) -> dict[str, tuple[str, bool]]:

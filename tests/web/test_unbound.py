@@ -17,7 +17,7 @@ def unbound(begin: Begin) -> Page:
 
 
 def passed(match: Page) -> Page:
-    """Say that all passed, in the entry of a new hand."""
+    """Enter that all passed in a new hand."""
     return match.tap("Record hand").send("/hands/new", press=BUTTON)
 
 

@@ -1,4 +1,4 @@
-"""What the server is told of each request: of what kind it was, and its route, never the link in its address."""
+"""The server's request log: the kind and the route of each request, never the secret link in its address."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -15,7 +15,7 @@ Requests = list[tuple[str, str]]
 
 @pytest.fixture
 def requests(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Requests:
-    """Return what is told of every request from here on."""
+    """Return the kind and the route of every request from here on."""
     requests: Requests = []
     answer = app.wsgi_app
 
@@ -44,7 +44,7 @@ def test_each_request_has_a_kind_and_a_route(match: Page, phone: Phone, requests
     ]
 
 
-def test_a_saved_hand_is_told_of_and_a_counted_one_is_not(match: Page, requests: Requests) -> None:
+def test_a_saved_hand_is_logged_as_a_hand_and_a_preview_as_a_form(match: Page, requests: Requests) -> None:
     counted = match.open("hands/new").send("/hands/new", {"call": "p4:3"})
     save(with_rest(counted))
 
