@@ -76,9 +76,9 @@ def test_the_qr_code_and_the_text_are_the_same_address(match: Page) -> None:
 def test_a_phone_joins_by_the_pin(match: Page, other_phone: Phone) -> None:
     invited(match, SCORER)
     pin = pin_of(match.open("room?let=scorer"))
-    ask = other_phone.open("/").tap("Join")
+    form_page = other_phone.open("/").tap("Join")
 
-    question = ask.send("/join", {"pin": f" {pin[:2].lower()} {pin[2:]}"}, press="Join")
+    question = form_page.send("/join", {"pin": f" {pin[:2].lower()} {pin[2:]}"}, press="Join")
 
     assert question.path == address_of(match, SCORER)
     assert question.send(question.path, {"seat": "p4"}).offers("Record hand")
@@ -154,12 +154,12 @@ def test_nobody_joins_by_an_ended_code_and_the_other_holds(match: Page, other_ph
 def test_ten_wrong_pins_are_enough_for_a_while(match: Page, other_phone: Phone) -> None:
     invited(match)
     pin = pin_of(match.open("room"))
-    ask = other_phone.open("/join")
-    answers = [ask.send("/join", {"pin": "AACCFF"}) for _ in range(10)]
+    form_page = other_phone.open("/join")
+    answers = [form_page.send("/join", {"pin": "AACCFF"}) for _ in range(10)]
     assert {answer.status for answer in answers} == {422}
     assert answers[0].form("/join").fields["pin"] == "AACCFF"
 
-    late = ask.send("/join", {"pin": pin})
+    late = form_page.send("/join", {"pin": pin})
 
     assert late.status == 429
     assert late.form("/join").fields["pin"] == pin

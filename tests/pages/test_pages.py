@@ -93,7 +93,7 @@ def test_every_template_is_shown(gallery: Gallery) -> None:
 
 
 def test_a_template_reads_every_field_of_a_page(gallery: Gallery) -> None:
-    # A viewer is what a page is made for: what it shows of it is up to the page.
+    # A viewer is what a page is made for: a page may leave out any of its fields.
     assert named(found for found in shown(gallery).keys() - gallery.read if found[0] is not Viewer) == []
 
 

@@ -56,7 +56,7 @@ def test_the_link_is_removed_with_the_connected_phones(over: Page, other_phone: 
     path = watching_path(page)
     assert "not opened yet" in over.open("room").text
     other_phone.open(path)
-    other_phone.open(f"{path}board", part=True)  # as the open page asks
+    other_phone.open(f"{path}board", part=True)  # the poll of the open page
 
     room = over.open("room")
     assert "Shared link lets people watch" in room.text

@@ -77,7 +77,7 @@ def test_htmx_is_sent_compressed(client: FlaskClient, address: str) -> None:
 
     assert answer.headers["Content-Encoding"] == "gzip"
     assert gzip.decompress(answer.data) == (STATIC / HTMX).read_bytes()
-    assert len(answer.data) < 17_000  # as small as gzip makes it, once and not for each who asks
+    assert len(answer.data) < 17_000  # compressed as far as gzip can, once for all requests
 
 
 def test_an_unchanged_file_is_not_sent_again(client: FlaskClient, address: str) -> None:

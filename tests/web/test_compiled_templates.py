@@ -67,7 +67,7 @@ def test_what_was_kept_and_is_broken_is_compiled_anew(
 
 
 def test_nothing_of_ours_is_worked_out_while_a_template_is_compiled(app: Flask) -> None:
-    # It would stay as it was when it changes: what is kept is known by the text of its template.
+    # A cached template is found by its text: a value computed while compiling would stay after our code changed.
     found = []
     for file in TEMPLATES.rglob("*.html"):
         tree = app.jinja_env.parse(file.read_text(encoding="utf-8"))

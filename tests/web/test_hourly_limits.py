@@ -21,13 +21,13 @@ SHEET = f"/print/sheet.pdf?rules={GAME}"
 HERE, NEIGHBOR, ELSEWHERE = "203.0.113.7", "203.0.113.8", "198.51.100.7"
 
 
-def ask_from(address: str, phone: Phone) -> None:
+def connect_from(address: str, phone: Phone) -> None:
     phone.client.environ_base["REMOTE_ADDR"] = address
 
 
 def started(phone: Phone, address: str = HERE) -> Page:
     """Begin a match from a network address."""
-    ask_from(address, phone)
+    connect_from(address, phone)
     return begin_match(phone)
 
 
@@ -80,7 +80,7 @@ def test_without_the_setting_nothing_is_counted(app: Flask, phone: Phone) -> Non
 
 def test_a_form_that_is_not_complete_is_not_counted(app: Flask, phone: Phone) -> None:
     app.config["MATCHES_AN_HOUR"] = 1
-    ask_from(HERE, phone)
+    connect_from(HERE, phone)
     assert begin_match(phone, seat_0="Ann", seat_1="Ann").status == 422
 
     assert started(phone).status == 200
@@ -89,7 +89,7 @@ def test_a_form_that_is_not_complete_is_not_counted(app: Flask, phone: Phone) ->
 @pytest.mark.club
 def test_a_match_at_a_table_of_a_night_counts(app: Flask, phone: Phone) -> None:
     app.config["MATCHES_AN_HOUR"] = 1
-    ask_from(HERE, phone)
+    connect_from(HERE, phone)
     night = seat_by_hand(begin_night(phone, "Ann & Bea", "Cal & Dan", variant=GAME))
     started(phone)
 
@@ -101,7 +101,7 @@ def test_a_match_at_a_table_of_a_night_counts(app: Flask, phone: Phone) -> None:
 @pytest.mark.club
 def test_the_next_match_of_a_money_night_counts(app: Flask, phone: Phone, begin: Begin) -> None:
     app.config["MATCHES_AN_HOUR"] = 1
-    ask_from(HERE, phone)
+    connect_from(HERE, phone)
     match = begin("racehorse")
     form = match.tap("Somebody joins or leaves").form("/money/players")
     eve_for_dan = {**form.fields, "stays": ["p1", "p2", "p3"], "joins-1": "Eve"}
@@ -132,7 +132,7 @@ def _printer(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 @pytest.mark.usefixtures("_printer")
 def test_a_network_prints_so_many_sheets_an_hour(app: Flask, phone: Phone) -> None:
     app.config["PRINTS_AN_HOUR"] = 2
-    ask_from(HERE, phone)
+    connect_from(HERE, phone)
     paths = [f"{SHEET}&ink={ink}" for ink in ("colour", "black")]
     assert [phone.open(path).status for path in paths * 2] == [200] * 4  # what was made is sent again
 

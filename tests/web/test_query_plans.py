@@ -72,7 +72,7 @@ def full_scans(app: Flask, statements: Statements) -> list[str]:
     with app.app_context(), db.engine.connect() as connection:
         is_sqlite = connection.dialect.name == "sqlite"
         if not is_sqlite:
-            # An empty table is read whole by anybody's plan; one that had rows, by what was last counted in it.
+            # PostgreSQL plans by the last row counts of a table: TRUNCATE resets them, so that old rows do not matter.
             connection.exec_driver_sql(f"TRUNCATE {', '.join(metadata.tables)} CASCADE")
             connection.exec_driver_sql("SET enable_seqscan = off")
         scans_of: Callable[..., list[str]] = scans_of_sqlite if is_sqlite else scans_of_postgresql

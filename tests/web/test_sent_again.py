@@ -80,7 +80,7 @@ GOOD_FOR_HOURS = (
 """Routes for codes by which phones join; these expire, so the clock matters."""
 
 
-def what_is_written(app: Flask, database_url: str, by: timedelta) -> dict[str, tuple[str, bool]]:
+def answers_and_writes(app: Flask, database_url: str, by: timedelta) -> dict[str, tuple[str, bool]]:
     """Open and send every form with the clock set, and return how each was answered and whether it wrote something."""
     done = {}
     for form in opened(app, database_url, set(), by):
@@ -92,7 +92,7 @@ def what_is_written(app: Flask, database_url: str, by: timedelta) -> dict[str, t
 
 
 def test_every_form_does_the_same_whatever_the_clock_says(app: Flask, database_url: str) -> None:
-    right, *wrong = (what_is_written(app, database_url, timedelta(days=days)) for days in (0, -1, 365))
+    right, *wrong = (answers_and_writes(app, database_url, timedelta(days=days)) for days in (0, -1, 365))
 
     for done in wrong:
         assert {sent: (found, right.get(sent)) for sent, found in done.items() if found != right.get(sent)} == {}
