@@ -46,7 +46,7 @@ WHERE: dict[str, tuple[Callable[[Phone], Page], str]] = {}
 
 @pytest.fixture
 def where(app: Flask) -> dict[str, tuple[Callable[[Phone], Page], str]]:
-    """Return for each route that can write a match and the page that has its form."""
+    """Return, for each route that can write, a match and the page that has its form."""
     where = WHERE
     has_money = "money_night" in app.blueprints
     for make in () if where else [make for make in MATCHES if has_money or make not in FOR_MONEY]:

@@ -1,4 +1,4 @@
-"""The web app manifest, and no word of installing where no browser would allow it."""
+"""The web app manifest, which pages link only where a browser would install the app."""
 
 import json
 import struct

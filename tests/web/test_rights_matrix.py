@@ -148,7 +148,7 @@ def _nothing_is_printed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def kept(app: Flask) -> dict[str, list[Any]]:
-    """Return the stored rows of a match."""
+    """Return all rows of matches, books and nights."""
     with app.app_context():
         return {
             table: [tuple(row) for row in db.session.execute(sa.text(f'SELECT * FROM "{table}" ORDER BY 1, 2'))]
