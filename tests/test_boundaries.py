@@ -148,7 +148,7 @@ def test_every_pure_module_is_there() -> None:
 def test_what_is_pure_touches_nothing_outside() -> None:
     touching = {file: impurities(tree_of(file), reads_files=file == READS_FILES) for file in PURE_FILES}
 
-    assert {name_of(it): found for it, found in touching.items() if found} == {}
+    assert {name_of(file): found for file, found in touching.items() if found} == {}
 
 
 @pytest.mark.parametrize("library", ["flask", "werkzeug", "jinja2_fragments"])

@@ -43,7 +43,7 @@ def rows(page: str, *, start: str) -> list[str]:
 
 def meant(page: Path, path: str) -> Path:
     """Return the file that a page means by a path: beside it, in the package, or in the project."""
-    return next((it for folder in (page.parent, PACKAGE) if (it := folder / path).is_file()), ROOT / path)
+    return next((file for folder in (page.parent, PACKAGE) if (file := folder / path).is_file()), ROOT / path)
 
 
 # --- paths and names ----------------------------------------------------------------------------------------------

@@ -74,7 +74,11 @@ def _put_python() -> None:
 
 def _put_wheels(requirements: str) -> None:
     wheels = HOME / "wheels"
-    names = [it for it in re.findall(r"(?m)^[a-z0-9-]+==[^ ;]+", requirements) if it.split("==")[0] not in LEFT_OUT]
+    names = [
+        requirement
+        for requirement in re.findall(r"(?m)^[a-z0-9-]+==[^ ;]+", requirements)
+        if requirement.split("==")[0] not in LEFT_OUT
+    ]
     target = ("--platform", "win_amd64", "--python-version", "3.13", "--implementation", "cp")
     _pip("--no-deps", "--only-binary=:all:", *target, "-d", wheels, *names)
     for wheel in wheels.glob("*.whl"):

@@ -123,8 +123,8 @@ def journey(
     assert (folder / "all.jsonl").read_bytes().count(b"\n") == 1
     other = Installation(there.command, folder / "ändere Küche", there.spelled)
     starts = [other.start("migrate") for _ in range(3)]
-    made = sorted(it.communicate(timeout=LONGEST)[0].decode().strip() for it in starts)
-    assert [it.returncode for it in starts] == [0, 0, 0]
+    made = sorted(process.communicate(timeout=LONGEST)[0].decode().strip() for process in starts)
+    assert [process.returncode for process in starts] == [0, 0, 0]
     assert made == ["The database is up to date now.", *["The database was up to date."] * 2], made
     say("of three starts at once, in a folder with a space and letters beyond ASCII, one makes the database")
     other.run("import", folder / "all.jsonl")

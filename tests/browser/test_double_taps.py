@@ -95,7 +95,9 @@ def test_a_hand_that_is_saved_by_two_taps_is_one(tapped: tuple[Page, Address], s
     held = list[Callable[[], object]]()
     on_answer(
         page,
-        lambda session, it: held.append(lambda: session.send("Fetch.continueResponse", {"requestId": it})),
+        lambda session, request_id: held.append(
+            lambda: session.send("Fetch.continueResponse", {"requestId": request_id})
+        ),
     )
 
     tap_twice(page, page.locator("#main-button"), held)

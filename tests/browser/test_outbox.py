@@ -642,7 +642,9 @@ def test_a_page_without_locks_leaves_sending_to_the_one_that_has_begun(plain: Pa
     go_offline(plain)
     keep(plain)
     sent: list[str] = []
-    plain.context.on("request", lambda it: sent.append(it.url) if it.url.endswith("/hands/new") else None)
+    plain.context.on(
+        "request", lambda request: sent.append(request.url) if request.url.endswith("/hands/new") else None
+    )
 
     plain.evaluate(f"localStorage.setItem('{LEASE}', JSON.stringify({{ by: 'another', until: Date.now() + 60000 }}))")
     go_online(plain)

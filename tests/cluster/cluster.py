@@ -124,7 +124,7 @@ def make_tables(app: Flask, many: int, phones: int) -> dict[Table, list[str]]:
     """Make so many matches of forty hands, and a link for every phone that watches one: all but one of each."""
     with app.app_context():
         matches = import_records(db.session, library(), [match_record()] * many)
-        watchers: dict[Table, list[str]] = {Table(it, newest=it.version): [] for it in matches}
+        watchers: dict[Table, list[str]] = {Table(match, newest=match.version): [] for match in matches}
         tables = list(watchers)
         for number in range(phones - many):
             table = tables[number % many]

@@ -61,7 +61,10 @@ class Step:
         told = []
         for kind in LONGEST:
             taken = self.times[kind]
-            told += [f"{len(taken):,}", *(f"{percentile(taken, it) * 1000:.1f}" if taken else "-" for it in SHARES)]
+            told += [
+                f"{len(taken):,}",
+                *(f"{percentile(taken, share) * 1000:.1f}" if taken else "-" for share in SHARES),
+            ]
         cores = (f"{seconds:.1f} s {seconds / self.seconds:.0%}" for seconds in self.cores.values())
         return f"{self.tables}", f"{self.tables * PHONES}", *told, f"{self.errors}", *cores
 

@@ -171,7 +171,7 @@ async def _tap(line: Line, path: str, form: dict[str, str], times: Times, pause:
     """Open the form of a hand and fill it in, each answer counted and shown to other phones as it is tapped."""
     await times.of("page", partial(line.get, f"{path}hands/new"))
     told = {name: form[name] for name in _BEFORE_A_TAP}
-    for name in [it for it in form if it not in (*_BEFORE_A_TAP, "do")]:
+    for name in [name for name in form if name not in (*_BEFORE_A_TAP, "do")]:
         await asyncio.sleep(random.uniform(*pause))
         told[name] = form[name]
         answer = await times.of("tap", partial(line.post, f"{path}hands/preview", told))

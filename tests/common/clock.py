@@ -15,8 +15,8 @@ def clock_set(by: timedelta) -> Iterator[None]:
     right = time.time
 
     class Wrong(type):
-        def __instancecheck__(cls, it: object) -> bool:
-            return isinstance(it, cls.__mro__[1])
+        def __instancecheck__(cls, value: object) -> bool:
+            return isinstance(value, cls.__mro__[1])
 
     class WrongDatetime(datetime, metaclass=Wrong):
         @classmethod

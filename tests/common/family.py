@@ -100,7 +100,7 @@ def evenings(number: int, people: Sequence[str], seed: int = 1, days: int = 12) 
         on += timedelta(days=random.randint(1, 2 * days - 1))
 
 
-def _record(it: Evening, random: Random, target: int = 42) -> dict[str, Any]:
+def _record(evening: Evening, random: Random, target: int = 42) -> dict[str, Any]:
     hands, scores = list[dict[str, Any]](), [0, 0]
     sides = ["North", "South"]
     for _ in range(200):
@@ -109,7 +109,7 @@ def _record(it: Evening, random: Random, target: int = 42) -> dict[str, Any]:
         side = bidder % 2
         taken = 10 if bid == "moon" and random.random() < 0.4 else min(10, max(0, round(random.gauss(7.0, 1.8))))
         points = {sides[side]: taken, sides[1 - side]: 10 - taken}
-        hand = {"bidder": it.players[bidder], "bid": bid, "trump": "hearts", "points": points}
+        hand = {"bidder": evening.players[bidder], "bid": bid, "trump": "hearts", "points": points}
         is_made = taken == 10 if bid == "moon" else taken >= int(bid)
         stake = MOON if bid == "moon" else int(bid)
         hands.append(hand | ({"all_tricks": is_made} if bid == "moon" else {}))
@@ -117,15 +117,15 @@ def _record(it: Evening, random: Random, target: int = 42) -> dict[str, Any]:
         scores[1 - side] += 10 - taken
         if max(scores) >= target:
             break
-    members = [[it.players[0], it.players[2]], [it.players[1], it.players[3]]]
+    members = [[evening.players[0], evening.players[2]], [evening.players[1], evening.players[3]]]
     return {
         "format": "pitch-record/1",
         "variant": "colorado-ten-point",
         "house": {} if target == 42 else {"target": target},
-        "players": list(it.players),
+        "players": list(evening.players),
         "sides": [{"name": name, "players": who} for name, who in zip(sides, members, strict=True)],
-        "title": it.title,
-        "played_on": it.on.isoformat(),
+        "title": evening.title,
+        "played_on": evening.on.isoformat(),
         "hands": hands,
     }
 
@@ -157,9 +157,17 @@ def big_book(session: Session, library: Library) -> BookAccess:
         added.append(match_id)
         _copy(session, EventRow.__table__, origin, match_id)
         _copy(session, EndingRow.__table__, origin, match_id)
-        it = counted[origin]
-        seated = columns(SeatedPlayer(s.seat, 0, called[s.seat], called[s.seat], s.hands, 0) for s in it.seated)
-        stored.append((match_id, by_id[origin].version, it._replace(seated_columns=seated, day=evening.on.isoformat())))
+        origin_figures = counted[origin]
+        seated = columns(
+            SeatedPlayer(s.seat, 0, called[s.seat], called[s.seat], s.hands, 0) for s in origin_figures.seated
+        )
+        stored.append(
+            (
+                match_id,
+                by_id[origin].version,
+                origin_figures._replace(seated_columns=seated, day=evening.on.isoformat()),
+            )
+        )
         events.append(StoredEvent(version + 1 + number, new_code(), datetime.now(UTC), "", MatchAdded(match=uid)))
     BOOK_EVENTS.add(session, access.id, events)
     books.put_matches(session, added, access.id)

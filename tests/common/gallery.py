@@ -133,13 +133,13 @@ def phone_of_its_own(app: Flask, numbers: Iterator[int]) -> Phone:
     return Phone(client)
 
 
-def noted(read: set[tuple[type, str]], get: Callable[[Any, Any], Any], it: Any, name: Any) -> Any:
+def noted(read: set[tuple[type, str]], get: Callable[[Any, Any], Any], shown: Any, name: Any) -> Any:
     """Get an attribute for a template, and note which field it is, or which ones a property or a method reads."""
-    if (is_dataclass(it) or hasattr(type(it), "_fields")) and isinstance(name, str):
-        of = getattr(type(it), name, None)
-        code = getattr(of.fget if isinstance(of, property) else of, "__code__", None)
-        read |= {(type(it), one) for one in (code.co_names if code else (name,))}
-    return get(it, name)
+    if (is_dataclass(shown) or hasattr(type(shown), "_fields")) and isinstance(name, str):
+        member = getattr(type(shown), name, None)
+        code = getattr(member.fget if isinstance(member, property) else member, "__code__", None)
+        read |= {(type(shown), read_name) for read_name in (code.co_names if code else (name,))}
+    return get(shown, name)
 
 
 def every_page(take_phone: TakePhone) -> Pages:

@@ -31,10 +31,10 @@ def covering(rulesets: Iterable[Ruleset]) -> list[Ruleset]:
     left = {ruleset.id: {*answers(ruleset)} for ruleset in rulesets}
     chosen = []
     while any(left.values()):
-        richest = max(left, key=lambda it: len(left[it]))
+        richest = max(left, key=lambda ruleset_id: len(left[ruleset_id]))
         chosen.append(LIBRARY[richest])
         covered = left[richest]
-        left = {it: found - covered for it, found in left.items()}
+        left = {ruleset_id: found - covered for ruleset_id, found in left.items()}
     return chosen
 
 

@@ -16,7 +16,9 @@ def records(draw: st.DrawFn, library: Library) -> dict[str, Any]:
     """Draw a record that its rules accept, perhaps with a title, a day and notes."""
     rulebook = Rulebook(library)
     seeds = st.integers(0, 2**32 - 1)
-    record = draw(seeds.map(lambda seed: random_record(Random(seed), library)).filter(lambda it: _fits(it, rulebook)))
+    record = draw(
+        seeds.map(lambda seed: random_record(Random(seed), library)).filter(lambda record: _fits(record, rulebook))
+    )
     for hand in record["hands"]:
         if draw(st.booleans()):
             hand["note"] = draw(st.text("abc ♥\n", max_size=10))

@@ -150,7 +150,7 @@ def forms_of(page: Element) -> list[Form]:
         number = named.get(part.attributes.get("form"), inside.get(part.mem_id))
         if number is not None:
             parts[number].append(part)
-    return [_form(form, its) for form, its in zip(forms, parts, strict=True)]
+    return [_form(form, own_parts) for form, own_parts in zip(forms, parts, strict=True)]
 
 
 def _form(form: LexborNode, parts: Sequence[LexborNode]) -> Form:

@@ -340,7 +340,7 @@ def rows(app: Flask) -> dict[str, list[Any]]:
 
 
 STORED = {
-    table: sa.select(*(it for it in table.c if it.name not in ("last_seen", "expires_at", "alive_at")))
+    table: sa.select(*(column for column in table.c if column.name not in ("last_seen", "expires_at", "alive_at")))
     for table in metadata.sorted_tables
 }
 

@@ -49,7 +49,7 @@ class Firefox(WebDriver):
     name = "firefox"
 
     def __init__(self) -> None:
-        program = next((it for it in ("firefox-esr", "firefox") if _is_found(it)), "firefox-esr")
+        program = next((name for name in ("firefox-esr", "firefox") if _is_found(name)), "firefox-esr")
         with ExitStack() as stack:
             profile = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="scorekeeper-firefox-")))
             settings = (f"user_pref({json.dumps(name)}, {json.dumps(value)});\n" for name, value in _SETTINGS.items())

@@ -86,11 +86,11 @@ def requests(world: World, codes: list[str], *, is_thorough: bool) -> Iterator[H
         is_by_hands = rule.endpoint.startswith(BY_HANDS)
         for place, path in enumerate(paths(world, rule, codes)):
             if place:
-                its = [learned, *_hands(rule)[:1]]
+                sent_fields = [learned, *_hands(rule)[:1]]
             else:
-                its = [*_long_fields(rule, learned, is_thorough=is_thorough)]
-                its = its if is_thorough or is_by_hands else [its[0], its[-1]]
-            for number, sent in enumerate(its):
+                sent_fields = [*_long_fields(rule, learned, is_thorough=is_thorough)]
+                sent_fields = sent_fields if is_thorough or is_by_hands else [sent_fields[0], sent_fields[-1]]
+            for number, sent in enumerate(sent_fields):
                 key = {"client_key": f"{place}-{number}"} if "client_key" in sent else {}
                 yield _request(rule, method, path, {**sent, **key})
 
@@ -119,7 +119,7 @@ def paths(world: World, rule: Rule, codes: Sequence[str]) -> Iterator[str]:
             written = rule.rule.partition(f"{name}>")[0].rpartition("<")[0]
             if is_number or written == prefix:
                 return "1" if is_number else code
-            return next((its[0] for before, its in world.named.items() if before in written), "x")
+            return next((values[0] for before, values in world.named.items() if before in written), "x")
 
         yield address_of(rule, part)
 

@@ -84,7 +84,7 @@ def routes(world: World) -> list[tuple[Rule, str]]:
     rules = world.app.url_map.iter_rules()
     return sorted(
         ((rule, method) for rule in rules for method in (rule.methods or ()) if method not in ("HEAD", "OPTIONS")),
-        key=lambda it: (it[0].rule, it[1]),
+        key=lambda route: (route[0].rule, route[1]),
     )
 
 

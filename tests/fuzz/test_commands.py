@@ -31,9 +31,9 @@ def test_no_command_fails(app: Flask, database_url: str, tmp_path: Path, monkeyp
     for command, status in fuzz(folder, Random(SEED), COMMANDS_RUN, known):
         statuses[command.words[0]][status] += 1
 
-    assert sum(its.total() for its in statuses.values()) == COMMANDS_RUN
+    assert sum(counts.total() for counts in statuses.values()) == COMMANDS_RUN
     # Some get through to what the command does.
-    assert not [name for name, its in statuses.items() if not its]
-    assert SEED != USUAL_SEED or sum(its[0] for its in statuses.values()) > COMMANDS_RUN // 10, statuses
+    assert not [name for name, counts in statuses.items() if not counts]
+    assert SEED != USUAL_SEED or sum(counts[0] for counts in statuses.values()) > COMMANDS_RUN // 10, statuses
     # A connection that a command left open is found now, not by whichever test comes next.
     gc.collect()

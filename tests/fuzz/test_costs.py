@@ -37,7 +37,7 @@ def test_no_request_costs_more_than_its_share(app: Flask) -> None:
         calls[name] = max(calls.get(name, 0), count.calls)
 
     assert calls.keys() == {f"{method} {rule.endpoint}" for rule, method in routes(world)}
-    costliest = sorted(calls.items(), key=lambda it: -it[1])[:10]
+    costliest = sorted(calls.items(), key=lambda item: -item[1])[:10]
     assert costliest[0][1] < CALLS, costliest
 
 

@@ -137,7 +137,7 @@ def _blow(args: Namespace, seed: int, play: Callable[[int], Played]) -> int:
         try:
             played = play(seed)
         except Exception as broken:
-            mode = next((f" --{it.replace('_', '-')}" for it in MODES if vars(args)[it]), "")
+            mode = next((f" --{option.replace('_', '-')}" for option in MODES if vars(args)[option]), "")
             again = f"./run storm{mode} --phones {args.phones} --seed {seed}"
             print(f"{broken}\n\nAgain, after {posts} posts: {again}", file=sys.stderr)
             if isinstance(broken, Broken):

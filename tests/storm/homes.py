@@ -89,7 +89,7 @@ def bring(storm: Storm, file: File, rng: Random) -> None:
         rng.choice(ACTS)(storm, rng.randrange)
     answer = _confirm(browser, looked)
     storm.steps += 1
-    storm.log.append(f"import of {[len(it.events) for it in file.matches]} -> {answer.location}")
+    storm.log.append(f"import of {[len(match.events) for match in file.matches]} -> {answer.location}")
     found = [
         mine
         for mine in storm.matches

@@ -261,7 +261,7 @@ class Evening:
         fate = device.fates.pop() if device.fates else ""
         if fate == "before":
             return route.abort()
-        cookies = "; ".join(f"{it['name']}={it['value']}" for it in device.context.cookies(request.url))
+        cookies = "; ".join(f"{cookie['name']}={cookie['value']}" for cookie in device.context.cookies(request.url))
         status, headers, body = self._ask(request, cookies)
         answer = Answer(status, body.decode(), headers.get("hx-redirect", headers.get("location", "")))
         post = replace(post_of(device.phone.name, "scorer", request.url, fields), hand=hand_of(fields))
@@ -459,7 +459,7 @@ class Evening:
             key = entry.post.key
             if now["fields"] and key in now["fields"].get("replaces", "").split():
                 # Also where it went in at that moment: the page has not heard of it.
-                device.phone.sent = [it for it in device.phone.sent if it.post.key != key]
+                device.phone.sent = [entry for entry in device.phone.sent if entry.post.key != key]
             if key in now["kept"] or key not in device.entries:
                 return  # it has gone in, or the page was left for the question
             entry = device.entries[key]  # it may have moved up, or been tried meanwhile
@@ -615,7 +615,7 @@ class Evening:
         """Look whether all pages show the score of the match."""
         totals = self.storm.match.state.totals()
         wanted = totals[-1] if totals else dict.fromkeys(self.storm.table.sides, 0)
-        for device, tab in [(it, tab) for it in self.devices for tab in it.tabs]:
+        for device, tab in [(each, tab) for each in self.devices for tab in each.tabs]:
             shown, until = dict[str, int](), monotonic() + PATIENCE
             while shown != wanted:
                 if monotonic() > until:

@@ -22,7 +22,9 @@ class InProcess:
     def post(self, path: str, fields: Fields) -> Answer:
         """Send a form, as a script does."""
         try:
-            data = {name: (BytesIO(it), name) if isinstance(it, bytes) else it for name, it in fields.items()}
+            data = {
+                name: (BytesIO(value), name) if isinstance(value, bytes) else value for name, value in fields.items()
+            }
             response = self._client.post(path, data=data, headers={"HX-Request": "true"})
         except Exception as fault:  # a server would answer that something went wrong
             return Answer(500, repr(fault))

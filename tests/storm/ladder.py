@@ -90,7 +90,7 @@ class Night:
 
     def fate(self, tap: Tap) -> str:
         """Return what has to become of a tap: `written`, `same` or `refused`."""
-        if any(tap.key == it.key for it in self.taps):
+        if any(tap.key == earlier.key for earlier in self.taps):
             return "same"
         if tap.does != "win" and tap.version != self.version:
             return "refused"

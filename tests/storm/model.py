@@ -76,7 +76,7 @@ class Hand:
         """Return how many points each side took."""
         worth = table.awards
         return dict(self.points) or {
-            side: sum(worth[award] for award, it in self.taken if it == side) for side in table.sides
+            side: sum(worth[award] for award, taker in self.taken if taker == side) for side in table.sides
         }
 
     def scores(self, table: "Table") -> dict[str, int]:
@@ -384,7 +384,7 @@ def fold(events: tuple[Event, ...], table: Table) -> State:
         table=table,
         version=len(events),
         every=tuple(every),
-        names={seat: tuple(its) for seat, its in names.items()},
+        names={seat: tuple(called) for seat, called in names.items()},
         is_stopped=is_stopped,
         is_deleted=is_deleted,
         in_force=tuple(in_force),

@@ -150,7 +150,7 @@ class MoneyStorm(NightStorm[Night, Post]):
 
     def _new_hand(self, game: str) -> Hand:
         """Draw a hand that nobody has entered: of two phones that enter the same one, one is enough."""
-        players = next(it.players for it in self.nights[0].games if it.begun == game)
+        players = next(played.players for played in self.nights[0].games if played.begun == game)
         seats = replace(TABLE, players=players).seats
         while True:
             bidder = self.rng.choice(seats)
@@ -169,7 +169,7 @@ class MoneyStorm(NightStorm[Night, Post]):
     def _change(self, name: str, browser: Browser, path: str, game: str, _page: Answer) -> Job | None:
         answer = browser.get(f"{path}money/players")
         form = next((form for form in answer.forms if form.action.endswith("/players")), None)
-        known = next((it for it in self.nights[0].games if it.begun == game), None)
+        known = next((played for played in self.nights[0].games if played.begun == game), None)
         if form is None or known is None:
             return None
         self.guests += 1
@@ -187,7 +187,7 @@ class MoneyStorm(NightStorm[Night, Post]):
         return (Post(name, form.fields["client_key"], "back", game), form.action, form.fields) if form else None
 
     def _pay(self, name: str, _browser: Browser, _path: str, game: str, page: Answer) -> Job | None:
-        rows = [row for row in page.page.chosen("#night li") if any("/paid" in it.action for it in forms_of(row))]
+        rows = [row for row in page.page.chosen("#night li") if any("/paid" in form.action for form in forms_of(row))]
         if not rows:
             return None
         row = self.rng.choice(rows)
@@ -196,7 +196,9 @@ class MoneyStorm(NightStorm[Night, Post]):
         return Post(name, form.fields["client_key"], "pay", game, words), form.action, form.fields
 
     def _unpay(self, name: str, _browser: Browser, _path: str, game: str, page: Answer) -> Job | None:
-        rows = [row for row in page.page.chosen("#night li") if any("/undo-paid" in it.action for it in forms_of(row))]
+        rows = [
+            row for row in page.page.chosen("#night li") if any("/undo-paid" in form.action for form in forms_of(row))
+        ]
         if not rows:
             return None
         (form,) = forms_of(rows[0])
@@ -222,15 +224,17 @@ class MoneyStorm(NightStorm[Night, Post]):
         """Return who plays in each match and its hands, and what was paid, as the owner's phone sees them."""
         page = self.look("owner").page
         owner = self.phones["owner"][0]
-        paths = [it.attrs["href"] for it in page.chosen("#night .list a") if it.attrs["href"].startswith("/matches/")]
+        paths = [
+            link.attrs["href"] for link in page.chosen("#night .list a") if link.attrs["href"].startswith("/matches/")
+        ]
         games = []
         for path in reversed(paths):
             record = json.loads(owner.get(f"{urlsplit(path).path}record.json").text)
             seats = {name: f"p{number}" for number, name in enumerate(record["players"], 1)}
             hands = sorted(_words(_read(hand, seats)) for hand in record["hands"] if "bidder" in hand)
             games.append((tuple(record["players"]), hands))
-        paid = sorted(it.text for it in page.chosen("#night .list b") if " paid " in it.text)
-        owed = [it.text for it in page.chosen("#night .end") if "$" in it.text]
+        paid = sorted(payment.text for payment in page.chosen("#night .list b") if " paid " in payment.text)
+        owed = [line.text for line in page.chosen("#night .end") if "$" in line.text]
         if sum(map(_cents, owed)):
             raise Broken(f"What is owed does not come to nothing: {owed}")
         return games, paid

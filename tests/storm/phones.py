@@ -148,7 +148,11 @@ class Phone:
         """Save a hand on a page: it waits in the outbox."""
         key = self.keys() if page.is_used else page.fields["client_key"]
         page.is_used = True
-        own = [it for it in (*self.sent, *self.outbox) if it.is_new and it.post.version == page.post.version]
+        own = [
+            earlier
+            for earlier in (*self.sent, *self.outbox)
+            if earlier.is_new and earlier.post.version == page.post.version
+        ]
         index = page.post.index + (len(own) if page.is_fresh else 0)
         post = replace(page.post, key=key, role=self.role, index=index, hand=hand)
         # A hand in progress, with which a page may begin, may have calls and another dealer, of which a hand has none.
@@ -169,12 +173,12 @@ class Phone:
 
     def swap(self, entry: Entry, other: Entry | None) -> None:
         """Put another entry into the place of one, or take it out."""
-        place = [it.post.key for it in self.outbox].index(entry.post.key)
+        place = [kept.post.key for kept in self.outbox].index(entry.post.key)
         self.outbox[place : place + 1] = [other] if other else []
 
     def discard(self, entry: Entry) -> None:
         """Throw an entry away; hands of its page behind it move up, unless another phone's hand has its place."""
-        place = [it.post.key for it in self.outbox].index(entry.post.key)
+        place = [kept.post.key for kept in self.outbox].index(entry.post.key)
         self.swap(entry, None)
         self._move(entry, place, -1)
 
@@ -209,7 +213,7 @@ class Phone:
 
     def note(self, entry: Entry, answer: Answer | None) -> None:
         """Note what became of an entry."""
-        if answer is None or answer.status >= 500 or entry.post.key not in [it.post.key for it in self.outbox]:
+        if answer is None or answer.status >= 500 or entry.post.key not in [kept.post.key for kept in self.outbox]:
             return
         if answer.said is not None:
             self.swap(entry, None)
@@ -304,7 +308,7 @@ def sheet_of(answer: Answer) -> Sheet:
     return Sheet(
         version=int(found[1]) if found else -1,
         hands=hands_of(answer, "#history [id^=hand-]"),
-        scores={it.attrs["data-score"]: number(it.text) for it in answer.page.chosen("[data-score]")},
+        scores={shown.attrs["data-score"]: number(shown.text) for shown in answer.page.chosen("[data-score]")},
         has_verdict=bool(answer.page.chosen("#more")),
     )
 

@@ -43,15 +43,15 @@ class Moment:
         storm.log.append("restored from a backup")
         storm.audit([])
         version = storm.match.state.version
-        storm.again = [it for it in storm.again if it[1].version <= version]
+        storm.again = [form for form in storm.again if form[1].version <= version]
         for phone in storm.phones:
-            for entry in [it for it in phone.outbox if it.state == "asks"]:
+            for entry in [entry for entry in phone.outbox if entry.state == "asks"]:
                 phone.discard(entry)
-            waiting = [it for it in phone.outbox if it.state == "waiting"]
-            phone.outbox = [it for it in waiting if it.post.version > version][:1]
+            waiting = [entry for entry in phone.outbox if entry.state == "waiting"]
+            phone.outbox = [entry for entry in waiting if entry.post.version > version][:1]
             storm.flush([phone], [False], [False])
-            asking = [it for it in phone.outbox if it.state == "asks"]
-            phone.outbox = [*asking, *(it for it in waiting if it.post.version <= version)]
+            asking = [entry for entry in phone.outbox if entry.state == "asks"]
+            phone.outbox = [*asking, *(entry for entry in waiting if entry.post.version <= version)]
             _notice(phone, version, storm.match.state.numbers()[-1], sends_back=rng.random() < 0.6)
 
 
@@ -63,15 +63,15 @@ def _notice(phone: Phone, version: int, next_hand: int, *, sends_back: bool) -> 
     lost = [entry for entry in phone.sent if entry.is_new and entry.seq > version]
     back = [
         Entry(
-            replace(it.post, version=version, index=index),
-            it.url,
-            {**it.fields, "version": str(version), "end": "", "index": str(index)},
+            replace(entry.post, version=version, index=index),
+            entry.url,
+            {**entry.fields, "version": str(version), "end": "", "index": str(index)},
         )
-        for index, it in enumerate(lost, next_hand)
+        for index, entry in enumerate(lost, next_hand)
         if sends_back
     ]
     if not sends_back:
         for entry in lost:
             phone.leave(entry)
     phone.outbox = [*back, *phone.outbox]
-    phone.sent = [it for it in phone.sent if it not in lost]
+    phone.sent = [entry for entry in phone.sent if entry not in lost]

@@ -316,15 +316,15 @@ class OverHttp:
     def post(self, path: str, fields: Fields) -> Answer:
         """Send a form, as a script does; the connection may be cut."""
         rng, body = self.server.rng, urlencode(fields, doseq=True).encode()
-        if any(it in path for it in _INSISTED):  # they stay what they are if they are sent again
+        if any(part in path for part in _INSISTED):  # they stay what they are if they are sent again
             return self._insist("POST", path, body)
-        if any(it in path for it in _CUT_PATHS) and rng.random() < CUTS:
+        if any(part in path for part in _CUT_PATHS) and rng.random() < CUTS:
             self.server.happened["cut"] += 1
             self._cut(path, body, rng.choice((0, rng.random(), 1)))
             raise Lost
         answer = self._ask("POST", path, body, rng.choice(ANSWER_TIMEOUTS))
         if answer.status >= 500:
-            if answer.status == 503 and not any(it in answer.text for it in UNSAVED):
+            if answer.status == 503 and not any(text in answer.text for text in UNSAVED):
                 raise Broken(f"503 for {path}, which says {answer.page.text[:300]}")
             if answer.status == 500:
                 raise Broken(f"500 for {path}, after {self.server.last_words}")

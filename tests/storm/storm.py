@@ -134,7 +134,7 @@ class Storm:
         return self.add(role, browser, path, join.fields["csrf_token"], link=link)
 
     def _links(self) -> set[int]:
-        return {int(it) for it in re.findall(r"/room/(\d+)", self._room().text)}
+        return {int(number) for number in re.findall(r"/room/(\d+)", self._room().text)}
 
     def _room(self) -> Answer:
         return self.owner.browser.get(f"{self.owner.path}room")
@@ -232,7 +232,7 @@ class Storm:
             case _:
                 pass
         answer = phone.browser.get(f"{path}{page}")
-        form = next((it for it in answer.forms if urlsplit(it.action).path == f"{path}{address}"), None)
+        form = next((form for form in answer.forms if urlsplit(form.action).path == f"{path}{address}"), None)
         if form is None:
             # A page that may not be opened: it is sent all the same, as from one that lay open before.
             fields = {"csrf_token": phone.token, "version": str(state.version), "client_key": self.new_key()}
@@ -241,7 +241,7 @@ class Storm:
         if kind is Kind.RULES:
             if form is None:
                 return None
-            others = [it for it in HOUSE_ANSWERS if it != fields[f"rule-{HOUSE_OPTION}"]]
+            others = [answer for answer in HOUSE_ANSWERS if answer != fields[f"rule-{HOUSE_OPTION}"]]
             post = replace(post, who=HOUSE_OPTION, text=others[pick % len(others)])
             extra = {f"rule-{HOUSE_OPTION}": post.text, "do": "save"}
         fields.setdefault("client_key", self.new_key())
@@ -311,20 +311,20 @@ class Storm:
 
     def audit(self, sent: Sequence[Sent]) -> None:
         """Find an order of the posts that explains their answers and all that is seen; raises `Broken`."""
-        for it in sent:
-            self.log.append(f"{it.post} -> {_described(it.answer)}")
+        for delivery in sent:
+            self.log.append(f"{delivery.post} -> {_described(delivery.answer)}")
         seen = self._look()
-        if any(it.may_be_unseen for it in (*sent, *self.ghosts)):
+        if any(delivery.may_be_unseen for delivery in (*sent, *self.ghosts)):
             # A post whose connection was cut may be written at this very moment.
             while (again := self._look()) != seen:
                 seen = again
         reasons: dict[str, None] = {}
         found: dict[Match, None] = {}
-        sure = [it for it in sent if not it.may_be_unseen]
-        unsure = [*(it for it in sent if it.may_be_unseen), *self.ghosts]
-        self.ghosts = [*(it for it in sent if it.may_be_unseen), *self.ghosts][:MAX_GHOSTS]
+        sure = [delivery for delivery in sent if not delivery.may_be_unseen]
+        unsure = [*(delivery for delivery in sent if delivery.may_be_unseen), *self.ghosts]
+        self.ghosts = [*(delivery for delivery in sent if delivery.may_be_unseen), *self.ghosts][:MAX_GHOSTS]
         runs: list[Run] = [(match, []) for match in self.matches]
-        for match, asked in explained(runs, sure, unsure, lambda run, it: self._after(run, it, reasons)):
+        for match, asked in explained(runs, sure, unsure, lambda run, delivery: self._after(run, delivery, reasons)):
             if why := self._differs(seen, match.state):
                 reasons[why] = None
                 continue
@@ -333,8 +333,12 @@ class Storm:
                 self.asked[phone].add(uid)
         if found:
             self.matches = [*found][:MOST]
-            self.acknowledged += sum(it.answer is not None and it.answer.said is not None for it in sent)
-            self.questions += sum(it.answer is not None and it.answer.settles is not None for it in sent)
+            self.acknowledged += sum(
+                delivery.answer is not None and delivery.answer.said is not None for delivery in sent
+            )
+            self.questions += sum(
+                delivery.answer is not None and delivery.answer.settles is not None for delivery in sent
+            )
             return
         lines = ["No order of the posts explains what became of them:", *self.log[-40:], "", *reasons]
         raise Broken("\n".join(lines))
@@ -348,7 +352,7 @@ class Storm:
         """Open the pages of the owner and of one other phone, by turns, and download the match."""
         others = [phone for phone in self.phones[1:] if phone.role != "gone"]
         looking = [self.owner, *others[self.steps % max(len(others), 1) :][:1]]
-        answers = {it.name: it.browser.get(it.path) for it in looking}
+        answers = {phone.name: phone.browser.get(phone.path) for phone in looking}
         if any(urlsplit(form.action).path.endswith("/restore") for form in answers[self.owner.name].forms):
             return Seen({}, {})
         sheets = {name: sheet_of(answer) for name, answer in answers.items()}
@@ -358,22 +362,22 @@ class Storm:
                 sheets[phone.name] = replace(sheets[phone.name], hands=hands)
         return Seen(sheets, self.record())
 
-    def _after(self, run: "Run", it: Sent, reasons: dict[str, None]) -> "Iterator[Run]":
+    def _after(self, run: "Run", sent: Sent, reasons: dict[str, None]) -> "Iterator[Run]":
         """Yield the match after one more post, if that explains its answer."""
         match, asked = run
-        outcome = match.outcome(it.post)
-        if _may_be_nothing(it, match):
+        outcome = match.outcome(sent.post)
+        if _may_be_nothing(sent, match):
             yield run
-        if why := _disagrees(it, outcome, match):
+        if why := _disagrees(sent, outcome, match):
             reasons[why] = None
             return
         if outcome.about:
-            asked = [*asked, (it.post.phone, outcome.about.uid)]
+            asked = [*asked, (sent.post.phone, outcome.about.uid)]
         if outcome.fate is Fate.WRITTEN:
-            if why := self._goes_behind(match, it.post, asked):
+            if why := self._goes_behind(match, sent.post, asked):
                 reasons[why] = None
                 return
-            match = match.after(it.post)
+            match = match.after(sent.post)
         yield match, asked
 
     def _goes_behind(self, match: Match, post: Post, asked: Sequence[tuple[str, int]]) -> str:
@@ -422,7 +426,7 @@ class Storm:
             yield f"whose bid is in the row {text}", bid in text and str(hand_number) in text, True
             if len(total) == 2:
                 yield f"the score in the row {text}", hand.totals, [*total.values()]
-        yield "the download", [it for it in map(_undealt, seen.record["hands"]) if it], state.record()
+        yield "the download", [hand for hand in map(_undealt, seen.record["hands"]) if hand], state.record()
         yield "the players", seen.record["players"], [names[0] for names in state.names.values()]
         yield "whether it is stopped", seen.record.get("stopped", False), state.is_stopped
 
@@ -440,16 +444,18 @@ def _undealt(hand: dict[str, object]) -> dict[str, object]:
     return {name: value for name, value in hand.items() if name not in ("dealer", "house_on", "note")}
 
 
-def _may_be_nothing(it: Sent, match: Match) -> bool:
+def _may_be_nothing(sent: Sent, match: Match) -> bool:
     """Return whether a post may be left out: a second undo of one phone within a second is one undo."""
     last = match.events[-1].post if match.events else None
-    is_quick = it.post.kind is Kind.UNDO and last is not None and last.kind is Kind.UNDO and last.phone == it.post.phone
-    return is_quick and (it.answer is None or it.answer.said == match.state.version)
+    is_quick = (
+        sent.post.kind is Kind.UNDO and last is not None and last.kind is Kind.UNDO and last.phone == sent.post.phone
+    )
+    return is_quick and (sent.answer is None or sent.answer.said == match.state.version)
 
 
-def _disagrees(it: Sent, outcome: Outcome, match: Match) -> str:
+def _disagrees(sent: Sent, outcome: Outcome, match: Match) -> str:
     """Return why an answer is not the one to what has to become of a post; empty where it is."""
-    post, answer, version = it.post, it.answer, match.state.version
+    post, answer, version = sent.post, sent.answer, match.state.version
     if answer is None:
         return ""
     said, settles, why = answer.said, answer.settles, f"{post} had to be {outcome.fate}, and was {_described(answer)}"
@@ -488,5 +494,9 @@ def _disagrees(it: Sent, outcome: Outcome, match: Match) -> str:
 def _described(answer: Answer | None) -> str:
     if answer is None:
         return "lost"
-    lead = [it.text for it in (*answer.page.all("h2"), *answer.page.chosen(".say.bad"))][:5] if answer.text else []
+    lead = (
+        [element.text for element in (*answer.page.all("h2"), *answer.page.chosen(".say.bad"))][:5]
+        if answer.text
+        else []
+    )
     return f"{answer.status} {answer.location} {lead}"
