@@ -145,11 +145,11 @@ def _checked_out(commit: str | None) -> Iterator[Path | None]:
         yield None
         return
     with tempfile.TemporaryDirectory(prefix="scorekeeper-proof-") as folder:
-        place = Path(folder) / "other"
+        worktree = Path(folder) / "other"
         git = ("git", "-C", str(CHECKOUT), "worktree")
-        subprocess.run((*git, "add", "-q", "--detach", str(place), commit), check=True)
-        yield place
-        subprocess.run((*git, "remove", "--force", str(place)), check=True)
+        subprocess.run((*git, "add", "-q", "--detach", str(worktree), commit), check=True)
+        yield worktree
+        subprocess.run((*git, "remove", "--force", str(worktree)), check=True)
 
 
 if __name__ == "__main__":

@@ -45,7 +45,7 @@ MADE = {
 
 
 def test_every_setting_can_be_made() -> None:
-    settings = read_settings({f"SCOREKEEPER_{name}": said for name, (said, _) in MADE.items()})
+    settings = read_settings({f"SCOREKEEPER_{name}": value for name, (value, _) in MADE.items()})
 
     assert {name: getattr(settings, name.lower()) for name in MADE} == {name: read for name, (_, read) in MADE.items()}
 

@@ -96,14 +96,14 @@ def test_the_settings_of_a_service_can_be_read(name: str, given: dict[str, str])
 
 
 def test_caddy_logs_no_path_and_asks_again_as_the_pages_say() -> None:
-    told = "".join((CHECKOUT / "docs" / name).read_text(encoding="utf-8") for name in ("hosting.md", "club.md"))
+    documented = "".join((CHECKOUT / "docs" / name).read_text(encoding="utf-8") for name in ("hosting.md", "club.md"))
     of_logs, of_site = (block.split() for block in re.split(r"\n\n(?=\{\$)", TEXTS["Caddyfile"].partition("\n")[2]))
 
     assert {("request>uri", "delete"), ("request>headers", "delete"), ("resp_headers", "delete")} <= {
         *pairwise(of_logs)
     }
-    assert " ".join(of_logs) in " ".join(told.split())
-    assert " ".join(of_site[1:]).replace("club:", "127.0.0.1:") in " ".join(told.split())
+    assert " ".join(of_logs) in " ".join(documented.split())
+    assert " ".join(of_site[1:]).replace("club:", "127.0.0.1:") in " ".join(documented.split())
 
 
 def health(port: int) -> int:

@@ -18,9 +18,9 @@ def showing() -> Iterator[str]:
 
 @each("module", showing())
 def test_every_example_is_true(module: str) -> None:
-    runner, said = DocTestRunner(verbose=False), list[str]()
+    runner, output = DocTestRunner(verbose=False), list[str]()
     for test in DocTestFinder().find(import_module(module)):
-        runner.run(test, out=said.append)
+        runner.run(test, out=output.append)
 
     assert runner.tries
-    assert not said, "".join(said)
+    assert not output, "".join(output)

@@ -59,11 +59,11 @@ def text_of(node: ast.expr) -> str:
 @each("refusal", texts())
 def test_a_refusal_says_what_is_wrong_and_what_to_do(refusal: tuple[str, str]) -> None:
     where, text = refusal
-    name, _, said = text.partition(" ")
+    name, _, message = text.partition(" ")
     if name == "faulty":
-        assert not said.endswith("."), where
+        assert not message.endswith("."), where
     else:
-        assert said in ("X", "X X", "X: X X") or SENTENCES.fullmatch(f"{BEFORE.get(name, '')}{said}"), where
+        assert message in ("X", "X X", "X: X X") or SENTENCES.fullmatch(f"{BEFORE.get(name, '')}{message}"), where
 
 
 @pytest.fixture
@@ -118,10 +118,10 @@ def test_a_command_refuses_by_its_name_in_sentences(
 ) -> None:
     status = main([*command.split(), *words.format(database).split()])
 
-    said = capsys.readouterr().err
+    message = capsys.readouterr().err
     assert status in (1, 2)
-    assert said.startswith(f"scorekeeper {command}: ")
-    why, _, faults = said.removeprefix(f"scorekeeper {command}: ").rstrip("\n").partition("\n")
+    assert message.startswith(f"scorekeeper {command}: ")
+    why, _, faults = message.removeprefix(f"scorekeeper {command}: ").rstrip("\n").partition("\n")
     if faults:
         assert re.fullmatch(r"[^;]+\. Correct this:", why)
         assert all(line.startswith("  ") and line.endswith(".") for line in faults.splitlines())

@@ -32,9 +32,9 @@ COMMANDS = [
 ]
 
 
-def run(*words: str, at: Path = RUN, said: str = "", **environ: str) -> subprocess.CompletedProcess[str]:
+def run(*words: str, at: Path = RUN, typed: str = "", **environ: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        ["sh", str(at), *words], input=said, capture_output=True, text=True, check=False, env=os.environ | environ
+        ["sh", str(at), *words], input=typed, capture_output=True, text=True, check=False, env=os.environ | environ
     )
 
 
@@ -46,9 +46,9 @@ def ready(bare: Path) -> Path:
     return bare
 
 
-def run_there(folder: Path, *words: str, said: str = "") -> subprocess.CompletedProcess[str]:
+def run_in(folder: Path, *words: str, typed: str = "") -> subprocess.CompletedProcess[str]:
     """Run the script of a folder, with the programs of that folder alone."""
-    return run(*words, at=folder / "run", said=said, PATH=str(folder / "bin"))
+    return run(*words, at=folder / "run", typed=typed, PATH=str(folder / "bin"))
 
 
 @pytest.fixture
@@ -115,8 +115,8 @@ def test_without_python_it_says_how_to_get_it(bare: Path) -> None:
     assert "install" in answer.stderr
 
 
-@pytest.mark.parametrize("is_asked_for", [False, True])
-def test_the_python_of_the_system_comes_before_one_that_somebody_built(bare: Path, is_asked_for: bool) -> None:
+@pytest.mark.parametrize("is_requested", [False, True])
+def test_the_python_of_the_system_comes_before_one_that_somebody_built(bare: Path, is_requested: bool) -> None:
     _pretend_to_be_set_up(bare)
     tools = _tools_of_debian(bare)
     built = tools / "python3"
@@ -124,12 +124,12 @@ def test_the_python_of_the_system_comes_before_one_that_somebody_built(bare: Pat
     can_be_used = "import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))"
     # In a shell, which says so where there is none.
     system = subprocess.run(["sh", "-c", f"/usr/bin/python3 -c '{can_be_used}'"], capture_output=True, check=False)
-    asked = {"PYTHON": str(built)} if is_asked_for else {}
+    requested = {"PYTHON": str(built)} if is_requested else {}
 
-    answer = run("setup", at=bare / "run", PATH=f"{tools}:/usr/bin", **asked)
+    answer = run("setup", at=bare / "run", PATH=f"{tools}:/usr/bin", **requested)
 
     assert answer.returncode == 0, answer.stderr
-    assert (bare / "built").exists() == (is_asked_for or system.returncode != 0)
+    assert (bare / "built").exists() == (is_requested or system.returncode != 0)
 
 
 def test_what_is_set_up_is_not_set_up_again(bare: Path) -> None:
@@ -165,10 +165,10 @@ def test_the_engines_of_other_phones_are_installed_for_the_tests(
     for program in ("chromium-headless-shell", *there):
         _program(ready / "bin" / program, "true")
 
-    answer = run_there(ready, "test", "--all")
+    answer = run_in(ready, "test", "--all")
 
     assert answer.returncode == 0, answer.stderr
-    assert [word for word in _asked_of_apt(ready) if word in ENGINE_PACKAGES] == installed
+    assert [word for word in _apt_requests(ready) if word in ENGINE_PACKAGES] == installed
 
 
 @pytest.mark.parametrize(("answer", "is_installed"), [("y\n", True), ("n\n", False), ("", False)])
@@ -176,10 +176,10 @@ def test_a_mac_is_asked_before_homebrew_installs_pango(ready: Path, answer: str,
     _program(ready / "bin" / "uname", "echo Darwin")
     _program(ready / "bin" / "brew", f'echo "$@" >>{ready}/asked')
 
-    done = run_there(ready, "test", "tests/pitch/scoring", said=answer)
+    done = run_in(ready, "test", "tests/pitch/scoring", typed=answer)
 
     assert done.returncode == 0, done.stderr
-    assert _asked_of_apt(ready) == (["install", "pango"] if is_installed else [])
+    assert _apt_requests(ready) == (["install", "pango"] if is_installed else [])
     assert ("the browser prints" in done.stderr) is not is_installed
 
 
@@ -200,12 +200,12 @@ def test_a_mac_is_asked_before_homebrew_installs_pango(ready: Path, answer: str,
     ids=lambda value: " ".join(value) if isinstance(value, list) else None,
 )
 def test_only_what_the_chosen_tests_need_is_set_up(ready: Path, chosen: list[str], installed: set[str]) -> None:
-    answer = run_there(ready, "test", *chosen)
+    answer = run_in(ready, "test", *chosen)
 
     # The script finds a system's nginx also where only root looks for it.
-    there = {"nginx"} if os.access("/usr/sbin/nginx", os.X_OK) else set()
-    asked = {word.partition("-")[0] for word in _asked_of_apt(ready)}
-    assert asked & {"chromium", "firefox", "nginx"} == installed - there
+    present = {"nginx"} if os.access("/usr/sbin/nginx", os.X_OK) else set()
+    requested = {word.partition("-")[0] for word in _apt_requests(ready)}
+    assert requested & {"chromium", "firefox", "nginx"} == installed - present
     assert answer.stdout.splitlines()[-1].endswith(" ".join(chosen))
 
 
@@ -215,7 +215,7 @@ def test_only_what_the_chosen_tests_need_is_set_up(ready: Path, chosen: list[str
 def test_all_tests_are_run_after_the_code_is_checked_and_chosen_ones_by_themselves(
     ready: Path, words: list[str], checks: list[str]
 ) -> None:
-    ran = run_there(ready, "test", *words).stdout.split()
+    ran = run_in(ready, "test", *words).stdout.split()
 
     assert [word for word in CHECKS if word in ran] == checks
 
@@ -233,7 +233,7 @@ def test_a_container_is_built_by_what_is_there(ready: Path, there: list[str], bu
         name, *silent = program.split()
         _program(ready / "bin" / name, f'[ "$1" = info ] && exit {len(silent)}; echo {name} "$@"')
 
-    answer = run_there(ready, "container", "--build-arg", "BASE=ours")
+    answer = run_in(ready, "container", "--build-arg", "BASE=ours")
 
     of_docker = "" if builder == "docker" else "--format docker --layers "
     assert answer.stdout == f"{builder} build -f Containerfile -t scorekeeper {of_docker}--build-arg BASE=ours .\n"
@@ -251,14 +251,14 @@ def test_a_base_that_is_left_half_made_is_deleted_without_what_is_mounted_in_it(
 
 
 def test_where_nothing_builds_a_container_the_smallest_is_asked_for(ready: Path) -> None:
-    run_there(ready, "container")
+    run_in(ready, "container")
 
-    assert _asked_of_apt(ready)[-1] == "buildah"
+    assert _apt_requests(ready)[-1] == "buildah"
 
 
-def _asked_of_apt(folder: Path) -> list[str]:
-    asked = folder / "asked"
-    return asked.read_text().split() if asked.exists() else []
+def _apt_requests(folder: Path) -> list[str]:
+    requested = folder / "asked"
+    return requested.read_text().split() if requested.exists() else []
 
 
 def _tools_of_debian(bare: Path) -> Path:

@@ -14,11 +14,11 @@ from scorekeeper.paths import CHECKOUT
 pytestmark = pytest.mark.xdist_group("wheel")
 
 
-def run(*command: str | Path, said: str | None = None, at: Path, **environ: str) -> subprocess.CompletedProcess[str]:
+def run(*command: str | Path, typed: str | None = None, at: Path, **environ: str) -> subprocess.CompletedProcess[str]:
     clean = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "VIRTUAL_ENV")}
     return subprocess.run(
         [str(word) for word in command],
-        input=said,
+        input=typed,
         capture_output=True,
         text=True,
         errors="replace",  # a sheet is no text
@@ -132,7 +132,7 @@ RECORD = """{"format": "pitch-record/1", "variant": "partnership-pitch", "sides"
     ],
 )
 def test_it_scores_prints_and_explains(installed: Path, tmp_path: Path, words: str, written: str) -> None:
-    answer = run(installed / "scorekeeper", *words.split(), said=RECORD, at=tmp_path, PYTHONUTF8="1")
+    answer = run(installed / "scorekeeper", *words.split(), typed=RECORD, at=tmp_path, PYTHONUTF8="1")
 
     assert (answer.returncode, answer.stderr) == (0, "")
     assert written in "".join(answer.stdout.split())

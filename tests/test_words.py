@@ -26,7 +26,7 @@ _SCRIPT_TOKEN = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class ShownText:
     """A text that a person reads, and where it is written."""
 
     file: str
@@ -42,12 +42,12 @@ class Entry:
     say: str
     only: tuple[str, ...]
 
-    def found(self, said: Said) -> str:
+    def found(self, shown: ShownText) -> str:
         """Return the words as they were said; empty where they were not."""
-        if self.only and not said.file.startswith(self.only):
+        if self.only and not shown.file.startswith(self.only):
             return ""
-        for match in self.pattern.finditer(said.text):
-            around = said.text[max(match.start() - 1, 0) : match.start() + 1], said.text[match.end() - 1 :][:2]
+        for match in self.pattern.finditer(shown.text):
+            around = shown.text[max(match.start() - 1, 0) : match.start() + 1], shown.text[match.end() - 1 :][:2]
             if not any(re.fullmatch(r"\w\w", pair) for pair in around):
                 return match[0]
         return ""
@@ -69,13 +69,13 @@ def _entries() -> list[Entry]:
 ENTRIES = _entries()
 
 
-def faults(texts: Iterable[Said], entries: Sequence[Entry] = ENTRIES) -> list[str]:
+def faults(texts: Iterable[ShownText], entries: Sequence[Entry] = ENTRIES) -> list[str]:
     """Return where words are used that nobody should read, and what to say instead."""
     return [
-        f"{said.file}:{said.line}: “{found}” in “{' '.join(said.text.split())}”: say “{entry.say}”"
-        for said in texts
+        f"{shown.file}:{shown.line}: “{found}” in “{' '.join(shown.text.split())}”: say “{entry.say}”"
+        for shown in texts
         for entry in entries
-        if (found := entry.found(said))
+        if (found := entry.found(shown))
     ]
 
 
@@ -84,13 +84,13 @@ def is_read(text: str) -> bool:
     return " " in text.strip() or text[:1].isupper()
 
 
-def in_template(source: str, file: str) -> Iterator[Said]:
+def in_template(source: str, file: str) -> Iterator[ShownText]:
     """Yield what a template says: its text, its attributes that are read, and the texts inside its code."""
     html = ""
     for line, kind, token in _JINJA.lex(source):
         if kind == "string":
             if is_read(token[1:-1]):
-                yield Said(file, line, token[1:-1])
+                yield ShownText(file, line, token[1:-1])
         elif kind == "data":
             # What stands before it in code, and space that the code takes away, still counts as lines.
             html += "\n" * (line - 1 - html.count("\n")) + token
@@ -99,16 +99,16 @@ def in_template(source: str, file: str) -> Iterator[Said]:
     yield from _read_aloud(html, file)
 
 
-def on_page(html: str, name: str) -> Iterator[Said]:
+def on_page(html: str, name: str) -> Iterator[ShownText]:
     """Yield what a page says as it is shown."""
     return _read_aloud(html, f"{SHOWN}{name}")
 
 
-def _read_aloud(html: str, file: str) -> Iterator[Said]:
+def _read_aloud(html: str, file: str) -> Iterator[ShownText]:
     reader = _Reader(file)
     reader.feed(html)
     reader.close()
-    yield from reader.said
+    yield from reader.shown
 
 
 class _Reader(HTMLParser):
@@ -117,18 +117,20 @@ class _Reader(HTMLParser):
     def __init__(self, file: str) -> None:
         super().__init__()
         self.file = file
-        self.said: list[Said] = []
+        self.shown: list[ShownText] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         del tag
-        self.said += [Said(self.file, self.getpos()[0], text) for name, text in attrs if text and name in READ_ALOUD]
+        self.shown += [
+            ShownText(self.file, self.getpos()[0], text) for name, text in attrs if text and name in READ_ALOUD
+        ]
 
     def handle_data(self, data: str) -> None:
         if text := data.strip():
-            self.said.append(Said(self.file, self.getpos()[0] + data[: data.index(text)].count("\n"), text))
+            self.shown.append(ShownText(self.file, self.getpos()[0] + data[: data.index(text)].count("\n"), text))
 
 
-def in_python(source: str, file: str) -> Iterator[Said]:
+def in_python(source: str, file: str) -> Iterator[ShownText]:
     """Yield the texts of a module, without what documents it."""
     tree = ast.parse(source)
     seen: set[int] = set()
@@ -139,39 +141,39 @@ def in_python(source: str, file: str) -> Iterator[Said]:
             seen.update(id(part) for part in node.values)
             text = "".join(str(part.value) if isinstance(part, ast.Constant) else SOMETHING for part in node.values)
             if is_read(text):
-                yield Said(file, node.lineno, text)
+                yield ShownText(file, node.lineno, text)
         elif isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in seen:
             if is_read(node.value):
-                yield Said(file, node.lineno, node.value)
+                yield ShownText(file, node.lineno, node.value)
 
 
-def in_script(source: str, file: str) -> Iterator[Said]:
+def in_script(source: str, file: str) -> Iterator[ShownText]:
     """Yield the texts of a script."""
     for token in _SCRIPT_TOKEN.finditer(source):
         text = next((part for part in token.groups() if part is not None), "")
         if is_read(text):
-            yield Said(file, source[: token.start()].count("\n") + 1, text)
+            yield ShownText(file, source[: token.start()].count("\n") + 1, text)
 
 
-def in_ruleset(source: str, file: str) -> Iterator[Said]:
+def in_ruleset(source: str, file: str) -> Iterator[ShownText]:
     """Yield the names and texts of a ruleset."""
     whole = tomllib.loads(source)
     awards = (award["name"] for award in whole.get("awards", {}).values() if "name" in award)
     for text in (whole["name"], whole["summary"], *whole.get("also", ()), *whole.get("notes", ()), *awards):
         before = source.partition(text)[0]
-        yield Said(file, before.count("\n") + 1, text)
+        yield ShownText(file, before.count("\n") + 1, text)
 
 
-def in_paragraphs(source: str, file: str) -> Iterator[Said]:
+def in_paragraphs(source: str, file: str) -> Iterator[ShownText]:
     """Yield the paragraphs of a page, with the lines that belong together in one."""
     line = 1
     for paragraph in re.split(r"(\n\n+)", source):
         if paragraph.strip():
-            yield Said(file, line, re.sub(r"\s*\n\s*", " ", paragraph))
+            yield ShownText(file, line, re.sub(r"\s*\n\s*", " ", paragraph))
         line += paragraph.count("\n")
 
 
-Reader = Callable[[str, str], Iterator[Said]]
+Reader = Callable[[str, str], Iterator[ShownText]]
 """Takes what a file has in it, and its name."""
 
 READERS: tuple[tuple[str, Reader], ...] = (
@@ -192,7 +194,7 @@ READERS: tuple[tuple[str, Reader], ...] = (
 def test_nobody_reads_a_word_that_is_said_otherwise(pattern: str, reader: Reader) -> None:
     files = {file.relative_to(ROOT).as_posix(): file for file in sorted(ROOT.glob(pattern))}
     read = {name: file.read_text(encoding="utf-8") for name, file in files.items()}
-    texts = [said for name, source in read.items() for said in reader(source, name)]
+    texts = [shown for name, source in read.items() for shown in reader(source, name)]
 
     assert texts
     assert faults(texts) == []

@@ -102,9 +102,11 @@ def main() -> None:
     prepare()
     command = ["wine", str(PYTHON / "python.exe"), "-m", "scorekeeper"]
     with tempfile.TemporaryDirectory(prefix="our kitchen ") as folder:
-        there = Installation(command, Path(folder) / "Spieße und Öfen", windows)
-        print(there.run("--version").strip(), "with Windows' Python under Wine", flush=True)
-        journey(there, lambda server: server.send_signal(signal.SIGINT), lambda said: print(f"- {said}", flush=True))
+        installation = Installation(command, Path(folder) / "Spieße und Öfen", windows)
+        print(installation.run("--version").strip(), "with Windows' Python under Wine", flush=True)
+        journey(
+            installation, lambda server: server.send_signal(signal.SIGINT), lambda line: print(f"- {line}", flush=True)
+        )
 
 
 main()

@@ -52,10 +52,10 @@ class Installation:
         done = subprocess.run(
             [*self.command, *spelled], env=self.environ, capture_output=True, timeout=LONGEST, check=False
         )
-        said = (done.stdout + done.stderr).decode("utf-8", "replace")
-        assert status is None or done.returncode == status, f"{spelled} ended with {done.returncode}: {said}"
-        assert "Traceback" not in said, said
-        return said
+        output = (done.stdout + done.stderr).decode("utf-8", "replace")
+        assert status is None or done.returncode == status, f"{spelled} ended with {done.returncode}: {output}"
+        assert "Traceback" not in output, output
+        return output
 
     def start(self, *words: str) -> subprocess.Popen[bytes]:
         """Start a command, the server where none is named."""
@@ -91,55 +91,55 @@ def _answers(server: subprocess.Popen[bytes], port: int) -> bool:
 
 
 def journey(
-    there: Installation, stop: Callable[[subprocess.Popen[bytes]], object], say: Callable[[str], object]
+    installation: Installation, stop: Callable[[subprocess.Popen[bytes]], object], report: Callable[[str], object]
 ) -> None:
     """Go all the way; `stop` asks a server to stop, as Ctrl+C does."""
-    folder = there.folder
-    with there.serving() as (phone, _server):
+    folder = installation.folder
+    with installation.serving() as (phone, _server):
         match = begin(phone)
         for number in range(1, HANDS + 1):
             record(phone, match, number)
-        say(f"the server made its database, and took a match of {HANDS} hands")
-    with there.serving() as (phone, server):
+        report(f"the server made its database, and took a match of {HANDS} hands")
+    with installation.serving() as (phone, server):
         assert f"Hand {HANDS}" in phone.open(f"{match}history")[2] + phone.open(match)[2]
-        say("killed and started again, it has them all")
-        second = there.start()
-        said = second.communicate(timeout=LONGEST)[0].decode("utf-8", "replace")
-        assert second.returncode == 1, said
-        assert f"cannot listen on 127.0.0.1, port {there.port}" in said
-        say("a second start says that the port is taken")
-        there.run("backup", folder / "bäckup of today.sqlite3")
-        refused = there.run("restore", folder / "bäckup of today.sqlite3", status=1)
+        report("killed and started again, it has them all")
+        second = installation.start()
+        output = second.communicate(timeout=LONGEST)[0].decode("utf-8", "replace")
+        assert second.returncode == 1, output
+        assert f"cannot listen on 127.0.0.1, port {installation.port}" in output
+        report("a second start says that the port is taken")
+        installation.run("backup", folder / "bäckup of today.sqlite3")
+        refused = installation.run("restore", folder / "bäckup of today.sqlite3", status=1)
         assert "Stop the server first" in refused, refused
-        say("a backup is made beside it, and none is restored under it")
+        report("a backup is made beside it, and none is restored under it")
         print_sheet(phone, match)
-        say("what is printed is a PDF, or a page that says how")
+        report("what is printed is a PDF, or a page that says how")
         stop(server)
-        said = server.communicate(timeout=30)[0].decode("utf-8", "replace")
-        assert server.returncode == 0, (server.returncode, said)
+        output = server.communicate(timeout=30)[0].decode("utf-8", "replace")
+        assert server.returncode == 0, (server.returncode, output)
         assert not list(folder.glob("*-wal"))
-        say("told to stop it stops, and leaves one file")
-    there.run("export", "--all", "-o", folder / "all.jsonl")
+        report("told to stop it stops, and leaves one file")
+    installation.run("export", "--all", "-o", folder / "all.jsonl")
     assert (folder / "all.jsonl").read_bytes().count(b"\n") == 1
-    other = Installation(there.command, folder / "ändere Küche", there.spelled)
+    other = Installation(installation.command, folder / "ändere Küche", installation.spelled)
     starts = [other.start("migrate") for _ in range(3)]
     made = sorted(process.communicate(timeout=LONGEST)[0].decode().strip() for process in starts)
     assert [process.returncode for process in starts] == [0, 0, 0]
     assert made == ["The database is up to date now.", *["The database was up to date."] * 2], made
-    say("of three starts at once, in a folder with a space and letters beyond ASCII, one makes the database")
+    report("of three starts at once, in a folder with a space and letters beyond ASCII, one makes the database")
     other.run("import", folder / "all.jsonl")
     other.run("verify")
     assert len(re.findall("/matches/", other.run("matches"))) == 1
-    say("what was exported is imported there, and scores the same")
-    restored = there.run("restore", folder / "bäckup of today.sqlite3")
+    report("what was exported is imported there, and scores the same")
+    restored = installation.run("restore", folder / "bäckup of today.sqlite3")
     assert "is the database now: 1 match." in restored
-    say("the backup is restored")
+    report("the backup is restored")
     (folder / "hand.json").write_text(json.dumps(HAND, ensure_ascii=False), encoding="utf-8")
-    assert "We win" in there.run("settle", folder / "hand.json")
-    say("a hand is settled")
-    examined = there.run("doctor", status=None)
+    assert "We win" in installation.run("settle", folder / "hand.json")
+    report("a hand is settled")
+    examined = installation.run("doctor", status=None)
     assert "ok     Database: whole and up to date" in examined, examined
-    say(f"doctor says:\n{examined.rstrip()}")
+    report(f"doctor says:\n{examined.rstrip()}")
 
 
 def begin(phone: Browser) -> str:

@@ -10,9 +10,9 @@ from tests.test_boundaries import ALL_FILES, name_of, roots, tree_of
 
 
 def test_a_family_comes_all_the_way_without_what_windows_lacks(interruptible: None, tmp_path: Path) -> None:
-    there = Installation([sys.executable, "-m", "tests.anywhere.without_posix"], tmp_path / "our kitchen")
+    installation = Installation([sys.executable, "-m", "tests.anywhere.without_posix"], tmp_path / "our kitchen")
 
-    journey(there, lambda server: server.send_signal(signal.SIGINT), print)
+    journey(installation, lambda server: server.send_signal(signal.SIGINT), print)
 
 
 def test_no_module_imports_what_windows_lacks() -> None:

@@ -64,7 +64,7 @@ def table(figures: Sequence[Figure]) -> str:
 
 
 def _row(figure: Figure) -> tuple[str, ...]:
-    said = "ok" if figure.is_ok else "MISSED" if figure.is_held_to else "missed; not held to it yet"
+    verdict = "ok" if figure.is_ok else "MISSED" if figure.is_held_to else "missed; not held to it yet"
     unit = figure.unit
     return (
         figure.label,
@@ -72,7 +72,7 @@ def _row(figure: Figure) -> tuple[str, ...]:
         f"{_shown(figure.floor)} {unit}",
         f"{figure.ratio:.1f}",
         f"{_shown(figure.limit)} {unit}",
-        said,
+        verdict,
     )
 
 

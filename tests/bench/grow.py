@@ -142,7 +142,7 @@ def _backup_figure(half: float, whole: float) -> Figure:
 
 
 def _figures(kind: str, small: Bench, large: Bench, matches: int) -> Iterator[Figure]:
-    kept, grown = _runs(small, small.codes[:COLD]), _runs(large, _some_grown(matches))
+    kept, grown = _runs(small, small.codes[:COLD]), _runs(large, _grown_matches(matches))
     for name, (label, run) in grown.items():
         warm_up = COLD if name == "cold_page" else WARM_UP  # each match is visited before, which is stored
         value, floor = medians(run, kept[name][1], rounds=ROUNDS, warm_up=warm_up)
@@ -156,7 +156,7 @@ def _figures(kind: str, small: Bench, large: Bench, matches: int) -> Iterator[Fi
         )
 
 
-def _some_grown(matches: int) -> tuple[str, ...]:
+def _grown_matches(matches: int) -> tuple[str, ...]:
     return tuple(f"{GROWN}{number}" for number in Random(7).sample(range(matches), min(COLD, matches)))
 
 

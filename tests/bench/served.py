@@ -103,10 +103,10 @@ def loaded_by(path: str, kind: str, body: bytes) -> list[str]:
 
 def _fetch(server: Server, path: str) -> bytes:
     """Return every byte of the response to a request for a file."""
-    asked = [f"GET {path} HTTP/1.1", f"Host: {HOST}:{server.port}", "Connection: close"]
-    asked += [f"{name}: {value}" for name, value in HEADERS.items()]
+    header_lines = [f"GET {path} HTTP/1.1", f"Host: {HOST}:{server.port}", "Connection: close"]
+    header_lines += [f"{name}: {value}" for name, value in HEADERS.items()]
     with socket.create_connection((LOOPBACK[0], server.port), timeout=PATIENCE) as line:
-        line.sendall("\r\n".join([*asked, "", ""]).encode())
+        line.sendall("\r\n".join([*header_lines, "", ""]).encode())
         answer = b"".join(iter(lambda: line.recv(65536), b""))
     if not answer.startswith(b"HTTP/1.1 200 "):
         raise WrongAnswer(f"{path} answered {answer[:40]!r}")
@@ -270,8 +270,8 @@ def while_printing_figure(bench: Bench) -> Figure:
 
 
 def _score_sheet_paths(code: str) -> list[str]:
-    ways = product(PAPER_NAMES, INK_NAMES, KINDS["result"].sizes)
-    return [f"/matches/{code}/result.pdf?paper={paper}&ink={ink}&size={size}" for paper, ink, size in ways]
+    printings = product(PAPER_NAMES, INK_NAMES, KINDS["result"].sizes)
+    return [f"/matches/{code}/result.pdf?paper={paper}&ink={ink}&size={size}" for paper, ink, size in printings]
 
 
 def _print(line: Connection, sheets: list[str]) -> None:

@@ -42,7 +42,7 @@ def name_players(page: Page, *names: str) -> None:
         page.locator(f"[name=seat-{seat}]").fill(name)
 
 
-def choose_way(page: Page, name: str) -> None:
+def choose_entry_mode(page: Page, name: str) -> None:
     """Choose another way to enter a hand, from the menu in its head."""
     taps = TapCounter(page)
     taps.tap(page.locator("#way-menu > summary"))

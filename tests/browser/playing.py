@@ -15,9 +15,9 @@ def begin_match(phone: Phone, ruleset_id: str = "partnership-pitch", *, seats: s
     form = page.form(ruleset_id)
     chairs = [name for name in form.fields if name.startswith("seat-")]
     named = dict(zip(chairs, PEOPLE, strict=False))
-    asked = {name: min(offers) for name, offers in form.offered.items() if name not in form.fields}
-    told = {name.replace("_", "-", 1): value for name, value in answers.items()}
-    return phone.post(form.action, form.filled({**named, **asked, **told}, press="Start"))
+    defaults = {name: min(offers) for name, offers in form.offered.items() if name not in form.fields}
+    entered = {name.replace("_", "-", 1): value for name, value in answers.items()}
+    return phone.post(form.action, form.filled({**named, **defaults, **entered}, press="Start"))
 
 
 def play_hand(match: Answer, **answers: str) -> Answer:

@@ -59,13 +59,13 @@ class Keyboard:
     def __init__(self, page: Page) -> None:
         self.page = page
 
-    def _tab_to(self, script: str, told: str) -> None:
+    def _tab_to(self, script: str, target: str) -> None:
         for _ in range(90):
             if self.page.evaluate(f"((it) => {script})(document.activeElement)"):
                 assert self.page.evaluate("document.activeElement.matches(':focus-visible')"), "the focus is not seen"
                 return
             self.page.keyboard.press("Tab")
-        raise AssertionError(f"the keyboard does not come to {told}")
+        raise AssertionError(f"the keyboard does not come to {target}")
 
     def go(self, words: str) -> None:
         """Press what begins with these words, and wait for the page that it leads to."""

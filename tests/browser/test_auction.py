@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.actions import choose_way, expect_text, give_rest, with_markers
+from tests.browser.actions import choose_entry_mode, expect_text, give_rest, with_markers
 from tests.browser.taps import TapCounter
 from tests.common.chromium import Phones
 
@@ -20,7 +20,7 @@ def test_an_auction_from_its_first_call_to_the_score(phones: Phones, path: str, 
     page.goto(path)
     taps = TapCounter(page)
     taps.press("Record hand")
-    choose_way(page, "Full auction")
+    choose_entry_mode(page, "Full auction")
 
     make_calls(taps, "Bea: pass", "Cal: 2", "Dan: 3", "Ann: pass")
     expect(page.locator("summary", has_text="Dan bid 3")).to_be_visible()

@@ -52,13 +52,13 @@ def played(phone: Phone) -> Answer:
 def tap_twice(page: Page, button: Locator, held: Sequence[object]) -> None:
     """Tap a button, and again once the answer to the first tap is held."""
     button.scroll_into_view_if_needed()
-    place = button.bounding_box() or pytest.fail("there is no such button")
+    box = button.bounding_box() or pytest.fail("there is no such button")
     for taps in range(2):
         for _ in range(TIMEOUT // PAUSE):
             if len(held) == taps:
                 break
             page.wait_for_timeout(PAUSE)  # the page itself is not asked: it is about to be left
-        page.touchscreen.tap(place["x"] + place["width"] / 2, place["y"] + place["height"] / 2)
+        page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.actions import (
-    choose_way,
+    choose_entry_mode,
     enter_hand,
     expect_text,
     record_elsewhere,
@@ -79,7 +79,7 @@ def test_a_draft_comes_back_with_its_board_folded(entry: Page) -> None:
 
 def test_a_draft_of_an_auction_comes_back_call_by_call(entry: Page, path: str) -> None:
     taps = TapCounter(entry)
-    choose_way(entry, "Full auction")
+    choose_entry_mode(entry, "Full auction")
     for call in ("Bea: pass", "Cal: 2"):
         taps.tap(entry.locator(".call").get_by_role("button", name=call))
 

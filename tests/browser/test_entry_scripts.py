@@ -21,22 +21,22 @@ def test_another_dealer_moves_the_head_and_the_board_and_folds_nothing(entry: Pa
 
 
 def test_a_tap_asks_once_and_typing_asks_when_it_rests(page: Page, path: str) -> None:
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url) if request.method == "POST" else None)
+    requests: list[str] = []
+    page.on("request", lambda request: requests.append(request.url) if request.method == "POST" else None)
     page.goto(f"{path}hands/new")
     with page.expect_response("**/preview"):
         page.get_by_role("radio", name="Dan 3").check(force=True)
     page.locator("summary", has_text="Count for Game").tap()
-    asked.clear()
+    requests.clear()
 
     page.locator("#row-low").get_by_role("radio", name="Bea & Dan").check(force=True)
     page.wait_for_timeout(700)
-    after_a_tap = len(asked)
+    after_a_tap = len(requests)
     page.get_by_role("textbox", name="Card points for Ann & Cal").press_sequentially("05", delay=30)
     page.wait_for_timeout(700)
 
     assert after_a_tap == 1
-    assert len(asked) == 2
+    assert len(requests) == 2
     expect(page.get_by_role("textbox", name="Card points for Ann & Cal")).to_be_focused()
 
 

@@ -59,14 +59,14 @@ def test_every_tap_on_a_stepper_counts_once(editor: Page) -> None:
 
 def test_new_questions_do_not_move_the_answered_one(editor: Page) -> None:
     unfold(editor)
-    asked = editor.locator("#rule-moon")
-    asked.scroll_into_view_if_needed()
-    before = asked.bounding_box()
+    field = editor.locator("#rule-moon")
+    field.scroll_into_view_if_needed()
+    before = field.bounding_box()
 
     answer(editor, "moon", "stake")
     expect(editor.locator("#rule-moon_made")).to_be_visible()
 
-    after = asked.bounding_box()
+    after = field.bounding_box()
     assert before
     assert after
     assert abs(after["y"] - before["y"]) < 4
@@ -74,17 +74,17 @@ def test_new_questions_do_not_move_the_answered_one(editor: Page) -> None:
 
 def test_an_answer_to_a_new_question_can_be_changed_after_the_page_came_back(editor: Page) -> None:
     answer(editor, "moon", "stake")
-    asked = editor.locator('[name="rule-moon_made"]')
+    field = editor.locator('[name="rule-moon_made"]')
     for points in ("30", "40"):
         with editor.expect_response(lambda response: response.request.method == "POST"):
-            asked.fill(points)
-            asked.blur()
+            field.fill(points)
+            field.blur()
 
         editor.reload()
 
         unfold(editor)
         expect(editor.locator("#in-rule-moon_made")).to_have_value(points)
-        expect(asked).to_have_count(1)
+        expect(field).to_have_count(1)
 
 
 def test_the_dashed_button_leads_to_what_needs_correcting(editor: Page) -> None:

@@ -65,14 +65,14 @@ def test_the_little_cards_follow_trump(old: Page, path: str) -> None:
 
 @pytest.mark.parametrize("width", [320, 390])
 @pytest.mark.parametrize(
-    "place",
+    "address",
     [
         *("hands/new", "", "menu", "rules"),
         *("/", "/new", "/new/partnership-pitch", "/house/new?base=partnership-pitch"),
     ],
 )
-def test_everything_fits_in_the_plain_column(old: Page, path: str, place: str, width: int) -> None:
+def test_everything_fits_in_the_plain_column(old: Page, path: str, address: str, width: int) -> None:
     old.set_viewport_size({"width": width, "height": 844})
-    old.goto(urljoin(path, place))
+    old.goto(urljoin(path, address))
 
     assert old.evaluate("document.documentElement.scrollWidth") == width

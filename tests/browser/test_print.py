@@ -44,11 +44,11 @@ def test_a_tap_shows_another_sheet_and_leaves_the_form_alone(page: Page, code: s
 
 
 def test_a_page_that_is_still_being_drawn_is_asked_for_again(page: Page, code: str) -> None:
-    asked: list[str] = []
+    requested: list[str] = []
 
     def be_drawn(route: Route) -> None:
-        asked.append(route.request.resource_type)
-        if len(asked) < 3:
+        requested.append(route.request.resource_type)
+        if len(requested) < 3:
             route.fulfill(status=503, headers={"Retry-After": "1"}, body="Preparing …")
         else:
             route.continue_()
@@ -61,7 +61,7 @@ def test_a_page_that_is_still_being_drawn_is_asked_for_again(page: Page, code: s
     expect(preparing).to_be_visible(timeout=SLOW)
     expect(preparing).to_be_hidden(timeout=SLOW)
     shown(page, "kind=result")
-    assert asked[:3] == ["image", "fetch", "fetch"]
+    assert requested[:3] == ["image", "fetch", "fetch"]
 
 
 def test_a_phone_shares_the_file_under_its_name(own_page: Page, code: str) -> None:

@@ -8,7 +8,7 @@ from tests.common.chromium import Phones
 
 
 @pytest.mark.parametrize(
-    ("path", "asked", "seen"),
+    ("path", "selector", "seen"),
     [
         ("/new/partnership-pitch", ".rt-note", 1),
         ("/new/oklahoma-ten-point?seats=6", ".seat .mk", 5),
@@ -20,11 +20,11 @@ from tests.common.chromium import Phones
     ],
 )
 def test_what_is_asked_is_nearly_all_in_sight_above_the_button(
-    short_page: Page, path: str, asked: str, seen: int
+    short_page: Page, path: str, selector: str, seen: int
 ) -> None:
     short_page.goto(path)
 
-    in_sight = short_page.evaluate(ABOVE_BAR, asked)
+    in_sight = short_page.evaluate(ABOVE_BAR, selector)
     assert len(in_sight) == (6 if seen > 1 else 1)
     assert sum(in_sight) >= seen
 

@@ -33,18 +33,18 @@ def held(page: Page, method: str = "POST") -> Iterator[None]:
     """Hold back the answer to the first question of this kind that a page asks meanwhile; one has been, by the end."""
     is_first = True
 
-    def is_asked(request: Request) -> bool:
+    def is_awaited(request: Request) -> bool:
         return request.method == method and "hx-request" in request.headers
 
     def answer(route: Route) -> None:
         nonlocal is_first
-        if is_first and is_asked(route.request):
+        if is_first and is_awaited(route.request):
             is_first = False  # and nothing comes of it
         else:
             route.continue_()
 
     page.route("**/*", answer)
-    with page.expect_request(is_asked):
+    with page.expect_request(is_awaited):
         yield
 
 
@@ -110,7 +110,7 @@ def test_a_tap_while_the_editor_comes_back_stays(page: Page) -> None:
 
 
 @pytest.mark.parametrize(
-    ("place", "method", "first", "second"),
+    ("address", "method", "first", "second"),
     [
         ("hands/new", "POST", "[name=call][value='p4:3']", "[name=call][value='p4:2']"),
         (EDITOR, "POST", "[name=rule-dealer_steal][value=no]", "[name=rule-all_pass][value=redeal]"),
@@ -119,9 +119,9 @@ def test_a_tap_while_the_editor_comes_back_stays(page: Page) -> None:
     ],
 )
 def test_an_answer_gives_up_what_knows_nothing_of_it(
-    page: Page, path: str, place: str, method: str, first: str, second: str
+    page: Page, path: str, address: str, method: str, first: str, second: str
 ) -> None:
-    page.goto(urljoin(path, place))
+    page.goto(urljoin(path, address))
     with held(page, method):
         page.locator(first).evaluate(ANSWER)
 

@@ -9,7 +9,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.actions import bidding_side, choose_way, give_rest
+from tests.browser.actions import bidding_side, choose_entry_mode, give_rest
 from tests.browser.conftest import StartMatch
 from tests.browser.taps import TapCounter
 from tests.common.library import LAW_RULESETS, LIBRARY
@@ -110,7 +110,7 @@ def test_a_call_without_a_button_is_sent_by_enter(still_page: Page, start_match:
     page = still_page
     page.goto(start_match("king-pedro-sixty-two"))
     page.get_by_role("link", name="Record hand").tap()
-    choose_way(page, "Full auction")
+    choose_entry_mode(page, "Full auction")
     # A bid may be typed without an auction as well, until the page has changed.
     expect(page.locator("#q-bid-h")).to_have_text("Bea to bid")
 

@@ -103,13 +103,21 @@ def deployed(workers: int) -> Iterator[Deployed]:
 
 def run(plan: Plan) -> Outcome:
     """Run it all; raises `SeenWrong` where a hand was lost or doubled, or an older score was seen."""
-    with deployed(plan.workers) as there:
-        tables = make_tables(there.app, plan.matches, plan.phones)
+    with deployed(plan.workers) as deployment:
+        tables = make_tables(deployment.app, plan.matches, plan.phones)
         times, until = Times(), perf_counter() + plan.seconds
         kills, (down, up) = asyncio.run(
-            play(there.port, tables, times, until, plan.pace, _kill(there, plan, until), _restart(there, plan))
+            play(
+                deployment.port,
+                tables,
+                times,
+                until,
+                plan.pace,
+                _kill(deployment, plan, until),
+                _restart(deployment, plan),
+            )
         )
-        check(there.app, list(tables))
+        check(deployment.app, list(tables))
     return Outcome(
         hands=sum(len(table.acknowledged) for table in tables),
         sent_again=sum(table.sent_again for table in tables),
@@ -151,26 +159,26 @@ async def play(
     return [other.result() for other in others]
 
 
-async def _kill(there: Deployed, plan: Plan, until: float) -> int:
+async def _kill(deployment: Deployed, plan: Plan, until: float) -> int:
     """Kill one process after the other, each when the last one is replaced; return how many."""
     kills = 0
     while perf_counter() + plan.kill_every < until:
         await asyncio.sleep(plan.kill_every)
-        if found := workers_of(there.server):
+        if found := workers_of(deployment.server):
             with suppress(ProcessLookupError):
                 os.kill(random.choice(found), signal.SIGKILL)
                 kills += 1
     return kills
 
 
-async def _restart(there: Deployed, plan: Plan) -> tuple[float, float]:
+async def _restart(deployment: Deployed, plan: Plan) -> tuple[float, float]:
     """Let PostgreSQL stop in the middle of whatever it does, and start again; return when."""
     await asyncio.sleep(plan.seconds / 2)
-    down, pid = perf_counter(), there.postgres.get_pid()
+    down, pid = perf_counter(), deployment.postgres.get_pid()
     os.kill(pid, signal.SIGQUIT)
     while Path(f"/proc/{pid}").exists() and perf_counter() < down + 30:
         await asyncio.sleep(0.05)
-    await asyncio.to_thread(there.postgres.ensure_postgres_running)
+    await asyncio.to_thread(deployment.postgres.ensure_postgres_running)
     return down, perf_counter()
 
 

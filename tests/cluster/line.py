@@ -64,12 +64,12 @@ class Line:
     async def _exchange(self, method: str, path: str, body: str, headers: dict[str, str]) -> Answer:
         if self._writer is None or self._reader is None:
             self._reader, self._writer = await asyncio.open_connection("127.0.0.1", self.port)
-        said = {"Host": f"127.0.0.1:{self.port}", "Accept-Encoding": "gzip", **headers}
+        sent_headers = {"Host": f"127.0.0.1:{self.port}", "Accept-Encoding": "gzip", **headers}
         if body:
-            said["Content-Length"] = str(len(body))
+            sent_headers["Content-Length"] = str(len(body))
         if self.cookies:
-            said["Cookie"] = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
-        lines = "".join(f"{name}: {value}\r\n" for name, value in said.items())
+            sent_headers["Cookie"] = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        lines = "".join(f"{name}: {value}\r\n" for name, value in sent_headers.items())
         self._writer.write(f"{method} {path} HTTP/1.1\r\n{lines}\r\n{body}".encode())
         return await self._answer(self._reader)
 

@@ -58,15 +58,15 @@ class Step:
     @property
     def row(self) -> tuple[str, ...]:
         """Return what is printed of it, under `HEADS`: milliseconds, and the share of a core that each part took."""
-        told = []
+        cells = []
         for kind in LONGEST:
             taken = self.times[kind]
-            told += [
+            cells += [
                 f"{len(taken):,}",
                 *(f"{percentile(taken, share) * 1000:.1f}" if taken else "-" for share in SHARES),
             ]
         cores = (f"{seconds:.1f} s {seconds / self.seconds:.0%}" for seconds in self.cores.values())
-        return f"{self.tables}", f"{self.tables * PHONES}", *told, f"{self.errors}", *cores
+        return f"{self.tables}", f"{self.tables * PHONES}", *cells, f"{self.errors}", *cores
 
 
 def run(load: Load) -> Iterator[Step]:
@@ -74,14 +74,18 @@ def run(load: Load) -> Iterator[Step]:
 
     Every step begins with the matches of those before, which are not played any more, and with new ones.
     """
-    with deployed(load.workers) as there:
-        parts = {"servers": there.server.pid, "PostgreSQL": there.postgres.get_pid(), "nginx": there.nginx}
+    with deployed(load.workers) as deployment:
+        parts = {
+            "servers": deployment.server.pid,
+            "PostgreSQL": deployment.postgres.get_pid(),
+            "nginx": deployment.nginx,
+        }
         tables = load.tables
         while tables <= load.most:
-            made = make_tables(there.app, tables, tables * PHONES)
+            made = make_tables(deployment.app, tables, tables * PHONES)
             sleep(min(QUIET, load.seconds))
-            step = _step(there.port, made, load, parts)
-            check(there.app, list(made))
+            step = _step(deployment.port, made, load, parts)
+            check(deployment.app, list(made))
             yield step
             if not step.is_bearable:
                 break

@@ -170,10 +170,10 @@ async def write(port: int, table: Table, times: Times, until: float, pace: Pace)
 async def _tap(line: Line, path: str, form: dict[str, str], times: Times, pause: tuple[float, float]) -> None:
     """Open the form of a hand and fill it in, each answer counted and shown to other phones as it is tapped."""
     await times.of("page", partial(line.get, f"{path}hands/new"))
-    told = {name: form[name] for name in _BEFORE_A_TAP}
+    tapped = {name: form[name] for name in _BEFORE_A_TAP}
     for name in [name for name in form if name not in (*_BEFORE_A_TAP, "do")]:
         await asyncio.sleep(random.uniform(*pause))
-        told[name] = form[name]
-        answer = await times.of("tap", partial(line.post, f"{path}hands/preview", told))
+        tapped[name] = form[name]
+        answer = await times.of("tap", partial(line.post, f"{path}hands/preview", tapped))
         if answer.status != 200:
             raise SeenWrong(f"a tap was answered with {answer.status}: {answer.text[:500]}")

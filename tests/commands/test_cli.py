@@ -7,7 +7,7 @@ import pytest
 
 from scorekeeper import __version__
 from tests.common.commands import EVERY_COMMAND, Run
-from tests.test_words import Said, faults
+from tests.test_words import ShownText, faults
 
 
 @pytest.mark.parametrize("words", EVERY_COMMAND)
@@ -20,7 +20,7 @@ def test_every_command_says_what_it_does_and_what_each_word_means(words: str, ru
     assert command.help
     assert command.help[0].isupper()
     assert [param.name for param in command.params if not param.help] == []
-    assert faults([Said("commands", 1, command.help)]) == []
+    assert faults([ShownText("commands", 1, command.help)]) == []
 
 
 def test_alone_it_lists_every_command(run: Run) -> None:

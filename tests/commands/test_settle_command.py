@@ -15,7 +15,7 @@ from scorekeeper.paths import PACKAGE
 from scorekeeper.pitch.compare.ruling import settle_record
 from scorekeeper.pitch.records.record import RefusedRecord, read_record
 from scorekeeper.pitch.records.result import Rulebook, score_record
-from tests.common.commands import Run, Said
+from tests.common.commands import CommandOutput, Run
 from tests.common.library import LIBRARY
 from tests.pitch.scoring.strategies import json_values
 
@@ -32,14 +32,14 @@ RECORD = {
 }
 
 
-Settle = Callable[..., Said]
+Settle = Callable[..., CommandOutput]
 
 
 @pytest.fixture
 def settle(tmp_path: Path, run: Run) -> Settle:
     """Settle a record from a file."""
 
-    def settle(record: object, *options: str, status: int = 0) -> Said:
+    def settle(record: object, *options: str, status: int = 0) -> CommandOutput:
         text, file = record if isinstance(record, str) else json.dumps(record), tmp_path / "record.json"
         file.write_text(text, encoding="utf-8", errors="surrogatepass")
         return run("settle", *options, str(file), status=status)

@@ -19,9 +19,9 @@ def entry_form(page: Page) -> Form:
     return page.form(page.part("hand_form").attrs["action"])
 
 
-def hand_fields(said: Mapping[str, str]) -> dict[str, str]:
+def hand_fields(entered: Mapping[str, str]) -> dict[str, str]:
     """Return what is said of a hand by the names of its form's fields, which have a dash behind their kind."""
-    return {_field(name): value for name, value in said.items()}
+    return {_field(name): value for name, value in entered.items()}
 
 
 def _field(name: str) -> str:
@@ -31,19 +31,19 @@ def _field(name: str) -> str:
     return name.replace("_", "-") if kind == "cards" else name
 
 
-def preview(entry: Page, **said: str) -> Page:
+def preview(entry: Page, **entered: str) -> Page:
     """Change answers, which are counted and not saved, and return the page as it then is."""
-    return entry.phone.post(*_previewed(entry, said))
+    return entry.phone.post(*_previewed(entry, entered))
 
 
-def preview_part(entry: Page, **said: str) -> Page:
+def preview_part(entry: Page, **entered: str) -> Page:
     """Change answers likewise, and return the part of the page that htmx gets."""
-    return entry.phone.post(*_previewed(entry, said), part=True)
+    return entry.phone.post(*_previewed(entry, entered), part=True)
 
 
-def _previewed(entry: Page, said: Mapping[str, str]) -> tuple[str, dict[str, str]]:
+def _previewed(entry: Page, entered: Mapping[str, str]) -> tuple[str, dict[str, str]]:
     form = entry_form(entry)
-    return f"{form.action.rpartition('/')[0]}/preview", {**form.fields, **hand_fields(said)}
+    return f"{form.action.rpartition('/')[0]}/preview", {**form.fields, **hand_fields(entered)}
 
 
 def took(side: str, **others: str) -> dict[str, str]:
@@ -88,11 +88,11 @@ def say(page: Page, *calls: str) -> Page:
     return page
 
 
-def back(page: Page, place: int) -> Page:
+def back(page: Page, index: int) -> Page:
     """Tap a call that was made, to go back to it."""
     form = entry_form(page)
-    assert str(place) in {button.value for button in buttons(page)}
-    return page.phone.post(form.action, {**form.fields, "say": str(place)})
+    assert str(index) in {button.value for button in buttons(page)}
+    return page.phone.post(form.action, {**form.fields, "say": str(index)})
 
 
 def quiet(page: Page) -> list[str]:

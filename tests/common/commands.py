@@ -23,7 +23,7 @@ def options_of(command: click.Command) -> list[click.Option]:
     return [param for param in command.params if isinstance(param, click.Option)]
 
 
-class Said(NamedTuple):
+class CommandOutput(NamedTuple):
     """What a command wrote."""
 
     out: str
@@ -35,17 +35,17 @@ class Said(NamedTuple):
         return self.out.splitlines()
 
 
-Run = Callable[..., Said]
+Run = Callable[..., CommandOutput]
 
 
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str]) -> Run:
     """Run a command, which has to end with a status."""
 
-    def run(*words: str, status: int = 0) -> Said:
+    def run(*words: str, status: int = 0) -> CommandOutput:
         capsys.readouterr()
         assert main(words) == status
-        return Said(*capsys.readouterr())
+        return CommandOutput(*capsys.readouterr())
 
     return run
 

@@ -19,7 +19,7 @@ HAND = Hand(
     note="é ♠ 👩‍🌾\n2",
 )
 _DAY = date(2026, 11, 20).isoformat()
-_SAID: dict[str, Any] = {
+_VALUES: dict[str, Any] = {
     "before": 1,
     "by": "s2",
     "cents": 120,
@@ -51,16 +51,16 @@ _SAID: dict[str, Any] = {
 }
 
 
-def _every(kinds: Mapping[str, type[Event]], **said: Any) -> tuple[Any, ...]:
+def _every(kinds: Mapping[str, type[Event]], **values: Any) -> tuple[Any, ...]:
     """Return of every kind an event that says all it can, and one that says no more than it has to."""
-    return tuple(_made(event, wholly, _SAID | said) for event in kinds.values() for wholly in (True, False))
+    return tuple(_made(event, wholly, _VALUES | values) for event in kinds.values() for wholly in (True, False))
 
 
-def _made(event: type[Any], wholly: bool, said: Mapping[str, Any]) -> Any:
+def _made(event: type[Any], wholly: bool, values: Mapping[str, Any]) -> Any:
     needed = [
         field for field in fields(event) if wholly or (field.default is MISSING and field.default_factory is MISSING)
     ]
-    return event(**{found.name: True if found.type in (bool, Flag) else said[found.name] for found in needed})
+    return event(**{found.name: True if found.type in (bool, Flag) else values[found.name] for found in needed})
 
 
 EVENT_KINDS: tuple[Event, ...] = _every(match.EVENT_KINDS)

@@ -59,7 +59,7 @@ def play(session: Session, library: Library, access: BookAccess, evenings: Seque
 def play_calling(session: Session, library: Library, access: BookAccess, on: date) -> None:
     """Play a match of five alone in which Ann calls Cal or Dan as partner in each hand, and put it into a book."""
     awards = dict.fromkeys(library["pawnee-call-your-partner"].in_play, "bidders")
-    told = [
+    hands = [
         {"bidder": "Ann", "bid": 6, "trump": "hearts", "partner": "Cal" if number % 3 else "Dan", "taken": awards}
         for number in range(12)
     ]
@@ -68,7 +68,7 @@ def play_calling(session: Session, library: Library, access: BookAccess, on: dat
         "variant": "pawnee-call-your-partner",
         "players": ["Ann", "Bea", "Cal", "Dan", "Eve"],
         "played_on": on.isoformat(),
-        "hands": told,
+        "hands": hands,
     }
     put(session, access, import_records(session, library, [record]))
     count_all(session)

@@ -65,7 +65,7 @@ CODE = encode(MILLERS)
 EIGHT = ("Ann", "Bob", "Cleo", "Dad", "Ed", "Fay", "Gus", "Hal")
 LONG = {"seat_0": "Maximiliane", "seat_1": "Christopher"}
 
-ASKS = {
+INCOMPLETE = {
     "variant": "blind-all-fours",
     "sides": [{"name": "Blue"}, {"name": "Red"}],
     "start": {"scores": {"Blue": 5, "Red": 6}},
@@ -214,7 +214,7 @@ def match(take_phone: TakePhone) -> Pages:
     yield "eight", everybody_alone(phone, "8", title="Eight round one table, every one alone")
     yield "match-money", for_money(phone)
     yield "match-held-back", held_back(phone)
-    yield "match-asks", brought_in(phone, ASKS)
+    yield "match-asks", brought_in(phone, INCOMPLETE)
     yield "verdict", won(phone)
     yield "verdict-defended", brought_in(phone, thursday(5, house={"target": 26}))
     late = brought_in(phone, thursday(7, house={"target": 26, "win_rule": "made_bid"}))
@@ -365,8 +365,8 @@ def menu(take_phone: TakePhone) -> Pages:
     nameless = phone.open("/new/partnership-pitch").send("/partnership-pitch", press="Start")
     yield "who", nameless.tap("Add other phones")
     form = phone.open("/new/partnership-pitch")
-    some = form.send("/partnership-pitch", {"seat-0": "Mike", "seat-3": "Mary"}, press="Start")
-    yield "match-some-named", play_hand(some, call="p3:3", took_low="s2")
+    named = form.send("/partnership-pitch", {"seat-0": "Mike", "seat-3": "Mary"}, press="Start")
+    yield "match-some-named", play_hand(named, call="p3:3", took_low="s2")
     seats = phone.open("/new/cutthroat-pitch?seats=3").send("/cutthroat-pitch?seats=3", press="Start")
     yield "match-seats", play_hand(seats, call="p3:3", took_low="p1")
 
@@ -465,13 +465,13 @@ def changed_elsewhere(file: bytes, *, everywhere: bool = False) -> bytes:
     starts = [n for n, line in enumerate(lines) if "seats" in line]
     known = [line["match"] for line in lines if "seats" in line]
     first, second, third = (lines[a:b] for a, b in zip(starts, [*starts[1:], -1], strict=True))
-    said = lines[1]
-    named = {**said, "kind": "rename", "key": "name", "payload": {"v": 1, "name": "Thursdays elsewhere"}}
+    first_event = lines[1]
+    named = {**first_event, "kind": "rename", "key": "name", "payload": {"v": 1, "name": "Thursdays elsewhere"}}
     fourth = [{**first[0], "match": other_uid(known[0], "NO")}, *first[1:]]
     second[-1] = {**second[-1], "key": "elsewhere"}
     third = [{**third[0], "facts": third[0]["facts"] + 1}, *third[1:], {**third[-1], "key": "more"}]
     third[-1] |= {"kind": "stop", "payload": {"v": 1}}
-    found = [lines[0], said, named, *lines[2 : starts[0]], *first, *second, *third, *fourth, {"end": 4}]
+    found = [lines[0], first_event, named, *lines[2 : starts[0]], *first, *second, *third, *fourth, {"end": 4}]
     text = "".join(f"{json.dumps(line)}\n" for line in found)
     for uid in [lines[0]["book"], *known] if everywhere else ():
         text = text.replace(uid, other_uid(uid, "EF"))
@@ -607,8 +607,8 @@ def money_night(take_phone: TakePhone) -> Pages:
     form = phone.open(f"{match.path}money/players")
     yield "money-players", form
     fields = form.form("/money/players").fields
-    told = {**fields, "stays": ["p1", "p2", "p3"], "joins-1": "Zoe"}
-    second = phone.post(f"{match.path}money/players", told)
+    changed = {**fields, "stays": ["p1", "p2", "p3"], "joins-1": "Zoe"}
+    second = phone.post(f"{match.path}money/players", changed)
     yield "money-next-match", second
     owed = phone.open(f"{second.path}money")
     yield "money-night", owed
@@ -622,8 +622,8 @@ def night(take_phone: TakePhone) -> Pages:
     """Yield a ladder night: how it starts, the host's page, the wall, a pair's phone, the list, and its end."""
     phone, other = take_phone(), take_phone()
     yield "night-new-refused", phone.open("/nights/new").send("/nights/new", REFUSED_NIGHT)
-    asked = phone.open("/nights/new").send("/nights/new", {"variant": "catch-five"})
-    yield "night-agree-refused", asked.send("/nights/new", {"other-target": "many"}, press="Go on")
+    agreeing = phone.open("/nights/new").send("/nights/new", {"variant": "catch-five"})
+    yield "night-agree-refused", agreeing.send("/nights/new", {"other-target": "many"}, press="Go on")
     yield "night-late", late_match(phone)
     yield "night-pairs-empty", begin_night(phone)
     pairs = begin_night(phone, *EIGHT_PAIRS, "Zoe & Yan", variant="partnership-pitch")
@@ -663,9 +663,9 @@ def night(take_phone: TakePhone) -> Pages:
     yield "night-list-over", phone.open(f"{path}/list")
     yield "night-wall-over", phone.open(f"{path}/wall")
     yield "home-night", phone.open("/")
-    asked = phone.open(f"{path}/delete")
-    yield "night-delete", asked
-    asked.send("/delete")
+    deleting = phone.open(f"{path}/delete")
+    yield "night-delete", deleting
+    deleting.send("/delete")
     yield "night-deleted", phone.open(f"{path}/")
     phone.open(f"{path}/").send("/restore")
     yield "print-night", phone.open(f"/print?night={path.split('/')[2]}")
@@ -676,8 +676,8 @@ def singles(take_phone: TakePhone) -> Pages:
     phone = take_phone()
     page = phone.open("/nights/new").send("/nights/new", {"mode": "singles", "ranking": "points"})
     path = night_path(page.send("/pairs", {"roster": "\n".join("Ann Bea Cal Dan Eve Finn Gus Hal Ida".split())}))
-    said = {"minutes": "20", "fee": "Entry $5", "prizes": "The jar", "confirms": "yes"}
-    phone.open(f"{path}/settings").send("/settings", said)
+    settings = {"minutes": "20", "fee": "Entry $5", "prizes": "The jar", "confirms": "yes"}
+    phone.open(f"{path}/settings").send("/settings", settings)
     phone.open(f"{path}/pairs").send("/start")
     host = phone.open(f"{path}/")
     yield "night-singles", host
@@ -744,9 +744,9 @@ def names(seats: str) -> dict[str, str]:
     return {f"seat_{n}": name for n, name in enumerate(EIGHT[: int(seats)])}
 
 
-def everybody_alone(phone: Phone, seats: str, **said: str) -> Page:
+def everybody_alone(phone: Phone, seats: str, **fields: str) -> Page:
     """Play two hands without partners: one made, one set."""
-    page = begin_match(phone, "cutthroat-pitch", seats=seats, **names(seats), **said)
+    page = begin_match(phone, "cutthroat-pitch", seats=seats, **names(seats), **fields)
     play_hand(page, call="p1:3", took_low="p2")
     return play_hand(page, call="p2:4", took_game="p1", took_low="p1", took_high="p1")
 
@@ -781,8 +781,8 @@ def for_money(phone: Phone) -> Page:
 def disputed(phone: Phone, other: Phone) -> tuple[Page, Page]:
     """Let a watching phone say that the last hand is wrong; return the match page of the one that scores, and its."""
     page = evening(phone)
-    said = let_in(page, other, WATCHER, "p2").tap("That’s wrong")
-    return phone.open(page.path), said
+    watching = let_in(page, other, WATCHER, "p2").tap("That’s wrong")
+    return phone.open(page.path), watching
 
 
 def unfinished_restored(phone: Phone) -> Page:
@@ -814,14 +814,14 @@ def link_numbers(page: Page) -> list[int]:
     return sorted(int(number) for number in found if number.isdigit())
 
 
-def entry(phone: Phone, ruleset_id: str = "partnership-pitch", *, query: str = "", **said: str) -> Page:
+def entry(phone: Phone, ruleset_id: str = "partnership-pitch", *, query: str = "", **fields: str) -> Page:
     """Open the hand entry of a new match."""
-    return phone.open(f"{begin_match(phone, ruleset_id, **said).path}hands/new{query}")
+    return phone.open(f"{begin_match(phone, ruleset_id, **fields).path}hands/new{query}")
 
 
-def save(page: Page, **said: str) -> Page:
+def save(page: Page, **fields: str) -> Page:
     """Save a hand of which Bea & Dan took everything."""
-    return page.post("/hands/new", {**took("s2"), **said, "do": "save"})
+    return page.post("/hands/new", {**took("s2"), **fields, "do": "save"})
 
 
 def late_match(phone: Phone) -> Page:
@@ -854,9 +854,9 @@ def deal_conflict(phone: Phone) -> Page:
     return phone.post(mine.action, mine.fields)
 
 
-def entry_of_stopped(phone: Phone, game: str = "partnership-pitch", **said: str) -> Page:
+def entry_of_stopped(phone: Phone, game: str = "partnership-pitch", **fields: str) -> Page:
     """Save a hand in a match that another phone has just stopped."""
-    mine = begin_match(phone, game, **said).tap("Record hand").send("/hands/new", {"call": "p1:2", "trump": "hearts"})
+    mine = begin_match(phone, game, **fields).tap("Record hand").send("/hands/new", {"call": "p1:2", "trump": "hearts"})
     phone.open(mine.path.replace("hands/new", "stop")).send("/stop")
     return finish(mine)
 

@@ -19,10 +19,10 @@ from scorekeeper.pitch.rules.house_rules import Variants
 from tests.common.phone import Page, Phone
 
 
-def import_records(session: Session, rulesets: Variants, records: Sequence[Any], **said: Any) -> list[Match]:
+def import_records(session: Session, rulesets: Variants, records: Sequence[Any], **options: Any) -> list[Match]:
     """Import records as a file has them, and return their matches."""
-    codes = import_file(session, rulesets, json.dumps(list(records)).encode(), **said)
-    if "importer" in said:  # as the page does
+    codes = import_file(session, rulesets, json.dumps(list(records)).encode(), **options)
+    if "importer" in options:  # as the page does
         place_matches(session)
     return [load_match(session, code) for code in codes]
 

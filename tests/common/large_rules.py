@@ -17,7 +17,7 @@ NEAR = [13, 12, 11, 10, 9, 8, 7] * 3
 ONE_ODD = [1, *EVEN[1:]]
 OWN = (2, 2, 4, 6)
 CANNOT_BE = (31, 26, 28, 27, 27, 27)
-CANNOT_BE_TOLD = (19, 28, 78, 49, 56, 3)
+UNDECIDED = (19, 28, 78, 49, 56, 3)
 """No way is found in reasonable time, and none is excluded, where one award alone is odd."""
 
 
@@ -32,7 +32,7 @@ def large_rules(worths: list[int], base: str = "cutthroat-pitch", **answers: Any
 RULES = (large_rules(EVEN), large_rules(NEAR), large_rules(ONE_ODD, win_rule="first_to_target", tie_rule="point_order"))
 
 
-def some_counts(rules: HouseRules, rng: Random, sides: int = len(PLAYERS)) -> list[int]:
+def random_counts(rules: HouseRules, rng: Random, sides: int = len(PLAYERS)) -> list[int]:
     """Return points by side that some way to hand all awards out makes."""
     counts = [0] * sides
     for worth in (*(int(str(rules.options[award])) for award in AWARDS), *OWN):

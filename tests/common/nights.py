@@ -18,14 +18,14 @@ EIGHT = ("Eve & Finn", "Opal & Pete", "Bea & Dan", "Mia & Ned", "Ann & Cal", "Gu
 
 def begin_night(phone: Phone, *pairs: str, title: str = "Pitch night", rounds: str = "6", variant: str = "") -> Page:
     """Start a night with these pairs, open questions answered by their first answers; return the page of its pairs."""
-    said = {"title": title, "rounds": rounds, "variant": variant}
-    page = phone.open("/nights/new").send("/nights/new", said)
+    fields = {"title": title, "rounds": rounds, "variant": variant}
+    page = phone.open("/nights/new").send("/nights/new", fields)
     if page.path == "/nights/new":
         answers = {name: min(offers) for name, offers in page.form("/nights/new").offered.items()}
         page = page.send("/nights/new", answers, press="Go on")
     for pair in pairs:
         players = pair.split(" & ")
-        page = page.send("/pairs", {f"players-{place}": name for place, name in enumerate(players)})
+        page = page.send("/pairs", {f"players-{index}": name for index, name in enumerate(players)})
     return page
 
 

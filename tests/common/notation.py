@@ -31,10 +31,10 @@ AS_WHO = {"deals": "dealer", "bids": "bidder", "first there": "first_there"}
 
 
 @dataclass(slots=True)
-class _Telling:
+class _Parser:
     ruleset: Ruleset
     names: Sequence[str]
-    said: dict[str, Any] = field(default_factory=dict)
+    values: dict[str, Any] = field(default_factory=dict)
 
     def who(self, part: str) -> tuple[str, str]:
         """Split the longest name off the front."""
@@ -43,24 +43,24 @@ class _Telling:
         assert name is not None, f"Who is that: {part!r}?"
         return name, part.removeprefix(name).strip()
 
-    def tell(self, part: str) -> None:
+    def parse(self, part: str) -> None:
         if part in ALONE:
-            self.said |= ALONE[part]
+            self.values |= ALONE[part]
         elif match := re.fullmatch(OF_THE_HAND, part):
-            self.said |= {name: _bid(word) for name, word in match.groupdict().items() if word}
+            self.values |= {name: _bid(word) for name, word in match.groupdict().items() if word}
         elif part.startswith("calls "):
             calls = (self.who(call.strip()) for call in part.removeprefix("calls ").split(","))
-            self.said["auction"] = tuple((who, _bid(call)) for who, call in calls)
+            self.values["auction"] = tuple((who, _bid(call)) for who, call in calls)
         else:
-            self.told_of(*self.who(part))
+            self.parse_of(*self.who(part))
 
-    def told_of(self, who: str, what: str) -> None:
+    def parse_of(self, who: str, what: str) -> None:
         for pattern, name in OF_SOMEBODY.items():
             if match := re.fullmatch(pattern, what):
-                self.said.setdefault(name, {})[who] = _bid(match[1])
+                self.values.setdefault(name, {})[who] = _bid(match[1])
                 return
         if what in AS_WHO:
-            self.said[AS_WHO[what]] = who
+            self.values[AS_WHO[what]] = who
         elif what.startswith("bid "):
             self.bids(who, what.removeprefix("bid "))
         else:
@@ -71,23 +71,23 @@ class _Telling:
             r"(\w+)(?: with (.+?)| (alone))?(?:, (every trick|not every trick))?(, over a pitch)?", what
         )
         assert match, f"What bid is that: {what!r}?"
-        self.said |= {"bidder": who, "bid": _bid(match[1])}
+        self.values |= {"bidder": who, "bid": _bid(match[1])}
         if match[2] or match[3]:
-            self.said |= {"partner": match[2], "alone": match[2] is None}
+            self.values |= {"partner": match[2], "alone": match[2] is None}
         if match[4]:
-            self.said["all_tricks"] = match[4] == "every trick"
+            self.values["all_tricks"] = match[4] == "every trick"
         if match[5]:
-            self.said["overtook_pitch"] = True
+            self.values["overtook_pitch"] = True
 
     def takes(self, who: str | None, what: str) -> None:
-        taken = self.said.setdefault("taken", {})
+        taken = self.values.setdefault("taken", {})
         if what == "the rest":
             taken |= {award_id: who for award_id in self.ruleset.in_play if award_id not in taken}
         else:
             awards = [award.replace("-", "_") for award in what.split()]
             taken |= dict.fromkeys(awards, who)
             if often := {award: awards.count(award) for award in awards if awards.count(award) > 1}:
-                self.said["times"] = {**self.said.get("times", {}), **often}
+                self.values["times"] = {**self.values.get("times", {}), **often}
 
 
 def _bid(word: str) -> Bid:
@@ -96,7 +96,7 @@ def _bid(word: str) -> Bid:
 
 def hand(text: str, ruleset: Ruleset, names: Sequence[str]) -> Hand:
     """Read a hand from table words, part by part."""
-    telling = _Telling(ruleset, names)
+    parser = _Parser(ruleset, names)
     for part in text.split("|"):
-        telling.tell(part.strip())
-    return Hand(**telling.said)
+        parser.parse(part.strip())
+    return Hand(**parser.values)

@@ -99,10 +99,10 @@ class Page:
         """Return whether a form goes there."""
         return any(_goes_to(form, ending) for form in self.forms)
 
-    def send(self, ending: str, said: dict[str, str] | None = None, press: str = "") -> "Page":
+    def send(self, ending: str, answers: dict[str, str] | None = None, press: str = "") -> "Page":
         """Fill in a form, send it, and go where that leads."""
         form = self.form(ending)
-        return self.phone.post(form.action, form.filled(said or {}, press))
+        return self.phone.post(form.action, form.filled(answers or {}, press))
 
     def tap(self, label: str) -> "Page":
         """Follow the first link of that label, or send the first form of that one button."""

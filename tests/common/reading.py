@@ -64,10 +64,10 @@ class Element:
     @property
     def label(self) -> str:
         """What it is called: its words without what stands beside it, small or at its end."""
-        said = self.text
+        text = self.text
         for part in self.chosen("small, .end"):
-            said = said.replace(part.text, "", 1) if part.text else said
-        return " ".join(said.split())
+            text = text.replace(part.text, "", 1) if part.text else text
+        return " ".join(text.split())
 
 
 def read(text: str) -> Element:
@@ -122,9 +122,9 @@ class Form:
     """The answers that can be tapped, by field."""
     buttons: tuple[Button, ...]
 
-    def filled(self, said: dict[str, str], press: str = "") -> dict[str, str]:
+    def filled(self, answers: dict[str, str], press: str = "") -> dict[str, str]:
         """Return what a browser sends after these taps, by the button whose label begins so or that sends this."""
-        for name, value in said.items():
+        for name, value in answers.items():
             assert name in self.fields or name in self.offered, f"the form does not ask for {name}"
             assert value in self.offered.get(name, {value}), f"{name} offers {sorted(self.offered[name])}, not {value}"
         pressed = [
@@ -134,7 +134,7 @@ class Form:
         ]
         assert len({(b.name, b.value) for b in pressed}) == bool(press), f"{press}: {self.buttons}"
         by_button = {button.name: button.value for button in pressed if button.name}
-        return {**self.fields, **said, **by_button}
+        return {**self.fields, **answers, **by_button}
 
 
 _PARTS = "input, select, textarea, button"

@@ -266,7 +266,7 @@ def play_and_begin_another(app: Flask, page: Page) -> None:
 IN_MATCH: tuple[Meanwhile, ...] = (rename_match, stop, delete, finish)
 IN_MONEY_NIGHT: tuple[Meanwhile, ...] = (rename_match, go_on_with_others, delete)
 AT_NIGHT: tuple[Meanwhile, ...] = (write_at_night, play_next_round, end_night, delete_night)
-PLACES: dict[Make, tuple[Meanwhile, ...]] = {
+START_PAGES: dict[Make, tuple[Meanwhile, ...]] = {
     **{make: IN_MONEY_NIGHT if make in (for_money, paid) else IN_MATCH for make in MATCHES},
     **dict.fromkeys((pairs_of_night, playing_night, done_night, deleted_night, seats_at_night), AT_NIGHT),
     **dict.fromkeys((family_book, renamed_people), (write_in_book, rename_people)),
@@ -296,12 +296,12 @@ def beside(make: Make, page: Page) -> tuple[str, ...]:
 # ---------- the forms
 
 
-def phone_of(app: Flask, make: Make, place: Page) -> Page:
+def phone_of(app: Flask, make: Make, start_page: Page) -> Page:
     """Open a place on the phone that sends forms: of a match another owner's, of a night perhaps a pair's."""
     if make is seats_at_night:
-        seat = join_night(place, Phone(app.test_client()), name="Ann & Cal")
+        seat = join_night(start_page, Phone(app.test_client()), name="Ann & Cal")
         return seat.phone.open(f"{night_path(seat)}/")
-    return guest_of(app, place) if make in MATCHES else place
+    return guest_of(app, start_page) if make in MATCHES else start_page
 
 
 Kind = tuple[str, str, str, str]
@@ -322,15 +322,15 @@ def buttons_of(form: Form) -> list[Button | None]:
     return [*{(button.name, button.value): button for button in form.buttons}.values()] or [None]
 
 
-def ways_to_send(app: Flask, page: Page, more: Sequence[str]) -> dict[Kind, tuple[str, int, Button | None]]:
+def sendable_forms(app: Flask, page: Page, more: Sequence[str]) -> dict[Kind, tuple[str, int, Button | None]]:
     """Return of each kind a form of a place: the page, which of the forms there, and the button."""
-    seen, ways = Counter[str](), dict[Kind, tuple[str, int, Button | None]]()
+    seen, sendable = Counter[str](), dict[Kind, tuple[str, int, Button | None]]()
     for endpoint, path, form in found_forms(app, page, more):
         for button in buttons_of(form):
             if button is None or button.name.partition("-")[0] not in LOOKS:
-                ways[kind_of(endpoint, form, button)] = path, seen[path], button
+                sendable[kind_of(endpoint, form, button)] = path, seen[path], button
         seen[path] += 1
-    return ways
+    return sendable
 
 
 def rows(app: Flask) -> dict[str, list[Any]]:
@@ -350,7 +350,7 @@ class Opened:
     """A form that was opened and filled in, on a database that is as it was when its place was made."""
 
     make: Make
-    place: Page
+    start_page: Page
     kind: Kind
     phone: Phone
     action: str
@@ -362,7 +362,7 @@ class Opened:
         return answer.status, answer.location
 
     @property
-    def said(self) -> str:
+    def description(self) -> str:
         """Say which form it is."""
         return f"{' '.join(self.kind)} of {self.make.__name__}"
 
@@ -372,16 +372,16 @@ def opened(
 ) -> Iterator[Opened]:
     """Open each form of each place, of what is alike until one has been tried, on a clock that may be wrong."""
     empty = Begun(app, Path(database_url.removeprefix("sqlite:///")))
-    for make in PLACES:
+    for make in START_PAGES:
         empty.restore()
-        place = make(Phone(app.test_client()))
-        mine = phone_of(app, make, place)
+        start_page = make(Phone(app.test_client()))
+        mine = phone_of(app, make, start_page)
         with clock_set(wrong):
-            ways = ways_to_send(app, mine, beside(make, mine))
+            sendable = sendable_forms(app, mine, beside(make, mine))
         begun, cookie = Begun(app, empty.file), mine.phone.client.get_cookie("scorekeeper")
         assert cookie
-        for kind, (path, number, button) in ways.items():
-            if (key := (*kind, str(PLACES[make]))) in tried:
+        for kind, (path, number, button) in sendable.items():
+            if (key := (*kind, str(START_PAGES[make]))) in tried:
                 continue
             begun.restore()
             mine.phone.client.set_cookie("scorekeeper", cookie.value)
@@ -389,7 +389,7 @@ def opened(
                 page = mine.phone.open(mine.path + path)
             form = [value for value in forms_of(page.root) if endpoint_of(app, value.action)][number]
             before = rows(app)
-            yield Opened(make, place, kind, mine.phone, form.action, filled(form, button))
+            yield Opened(make, start_page, kind, mine.phone, form.action, filled(form, button))
             if rows(app) != before:
                 tried.add(key)
 

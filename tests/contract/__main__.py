@@ -27,7 +27,7 @@ from tests.common.opened_forms import endpoint_of, filled, found_pages, plain
 from tests.common.phone import Page, Phone
 from tests.common.reading import Button, Form, forms_of, read
 from tests.common.sent_forms import (
-    PLACES,
+    START_PAGES,
     beside,
     buttons_of,
     done_night,
@@ -82,10 +82,10 @@ def record(folder: Path) -> None:
     folder.mkdir(parents=True)
     for name in ("forms", "links", "downloads", "addresses", "cookies"):
         write_lines(folder / f"{name}.jsonl", ())
-    with tempfile.TemporaryDirectory() as place, pytest.MonkeyPatch.context() as patch:
+    with tempfile.TemporaryDirectory() as folder_name, pytest.MonkeyPatch.context() as patch:
         patch.setattr("scorekeeper.pages.match.views.UNDO_PAUSE", timedelta())
-        file = Path(place) / "world.sqlite3"
-        app = make_app(Path(place) / "instance", f"sqlite:///{file}", SCOREKEEPER_SECRET_KEY=SECRET_KEY)
+        file = Path(folder_name) / "world.sqlite3"
+        app = make_app(Path(folder_name) / "instance", f"sqlite:///{file}", SCOREKEEPER_SECRET_KEY=SECRET_KEY)
         migrate(app)
         write_lines(folder / "phones.jsonl", map(vars, phones(app)))
         close(app)
@@ -98,7 +98,7 @@ def record(folder: Path) -> None:
 
 def phones(app: Flask) -> Iterator[KeptPhone]:
     """Make the places, and yield a phone at each."""
-    for make in (*PLACES, *MORE_PLACES):
+    for make in (*START_PAGES, *MORE_START_PAGES):
         owner = make(Phone(app.test_client()))
         mine = phone_of(app, make, owner)
         yield _kept(mine.phone, make.__name__, mine.path, beside(make, mine))
@@ -143,7 +143,7 @@ def nameless_person(owner: Phone) -> Page:
     return owner.open(path)
 
 
-MORE_PLACES = (ended_night, left_night, won, nameless_person)
+MORE_START_PAGES = (ended_night, left_night, won, nameless_person)
 
 
 # ---------- the forms

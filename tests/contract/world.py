@@ -158,15 +158,15 @@ def _form(kept: dict[str, Any]) -> KeptForm:
 @contextmanager
 def opened(folder: Path) -> Iterator[World]:
     """Open a recording by the clock, the secret key and the migrations of which the last is today's."""
-    with tempfile.TemporaryDirectory() as place, pytest.MonkeyPatch.context() as patch:
+    with tempfile.TemporaryDirectory() as temporary, pytest.MonkeyPatch.context() as patch:
         patch.setenv("TZ", "UTC")
         time.tzset()
         database = folder / "world.sql"
         with database.open(encoding="utf-8") as text:
             recorded_at = datetime.fromisoformat(text.readline().removeprefix("-- recorded at ").strip())
         with clock_set(recorded_at - datetime.now(UTC)):
-            app = restore(Path(place), database, SCOREKEEPER_SECRET_KEY=SECRET_KEY)
-            yield World(folder, app, Path(place) / "kept.sqlite3")
+            app = restore(Path(temporary), database, SCOREKEEPER_SECRET_KEY=SECRET_KEY)
+            yield World(folder, app, Path(temporary) / "kept.sqlite3")
             close(app)
     time.tzset()
 

@@ -76,7 +76,7 @@ class Engine(ABC):
         """Return the words of an element; empty where there is none."""
         return self.run(_TEXT, css) or ""
 
-    def place(self, css: str) -> tuple[int, int, int, int]:
+    def bounds(self, css: str) -> tuple[int, int, int, int]:
         """Return where an element is on the screen, in pixels: left, top, right, bottom; it is brought there first."""
         body = "const it = document.querySelector(arguments[0]).getBoundingClientRect();"
         self.run("document.querySelector(arguments[0]).scrollIntoView({ block: 'center', behavior: 'instant' })", css)

@@ -80,8 +80,8 @@ class Firefox(WebDriver):
     def _execute(self, body: str, arguments: list[Any]) -> Any:
         return self._ask("WebDriver:ExecuteScript", script=body, args=arguments)["value"]
 
-    def _on_element(self, element: str, verb: str, **said: Any) -> None:
-        self._ask(f"WebDriver:Element{verb}", id=element, **said)
+    def _on_element(self, element: str, verb: str, **arguments: Any) -> None:
+        self._ask(f"WebDriver:Element{verb}", id=element, **arguments)
 
     def _picture(self) -> str:
         return str(self._ask("WebDriver:TakeScreenshot", full=False, hash=False)["value"])
@@ -97,9 +97,9 @@ class Firefox(WebDriver):
         self._ask("Marionette:SetContext", value="content")
         self.wait(f"return innerWidth === {WIDTH} && innerHeight === {HEIGHT}")
 
-    def _ask(self, command: str, **said: Any) -> Any:
+    def _ask(self, command: str, **arguments: Any) -> Any:
         self._sent += 1
-        message = json.dumps([0, self._sent, command, said]).encode()
+        message = json.dumps([0, self._sent, command, arguments]).encode()
         self._socket.sendall(b"%d:%s" % (len(message), message))
         _, _, error, value = self._receive()
         if error:

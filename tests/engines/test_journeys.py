@@ -95,7 +95,7 @@ def test_what_an_empty_field_says_can_be_read(engine: Engine, url: str) -> None:
     engine.open(f"{url}/new/partnership-pitch")
     engine.run("document.querySelector('#title').closest('details').open = true")
     for css in ("#title", "#seat-0"):
-        left, top, right, bottom = engine.place(css)
+        left, top, right, bottom = engine.bounds(css)
         inside = (left + 2, top + 2, right - 2, bottom - 2)
         field = Image.open(BytesIO(engine.screenshot())).convert("L").crop(inside)
 
@@ -186,16 +186,16 @@ def server(tmp_path: Path) -> Iterator[KillableServer]:
 
 
 @pytest.fixture
-def match_there(server: KillableServer) -> Iterator[str]:
+def served_match(server: KillableServer) -> Iterator[str]:
     """Start a match on that server, and return its address."""
     with app_beside(server) as app:
         yield f"http://127.0.0.1:{server.port}{begin_match(Phone(app.test_client())).path}"
 
 
 def test_a_hand_saved_while_the_server_is_down_arrives(
-    engine: Engine, server: KillableServer, match_there: str
+    engine: Engine, server: KillableServer, served_match: str
 ) -> None:
-    engine.open(f"{match_there}hands/new")
+    engine.open(f"{served_match}hands/new")
     enter_hand(engine)
     engine.run("document.getElementById('hand_form').style.paddingBottom = '100vh'; scrollTo(0, 600)")
     server.stop()
@@ -215,9 +215,9 @@ KEEPS_PAGES = pytest.param("webkit", marks=pytest.mark.xdist_group("engine-webki
 
 @pytest.mark.parametrize("engine", [KEEPS_PAGES], indirect=True)
 def test_a_waiting_hand_on_a_page_that_came_back_as_it_was_is_still_that_hand(
-    engine: Engine, server: KillableServer, match_there: str
+    engine: Engine, server: KillableServer, served_match: str
 ) -> None:
-    engine.open(match_there)
+    engine.open(served_match)
     engine.tap("a[href$='hands/new']")
     enter_hand(engine)
     server.stop()

@@ -18,9 +18,9 @@ _ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
 _ENTER = "\ue007"
 
 
-def find(program: str, *places: str) -> str:
+def find(program: str, *paths: str) -> str:
     """Return where a program is; raises `EngineMissing`."""
-    found = shutil.which(program) or next((place for place in places if Path(place).exists()), None)
+    found = shutil.which(program) or next((path for path in paths if Path(path).exists()), None)
     if found is None:
         raise EngineMissing(f"{program} is not installed")
     return found
@@ -51,7 +51,7 @@ class WebDriver(Engine):
         """Run a script."""
 
     @abstractmethod
-    def _on_element(self, element: str, verb: str, **said: Any) -> None:
+    def _on_element(self, element: str, verb: str, **arguments: Any) -> None:
         """Click, clear or type: `Click`, `Clear`, `SendKeys`."""
 
     @abstractmethod

@@ -15,7 +15,7 @@ from tests.engines.engine import HEIGHT, TIMEOUT, WIDTH, EngineError, EngineMiss
 from tests.engines.webdriver import WebDriver, end, find, start
 from tests.server.test_serve import free_port
 
-_PLACES = [f"/usr/lib/{machine}-linux-gnu/webkit2gtk-4.1/MiniBrowser" for machine in ("x86_64", "aarch64")]
+_PATHS = [f"/usr/lib/{machine}-linux-gnu/webkit2gtk-4.1/MiniBrowser" for machine in ("x86_64", "aarch64")]
 # Its own toolbar would keep the window wider than a phone.
 _NARROW = "toolbar *, headerbar *, entry, button, box {padding:0; margin:0; min-width:0; min-height:0; font-size:6px}\n"
 _VERBS = {"Click": "click", "Clear": "clear", "SendKeys": "value"}
@@ -27,7 +27,7 @@ class WebKit(WebDriver):
     name = "webkit"
 
     def __init__(self) -> None:
-        driver, browser, screen = find("WebKitWebDriver"), find("MiniBrowser", *_PLACES), find("Xvfb")
+        driver, browser, screen = find("WebKitWebDriver"), find("MiniBrowser", *_PATHS), find("Xvfb")
         self._port = free_port()
         with ExitStack() as stack:
             home = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="scorekeeper-webkit-")))
@@ -62,8 +62,8 @@ class WebKit(WebDriver):
     def _execute(self, body: str, arguments: list[Any]) -> Any:
         return self._ask("POST", "/execute/sync", script=body, args=arguments)
 
-    def _on_element(self, element: str, verb: str, **said: Any) -> None:
-        self._ask("POST", f"/element/{element}/{_VERBS[verb]}", **said)
+    def _on_element(self, element: str, verb: str, **arguments: Any) -> None:
+        self._ask("POST", f"/element/{element}/{_VERBS[verb]}", **arguments)
 
     def _picture(self) -> str:
         return str(self._ask("GET", "/screenshot"))
@@ -97,11 +97,11 @@ class WebKit(WebDriver):
             width, height = width + WIDTH - inner[0], height + HEIGHT - inner[1]
         raise EngineMissing(f"MiniBrowser's page is {inner} and not {WIDTH} by {HEIGHT}")
 
-    def _ask(self, method: str, path: str, **said: Any) -> Any:
-        return self._send(method, f"/{self._session}{path}", said)
+    def _ask(self, method: str, path: str, **arguments: Any) -> Any:
+        return self._send(method, f"/{self._session}{path}", arguments)
 
-    def _send(self, method: str, path: str, said: dict[str, Any]) -> Any:
-        body = json.dumps(said).encode() if method == "POST" else None
+    def _send(self, method: str, path: str, arguments: dict[str, Any]) -> Any:
+        body = json.dumps(arguments).encode() if method == "POST" else None
         headers = {"Content-Type": "application/json"}
         request = Request(f"http://127.0.0.1:{self._port}/session{path}", body, headers, method=method)
         try:

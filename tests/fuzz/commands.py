@@ -16,7 +16,7 @@ from scorekeeper.commands.registry import COMMANDS
 from scorekeeper.pitch.rules.codes import BadCode, encode
 from scorekeeper.pitch.rules.house_rules import HouseRules
 from tests.common.commands import EVERY_COMMAND
-from tests.fuzz.hostile import as_file, changed, changed_book, damaged, some_text
+from tests.fuzz.hostile import as_file, changed, changed_book, damaged, hostile_text
 from tests.fuzz.world import RECORDS, house_file
 
 LEFT_OUT = ("serve",)
@@ -98,12 +98,12 @@ def _check(status: int, out: io.TextIOWrapper, err: io.TextIOWrapper) -> None:
         raise CommandFault(f"exit status {status}")
     for stream in (out, err):
         stream.flush()
-        said = stream.buffer.getvalue()  # type: ignore[attr-defined]
-        text = said.decode("utf-8", "replace")
+        output = stream.buffer.getvalue()  # type: ignore[attr-defined]
+        text = output.decode("utf-8", "replace")
         if "Traceback" in text:
             raise CommandFault(f"a traceback: {text[-500:]}")
         lines = text.replace("\r\n", "\n")  # as those of CSV end
-        if not said.startswith((b"%PDF", b"\x1f\x8b")) and (found := CONTROL & set(lines)):
+        if not output.startswith((b"%PDF", b"\x1f\x8b")) and (found := CONTROL & set(lines)):
             raise CommandFault(f"it prints {sorted(found)!r}")
 
 
@@ -149,7 +149,7 @@ def _value(rng: Random, command: HostileCommand, param: click.Parameter, name: s
 def _file(rng: Random, command: HostileCommand, name: str) -> str:
     """Write a file that the command may be given, under a name that is hostile as well."""
     ending = rng.choice((".json", ".toml", ""))
-    letters = "".join(found for found in some_text(rng)[:20] if found not in "/\0") if rng.random() < 0.4 else "file"
+    letters = "".join(found for found in hostile_text(rng)[:20] if found not in "/\0") if rng.random() < 0.4 else "file"
     named = f"f{letters.encode('utf-8', 'replace').decode()}{ending}"
     command.files[named] = _content(rng, "rules" if ending == ".toml" else name, command.known)
     return named
@@ -157,7 +157,7 @@ def _file(rng: Random, command: HostileCommand, name: str) -> str:
 
 def _code(rng: Random) -> str:
     """Return a share code that is whole, of rules that may be no rules."""
-    name, note = (rng.choice(("Ours", some_text(rng)[:80])) for _ in range(2))
+    name, note = (rng.choice(("Ours", hostile_text(rng)[:80])) for _ in range(2))
     try:
         code = encode(HouseRules(name, "partnership-pitch", {"target": rng.choice((11, "x", 10**20))}, (note,)))
     except BadCode:
@@ -166,7 +166,7 @@ def _code(rng: Random) -> str:
 
 
 def _word(rng: Random) -> str:
-    return some_text(rng)[:300].replace("\0", "").encode("utf-8", "replace").decode().lstrip("/") or "x"
+    return hostile_text(rng)[:300].replace("\0", "").encode("utf-8", "replace").decode().lstrip("/") or "x"
 
 
 def _content(rng: Random, name: str, known: Known) -> bytes:
@@ -174,7 +174,9 @@ def _content(rng: Random, name: str, known: Known) -> bytes:
     if name.startswith("books") and known.book:
         return changed_book(rng, known.book)
     if name.startswith(("rules", "sheet")):
-        content = rng.choice((house_file(rng), RULESET, _code(rng).encode(), some_text(rng).encode("utf-8", "replace")))
+        content = rng.choice(
+            (house_file(rng), RULESET, _code(rng).encode(), hostile_text(rng).encode("utf-8", "replace"))
+        )
         return damaged(rng, content) if rng.random() < 0.5 else content
     records = [changed(rng, rng.choice(RECORDS), rng.choice((0, 1, 1, 2, 4))) for _ in range(rng.choice((1, 1, 3)))]
     return b"\n".join(as_file(rng, record) for record in records)

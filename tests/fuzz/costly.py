@@ -18,7 +18,7 @@ from scorekeeper.pitch.rules.house_rules import HouseRules
 from scorekeeper.pitch.rules.typed_text import MAX_HANDS
 from scorekeeper.web.library import library
 from tests.common.apps import clear_caches
-from tests.common.large_rules import CANNOT_BE, CANNOT_BE_TOLD, PLAYERS, RULES, TARGET, some_counts
+from tests.common.large_rules import CANNOT_BE, PLAYERS, RULES, TARGET, UNDECIDED, random_counts
 from tests.fuzz.routes import SLOW, HostileRequest, address_of, routes
 from tests.fuzz.world import World, make_book
 
@@ -35,7 +35,7 @@ def record(rules: HouseRules, hands: int, start: int) -> dict[str, Any]:
     """Return a match of so many hands by points, from a score on."""
     rng, played = Random(5), []
     for number in range(hands):
-        counts = dict(zip(PLAYERS, some_counts(rules, rng), strict=True))
+        counts = dict(zip(PLAYERS, random_counts(rules, rng), strict=True))
         played.append({"bidder": PLAYERS[number % 6], "bid": 2, "points": counts})
     return {
         "format": "pitch-record/4",
@@ -80,18 +80,18 @@ def requests(world: World, codes: list[str], *, is_thorough: bool) -> Iterator[H
     for rule, method in routes(world):
         learned = next((form for _, form in world.forms[f"{method} {rule.endpoint}"]), {})
         if rule.endpoint.startswith(SLOW):
-            asked = {**learned, "match": codes[0], "r": encode(RULES[0])}
-            yield _request(rule, method, next(paths(world, rule, codes)), asked)
+            fields = {**learned, "match": codes[0], "r": encode(RULES[0])}
+            yield _request(rule, method, next(paths(world, rule, codes)), fields)
             continue
         is_by_hands = rule.endpoint.startswith(BY_HANDS)
-        for place, path in enumerate(paths(world, rule, codes)):
-            if place:
+        for index, path in enumerate(paths(world, rule, codes)):
+            if index:
                 sent_fields = [learned, *_hands(rule)[:1]]
             else:
                 sent_fields = [*_long_fields(rule, learned, is_thorough=is_thorough)]
                 sent_fields = sent_fields if is_thorough or is_by_hands else [sent_fields[0], sent_fields[-1]]
             for number, sent in enumerate(sent_fields):
-                key = {"client_key": f"{place}-{number}"} if "client_key" in sent else {}
+                key = {"client_key": f"{index}-{number}"} if "client_key" in sent else {}
                 yield _request(rule, method, path, {**sent, **key})
 
 
@@ -112,8 +112,8 @@ def paths(world: World, rule: Rule, codes: Sequence[str]) -> Iterator[str]:
     """Yield addresses of a route: with every costly match where it names one, else with the first that there is."""
     prefix = rule.rule.partition("<")[0]
     is_hand = rule.endpoint.startswith("hands.")
-    some = codes if rule.endpoint in FOR_EACH else codes[GOES_ON:] if is_hand else codes[:1]
-    for code in some if prefix in ("/matches/", "/new/again/") else world.named.get(prefix, ["x"])[:1]:
+    chosen = codes if rule.endpoint in FOR_EACH else codes[GOES_ON:] if is_hand else codes[:1]
+    for code in chosen if prefix in ("/matches/", "/new/again/") else world.named.get(prefix, ["x"])[:1]:
 
         def part(name: str, is_number: bool, code: str = code) -> str:
             written = rule.rule.partition(f"{name}>")[0].rpartition("<")[0]
@@ -157,7 +157,7 @@ def _settled() -> list[dict[str, str]]:
     """Return what an address says of such a hand, its rules and the scores before it."""
     rng, found = Random(7), []
     for rules in RULES:
-        for counts in (some_counts(rules, rng), CANNOT_BE, CANNOT_BE_TOLD):
+        for counts in (random_counts(rules, rng), CANNOT_BE, UNDECIDED):
             hand = {"by": "counts", "bidder": "p1", "bid": "2", "call": "p1:2", "version": "1", "do": "save"}
             hand |= {f"count-p{n}": str(number) for n, number in enumerate(counts, 1)}
             address = {"v": "1", "r": encode(rules), "seats": "6", "seating": "alone", "show": "ruling"}

@@ -29,7 +29,7 @@ MAX_QUERY_LENGTH = 4000
 """Letters: a server refuses a longer address before we see it."""
 
 
-def some_text(rng: Random) -> str:
+def hostile_text(rng: Random) -> str:
     """Return a text that is hostile, or two of them, or noise."""
     kind = rng.random()
     if kind < 0.8:
@@ -41,28 +41,28 @@ def some_text(rng: Random) -> str:
     )
 
 
-def some_json(rng: Random) -> Any:
+def hostile_json(rng: Random) -> Any:
     """Return a JSON value of any kind."""
-    return copy.deepcopy(rng.choice(JSON_VALUES)) if rng.random() < 0.5 else some_text(rng)
+    return copy.deepcopy(rng.choice(JSON_VALUES)) if rng.random() < 0.5 else hostile_text(rng)
 
 
 def changed(rng: Random, value: Any, times: int = 1) -> Any:
     """Return a JSON value in which some parts are replaced, repeated, renamed or missing."""
     value = copy.deepcopy(value)
     for _ in range(times):
-        places = list(_places(value))
-        if not places:
-            return some_json(rng)
-        holder, key = rng.choice(places)
+        positions = list(_positions(value))
+        if not positions:
+            return hostile_json(rng)
+        holder, key = rng.choice(positions)
         _change(rng, holder, key)
     return value
 
 
-def _places(value: Any) -> Any:
+def _positions(value: Any) -> Any:
     keys = list(value) if isinstance(value, dict) else range(len(value)) if isinstance(value, list) else ()
     for key in keys:
         yield value, key
-        yield from _places(value[key])
+        yield from _positions(value[key])
 
 
 def _change(rng: Random, holder: Any, key: Any) -> None:
@@ -72,9 +72,9 @@ def _change(rng: Random, holder: Any, key: Any) -> None:
         case 1 if isinstance(holder, list):
             holder.extend([copy.deepcopy(holder[key])] * rng.choice((1, 2, 20)))
         case 1:
-            holder[some_text(rng)] = holder[key]
+            holder[hostile_text(rng)] = holder[key]
         case _:
-            holder[key] = some_json(rng)
+            holder[key] = hostile_json(rng)
 
 
 def as_file(rng: Random, value: Any) -> bytes:

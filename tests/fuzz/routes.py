@@ -16,7 +16,7 @@ from werkzeug.test import TestResponse
 
 from scorekeeper.database.engine import db
 from tests.common.reading import forms_of, read
-from tests.fuzz.hostile import MAX_QUERY_LENGTH, as_file, changed, changed_book, damaged, some_text
+from tests.fuzz.hostile import MAX_QUERY_LENGTH, as_file, changed, changed_book, damaged, hostile_text
 from tests.fuzz.world import RECORDS, World, house_file
 
 SLOW = ("prints.", "rules.print_")
@@ -109,8 +109,8 @@ def send(world: World, request: HostileRequest) -> int:
     took = time.thread_time() - begun
     if took > LONGEST:
         raise ServerFault(f"it took {took:.1f} s of the processor")
-    is_told = content or request.method == "HEAD"
-    if answer.status_code >= 500 and not (answer.status_code == 503 and is_told):
+    is_explained = content or request.method == "HEAD"
+    if answer.status_code >= 500 and not (answer.status_code == 503 and is_explained):
         raise ServerFault(f"status {answer.status_code}")
     new = _owners(world)[1] - owners if books else set()
     # Whoever has the book that a match was in had the match anyway.
@@ -211,7 +211,7 @@ def _path(world: World, rng: Random, rule: Rule, *, is_broken: bool) -> str:
         if is_number:
             return rng.choice(("1", "2", "3", "0", "999", "2026", "9" * 25, "2147483648", "9223372036854775808"))
         if is_broken or rng.random() < 0.15:
-            return quote(some_text(rng)[:300].replace("/", "") or "x", safe="", errors="replace")
+            return quote(hostile_text(rng)[:300].replace("/", "") or "x", safe="", errors="replace")
         return _named(world, rng, rule, name)
 
     return address_of(rule, part)
@@ -229,15 +229,15 @@ def _changed_fields(rng: Random, fields: list[tuple[str, str]], known: list[str]
         kind, at = rng.random(), rng.randrange(len(fields) + 1)
         if kind < 0.5 and fields:
             at %= len(fields)
-            fields[at] = (fields[at][0], some_text(rng))
+            fields[at] = (fields[at][0], hostile_text(rng))
         elif kind < 0.6 and fields:
             del fields[at % len(fields)]
         elif kind < 0.7 and fields:
-            fields.insert(at, (fields[at % len(fields)][0], some_text(rng)))
+            fields.insert(at, (fields[at % len(fields)][0], hostile_text(rng)))
         elif kind < 0.95 and known:
-            fields.append((rng.choice(known), some_text(rng)))
+            fields.append((rng.choice(known), hostile_text(rng)))
         else:
-            fields.append((some_text(rng)[:50], some_text(rng)))
+            fields.append((hostile_text(rng)[:50], hostile_text(rng)))
     return fields
 
 
@@ -270,7 +270,7 @@ def _multipart(rng: Random, fields: list[tuple[str, str]], file: bytes | None = 
         head = f'--{boundary}\r\nContent-Disposition: form-data; name="{quote(name, errors="replace")}"\r\n\r\n'
         content.write(head.encode() + value.encode("utf-8", "replace") + b"\r\n")
     file = file or (house_file(rng) if rng.random() < 0.3 else _records(rng))
-    name = quote(some_text(rng)[:100], errors="replace")
+    name = quote(hostile_text(rng)[:100], errors="replace")
     for part in ("record", "file"):
         head = f'--{boundary}\r\nContent-Disposition: form-data; name="{part}"; filename="{name}"\r\n\r\n'
         content.write(head.encode() + file + b"\r\n")

@@ -113,8 +113,8 @@ def test_the_server_answers_a_page_that_four_of_the_costliest_have_come_before(a
             with urlopen(f"{server}{path}", timeout=60) as answer:
                 return int(answer.status)
 
-        told = costly.addresses()[::3]  # of each rules the one whose points are possible
-        beside = [pool.submit(status, path) for path in (*told, *told)[:THREADS]]
+        paths = costly.addresses()[::3]  # of each rules the one whose points are possible
+        beside = [pool.submit(status, path) for path in (*paths, *paths)[:THREADS]]
         page = pool.submit(status, "/")
 
         assert page.result() == 200

@@ -38,7 +38,7 @@ from tests.common.phone import Page, Phone
 from tests.common.reading import Form
 from tests.pages.conftest import PEOPLE
 
-WAYS = ("link", "tap", "code", "saved", "house_and_link", "again", "changed", "paper", "import")
+STARTS = ("link", "tap", "code", "saved", "house_and_link", "again", "changed", "paper", "import")
 """Of answers. What the finder offers is a way of its own: it makes its answers itself."""
 FINDER = "finder"
 NAME, NOTE = "The Walkers’ Pitch", "Loser washes up."
@@ -48,50 +48,51 @@ NAME, NOTE = "The Walkers’ Pitch", "Loser washes up."
 class Path:
     """One way in to one game, with what is played otherwise there."""
 
-    way: str
+    start: str
     ruleset_id: str
     answers: Mapping[str, Any] = field(default_factory=dict)
     query: str = ""
     """What the finder is asked."""
 
     def __str__(self) -> str:
-        return f"{self.way} to {self.ruleset_id}: {dict(self.answers)} {self.query}".strip()
+        return f"{self.start} to {self.ruleset_id}: {dict(self.answers)} {self.query}".strip()
 
 
 class BrokenPromise(Exception):
     """A page of a path says otherwise than the page before."""
 
 
-def some_paths(rng: Random, count: int) -> Iterator[Path]:
+def random_paths(rng: Random, count: int) -> Iterator[Path]:
     """Yield paths by chance, by every way alike, every other one with two answers where they fit together."""
-    games = {way: [base for base in library() if _carries(way, base, {})] for way in WAYS}
-    ways, rows = [*WAYS, FINDER], [found for said in every_said() if (found := list(rows_of(said)))]
+    games = {start: [base for base in library() if _carries(start, base, {})] for start in STARTS}
+    starts = [*STARTS, FINDER]
+    rows = [found for description in every_description() if (found := list(rows_of(description)))]
     for number in range(count):
-        way = ways[number % len(ways)]
-        if way == FINDER:
+        start = starts[number % len(starts)]
+        if start == FINDER:
             yield rng.choice(rng.choice(rows))
             continue
-        base = rng.choice(games[way])
-        one, other = rng.choices(_answers_of(way, base)[1:] or [{}], k=2)
+        base = rng.choice(games[start])
+        one, other = rng.choices(_answers_of(start, base)[1:] or [{}], k=2)
         both = {**one, **other}
-        fits = _carries(way, base, both) and not with_house(base, both)[1]
-        yield Path(way, base.id, both if rng.random() < 0.5 and fits else one)
+        fits = _carries(start, base, both) and not with_house(base, both)[1]
+        yield Path(start, base.id, both if rng.random() < 0.5 and fits else one)
 
 
-def _answers_of(way: str, base: Ruleset) -> list[dict[str, Any]]:
+def _answers_of(start: str, base: Ruleset) -> list[dict[str, Any]]:
     """Return the answers that may come a way, none first."""
-    return [answers for answers in ({}, *single_answers(base.id)) if _carries(way, base, answers)]
+    return [answers for answers in ({}, *single_answers(base.id)) if _carries(start, base, answers)]
 
 
-def _carries(way: str, base: Ruleset, answers: Mapping[str, Any]) -> bool:
+def _carries(start: str, base: Ruleset, answers: Mapping[str, Any]) -> bool:
     """Return whether answers may come a way: a table asks only a few."""
-    if way != "tap":
+    if start != "tap":
         return True
-    is_asked = answers.keys() <= {"target", *DISPUTED} and isinstance(answers.get("low", ""), str)
+    is_question = answers.keys() <= {"target", *DISPUTED} and isinstance(answers.get("low", ""), str)
     moot, usual = moot_options(with_house(base, answers)[0]), usual_numbers(base, QUESTIONS["target"])
     is_tapped = answers.get("target", usual[0]) in usual
     return (
-        is_asked
+        is_question
         and is_tapped
         and all(answer not in moot and is_offered(base, answer, answers[answer]) for answer in answers)
     )
@@ -108,7 +109,7 @@ def single_answers(ruleset_id: str) -> tuple[dict[str, Any], ...]:
     )
 
 
-def every_said() -> Iterator[GameDescription]:
+def every_description() -> Iterator[GameDescription]:
     """Yield what four may say of their game: the usual cards, without each, with each other, to three targets."""
     names = list(_cards())
     usual = frozenset(names[:4])
@@ -117,11 +118,11 @@ def every_said() -> Iterator[GameDescription]:
             yield GameDescription(players=4, cards=cards, target=target)
 
 
-def rows_of(said: GameDescription) -> Iterator[Path]:
+def rows_of(description: GameDescription) -> Iterator[Path]:
     """Yield the finder's rows that change a rule."""
-    told = [("answered", "yes"), ("players", "4"), *(("cards", card) for card in sorted(said.cards))]
-    query = urlencode([*told, *([("target", str(said.target))] if said.target else [])])
-    for fit in find_fits(_variants(), said, _cards()):
+    fields = [("answered", "yes"), ("players", "4"), *(("cards", card) for card in sorted(description.cards))]
+    query = urlencode([*fields, *([("target", str(description.target))] if description.target else [])])
+    for fit in find_fits(_variants(), description, _cards()):
         if fit.house and fit.is_fit:
             yield Path(FINDER, fit.game.ruleset.id, fit.house, query)
 
@@ -151,36 +152,36 @@ class Walker:
             match, wanted = self._match(phone, path, base, wanted) or (None, wanted)
             if match is None:
                 return False
-            self._looks_at_match(match, base, wanted, is_own=path.way in ("code", "saved", "house_and_link"))
+            self._looks_at_match(match, base, wanted, is_own=path.start in ("code", "saved", "house_and_link"))
         except (AssertionError, BrokenPromise, StopIteration, KeyError) as broken:
             raise BrokenPromise(f"{path}\n  {broken!r}") from broken
         return True
 
     def _match(self, phone: Phone, path: Path, base: Ruleset, wanted: Ruleset) -> tuple[Page, Ruleset] | None:
         """Return the match that was started, and the rules that it should have: what was open is agreed there."""
-        said: dict[str, str] = {}
-        if path.way == "tap":
+        typed: dict[str, str] = {}
+        if path.start == "tap":
             offered = phone.open(f"/new/{base.id}").form(base.id)
-            said = {f"house-{name}": word_of(answer) for name, answer in path.answers.items()}
-            if any(word not in offered.offered.get(name, ()) for name, word in said.items()):
+            typed = {f"house-{name}": word_of(answer) for name, answer in path.answers.items()}
+            if any(word not in offered.offered.get(name, ()) for name, word in typed.items()):
                 return None
         table = phone.open(self._address(phone, path, base))
         _same("Left out" in table.text, False, "nothing is left out")
-        if path.way not in ("tap", "changed"):
-            self._says(table, path, base, wanted)
-        if path.way == "paper":
-            said["paper-score-0"] = "5"
-        match, agreed = self._start(phone, table, wanted, said)
+        if path.start not in ("tap", "changed"):
+            self._check_table(table, path, base, wanted)
+        if path.start == "paper":
+            typed["paper-score-0"] = "5"
+        match, agreed = self._start(phone, table, wanted, typed)
         # What the table answered and the change makes moot is not kept.
         agreed = without_moot(wanted, {name: answer for name, answer in agreed.items() if name not in path.answers})
         wanted = with_house(wanted, agreed)[0]
-        if path.way in ("again", "changed"):
-            if path.way == "changed":
+        if path.start in ("again", "changed"):
+            if path.start == "changed":
                 self._change(match, path)
             table = phone.open(f"/new/again/{match.code}")
             _same("Left out" in table.text, False, "nothing is left out")
             match, _ = self._start(phone, table, wanted, {})
-        if path.way == "import":
+        if path.start == "import":
             file = phone.open(f"{match.path}record.json").response.data
             other = Phone(self.app.test_client())
             self._imports += 1  # from a network of its own, which may import only so much in an hour
@@ -192,47 +193,47 @@ class Walker:
     def _address(self, phone: Phone, path: Path, base: Ruleset) -> str:
         """Return where the table is laid."""
         answers = {f"house-{name}": word_of(answer) for name, answer in path.answers.items()}
-        if path.way in ("tap", "changed"):
+        if path.start in ("tap", "changed"):
             answers = {}
-        if path.way in ("code", "saved", "house_and_link"):
+        if path.start in ("code", "saved", "house_and_link"):
             own = dict(path.answers)
-            if path.way == "house_and_link":
+            if path.start == "house_and_link":
                 name, answer = own.popitem() if own else ("", None)
                 answers = {f"house-{name}": word_of(answer)} if name else {}
                 if with_house(base, own)[1]:  # no house could save these without the rest
                     own, answers = dict(path.answers), {}
             code = encode(HouseRules(NAME, base.id, own, (NOTE,)))
-            if path.way == "saved":
+            if path.start == "saved":
                 saved = phone.post("/house/take", {"r": code, "client_key": new_form_key()})
                 return next(link.attrs["href"] for link in saved.all("a") if "Play by these rules" in link.text)
-            answers = {"r": code} if path.way == "code" else {"r": code, **answers}
-        if path.way == FINDER:
+            answers = {"r": code} if path.start == "code" else {"r": code, **answers}
+        if path.start == FINDER:
             chosen = phone.open(f"/new?{path.query}&game={base.id}")
             return chosen.one(id="bottom_bar").one("a").attrs["href"] or ""
         return f"/new/{base.id}{'?' if answers else ''}{urlencode(answers)}"
 
-    def _says(self, table: Page, path: Path, base: Ruleset, wanted: Ruleset) -> None:
+    def _check_table(self, table: Page, path: Path, base: Ruleset, wanted: Ruleset) -> None:
         """Look whether the table is told what it plays otherwise: as a question's answer, or in words."""
         form = table.form(base.id)
-        asked = {name: form.fields.get(name) for name in form.offered if name.startswith("house-")}
+        questions = {name: form.fields.get(name) for name in form.offered if name.startswith("house-")}
         low_is_worth = wanted.worth("low") != base.worth("low") if "low" in base.awards else False
         for name in path.answers:
-            if f"house-{name}" in asked and not (name == "low" and low_is_worth):
-                _same(asked[f"house-{name}"], word_of(wanted.answer(name)), f"{name} as it is asked")
-            elif path.way not in ("code", "saved", "house_and_link"):
+            if f"house-{name}" in questions and not (name == "low" and low_is_worth):
+                _same(questions[f"house-{name}"], word_of(wanted.answer(name)), f"{name} as it is asked")
+            elif path.start not in ("code", "saved", "house_and_link"):
                 (rule,) = answered_rules(base, wanted, {name: path.answers[name]})
                 _same(_plain(rule.sentence) in _plain(table.text), True, f"“{rule.sentence}” at the table")
         _same(f"{wanted.points_per_hand} points a hand" in table.text, True, "the points of a hand")
 
     def _start(
-        self, phone: Phone, table: Page, wanted: Ruleset, said: Mapping[str, str]
+        self, phone: Phone, table: Page, wanted: Ruleset, typed: Mapping[str, str]
     ) -> tuple[Page, dict[str, Any]]:
         """Name everybody, answer what is open, and start; return what was agreed."""
         form = table.form(wanted.id)
         chairs = [name for name in form.fields if name.startswith("seat-")]
-        agreed = _all_agreed(form, wanted, said)
+        agreed = _all_agreed(form, wanted, typed)
         named = dict(zip(chairs, PEOPLE, strict=False)) if not any(form.fields[chair] for chair in chairs) else {}
-        match = phone.post(form.action, form.filled({**named, **said, **agreed}, press="Start"))
+        match = phone.post(form.action, form.filled({**named, **typed, **agreed}, press="Start"))
         _same(match.path.startswith("/matches/"), True, f"the match starts: {match.text[:300]}")
         return match, _read(agreed)
 
@@ -266,10 +267,12 @@ class Walker:
             _same(fingerprint(shared), fingerprint(wanted), "the code on the sheet")
 
 
-def _all_agreed(form: Form, wanted: Ruleset, said: Mapping[str, str]) -> dict[str, str]:
+def _all_agreed(form: Form, wanted: Ruleset, typed: Mapping[str, str]) -> dict[str, str]:
     """Return an answer to each question that is open."""
-    told = {*form.fields, *(name.replace("other-", "house-") for name in said)}
-    return dict(_agreed(form, name, wanted) for name in form.offered if name.startswith("house-") and name not in told)
+    answered = {*form.fields, *(name.replace("other-", "house-") for name in typed)}
+    return dict(
+        _agreed(form, name, wanted) for name in form.offered if name.startswith("house-") and name not in answered
+    )
 
 
 def _read(agreed: Mapping[str, str]) -> dict[str, Any]:

@@ -39,18 +39,18 @@ def smallest_table(ruleset: Ruleset) -> Seats:
 
 def falls(ruleset: Ruleset, hand_sides: HandSides) -> Counter[Fall]:
     """Count the ways that the awards fall."""
-    ways = Counter({Fall((0,) * len(hand_sides.groups)): 1})
+    counts = Counter({Fall((0,) * len(hand_sides.groups)): 1})
     for award_id, award in ruleset.in_play.items():
         captured = ruleset.how_won(award_id) in ("captured", "card_points")
         after: Counter[Fall] = Counter()
-        for fall, number in ways.items():
+        for fall, number in counts.items():
             if award.unclaimed:
                 after[fall] += number
             for camp in range(len(hand_sides.groups)):
                 points = tuple(had + award.points * (i == camp) for i, had in enumerate(fall.points))
                 after[Fall(points, fall.others_captured or (captured and camp > 0))] += number
-        ways = after
-    return ways
+        counts = after
+    return counts
 
 
 def results(ruleset: Ruleset) -> Iterator[tuple[tuple[str, ...], HandScore, bool, int]]:
@@ -61,7 +61,7 @@ def results(ruleset: Ruleset) -> Iterator[tuple[tuple[str, ...], HandScore, bool
     partners = [None, seats.ids[1]] if ruleset.table.called else [None]
     for partner in partners:
         hand_sides = divide_sides(ruleset, seats, bidder if ruleset.bidding.auction else None, partner)
-        ways = falls(ruleset, hand_sides)
+        counts = falls(ruleset, hand_sides)
         for bid in ruleset.bids or (None,):
             contract = Contract(bidder, bid) if bid is not None else Contract()
             tricks = (True, False) if needs_tricks(ruleset, contract) else (False,)
@@ -69,7 +69,7 @@ def results(ruleset: Ruleset) -> Iterator[tuple[tuple[str, ...], HandScore, bool
                 str(bid or "no bid"),
                 *(["with a partner" if partner else "alone"] if ruleset.table.called else []),
             )
-            for fall, number in ways.items():
+            for fall, number in counts.items():
                 for all_tricks in tricks:
                     if not (all_tricks and fall.others_captured):
                         taken = Taken(fall.points, (), sum(fall.points))

@@ -52,10 +52,10 @@ def pages(folder: Path) -> dict[str, str]:
     """Return what every page says, by phone and address."""
     app = restore(folder)
     clients = {name: _client(app, device) for name, device in DEVICES.items()}
-    said = {f"{name} {address}": _text(clients[name], address) for name, address in addresses(folder)}
+    texts = {f"{name} {address}": _text(clients[name], address) for name, address in addresses(folder)}
     with app.app_context():
         db.engine.dispose()
-    return said
+    return texts
 
 
 def _client(app: Flask, device: str) -> FlaskClient:
@@ -77,6 +77,6 @@ def expected() -> dict[str, str]:
     return dict(part.removeprefix("### ").rstrip("\n").split("\n", 1) for part in lines)
 
 
-def write(said: dict[str, str]) -> None:
+def write(texts: dict[str, str]) -> None:
     """Write the expected pages."""
-    EXPECTED.write_text("\n\n".join(f"### {key}\n{text}" for key, text in said.items()) + "\n", encoding="utf-8")
+    EXPECTED.write_text("\n\n".join(f"### {key}\n{text}" for key, text in texts.items()) + "\n", encoding="utf-8")

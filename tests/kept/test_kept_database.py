@@ -51,7 +51,7 @@ def test_every_kind_of_fact_is_in_the_database(kind: str) -> None:
     assert f",'{kind}'," in DATABASE.read_text(encoding="utf-8")
 
 
-def said(file: io.BytesIO) -> list[dict[str, Any]]:
+def own_lines(file: io.BytesIO) -> list[dict[str, Any]]:
     """Return the lines of a book's file, but for what it says of matches that are not in it: nobody imports that."""
     lines = [json.loads(line) for line in gzip.decompress(file.getvalue()).splitlines()]
     strangers = {line["payload"].get("match") for line in lines if "payload" in line}
@@ -73,9 +73,9 @@ def test_every_book_comes_into_an_empty_place_and_goes_out_of_it_the_same(
 
     with empty.app_context():
         for file in files:
-            came, again = io.BytesIO(), import_book(db.session, file).book_id
-            write_file(db.session, again, came)
-            assert said(came) == said(file)
+            exported, again = io.BytesIO(), import_book(db.session, file).book_id
+            write_file(db.session, again, exported)
+            assert own_lines(exported) == own_lines(file)
             assert not import_book(db.session, file, book_id=again).preview.changes_anything
     close(empty)
     assert files

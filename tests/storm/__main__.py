@@ -54,7 +54,7 @@ def main() -> int:
         del os.environ[name]
     seed = int(f"{date.today():%Y%m%d}0000") if args.seed is None else args.seed
     with _opened(args, seed) as (play, faults):
-        return _blow(args, seed, play) or _told(faults())
+        return _blow(args, seed, play) or _reported(faults())
 
 
 @contextmanager
@@ -65,7 +65,7 @@ def _opened(args: Namespace, seed: int) -> Iterator[tuple[Callable[[int], Played
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="scorekeeper-storm-")))
             server = stack.enter_context(_server(args, folder, seed))
             yield partial(_match_or_night, args, server.browser, None, server), server.faults
-            print(f"Of the server: {server.told}.")
+            print(f"Of the server: {server.happened_to_it}.")
             return
         folders = [stack.enter_context(fast_folder()) for _ in range(2)]
         urls = [f"sqlite:///{folder}/storm.sqlite3" for folder in folders]
@@ -104,7 +104,7 @@ def _server(args: Namespace, folder: Path, seed: int) -> Iterator[Server]:
         server.end()
 
 
-def _told(faults: str) -> int:
+def _reported(faults: str) -> int:
     if faults:
         print(faults, file=sys.stderr)
     return int(bool(faults))

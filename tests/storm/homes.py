@@ -51,11 +51,11 @@ def move_in(new_browser: Callable[[], Browser], file: File, storm: Storm) -> Sto
     answer = _confirm(browser, _look(browser, file))
     if _done(answer) != (1, 0):
         raise Broken(f"Of one new match {answer.location} came in")
-    there = Storm(new_browser, storm.table, home="away", matches=list(file.matches))
+    away = Storm(new_browser, storm.table, home="away", matches=list(file.matches))
     page = browser.get(path := _in_book(browser))
-    there.add("owner", browser, path, page.forms[0].fields["csrf_token"])
-    there.audit([])
-    return there
+    away.add("owner", browser, path, page.forms[0].fields["csrf_token"])
+    away.audit([])
+    return away
 
 
 def _in_book(browser: Browser) -> str:

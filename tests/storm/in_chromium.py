@@ -220,7 +220,7 @@ class Evening:
         device = Device(context, phone, is_secure=host != LAN_HOST)
         self.devices.append(device)
         self.storm.elsewhere.append(phone)
-        self.storm.asked[phone.name] = set()
+        self.storm.questioned[phone.name] = set()
         context.route(_HANDS, lambda route: self._bring(device, route))
         tab = self._new_tab(device)
         tab.goto(self.storm.invite("scorer")[1])
@@ -295,7 +295,7 @@ class Evening:
             device.phone.note(entry, answer)
         elif answer.settles:
             device.phone.swap(entry, replace(entry, is_taken="data-taken" in answer.settles.attrs))
-        elif answer.said is None:  # it is in a form again
+        elif answer.named_event is None:  # it is in a form again
             device.phone.swap(entry, None)
         # What a page has written is sent once more by the next one.
         if post.key not in device.entries:
@@ -328,10 +328,10 @@ class Evening:
     def _broken(self, what: str) -> Broken:
         return Broken("\n".join([*self.storm.log, "", what]))
 
-    def _run(self, tab: Page, script: str, told: Any = None) -> Any:
+    def _run(self, tab: Page, script: str, argument: Any = None) -> Any:
         """Run a script on a page; raises `Navigated` where that is left meanwhile."""
         with _leaving():
-            return tab.evaluate(script, told)
+            return tab.evaluate(script, argument)
 
     def _look(self, tab: Page) -> Any:
         """Read a page; raises `Navigated` where it is the browser's own, as after a form that was lost on its way."""
@@ -444,8 +444,8 @@ class Evening:
             return
         tab.reload()
         look = self._look(tab)
-        is_there = entered.items() <= look["fields"].items() if look["fields"] else True
-        if not (is_there or look["draft"] or look["filled"]):
+        is_kept = entered.items() <= look["fields"].items() if look["fields"] else True
+        if not (is_kept or look["draft"] or look["filled"]):
             raise self._broken(f"{entered} is lost with the page")
 
     def change(self, device: Device, tab: Page) -> None:
@@ -464,12 +464,12 @@ class Evening:
                 return  # it has gone in, or the page was left for the question
             entry = device.entries[key]  # it may have moved up, or been tried meanwhile
             device.note_gone(entry)
-            place = device.phone.outbox.index(entry)
+            position = device.phone.outbox.index(entry)
             device.phone.discard(entry)
             if now["fields"]:
                 # It keeps its place: those behind it have moved up, but until it is saved again.
                 key = self._save(device, tab, now, hand)
-                device.phone.put_back(entry, place)
+                device.phone.put_back(entry, position)
                 device.phone.keys = lambda: key
                 device.phone.change(entry, hand)
 
@@ -490,15 +490,15 @@ class Evening:
             raise Navigated
         is_counted = look["fields"]["by"] == "counts"
         while True:
-            hand = weather.some_hand(self.storm.table, self.rng.randrange)
+            hand = weather.random_hand(self.storm.table, self.rng.randrange)
             is_apt = not hand.is_misdeal and not hand.auction and bool(hand.points) == is_counted
             if is_apt and hand not in self.entered:
                 self.entered.add(hand)
                 return hand
 
     def _fill(self, tab: Page, fields: Mapping[str, str]) -> None:
-        told = {name: value for name, value in fields.items() if name not in ("by", "calls", "shown")}
-        self._run(tab, FILL, told)
+        typed = {name: value for name, value in fields.items() if name not in ("by", "calls", "shown")}
+        self._run(tab, FILL, typed)
         with _leaving():
             tab.wait_for_function(IS_COUNTED)
 
@@ -542,8 +542,8 @@ class Evening:
 
     def discard(self, device: Device, tab: Page) -> None:
         """Discard what waits, or keep it after all."""
-        if asks := [key for key, act in self._look(tab)["offers"] if act == "ask"]:
-            key = self.rng.choice(asks)
+        if questions := [key for key, act in self._look(tab)["offers"] if act == "ask"]:
+            key = self.rng.choice(questions)
             self._tap(device, tab, key, "ask")
             self._tap(device, tab, key, self.rng.choice(("drop", "drop", "keep")))
 
@@ -563,17 +563,17 @@ class Evening:
 
     def _choose(self, device: Device, tab: Page, key: str) -> None:
         forms = [form for form in forms_of(read(tab.content())) if "version" in form.fields]
-        place = self.rng.randrange(len(forms) + 1)
-        if not self._run(tab, CHOOSE, [key, place]):
+        position = self.rng.randrange(len(forms) + 1)
+        if not self._run(tab, CHOOSE, [key, position]):
             raise Navigated
-        self.storm.log.append(f"  choose {place + 1} of {len(forms) + 1} for {key[-8:]}")
+        self.storm.log.append(f"  choose {position + 1} of {len(forms) + 1} for {key[-8:]}")
         known = (*device.phone.outbox, *device.phone.sent)
         if key in device.gone and key not in [entry.post.key for entry in known]:
             device.phone.outbox.append(device.gone[key][0])  # it was let go while the question was asked
         if entry := device.entries.get(key):
             device.note_gone(entry)
-            if place < len(forms):
-                device.phone.choose(entry, forms[place])
+            if position < len(forms):
+                device.phone.choose(entry, forms[position])
             else:
                 device.phone.discard(entry)
         tab.wait_for_timeout(300)

@@ -118,12 +118,12 @@ class Night:
 
 def moved(games: Sequence[Game]) -> list[frozenset[str]]:
     """Return who plays where next: winners go up, losers stay, and those of the top table go to the lowest."""
-    places, top = [set[str]() for _ in games], len(games) - 1
-    for place, (pairs, winner) in enumerate(games):
+    tables, top = [set[str]() for _ in games], len(games) - 1
+    for index, (pairs, winner) in enumerate(games):
         (loser,) = pairs - {winner}
-        places[min(place + 1, top)].add(winner)
-        places[place if place < top else 0].add(loser)
-    return [frozenset(pairs) for pairs in places]
+        tables[min(index + 1, top)].add(winner)
+        tables[index if index < top else 0].add(loser)
+    return [frozenset(pairs) for pairs in tables]
 
 
 @dataclass

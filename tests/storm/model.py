@@ -147,14 +147,14 @@ class Post:
     replaces: frozenset[str] = frozenset()
 
     def __str__(self) -> str:
-        what = [f"{name} {value}" for name, value in self._told().items() if value]
+        what = [f"{name} {value}" for name, value in self._details().items() if value]
         return f"{self.phone}, {self.key[-8:]}: {self.kind} on {self.version} {', '.join(what)}"
 
-    def _told(self) -> dict[str, object]:
-        told = {"before": self.before, "hand": self.uid, "of": self.who, "is": self.text}
+    def _details(self) -> dict[str, object]:
+        details = {"before": self.before, "hand": self.uid, "of": self.who, "is": self.text}
         if self.kind in OF_HANDS:
-            told |= {"index": self.index, "is": f"{self.hand.bidder}:{self.hand.bid} {self.hand.trump}"}
-        return {**told, "replaces": " ".join(sorted(self.replaces))}
+            details |= {"index": self.index, "is": f"{self.hand.bidder}:{self.hand.bid} {self.hand.trump}"}
+        return {**details, "replaces": " ".join(sorted(self.replaces))}
 
 
 @dataclass(frozen=True)
@@ -173,8 +173,8 @@ class Row:
     uid: int
     hand: Hand
     is_gone: bool = False
-    said: tuple[Event, ...] = ()
-    """What was said since the hand before it."""
+    settings: tuple[Event, ...] = ()
+    """The events between the hand before it and this one: substitutions, dealers and changed rules."""
     made: Event | None = None
     """What made it as it is: neither an undo nor a redo does."""
     disputes: frozenset[str] = frozenset()
@@ -227,7 +227,7 @@ class State:
         """Return who sat in a seat when a hand was played."""
         sat = 0
         for row in self.rows:
-            sat += sum(event.post.kind is Kind.SIT_IN and event.post.who == seat for event in row.said)
+            sat += sum(event.post.kind is Kind.SIT_IN and event.post.who == seat for event in row.settings)
             if row.uid == uid:
                 break
         return self.names[seat][sat]
@@ -274,22 +274,23 @@ class State:
         sides = self.side_names()
         now, sat = dict(first), dict.fromkeys(first, 0)
         hands = []
-        for hand, events in [*((row.hand, row.said) for row in self.rows), (None, self.pending)]:
-            said: dict[str, object] = {}
-            came: dict[str, str] = {}
+        for hand, events in [*((row.hand, row.settings) for row in self.rows), (None, self.pending)]:
+            changes: dict[str, object] = {}
+            substitutes: dict[str, str] = {}
             before = dict(now)
             for event in events:
                 if event.post.kind is Kind.SIT_IN:
                     who = event.post.who
                     sat[who] += 1
                     now[who] = self.names[who][sat[who]]
-                    came[before[who]] = now[who]
+                    substitutes[before[who]] = now[who]
                 elif event.post.kind is Kind.RULES and (hand or not self.is_stopped):
-                    said["house"] = {**said.get("house", {}), event.post.who: event.post.text}  # type: ignore[dict-item]
-            if came:
-                said["sits_in"] = came
-            if hand or said:
-                hands.append({**said, **(_of_record(hand, now, {**now, **sides, NOBODY: None}) if hand else {})})
+                    house = changes.get("house", {})
+                    changes["house"] = {**house, event.post.who: event.post.text}  # type: ignore[dict-item]
+            if substitutes:
+                changes["sits_in"] = substitutes
+            if hand or changes:
+                hands.append({**changes, **(_of_record(hand, now, {**now, **sides, NOBODY: None}) if hand else {})})
         return hands
 
     def side_names(self) -> dict[str, str]:
@@ -319,7 +320,7 @@ def _of_record(hand: Hand, now: Mapping[str, str], sides: Mapping[str, str | Non
 @lru_cache(2000)
 def fold(events: tuple[Event, ...], table: Table) -> State:
     """Return what events come to."""
-    facts = {event.seq: event for event in events}
+    by_seq = {event.seq: event for event in events}
     in_force: list[int] = []
     redoable: list[tuple[int, int]] = []
     touched: dict[int, Event] = {}
@@ -335,7 +336,7 @@ def fold(events: tuple[Event, ...], table: Table) -> State:
         elif event.post.kind not in OF_WATCHERS:
             in_force.append(event.seq)
             redoable.clear()
-        if (uid := _hand_of(event, facts)) is not None:
+        if (uid := _hand_of(event, by_seq)) is not None:
             touched[uid] = event
             hands_of[uid] = hands_of.get(uid, frozenset()) | {event.post.phone}
     order: list[int | Event] = []
@@ -346,7 +347,7 @@ def fold(events: tuple[Event, ...], table: Table) -> State:
     for event in events:
         post, is_on = event.post, event.seq in in_force or event.post.kind in OF_WATCHERS
         if post.kind is Kind.NEW:
-            order.insert(_place(order, post.before), event.seq)
+            order.insert(_index_in(order, post.before), event.seq)
             hands[event.seq] = Row(event.seq, post.hand, is_gone=not is_on, made=event)
         if not is_on:
             continue
@@ -369,16 +370,16 @@ def fold(events: tuple[Event, ...], table: Table) -> State:
                 pass
         if post.kind in FROM_NEXT_HAND:
             order.append(event)
-    every, said = [], list[Event]()
+    every, settings = [], list[Event]()
     for entry in order:
         if isinstance(entry, Event):
-            said.append(entry)
+            settings.append(entry)
             continue
         row = hands[entry]
-        every.append(row if row.is_gone else replace(row, said=tuple(said)))
+        every.append(row if row.is_gone else replace(row, settings=tuple(settings)))
         if not row.is_gone:
-            said = []
-    for event in said:
+            settings = []
+    for event in settings:
         dealer = event.post.text if event.post.kind is Kind.DEAL else dealer
     return State(
         table=table,
@@ -392,7 +393,7 @@ def fold(events: tuple[Event, ...], table: Table) -> State:
         touched=touched,
         hands_of=hands_of,
         keys={event.post.key: event.seq for event in events},
-        pending=tuple(said),
+        pending=tuple(settings),
         dealer=dealer,
     )
 
@@ -410,16 +411,16 @@ def _disputed(row: Row, post: Post) -> Row:
             return replace(row, disputes=frozenset(), settled=row.settled | row.disputes)
 
 
-def _place(order: Sequence[int | Event], before: int | None) -> int:
+def _index_in(order: Sequence[int | Event], before: int | None) -> int:
     if before is None:
         return len(order)
-    place = order.index(before)
-    while place and isinstance(order[place - 1], Event):
-        place -= 1
-    return place
+    index = order.index(before)
+    while index and isinstance(order[index - 1], Event):
+        index -= 1
+    return index
 
 
-def _hand_of(event: Event, facts: Mapping[int, Event]) -> int | None:
+def _hand_of(event: Event, by_seq: Mapping[int, Event]) -> int | None:
     """Return the hand that an event is about, if it is about one."""
     match event.post.kind:
         case Kind.NEW:
@@ -427,7 +428,7 @@ def _hand_of(event: Event, facts: Mapping[int, Event]) -> int | None:
         case Kind.CORRECTION | Kind.REMOVAL | Kind.RETURN:
             return event.post.uid
         case Kind.UNDO | Kind.REDO:
-            return _hand_of(facts[event.target], facts)
+            return _hand_of(by_seq[event.target], by_seq)
         case _:
             return None
 
@@ -438,7 +439,7 @@ class Fate(StrEnum):
     WRITTEN = "written"
     KNOWN = "written before"
     SAME = "nothing new"
-    ASKED = "a question which hand counts"
+    QUESTION = "a question which hand counts"
     LOST = "a question about what the server no longer has"
     REFUSED = "refused"
 
@@ -546,8 +547,8 @@ class Match:
             return False
         is_as_seen = row.made and row.made.seq == post.version and not row.is_gone
         is_new = post.phone not in row.disputes
-        said = sum(event.post.kind is Kind.DISPUTE for event in self.events)
-        return not is_as_seen or post.phone in row.settled or (is_new and said >= MAX_DISPUTES)
+        disputes = sum(event.post.kind is Kind.DISPUTE for event in self.events)
+        return not is_as_seen or post.phone in row.settled or (is_new and disputes >= MAX_DISPUTES)
 
     # ---------- a hand, on a page that may be old ----------
 
@@ -568,13 +569,13 @@ class Match:
             return Outcome(Fate.SAME) if not is_new and now.row(post.uid).hand == post.hand else written
         if about.hand == post.hand and not about.is_gone:
             return Outcome(Fate.SAME, about=about)
-        return Outcome(Fate.ASKED, about=about, number=self._number(post, about))
+        return Outcome(Fate.QUESTION, about=about, number=self._number(post, about))
 
     def _count_before(self, post: Post) -> int:
         """Return how many hands are in force before the place of one."""
         beside, every = post.before if post.kind is Kind.NEW else post.uid, self.state.every
-        place = next((place for place, row in enumerate(every) if row.uid == beside), len(every))
-        return sum(not row.is_gone for row in every[:place])
+        index = next((index for index, row in enumerate(every) if row.uid == beside), len(every))
+        return sum(not row.is_gone for row in every[:index])
 
     def has_seen(self, post: Post, uid: int) -> bool:
         """Return whether a phone knew a hand as it is now when it entered another: from its page, or by itself."""
@@ -599,7 +600,7 @@ class Match:
         The hand that it goes before is among them where that is gone.
         """
         every = self.state.every
-        end = next((place for place, row in enumerate(every) if row.uid == post.before), len(every))
+        end = next((index for index, row in enumerate(every) if row.uid == post.before), len(every))
         shown = {row.uid for row in fold(self.events[: post.version], self.table).rows}
         begin = end
         while begin and (every[begin - 1].is_gone or every[begin - 1].uid not in shown):

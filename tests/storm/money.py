@@ -107,7 +107,7 @@ class MoneyStorm(NightStorm[Night, Post]):
         """Start the first match on a phone, and let others score."""
         owner, address = self.new_browser(), f"/new/{TABLE.game}"
         form = owner.get(f"{address}?seats={len(TABLE.players)}").form(address)
-        seats = {f"seat-{place}": name for place, name in enumerate(TABLE.players)}
+        seats = {f"seat-{number}": name for number, name in enumerate(TABLE.players)}
         rules = {**RULES, "house-all_pass": "dealer_forced"}
         path = urlsplit(owner.post(form.action, {**form.fields, **seats, **rules, "do": "start"}).location).path
         self.phones["owner"] = owner, path
@@ -178,7 +178,7 @@ class MoneyStorm(NightStorm[Night, Post]):
         if len(players) < MAX_PLAYERS:
             leaves = len(players)
         players[leaves:] = [guest, *players[leaves + 1 :]]
-        stays = [f"p{place}" for place in range(1, len(known.players) + 1) if place != leaves + 1]
+        stays = [f"p{number}" for number in range(1, len(known.players) + 1) if number != leaves + 1]
         fields = {**form.fields, "stays": stays, "joins-1": guest}
         return Post(name, form.fields["client_key"], "change", game, players=tuple(players)), form.action, fields
 

@@ -17,7 +17,7 @@ def explained(
     """
     states = list(states)
     for bits in range(1 << len(unsure)):
-        chosen = [post for place, post in enumerate(unsure) if bits >> place & 1]
+        chosen = [post for bit, post in enumerate(unsure) if bits >> bit & 1]
         for order in permutations([*sure, *chosen]):
             ends = states
             for post in order:

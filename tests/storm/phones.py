@@ -41,7 +41,7 @@ class Answer:
         return next(form for form in self.forms if urlsplit(form.action).path.endswith(ending))
 
     @property
-    def said(self) -> int | None:
+    def named_event(self) -> int | None:
         """The event that the next page names; `None` where it names none."""
         found = parse_qs(urlsplit(self.location).query).get("said")
         return int(found[0]) if found else None
@@ -49,7 +49,7 @@ class Answer:
     @property
     def settles(self) -> Element | None:
         """The question which hand counts."""
-        found = [] if self.said is not None else self.page.chosen("[data-settles]")
+        found = [] if self.named_event is not None else self.page.chosen("[data-settles]")
         return found[0] if found else None
 
 
@@ -101,7 +101,7 @@ class Entry:
     @property
     def seq(self) -> int:
         """The event that it made, once that is known."""
-        return (self.answer and self.answer.said) or 0
+        return (self.answer and self.answer.named_event) or 0
 
     @property
     def is_new(self) -> bool:
@@ -167,32 +167,32 @@ class Phone:
         """Change what waits: it may have gone in without an answer."""
         key = self.keys()
         post = replace(entry.post, key=key, hand=hand, replaces=entry.post.replaces | {entry.post.key})
-        asked = {name: value for name, value in entry.fields.items() if not name.startswith(_ENTERED)}
-        fields = {**asked, **fields_of(hand), "client_key": key, "replaces": " ".join(sorted(post.replaces))}
+        carried = {name: value for name, value in entry.fields.items() if not name.startswith(_ENTERED)}
+        fields = {**carried, **fields_of(hand), "client_key": key, "replaces": " ".join(sorted(post.replaces))}
         self.swap(entry, Entry(post, entry.url, fields))
 
     def swap(self, entry: Entry, other: Entry | None) -> None:
         """Put another entry into the place of one, or take it out."""
-        place = [kept.post.key for kept in self.outbox].index(entry.post.key)
-        self.outbox[place : place + 1] = [other] if other else []
+        position = [kept.post.key for kept in self.outbox].index(entry.post.key)
+        self.outbox[position : position + 1] = [other] if other else []
 
     def discard(self, entry: Entry) -> None:
         """Throw an entry away; hands of its page behind it move up, unless another phone's hand has its place."""
-        place = [kept.post.key for kept in self.outbox].index(entry.post.key)
+        position = [kept.post.key for kept in self.outbox].index(entry.post.key)
         self.swap(entry, None)
-        self._move(entry, place, -1)
+        self._move(entry, position, -1)
 
     def leave(self, entry: Entry) -> None:
         """Go on without a hand that went in and that the server no longer has; those of its page behind it move up."""
         self._move(entry, 0, -1)
 
-    def put_back(self, entry: Entry, place: int) -> None:
+    def put_back(self, entry: Entry, position: int) -> None:
         """Put an entry back in its place; hands of its page behind it move down."""
-        self._move(entry, place, 1)
-        self.outbox.insert(place, entry)
+        self._move(entry, position, 1)
+        self.outbox.insert(position, entry)
 
-    def _move(self, entry: Entry, place: int, by: int) -> None:
-        for later in self.outbox[place:]:
+    def _move(self, entry: Entry, position: int, by: int) -> None:
+        for later in self.outbox[position:]:
             if not entry.is_taken and entry.is_new and later.is_new and later.post.version == entry.post.version:
                 index = later.post.index + by
                 fields = {**later.fields, "index": str(index)}
@@ -215,7 +215,7 @@ class Phone:
         """Note what became of an entry."""
         if answer is None or answer.status >= 500 or entry.post.key not in [kept.post.key for kept in self.outbox]:
             return
-        if answer.said is not None:
+        if answer.named_event is not None:
             self.swap(entry, None)
             self.sent = [*self.sent, replace(entry, answer=answer)][-20:]
         else:

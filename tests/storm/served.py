@@ -121,7 +121,7 @@ class Server:
         return self.pid
 
     @property
-    def told(self) -> str:
+    def happened_to_it(self) -> str:
         """What was done to it."""
         return ", ".join(f"{what} {count}" for what, count in sorted(self.happened.items()))
 
@@ -282,12 +282,12 @@ class Server:
         self.wait()
         changed = [code for code, record in self._records().items() if record != self._kept[code]]
         self.end()
-        told = [f"Matches that were there before are not the same: {changed}"] if changed else []
+        problems = [f"Matches that were there before are not the same: {changed}"] if changed else []
         if not self.url:
             with closing(sqlite3.connect(self.file)) as connection:
                 checked = connection.execute("PRAGMA integrity_check").fetchall()
-            told += [f"The file is damaged: {checked}"] if checked != [("ok",)] else []
-        return "\n".join([*told, *filter(None, [faults_found(str(self.instance), self.database_url)])])
+            problems += [f"The file is damaged: {checked}"] if checked != [("ok",)] else []
+        return "\n".join([*problems, *filter(None, [faults_found(str(self.instance), self.database_url)])])
 
     def browser(self) -> "OverHttp":
         """Take a new phone."""

@@ -77,7 +77,7 @@ class Storm:
     """Phones whose real pages are opened elsewhere."""
     matches: list[Match] = field(default_factory=list)
     """What the match may be: of two phones that say the same at once, either may have been first."""
-    asked: dict[str, set[int]] = field(default_factory=dict)
+    questioned: dict[str, set[int]] = field(default_factory=dict)
     """The hands that each phone was asked about, or had entered as they are."""
     again: list[tuple[Phone, Post, str, dict[str, str]]] = field(default_factory=list)
     """Forms whose answer was lost, to be sent once more."""
@@ -112,7 +112,7 @@ class Storm:
 
     def _add(self, phone: Phone) -> None:
         self.phones.append(phone)
-        self.asked[phone.name] = set()
+        self.questioned[phone.name] = set()
 
     def invite(self, role: str) -> tuple[Answer, str]:
         """Invite a phone; return the page that says so, and the path that it joins at."""
@@ -184,7 +184,7 @@ class Storm:
         chairs = [name for name in fields if name.startswith("seat-")]
         self.table = replace(self.table, players=tuple(fields[chair] for chair in chairs))
         owner = replace(self.owner, path=found.pop(), pages=[], outbox=[], sent=[])
-        self.matches, self.phones, self.asked, self.again, self.ghosts = [Match(self.table)], [], {}, [], []
+        self.matches, self.phones, self.questioned, self.again, self.ghosts = [Match(self.table)], [], {}, [], []
         self._add(owner)
         self.audit([])
 
@@ -324,17 +324,19 @@ class Storm:
         unsure = [*(delivery for delivery in sent if delivery.may_be_unseen), *self.ghosts]
         self.ghosts = [*(delivery for delivery in sent if delivery.may_be_unseen), *self.ghosts][:MAX_GHOSTS]
         runs: list[Run] = [(match, []) for match in self.matches]
-        for match, asked in explained(runs, sure, unsure, lambda run, delivery: self._after(run, delivery, reasons)):
+        for match, questioned in explained(
+            runs, sure, unsure, lambda run, delivery: self._after(run, delivery, reasons)
+        ):
             if why := self._differs(seen, match.state):
                 reasons[why] = None
                 continue
             found[match] = None
-            for phone, uid in asked:
-                self.asked[phone].add(uid)
+            for phone, uid in questioned:
+                self.questioned[phone].add(uid)
         if found:
             self.matches = [*found][:MOST]
             self.acknowledged += sum(
-                delivery.answer is not None and delivery.answer.said is not None for delivery in sent
+                delivery.answer is not None and delivery.answer.named_event is not None for delivery in sent
             )
             self.questions += sum(
                 delivery.answer is not None and delivery.answer.settles is not None for delivery in sent
@@ -364,7 +366,7 @@ class Storm:
 
     def _after(self, run: "Run", sent: Sent, reasons: dict[str, None]) -> "Iterator[Run]":
         """Yield the match after one more post, if that explains its answer."""
-        match, asked = run
+        match, questioned = run
         outcome = match.outcome(sent.post)
         if _may_be_nothing(sent, match):
             yield run
@@ -372,19 +374,19 @@ class Storm:
             reasons[why] = None
             return
         if outcome.about:
-            asked = [*asked, (sent.post.phone, outcome.about.uid)]
+            questioned = [*questioned, (sent.post.phone, outcome.about.uid)]
         if outcome.fate is Fate.WRITTEN:
-            if why := self._goes_behind(match, sent.post, asked):
+            if why := self._goes_behind(match, sent.post, questioned):
                 reasons[why] = None
                 return
             match = match.after(sent.post)
-        yield match, asked
+        yield match, questioned
 
-    def _goes_behind(self, match: Match, post: Post, asked: Sequence[tuple[str, int]]) -> str:
+    def _goes_behind(self, match: Match, post: Post, questioned: Sequence[tuple[str, int]]) -> str:
         """Return which hand a new one would go in behind that its phone had not seen, nor was asked about."""
         if post.kind is not Kind.NEW or post.before is not None:
             return ""
-        known = self.asked[post.phone] | {uid for phone, uid in asked if phone == post.phone}
+        known = self.questioned[post.phone] | {uid for phone, uid in questioned if phone == post.phone}
         unseen = [row.uid for row in match.behind(post) if row.uid not in known]
         # A question that is still open is about whatever stands in its place by now.
         phone = next(phone for phone in (*self.phones, *self.elsewhere) if phone.name == post.phone)
@@ -450,7 +452,7 @@ def _may_be_nothing(sent: Sent, match: Match) -> bool:
     is_quick = (
         sent.post.kind is Kind.UNDO and last is not None and last.kind is Kind.UNDO and last.phone == sent.post.phone
     )
-    return is_quick and (sent.answer is None or sent.answer.said == match.state.version)
+    return is_quick and (sent.answer is None or sent.answer.named_event == match.state.version)
 
 
 def _disagrees(sent: Sent, outcome: Outcome, match: Match) -> str:
@@ -458,23 +460,24 @@ def _disagrees(sent: Sent, outcome: Outcome, match: Match) -> str:
     post, answer, version = sent.post, sent.answer, match.state.version
     if answer is None:
         return ""
-    said, settles, why = answer.said, answer.settles, f"{post} had to be {outcome.fate}, and was {_described(answer)}"
+    named, settles = answer.named_event, answer.settles
+    why = f"{post} had to be {outcome.fate}, and was {_described(answer)}"
     if post.kind is Kind.DELETE:
         is_done = "gone=" in answer.location
         return why if is_done == (outcome.fate is Fate.REFUSED) else ""
     match outcome.fate:
         case Fate.WRITTEN | Fate.KNOWN:
-            return "" if said == outcome.seq else why
+            return "" if named == outcome.seq else why
         case Fate.SAME:
             is_hand = post.kind in OF_HANDS
-            return "" if said == version or (said is None and not is_hand) else why
+            return "" if named == version or (named is None and not is_hand) else why
         case Fate.REFUSED:
-            is_shown = post.kind in (Kind.UNDO, Kind.REDO) and said == version
-            return why if settles or (said is not None and not is_shown) else ""
+            is_shown = post.kind in (Kind.UNDO, Kind.REDO) and named == version
+            return why if settles or (named is not None and not is_shown) else ""
         case Fate.LOST:
-            is_said = settles is not None and "the server no longer has" in answer.page.text
-            return "" if answer.status == 409 and is_said else why
-        case Fate.ASKED:
+            is_explained = settles is not None and "the server no longer has" in answer.page.text
+            return "" if answer.status == 409 and is_explained else why
+        case Fate.QUESTION:
             row = outcome.about
             assert row
             if answer.status != 409 or settles is None:

@@ -106,12 +106,14 @@ def test_every_acknowledged_post_is_there_once_and_some_order_explains_all(app: 
 
 def test_a_long_storm_of_four_phones(app: Flask, database_url: str) -> None:
     storms = [weather.evening(lambda: InProcess(app.test_client()), seed, phones=4, posts=50) for seed in range(32)]
-    there = [storm for storm in storms if not storm.match.state.is_deleted]
+    remaining = [storm for storm in storms if not storm.match.state.is_deleted]
 
     assert sum(storm.steps for storm in storms) >= 1600
     assert sum(storm.acknowledged for storm in storms) >= 400
     assert sum(storm.questions for storm in storms) >= 60
-    assert scores_of([storm.record() for storm in there]) == [storm.match.state.named_scores() for storm in there]
+    assert scores_of([storm.record() for storm in remaining]) == [
+        storm.match.state.named_scores() for storm in remaining
+    ]
     assert faults_found(app.instance_path, database_url) == ""
 
 

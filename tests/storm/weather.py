@@ -14,7 +14,7 @@ Draw = Callable[[int], int]
 Act = Callable[[Storm, Draw], None]
 
 
-def some_hand(table: Table, draw: Draw) -> Hand:
+def random_hand(table: Table, draw: Draw) -> Hand:
     """Draw a hand; more often than not its bidder is of the side that took the most."""
     if draw(12) == 11:
         return Hand()
@@ -35,11 +35,11 @@ def with_auction(table: Table, hand: Hand, draw: Draw) -> Hand:
     """Draw who dealt: everybody else passed, or bid the least before the bidder did more."""
     dealer = draw(len(table.seats))
     order = [*table.seats[dealer + 1 :], *table.seats[: dealer + 1]]
-    place = order.index(hand.bidder)
+    position = order.index(hand.bidder)
     calls = ["pass"] * len(order)
-    calls[place] = str(hand.bid)
-    if place and hand.bid > 2 and draw(2):
-        calls[draw(place)] = "2"
+    calls[position] = str(hand.bid)
+    if position and hand.bid > 2 and draw(2):
+        calls[draw(position)] = "2"
     return replace(hand, dealer=order[-1], auction=tuple(zip(order, calls, strict=True)))
 
 
@@ -62,7 +62,7 @@ def save(storm: Storm, draw: Draw) -> None:
         return
     page, rows = phone.pages[draw(len(phone.pages))], storm.match.state.rows
     # Two phones may enter the same hand.
-    hand = rows[-1].hand if rows and draw(6) == 5 else some_hand(storm.table, draw)
+    hand = rows[-1].hand if rows and draw(6) == 5 else random_hand(storm.table, draw)
     phone.keep(page, hand)
 
 
@@ -70,7 +70,7 @@ def play(storm: Storm, draw: Draw) -> None:
     """Enter the next hand on a fresh page, and send it."""
     phone = _writer(storm, draw)
     if phone.open_hand():
-        phone.keep(phone.pages[0], some_hand(storm.table, draw))
+        phone.keep(phone.pages[0], random_hand(storm.table, draw))
         storm.flush([phone], [False], [False])
 
 
@@ -81,7 +81,7 @@ def save_at_once(storm: Storm, draw: Draw) -> list[Phone]:
     chosen = [*phones[first:], *phones[:first]][:2]
     for phone in chosen:
         if phone.open_hand():
-            phone.keep(phone.pages[0], some_hand(storm.table, draw))
+            phone.keep(phone.pages[0], random_hand(storm.table, draw))
     return chosen
 
 
@@ -92,7 +92,7 @@ def tap(storm: Storm, draw: Draw) -> None:
         fields = {"csrf_token": phone.token, "do": ("clear", "discard")[how - 4]}
         storm.whisper(phone, "hands/new", fields)
     elif phone.pages or phone.open_hand():
-        page, hand = phone.pages[draw(len(phone.pages))], some_hand(storm.table, draw)
+        page, hand = phone.pages[draw(len(phone.pages))], random_hand(storm.table, draw)
         entered = [*fields_of(hand).items()][: draw(6) + 1]
         storm.whisper(phone, "hands/preview", {**page.fields, **dict(entered)})
 
@@ -102,14 +102,14 @@ def change(storm: Storm, draw: Draw) -> None:
     phone = _writer(storm, draw)
     waiting = [entry for entry in phone.outbox if entry.state == "waiting"]
     if waiting:
-        phone.change(waiting[draw(len(waiting))], some_hand(storm.table, draw))
+        phone.change(waiting[draw(len(waiting))], random_hand(storm.table, draw))
 
 
 def send(storm: Storm, draw: Draw) -> None:
     """Let one or several phones send."""
     number = len(storm.phones)
     first, how_many = draw(number), (1, 1, 2, 3)[draw(4)]
-    phones = [storm.phones[(first + place) % number] for place in range(min(how_many, number))]
+    phones = [storm.phones[(first + offset) % number] for offset in range(min(how_many, number))]
     fates = [draw(6) for _ in phones]
     storm.flush(phones, [fate in (0, 1) for fate in fates], [fate in (1, 2) for fate in fates])
 

@@ -12,7 +12,7 @@ from flask import Flask
 from tests.common.clock import clock_set
 from tests.common.opened_forms import RETIRED, Begun
 from tests.common.phone import tap_together
-from tests.common.sent_forms import PLACES, opened, rows, sizes
+from tests.common.sent_forms import START_PAGES, opened, rows, sizes
 
 pytestmark = [pytest.mark.xdist_group("sent again"), pytest.mark.club]
 WRITES_NOTHING = {"hands.preview", "theme.choose", "join.submit_pin", "new_book.cancel", "book_transfer.cancel"}
@@ -39,11 +39,11 @@ def test_a_form_that_is_sent_again_is_answered_as_before_and_writes_nothing(app:
         before, first = rows(app), form.send()
         if rows(app) == before:
             continue
-        for meanwhile in (None, *PLACES[form.make]):
+        for meanwhile in (None, *START_PAGES[form.make]):
             if meanwhile:
-                meanwhile(app, form.place)
+                meanwhile(app, form.start_page)
             now, again, later = rows(app), form.send(), rows(app)
-            case = f"{form.said} after {meanwhile.__name__ if meanwhile else 'nothing'}"
+            case = f"{form.description} after {meanwhile.__name__ if meanwhile else 'nothing'}"
             # A form without a key sets a state: its answer may depend on what was written since.
             if "client_key" in form.fields and first != again:
                 faults.append(f"{case}: {first}, then {again}")
@@ -64,11 +64,11 @@ def test_a_button_that_is_tapped_twice_at_once_writes_once_and_both_are_answered
         database.restore()
         one, other = tap_together(form.phone, form.action, lambda form=form: form.fields)  # type: ignore[misc]
         if sizes(app) != before:
-            faults.append(f"{form.said} writes {sizes(app) - before}")
+            faults.append(f"{form.description} writes {sizes(app) - before}")
         if "client_key" in form.fields and (one != other or one[0] != once[0]):
-            faults.append(f"{form.said}: {once}, at once {one} and {other}")
+            faults.append(f"{form.description}: {once}, at once {one} and {other}")
         if any(answer[0] >= "5" for answer in (one, other)):
-            faults.append(f"{form.said}: {one} and {other}")
+            faults.append(f"{form.description}: {one} and {other}")
 
     assert faults == [], "\n".join(faults)
 
@@ -87,7 +87,7 @@ def answers_and_writes(app: Flask, database_url: str, by: timedelta) -> dict[str
         before = rows(app)
         with clock_set(by):
             answer, _ = form.send()
-        done[form.said] = answer, rows(app) != before
+        done[form.description] = answer, rows(app) != before
     return {sent: found for sent, found in done.items() if not any(name in sent for name in GOOD_FOR_HOURS)}
 
 

@@ -14,7 +14,7 @@ from scorekeeper.pitch.scoring.budget import A_HAND, STEPS, Budget
 from scorekeeper.pitch.scoring.hand import Hand
 from scorekeeper.pitch.scoring.match import ImpossibleHand, MatchState, open_match, play
 from scorekeeper.pitch.scoring.seats import Seats, Side
-from tests.common.large_rules import CANNOT_BE, CANNOT_BE_TOLD, PLAYERS, RULES, TARGET, some_counts
+from tests.common.large_rules import CANNOT_BE, PLAYERS, RULES, TARGET, UNDECIDED, random_counts
 from tests.common.library import LIBRARY, RULEBOOK
 from tests.common.pace import counted_calls
 from tests.pitch.compare.matches_again import played_record
@@ -56,7 +56,7 @@ def test_counts_that_cannot_come_out_of_even_worths_are_refused_at_once() -> Non
 
 
 def test_counts_that_take_too_long_to_tell_are_refused_where_new_and_else_score_as_written() -> None:
-    state, hand = before(RULES[2]), by_points(CANNOT_BE_TOLD)
+    state, hand = before(RULES[2]), by_points(UNDECIDED)
 
     with pytest.raises(ImpossibleHand, match="Too many ways to tell: enter the cards"):
         play(state, hand, is_new=True)
@@ -66,7 +66,7 @@ def test_counts_that_take_too_long_to_tell_are_refused_where_new_and_else_score_
 
 def test_a_budget_that_is_spent_refuses_a_new_hand_by_points_and_no_other() -> None:
     state, spent = before(RULES[0]), Budget(0)
-    hand = by_points(some_counts(RULES[0], Random(1)))
+    hand = by_points(random_counts(RULES[0], Random(1)))
 
     with pytest.raises(ImpossibleHand, match="Too many ways"):
         play(state, hand, is_new=True, budget=spent)
@@ -76,7 +76,7 @@ def test_a_budget_that_is_spent_refuses_a_new_hand_by_points_and_no_other() -> N
 
 @pytest.mark.parametrize("house", RULES)
 def test_no_answer_takes_more_than_its_budget(house: HouseRules) -> None:
-    hand = by_points(some_counts(house, Random(3)))
+    hand = by_points(random_counts(house, Random(3)))
     match, base = played(house, hand), LIBRARY[house.variant]
     budgets = [Budget() for _ in range(2)]
 
@@ -91,7 +91,7 @@ def test_no_answer_takes_more_than_its_budget(house: HouseRules) -> None:
 
 
 def test_a_match_that_takes_too_long_stops_at_a_hand_and_says_what_is_missing() -> None:
-    match = played(RULES[0], by_points(some_counts(RULES[0], Random(3))))
+    match = played(RULES[0], by_points(random_counts(RULES[0], Random(3))))
 
     stopped = compare(match, LIBRARY[RULES[0].variant], budget=Budget(100))
 
