@@ -206,7 +206,7 @@ def empty_database_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterat
 
 @pytest.fixture
 def database_url(request: pytest.FixtureRequest) -> str:
-    """Return the address of a migrated, empty database: a SQLite file, or what `every_database` asks for.
+    """Return the address of a migrated, empty database: a SQLite file, or one that `every_database` chooses.
 
     The address is the same in every test of a process, and what the last test wrote is gone.
     """

@@ -67,7 +67,7 @@ PURE_FILES = [value for value in ALL_FILES if layer_of(value) == "pitch" or name
 
 @cache
 def tree_of(file: Path) -> ast.Module:
-    """Return what a file says; each is parsed once."""
+    """Return the syntax tree of a file; each is parsed once."""
     return ast.parse(file.read_text())
 
 

@@ -26,13 +26,13 @@ REFUSALS = {
 }
 """What ends a command, or part of one, by its first text."""
 BEFORE = {"faulty": "", "refuse_terminal": "What. "}
-"""What such a call says before that text, where it says the rest itself."""
+"""What such a call prints before that text, where the function adds words of its own."""
 SENTENCES = re.compile(r"\S[^;]*[.)] ([A-Z][^;]*[.X]|X)", re.DOTALL)
 """Two sentences or more; X stands for whatever is put in."""
 
 
 def texts() -> Iterator[tuple[str, str]]:
-    """Yield what each call in the program that refuses says, with where it is."""
+    """Yield the text of each call in the program that refuses, with where it is."""
     for file in sorted(PACKAGE.rglob("*.py")):
         if not {"pages", "web", "views.py"}.isdisjoint(file.parts):
             continue

@@ -262,8 +262,8 @@ def _apt_requests(folder: Path) -> list[str]:
 
 
 def _tools_of_debian(bare: Path) -> Path:
-    """Return a folder of programs in which Python is there, nothing else that the tests need, and apt writes down what
-    it is asked for.
+    """Return a folder of programs with Python, without anything else that the tests need, and with an apt that writes
+    down its arguments.
     """
     tools = _tools_without_python(bare)
     for tool in ("basename", "grep", "env", "getconf", "head", "tail", "true"):

@@ -1,4 +1,4 @@
-"""Nobody reads a word that is said otherwise here: tests/words.toml has them, with what to say instead."""
+"""No text that a person reads has a word that tests/words.toml lists; beside each is the word to use instead."""
 
 import ast
 import re
@@ -36,14 +36,14 @@ class ShownText:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """Words that are not used, and what is said instead."""
+    """Words that are not used, and the words to use instead."""
 
     pattern: re.Pattern[str]
     say: str
     only: tuple[str, ...]
 
     def found(self, shown: ShownText) -> str:
-        """Return the words as they were said; empty where they were not."""
+        """Return the listed words as the text has them; empty where it has none."""
         if self.only and not shown.file.startswith(self.only):
             return ""
         for match in self.pattern.finditer(shown.text):
@@ -85,7 +85,7 @@ def is_read(text: str) -> bool:
 
 
 def in_template(source: str, file: str) -> Iterator[ShownText]:
-    """Yield what a template says: its text, its attributes that are read, and the texts inside its code."""
+    """Yield the texts of a template: its text, its attributes that are read, and the texts inside its code."""
     html = ""
     for line, kind, token in _JINJA.lex(source):
         if kind == "string":
@@ -100,7 +100,7 @@ def in_template(source: str, file: str) -> Iterator[ShownText]:
 
 
 def on_page(html: str, name: str) -> Iterator[ShownText]:
-    """Yield what a page says as it is shown."""
+    """Yield the texts of a page as it is shown."""
     return _read_aloud(html, f"{SHOWN}{name}")
 
 

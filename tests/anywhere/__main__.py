@@ -31,7 +31,7 @@ BOOLEAN NTAPI SystemFunction036(PVOID buffer, ULONG length);
 __declspec(dllexport) BOOL WINAPI ProcessPrng(PBYTE buffer, SIZE_T length)
 { return SystemFunction036(buffer, (ULONG)length); }
 """
-"""What everything written in Rust asks for chance; Wine 8 has not got it."""
+"""The source of random numbers that programs in Rust call; Wine 8 lacks it."""
 PATHS = ("python313.zip", ".", r"..\..\site", r"..\..\site\win32", r"..\..\site\win32\lib", r"..\..\site\pythonwin")
 
 

@@ -47,7 +47,7 @@ class Installation:
         }
 
     def run(self, *words: str | Path, status: int | None = 0) -> str:
-        """Run a command; return what it says, after a look at its status."""
+        """Run a command, check its exit status and return its output."""
         spelled = [self.spelled(word) if isinstance(word, Path) else word for word in words]
         done = subprocess.run(
             [*self.command, *spelled], env=self.environ, capture_output=True, timeout=LONGEST, check=False
@@ -93,7 +93,7 @@ def _answers(server: subprocess.Popen[bytes], port: int) -> bool:
 def journey(
     installation: Installation, stop: Callable[[subprocess.Popen[bytes]], object], report: Callable[[str], object]
 ) -> None:
-    """Go all the way; `stop` asks a server to stop, as Ctrl+C does."""
+    """Walk through an installation from its first start to a restored backup; `stop` stops a server, as Ctrl+C does."""
     folder = installation.folder
     with installation.serving() as (phone, _server):
         match = begin(phone)

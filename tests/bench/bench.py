@@ -285,7 +285,7 @@ _END_OF_HEAD = b"\r\n\r\n"
 
 
 class Line:
-    """A connection that is asked by whole requests and answered by a status, several of them at once."""
+    """A connection that sends whole requests and reads the status of each response; several are open at once."""
 
     def __init__(self, server: Server, cookie: str = "") -> None:
         self.socket = socket.create_connection((LOOPBACK[0], server.port), timeout=PATIENCE)

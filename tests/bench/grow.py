@@ -96,7 +96,7 @@ LISTED = 20
 ROUNDS = 40
 WARM_UP = 5
 COLD = 72
-"""Matches asked for in turn: more than are kept in memory at once."""
+"""Matches requested in turn: more than are kept in memory at once."""
 
 
 def grown_figures(matches: int = MATCHES) -> Iterator[Figure]:

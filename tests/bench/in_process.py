@@ -65,7 +65,7 @@ def match_page_figure(bench: Bench) -> Figure:
 
 
 def unread_page_figure(bench: Bench) -> Figure:
-    """Time the same page where the match is not in memory: more matches than are kept there are asked for in turn."""
+    """Time the same page where the match is not in memory: more matches than are kept there are requested in turn."""
     phone = InProcessPhone(bench.app, packed=False)
     bare = _bare_phone(bench, phone.token(f"/matches/{bench.codes[0]}/"))
     codes = cycle(bench.codes)
@@ -247,7 +247,7 @@ PRINT_ROUNDS = 60
 
 
 def first_print_figure(bench: Bench) -> Figure:
-    """Time sheets that nobody has asked for yet; what printing needs is read in before."""
+    """Time the first request for a sheet; what printing needs is loaded before."""
     phone = InProcessPhone(bench.app)
     warm, *rest = _chosen()
     phone.get(f"/rules/{warm.id}.pdf")

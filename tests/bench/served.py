@@ -222,7 +222,7 @@ def _visits(line: Connection, match: Match, codes: tuple[str, ...]) -> Iterator[
 
 
 def _poll_twice(line: Connection, path: str) -> None:
-    """Ask for a newer board, and then where that board itself asks next, which has to find nothing new."""
+    """Poll for a newer board, then poll the address in that board, which must report nothing new."""
     board = line.get(path, headers=HTMX).text
     following = re.search(r'id="board" hx-get="([^"]+)"', board)
     if not following:

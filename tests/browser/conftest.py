@@ -20,7 +20,7 @@ from tests.common.phone import Page as Answer
 NETWORK_ERRORS = re.compile(
     r"net::ERR_|htmx:afterRequest|htmx:sendError|htmx:timeout|htmx:responseError|Response Status Error"
 )
-"""What a console says where there is no network, as it should."""
+"""Console messages that are expected where there is no network."""
 
 MAX_KEPT = 3600
 """Seconds for which a browser keeps what only the tests load."""
@@ -55,7 +55,7 @@ def site(served_site: Site) -> Iterator[Site]:
 
 @pytest.fixture
 def phones(browser: Browser, site: Site) -> Iterator[Phones]:
-    """Open phones; in the end nothing may have been said on their consoles."""
+    """Open phones; fail at the end if anything was logged on their consoles."""
     phones = Phones(browser, site.url)
     yield phones
     phones.close()

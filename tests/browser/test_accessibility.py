@@ -1,4 +1,4 @@
-"""For those who hear the page or have no taps on it: what is said, once, and where the keyboard stays."""
+"""Pages with a screen reader or a keyboard alone: each change is announced once, and the focus is kept."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -15,7 +15,7 @@ HEARD = """() => {
   new MutationObserver(() => region.textContent.trim() && window.heard.push(region.textContent.trim()))
     .observe(region, { childList: true, characterData: true, subtree: true });
 }"""
-"""Keep what a live region says: an element that is replaced is silent, so only changes within it count."""
+"""Record what a live region announces: an element that is replaced is silent, so only changes within it count."""
 
 
 def test_another_phone_s_hand_is_announced_once_with_the_score(page: Page, match: Answer) -> None:

@@ -1,4 +1,4 @@
-"""A button that writes, tapped again before the answer is there: it does once what it says, and nothing is told no."""
+"""A button that writes, tapped again before the response arrives: it acts once, and no error is shown."""
 
 import json
 from collections.abc import Callable, Sequence

@@ -70,7 +70,7 @@ def save_offline(page: Page) -> None:
 
 
 def discard_waiting_hand(page: Page) -> None:
-    """Discard a waiting hand, which asks first."""
+    """Discard a waiting hand, and confirm it."""
     save_offline(page)
     tap(page, "Discard")
 

@@ -25,7 +25,7 @@ def quiet(phones: Phones) -> Page:
 
 
 def count_polls(page: Page, path: str) -> None:
-    """Open a page, and count from then on how often it asks."""
+    """Open a page, and count its polls from then on."""
     page.goto(path)
     page.evaluate(COUNT)
 
@@ -49,7 +49,7 @@ def test_a_saved_hand_is_on_other_phones_within_two_seconds_of_their_clocks(phon
 
 
 def polls_in(page: Page, seconds: int) -> int:
-    """Return how often a page asks in so many seconds of its clock."""
+    """Return how often a page polls in so many seconds of its clock."""
     before = page.evaluate("window.polls")
     page.clock.run_for(seconds * 1000)
     return int(page.evaluate("window.polls") - before)

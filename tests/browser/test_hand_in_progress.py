@@ -19,7 +19,7 @@ from tests.common.chromium import Phones
 
 pytestmark = pytest.mark.usefixtures("network_errors_allowed")
 SOON = 8000
-"""Milliseconds until an open page has asked again."""
+"""Milliseconds until an open page has polled again."""
 
 
 @pytest.fixture

@@ -80,14 +80,14 @@ def lose_saves(page: Page) -> None:
 
 
 def discard(page: Page) -> None:
-    """Discard what waits, which is asked first."""
+    """Discard the waiting hand, and confirm it."""
     for _ in range(2):
         page.locator("#outbox").get_by_role("button", name="Discard").first.tap()
     expect(page.locator("#outbox")).to_be_empty()
 
 
 def expect_saved(page: Page, site: Site, path: str) -> None:
-    """Check that the page says so, and that the server has the hand once."""
+    """Check that the page shows the hand as saved, and that the server has it once."""
     expect_text(page, "#turn", "Hand 1 is saved.")
     assert hands(site, path) == [SAVED]
 

@@ -1,4 +1,4 @@
-"""What a visit costs: bytes over the wire, as a browser asks for them over plain http."""
+"""What a visit costs: bytes over the wire, as a browser loads them over plain http."""
 
 import pytest
 from playwright.sync_api import CDPSession, Page

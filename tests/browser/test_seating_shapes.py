@@ -1,4 +1,4 @@
-"""Pages on which a match begins, on small screens: what is asked first is in sight above the button."""
+"""Pages on which a match begins, on small screens: the first questions are in sight above the button."""
 
 import pytest
 from playwright.sync_api import Page, expect

@@ -30,7 +30,7 @@ IS_GIVEN_UP = f"""(answered) => {{
 
 @contextmanager
 def held(page: Page, method: str = "POST") -> Iterator[None]:
-    """Hold back the answer to the first question of this kind that a page asks meanwhile; one has been, by the end."""
+    """Hold back the response to the first htmx request of this method, which the page has to send by the end."""
     is_first = True
 
     def is_awaited(request: Request) -> bool:
@@ -49,7 +49,7 @@ def held(page: Page, method: str = "POST") -> Iterator[None]:
 
 
 def tap_meanwhile(page: Page, label: Locator) -> None:
-    """Reload a page whose answers are then asked for, and tap before they are there."""
+    """Reload a page that requests its answers after it has loaded, and tap before they arrive."""
     with held(page):
         page.reload()
     with page.expect_event("requestfailed"):

@@ -16,7 +16,7 @@ from tests.common.library import LAW_RULESETS, LIBRARY
 
 FEW_POINTS = 6
 LIMITS = {True: 7, False: 9}
-"""One more where a game of few points asks for two things that are one tap elsewhere: who bid and what, or partners."""
+"""More where a game of few points has two questions that are one tap elsewhere: who bid and what, or partners."""
 
 
 def answers(page: Page, name: str) -> list[str]:

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.usefixtures("network_errors_allowed")
 
 
 def expect_to_stay(page: Page, url: str) -> None:
-    """Check that a page is still there, and says why."""
+    """Check that a page is still there, and shows why."""
     expect_text(page, "#trouble [role=alert]", UNREACHED)
     assert page.url == url
 

@@ -1,4 +1,4 @@
-"""A database that cannot be written for a while: the page sends itself again, and a waiting hand says why it waits."""
+"""A database that cannot be written for a while: the page sends its form again, and a waiting hand shows why."""
 
 import pytest
 from playwright.sync_api import Page, expect

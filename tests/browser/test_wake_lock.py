@@ -1,4 +1,4 @@
-"""The screen stays on where the browser can do that; where it cannot, nothing is said of it."""
+"""The screen stays on where the browser can do that; where it cannot, the page does not mention it."""
 
 from playwright.sync_api import Page, expect
 

@@ -146,7 +146,7 @@ def make_tables(app: Flask, many: int, phones: int) -> dict[Table, list[str]]:
 async def play(
     port: int, tables: dict[Table, list[str]], times: Times, until: float, pace: Pace, *beside: Coroutine[Any, Any, Any]
 ) -> list[Any]:
-    """Let tables play and their phones follow; return what is done beside that comes to."""
+    """Let tables play and their phones follow; return the results of the coroutines that run beside them."""
     try:
         async with asyncio.TaskGroup() as group:
             for table, paths in tables.items():

@@ -46,7 +46,7 @@ class Step:
     seconds: float
     times: dict[str, list[float]]
     errors: int
-    """How often something had to be asked for again."""
+    """How many requests had to be sent again."""
     cores: dict[str, float]
     """Seconds of a core that each part took."""
 

@@ -39,7 +39,7 @@ class Pace:
 
 
 REAL = Pace(hand=(120.0, 240.0), polls=1.8, looks=math.inf, taps=(1.0, 4.0))
-"""A hand every two to four minutes, and an open page that asks as `static/js/live.js` does."""
+"""A hand every two to four minutes, and an open page that polls as `static/js/live.js` does."""
 _BEFORE_A_TAP = ("csrf_token", "client_key", "version")
 
 
@@ -61,7 +61,7 @@ class Table:
     sent_again: int = 0
 
     def see(self, version: int, at_least: int, scores: tuple[tuple[str, str], ...] = ()) -> None:
-        """Note what a phone sees; `at_least` is the newest version when it asked."""
+        """Note what a phone sees; `at_least` is the newest version when it sent the request."""
         if version < at_least:
             raise SeenWrong(f"version {version} after version {at_least}")
         if scores and self.seen.setdefault(version, scores) != scores:
@@ -71,21 +71,21 @@ class Table:
 
 @dataclass
 class Times:
-    """How long answers took, by what was asked, with when they were asked."""
+    """How long responses took, by kind of request, each with when it was sent."""
 
     taken: dict[str, list[tuple[float, float]]] = field(default_factory=dict)
     failed: int = 0
-    """How often something had to be asked for again."""
+    """How many requests had to be sent again."""
 
     async def of(self, kind: str, ask: Callable[[], Awaitable[Answer]]) -> Answer:
-        """Time an answer, with every time that it had to be asked for again."""
+        """Time a request until it is answered, with every time that it had to be sent again."""
         begin = perf_counter()
         answer = await until_answered(ask, self.fail)
         self.taken.setdefault(kind, []).append((begin, perf_counter() - begin))
         return answer
 
     def fail(self) -> None:
-        """Count what had to be asked for again."""
+        """Count a request that had to be sent again."""
         self.failed += 1
 
     def outside(self, kind: str, begin: float, end: float) -> list[float]:

@@ -1,4 +1,4 @@
-"""nginx from Debian, set up as docs/club.md says."""
+"""nginx from Debian, set up by docs/club.md."""
 
 import os
 import re

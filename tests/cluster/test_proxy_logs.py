@@ -1,4 +1,4 @@
-"""The logs of a proxy that is set up as docs/hosting.md says: nothing in them opens a match."""
+"""The logs of a proxy that is set up by docs/hosting.md: nothing in them opens a match."""
 
 import os
 import re

@@ -29,7 +29,7 @@ def invited_to_book(owner: Phone, role: str = "watcher") -> Page:
 
 
 def join_book(owner: Phone, phone: Phone, role: str = "watcher", holder: str = "") -> Page:
-    """Let a phone join the owner's book by its PIN, and return the page that it comes to."""
+    """Let a phone join the owner's book by its PIN, and return the page that this leads to."""
     pin = str(invited_to_book(owner, role).one(class_="pin").attrs["aria-label"])
     joining = phone.open("/join").send("/join", {"pin": pin.removeprefix("PIN: ")})
     return joining.send(joining.path, {"holder": holder}, press="Join")

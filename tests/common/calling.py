@@ -20,7 +20,7 @@ def entry_form(page: Page) -> Form:
 
 
 def hand_fields(entered: Mapping[str, str]) -> dict[str, str]:
-    """Return what is said of a hand by the names of its form's fields, which have a dash behind their kind."""
+    """Return what is entered of a hand by the names of its form's fields, which have a dash after their kind."""
     return {_field(name): value for name, value in entered.items()}
 
 
@@ -80,7 +80,7 @@ def way(page: Page, name: str) -> Page:
 
 
 def say(page: Page, *calls: str) -> Page:
-    """Tap calls, one after the other, whoever's turn it is."""
+    """Tap calls of an auction in turn, each for the seat that is next."""
     for call in calls:
         form = entry_form(page)
         value = next(button.value for button in buttons(page) if button.value.split(":")[2:] == [call])

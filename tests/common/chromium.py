@@ -49,12 +49,12 @@ def launched() -> Iterator[Browser]:
 
 
 GIVEN_UP = ("htmx:afterRequest", "htmx:sendAbort")
-"""What htmx tells the console of a request that was given up."""
+"""Console messages of htmx about a request that was given up."""
 
 
 @dataclass
 class Phones:
-    """Phones opened for a test, and everything that their consoles said."""
+    """Phones opened for a test, and everything that was logged on their consoles."""
 
     browser: Browser
     base_url: str
@@ -77,7 +77,7 @@ class Phones:
         is_own: bool = False,
         **options: Any,
     ) -> Page:
-        """Open a page on a phone with an empty browser, which takes a service worker only where that is asked for.
+        """Open a page on a phone with an empty browser, which takes a service worker only where it is requested.
 
         A phone `is_own` where the test leaves something in it that nobody can take away: its own clock, or scripts.
         """

@@ -52,7 +52,7 @@ _VALUES: dict[str, Any] = {
 
 
 def _every(kinds: Mapping[str, type[Event]], **values: Any) -> tuple[Any, ...]:
-    """Return of every kind an event that says all it can, and one that says no more than it has to."""
+    """Return of every kind an event with all its fields, and one with only those that are required."""
     return tuple(_made(event, wholly, _VALUES | values) for event in kinds.values() for wholly in (True, False))
 
 

@@ -60,7 +60,7 @@ TEN_TO_52 = (
     "answered=yes&players=4&seating=partners&cards=High&cards=Low&cards=Jack&cards=Off+Jack&cards=Jokers&cards=Ten"
     "&cards=Three&target=52"
 )
-"""What a family says that plays ten points to 52."""
+"""The query of a family that plays ten points to 52."""
 CODE = encode(MILLERS)
 EIGHT = ("Ann", "Bob", "Cleo", "Dad", "Ed", "Fay", "Gus", "Hal")
 LONG = {"seat_0": "Maximiliane", "seat_1": "Christopher"}
@@ -71,7 +71,7 @@ INCOMPLETE = {
     "start": {"scores": {"Blue": 5, "Red": 6}},
     "hands": [{"points": {"Blue": 3, "Red": 1}}],
 }
-"""A match whose last hand is asked who took what."""
+"""A match whose last hand lacks who took which award."""
 
 EVENING = Path(__file__).with_name("evening.json")
 REFUSED_NIGHT = {"title": "Friday", "rounds": "many", "variant": "partnership-pitch"}
@@ -320,7 +320,7 @@ def history(take_phone: TakePhone) -> Pages:
 
 
 def what_if(take_phone: TakePhone) -> Pages:
-    """Yield a match under other rules: open, told, over earlier, stopped, refused, chosen, sent."""
+    """Yield a match under other rules: open, with awards entered, over earlier, stopped, refused, chosen, sent."""
     phone = take_phone()
     page = brought_in(phone, thursday())
     path = f"{page.path}what-if"
@@ -338,7 +338,7 @@ def what_if(take_phone: TakePhone) -> Pages:
 
 
 def confirm(take_phone: TakePhone) -> Pages:
-    """Yield what is asked before something is done, and who deals."""
+    """Yield the pages that confirm an action, and the choice of the dealer."""
     phone = take_phone()
     page = evening(phone)
     yield "remove-hand", phone.open(f"{won(phone).path}history/2/remove")
@@ -672,7 +672,7 @@ def night(take_phone: TakePhone) -> Pages:
 
 
 def singles(take_phone: TakePhone) -> Pages:
-    """Yield a ladder night of people alone, with all that can be asked for, and a player who says who won."""
+    """Yield a ladder night of people alone, with every setting made, and a player who reports who won."""
     phone = take_phone()
     page = phone.open("/nights/new").send("/nights/new", {"mode": "singles", "ranking": "points"})
     path = night_path(page.send("/pairs", {"roster": "\n".join("Ann Bea Cal Dan Eve Finn Gus Hal Ida".split())}))

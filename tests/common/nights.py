@@ -30,7 +30,7 @@ def begin_night(phone: Phone, *pairs: str, title: str = "Pitch night", rounds: s
 
 
 def forget_what_was_agreed(app: Flask) -> None:
-    """Make every night one of an earlier version, which was asked nothing of its game."""
+    """Make every night one of an earlier version, which had no questions about its game."""
     with app.app_context():
         db.session.execute(sa.text("UPDATE night SET house = '{}'"))
         db.session.commit()
@@ -77,7 +77,7 @@ def night_invitation(host: Page, role: str = "watcher") -> str:
 
 
 def join_night(host: Page, phone: Phone, role: str = "watcher", name: str = "") -> Page:
-    """Let a phone into a night, as that of a pair, and return the page it comes to."""
+    """Let a phone into a night, as that of a pair, and return the page that this leads to."""
     address = night_invitation(host, role)
     page = phone.open(address)
     uid = next((button.attrs["value"] for button in page.all("button") if button.text == name), "")

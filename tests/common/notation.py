@@ -1,4 +1,4 @@
-"""Hands as they are told over the table: `hand("Us bid 3 | Us high low jack | Them game", …)`."""
+"""Hands in the words of the table: `hand("Us bid 3 | Us high low jack | Them game", …)`."""
 
 import re
 from collections.abc import Sequence

@@ -86,7 +86,7 @@ class Page:
 
     @property
     def faults(self) -> str:
-        """What the red notice says."""
+        """The text of the red notice."""
         return self.one(class_="bad").text
 
     def form(self, ending: str = "") -> Form:
@@ -151,7 +151,7 @@ def tap_together(phone: "Phone", path: str, fields: Callable[[], dict[str, Any]]
 
 
 class Phone:
-    """Whoever keeps the score."""
+    """The phone of a scorekeeper: a client of the app with cookies of its own."""
 
     def __init__(self, client: FlaskClient) -> None:
         self.client = client

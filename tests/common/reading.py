@@ -36,7 +36,7 @@ class Element:
         yield from self.all()
 
     def all(self, tag: str = "", **wanted: str) -> list["Element"]:
-        """Return every element of that tag with those attributes; `class_` asks for one class among others."""
+        """Return every element of that tag with those attributes; `class_` matches one class among others."""
         selector = tag or "*"
         for name, value in wanted.items():
             named = name.strip("_").replace("_", "-")

@@ -195,7 +195,7 @@ def _pairs(fields: dict[str, Any]) -> tuple[tuple[str, str], ...]:
 
 
 def _otherwise(form: Form, kept: KeptForm) -> Iterator[KeptForm]:
-    """Yield a form with another answer to all that it asks, and one for each answer to its only question."""
+    """Yield a form with another answer to each of its questions, and one for each answer to a single question."""
     fields = dict(kept.fields)
     others = {name: sorted(offers - {fields.get(name, "")}) for name, offers in form.offered.items() if name != "stays"}
     if "/hands/" in kept.name or not any(others.values()):
@@ -237,7 +237,7 @@ def open_pin(world: World) -> str:
 
 
 def of_watchers(world: World) -> Iterator[KeptForm]:
-    """Yield what a phone says of a hand: that it is wrong, that this is taken back, and that it is right."""
+    """Yield the forms by which a phone disputes a hand, withdraws the dispute, and confirms the hand."""
     world.restore()
     phone = world.phones["plain"]
     token = Phone(world.client(phone.name)).open(phone.path).form("/undo").fields["csrf_token"]

@@ -111,4 +111,4 @@ class Engine(ABC):
 
 
 class EngineError(Exception):
-    """The browser did not do what it was asked."""
+    """The browser did not carry out a command."""

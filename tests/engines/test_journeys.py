@@ -91,7 +91,7 @@ def test_enter_in_a_name_leads_to_the_next(engine: Engine, url: str) -> None:
 
 
 def test_what_an_empty_field_says_can_be_read(engine: Engine, url: str) -> None:
-    """The picture tells: WebKit does not say which color it takes."""
+    """Look at the picture: WebKit does not report which color it uses."""
     engine.open(f"{url}/new/partnership-pitch")
     engine.run("document.querySelector('#title').closest('details').open = true")
     for css in ("#title", "#seat-0"):

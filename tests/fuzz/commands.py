@@ -43,7 +43,7 @@ class Known:
 
 @dataclass(frozen=True)
 class HostileCommand:
-    """Words on a command line, what is in the files they name, and what standard input says."""
+    """The words of a command line, the content of the files they name, and its standard input."""
 
     words: list[str]
     files: dict[str, bytes] = field(default_factory=dict)

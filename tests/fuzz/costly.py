@@ -26,7 +26,7 @@ LONG = LARGEST_FORM - 4096
 BY_HANDS = ("hands.", "history.", "matches.", "settle.", "what_if.")
 """Endpoints that work out what came of a hand."""
 FOR_EACH = ("matches.show", "matches.board", "history.show", "hands.new", "settle.of_match", "what_if.show", "tv.show")
-"""Those that are asked for each of the costly matches."""
+"""Those that are requested for each of the costly matches."""
 GOES_ON = 3
 """The place of the first of these matches that goes on, into which a hand can be written; the long one is after it."""
 
@@ -75,7 +75,7 @@ def requests(world: World, codes: list[str], *, is_thorough: bool) -> Iterator[H
     """Yield the costliest requests to every route: to each match as it is, and to one with everything that is long.
 
     Where they are not thorough, the fields of a form are long together and not one after another, and what works out no
-    hand is asked less often. A sheet is printed once by each route.
+    hand is requested less often. A sheet is printed once by each route.
     """
     for rule, method in routes(world):
         learned = next((form for _, form in world.forms[f"{method} {rule.endpoint}"]), {})
@@ -154,7 +154,7 @@ def _hands(rule: Rule) -> list[dict[str, str]]:
 
 
 def _settled() -> list[dict[str, str]]:
-    """Return what an address says of such a hand, its rules and the scores before it."""
+    """Return the query of such a hand, with its rules and the scores before it."""
     rng, found = Random(7), []
     for rules in RULES:
         for counts in (random_counts(rules, rng), CANNOT_BE, UNDECIDED):

@@ -1,6 +1,6 @@
 """Every way in to a match with every house answer, one and two at a time: what is promised is what is played.
 
-The paths are made from the lists: the rulesets, the options and awards, and the ways below.
+The paths are made from the lists: the rulesets, the options and awards, and `STARTS` below.
 """
 
 import re
@@ -39,31 +39,31 @@ from tests.common.reading import Form
 from tests.pages.conftest import PEOPLE
 
 STARTS = ("link", "tap", "code", "saved", "house_and_link", "again", "changed", "paper", "import")
-"""Of answers. What the finder offers is a way of its own: it makes its answers itself."""
+"""Ways to start a match with house answers. The finder is one more: it chooses the answers itself."""
 FINDER = "finder"
 NAME, NOTE = "The Walkers’ Pitch", "Loser washes up."
 
 
 @dataclass(frozen=True)
 class Path:
-    """One way in to one game, with what is played otherwise there."""
+    """One way to start a match of one game, with the house answers that it is started with."""
 
     start: str
     ruleset_id: str
     answers: Mapping[str, Any] = field(default_factory=dict)
     query: str = ""
-    """What the finder is asked."""
+    """The query of the game finder."""
 
     def __str__(self) -> str:
         return f"{self.start} to {self.ruleset_id}: {dict(self.answers)} {self.query}".strip()
 
 
 class BrokenPromise(Exception):
-    """A page of a path says otherwise than the page before."""
+    """A page of a path contradicts the page before."""
 
 
 def random_paths(rng: Random, count: int) -> Iterator[Path]:
-    """Yield paths by chance, by every way alike, every other one with two answers where they fit together."""
+    """Yield random paths, as many for each start, every other one with two answers where they fit together."""
     games = {start: [base for base in library() if _carries(start, base, {})] for start in STARTS}
     starts = [*STARTS, FINDER]
     rows = [found for description in every_description() if (found := list(rows_of(description)))]
@@ -80,12 +80,12 @@ def random_paths(rng: Random, count: int) -> Iterator[Path]:
 
 
 def _answers_of(start: str, base: Ruleset) -> list[dict[str, Any]]:
-    """Return the answers that may come a way, none first."""
+    """Return the answers that a match started like this can have, none first."""
     return [answers for answers in ({}, *single_answers(base.id)) if _carries(start, base, answers)]
 
 
 def _carries(start: str, base: Ruleset, answers: Mapping[str, Any]) -> bool:
-    """Return whether answers may come a way: a table asks only a few."""
+    """Return whether a match started like this can have these answers: the page of a new match has few questions."""
     if start != "tap":
         return True
     is_question = answers.keys() <= {"target", *DISPUTED} and isinstance(answers.get("low", ""), str)
@@ -110,7 +110,7 @@ def single_answers(ruleset_id: str) -> tuple[dict[str, Any], ...]:
 
 
 def every_description() -> Iterator[GameDescription]:
-    """Yield what four may say of their game: the usual cards, without each, with each other, to three targets."""
+    """Yield how four may describe their game: the usual cards, without each, with each other, to three targets."""
     names = list(_cards())
     usual = frozenset(names[:4])
     for cards in (usual, *(usual - {name} for name in names[:4]), *(usual | {name} for name in names[4:])):
@@ -213,7 +213,7 @@ class Walker:
         return f"/new/{base.id}{'?' if answers else ''}{urlencode(answers)}"
 
     def _check_table(self, table: Page, path: Path, base: Ruleset, wanted: Ruleset) -> None:
-        """Look whether the table is told what it plays otherwise: as a question's answer, or in words."""
+        """Check that the page of a new match shows each changed rule: as the answer to a question, or in words."""
         form = table.form(base.id)
         questions = {name: form.fields.get(name) for name in form.offered if name.startswith("house-")}
         low_is_worth = wanted.worth("low") != base.worth("low") if "low" in base.awards else False

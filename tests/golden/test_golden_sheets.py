@@ -1,4 +1,4 @@
-"""Every sheet says what was reviewed; `python -m tests.golden.rewrite_sheets` writes a change that is meant."""
+"""Every sheet is as it was reviewed; `python -m tests.golden.rewrite_sheets` writes a change that is meant."""
 
 from scorekeeper.pitch.rules.schema import Ruleset
 from tests.common.library import every_ruleset

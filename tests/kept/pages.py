@@ -49,7 +49,7 @@ def addresses(folder: Path) -> Iterator[tuple[str, str]]:
 
 
 def pages(folder: Path) -> dict[str, str]:
-    """Return what every page says, by phone and address."""
+    """Return the text of every page, by phone and address."""
     app = restore(folder)
     clients = {name: _client(app, device) for name, device in DEVICES.items()}
     texts = {f"{name} {address}": _text(clients[name], address) for name, address in addresses(folder)}
@@ -72,7 +72,7 @@ def _text(client: FlaskClient, address: str) -> str:
 
 
 def expected() -> dict[str, str]:
-    """Return what the pages said when the database was written."""
+    """Return the text of the pages when the database was written."""
     lines = EXPECTED.read_text(encoding="utf-8").split("\n\n### ")
     return dict(part.removeprefix("### ").rstrip("\n").split("\n", 1) for part in lines)
 

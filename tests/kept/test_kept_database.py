@@ -52,7 +52,7 @@ def test_every_kind_of_fact_is_in_the_database(kind: str) -> None:
 
 
 def own_lines(file: io.BytesIO) -> list[dict[str, Any]]:
-    """Return the lines of a book's file, but for what it says of matches that are not in it: nobody imports that."""
+    """Return the lines of a book's file without events about matches that are not in it, which no import reads."""
     lines = [json.loads(line) for line in gzip.decompress(file.getvalue()).splitlines()]
     strangers = {line["payload"].get("match") for line in lines if "payload" in line}
     strangers -= {0, None, *(line["match"] for line in lines if "seats" in line)}

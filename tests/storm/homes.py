@@ -1,7 +1,7 @@
 """A match in two homes: its book file is taken from one to the other, late and twice, and both play on.
 
-A file into a home without the book brings the match. Into one that has it the file changes nothing, and says so where
-the two are not the same.
+A file into a home without the book brings the match. Into one that has it the file changes nothing, and the import
+reports where the two differ.
 """
 
 import re

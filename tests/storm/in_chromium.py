@@ -2,7 +2,7 @@
 
 What a phone saves goes into a second outbox here, that of `tests.storm.phones`: each post of the real one has to be
 what that one would send, and what becomes of it is looked at like any other post of a storm. The browser of the tests
-has no page cache: a page that comes back from one is a page that slept, and is told so.
+has no page cache: a page that comes back from one is a page that slept and gets an event about that.
 """
 
 import re
@@ -37,13 +37,13 @@ _HANDS = re.compile(r"/matches/[^/]+/hands/(?:new|\d+)$")
 _EXPECTED = re.compile(
     r"net::ERR_|htmx:|Response Status Error|the server responded with a status of|using link preload"
 )
-"""What a console says where there is no network, an answer has another status, or a busy machine is slow."""
+"""Console messages where there is no network, a response has another status, or a busy machine is slow."""
 
 _LEFT = re.compile(
     r"context was destroyed|Cannot find context|interrupted by another|net::ERR_|Frame was detached"
     r"|Access is denied for this document"
 )
-"""What Playwright says where a page was left, or none came."""
+"""Messages of Playwright where a page was left, or none was loaded."""
 
 SCRIPT = """(() => {
   // What the server sent, before a script of the page has touched it.
@@ -485,7 +485,7 @@ class Evening:
             device.phone.swap(entry, replace(entry, post=replace(entry.post, replaces=replaces)))
 
     def _new_hand(self, look: Any) -> Hand:
-        """Draw a hand that was never entered before, in the way in which the form asks for it."""
+        """Draw a hand that was never entered before, by the fields that the form shows."""
         if look["fields"]["by"] == "auction":
             raise Navigated
         is_counted = look["fields"]["by"] == "counts"
@@ -548,7 +548,7 @@ class Evening:
             self._tap(device, tab, key, self.rng.choice(("drop", "drop", "keep")))
 
     def decide(self, device: Device, tab: Page) -> None:
-        """Say which hand counts, or have the question asked."""
+        """Choose which hand counts, or have the question shown."""
         look = self._look(tab)
         if look["settles"]:
             self._choose(device, tab, look["settles"])

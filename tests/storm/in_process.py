@@ -1,4 +1,4 @@
-"""A browser without a network: it asks the app itself."""
+"""A browser without a network: it calls the app itself."""
 
 from io import BytesIO
 

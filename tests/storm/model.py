@@ -98,7 +98,7 @@ class Table:
     awards: Mapping[str, int] = field(default_factory=lambda: FOUR, hash=False)
     """What each counts."""
     target: int = 500
-    """Whoever has as much after a bid of its own that it made has won."""
+    """A side with as much after a hand in which it made its bid has won."""
 
     @property
     def seats(self) -> list[str]:
@@ -178,9 +178,9 @@ class Row:
     made: Event | None = None
     """What made it as it is: neither an undo nor a redo does."""
     disputes: frozenset[str] = frozenset()
-    """The phones that say that it is wrong as it is."""
+    """The phones that dispute it as it is."""
     settled: frozenset[str] = frozenset()
-    """Those that said so until it was confirmed."""
+    """The phones that disputed it until it was confirmed."""
 
 
 @dataclass(frozen=True)
@@ -203,9 +203,9 @@ class State:
     """The phones that wrote something about each hand."""
     keys: Mapping[str, int]
     pending: tuple[Event, ...]
-    """What was said since the last hand."""
+    """The substitutions, dealers and changed rules since the last hand."""
     dealer: str
-    """Who was said to deal the next hand."""
+    """The seat that was chosen to deal the next hand."""
 
     @property
     def rows(self) -> list[Row]:
@@ -319,7 +319,7 @@ def _of_record(hand: Hand, now: Mapping[str, str], sides: Mapping[str, str | Non
 
 @lru_cache(2000)
 def fold(events: tuple[Event, ...], table: Table) -> State:
-    """Return what events come to."""
+    """Fold events, in order, into a match."""
     by_seq = {event.seq: event for event in events}
     in_force: list[int] = []
     redoable: list[tuple[int, int]] = []
@@ -399,7 +399,7 @@ def fold(events: tuple[Event, ...], table: Table) -> State:
 
 
 def _disputed(row: Row, post: Post) -> Row:
-    """Return a hand once a phone has said something about it as it was on its page."""
+    """Return a hand after a phone has disputed or confirmed it, or withdrawn that, as its page showed the hand."""
     if not row.made or row.made.seq != post.version:
         return row
     match post.kind:
@@ -539,7 +539,7 @@ class Match:
         return self.events[target - 1].post.kind not in OF_OWNERS
 
     def _refuses_dispute(self, post: Post) -> bool:
-        """Return whether a phone may not say what it says of a hand, or not any more."""
+        """Return whether a dispute, its withdrawal or a confirmation is refused."""
         row = self.state.row(post.uid)
         if post.kind is Kind.CONFIRM:
             return post.role == "watcher"

@@ -205,7 +205,7 @@ class MoneyStorm(NightStorm[Night, Post]):
         return Post(name, form.fields["client_key"], "unpay", game, rows[0].all("b")[0].text), form.action, form.fields
 
     def is_acknowledged(self, post: Post, answer: Answer) -> bool:
-        """Return whether an answer says that a form was written, now or before."""
+        """Return whether a response acknowledges that a form was written, now or before."""
         match post.does:
             case "pay" | "unpay":
                 return bool(answer.location)

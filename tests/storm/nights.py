@@ -52,7 +52,7 @@ class NightStorm(ABC, Generic[N, P]):
     steps: int = 0
     acknowledged: int = 0
     questions: int = 0
-    """None is asked here."""
+    """There are none at a night."""
     log: list[str] = field(default_factory=list)
 
     @abstractmethod
@@ -65,7 +65,7 @@ class NightStorm(ABC, Generic[N, P]):
 
     @abstractmethod
     def is_acknowledged(self, post: P, answer: Answer) -> bool:
-        """Return whether an answer says that a form was written, now or before."""
+        """Return whether a response acknowledges that a form was written, now or before."""
 
     @abstractmethod
     def seen(self) -> object:

@@ -22,7 +22,7 @@ class Answer:
     status: int
     text: str
     location: str = ""
-    """Where it leads, also where only a script is told."""
+    """The address that it redirects to, also by a header for a script alone."""
     data: bytes = b""
     """The file that it is, if it is one."""
 
@@ -94,7 +94,7 @@ class Entry:
     url: str
     fields: Mapping[str, str]
     state: str = "waiting"
-    """Or `asks`, once it was refused or a question was asked."""
+    """Or `asks`, once it was refused or answered with a question."""
     is_taken: bool = False
     answer: Answer | None = None
 
@@ -294,7 +294,7 @@ class Sheet:
     hands: list[ShownHand]
     scores: dict[str, int]
     has_verdict: bool
-    """Whether it says why somebody has won or not, in place of the list of hands."""
+    """Whether it shows why somebody has won or not, in place of the list of hands."""
 
     @property
     def uids(self) -> list[int]:

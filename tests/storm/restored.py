@@ -31,8 +31,8 @@ class Moment:
     def go_back(self, rng: Random) -> None:
         """Hold the match to what the backup has; each phone sends back what it wrote since, or goes on without.
 
-        Of what waits on a page that showed more, the first is sent at once, and asks; the rest is let go: once there
-        are as many events again, nobody can tell that page from one of these.
+        Of what waits on a page that showed more, the first is sent at once and answered with a question; the rest is
+        let go: once there are as many events again, that page cannot be distinguished from one of these.
         """
         storm = self.storm
         storm.matches, storm.ghosts = [*self.matches], [*self.ghosts]

@@ -39,7 +39,7 @@ CUTS = 0.08
 KEPT = sorted(Path(__file__).parents[1].glob("kept/*.sql"))
 """Databases that earlier versions wrote."""
 UNSAVED = ("can’t save anything right now", "can’t do that right now")
-"""What a server says that saves nothing."""
+"""Texts of a page of a server that saves nothing."""
 _INSISTED = ("/new/", "/join", "/room/", "/nights/new", "/pairs", "/start", "/phones/")
 _CUT_PATHS = (
     *("/hands/", "/history/", "/undo", "/redo", "/stop", "/resume", "/names", "/sits-in", "/deal"),
@@ -145,7 +145,7 @@ class Server:
         raise TimeoutError("The server did not start.")
 
     def _begin(self) -> None:
-        """Start it, and wait until it says that it runs: its database is open by nobody yet."""
+        """Start it, and wait until it reports that it runs: nobody has opened its database yet."""
         command = ["serve", "--migrate", "--port", str(self.own_port), *self.words]
         with self.log.open("wb") as log:
             self._process = subprocess.Popen(

@@ -49,7 +49,7 @@ def at_once(jobs: Sequence[tuple[object, Callable[[], Answer]]], *, is_in_turn: 
 
 
 Run = tuple[Match, list[tuple[str, int]]]
-"""A match after some posts, with the hands that phones were asked about on the way."""
+"""A match after some posts, with the phones and hands of the questions on the way."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ class Storm:
     matches: list[Match] = field(default_factory=list)
     """What the match may be: of two phones that say the same at once, either may have been first."""
     questioned: dict[str, set[int]] = field(default_factory=dict)
-    """The hands that each phone was asked about, or had entered as they are."""
+    """By phone, the hands that a question was about, or that it had entered as they are."""
     again: list[tuple[Phone, Post, str, dict[str, str]]] = field(default_factory=list)
     """Forms whose answer was lost, to be sent once more."""
     ghosts: list[Sent] = field(default_factory=list)
@@ -115,7 +115,7 @@ class Storm:
         self.questioned[phone.name] = set()
 
     def invite(self, role: str) -> tuple[Answer, str]:
-        """Invite a phone; return the page that says so, and the path that it joins at."""
+        """Invite a phone; return the page of the invitation, and the path that it joins at."""
         form = self._room().form("/room/invite")
         shown = self.owner.browser.post(form.action, {**form.fields, "role": role})
         invited = self.owner.browser.get(shown.location)
@@ -383,7 +383,7 @@ class Storm:
         yield match, questioned
 
     def _goes_behind(self, match: Match, post: Post, questioned: Sequence[tuple[str, int]]) -> str:
-        """Return which hand a new one would go in behind that its phone had not seen, nor was asked about."""
+        """Return the fault of a new hand that would go in behind one that its phone knew neither by page nor question."""
         if post.kind is not Kind.NEW or post.before is not None:
             return ""
         known = self.questioned[post.phone] | {uid for phone, uid in questioned if phone == post.phone}
