@@ -1,4 +1,4 @@
-"""What our pages say is so: paths and names, links, commands with their options, settings, and the games."""
+"""The documentation is right: paths and names, links, commands with their options, settings, and the games."""
 
 import plistlib
 import re

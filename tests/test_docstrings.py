@@ -1,4 +1,4 @@
-"""What a docstring shows is what comes out, in every module of the package."""
+"""The examples in the docstrings of the package give the results that they show."""
 
 from collections.abc import Iterator
 from doctest import DocTestFinder, DocTestRunner

@@ -101,7 +101,7 @@ def test_nothing_else_is_replaced(tmp_path: Path, name: str, monkeypatch: pytest
     Path("loop").symlink_to("loop")
     before = sorted(os.listdir())
 
-    with pytest.raises(OSError, match=r"\[Errno"):  # the words of which a command says
+    with pytest.raises(OSError, match=r"\[Errno"):  # the message that a command prints
         write(Path(name))
 
     assert sorted(os.listdir()) == before

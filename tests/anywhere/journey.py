@@ -158,7 +158,7 @@ def record(phone: Browser, match: str, number: int) -> None:
     hand |= {f"took-{award}": "s1" for award in ("high", "low", "jack", "game")}
     status, _path, page = phone.open(entry.action, {**entry.fields, **hand})
     assert status == 200
-    assert f"Hand {number} is saved" in page or "Play again" in page  # the verdict says what the last one did
+    assert f"Hand {number} is saved" in page or "Play again" in page  # the verdict shows what the last hand did
 
 
 def print_sheet(phone: Browser, match: str) -> None:

@@ -110,7 +110,7 @@ def poll_figure(bench: Bench) -> Figure:
     """Time a poll where nothing has changed."""
     code = bench.codes[0]
     phone, path = InProcessPhone(bench.app), f"/matches/{code}/board?v={bench.load(code).version}"
-    phone.get(f"/matches/{code}/")  # whoever polls has the page, and its cookie
+    phone.get(f"/matches/{code}/")  # a phone that polls has the page, and its cookie
     bare = InProcessPhone(bare_app(lambda: Response(status=204)))
     real, floor = medians(
         lambda: phone.get(path, status=204, headers=HTMX).seconds,

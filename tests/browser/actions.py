@@ -1,4 +1,4 @@
-"""What tests do on a page, and how they see what came of it."""
+"""Actions of a test on a page, and checks of their effect."""
 
 import re
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""What is tapped on a page before it is looked at."""
+"""Taps that bring a page into a state before it is checked."""
 
 from collections.abc import Callable
 

@@ -57,7 +57,7 @@ def tap_twice(page: Page, button: Locator, held: Sequence[object]) -> None:
         for _ in range(TIMEOUT // PAUSE):
             if len(held) == taps:
                 break
-            page.wait_for_timeout(PAUSE)  # the page itself is not asked: it is about to be left
+            page.wait_for_timeout(PAUSE)  # no wait on the page itself, which is about to be left
         page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
 

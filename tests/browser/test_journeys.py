@@ -1,4 +1,4 @@
-"""What a family does with it, tap by tap, on a phone: 390 by 844, touched."""
+"""The journeys of a family, tap by tap, on a phone of 390 by 844 pixels."""
 
 import re
 
@@ -112,7 +112,7 @@ def test_a_failure_is_shown_until_a_request_succeeds(entry: Page, phones: Phones
     entry.context.add_cookies(cookies)  # type: ignore[arg-type]
     taps.answer("hearts")
     expect(entry.locator("#trouble")).to_be_empty()
-    phones.console.clear()  # htmx tells the console of the failure, as it should
+    phones.console.clear()  # htmx logs the failure, as it should
 
 
 def test_a_proxy_error_keeps_the_answers_and_lets_the_hand_be_saved(entry: Page, phones: Phones) -> None:

@@ -1,4 +1,4 @@
-"""Pages that stay open while the network is gone: they say so, and go on when it is back."""
+"""Pages that stay open while the network is gone: they show that, and go on when it is back."""
 
 import re
 

@@ -27,8 +27,8 @@ def config_of(page: str, folder: Path, port: int) -> str:
     return f"{user} pid nginx.pid; events {{}} http {{ {_FOLDERS}\n{above}\nserver {{ {server} }} }}"
 
 
-def asked(address: str) -> int:
-    """Ask as soon as somebody listens, and return the status."""
+def status_of(address: str) -> int:
+    """Send a request as soon as somebody listens, and return the status of the response."""
     request = Request(address, headers={"Referer": "http://127.0.0.1/matches/secret-before/"})
     until = time.monotonic() + PATIENCE
     while True:
@@ -49,7 +49,7 @@ def test_nginx_logs_no_path_and_no_query_also_where_a_request_fails(tmp_path: Pa
     command = [nginx, "-p", str(tmp_path), "-c", "nginx.conf", "-e", str(tmp_path / "start.log"), "-g", "daemon off;"]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
-        status = asked(f"http://127.0.0.1:{port}/matches/secret-code/?key=secret-query")
+        status = status_of(f"http://127.0.0.1:{port}/matches/secret-code/?key=secret-query")
     finally:
         process.terminate()
         process.wait(timeout=PATIENCE)

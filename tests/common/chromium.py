@@ -118,7 +118,7 @@ class Phones:
         # A page with another status than 200 is meant, and checked by what is on it.
         if "blocked by Playwright" in message.text:
             return
-        # A page that is left before an answer is there gives that up, and htmx says so; a request that fails says more.
+        # A page that is left before a response arrives gives it up, which htmx logs; a request that fails logs more.
         if message.text.startswith(GIVEN_UP):
             return
         if message.type in ("error", "warning") and "the server responded with a status of" not in message.text:

@@ -1,4 +1,4 @@
-"""Rules with 24 points of many worths, as a share code can have them, and counts that come of them or cannot."""
+"""Rules with 24 points of many worths, as a share code can have them, and counts that are possible by them or not."""
 
 from random import Random
 from typing import Any

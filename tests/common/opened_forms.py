@@ -246,7 +246,7 @@ def guest_of(app: Flask, match: Page) -> Page:
 def filled(form: Form, button: Button | None = None) -> dict[str, Any]:
     """Fill in a form: every text with something new, every question with another answer; by a button, or by Save."""
     texts = [name for name in form.fields if name == "title" or name.startswith(("name", "joins-", "players-"))]
-    typed = {name: f"{TYPED} {place}" for place, name in enumerate(texts) if name not in form.offered}
+    typed = {name: f"{TYPED} {index}" for index, name in enumerate(texts) if name not in form.offered}
     others = {name: sorted(offers - {form.fields.get(name)}) for name, offers in form.offered.items()}
     chosen = {name: values[-1] for name, values in others.items() if name in CHOSEN and values}
     hand = {"call": "p2:3", **took("s2")} if "call" in form.offered else {}

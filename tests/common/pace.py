@@ -1,4 +1,4 @@
-"""How much work something is, the same on every machine: tests ask for no number of seconds."""
+"""How much work something is, the same on every machine: no test requires a number of seconds."""
 
 import json
 import sys

@@ -46,7 +46,7 @@ def test_nothing_is_there_of_an_import_that_was_killed(app: Flask, database_url:
         with app.app_context():
             stored = db.session.execute(STORED).scalar_one()
             assert stored == len(latest_matches(db.session, stored + 1)[0])
-            assert stored in (whole * MATCHES, (whole + 1) * MATCHES)  # it had just stored all, and had not said so
+            assert stored in (whole * MATCHES, (whole + 1) * MATCHES)  # it had just stored all, and had not reported it
             whole = stored // MATCHES
 
     with app.app_context():

@@ -64,7 +64,7 @@ class Engine(ABC):
     def pick(self, name: str, value: str) -> None:
         """Tap an answer, and wait until it is counted."""
         self.tap(f'[name="{name}"][value="{value}"]')
-        sleep(0.2)  # the form waits a moment before it asks
+        sleep(0.2)  # the form waits a moment before its request
         self.wait(_IS_STILL)
 
     def type(self, css: str, text: str) -> None:

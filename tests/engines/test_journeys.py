@@ -1,4 +1,4 @@
-"""What a family does, in every engine that its phones may have."""
+"""The journeys of a family in every browser engine that its phones may have."""
 
 from collections.abc import Iterator
 from io import BytesIO

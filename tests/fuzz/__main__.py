@@ -1,4 +1,4 @@
-"""Try hostile requests, commands and ways in to a match with new seeds for a while: `./run fuzz`."""
+"""Try hostile requests, commands and starts of a match with new seeds for a while: `./run fuzz`."""
 
 import os
 import secrets

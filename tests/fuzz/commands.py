@@ -1,4 +1,4 @@
-"""Hostile words and files for every command, made from what it takes."""
+"""Hostile words and files for every command, made from its parameters."""
 
 import io
 import os

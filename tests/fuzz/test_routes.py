@@ -20,18 +20,18 @@ TIMES = 9 if IS_CI else 4
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 def test_no_request_is_answered_with_a_server_error(app: Flask, database_url: str) -> None:
     world = make_world(app)
-    ways = routes(world)
+    targets = routes(world)
     statuses: Counter[int] = Counter()
     reached: set[str] = set()
 
-    for request, status in fuzz(world, Random(SEED), TIMES * len(ways)):
+    for request, status in fuzz(world, Random(SEED), TIMES * len(targets)):
         statuses[status] += 1
         if status != 404:
             reached.add(request.endpoint)
 
-    assert statuses.total() == TIMES * len(ways)
+    assert statuses.total() == TIMES * len(targets)
     # It gets through to the pages: a generator of nothing but wrong addresses would find nothing.
     assert statuses[200] + statuses[303] > statuses.total() // 3, statuses
-    unreached = {rule.endpoint for rule, _ in ways} - reached
+    unreached = {rule.endpoint for rule, _ in targets} - reached
     # Chance decides: a route more moves what each of the others gets.
     assert SEED != USUAL_SEED or len(unreached) < 36 / TIMES, unreached

@@ -1,4 +1,4 @@
-"""What a page promises of a match, the next one keeps: by every way in, for answers by chance."""
+"""The rules that a page shows for a match are those of the next page, for every start and random answers."""
 
 from collections import Counter
 from random import Random

@@ -1,4 +1,4 @@
-"""Every way in to a match with every house answer, one and two at a time: what is promised is what is played.
+"""Every way to start a match, with every house answer, one and two at a time: a match is played by the rules shown.
 
 The paths are made from the lists: the rulesets, the options and awards, and `STARTS` below.
 """

@@ -165,7 +165,7 @@ class Device:
     def expected(self, post: Post) -> Entry:
         """Return the entry that a post is of; raises `Broken` for one that nobody has saved, or that is settled."""
         self.posted.add(post.key)
-        # An answer may have come to a page that was just left: then it is sent again.
+        # The response may have reached a page that was just left: then the form is sent again.
         in_time = {key: entry for key, (entry, when) in self.gone.items() if monotonic() - when < LATE}
         sent = {entry.post.key: entry for entry in self.phone.sent}
         entry = {**in_time, **sent, **self.entries}.get(post.key)
@@ -569,7 +569,7 @@ class Evening:
         self.storm.log.append(f"  choose {position + 1} of {len(forms) + 1} for {key[-8:]}")
         known = (*device.phone.outbox, *device.phone.sent)
         if key in device.gone and key not in [entry.post.key for entry in known]:
-            device.phone.outbox.append(device.gone[key][0])  # it was let go while the question was asked
+            device.phone.outbox.append(device.gone[key][0])  # it was let go while the question was open
         if entry := device.entries.get(key):
             device.note_gone(entry)
             if position < len(forms):
@@ -598,7 +598,7 @@ class Evening:
                         self._open(device, tab)
                     look = self._look(tab)
                     if undecided := [key for key, act in look["offers"] if act == "keep"]:
-                        self._tap(device, tab, undecided[0], "keep")  # whether to discard it was asked
+                        self._tap(device, tab, undecided[0], "keep")  # discarding it has to be confirmed
                     elif look["settles"] or any(act == "show" for _, act in look["offers"]):
                         self.decide(device, tab)
                     elif look["version"] < 0:

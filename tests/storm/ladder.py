@@ -1,4 +1,4 @@
-"""A ladder night in a storm: several phones say who won, start rounds, undo and redo, late, twice and at once.
+"""A ladder night in a storm: several phones report winners, start rounds, undo and redo, late, twice and at once.
 
 What a night has to be after some posts is worked out a second time.
 """

@@ -94,7 +94,7 @@ class Entry:
     url: str
     fields: Mapping[str, str]
     state: str = "waiting"
-    """Or `asks`, once it was refused or answered with a question."""
+    """Or `asks`: it was refused, or answered with a question."""
     is_taken: bool = False
     answer: Answer | None = None
 
@@ -230,7 +230,7 @@ class Phone:
 
     def choose(self, entry: Entry, form: Form) -> Entry:
         """Tap a button of the question: what it sends takes the place of the entry."""
-        # What the question said that the hand comes to may change once more: that is asked again, and tried elsewhere.
+        # The result of the hand in the question may change again, which leads to another question, tested elsewhere.
         fields = {**form.fields, **({"shown": ""} if "shown" in form.fields else {})}
         sent = post_of(self.name, self.role, form.action, fields)
         post = replace(sent, index=1, hand=entry.post.hand, replaces=frozenset())

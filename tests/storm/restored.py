@@ -1,4 +1,4 @@
-"""A match before and after a restore: the server knows what the backup knew, and phones that have seen more say so."""
+"""A match before and after a restore: the server is back at the backup, and phones that have seen more notice it."""
 
 from dataclasses import dataclass, replace
 from random import Random
@@ -36,7 +36,7 @@ class Moment:
         """
         storm = self.storm
         storm.matches, storm.ghosts = [*self.matches], [*self.ghosts]
-        # What a phone was asked about may come back, and so do the hands that wait behind the question.
+        # A hand that was in question may come back, and so do the hands that wait behind it.
         storm.phones = [phone for phone in storm.phones if phone.name in self.roles]
         for phone in storm.phones:
             phone.role, phone.was = self.roles[phone.name]

@@ -227,7 +227,7 @@ class Server:
         self.happened[what] += 1
         try:
             act(rng)
-        except Exception as fault:  # raised by whoever waits for this thread
+        except Exception as fault:  # raised again by the caller that waits for this thread
             self.fault = fault
 
     def _kill(self, _rng: Random) -> None:

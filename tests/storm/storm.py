@@ -383,12 +383,12 @@ class Storm:
         yield match, questioned
 
     def _goes_behind(self, match: Match, post: Post, questioned: Sequence[tuple[str, int]]) -> str:
-        """Return the fault of a new hand that would go in behind one that its phone knew neither by page nor question."""
+        """Return the fault of a new hand behind one that its phone knew neither by a page nor by a question."""
         if post.kind is not Kind.NEW or post.before is not None:
             return ""
         known = self.questioned[post.phone] | {uid for phone, uid in questioned if phone == post.phone}
         unseen = [row.uid for row in match.behind(post) if row.uid not in known]
-        # A question that is still open is about whatever stands in its place by now.
+        # A question that is still open is about the hand that has its index by now.
         phone = next(phone for phone in (*self.phones, *self.elsewhere) if phone.name == post.phone)
         undecided = sum(entry.is_taken for entry in phone.outbox if entry.state == "asks")
         if len(unseen) > undecided:

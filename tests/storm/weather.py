@@ -1,4 +1,4 @@
-"""What happens in a storm, drawn by chance: one act after the other, each of numbers alone."""
+"""Random acts of the phones in a storm, each drawn by numbers alone."""
 
 from collections.abc import Callable
 from dataclasses import replace
