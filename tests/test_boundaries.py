@@ -1,4 +1,4 @@
-"""Who may know whom: imports point one way, and the rules and the engine touch nothing outside themselves."""
+"""Which layer may import which: imports go one way, and the rules and the engine touch nothing outside themselves."""
 
 import ast
 import sys

@@ -54,7 +54,7 @@ def test_what_runs_is_no_root_and_has_nothing_that_builds() -> None:
 
 
 def commands() -> Iterator[list[str]]:
-    """Return what the image runs, and each service in its place."""
+    """Return the command of the image, and that of each service with one of its own."""
     yield json.loads(re.search(r"^CMD (.*)$", IMAGE, flags=re.MULTILINE)[1])  # type: ignore[index]
     for service in OURS.values():
         if "command" in service:

@@ -100,7 +100,7 @@ def test_a_command_it_does_not_know_is_refused() -> None:
 
 
 def test_windows_has_a_script_of_its_own_that_its_interpreter_can_read() -> None:
-    """It loses its place in a file whose lines end as elsewhere, and its console may show no letters beyond ASCII."""
+    """cmd.exe misreads a file whose lines end in LF alone, and its console may show no letters beyond ASCII."""
     content = (CHECKOUT / "run.cmd").read_bytes()
 
     assert content.isascii()

@@ -97,7 +97,7 @@ def _unpack(archive: Path, folder: Path) -> None:
 
 
 def main() -> None:
-    """Prepare, and go all the way in a folder that is removed at the end."""
+    """Prepare, and make the whole journey in a folder that is removed at the end."""
     os.environ |= {"WINEDEBUG": "-all", "WINEPREFIX": str(HOME / "prefix")}
     prepare()
     command = ["wine", str(PYTHON / "python.exe"), "-m", "scorekeeper"]

@@ -34,7 +34,7 @@ def period() -> float:
 
 @dataclass(slots=True)
 class Outcome:
-    """What came of an evening."""
+    """The measurements of an evening."""
 
     questions: int = 0
     busy: float = 0.0
@@ -146,7 +146,7 @@ def crowd_cost_figure(bench: Bench) -> Figure:
 
 @lru_cache(maxsize=1)
 def _evenings(bench: Bench) -> tuple[Outcome, Outcome]:
-    """Return what came of an evening, and of as many questions to a bare view."""
+    """Return the measurements of an evening, and of as many requests to a bare view."""
     match, between = bench.load(bench.codes[-3]), PERIODS * period()
     pauses, seconds = [between / 2, *[between] * (WRITTEN - 1)], WRITTEN * between + period()
     homes = [f"/matches/{code}/" for code in _links(bench, match)]

@@ -37,7 +37,7 @@ def figures(outcome: Outcome) -> list[Figure]:
 
 
 def main() -> int:
-    """Run it, and print what came of it; exit status 1 where something was lost, or took too long."""
+    """Run it, and print the results; exit status 1 where something was lost, or took too long."""
     plan = Plan()
     parser = ArgumentParser(prog="./run cluster", description="Try several processes on PostgreSQL behind nginx.")
     parser.add_argument("--phones", type=int, default=plan.phones, help=f"{plan.phones} by default")

@@ -40,7 +40,7 @@ class Load:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What came of so many tables."""
+    """The measurements with so many tables."""
 
     tables: int
     seconds: float

@@ -124,7 +124,7 @@ def remove_hand(session: Session, code: str, uid: int, **known: Any) -> Match:
 
 
 def return_hand(session: Session, code: str, uid: int, **known: Any) -> Match:
-    """Restore a hand in its place."""
+    """Restore a deleted hand where it was."""
     return write_event(session, code, HandReturned(uid=uid), **known)
 
 

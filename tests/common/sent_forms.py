@@ -278,7 +278,7 @@ START_PAGES: dict[Make, tuple[Meanwhile, ...]] = {
 
 
 def beside(make: Make, page: Page) -> tuple[str, ...]:
-    """Return the rest of the addresses to which no link of a place leads, but the answer to a form."""
+    """Return the rest of the addresses to which no link of a start page leads, but the response to a form."""
     if make is house_rules:
         own = [link.attrs["href"] for link in page.all("a") if "/house/" in link.attrs.get("href", "")]
         return ("/new?base=racehorse", *(f"{found.removeprefix('/house')}/share?said=saved" for found in own))
@@ -297,7 +297,7 @@ def beside(make: Make, page: Page) -> tuple[str, ...]:
 
 
 def phone_of(app: Flask, make: Make, start_page: Page) -> Page:
-    """Open a place on the phone that sends forms: of a match another owner's, of a night perhaps a pair's."""
+    """Open a start page on the phone that sends forms: of a match another owner's, of a night perhaps a pair's."""
     if make is seats_at_night:
         seat = join_night(start_page, Phone(app.test_client()), name="Ann & Cal")
         return seat.phone.open(f"{night_path(seat)}/")
@@ -323,7 +323,7 @@ def buttons_of(form: Form) -> list[Button | None]:
 
 
 def sendable_forms(app: Flask, page: Page, more: Sequence[str]) -> dict[Kind, tuple[str, int, Button | None]]:
-    """Return of each kind a form of a place: the page, which of the forms there, and the button."""
+    """Return of each kind a form that a start page leads to: the page, the index of the form on it, and the button."""
     seen, sendable = Counter[str](), dict[Kind, tuple[str, int, Button | None]]()
     for endpoint, path, form in found_forms(app, page, more):
         for button in buttons_of(form):
@@ -347,7 +347,7 @@ STORED = {
 
 @dataclass(frozen=True)
 class Opened:
-    """A form that was opened and filled in, on a database that is as it was when its place was made."""
+    """A form that was opened and filled in, on a database that is as it was when its start page was made."""
 
     make: Make
     start_page: Page

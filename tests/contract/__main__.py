@@ -97,7 +97,7 @@ def record(folder: Path) -> None:
 
 
 def phones(app: Flask) -> Iterator[KeptPhone]:
-    """Make the places, and yield a phone at each."""
+    """Make the start pages, and yield a phone at each."""
     for make in (*START_PAGES, *MORE_START_PAGES):
         owner = make(Phone(app.test_client()))
         mine = phone_of(app, make, owner)

@@ -65,7 +65,7 @@ class KeptPhone:
 
 @dataclass(frozen=True, kw_only=True)
 class KeptForm:
-    """A form as a phone posts it, and what came of it."""
+    """A form as a phone posts it, and the response."""
 
     name: str
     """Its address and its button, which nothing depends on."""

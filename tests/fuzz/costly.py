@@ -24,7 +24,7 @@ from tests.fuzz.world import World, make_book
 
 LONG = LARGEST_FORM - 4096
 BY_HANDS = ("hands.", "history.", "matches.", "settle.", "what_if.")
-"""Endpoints that work out what came of a hand."""
+"""Endpoints that compute the result of a hand."""
 FOR_EACH = ("matches.show", "matches.board", "history.show", "hands.new", "settle.of_match", "what_if.show", "tv.show")
 """Those that are requested for each of the costly matches."""
 GOES_ON = 3

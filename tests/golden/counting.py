@@ -22,7 +22,7 @@ NAMES = ("Ann", "Bob", "Cal", "Dot", "Eve", "Fay")
 
 @dataclass(frozen=True, slots=True)
 class Fall:
-    """A way that the awards fall, as far as the score can tell."""
+    """An assignment of the awards, as far as it makes a difference to the score."""
 
     points: tuple[int, ...]
     others_captured: bool = False
@@ -38,7 +38,7 @@ def smallest_table(ruleset: Ruleset) -> Seats:
 
 
 def falls(ruleset: Ruleset, hand_sides: HandSides) -> Counter[Fall]:
-    """Count the ways that the awards fall."""
+    """Count the assignments of the awards."""
     counts = Counter({Fall((0,) * len(hand_sides.groups)): 1})
     for award_id, award in ruleset.in_play.items():
         captured = ruleset.how_won(award_id) in ("captured", "card_points")
@@ -84,7 +84,7 @@ def _score(opening: MatchState, hand_sides: HandSides, contract: Contract, taken
 
 
 Row = tuple[tuple[str, ...], int, tuple[str, ...]]
-"""The bid and whether it was made, by how much the score changes, and what else came of it."""
+"""The bid and whether it was made, by how much the score changes, and its other outcomes."""
 OTHERS = "the others together"
 
 
@@ -104,7 +104,7 @@ def count(ruleset: Ruleset) -> Counter[Row]:
 
 
 def every_row(ruleset: Ruleset, rows: Counter[Row]) -> str:
-    """Write every row: bid, made or set, the change of the score, what else came of it, and how many hands."""
+    """Write every row: bid, made or set, the change of the score, its other outcomes, and how many hands."""
     lines = [
         " · ".join([*label, signed(change), *more, f"{number:,}"]) for (label, change, more), number in rows.items()
     ]

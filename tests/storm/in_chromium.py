@@ -194,7 +194,7 @@ class Evening:
         self.rng = Random(self.seed)
 
     def play(self) -> Storm:
-        """Let phones join, do this and that, settle everything and look whether all is there; raises `Broken`."""
+        """Let phones join, do random acts, settle everything and check that nothing is lost; raises `Broken`."""
         self.storm.begin()
         self.storm.join("scorer")
         try:
@@ -315,7 +315,7 @@ class Evening:
         self._check(device)
 
     def _check(self, device: Device) -> None:
-        """Look whether all that waits is there still; raises `Broken`, also for what was found meanwhile."""
+        """Check that all that waits is kept; raises `Broken`, also for faults found meanwhile."""
         if self.faults:
             raise self._broken(str(self.faults[0])) from self.faults[0]
         if self.console:

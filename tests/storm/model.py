@@ -454,7 +454,7 @@ class Outcome:
     about: Row | None = None
     """The hand in the question."""
     number: int = 0
-    """What the table calls its place."""
+    """The number of its hand, as the table counts."""
 
 
 @dataclass(frozen=True)

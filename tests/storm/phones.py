@@ -172,12 +172,12 @@ class Phone:
         self.swap(entry, Entry(post, entry.url, fields))
 
     def swap(self, entry: Entry, other: Entry | None) -> None:
-        """Put another entry into the place of one, or take it out."""
+        """Replace an entry by another one, or take it out."""
         position = [kept.post.key for kept in self.outbox].index(entry.post.key)
         self.outbox[position : position + 1] = [other] if other else []
 
     def discard(self, entry: Entry) -> None:
-        """Throw an entry away; hands of its page behind it move up, unless another phone's hand has its place."""
+        """Throw an entry away; hands of its page behind it move up, unless another phone's hand has its index."""
         position = [kept.post.key for kept in self.outbox].index(entry.post.key)
         self.swap(entry, None)
         self._move(entry, position, -1)
@@ -187,7 +187,7 @@ class Phone:
         self._move(entry, 0, -1)
 
     def put_back(self, entry: Entry, position: int) -> None:
-        """Put an entry back in its place; hands of its page behind it move down."""
+        """Put an entry back at its position; hands of its page behind it move down."""
         self._move(entry, position, 1)
         self.outbox.insert(position, entry)
 

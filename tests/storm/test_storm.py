@@ -82,7 +82,7 @@ class Evening(RuleBasedStateMachine):
 
     @rule(act=st.sampled_from(weather.ACTS), data=st.data())
     def blow(self, act: weather.Act, data: st.DataObject) -> None:
-        """Let one thing happen, and look whether all that was acknowledged is there."""
+        """Let one act happen, and check that all that was acknowledged is there."""
         act(self.storm, lambda most: data.draw(st.integers(0, most - 1)))
 
 
