@@ -17,11 +17,11 @@ from sqlalchemy.orm import Session
 from scorekeeper.access.links import LINKS, AnyLinkTable, tables_from_books
 from scorekeeper.access.networks import parsed_address
 from scorekeeper.access.roles import AnyLink, Invitation, Kind, Linked
-from scorekeeper.codes import new_code
 from scorekeeper.database.rows import utc
 from scorekeeper.database.tables import NETWORK_LENGTH, WrongPinRow
 from scorekeeper.eventlog.store import MAX_TRIES
 from scorekeeper.eventlog.stream import RANKS, SCORER, WATCHER, Refused, allows, refusal
+from scorekeeper.random_codes import new_code
 
 _WRONG = WrongPinRow.__table__
 

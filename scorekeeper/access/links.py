@@ -14,7 +14,6 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from scorekeeper.access.roles import AnyHead, AnyLink, BookLink, Kind, Link, LinkEnded, UnknownCode
-from scorekeeper.codes import new_code
 from scorekeeper.database.rows import Row, Select, insert_row, put_row, utc
 from scorekeeper.database.tables import (
     BookEventRow,
@@ -29,6 +28,7 @@ from scorekeeper.database.tables import (
     MatchRow,
 )
 from scorekeeper.eventlog.stream import OWNER
+from scorekeeper.random_codes import new_code
 
 
 def new_device() -> str:

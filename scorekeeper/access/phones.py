@@ -18,12 +18,12 @@ from scorekeeper.access.invitations import end_invitations, invitation_of_code
 from scorekeeper.access.links import LINKS, MATCH_LINKS, LinkTable, device_digest
 from scorekeeper.access.links import Phone as Phone
 from scorekeeper.access.roles import AnyLink, Invitation, Link, Linked
-from scorekeeper.codes import new_code
 from scorekeeper.database.faults import is_unavailable
 from scorekeeper.eventlog.cache import Cache
 from scorekeeper.eventlog.store import retry_on_conflict
 from scorekeeper.eventlog.stream import RANKS, WATCHER, allows, higher, refusal
-from scorekeeper.pitch.rules.typed_text import cut_actor
+from scorekeeper.pitch.rules.entered_text import cut_actor
+from scorekeeper.random_codes import new_code
 
 HERE = timedelta(seconds=10)
 """How long a phone counts as here after its last request: an open page in view polls every two seconds."""

@@ -20,13 +20,13 @@ from scorekeeper.book import store as books
 from scorekeeper.book.books import BookAccess, append, book_of_id, books_of_device
 from scorekeeper.book.events import MatchAdded, MatchRemoved
 from scorekeeper.book.store import BOOK_EVENTS, UnplacedMatch
-from scorekeeper.codes import new_code
 from scorekeeper.eventlog.store import MAX_TRIES, Writer, retry_on_conflict
 from scorekeeper.eventlog.stream import OWNER, Refused, StoredEvent, allows, refusal
 from scorekeeper.matches import store as matches
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.pitch.text.phrases import grouped
+from scorekeeper.random_codes import new_code
 
 
 class NotInBook(Exception):

@@ -18,11 +18,11 @@ from scorekeeper.access.roles import BookLink, Invitation
 from scorekeeper.book import store as books
 from scorekeeper.book.fold import Book, fold_book
 from scorekeeper.book.store import BOOK_EVENTS
-from scorekeeper.codes import new_code
 from scorekeeper.eventlog.cache import Cache
 from scorekeeper.eventlog.store import Writer, append_event
 from scorekeeper.eventlog.stream import Event, NotAllowed, StoredEvent, refusal, refuse_any
-from scorekeeper.pitch.rules.typed_text import name_faults
+from scorekeeper.pitch.rules.entered_text import name_faults
+from scorekeeper.random_codes import new_code
 
 _cache = Cache[tuple[Engine, int], Book](16)
 """The folded books, by database and id."""

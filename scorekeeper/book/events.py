@@ -11,7 +11,7 @@ from scorekeeper.eventlog.fields import Day, SeatId, Seq, Title, Uid
 from scorekeeper.eventlog.stream import OWNER, Event, StoredEvent, event_kind, refusal, refuse_any
 from scorekeeper.eventlog.stream import Redone as Redone
 from scorekeeper.eventlog.stream import Undone as Undone
-from scorekeeper.pitch.rules.typed_text import title_faults
+from scorekeeper.pitch.rules.entered_text import title_faults
 from scorekeeper.pitch.scoring.seats import name_key
 
 

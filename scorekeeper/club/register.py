@@ -23,6 +23,7 @@ from scorekeeper.club.money.views import money_slip
 from scorekeeper.club.nights.night import Night
 from scorekeeper.club.nights.pages import context as night_pages
 from scorekeeper.club.nights.pages.context import load_night
+from scorekeeper.club.nights.sentences import champion_words, late_words, night_title, round_words
 from scorekeeper.club.nights.service import (
     DeletedNight,
     follow_verdict,
@@ -33,7 +34,6 @@ from scorekeeper.club.nights.service import (
 )
 from scorekeeper.club.nights.sheets import MoneySlip, draft_list, draft_money_slip, draft_slips, draft_tables
 from scorekeeper.club.nights.store import NIGHT_LINKS
-from scorekeeper.club.nights.words import champion_words, late_words, night_title, round_words
 from scorekeeper.database.engine import db
 from scorekeeper.hooks import Entry, HomeSection, MatchFlags, Upload
 from scorekeeper.matches.fold import Match

@@ -14,9 +14,9 @@ import click
 
 from scorekeeper import paths
 from scorekeeper.commands.terminal import CommandRefused
+from scorekeeper.operating_system import copy_owner
 from scorekeeper.pitch.rules.faults import BadRulesets
 from scorekeeper.pitch.rules.library import Library, read_library
-from scorekeeper.system import copy_owner
 
 if TYPE_CHECKING:
     from scorekeeper.printing.fitting import Draft

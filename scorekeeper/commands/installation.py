@@ -40,7 +40,7 @@ _OPTIONS = {"SCOREKEEPER_HOST": "--host", "SCOREKEEPER_PORT": "--port"}
 @refusing(BadSetting, UnusableDatabase)
 def serve_command(host: str | None, port: str | None, workers: int, migrates: bool) -> None:
     """Keep score for every phone on the network."""
-    from scorekeeper.server.in_use import in_use
+    from scorekeeper.server.database_in_use import in_use
     from scorekeeper.server.server import exit_process, serve
 
     options = {"SCOREKEEPER_HOST": host, "SCOREKEEPER_PORT": port}

@@ -20,7 +20,6 @@ from scorekeeper.commands.terminal import (
     refusing,
 )
 from scorekeeper.config import BadSetting, read_settings
-from scorekeeper.pitch.rules.codes import BadCode, decode, encode
 from scorekeeper.pitch.rules.faults import BadRulesets, Fault
 from scorekeeper.pitch.rules.house_rules import (
     LARGEST_FILE,
@@ -35,6 +34,7 @@ from scorekeeper.pitch.rules.house_rules import (
 from scorekeeper.pitch.rules.library import Library, inspect
 from scorekeeper.pitch.rules.questions import value_of
 from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.rules.share_codes import BadCode, decode, encode
 
 if TYPE_CHECKING:
     from scorekeeper.printing.print_options import Ink, Paper

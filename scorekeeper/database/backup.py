@@ -24,7 +24,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import SQLAlchemyError
 
 from scorekeeper.database.file_lock import InUse, locked
-from scorekeeper.system import sync_folder
+from scorekeeper.operating_system import sync_folder
 
 JOURNALS = ("-wal", "-journal")
 """The endings of files that hold the newest hands of the database beside them."""

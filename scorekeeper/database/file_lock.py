@@ -13,7 +13,7 @@ from pathlib import Path
 from sqlalchemy import Engine
 from sqlalchemy.exc import DBAPIError
 
-from scorekeeper.system import IS_WINDOWS
+from scorekeeper.operating_system import IS_WINDOWS
 
 _IMPORT = 7_482_413
 """An arbitrary number that nothing else in the database locks."""

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Literal
 import sqlalchemy as sa
 from sqlmodel import Field, SQLModel
 
-from scorekeeper.pitch.rules.typed_text import (
+from scorekeeper.pitch.rules.entered_text import (
     ACTOR_LENGTH,
     KEY_LENGTH,
     NAME_LENGTH,

@@ -16,8 +16,7 @@ from scorekeeper.pitch.records.json_parser import (
     read_hand,
     read_house,
 )
-from scorekeeper.pitch.rules.house_rules import MAX_NOTES, notes_faults
-from scorekeeper.pitch.rules.typed_text import (
+from scorekeeper.pitch.rules.entered_text import (
     MAX_EVENTS,
     NAME_LENGTH,
     NOTE_LENGTH,
@@ -25,6 +24,7 @@ from scorekeeper.pitch.rules.typed_text import (
     TITLE_LENGTH,
     is_printable,
 )
+from scorekeeper.pitch.rules.house_rules import MAX_NOTES, notes_faults
 from scorekeeper.pitch.scoring.hand import Hand
 
 UID_LENGTH = 22

@@ -18,14 +18,14 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 from typing_extensions import TypedDict
 
-from scorekeeper.codes import new_code
 from scorekeeper.database.rows import Row, Select, utc
 from scorekeeper.eventlog.fields import STORED
 from scorekeeper.eventlog.stream import Event, EventLog, StoredEvent, refuse_any
 from scorekeeper.pitch.records.json_parser import write_hand
+from scorekeeper.pitch.rules.entered_text import cut_actor, key_faults
 from scorekeeper.pitch.rules.faults import Fault
-from scorekeeper.pitch.rules.typed_text import cut_actor, key_faults
 from scorekeeper.pitch.scoring.hand import Hand
+from scorekeeper.random_codes import new_code
 
 # ---------- appending ----------
 

@@ -56,9 +56,9 @@ from scorekeeper.matches.log import (
 from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.pitch.drawings.markers import MARKS
 from scorekeeper.pitch.records.json_parser import hand_faults
+from scorekeeper.pitch.rules.entered_text import MAX_HANDS, name_faults, remark_faults
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.rules.house_rules import notes_faults
-from scorekeeper.pitch.rules.typed_text import MAX_HANDS, name_faults, remark_faults
 from scorekeeper.pitch.scoring.hand import Hand, people_in
 from scorekeeper.pitch.scoring.seats import name_key, unknown_player
 

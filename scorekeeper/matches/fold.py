@@ -19,7 +19,6 @@ from scorekeeper.pitch.rules.faults import SETTLE_FIRST, Fault, Faulty, HandFaul
 from scorekeeper.pitch.rules.house_rules import with_house
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.auction import Auction, is_unbound, run_auction
-from scorekeeper.pitch.scoring.budget import Budget
 from scorekeeper.pitch.scoring.hand import Calls, Contract, Hand
 from scorekeeper.pitch.scoring.match import (
     HandResult,
@@ -32,6 +31,7 @@ from scorekeeper.pitch.scoring.match import (
     replay,
 )
 from scorekeeper.pitch.scoring.outcome import Outcome
+from scorekeeper.pitch.scoring.search_budget import Budget
 from scorekeeper.pitch.scoring.seats import dealer_by_calls
 from scorekeeper.pitch.text.phrases import Pronouns
 

@@ -10,14 +10,13 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.access.links import device_digest
 from scorekeeper.access.roles import UnknownCode
-from scorekeeper.codes import new_code
 from scorekeeper.database.rows import Select, insert_row, put_row, utc
 from scorekeeper.database.tables import DeviceHouseRow, HouseRulesetRow, HouseVersionRow
 from scorekeeper.eventlog.store import Writer, add_once
 from scorekeeper.eventlog.stream import refusal, refuse_any
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.match_list import HIGHEST_ID
-from scorekeeper.pitch.rules.codes import BadCode, encode
+from scorekeeper.pitch.rules.entered_text import KEY_LENGTH, cut_actor
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.rules.house_rules import (
     NAME_LENGTH,
@@ -28,7 +27,8 @@ from scorekeeper.pitch.rules.house_rules import (
     simplified,
 )
 from scorekeeper.pitch.rules.schema import Ruleset
-from scorekeeper.pitch.rules.typed_text import KEY_LENGTH, cut_actor
+from scorekeeper.pitch.rules.share_codes import BadCode, encode
+from scorekeeper.random_codes import new_code
 
 
 @dataclass(frozen=True, slots=True)

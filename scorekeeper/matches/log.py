@@ -16,7 +16,7 @@ from zoneinfo import ZoneInfo, available_timezones
 
 from scorekeeper.eventlog.stream import Event, EventLog, Redone, Stamp, StoredEvent, UndoHistory, Undone
 from scorekeeper.matches.setup import MatchSetup
-from scorekeeper.pitch.rules.typed_text import MAX_EVENTS
+from scorekeeper.pitch.rules.entered_text import MAX_EVENTS
 from scorekeeper.pitch.scoring.hand import Hand
 
 

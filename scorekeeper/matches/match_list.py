@@ -21,8 +21,8 @@ from scorekeeper.matches.log import MatchLog, Occasion, fold, in_zone, occasion_
 from scorekeeper.matches.service import cached_as_of, derive_and_cache, readable_ruleset_of
 from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.matches.store import MATCH_EVENTS
-from scorekeeper.pitch.scoring.budget import BudgetExceeded
 from scorekeeper.pitch.scoring.hand import SideId
+from scorekeeper.pitch.scoring.search_budget import BudgetExceeded
 from scorekeeper.pitch.scoring.seats import person_keys, unique_names
 
 _PAUSE = timedelta(hours=6)

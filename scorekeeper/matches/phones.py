@@ -8,7 +8,6 @@ from scorekeeper.access import links
 from scorekeeper.access.links import MATCH_LINKS
 from scorekeeper.access.phones import add_phone, changing_links
 from scorekeeper.access.roles import Invitation, Link, holder_of, shared_code
-from scorekeeper.codes import new_code
 from scorekeeper.eventlog.stream import WATCHER, refusal
 from scorekeeper.matches import store as matches
 from scorekeeper.matches.fold import Match
@@ -16,6 +15,7 @@ from scorekeeper.matches.log import fold
 from scorekeeper.matches.service import match_of_id
 from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.matches.store import MATCH_EVENTS
+from scorekeeper.random_codes import new_code
 
 
 def match_of_invitation(session: Session, invitation: Invitation) -> Match:

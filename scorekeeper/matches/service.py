@@ -48,7 +48,7 @@ from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.matches.store import MATCH_EVENTS
 from scorekeeper.pitch.rules.faults import HandFault, shape_faults
 from scorekeeper.pitch.rules.schema import Ruleset
-from scorekeeper.pitch.scoring.budget import A_HAND, Budget, BudgetExceeded
+from scorekeeper.pitch.scoring.search_budget import A_HAND, Budget, BudgetExceeded
 from scorekeeper.pitch.text.phrases import spoken
 
 _rulesets = Cache[str, Ruleset](200)

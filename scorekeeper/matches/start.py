@@ -7,7 +7,6 @@ from datetime import UTC, datetime
 from sqlalchemy.orm import Session
 
 from scorekeeper.access.links import MATCH_LINKS
-from scorekeeper.codes import new_code
 from scorekeeper.eventlog.store import Writer, add_once, retry_on_conflict
 from scorekeeper.eventlog.stream import OWNER, Refused, refusal
 from scorekeeper.matches import store as matches
@@ -18,13 +17,14 @@ from scorekeeper.matches.setup import MatchSetup, SetupSeat, SetupSide
 from scorekeeper.pitch.drawings.markers import MARKS
 from scorekeeper.pitch.records.record import Record, RefusedRecord, start_by_ids
 from scorekeeper.pitch.records.result import Rulebook, play_under
+from scorekeeper.pitch.rules.entered_text import name_faults, remark_faults
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.rules.house_rules import HouseRules, Variants, without_moot
 from scorekeeper.pitch.rules.schema import Ruleset
-from scorekeeper.pitch.rules.typed_text import name_faults, remark_faults
-from scorekeeper.pitch.scoring.budget import Budget
 from scorekeeper.pitch.scoring.match import Start, open_match
+from scorekeeper.pitch.scoring.search_budget import Budget
 from scorekeeper.pitch.scoring.seats import Seats, seat
+from scorekeeper.random_codes import new_code
 
 
 @dataclass(frozen=True, slots=True)

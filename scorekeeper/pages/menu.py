@@ -17,9 +17,9 @@ from scorekeeper.matches.notices import match_title, rules_words, side_views
 from scorekeeper.matches.phones import share_match
 from scorekeeper.pages.new_match.form import NOTE_FIELD
 from scorekeeper.pitch.drawings.markers import SHAPES, SideView
+from scorekeeper.pitch.rules.entered_text import tidy, tidy_lines
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.rules.phrases import digits
-from scorekeeper.pitch.rules.typed_text import tidy, tidy_lines
 from scorekeeper.pitch.sheets.house_frame import house_frame
 from scorekeeper.pitch.sheets.parts import SheetWriter
 from scorekeeper.pitch.text.phrases import marker_name

@@ -12,8 +12,8 @@ from scorekeeper.matches.fold import Match
 from scorekeeper.matches.match_list import names_of_device
 from scorekeeper.matches.service import StaleMatch, preview
 from scorekeeper.pages.phones.views import player_choices
+from scorekeeper.pitch.rules.entered_text import tidy
 from scorekeeper.pitch.rules.faults import Fault
-from scorekeeper.pitch.rules.typed_text import tidy
 from scorekeeper.pitch.scoring.seats import name_key
 from scorekeeper.pitch.text.standing import deal_words
 from scorekeeper.web.context import (

@@ -10,12 +10,12 @@ from scorekeeper.pages.find_game.views import show_finder
 from scorekeeper.pages.house_rules.form import field_name
 from scorekeeper.pages.prints.views import read_order, send_sheet
 from scorekeeper.pitch.rules.awards import OWN_AWARDS
-from scorekeeper.pitch.rules.codes import BadCode
 from scorekeeper.pitch.rules.house_rules import minimal_options
 from scorekeeper.pitch.rules.library import SOURCES
 from scorekeeper.pitch.rules.options import options
 from scorekeeper.pitch.rules.questions import RuleKey, word_of
 from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.rules.share_codes import BadCode
 from scorekeeper.pitch.rules.sources import ReadingNumber, Source
 from scorekeeper.pitch.sheets.citations import citations
 from scorekeeper.pitch.sheets.find_rule import find_rules

@@ -21,7 +21,7 @@ from urllib.parse import urlsplit
 from urllib.request import url2pathname
 
 from scorekeeper import paths
-from scorekeeper.system import how_to_get_pango
+from scorekeeper.operating_system import how_to_get_pango
 
 WeasyPrintObject = Any
 """An object of WeasyPrint, which has no types."""

@@ -17,7 +17,7 @@ from multiprocessing.process import BaseProcess
 from threading import Lock
 from typing import TypeVar, cast
 
-from scorekeeper.system import lower_priority
+from scorekeeper.operating_system import lower_priority
 
 T = TypeVar("T")
 Outcome = tuple[object, Exception | None]

@@ -6,9 +6,9 @@ from functools import cached_property, lru_cache
 import segno
 from markupsafe import Markup
 
-from scorekeeper.pitch.rules.codes import BadCode, encode, fingerprint
 from scorekeeper.pitch.rules.house_rules import derive_house_rules, with_house
 from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.rules.share_codes import BadCode, encode, fingerprint
 from scorekeeper.pitch.sheets.rule_sheet import RuleSheet, rule_sheet
 
 COLOR = "#14211b"

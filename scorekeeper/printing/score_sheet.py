@@ -10,10 +10,10 @@ from datetime import date
 from scorekeeper.pitch.drawings.chart import SHEET, TALL_SHEET, ChartView, draw_chart
 from scorekeeper.pitch.drawings.markers import SideView, marked_sides
 from scorekeeper.pitch.records.record import Record, names_by_hand
-from scorekeeper.pitch.rules.codes import fingerprint
 from scorekeeper.pitch.rules.phrases import row_name
 from scorekeeper.pitch.rules.questions import QUESTIONS
 from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.rules.share_codes import fingerprint
 from scorekeeper.pitch.scoring.hand import SideId
 from scorekeeper.pitch.scoring.hand_score import Reason, bid_rules
 from scorekeeper.pitch.scoring.match import HandResult, MatchState, score_histories

@@ -27,11 +27,11 @@ from scorekeeper.database.faults import IncompleteDatabase, UnusableDatabase, is
 from scorekeeper.database.migrating import is_up_to_date
 from scorekeeper.database.rows import utc
 from scorekeeper.database.tables import EventRow
+from scorekeeper.operating_system import how_to_open_port, how_to_set_the_clock, how_to_start, quoted
 from scorekeeper.paths import RULESETS
 from scorekeeper.pitch.rules.library import read_library
 from scorekeeper.printing import pdf
 from scorekeeper.server.network import EVERY_ADDRESS, LOOPBACK, base_url, is_listening, lan_address
-from scorekeeper.system import how_to_open_port, how_to_set_the_clock, how_to_start, quoted
 
 MIN_SPACE = 200_000_000
 """Bytes: for the journal, the backups of two weeks and the printer."""

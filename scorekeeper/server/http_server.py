@@ -16,7 +16,7 @@ from waitress.task import WSGITask
 from waitress.trigger import trigger
 
 from scorekeeper.config import LARGEST_BODY, LARGEST_FORM
-from scorekeeper.system import IS_WINDOWS, open_files
+from scorekeeper.operating_system import IS_WINDOWS, open_files
 
 THREADS = 4
 """More are slower: Python runs one at a time, and none waits for long."""

@@ -18,12 +18,12 @@ import segno
 from flask import Flask
 
 from scorekeeper.config import BadSetting
+from scorekeeper.operating_system import STOPS, give_back_memory, keep_little_memory, keep_port
 from scorekeeper.server.http_server import HttpServer
 from scorekeeper.server.limited_app import LimitedApp
 from scorekeeper.server.mdns import announced, private_address
 from scorekeeper.server.network import EVERY_ADDRESS, LOOPBACK, WITHOUT_ADDRESS, base_url
 from scorekeeper.server.watch import watching
-from scorekeeper.system import STOPS, give_back_memory, keep_little_memory, keep_port
 
 _BACKLOG = 1024
 

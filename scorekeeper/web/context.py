@@ -32,9 +32,9 @@ from scorekeeper.matches.events import Change
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.match_list import remember
 from scorekeeper.matches.service import StaleMatch, write
+from scorekeeper.pitch.rules.entered_text import key_faults
 from scorekeeper.pitch.rules.faults import Fault
-from scorekeeper.pitch.rules.typed_text import key_faults
-from scorekeeper.pitch.scoring.budget import Budget
+from scorekeeper.pitch.scoring.search_budget import Budget
 from scorekeeper.web.locale import zone
 from scorekeeper.web.respond import redirect_to
 

@@ -32,7 +32,7 @@ from scorekeeper.hooks import Entry
 from scorekeeper.matches import phones as match_phones
 from scorekeeper.matches.fold import Match, UnscorableMatch
 from scorekeeper.pitch.compare.sentences import ending_words
-from scorekeeper.pitch.scoring.budget import BudgetExceeded
+from scorekeeper.pitch.scoring.search_budget import BudgetExceeded
 from scorekeeper.pitch.text.endings import question_sentence
 from scorekeeper.web.context import DeletedMatch, known_device, load_match
 from scorekeeper.web.respond import redirect_to, render_page, retarget, vary, wants_fragment

@@ -11,12 +11,12 @@ from flask import abort, request, url_for
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.notices import rules_with_changes
 from scorekeeper.paths import RULESETS
-from scorekeeper.pitch.rules.codes import BadCode, decode, encode
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.rules.house_rules import HouseRules, resolve, silent_on, with_house, without_moot
 from scorekeeper.pitch.rules.library import Library, read_library
 from scorekeeper.pitch.rules.questions import QUESTIONS, changed_since, value_of
 from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.rules.share_codes import BadCode, decode, encode
 from scorekeeper.pitch.scoring.match import HandResult
 from scorekeeper.pitch.sheets.citations import Citations, Cited, CitedRule, citations
 from scorekeeper.web.locale import date_style

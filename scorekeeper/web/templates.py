@@ -25,7 +25,7 @@ from werkzeug.security import safe_join
 
 from scorekeeper.matches.notices import match_title, rules_words, side_view_of, side_views
 from scorekeeper.paths import STATIC, TEMPLATES
-from scorekeeper.pitch.rules.typed_text import NAME_LENGTH, NOTE_LENGTH, PLACE_LENGTH, TITLE_LENGTH
+from scorekeeper.pitch.rules.entered_text import NAME_LENGTH, NOTE_LENGTH, PLACE_LENGTH, TITLE_LENGTH
 from scorekeeper.pitch.text.phrases import bid_word, call_word, pronoun, score_text, signed
 from scorekeeper.web.context import book_label
 from scorekeeper.web.library import basis, earlier_rules

@@ -20,10 +20,10 @@ from scorekeeper.pages.match.views import TEMPLATE
 from scorekeeper.pitch.records.json_parser import write_hand
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.auction import contract_of
-from scorekeeper.pitch.scoring.budget import Budget
 from scorekeeper.pitch.scoring.hand import SideId
 from scorekeeper.pitch.scoring.hand_score import score_hand
 from scorekeeper.pitch.scoring.match import HandResult, MatchState, replay
+from scorekeeper.pitch.scoring.search_budget import Budget
 from scorekeeper.pitch.scoring.seats import divide_sides
 from scorekeeper.pitch.scoring.taken import TakenReader
 from scorekeeper.pitch.sheets.rule_sheet import rule_sheet

@@ -9,9 +9,9 @@ from flask import Flask
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.store import Writer
 from scorekeeper.matches.house_rules import retire_house, save_house
-from scorekeeper.pitch.rules.codes import encode
 from scorekeeper.pitch.rules.house_rules import HouseRules, write_house_rules
 from scorekeeper.pitch.rules.library import Library
+from scorekeeper.pitch.rules.share_codes import encode
 from tests.common.commands import Run
 from tests.pitch.rules.test_share_code import crafted
 

@@ -17,12 +17,12 @@ from scorekeeper.book.store import BOOK_EVENTS
 from scorekeeper.club.figures import store as figures
 from scorekeeper.club.figures.counting import book_matches, count_all
 from scorekeeper.club.figures.match_figures import SeatedPlayer, columns
-from scorekeeper.codes import new_code
 from scorekeeper.database.tables import EndingRow, EventRow, MatchFiguresRow
 from scorekeeper.eventlog.stream import StoredEvent
 from scorekeeper.matches import store as matches
 from scorekeeper.matches.fold import Match
 from scorekeeper.pitch.rules.library import Library
+from scorekeeper.random_codes import new_code
 from tests.common.importing import import_records
 
 BIDS: list[int | str] = [5, 6, 7, 8, "moon"]

@@ -23,8 +23,8 @@ from scorekeeper.book.store import match_ids_of
 from scorekeeper.club.figures.store import drop_figures
 from scorekeeper.database.engine import db
 from scorekeeper.database.migrating import migrate
-from scorekeeper.pitch.rules.codes import encode
 from scorekeeper.pitch.rules.house_rules import HouseRules
+from scorekeeper.pitch.rules.share_codes import encode
 from scorekeeper.printing import print_service
 from scorekeeper.printing.fitting import PrintedSheet
 from scorekeeper.web.library import library

@@ -19,15 +19,15 @@ from scorekeeper.book.books import load_book, write_book
 from scorekeeper.book.events import BookRenamed
 from scorekeeper.club.nights.events import NightEnded, NightRenamed, NightResumed
 from scorekeeper.club.nights.service import write_night
-from scorekeeper.codes import new_code
 from scorekeeper.database.engine import db
 from scorekeeper.database.tables import metadata
 from scorekeeper.eventlog.store import Writer
 from scorekeeper.eventlog.stream import MatchClosed, Refused
 from scorekeeper.matches.events import Renamed
 from scorekeeper.matches.service import write
-from scorekeeper.pitch.rules.codes import encode
 from scorekeeper.pitch.rules.house_rules import HouseRules
+from scorekeeper.pitch.rules.share_codes import encode
+from scorekeeper.random_codes import new_code
 from scorekeeper.web.library import library
 from tests.browser.playing import begin_match, play_hand
 from tests.common import family

@@ -3,7 +3,7 @@
 from flask import Flask
 
 from scorekeeper.database.engine import engine_of, watched_file
-from scorekeeper.server.in_use import _close
+from scorekeeper.server.database_in_use import _close
 
 
 def close_database(app: Flask) -> None:

@@ -14,7 +14,7 @@ from scorekeeper.database import backup
 from scorekeeper.database.backup import BEFORE_MIGRATION, MAX_KEPT, NoBackup, back_up_today, copies, keep_copy
 from scorekeeper.database.engine import backup_folder, db
 from scorekeeper.matches.fold import Match
-from scorekeeper.server.in_use import in_use
+from scorekeeper.server.database_in_use import in_use
 from tests.common.apps import close
 
 TODAY = f"scorekeeper-{date.today().isoformat()}.sqlite3"

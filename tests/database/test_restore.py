@@ -17,7 +17,7 @@ from scorekeeper.database.backup import back_up, copied_elsewhere, note_copy
 from scorekeeper.database.engine import db
 from scorekeeper.database.file_lock import locked
 from scorekeeper.matches.fold import Match
-from scorekeeper.server.in_use import in_use
+from scorekeeper.server.database_in_use import in_use
 from tests.common.apps import close
 from tests.common.hands import HAND
 from tests.common.match_actions import record_hand

@@ -13,8 +13,8 @@ import click
 
 from scorekeeper.cli import main
 from scorekeeper.commands.registry import COMMANDS
-from scorekeeper.pitch.rules.codes import BadCode, encode
 from scorekeeper.pitch.rules.house_rules import HouseRules
+from scorekeeper.pitch.rules.share_codes import BadCode, encode
 from tests.common.commands import EVERY_COMMAND
 from tests.fuzz.hostile import as_file, changed, changed_book, damaged, hostile_text
 from tests.fuzz.world import RECORDS, house_file

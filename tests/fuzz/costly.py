@@ -13,9 +13,9 @@ from scorekeeper.config import LARGEST_FORM, MAX_FIELDS
 from scorekeeper.database.engine import db
 from scorekeeper.matches.files.import_export import import_file
 from scorekeeper.pitch.records.record import HIGHEST_SCORE
-from scorekeeper.pitch.rules.codes import encode
+from scorekeeper.pitch.rules.entered_text import MAX_HANDS
 from scorekeeper.pitch.rules.house_rules import HouseRules
-from scorekeeper.pitch.rules.typed_text import MAX_HANDS
+from scorekeeper.pitch.rules.share_codes import encode
 from scorekeeper.web.library import library
 from tests.common.apps import clear_caches
 from tests.common.large_rules import CANNOT_BE, PLAYERS, RULES, TARGET, UNDECIDED, random_counts

@@ -17,7 +17,6 @@ from scorekeeper.database.engine import db
 from scorekeeper.eventlog.store import Writer
 from scorekeeper.matches.events import RulesChanged
 from scorekeeper.matches.service import load_match, write
-from scorekeeper.pitch.rules.codes import decode, encode, fingerprint
 from scorekeeper.pitch.rules.finder import Candidate, GameDescription, ScoringCards, find_fits, scoring_cards
 from scorekeeper.pitch.rules.house_rules import HouseRules, resolve, with_house, without_moot
 from scorekeeper.pitch.rules.options import is_offered, moot_options, options
@@ -31,6 +30,7 @@ from scorekeeper.pitch.rules.questions import (
     word_of,
 )
 from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.rules.share_codes import decode, encode, fingerprint
 from scorekeeper.pitch.text.rule_changes import answered_rules
 from scorekeeper.web.context import new_form_key
 from scorekeeper.web.library import library

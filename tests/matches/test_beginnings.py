@@ -8,7 +8,6 @@ import sqlalchemy as sa
 from flask import Flask
 from sqlalchemy.orm import Session
 
-from scorekeeper.codes import new_code
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.cache import clear_all
 from scorekeeper.eventlog.stream import Refused
@@ -18,6 +17,7 @@ from scorekeeper.matches.start import SeatedTable
 from scorekeeper.pitch.rules.house_rules import with_house
 from scorekeeper.pitch.rules.library import Library
 from scorekeeper.pitch.scoring.hand import Hand
+from scorekeeper.random_codes import new_code
 from tests.common.hands import HAND
 from tests.common.library import LIBRARY
 from tests.common.match_actions import record_hand, start_match

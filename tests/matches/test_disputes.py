@@ -22,7 +22,7 @@ from scorekeeper.matches.events import (
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.notices import dispute_words
 from scorekeeper.matches.service import load_match
-from scorekeeper.pitch.rules.typed_text import MAX_EVENTS
+from scorekeeper.pitch.rules.entered_text import MAX_EVENTS
 from tests.common.hands import HAND, SET, THEIRS
 from tests.common.match_actions import record_hand, write_event
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from scorekeeper.pitch.rules.codes import encode
 from scorekeeper.pitch.rules.house_rules import HouseRules
+from scorekeeper.pitch.rules.share_codes import encode
 from tests.common.library import LIBRARY
 from tests.common.phone import Page, Phone
 

@@ -9,8 +9,8 @@ from flask import Flask
 from scorekeeper.database.engine import db
 from scorekeeper.matches import house_rules
 from scorekeeper.matches.house_rules import HouseVersion
-from scorekeeper.pitch.rules.codes import encode
 from scorekeeper.pitch.rules.house_rules import HouseRules
+from scorekeeper.pitch.rules.share_codes import encode
 from tests.common.importing import brought_in
 from tests.common.phone import Page, Phone
 from tests.pages.conftest import Begin

@@ -5,8 +5,8 @@ from urllib.parse import urlencode
 import pytest
 
 from scorekeeper.pages.house_rules.form import read_form
-from scorekeeper.pitch.rules.codes import encode
 from scorekeeper.pitch.rules.house_rules import HouseRules
+from scorekeeper.pitch.rules.share_codes import encode
 from scorekeeper.web.library import library
 from tests.common.phone import Page, Phone
 from tests.pages.conftest import PEOPLE, record

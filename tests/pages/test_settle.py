@@ -4,8 +4,8 @@ from urllib.parse import parse_qsl, quote, urlencode
 
 import pytest
 
-from scorekeeper.pitch.rules.codes import encode
 from scorekeeper.pitch.rules.house_rules import HouseRules
+from scorekeeper.pitch.rules.share_codes import encode
 from tests.common.gallery import record as record_of
 from tests.common.importing import brought_in
 from tests.common.phone import Page, Phone

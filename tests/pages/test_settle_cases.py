@@ -14,8 +14,8 @@ from scorekeeper.matches.files.import_export import RecordsRefused
 from scorekeeper.matches.fold import Match
 from scorekeeper.pages.settle.form import Settled, form_of_hand, read_form, settle
 from scorekeeper.pitch.rules.library import Library
-from scorekeeper.pitch.scoring.budget import Budget
 from scorekeeper.pitch.scoring.match import MatchState
+from scorekeeper.pitch.scoring.search_budget import Budget
 from scorekeeper.web.library import library
 from tests.acceptance.test_public_cases import CASES
 from tests.common.ci import IS_CI

@@ -7,8 +7,8 @@ from html import unescape
 import pytest
 from flask.testing import FlaskClient
 
-from scorekeeper.pitch.rules.codes import decode, encode
 from scorekeeper.pitch.rules.house_rules import HouseRules, silent_on, simplified, write_house_rules
+from scorekeeper.pitch.rules.share_codes import decode, encode
 from scorekeeper.printing.rules_link import rules_link
 from tests.common.library import LIBRARY
 from tests.common.phone import Phone

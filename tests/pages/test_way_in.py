@@ -5,8 +5,8 @@ from urllib.parse import urlencode
 import pytest
 
 from scorekeeper.pages.new_match import views
-from scorekeeper.pitch.rules.codes import encode
 from scorekeeper.pitch.rules.house_rules import HouseRules
+from scorekeeper.pitch.rules.share_codes import encode
 from tests.common.importing import brought_in
 from tests.common.phone import Page, Phone
 from tests.pages.conftest import PEOPLE, record

@@ -4,8 +4,8 @@ from urllib.parse import quote
 
 import pytest
 
-from scorekeeper.pitch.rules.codes import encode
 from scorekeeper.pitch.rules.house_rules import HouseRules
+from scorekeeper.pitch.rules.share_codes import encode
 from scorekeeper.web.library import library
 from tests.acceptance.test_public_cases import CASES
 from tests.common.guests import SCORER, WATCHER, let_in

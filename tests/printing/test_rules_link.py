@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.pitch.rules.codes import decode, fingerprint
 from scorekeeper.pitch.rules.house_rules import HouseRules, resolve, with_house
 from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.rules.share_codes import decode, fingerprint
 from scorekeeper.printing.rules_link import MAX_MODULES, MODULE, rules_link
 from tests.common.library import LIBRARY, every_ruleset
 from tests.printing.made import NEARLY_EVERYTHING, changed, draft

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from scorekeeper.pitch.rules.codes import fingerprint
+from scorekeeper.pitch.rules.share_codes import fingerprint
 from scorekeeper.printing.fitting import print_draft
 from scorekeeper.printing.pdf import CSS
 from scorekeeper.printing.print_options import LARGE, Paper, PrintOptions

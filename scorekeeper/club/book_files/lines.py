@@ -23,9 +23,7 @@ from scorekeeper.matches.setup import MatchSetup, SetupSeat, SetupSide
 from scorekeeper.pitch.drawings.markers import MARKS
 from scorekeeper.pitch.records.json_parser import Reader, read_date, read_house
 from scorekeeper.pitch.records.record import read_start
-from scorekeeper.pitch.rules.faults import Fault
-from scorekeeper.pitch.rules.schema import Ruleset
-from scorekeeper.pitch.rules.typed_text import (
+from scorekeeper.pitch.rules.entered_text import (
     ACTOR_LENGTH,
     KEY_LENGTH,
     MAX_EVENTS,
@@ -36,6 +34,8 @@ from scorekeeper.pitch.rules.typed_text import (
     ZONE_LENGTH,
     name_faults,
 )
+from scorekeeper.pitch.rules.faults import Fault
+from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.hand import people_in
 from scorekeeper.pitch.scoring.seats import seat
 

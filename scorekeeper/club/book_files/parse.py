@@ -34,10 +34,10 @@ from scorekeeper.club.book_files.lines import (
 from scorekeeper.matches.events import HandAdded, StoredEvent
 from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.pitch.records.json_parser import JsonObject, Reader, parse_json
+from scorekeeper.pitch.rules.entered_text import is_printable, texts
 from scorekeeper.pitch.rules.faults import Fault, shape_faults
 from scorekeeper.pitch.rules.options import award_faults, contradictions
 from scorekeeper.pitch.rules.schema import Ruleset
-from scorekeeper.pitch.rules.typed_text import is_printable, texts
 
 MAX_LINE_LENGTH = 128 * 1024
 """Bytes."""

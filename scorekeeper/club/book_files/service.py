@@ -45,7 +45,6 @@ from scorekeeper.club.figures.names import write_names
 from scorekeeper.club.nights import store as nights
 from scorekeeper.club.nights.deleted_names import without_names
 from scorekeeper.club.nights.store import NIGHT_EVENTS, NIGHT_LINKS, NO_DEVICE
-from scorekeeper.codes import new_code
 from scorekeeper.database.rows import Row, in_parts, utc
 from scorekeeper.eventlog.store import event_of, retry_on_conflict, write_payload
 from scorekeeper.eventlog.stream import OWNER
@@ -60,7 +59,8 @@ from scorekeeper.matches.service import readable_ruleset_of
 from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.matches.store import MATCH_EVENTS
 from scorekeeper.pitch.rules.phrases import digits
-from scorekeeper.pitch.scoring.budget import Budget, BudgetExceeded
+from scorekeeper.pitch.scoring.search_budget import Budget, BudgetExceeded
+from scorekeeper.random_codes import new_code
 
 NIGHT_COLUMNS = ("uid", "created_at", "title", "rounds", "size", "variant", "house")
 _PAGE = 50

@@ -32,7 +32,7 @@ from scorekeeper.matches.log import MatchLog, fold
 from scorekeeper.matches.service import derived, readable_ruleset_of
 from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.matches.store import MATCH_EVENTS
-from scorekeeper.pitch.scoring.budget import BudgetExceeded
+from scorekeeper.pitch.scoring.search_budget import BudgetExceeded
 
 T = TypeVar("T")
 _AT_ONCE = 50

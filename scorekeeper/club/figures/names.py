@@ -22,7 +22,6 @@ from scorekeeper.club.figures import store as figures
 from scorekeeper.club.figures.counting import BookMatches, book_matches
 from scorekeeper.club.figures.match_figures import MatchFigures, SeatedPlayer, columns, seated_players
 from scorekeeper.club.figures.people import Ratio, SeatedMatch, fold_standings
-from scorekeeper.codes import new_code
 from scorekeeper.eventlog.store import UnreadableEvent, Writer, append_event, retry_on_conflict
 from scorekeeper.eventlog.stream import Event, refusal, refuse_any
 from scorekeeper.matches import store as matches
@@ -30,8 +29,9 @@ from scorekeeper.matches.deleted_names import player_number
 from scorekeeper.matches.events import Renamed
 from scorekeeper.matches.log import fold, occasion_of
 from scorekeeper.matches.store import MATCH_EVENTS
-from scorekeeper.pitch.rules.typed_text import name_faults
+from scorekeeper.pitch.rules.entered_text import name_faults
 from scorekeeper.pitch.scoring.seats import name_key
+from scorekeeper.random_codes import new_code
 
 
 @dataclass(frozen=True)

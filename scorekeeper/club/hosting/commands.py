@@ -15,7 +15,7 @@ from scorekeeper.config import BadSetting
 from scorekeeper.database.engine import database_path, engine_of, is_postgresql, watched_file
 from scorekeeper.database.faults import UnusableDatabase
 from scorekeeper.database.migrating import is_new, is_up_to_date, locked_database, migrate, telling_faults
-from scorekeeper.system import HAS_COPIES
+from scorekeeper.operating_system import HAS_COPIES
 
 
 def several_processes(app: Flask, given: Mapping[str, str], count: int) -> Callable[..., None]:

@@ -19,9 +19,9 @@ from scorekeeper.access.roles import AnyLink, Kind, Link, UnknownCode
 from scorekeeper.book import store as books
 from scorekeeper.book.books import book_of_id
 from scorekeeper.club.money import store as money_nights
+from scorekeeper.club.nights.sentences import night_title
 from scorekeeper.club.nights.service import night_of_link
 from scorekeeper.club.nights.store import NightLink
-from scorekeeper.club.nights.words import night_title
 from scorekeeper.commands.database import code_in, give_up, opened
 from scorekeeper.commands.matches import match_line
 from scorekeeper.commands.terminal import agrees, matches_words, print_text

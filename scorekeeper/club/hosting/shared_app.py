@@ -17,10 +17,10 @@ from scorekeeper.matches.fold import UnscorableMatch
 from scorekeeper.matches.match_list import HIGHEST_ID
 from scorekeeper.matches.service import match_of_id
 from scorekeeper.matches.store import setups_before
+from scorekeeper.operating_system import keep_little_memory
 from scorekeeper.pages.match.page import Viewer, match_page
 from scorekeeper.pages.match.views import TEMPLATE
 from scorekeeper.server.server import freeze_gc
-from scorekeeper.system import keep_little_memory
 from scorekeeper.web.library import library
 from scorekeeper.web.respond import rendered, values_of
 

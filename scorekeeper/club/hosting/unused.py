@@ -58,12 +58,12 @@ from scorekeeper.matches.fold import UnscorableMatch
 from scorekeeper.matches.log import fold
 from scorekeeper.matches.service import readable_ruleset_of
 from scorekeeper.matches.store import MATCH_EVENTS
+from scorekeeper.operating_system import sync_folder
 from scorekeeper.paths import RULESETS
 from scorekeeper.pitch.rules.house_rules import Variants
 from scorekeeper.pitch.rules.library import read_library
 from scorekeeper.pitch.rules.phrases import listed
 from scorekeeper.server.watch import print_error
-from scorekeeper.system import sync_folder
 
 _AT_ONCE = 500
 _Stream = tuple[Kind, int]

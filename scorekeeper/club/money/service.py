@@ -19,7 +19,6 @@ from scorekeeper.book import store as books
 from scorekeeper.book.books import append as append_to_book
 from scorekeeper.book.events import MatchAdded
 from scorekeeper.club.money import store as money_nights
-from scorekeeper.codes import new_code
 from scorekeeper.eventlog.store import Writer, retry_on_conflict
 from scorekeeper.eventlog.stream import WATCHER, MatchClosed, NotAllowed, Refused, refusal, refuse_any
 from scorekeeper.matches.events import Deleted, PaymentMade, PlayersChanged, Redone, Resumed, Stopped, Undeleted, Undone
@@ -28,9 +27,10 @@ from scorekeeper.matches.service import StaleMatch, append, cache, match_of_id, 
 from scorekeeper.matches.start import add_match, number_seats, setup_of
 from scorekeeper.matches.store import MATCH_EVENTS
 from scorekeeper.pitch.records.record import Record
-from scorekeeper.pitch.rules.typed_text import name_faults
+from scorekeeper.pitch.rules.entered_text import name_faults
 from scorekeeper.pitch.scoring.money import Payment, Person, SettledMatch, fewest_payments, settle_night
 from scorekeeper.pitch.scoring.seats import Seats, name_key, person_keys, seat, table_faults
+from scorekeeper.random_codes import new_code
 
 UNFINISHED = ("bidding", "bid")
 

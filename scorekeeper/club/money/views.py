@@ -15,9 +15,9 @@ from scorekeeper.matches.match_list import names_of_device, remember
 from scorekeeper.matches.notices import rules_words
 from scorekeeper.matches.service import StaleMatch
 from scorekeeper.matches.service import load_match as load_by_code
+from scorekeeper.pitch.rules.entered_text import tidy
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.rules.phrases import digits, listed, money, number, sentence
-from scorekeeper.pitch.rules.typed_text import tidy
 from scorekeeper.pitch.scoring.money import Payment, Person
 from scorekeeper.pitch.scoring.seats import name_key, seats_wanted
 from scorekeeper.pitch.text.phrases import DateStyle

@@ -17,15 +17,15 @@ from scorekeeper.book.books import BookAccess, book_of_id
 from scorekeeper.book.fold import Book
 from scorekeeper.club.nights import store as nights
 from scorekeeper.club.nights.night import BY_WINS, Night
+from scorekeeper.club.nights.sentences import night_title
 from scorekeeper.club.nights.service import NightAccess
 from scorekeeper.club.nights.store import NIGHT_EVENTS, NIGHT_LINKS, NightSetup
-from scorekeeper.club.nights.words import night_title
-from scorekeeper.codes import new_code
 from scorekeeper.eventlog.cache import Cache
 from scorekeeper.eventlog.store import retry_on_conflict
 from scorekeeper.eventlog.stream import allows
 from scorekeeper.matches.files.spreadsheet import Cell, csv_lines
 from scorekeeper.pitch.scoring.seats import name_key
+from scorekeeper.random_codes import new_code
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from flask import Flask
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.book_list import owner_code
-from scorekeeper.club.nights import words
+from scorekeeper.club.nights import sentences
 from scorekeeper.club.nights.service import ListedNight, latest_nights
 from scorekeeper.commands.database import address, opened
 from scorekeeper.commands.terminal import (
@@ -44,12 +44,12 @@ def nights(deleted: bool, limit: int, before: int, as_json: bool) -> None:
 def _night_data(session: Session, app: Flask, item: ListedNight) -> dict[str, object]:
     """Return a night for a program: its link, when it was, how many play, and its status."""
     night, path = item.night, _night_path(session, item)
-    status = words.champion_words(night) or words.round_words(night)
+    status = sentences.champion_words(night) or sentences.round_words(night)
     return {
         "link": f"{address(app)}/{path}" if path else None,
         "began_on": item.setup.created_at.astimezone().date().isoformat(),
-        "title": words.night_title(night),
-        "came": words.group_words(item.setup.size, len(night.pairs), night.plan.mode),
+        "title": sentences.night_title(night),
+        "came": sentences.group_words(item.setup.size, len(night.pairs), night.plan.mode),
         "status": "deleted" if night.is_deleted else status,
     }
 

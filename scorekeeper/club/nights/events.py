@@ -33,7 +33,7 @@ from scorekeeper.eventlog.stream import (
     refusal,
     refuse_any,
 )
-from scorekeeper.pitch.rules.typed_text import TITLE_LENGTH, remark_faults, text_faults
+from scorekeeper.pitch.rules.entered_text import TITLE_LENGTH, remark_faults, text_faults
 
 NightChange = Event | Callable[[Night], Event | Sequence[Event]]
 """An event, or a function that makes one from the night as it stands: what is drawn by lot, or is to be undone."""

@@ -11,10 +11,10 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import ClassVar
 
-from scorekeeper.club.nights import moves
-from scorekeeper.club.nights.moves import PER_TABLE, Drawn
+from scorekeeper.club.nights import table_moves
+from scorekeeper.club.nights.table_moves import PER_TABLE, Drawn
 from scorekeeper.eventlog.stream import EventLog, StoredEvent, UndoHistory, refusal, refuse_any
-from scorekeeper.pitch.rules.typed_text import name_faults
+from scorekeeper.pitch.rules.entered_text import name_faults
 from scorekeeper.pitch.scoring.seats import NAMES_JOINED, name_key, table_faults
 
 MAX_TABLES = 40
@@ -311,7 +311,7 @@ class Night(EventLog):
         top = self.current.top if self.current else 0
         for game in self.current.games if self.current else ():
             for pair in game.pairs:
-                table = moves.next_table(game.table, won=pair == game.winner, top=top)
+                table = table_moves.next_table(game.table, won=pair == game.winner, top=top)
                 stays = table == game.table and (top > 1 or pair == game.winner)
                 destinations |= dict.fromkeys(self.sides.get(pair, (pair,)), (table, not stays))
         return destinations
@@ -331,11 +331,11 @@ class Night(EventLog):
 
     def may_sit_out_of(self, order: Sequence[int]) -> tuple[int, ...]:
         """Return those in an order of whom one is drawn to sit out."""
-        return tuple(moves.may_sit_out(order, self._destinations, self.byes, self.per_table))
+        return tuple(table_moves.may_sit_out(order, self._destinations, self.byes, self.per_table))
 
     def next_tables(self, sits_out: int | None) -> list[tuple[int, int]]:
         """Return who sits where in the next round, the lowest table first."""
-        return moves.fill_tables(self.order, self._destinations, sits_out)
+        return table_moves.fill_tables(self.order, self._destinations, sits_out)
 
     def trade(self, number: int, table: int) -> tuple[Game | None, Game | None] | None:
         """Return where the two pairs of an earlier game sit now, if another winner there makes them trade places.

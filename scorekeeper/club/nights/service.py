@@ -28,21 +28,21 @@ from scorekeeper.club.nights.events import (
     RoundsAgreed,
     RoundStarted,
 )
-from scorekeeper.club.nights.moves import PER_TABLE, cross, draw_partners, times_together
 from scorekeeper.club.nights.night import MAX_IN_PAIR, MAX_ROUNDS, MAX_SCORE, PAIRS, PROGRESSIVE, Game, Night
 from scorekeeper.club.nights.store import NIGHT_EVENTS, NIGHT_LINKS, NightLink, NightSetup
-from scorekeeper.codes import new_code
+from scorekeeper.club.nights.table_moves import PER_TABLE, cross, draw_partners, times_together
 from scorekeeper.eventlog.store import Writer, add_once, append, append_event, retry_on_conflict
 from scorekeeper.eventlog.stream import OWNER, SCORER, Event, NotAllowed, Refused, StoredEvent, refusal, refuse_any
 from scorekeeper.matches import store as matches
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.start import start_match
 from scorekeeper.pitch.records.record import Record
+from scorekeeper.pitch.rules.entered_text import key_faults, remark_faults
 from scorekeeper.pitch.rules.groups.winning import has_end
 from scorekeeper.pitch.rules.house_rules import Variants, with_house
 from scorekeeper.pitch.rules.schema import Table
-from scorekeeper.pitch.rules.typed_text import key_faults, remark_faults
 from scorekeeper.pitch.scoring.seats import NAMES_JOINED
+from scorekeeper.random_codes import new_code
 
 MAX_LISTED = 12
 USUAL_SIZE = 2

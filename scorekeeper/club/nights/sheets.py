@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from scorekeeper.club.nights import words
+from scorekeeper.club.nights import sentences
 from scorekeeper.club.nights.night import Night, Round
 from scorekeeper.printing.fitting import AS_MANY_AS_NEEDED, Draft, render
 from scorekeeper.printing.print_options import LARGE, PAPER_NAMES, PrintOptions
@@ -27,9 +27,9 @@ def draft_tables(night: Night, options: PrintOptions) -> Draft:
         "printing/_night_tables.html",
         night,
         options,
-        rule=words.rule_words(night),
-        out=words.out_words(night),
-        scores={game.table: words.score_words(game) for game in night.current.games} if night.current else {},
+        rule=sentences.rule_words(night),
+        out=sentences.out_words(night),
+        scores={game.table: sentences.score_words(game) for game in night.current.games} if night.current else {},
     )
 
 
@@ -52,10 +52,10 @@ def draft_list(night: Night, options: PrintOptions) -> Draft:
         options,
         across=across,
         ranks=ranks,
-        fees=words.fee_lines(night),
-        ranking=words.ranking_words(night),
+        fees=sentences.fee_lines(night),
+        ranking=sentences.ranking_words(night),
         scores={
-            (round_.number, game.table): words.score_words(game) for round_ in night.rounds for game in round_.games
+            (round_.number, game.table): sentences.score_words(game) for round_ in night.rounds for game in round_.games
         },
     )
     return replace(draft, attempts=(_styles(options),), pages=AS_MANY_AS_NEEDED)
@@ -63,8 +63,8 @@ def draft_list(night: Night, options: PrintOptions) -> Draft:
 
 def _draft(kind: str, template: str, night: Night, options: PrintOptions, **more: object) -> Draft:
     return Draft(
-        title=f"{words.night_title(night)}: {kind}",
-        body=render(template, night=night, head=words.heading(night), **more),
+        title=f"{sentences.night_title(night)}: {kind}",
+        body=render(template, night=night, head=sentences.heading(night), **more),
         stylesheets=("faces.css", "night_sheet.css"),
         attempts=(_styles(options)[:1],),
         pages=(MAX_PAGES,),

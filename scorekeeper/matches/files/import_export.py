@@ -13,7 +13,6 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.access.links import device_digest
 from scorekeeper.access.roles import Link
-from scorekeeper.codes import new_code
 from scorekeeper.database.rows import in_parts
 from scorekeeper.eventlog.stream import OWNER, refusal, refuse_any
 from scorekeeper.matches import store as matches
@@ -43,6 +42,7 @@ from scorekeeper.matches.service import load_events, readable_ruleset_of, write_
 from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.matches.start import check_record, number_seats, setup_of
 from scorekeeper.matches.store import MATCH_EVENTS
+from scorekeeper.operating_system import give_back_memory
 from scorekeeper.pitch.records.json_parser import hand_faults, parse_items, parse_json
 from scorekeeper.pitch.records.record import (
     NamedRules,
@@ -56,15 +56,15 @@ from scorekeeper.pitch.records.record import (
     write_record,
 )
 from scorekeeper.pitch.records.result import Rulebook
+from scorekeeper.pitch.rules.entered_text import NOTE_LENGTH, key_faults, name_faults
 from scorekeeper.pitch.rules.faults import Fault, Faulty, HandFault
 from scorekeeper.pitch.rules.house_rules import Variants, differences, notes_faults, silent_on, with_house
 from scorekeeper.pitch.rules.house_rules import name_faults as name_faults_of_rules
 from scorekeeper.pitch.rules.schema import Ruleset
-from scorekeeper.pitch.rules.typed_text import NOTE_LENGTH, key_faults, name_faults
-from scorekeeper.pitch.scoring.budget import A_LARGE_HAND, STEPS, Budget, BudgetExceeded
 from scorekeeper.pitch.scoring.hand import Hand, people_in, with_ids
+from scorekeeper.pitch.scoring.search_budget import A_LARGE_HAND, STEPS, Budget, BudgetExceeded
 from scorekeeper.pitch.scoring.seats import name_key, unknown_player
-from scorekeeper.system import give_back_memory
+from scorekeeper.random_codes import new_code
 
 _AT_ONCE = 50
 """Matches that are read at once."""

@@ -22,7 +22,7 @@ from scorekeeper.book.books import BookAccess, books_of_device
 from scorekeeper.book.events import BookRenamed, Redone, Undone
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.stream import Refused
-from scorekeeper.pitch.rules.typed_text import tidy
+from scorekeeper.pitch.rules.entered_text import tidy
 from scorekeeper.web.context import (
     book_labels,
     device,

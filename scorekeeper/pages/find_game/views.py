@@ -16,7 +16,6 @@ from scorekeeper.database.engine import db
 from scorekeeper.matches.house_rules import houses_of_device
 from scorekeeper.matches.match_list import setups_by_game
 from scorekeeper.matches.setup import MatchSetup
-from scorekeeper.pitch.rules.codes import encode, encode_shortened
 from scorekeeper.pitch.rules.finder import (
     NOTHING_FOUND,
     SEATING_WORDS,
@@ -44,6 +43,7 @@ from scorekeeper.pitch.rules.phrases import digits, listed, number, player_count
 from scorekeeper.pitch.rules.query import Query, with_taps
 from scorekeeper.pitch.rules.questions import word_of
 from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.rules.share_codes import encode, encode_shortened
 from scorekeeper.pitch.text.endings import goal_words
 from scorekeeper.web.context import device
 from scorekeeper.web.library import library

@@ -17,10 +17,10 @@ from scorekeeper.pages.hand.input import (
     HandInput,
 )
 from scorekeeper.pitch.rules.awards import SUITS, AwardId
+from scorekeeper.pitch.rules.entered_text import number_or_text
 from scorekeeper.pitch.rules.faults import Refusal
 from scorekeeper.pitch.rules.phrases import row_name
 from scorekeeper.pitch.rules.schema import Ruleset
-from scorekeeper.pitch.rules.typed_text import number_or_text
 from scorekeeper.pitch.scoring.auction import Auction, is_unbound, run_auction, take_set_calls
 from scorekeeper.pitch.scoring.award_cards import dealing_side, given_to, groups_by_count, with_last_pile
 from scorekeeper.pitch.scoring.hand import BIDDERS, DEFENDERS, TAKE_SET, Calls, Contract, Hand, SideId

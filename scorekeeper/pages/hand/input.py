@@ -12,8 +12,8 @@ from typing import Any
 from scorekeeper.eventlog.stream import HandRefused, refuse_any
 from scorekeeper.pitch.records.json_parser import MAX_CALLS, read_hand
 from scorekeeper.pitch.rules.awards import AWARD_IDS, CARD_POINTS, AwardId
+from scorekeeper.pitch.rules.entered_text import number_or_text, parts
 from scorekeeper.pitch.rules.faults import MAX_OF_A_RANK
-from scorekeeper.pitch.rules.typed_text import number_or_text, parts
 from scorekeeper.pitch.scoring.hand import BIDDERS, DEFENDERS, SPECIAL_BIDS, TAKE_SET, Bid, Call, Calls, Hand, SideId
 
 NOBODY = "nobody"

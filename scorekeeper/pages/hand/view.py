@@ -16,10 +16,10 @@ from scorekeeper.pages.hand.input import (
 )
 from scorekeeper.pitch.drawings.markers import SideView
 from scorekeeper.pitch.rules.awards import CARD_POINTS, RANK_NAMES, AwardId, CardFace, face
+from scorekeeper.pitch.rules.entered_text import number_or_text
 from scorekeeper.pitch.rules.faults import HIGHEST_PENALTY, MAX_OF_A_RANK, Fault
 from scorekeeper.pitch.rules.phrases import lost_by_renege, sentence
 from scorekeeper.pitch.rules.schema import Ruleset
-from scorekeeper.pitch.rules.typed_text import number_or_text
 from scorekeeper.pitch.scoring.auction import all_calls, objection
 from scorekeeper.pitch.scoring.hand import PASS, Bid, Call, Calls, Contract, SideId
 from scorekeeper.pitch.sheets.citations import Citations, Cited

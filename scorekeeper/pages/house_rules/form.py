@@ -10,6 +10,7 @@ from itertools import chain
 
 from scorekeeper.pitch.rules import phrases
 from scorekeeper.pitch.rules.awards import OWN_AWARDS, AwardId, description, parse_trump, trump_name
+from scorekeeper.pitch.rules.entered_text import is_printable, is_visible, parts, tidy
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.rules.house_rules import NAME_LENGTH, HouseRules, differences, with_house, without_moot
 from scorekeeper.pitch.rules.options import (
@@ -35,7 +36,6 @@ from scorekeeper.pitch.rules.questions import (
     word_of,
 )
 from scorekeeper.pitch.rules.schema import Ruleset
-from scorekeeper.pitch.rules.typed_text import is_printable, is_visible, parts, tidy
 from scorekeeper.web.widgets import Choice, QuestionView
 
 

@@ -31,7 +31,6 @@ from scorekeeper.pages.house_rules.form import (
     question_groups,
     read_form,
 )
-from scorekeeper.pitch.rules.codes import BadCode, decode, encode
 from scorekeeper.pitch.rules.faults import BadRulesets, Fault
 from scorekeeper.pitch.rules.house_rules import (
     LARGEST_FILE,
@@ -48,6 +47,7 @@ from scorekeeper.pitch.rules.options import OWN_NAME_LENGTH
 from scorekeeper.pitch.rules.phrases import digits
 from scorekeeper.pitch.rules.questions import RuleKey, answers_after, value_of, word_of
 from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.rules.share_codes import BadCode, decode, encode
 from scorekeeper.pitch.text.endings import goal_words
 from scorekeeper.pitch.text.rule_changes import answered_rules, changed_rules, implied_rules
 from scorekeeper.web.context import (

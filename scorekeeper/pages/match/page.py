@@ -40,10 +40,10 @@ from scorekeeper.pages.match.hands import (
 )
 from scorekeeper.pitch.drawings.chart import ChartView
 from scorekeeper.pitch.drawings.markers import RaceView, SideView, draw_race
-from scorekeeper.pitch.rules.codes import encode
 from scorekeeper.pitch.rules.house_rules import HouseRules, with_house
 from scorekeeper.pitch.rules.phrases import listed, sentence
 from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.rules.share_codes import encode
 from scorekeeper.pitch.scoring.deciding_rules import deciding_options, holding_options
 from scorekeeper.pitch.scoring.hand import SideId
 from scorekeeper.pitch.scoring.match import HandResult, MatchState, sides_set

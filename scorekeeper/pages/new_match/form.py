@@ -13,14 +13,14 @@ from scorekeeper.matches.setup import STANDING_NAMES
 from scorekeeper.pitch.drawings.markers import MARKS
 from scorekeeper.pitch.records.record import HIGHEST_SCORE
 from scorekeeper.pitch.rules.awards import OWN_AWARDS
-from scorekeeper.pitch.rules.codes import BadCode, decode
+from scorekeeper.pitch.rules.entered_text import MAX_HANDS, parts, tidy, tidy_lines, whole
 from scorekeeper.pitch.rules.faults import Fault, shortened
 from scorekeeper.pitch.rules.house_rules import HouseRules, resolve, with_answers, with_house, without_moot
 from scorekeeper.pitch.rules.options import LOW, moot_options, options, read_award
 from scorekeeper.pitch.rules.phrases import player_counts
 from scorekeeper.pitch.rules.questions import QUESTIONS, RuleKey, possible_answers, to_agree, value_of, word_of
 from scorekeeper.pitch.rules.schema import Ruleset
-from scorekeeper.pitch.rules.typed_text import MAX_HANDS, parts, tidy, tidy_lines, whole
+from scorekeeper.pitch.rules.share_codes import BadCode, decode
 from scorekeeper.pitch.scoring.match import dealer_who_lost
 from scorekeeper.pitch.scoring.seats import NAMES_JOINED
 from scorekeeper.pitch.text.phrases import SPOKEN

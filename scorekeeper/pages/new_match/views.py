@@ -54,7 +54,6 @@ from scorekeeper.pages.new_match.form import (
 )
 from scorekeeper.pitch.drawings.markers import SideView, marked_sides
 from scorekeeper.pitch.records.record import NamedRules, Record
-from scorekeeper.pitch.rules.codes import encode, encode_shortened
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.rules.finder import Seating, asks_seating, no_relative, relatives, seatings
 from scorekeeper.pitch.rules.house_rules import derive_house_rules, with_answers, with_house, without_moot
@@ -72,6 +71,7 @@ from scorekeeper.pitch.rules.questions import (
     word_of,
 )
 from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.rules.share_codes import encode, encode_shortened
 from scorekeeper.pitch.scoring.seats import NAMES_JOINED, Seats, Side, unique_names
 from scorekeeper.pitch.text.endings import goal_words
 from scorekeeper.pitch.text.phrases import IDS_AS_NAMES, spoken

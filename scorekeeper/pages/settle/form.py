@@ -23,7 +23,7 @@ from scorekeeper.pages.hand.page import SaveBar, unfinished_bar
 from scorekeeper.pages.new_match.form import ALONE, PARTNERS, Paper, TableForm, empty_form
 from scorekeeper.pages.new_match.form import read_form as read_table
 from scorekeeper.pitch.compare.ruling import Ruling, rule_on
-from scorekeeper.pitch.rules.codes import MAX_CODE_LENGTH, BadCode, encode, fingerprint
+from scorekeeper.pitch.rules.entered_text import NAME_LENGTH, name_faults, tidy, whole
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.rules.groups.winning import tie_rule_decides
 from scorekeeper.pitch.rules.house_rules import HouseRules, resolve, with_house
@@ -38,10 +38,10 @@ from scorekeeper.pitch.rules.questions import (
     word_of,
 )
 from scorekeeper.pitch.rules.schema import Ruleset
-from scorekeeper.pitch.rules.typed_text import NAME_LENGTH, name_faults, tidy, whole
-from scorekeeper.pitch.scoring.budget import Budget
+from scorekeeper.pitch.rules.share_codes import MAX_CODE_LENGTH, BadCode, encode, fingerprint
 from scorekeeper.pitch.scoring.hand import BIDDERS, DEFENDERS, TAKE_SET, THROWN_IN, Hand, with_ids
 from scorekeeper.pitch.scoring.match import HandResult, ImpossibleHand, Start, open_match, play
+from scorekeeper.pitch.scoring.search_budget import Budget
 from scorekeeper.pitch.scoring.seats import Seats, find_group, table_faults
 from scorekeeper.pitch.text.phrases import PRONOUN_NAMES, spoken_names
 from scorekeeper.printing.rules_link import rules_link

@@ -53,9 +53,9 @@ from scorekeeper.pitch.compare.sentences import (
     undecided_lines,
     undecided_sentence,
 )
-from scorekeeper.pitch.rules.codes import fingerprint
 from scorekeeper.pitch.rules.phrases import digits, sentence
 from scorekeeper.pitch.rules.questions import QUESTIONS, possible_answers
+from scorekeeper.pitch.rules.share_codes import fingerprint
 from scorekeeper.pitch.scoring.hand_score import bid_rules
 from scorekeeper.pitch.scoring.match import HandResult, sides_set
 from scorekeeper.pitch.sheets.citations import Citations, Cited, CitedRule, citations

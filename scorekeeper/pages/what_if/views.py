@@ -35,11 +35,11 @@ from scorekeeper.pitch.compare.sentences import (
     since_sentence,
     winner_words,
 )
-from scorekeeper.pitch.rules.codes import BadCode, encode
 from scorekeeper.pitch.rules.house_rules import MAX_OPTIONS, resolve, with_house
 from scorekeeper.pitch.rules.phrases import digits
 from scorekeeper.pitch.rules.questions import QUESTIONS, RuleKey, value_of, word_of
 from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.rules.share_codes import BadCode, encode
 from scorekeeper.pitch.scoring.match import MatchState
 from scorekeeper.pitch.sheets.citations import Cited, citations
 from scorekeeper.pitch.text.phrases import score_text

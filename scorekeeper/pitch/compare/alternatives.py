@@ -10,9 +10,9 @@ from scorekeeper.pitch.rules.house_rules import with_house
 from scorekeeper.pitch.rules.options import moot_options, options
 from scorekeeper.pitch.rules.questions import DISPUTED, QUESTIONS, possible_answers, usual_numbers, value_of
 from scorekeeper.pitch.rules.schema import Answers, Ruleset
-from scorekeeper.pitch.scoring.budget import A_HAND, STEPS, Budget
 from scorekeeper.pitch.scoring.deciding_rules import deciding_options
 from scorekeeper.pitch.scoring.hand import PASS
+from scorekeeper.pitch.scoring.search_budget import A_HAND, STEPS, Budget
 
 MAX_TRIED = 40
 MAX_CHANGING = 2

@@ -24,7 +24,6 @@ from scorekeeper.pitch.compare.possible_hands import (
 )
 from scorekeeper.pitch.rules.questions import RuleKey, rule_keys
 from scorekeeper.pitch.rules.schema import Answers, Ruleset
-from scorekeeper.pitch.scoring.budget import Budget, BudgetExceeded
 from scorekeeper.pitch.scoring.hand import SideIds
 from scorekeeper.pitch.scoring.match import (
     HandResult,
@@ -38,6 +37,7 @@ from scorekeeper.pitch.scoring.match import (
     standing_key,
 )
 from scorekeeper.pitch.scoring.outcome import Outcome, by_hands
+from scorekeeper.pitch.scoring.search_budget import Budget, BudgetExceeded
 from scorekeeper.pitch.scoring.seats import seat
 from scorekeeper.pitch.scoring.standing import Standing, leading
 from scorekeeper.pitch.text.phrases import Names

@@ -14,11 +14,11 @@ from scorekeeper.pitch.rules.awards import AwardId, HighestTrump, LowestTrump, O
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.auction import contract_of
 from scorekeeper.pitch.scoring.award_cards import groups_of_leaders, leading_groups
-from scorekeeper.pitch.scoring.budget import A_HAND, Budget, BudgetExceeded
 from scorekeeper.pitch.scoring.hand import Hand, SideId, SideIds
 from scorekeeper.pitch.scoring.hand_score import needs_tricks
 from scorekeeper.pitch.scoring.match import HandResult, ImpossibleHand, MatchState, play
 from scorekeeper.pitch.scoring.point_counts import Sums, count_problem, left_after, subsets, sums_of, takers_of
+from scorekeeper.pitch.scoring.search_budget import A_HAND, Budget, BudgetExceeded
 from scorekeeper.pitch.scoring.seats import (
     Groups,
     HandSides,

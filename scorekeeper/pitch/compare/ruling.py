@@ -11,9 +11,9 @@ from scorekeeper.pitch.records.result import Rulebook, play_under, write_result
 from scorekeeper.pitch.rules.faults import Fault, HandFault
 from scorekeeper.pitch.rules.house_rules import with_house
 from scorekeeper.pitch.rules.schema import Ruleset
-from scorekeeper.pitch.scoring.budget import Budget
 from scorekeeper.pitch.scoring.hand import Hand
 from scorekeeper.pitch.scoring.match import HandResult, ImpossibleHand, MatchState, Start, open_match, play
+from scorekeeper.pitch.scoring.search_budget import Budget
 from scorekeeper.pitch.text.phrases import Names
 
 

@@ -9,11 +9,11 @@ from scorekeeper.pitch.compare.ruling import Ruling
 from scorekeeper.pitch.rules.phrases import listed, money, sentence
 from scorekeeper.pitch.rules.questions import QUESTIONS
 from scorekeeper.pitch.rules.schema import Answers, Ruleset
-from scorekeeper.pitch.scoring.budget import Budget
 from scorekeeper.pitch.scoring.deciding_rules import holding_options
 from scorekeeper.pitch.scoring.hand import BySide, SideId
 from scorekeeper.pitch.scoring.match import HandResult, MatchState
 from scorekeeper.pitch.scoring.outlook import outlook
+from scorekeeper.pitch.scoring.search_budget import Budget
 from scorekeeper.pitch.text.endings import (
     deciding_rule,
     final_score,

@@ -10,8 +10,8 @@ from math import isinf
 from typing import Any, NoReturn, TypeGuard, TypeVar
 
 from scorekeeper.pitch.rules.awards import SUITS
+from scorekeeper.pitch.rules.entered_text import NAME_LENGTH, NOTE_LENGTH, is_printable, text_faults, texts
 from scorekeeper.pitch.rules.faults import Fault, FaultCode
-from scorekeeper.pitch.rules.typed_text import NAME_LENGTH, NOTE_LENGTH, is_printable, text_faults, texts
 from scorekeeper.pitch.scoring.hand import (
     FORFEITS,
     HAND_FIELDS,

@@ -20,13 +20,13 @@ from scorekeeper.pitch.records.json_parser import (
     write_hand,
 )
 from scorekeeper.pitch.rules.awards import OWN_AWARDS
+from scorekeeper.pitch.rules.entered_text import MAX_HANDS
 from scorekeeper.pitch.rules.faults import Fault, FaultCode, Faulty, HandFault
 from scorekeeper.pitch.rules.house_rules import MAX_NOTES, moot_faults, name_faults, notes_faults
 from scorekeeper.pitch.rules.schema import Answers
-from scorekeeper.pitch.rules.typed_text import MAX_HANDS
-from scorekeeper.pitch.scoring.budget import Budget
 from scorekeeper.pitch.scoring.hand import HAND_FIELDS, FieldKind, Hand, people_in, with_ids
 from scorekeeper.pitch.scoring.match import ImpossibleHand, MatchState, play, replay
+from scorekeeper.pitch.scoring.search_budget import Budget
 from scorekeeper.pitch.scoring.seats import name_key, table_faults, unknown_player
 from scorekeeper.pitch.text.phrases import Names, names_over_ids, spoken_fault, with_pronouns
 

@@ -17,8 +17,8 @@ from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.rules.house_rules import HouseRules, Variants, moot_faults, silent_on, with_house
 from scorekeeper.pitch.rules.phrases import listed
 from scorekeeper.pitch.rules.schema import Answers, Ruleset
-from scorekeeper.pitch.scoring.budget import Budget
 from scorekeeper.pitch.scoring.match import HandResult, ImpossibleHand, MatchState, Start, match_status, open_match
+from scorekeeper.pitch.scoring.search_budget import Budget
 from scorekeeper.pitch.scoring.seats import Seats, seat
 from scorekeeper.pitch.text.endings import verdict_sentence
 from scorekeeper.pitch.text.phrases import Names, named, spoken, spoken_fault, with_pronouns

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal, Protocol, TypeVar
 
 from scorekeeper.pitch.rules.awards import OWN_AWARDS, AwardId
+from scorekeeper.pitch.rules.entered_text import is_printable, is_visible
 from scorekeeper.pitch.rules.faults import BadRulesets, Fault, FileFault, shortened
 from scorekeeper.pitch.rules.groups.points import implied_by_award, meaningless_without_awards
 from scorekeeper.pitch.rules.options import (
@@ -25,7 +26,6 @@ from scorekeeper.pitch.rules.options import (
     read_own_award,
 )
 from scorekeeper.pitch.rules.schema import MAX_NOTES_IN_ALL, Answers, Award, Ruleset
-from scorekeeper.pitch.rules.typed_text import is_printable, is_visible
 
 
 @dataclass(frozen=True, slots=True)

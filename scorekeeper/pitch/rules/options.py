@@ -16,11 +16,11 @@ from pydantic import TypeAdapter, ValidationError
 from pydantic.fields import FieldInfo
 
 from scorekeeper.pitch.rules.awards import RANK_NAMES, parse_kind, won_values
+from scorekeeper.pitch.rules.entered_text import is_printable, is_visible
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.rules.groups import bidding, money, moon, play, points, scoring, winning
 from scorekeeper.pitch.rules.groups.declare import Contradiction, Declaration, declaration
 from scorekeeper.pitch.rules.schema import GROUPS, Award, Ruleset
-from scorekeeper.pitch.rules.typed_text import is_printable, is_visible
 
 POINTS_OF_AWARD = (1, 60)
 """The fewest and the most points that a house may give an award."""

@@ -19,7 +19,6 @@ from scorekeeper.pitch.rules.house_rules import with_house
 from scorekeeper.pitch.rules.schema import Answers, Ruleset
 from scorekeeper.pitch.scoring.auction import contract_of, is_unbound
 from scorekeeper.pitch.scoring.award_cards import dealing_side, given_faults, given_to, is_pegged_out, not_every_trick
-from scorekeeper.pitch.scoring.budget import Budget
 from scorekeeper.pitch.scoring.hand import Bid, BySide, Contract, Hand, SideId, SideIds
 from scorekeeper.pitch.scoring.hand_score import (
     HandScore,
@@ -44,6 +43,7 @@ from scorekeeper.pitch.scoring.outcome import (
     thrown_in_outcome,
     turn_winner,
 )
+from scorekeeper.pitch.scoring.search_budget import Budget
 from scorekeeper.pitch.scoring.seats import (
     HandSides,
     Seats,

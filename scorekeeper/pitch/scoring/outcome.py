@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 from scorekeeper.pitch.rules.awards import AwardId, AwardIds
 from scorekeeper.pitch.rules.groups.winning import TieRule, WinRule
 from scorekeeper.pitch.rules.schema import Ruleset
-from scorekeeper.pitch.scoring.budget import Budget, BudgetExceeded
+from scorekeeper.pitch.scoring.counting_order import MAX_STEPS, Assignment, Assignments, first_at_target
 from scorekeeper.pitch.scoring.hand import BySide, SideId, SideIds
 from scorekeeper.pitch.scoring.hand_score import (
     HandScore,
@@ -16,7 +16,7 @@ from scorekeeper.pitch.scoring.hand_score import (
     Reason,
     with_penalties,
 )
-from scorekeeper.pitch.scoring.order import MAX_STEPS, Assignment, Assignments, first_at_target
+from scorekeeper.pitch.scoring.search_budget import Budget, BudgetExceeded
 from scorekeeper.pitch.scoring.seats import Groups, HandSides
 from scorekeeper.pitch.scoring.standing import Clause, Standing, has_reached_target, leading
 from scorekeeper.pitch.scoring.taken import Taken

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from typing import Literal
 
 from scorekeeper.pitch.rules.schema import Ruleset
-from scorekeeper.pitch.scoring.budget import Budget
 from scorekeeper.pitch.scoring.hand import Bid, Contract, SideId
 from scorekeeper.pitch.scoring.hand_score import score_hand
 from scorekeeper.pitch.scoring.match import MatchState, moved
 from scorekeeper.pitch.scoring.outcome import HandEnd, Outcome, decide
+from scorekeeper.pitch.scoring.search_budget import Budget
 from scorekeeper.pitch.scoring.seats import deal_passes, divide_sides
 from scorekeeper.pitch.scoring.standing import Standing, comparable, target_of
 from scorekeeper.pitch.scoring.taken import Taken

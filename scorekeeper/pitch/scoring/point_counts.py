@@ -9,7 +9,7 @@ from typing import NamedTuple
 from scorekeeper.pitch.rules.awards import AwardId
 from scorekeeper.pitch.rules.faults import RefusalCode
 from scorekeeper.pitch.rules.schema import Ruleset
-from scorekeeper.pitch.scoring.budget import Budget, BudgetExceeded
+from scorekeeper.pitch.scoring.search_budget import Budget, BudgetExceeded
 from scorekeeper.pitch.scoring.seats import Groups, PointsByGroup
 
 _MAX_TRIED = 2000

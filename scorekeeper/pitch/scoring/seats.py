@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import zip_longest
 
+from scorekeeper.pitch.rules.entered_text import is_visible, visible_text
 from scorekeeper.pitch.rules.faults import Fault, Refusal
 from scorekeeper.pitch.rules.schema import Ruleset, Table
-from scorekeeper.pitch.rules.typed_text import is_visible, visible_text
 from scorekeeper.pitch.scoring.hand import BIDDERS, DEFENDERS, Calls, SideId, SideIds
 
 MAX_NAME_LENGTH = 60

@@ -27,9 +27,9 @@ from scorekeeper.pitch.scoring.award_cards import (
     same_cards,
     with_last_pile,
 )
-from scorekeeper.pitch.scoring.budget import Budget, BudgetExceeded
 from scorekeeper.pitch.scoring.hand import Hand, SideId
 from scorekeeper.pitch.scoring.point_counts import Barred, can_be_split, count_problem
+from scorekeeper.pitch.scoring.search_budget import Budget, BudgetExceeded
 from scorekeeper.pitch.scoring.seats import (
     NAMES_JOINED,
     Groups,

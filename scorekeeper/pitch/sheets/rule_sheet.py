@@ -22,10 +22,10 @@ from scorekeeper.pitch.rules.awards import (
     TrumpCard,
     trump_name,
 )
-from scorekeeper.pitch.rules.codes import fingerprint
 from scorekeeper.pitch.rules.groups.winning import has_end
 from scorekeeper.pitch.rules.library import SOURCES
 from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.rules.share_codes import fingerprint
 from scorekeeper.pitch.rules.sources import Citation, cite
 from scorekeeper.pitch.sheets.house_frame import argued_questions, house_frame, mark_changes
 from scorekeeper.pitch.sheets.parts import (

@@ -19,11 +19,11 @@ from scorekeeper.pitch.rules.phrases import (
 )
 from scorekeeper.pitch.rules.questions import QUESTIONS
 from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.scoring.counting_order import counts_in_order
 from scorekeeper.pitch.scoring.deciding_rules import deciding_options, is_tied_before_hand
 from scorekeeper.pitch.scoring.hand import PASS, SideId
 from scorekeeper.pitch.scoring.hand_score import with_penalties
 from scorekeeper.pitch.scoring.match import HandResult, MatchState
-from scorekeeper.pitch.scoring.order import counts_in_order
 from scorekeeper.pitch.scoring.outcome import Outcome, OutcomeRule
 from scorekeeper.pitch.scoring.standing import (
     Clause,

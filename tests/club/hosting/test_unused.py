@@ -45,7 +45,7 @@ from scorekeeper.matches.files.import_export import export_match
 from scorekeeper.matches.match_list import remember
 from scorekeeper.matches.service import load_match
 from scorekeeper.pitch.rules.library import Library
-from scorekeeper.server.in_use import in_use
+from scorekeeper.server.database_in_use import in_use
 from tests.common.hands import HAND
 from tests.common.interleaving import before_first_write, cut_off_before
 from tests.common.match_actions import record_hand

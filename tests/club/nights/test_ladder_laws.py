@@ -18,7 +18,7 @@ from scorekeeper.club.nights.events import (
     RoundTakenBack,
 )
 from scorekeeper.club.nights.night import MAX_TABLES, Night
-from scorekeeper.club.nights.words import latest_words, redo_words, undo_words
+from scorekeeper.club.nights.sentences import latest_words, redo_words, undo_words
 from scorekeeper.eventlog.stream import Redone, Refused, Undone, redo_last, undo_last
 from tests.club.nights.nights import moved, names_at, new_event, night_of, seated, seats_of, won, written
 

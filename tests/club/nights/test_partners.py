@@ -17,10 +17,10 @@ from scorekeeper.club.nights.events import (
     RoundsAgreed,
     RoundTakenBack,
 )
-from scorekeeper.club.nights.moves import draw_partners, next_table, times_together
 from scorekeeper.club.nights.night import BY_POINTS, BY_WINS, PROGRESSIVE, SINGLES, Night
+from scorekeeper.club.nights.sentences import champion_words, next_round_note
 from scorekeeper.club.nights.service import draw_round, draw_tables
-from scorekeeper.club.nights.words import champion_words, next_round_note
+from scorekeeper.club.nights.table_moves import draw_partners, next_table, times_together
 from scorekeeper.eventlog.stream import Refused
 from tests.club.nights.nights import fold_night, written
 

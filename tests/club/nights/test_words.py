@@ -17,7 +17,7 @@ from scorekeeper.club.nights.events import (
     RoundsAgreed,
     RoundTakenBack,
 )
-from scorekeeper.club.nights.words import (
+from scorekeeper.club.nights.sentences import (
     fee_lines,
     latest_words,
     next_round_note,

@@ -13,7 +13,7 @@ from scorekeeper.pitch.records.record import RefusedRecord, read_record, write_r
 from scorekeeper.pitch.records.result import play_record, play_under, score_record
 from scorekeeper.pitch.rules.questions import RuleKey
 from scorekeeper.pitch.rules.schema import Ruleset
-from scorekeeper.pitch.scoring.budget import STEPS, Budget
+from scorekeeper.pitch.scoring.search_budget import STEPS, Budget
 from tests.acceptance.test_public_cases import CASES
 from tests.common.each import each
 from tests.common.library import RULEBOOK

@@ -20,9 +20,9 @@ from scorekeeper.pitch.compare.sentences import (
     undecided_lines,
     undecided_sentence,
 )
-from scorekeeper.pitch.scoring.budget import Budget
 from scorekeeper.pitch.scoring.hand import Hand
 from scorekeeper.pitch.scoring.match import MatchState, Start, play
+from scorekeeper.pitch.scoring.search_budget import Budget
 from scorekeeper.pitch.text.phrases import IDS_AS_NAMES
 from tests.common.library import LIBRARY, RULEBOOK
 from tests.common.pace import counted_calls

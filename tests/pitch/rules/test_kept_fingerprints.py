@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from scorekeeper.pitch.rules.codes import ALPHABET, decode, encode, fingerprint
 from scorekeeper.pitch.rules.house_rules import HouseRules, resolve, simplified, with_house
 from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.rules.share_codes import ALPHABET, decode, encode, fingerprint
 from tests.common.library import LIBRARY, every_ruleset
 
 HOUSE = {"win_by": 2, "cut": True}

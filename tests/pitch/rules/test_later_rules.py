@@ -11,11 +11,11 @@ from pydantic import Field
 
 from scorekeeper.pitch.rules import options as options_module
 from scorekeeper.pitch.rules.awards import AwardId
-from scorekeeper.pitch.rules.codes import decode, encode, fingerprint
 from scorekeeper.pitch.rules.groups.declare import Spec, is_later, later_field, option
 from scorekeeper.pitch.rules.groups.play import Play
 from scorekeeper.pitch.rules.house_rules import HouseRules, derive_house_rules, resolve, simplified, with_house
 from scorekeeper.pitch.rules.schema import GROUPS, Award, Ruleset, Table
+from scorekeeper.pitch.rules.share_codes import decode, encode, fingerprint
 from tests.common.library import LIBRARY, every_ruleset
 from tests.pitch.rules.random_house_rules import RULESETS, sound_houses
 

@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given
 
 from scorekeeper.pitch.rules.awards import OWN_AWARDS, OneCard, Trump
-from scorekeeper.pitch.rules.codes import fingerprint
 from scorekeeper.pitch.rules.house_rules import (
     HouseRules,
     derive_house_rules,
@@ -16,6 +15,7 @@ from scorekeeper.pitch.rules.house_rules import (
     with_house,
 )
 from scorekeeper.pitch.rules.questions import QUESTIONS
+from scorekeeper.pitch.rules.share_codes import fingerprint
 from scorekeeper.pitch.text.rule_changes import answered_rules, changed_rules
 from tests.common.library import LIBRARY
 from tests.pitch.rules.random_house_rules import sound_houses

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from scorekeeper.pitch.rules import codes
-from scorekeeper.pitch.rules.codes import LARGEST_RULES, MAX_CODE_LENGTH, BadCode, decode, encode
+from scorekeeper.pitch.rules import share_codes
 from scorekeeper.pitch.rules.house_rules import HouseRules, resolve
+from scorekeeper.pitch.rules.share_codes import LARGEST_RULES, MAX_CODE_LENGTH, BadCode, decode, encode
 from tests.common.library import LIBRARY, every_ruleset
 from tests.pitch.rules.random_house_rules import houses
 
@@ -22,7 +22,7 @@ KNOWN = encode(MILLERS)
 
 def crafted(content: bytes, *, tail: bytes = b"") -> str:
     """Return a code of any bytes, compressed like a real one."""
-    compressor = zlib.compressobj(9, zlib.DEFLATED, -15, 9, zlib.Z_DEFAULT_STRATEGY, codes._DICTIONARY)
+    compressor = zlib.compressobj(9, zlib.DEFLATED, -15, 9, zlib.Z_DEFAULT_STRATEGY, share_codes._DICTIONARY)
     compressed = compressor.compress(content) + compressor.flush() + tail
     whole = zlib.crc32(compressed).to_bytes(4, "big") + compressed
     return "1." + urlsafe_b64encode(whole).rstrip(b"=").decode()

@@ -10,9 +10,9 @@ from scorekeeper.pitch.records.record import Record, write_record
 from scorekeeper.pitch.records.result import score_record
 from scorekeeper.pitch.rules.house_rules import HouseRules, resolve
 from scorekeeper.pitch.rules.schema import Ruleset
-from scorekeeper.pitch.scoring.budget import A_HAND, STEPS, Budget
 from scorekeeper.pitch.scoring.hand import Hand
 from scorekeeper.pitch.scoring.match import ImpossibleHand, MatchState, open_match, play
+from scorekeeper.pitch.scoring.search_budget import A_HAND, STEPS, Budget
 from scorekeeper.pitch.scoring.seats import Seats, Side
 from tests.common.large_rules import CANNOT_BE, PLAYERS, RULES, TARGET, UNDECIDED, random_counts
 from tests.common.library import LIBRARY, RULEBOOK

@@ -8,11 +8,11 @@ from scorekeeper.pitch.rules.groups.winning import tie_rule_decides
 from scorekeeper.pitch.rules.house_rules import with_house
 from scorekeeper.pitch.rules.options import options
 from scorekeeper.pitch.rules.schema import Ruleset
-from scorekeeper.pitch.scoring.budget import Budget
 from scorekeeper.pitch.scoring.hand import Contract
 from scorekeeper.pitch.scoring.hand_score import score_hand
 from scorekeeper.pitch.scoring.match import Start, moved, open_match
 from scorekeeper.pitch.scoring.outcome import HandEnd, OpenEnd, decide
+from scorekeeper.pitch.scoring.search_budget import Budget
 from scorekeeper.pitch.scoring.seats import Seats, Side, divide_sides
 from scorekeeper.pitch.scoring.standing import Standing, target_of
 from scorekeeper.pitch.scoring.taken import Taken

@@ -4,8 +4,8 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 
 from scorekeeper.pitch.rules.phrases import award_name
+from scorekeeper.pitch.scoring.counting_order import counts_in_order
 from scorekeeper.pitch.scoring.match import MatchState
-from scorekeeper.pitch.scoring.order import counts_in_order
 from scorekeeper.pitch.scoring.standing import comparable, has_reached_target, target_of
 from scorekeeper.pitch.text.endings import verdict_sentence
 from scorekeeper.pitch.text.phrases import Names

@@ -47,8 +47,8 @@ from scorekeeper.eventlog.store import Writer
 from scorekeeper.eventlog.stream import Refused
 from scorekeeper.pages.book.views import open_in_book, phone_books
 from scorekeeper.pitch.drawings.markers import SideView, distinct_letters
+from scorekeeper.pitch.rules.entered_text import tidy
 from scorekeeper.pitch.rules.phrases import digits, listed
-from scorekeeper.pitch.rules.typed_text import tidy
 from scorekeeper.pitch.text.phrases import DateStyle
 from scorekeeper.web.context import for_owners, for_watchers, forget_book, load_book, writer
 from scorekeeper.web.locale import date_style, today

@@ -5,8 +5,8 @@ from flask import Blueprint, Response, abort, request
 from scorekeeper.book.book_matches import NotInBook
 from scorekeeper.club.nights.book_nights import SeasonStanding, nights_in_book, open_night, season_in_book
 from scorekeeper.club.nights.night import BY_POINTS, BY_WINS
+from scorekeeper.club.nights.sentences import heading
 from scorekeeper.club.nights.service import shown_night
-from scorekeeper.club.nights.words import heading
 from scorekeeper.database.engine import db
 from scorekeeper.matches.log import in_zone
 from scorekeeper.pitch.rules.phrases import digits

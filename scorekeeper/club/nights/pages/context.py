@@ -6,8 +6,8 @@ from flask import Response
 
 from scorekeeper.club.nights import service as nights
 from scorekeeper.club.nights.events import NightChange
+from scorekeeper.club.nights.sentences import heading
 from scorekeeper.club.nights.service import DeletedNight, NightAccess
-from scorekeeper.club.nights.words import heading
 from scorekeeper.database.engine import db
 from scorekeeper.hooks import LinkKind
 from scorekeeper.web.context import shown_version, writer

@@ -11,14 +11,14 @@ from scorekeeper.access import phones
 from scorekeeper.access.invitations import NoInvitation, invitation_of_code, invite, open_invitations
 from scorekeeper.access.phones import Phone
 from scorekeeper.access.roles import Invitation
-from scorekeeper.club.nights import words
+from scorekeeper.club.nights import sentences
 from scorekeeper.club.nights.events import ResultReported
-from scorekeeper.club.nights.moves import next_table
 from scorekeeper.club.nights.night import Game, Night, Round
 from scorekeeper.club.nights.pages.context import is_unchanged, load_night, render_night, write_night
+from scorekeeper.club.nights.sentences import Direction, night_title
 from scorekeeper.club.nights.service import NightAccess, hold_for_pair, night_head, night_of_link
 from scorekeeper.club.nights.store import NightLink, join_night
-from scorekeeper.club.nights.words import Direction, night_title
+from scorekeeper.club.nights.table_moves import next_table
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.stream import RANKS, WATCHER, Refused, refusal
 from scorekeeper.pages.phones.views import PhonesPage, PhoneView, end_link
@@ -56,7 +56,7 @@ def show(code: str) -> Response:
         side=current.side_of(pair) if current and pair is not None else None,
         entered=_entered(access),
         mine=mine,
-        confirmation=(words.entered_words(night, mine) if mine else "") or TAP_WINNER,
+        confirmation=(sentences.entered_words(night, mine) if mine else "") or TAP_WINNER,
         direction=direction,
         lead=lead,
         until=_until(night, pair),
@@ -133,7 +133,7 @@ def _until(night: Night, pair: int | None) -> str:
     if night.is_over:
         if night.champions == (pair,):
             return "You win the night."
-        return f"{words.champion_words(night)}." if night.champions else "The night is over."
+        return f"{sentences.champion_words(night)}." if night.champions else "The night is over."
     if pair is None:
         return ""
     if pair not in night.present:
@@ -141,7 +141,7 @@ def _until(night: Night, pair: int | None) -> str:
     if current is None:
         return "The host will seat you. This page then shows your table."
     if pair in current.out:
-        return f"You sit {words.out_words(night).replace(', back', ', and come back')}."
+        return f"You sit {sentences.out_words(night).replace(', back', ', and come back')}."
     game = current.game_of(pair)
     if game is None:
         return "You play from the next round on."
@@ -158,7 +158,7 @@ def _played(night: Night, pair: int) -> list[tuple[Round, Direction, str]]:
             is_last = round_.number >= night.agreed or not night.climbs
             table = game.table if is_last else next_table(game.table, won=won, top=round_.top)
             direction: Direction = "up" if table > game.table else "down" if table < game.table else ""
-            rounds.append((round_, direction, words.score_words(game)))
+            rounds.append((round_, direction, sentences.score_words(game)))
         elif pair in round_.out:
             rounds.append((round_, "", ""))
     return rounds
@@ -208,11 +208,11 @@ def wall(code: str) -> Response:
         access,
         block=("head", "board", "announcement"),
         current=current,
-        rule=words.rule_words(night),
-        winning=words.winning_words(night, current) if current else "",
-        notice=words.next_round_note(night),
-        out=words.out_words(night),
-        movements=words.movements(night),
+        rule=sentences.rule_words(night),
+        winning=sentences.winning_words(night, current) if current else "",
+        notice=sentences.next_round_note(night),
+        out=sentences.out_words(night),
+        movements=sentences.movements(night),
         done=done,
         flights=flights,
         widths={uid: _width(night.name(uid)) for game in (current.games if current else ()) for uid in game.pairs},

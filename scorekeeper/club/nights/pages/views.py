@@ -7,7 +7,7 @@ from io import BytesIO
 
 from flask import Blueprint, Response, abort, make_response, request, url_for
 
-from scorekeeper.club.nights import events, words
+from scorekeeper.club.nights import events, sentences
 from scorekeeper.club.nights import service as nights
 from scorekeeper.club.nights.book_nights import KnownPlayers, known_players, write_night_csv
 from scorekeeper.club.nights.events import NightChange
@@ -27,19 +27,19 @@ from scorekeeper.club.nights.night import (
     Round,
 )
 from scorekeeper.club.nights.pages.context import is_unchanged, load_night, render_night, write_night
+from scorekeeper.club.nights.sentences import MINUS, redo_words, undo_words
 from scorekeeper.club.nights.service import NightAccess, keeps_matches, match_codes, seats_pairs, start_match_at
-from scorekeeper.club.nights.words import MINUS, redo_words, undo_words
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.store import Stale
 from scorekeeper.eventlog.stream import Refused, redo_last, refusal, undo_last
 from scorekeeper.pages.new_match.form import ANSWER_PREFIX, OTHER_PREFIX, PARTNERS, SEATING_FIELD, TableForm, read_form
 from scorekeeper.pages.new_match.views import open_questions
+from scorekeeper.pitch.rules.entered_text import TITLE_LENGTH, tidy
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.rules.groups.winning import has_end
 from scorekeeper.pitch.rules.house_rules import with_house
 from scorekeeper.pitch.rules.phrases import digits, listed
 from scorekeeper.pitch.rules.schema import Ruleset
-from scorekeeper.pitch.rules.typed_text import TITLE_LENGTH, tidy
 from scorekeeper.pitch.scoring.seats import name_key
 from scorekeeper.pitch.text.endings import goal_words
 from scorekeeper.pitch.text.phrases import score_text
@@ -246,9 +246,9 @@ def _host(access: NightAccess, notice: str = "", status: int = 200) -> Response:
         block=("board", "bottom_bar"),
         status=status,
         current=current,
-        movements=words.movements(night),
-        out=words.out_words(night),
-        plays=words.odd_words(night, access.setup.size),
+        movements=sentences.movements(night),
+        out=sentences.out_words(night),
+        plays=sentences.odd_words(night, access.setup.size),
         match_codes=match_codes(db.session, access, device()),
         keeps_matches=keeps,
         unkept="" if keeps or variant not in library() or night.is_over else library()[variant].name,
@@ -256,8 +256,8 @@ def _host(access: NightAccess, notice: str = "", status: int = 200) -> Response:
         done=f"{current.top - len(current.playing)} of {current.top} in",
         notes={game.table: _note(night, game) for game in current.games},
         kind=_kind(night),
-        latest="" if notice else words.latest_words(night),
-        notice=notice or words.next_round_note(night),
+        latest="" if notice else sentences.latest_words(night),
+        notice=notice or sentences.next_round_note(night),
         results=f"{digits(len(night.rounds), 'round')}, {digits(games, 'game')}",
         waits_for=_waits_for(current),
         next_number=current.number + 1,
@@ -272,9 +272,9 @@ def _kind(night: Night) -> str:
 
 def _note(night: Night, game: Game) -> str:
     """Return how a game ended, and why it has a result that nobody tapped."""
-    if scores := words.score_words(game):
+    if scores := sentences.score_words(game):
         return f"{scores}."
-    if entered := words.entered_words(night, game):
+    if entered := sentences.entered_words(night, game):
         return entered
     name = next((night.name(uid) for uid in game.pairs if night.has_left(uid)), "")
     return f"{name} left, so the others have won." if game.is_default and name else ""
@@ -375,8 +375,8 @@ def results(code: str) -> Response:
     return render_night(
         "nights/list.html",
         access,
-        fees=words.fee_lines(night),
-        ranking=words.ranking_words(night),
+        fees=sentences.fee_lines(night),
+        ranking=sentences.ranking_words(night),
         standings=[
             (standing.rank, night.name(standing.pair), _standing_words(night, standing)) for standing in night.standings
         ],
@@ -404,7 +404,7 @@ def csv_file(code: str) -> Response:
     write_night_csv(night, file)
     response = make_response(file.getvalue())
     response.mimetype = "text/csv"
-    return attachment(response, file_name(words.night_title(night), "csv"))
+    return attachment(response, file_name(sentences.night_title(night), "csv"))
 
 
 def _standing_words(night: Night, standing: PairStanding) -> str:
@@ -420,7 +420,7 @@ def _result_words(night: Night, game: Game) -> str:
     winner, loser = night.name(game.winner or 0), night.name(game.loser or 0)
     if game.is_default:
         return f"{winner} won, for {loser} left"
-    scores = words.score_words(game)
+    scores = sentences.score_words(game)
     return f"{winner} beat {loser}{', ' if scores else ''}{scores}"
 
 
@@ -443,7 +443,7 @@ def save_result(code: str, number: int, table: int) -> Response:
 
     def won(night: Night) -> events.GameWon:
         game = _game(night, number, table)
-        moves = words.moving_words(night, number, table)
+        moves = sentences.moving_words(night, number, table)
         if winner != game.winner and request.form.get("moves", moves) != moves:
             raise refusal("", "Somebody has started to play since. Check who moves now, then save again.")
         return events.GameWon(round=number, table=table, winner=winner, scores=_read_scores(_typed_scores(game)))
@@ -495,8 +495,8 @@ def _ask_result(
         table=table,
         winner=labeled_question("winner", f"Who won at table {table} in round {number}?", names, str(winner or "")),
         scores=typed,
-        moves=words.moving_words(access.night, number, table),
-        correction=words.correction_words(access.night, number, table),
+        moves=sentences.moving_words(access.night, number, table),
+        correction=sentences.correction_words(access.night, number, table),
     )
 
 
@@ -578,7 +578,7 @@ def _pairs(
         access,
         faults=faults_view(undone, _targets(faults)),
         places={uid: _seat_words(night, uid) for uid in night.pairs},
-        plays=words.odd_words(night, access.setup.size),
+        plays=sentences.odd_words(night, access.setup.size),
         renamed={renamed[0]: renamed[1]},
         seated=access.night.seated,
         kind=_kind(night),
@@ -755,6 +755,6 @@ def restore(code: str) -> Response:
 
 def _whole(template: str, access: NightAccess) -> Response:
     """Show what a night holds, before it is deleted or after it was."""
-    pairs = words.group_words(access.setup.size, len(access.night.pairs), access.night.plan.mode)
+    pairs = sentences.group_words(access.setup.size, len(access.night.pairs), access.night.plan.mode)
     holds = f"{pairs} and {digits(len(access.night.rounds), 'round')}"
-    return render_page(template, access=access, title=words.night_title(access.night), holds=holds)
+    return render_page(template, access=access, title=sentences.night_title(access.night), holds=holds)

@@ -11,10 +11,10 @@ from typing import NamedTuple
 
 from scorekeeper.pitch.rules.awards import AwardId, AwardIds
 from scorekeeper.pitch.rules.schema import Ruleset
-from scorekeeper.pitch.scoring.budget import Budget
 from scorekeeper.pitch.scoring.hand import BySide, SideId, SideIds
 from scorekeeper.pitch.scoring.hand_score import PENALTIES, ScoreLine, with_penalties
 from scorekeeper.pitch.scoring.point_counts import left_after, takers_of
+from scorekeeper.pitch.scoring.search_budget import Budget
 from scorekeeper.pitch.scoring.seats import Groups, HandSides, PointsByGroup
 from scorekeeper.pitch.scoring.standing import has_reached_target, target_of
 

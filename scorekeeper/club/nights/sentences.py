@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from scorekeeper.club.nights import events
-from scorekeeper.club.nights.moves import next_table
 from scorekeeper.club.nights.night import BY_LADDER, BY_WINS, PAIRS, PROGRESSIVE, Game, Night, Round
+from scorekeeper.club.nights.table_moves import next_table
 from scorekeeper.eventlog.stream import Event, Redone, Undone, redo_last
 from scorekeeper.pitch.rules.phrases import digits, listed
 from scorekeeper.pitch.scoring.seats import NAMES_JOINED
