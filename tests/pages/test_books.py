@@ -52,6 +52,7 @@ def test_home_lists_the_newest_of_all_matches_and_all_of_them_are_one_list(
     assert opened(every, newest[0]).offers("Record hand") is False
 
 
+@pytest.mark.club
 def test_a_phone_without_a_book_has_a_list_of_what_it_opened(match: Page, other_phone: Phone) -> None:
     let_in(match, other_phone, WATCHER)
 

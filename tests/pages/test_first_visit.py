@@ -34,6 +34,7 @@ def addresses(app: Flask, match: Page) -> list[str]:
     return [match.path, f"{match.path}tv", book.path, rules.path.removesuffix("/share"), *inside]
 
 
+@pytest.mark.club
 def test_a_visit_without_a_cookie_adds_no_row(app: Flask, addresses: list[str]) -> None:
     for address in addresses:
         Phone(app.test_client()).open(address)  # what is counted once for all is there now
@@ -77,6 +78,7 @@ def test_what_a_phone_opened_first_is_on_its_list_as_soon_as_the_page_asks_for_n
     ]
 
 
+@pytest.mark.club
 def test_a_match_in_a_book_is_opened_by_way_of_the_book(addresses: list[str], other_phone: Phone) -> None:
     [inside] = [address for address in addresses if "/books/" in address and "/matches/" in address]
 

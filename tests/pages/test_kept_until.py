@@ -45,6 +45,7 @@ def pages(begin: Begin, phone: Phone, other_phone: Phone) -> list[Page]:
     ]
 
 
+@pytest.mark.club
 def test_pages_say_until_when_and_how_to_keep_a_copy(
     app: Flask, begin: Begin, phone: Phone, other_phone: Phone
 ) -> None:
@@ -68,10 +69,12 @@ def test_the_page_of_a_phone_that_scores_says_nothing(app: Flask, begin: Begin) 
     assert UNLESS_USED not in match.open("hands/new").text
 
 
+@pytest.mark.club
 def test_where_all_is_kept_nothing_is_said(begin: Begin, phone: Phone, other_phone: Phone) -> None:
     assert not [page.path for page in pages(begin, phone, other_phone) if UNLESS_USED in page.text]
 
 
+@pytest.mark.club
 def test_a_night_is_kept_from_when_it_was_written_in(app: Flask, phone: Phone) -> None:
     app.config["KEEP_UNUSED"] = DAYS
     path = night_path(begin_night(phone, *EIGHT))
@@ -81,6 +84,7 @@ def test_a_night_is_kept_from_when_it_was_written_in(app: Flask, phone: Phone) -
     assert day_after(DAYS - 10) in phone.open(f"{path}/pairs").text
 
 
+@pytest.mark.club
 @pytest.mark.parametrize("what", ["match", "book", "night"])
 def test_the_link_to_what_was_removed_says_what_an_erased_one_does(
     app: Flask, begin: Begin, phone: Phone, what: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

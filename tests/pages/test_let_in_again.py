@@ -48,6 +48,7 @@ def test_a_form_that_was_open_is_sent_as_far_as_its_new_link_allows(
     assert match.open().scores["s2"] == score
 
 
+@pytest.mark.club
 @pytest.mark.parametrize("role", [WATCHER, SCORER])
 def test_by_a_code_it_has_all_of_a_money_night_again_as_the_code_says(
     begin: Begin, other_phone: Phone, role: str

@@ -50,6 +50,7 @@ def renamed(page: Page, **fields: str) -> Page:
     return page.open("names").send("/names", fields)
 
 
+@pytest.mark.club
 @pytest.mark.parametrize("zone", FARTHEST)
 def test_a_match_has_the_day_of_the_phone_that_it_began_on(phone: Phone, zone: str) -> None:
     phone.client.set_cookie("zone", zone)
@@ -72,6 +73,7 @@ def test_a_phone_without_a_zone_has_the_day_of_the_server(phone: Phone, zone: st
     assert begun(phone).record["played_on"] == datetime.now().astimezone().date().isoformat()
 
 
+@pytest.mark.club
 @pytest.mark.parametrize("zone", FARTHEST)
 def test_a_file_without_a_date_has_the_day_of_the_phone_that_imports_it_in_every_list(phone: Phone, zone: str) -> None:
     hand = {"bidder": "Ann", "bid": 4, "taken": dict.fromkeys(("high", "low", "jack", "game"), "Us")}
@@ -86,6 +88,7 @@ def test_a_file_without_a_date_has_the_day_of_the_phone_that_imports_it_in_every
     assert AMERICAN.long_day(day) in score_sheet(match)
 
 
+@pytest.mark.club
 @pytest.mark.parametrize("zone", FARTHEST)
 def test_a_ladder_night_has_the_day_of_the_phone_that_reads_its_list(phone: Phone, zone: str) -> None:
     begin_night(phone, "Ann & Bea", "Cal & Dan")
@@ -96,12 +99,14 @@ def test_a_ladder_night_has_the_day_of_the_phone_that_reads_its_list(phone: Phon
     assert AMERICAN.day(datetime.now(ZoneInfo(zone))) + ": " in phone.open(f"{book.path}nights/").text
 
 
+@pytest.mark.club
 def test_date_place_and_note_are_typed_at_the_start(phone: Phone) -> None:
     match = record(begun(phone, **DETAILS), call="p1:3")
 
     assert_shown_everywhere(match)
 
 
+@pytest.mark.club
 def test_date_place_and_note_are_corrected_from_the_menu(match: Page) -> None:
     match = renamed(record(match, call="p1:3"), **DETAILS)
 
@@ -123,6 +128,7 @@ def assert_shown_everywhere(match: Page) -> None:
     assert "Mar 7, 2025, Grandma’s (Snowed in. All night.): Ann & Cal 4" in at_home(match)
 
 
+@pytest.mark.club
 def test_a_corrected_day_moves_a_match_to_another_year(phone: Phone) -> None:
     match = record(record(begun(phone, "7"), call="p1:4"), call="p1:4")
     year = f"/books/{book_code(match.phone)}/years/2025"

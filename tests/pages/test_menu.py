@@ -1,5 +1,7 @@
 """The menu of a match, by what a phone may do, the settings, and what the home page leads to."""
 
+import pytest
+
 from tests.common.guests import SCORER, WATCHER, let_in
 from tests.common.phone import Page, Phone
 from tests.pages.conftest import TILES, Begin, record
@@ -81,6 +83,7 @@ def test_a_watcher_opens_the_tv_on_its_own_device_only(match: Page, other_phone:
     assert page.tap("Open on this device").path == f"{mine.path}tv"
 
 
+@pytest.mark.club
 def test_home_leads_to_pages_that_there_are(phone: Phone) -> None:
     home = phone.open("/")
 

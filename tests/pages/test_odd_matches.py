@@ -73,6 +73,7 @@ def crawled(phone: Phone, start: str) -> Iterator[Page]:
         seen.update(new)
 
 
+@pytest.mark.club
 @pytest.mark.parametrize("who", ["the owner", "a watcher"])
 def test_every_page_of_the_book_opens(phone: Phone, other_phone: Phone, book: str, who: str) -> None:
     mine = phone

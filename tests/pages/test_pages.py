@@ -33,7 +33,7 @@ LAYOUTS = {"shared/base.html", "shared/confirm.html"}
 TEMPLATES = [file for file in paths.TEMPLATES.rglob("*.html") if "printing" not in file.parts]
 SUMS = (nodes.Add, nodes.Sub, nodes.Mul, nodes.Div, nodes.FloorDiv, nodes.Mod, nodes.Pow)
 
-pytestmark = pytest.mark.xdist_group("gallery")  # in one process, which makes all pages once
+pytestmark = [pytest.mark.xdist_group("gallery"), pytest.mark.club]  # in one process, which makes all pages once
 
 
 @pytest.fixture(scope="module")

@@ -26,6 +26,7 @@ def test_everything_is_filled_in_as_it_was_and_one_more_tap_begins_it(over: Page
     assert "Partnership Pitch To 7" in match.text
 
 
+@pytest.mark.club
 def test_home_offers_it_beside_a_new_match_and_after_one_that_goes_on(over: Page, begin: Begin, phone: Phone) -> None:
     home = phone.open("/")
     begin("racehorse")

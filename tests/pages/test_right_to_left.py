@@ -107,7 +107,11 @@ SCENES: dict[Callable[[Begin, Phone], Scene], dict[str, str]] = {
     fill_a_book: BOOK_LEAST,
     play_a_night: AT_NIGHT,
 }
-every_scene = pytest.mark.parametrize("play", SCENES, ids=lambda play: play.__name__)
+OF_CLUB = (play_for_money, fill_a_book, play_a_night)
+every_scene = pytest.mark.parametrize(
+    "play",
+    [pytest.param(play, marks=[pytest.mark.club] if play in OF_CLUB else [], id=play.__name__) for play in SCENES],
+)
 
 
 @pytest.mark.usefixtures("_nothing_is_printed")

@@ -111,6 +111,7 @@ def test_a_form_from_before_another_hand_is_asked_again(match: Page, other_phone
     assert question.offers("Save: from hand 2 on")
 
 
+@pytest.mark.club
 def test_for_money_the_table_settles_up_and_begins_anew(begin: Begin) -> None:
     match = begin("money-pitch")
     page = match.open("sits-in")

@@ -157,6 +157,7 @@ def people(phone: Phone) -> str:
     return phone.open(f"{book_of(phone).path}people").text
 
 
+@pytest.mark.club
 def test_seats_without_a_name_are_nobody(alone: Page, phone: Phone) -> None:
     over = won(alone)
     book = book_of(phone)
@@ -168,6 +169,7 @@ def test_seats_without_a_name_are_nobody(alone: Page, phone: Phone) -> None:
     assert [over.tap("Play again").form("/cutthroat-pitch").fields[f"seat-{i}"] for i in range(3)] == ["", "", ""]
 
 
+@pytest.mark.club
 def test_who_sits_in_for_a_seat_counts_for_what_they_play(alone: Page, phone: Phone) -> None:
     match = record(alone, call="p3:4").open("sits-in").send("/sits-in", {"who": "p3", "name": "Eva"})
     record(phone.open(match.path), call="p3:4")
@@ -307,6 +309,7 @@ def test_two_of_one_name_are_refused_also_beside_an_empty_seat(begin: Begin) -> 
     assert "Seat 2 is there twice. Give each a different name." in begin(seat_1="", seat_2="Seat 2").faults
 
 
+@pytest.mark.club
 def test_a_partner_without_a_name_is_nobodys_partner_until_named(match: Page, phone: Phone) -> None:
     over = won(match)
     listed = phone.open(f"{book_of(phone).path}people").all("a")
@@ -331,6 +334,7 @@ def test_play_again_leaves_the_seat_empty_and_counts_for_the_evening(match: Page
     assert "Tonight: Ann & Seat 3: 1, Bea & Seat 4: 0" in again.text.replace("\u00a0", " ")
 
 
+@pytest.mark.club
 def test_a_record_says_which_seats_have_no_name_and_comes_back_so(match: Page, other_phone: Phone) -> None:
     exported = won(match).record
 

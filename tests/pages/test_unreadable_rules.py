@@ -81,6 +81,7 @@ def test_no_hand_is_saved_in_a_match_with_unreadable_rules(app: Flask, unreadabl
     assert events == 3
 
 
+@pytest.mark.club
 def test_every_list_shows_a_match_with_unreadable_rules(app: Flask, unreadable: Page, phone: Phone) -> None:
     book = f"/books/{code_of_book(app)}/"
 
@@ -94,6 +95,7 @@ def test_every_list_shows_a_match_with_unreadable_rules(app: Flask, unreadable: 
     assert people.status == 200
 
 
+@pytest.mark.club
 @pytest.mark.usefixtures("unreadable")
 def test_its_book_goes_into_a_file_without_it_and_back(app: Flask, phone: Phone) -> None:
     file = backup(app, phone)
