@@ -1,4 +1,4 @@
-"""Caches of a process: the values that were used last, up to a number of them, or up to a total weight."""
+"""Caches of a process, limited by number or by total weight: the least recently used values are dropped first."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
@@ -19,7 +19,7 @@ def clear_all() -> None:
 
 
 class Cache(Generic[K, V]):
-    """A cache of the values that were used last; one value stays even where it exceeds the weight."""
+    """A cache of the most recently used values; the last one stays even where it alone exceeds the maximum weight."""
 
     def __init__(
         self, max_values: int = 1000, *, max_weight: int | None = None, weigh: Callable[[V], int] = lambda _: 0
@@ -37,7 +37,7 @@ class Cache(Generic[K, V]):
             return self._kept.get(key)
 
     def put(self, key: K, value: V) -> V:
-        """Keep a value, drop those that were not used for longest, and return the value."""
+        """Store a value, drop the least recently used ones, and return the value."""
         with self._lock:
             self._kept[key] = value
             self._kept.move_to_end(key)
@@ -56,6 +56,6 @@ class Cache(Generic[K, V]):
             self._kept.clear()
 
     def values(self) -> list[V]:
-        """Return every value, the one that was not used for longest first."""
+        """Return every value, the least recently used first."""
         with self._lock:
             return [*self._kept.values()]

@@ -1,4 +1,4 @@
-"""The fields of events with their checks, which apply to files: somebody may have written those by hand."""
+"""The fields of events with their validators: events also come from files that somebody wrote by hand."""
 
 from collections.abc import Callable, Mapping
 from typing import Annotated, Literal, get_args
@@ -35,11 +35,11 @@ _LAST_TARGET = 1_000_000
 """The highest `seq` that an undo may name: a book has room for more events than a match."""
 
 STORED = "stored"
-"""The context in which events that this program stored are read: limits are not checked again."""
+"""The validation context for events from the database, whose limits are not checked again."""
 
 
 def _read_by(read: Callable[[Reader, str], object]) -> PlainValidator:
-    """Return a validator of a field, which refuses a value with every fault in it."""
+    """Return a validator that reads a field with `read`, and reports every fault in it."""
 
     def check(value: object, info: ValidationInfo) -> object:
         if info.context == STORED:
@@ -65,7 +65,7 @@ def read_printable(reader: Reader, key: str, max_length: int, *, lines: bool = F
 
 
 def read_uid(reader: Reader, key: str) -> str | None:
-    """Read a uid, which has the letters of a code."""
+    """Read a uid, which consists of letters, digits, `-` and `_`."""
     value = reader.text(key, UID_LENGTH)
     if value is not None and not (value and value.isascii() and value.replace("-", "").replace("_", "").isalnum()):
         reader.refuse(key, "bad_value", "This is no uid.")
@@ -119,7 +119,7 @@ Statement = Annotated[DisputeStatement, _read_by(lambda reader, key: reader.choi
 """What an event states of a hand: it is disputed, the dispute is withdrawn, or the hand is confirmed."""
 Cents = Annotated[int, _read_by(lambda reader, key: reader.count(key, _MAX_CENTS))]
 PlayerOfNight = Annotated[str, _read_by(lambda reader, key: read_printable(reader, key, UID_LENGTH + 1 + ID_LENGTH))]
-"""A player in a match of a money night: the match's uid, and the seat or the side there, "…/p1"."""
+"""A player of a money night, by the uid of a match and the id of the seat or the side in it: "…/p1"."""
 Names = Annotated[Mapping[str, str], _read_by(_read_names)]
 Marks = Annotated[Mapping[str, int], _read_by(_read_marks)]
 Notes = Annotated[tuple[str, ...], _read_by(_read_notes)]

@@ -1,6 +1,6 @@
-"""Append events to a stream, once for a form and on the version that they were decided on, and store them as rows.
+"""Append events to streams, once for each form and only to the version that they are based on; store them as rows.
 
-There is a table of events for each of matches, books and nights, and all three are used alike.
+Matches, books and nights each have a table of events, and all three work alike.
 """
 
 import json
@@ -30,15 +30,15 @@ from scorekeeper.random_codes import new_code
 # ---------- appending ----------
 
 MAX_TRIES = 50
-"""How often a write is tried again when others write at the same moment."""
+"""How often a write is retried when others write at the same moment."""
 Answer = TypeVar("Answer")
 
 
 @dataclass(frozen=True, slots=True)
 class Writer:
-    """Who writes: the idempotency key of the form, which is written once, and the signature of its phone.
+    """The author of a write: the idempotency key of the posted form, and the signature of the phone.
 
-    `zone` is the time zone of that phone, where it is known. Raises `Refused` for a key that is not valid.
+    `zone` is the phone's time zone, where it is known. Raises `Refused` for a key that is not valid.
     """
 
     idempotency_key: str
@@ -49,12 +49,12 @@ class Writer:
         refuse_any(key_faults(self.idempotency_key))
 
     def event(self, seq: int, event: Event) -> StoredEvent:
-        """Return an event as it is written now."""
+        """Return an event as a stored event, written now, with a number in its stream."""
         return StoredEvent(seq, self.idempotency_key, datetime.now(UTC), cut_actor(self.actor), event)
 
 
 class Stream(Protocol):
-    """The stream of a match, a book or a night, with the link that leads to it, to which events are appended."""
+    """A loaded match, book or night, with the link by which it was loaded; events are appended to its stream."""
 
     @property
     def log(self) -> EventLog:
@@ -67,17 +67,17 @@ class Stream(Protocol):
         """Return the stream with one more event; raises `Refused`."""
 
     def store(self, session: Session, before: Self) -> None:
-        """Insert the last event, given the stream before it; commits nothing, and raises `IntegrityError`."""
+        """Insert the last event; `before` is the stream without it. Commits nothing, and raises `IntegrityError`."""
 
     def as_of(self, version: int) -> Self:
-        """Return the stream as it stood after one of its events."""
+        """Return the stream as it stood at an earlier version."""
 
 
 S = TypeVar("S", bound=Stream)
 
 
 class Stale(Exception, Generic[S]):
-    """Another phone wrote first; `stream` is how it stands now."""
+    """Another phone wrote first; `stream` is the stream with what it wrote."""
 
     def __init__(self, stream: S) -> None:
         super().__init__("Someone else wrote first.")
@@ -95,10 +95,10 @@ def append_event(
 ) -> S:
     """Append the events that `decide` returns for a stream, all or none, and commit; return the stream after them.
 
-    Where another phone appends first, the stream is loaded and `decide` is called again. A form whose idempotency key
-    is in the stream gets the stream as it was after that event, whatever was written since. With an
-    `expected_version`, nothing may have been written since; with the `mark` of that version, the event of that version
-    may not have been replaced by a restore either. Raises `Refused`, `NotAllowed` and `Stale`.
+    Where another phone appends first, the stream is loaded and `decide` is called again. Where the stream has an event
+    with the idempotency key already, it is returned as of that event, without later ones. `expected_version`, if given,
+    has to be the version of the stream; `mark`, if given, has to be the mark of that version, which differs where a
+    restore has put another event there. Raises `Refused`, `NotAllowed` and `Stale`.
     """
 
     def look_and_add() -> S:
@@ -121,7 +121,7 @@ def append_event(
 
 
 def append(session: Session, stream: S, events: Event | Iterable[Event], writer: Writer) -> S:
-    """Append those of some events that change anything to a stream, all or none, and return it; commits nothing.
+    """Append events to a stream, all or none, but not those that change nothing; return the stream. Commits nothing.
 
     Raises `Refused` and `NotAllowed` before anything is added, and `IntegrityError`.
     """
@@ -136,20 +136,20 @@ def steps_of(stream: S, events: Event | Iterable[Event], writer: Writer) -> list
     steps = [stream]
     for event in (events,) if isinstance(events, Event) else events:
         if steps[-1].accepts(event):
-            if len(steps) > 1:  # each event has a key of its own, and the last one the form's
+            if len(steps) > 1:  # every event needs a key of its own; the last one gets the form's
                 steps[-1] = steps[-2].after(replace(steps[-1].log.events[-1], idempotency_key=new_code()))
             steps.append(steps[-1].after(next_event(steps[-1].log, event, writer)))
     return steps
 
 
 def next_event(log: EventLog, event: Event, writer: Writer) -> StoredEvent:
-    """Return an event as the next event of a log; raises `Refused` where there is no room for it."""
+    """Return an event as the next one of a log; raises `Refused` where the log is full."""
     log.refuse_full()
     return writer.event(log.version + 1, event)
 
 
 def retry_on_conflict(session: Session, write: Callable[[], Answer]) -> Answer:
-    """Return what `write` returns, which is called again after each conflict; any other error rolls back."""
+    """Return the result of `write`, which is called again after each conflict; any other error rolls back."""
     for _ in range(MAX_TRIES):
         try:
             return write()
@@ -162,7 +162,7 @@ def retry_on_conflict(session: Session, write: Callable[[], Answer]) -> Answer:
 
 
 def add_once(session: Session, find: Callable[[], str | None], add: Callable[[], str]) -> str:
-    """Add what a form creates, commit, and return its code; where `find` returns a code already, only return that."""
+    """Return the code that `find` finds, or else the code that `add` returns, and commit: a form creates once."""
     if (known := find()) is not None:
         return known
     try:
@@ -187,7 +187,7 @@ class UnreadableEvent(Exception):
 
 @cache
 def _schema(kind: type[Event]) -> TypeAdapter[dict[str, Any]]:
-    """Return the one schema of a kind of event, for stored events and for files."""
+    """Return the schema of a kind of event, which is the same for stored events and for files."""
     hints, typed_dict = get_type_hints(kind, include_extras=True), cast(Any, TypedDict)
     content = {
         field.name: hints[field.name]
@@ -201,7 +201,7 @@ def _schema(kind: type[Event]) -> TypeAdapter[dict[str, Any]]:
 
 
 def read_event(kind: str, payload: Mapping[str, object], kinds: Mapping[str, type[Event]]) -> Event:
-    """Read an event of one of these kinds from its payload as it is stored; raises `UnreadableEvent`."""
+    """Read a stored event from its payload; `kinds` are the classes by kind. Raises `UnreadableEvent`."""
     version = payload.get(VERSION)
     if version != PAYLOAD_VERSION:
         raise UnreadableEvent(f"A {kind} of version {version!r} cannot be read: this program knows {PAYLOAD_VERSION}.")
@@ -216,7 +216,7 @@ def read_event(kind: str, payload: Mapping[str, object], kinds: Mapping[str, typ
 def parse_event(
     kind: type[Event], content: Mapping[str, object], *, context: str = ""
 ) -> tuple[Event | None, Sequence[Fault]]:
-    """Read an event with every fault in it; unless it is `STORED`, it may have been written by hand."""
+    """Return an event, or `None` with every fault in its content; unless `context` is `STORED`, limits are checked."""
     try:
         values = {name: _tuples(value) for name, value in content.items() if name != VERSION}
         return kind(**_schema(cast(Hashable, kind)).validate_python(values, context=context)), []
@@ -252,12 +252,12 @@ def write_payload(event: Event) -> dict[str, object]:
 
 
 def event_of(row: Row, kinds: Mapping[str, type[Event]]) -> StoredEvent:
-    """Read an event of one of these kinds from the columns of its row."""
+    """Read an event from the columns of its row; `kinds` are the classes by kind."""
     return StoredEvent(row.seq, row.client_key, utc(row.at), row.actor, read_event(row.kind, row.payload, kinds))
 
 
 class EventTable:
-    """The events of streams of one kind. Its statements are built once: that takes longer than running one."""
+    """The table of the events of matches, of books or of nights. Its queries are built once: building is slow."""
 
     def __init__(self, events: sa.Table, column: str, kinds: Mapping[str, type[Event]]) -> None:
         self._events, self._column, self._kinds = events, column, kinds
@@ -288,7 +288,7 @@ class EventTable:
     def rows(
         self, session: Session, stream_ids: Sequence[int], *, without: Collection[str] = ()
     ) -> dict[int, list[Row]]:
-        """Return the rows of several streams' events, each in order, unread, but for those of the kinds `without`."""
+        """Return the rows of the events of several streams, by stream and in order, except the kinds `without`."""
         found: dict[int, list[Row]] = {stream_id: [] for stream_id in stream_ids}
         if found:
             selected = self._of_several.where(self._events.c.kind.not_in(without)) if without else self._of_several
@@ -299,12 +299,12 @@ class EventTable:
     def of_all(
         self, session: Session, stream_ids: Sequence[int], *, without: Collection[str] = ()
     ) -> dict[int, tuple[StoredEvent, ...]]:
-        """Return the events of several streams, each in order, but for those of the kinds `without`."""
+        """Return the events of several streams, by stream and in order, except the kinds `without`."""
         found = self.rows(session, stream_ids, without=without)
         return {stream_id: tuple(event_of(row, self._kinds) for row in rows) for stream_id, rows in found.items()}
 
     def ends(self, session: Session, stream_ids: Sequence[int]) -> dict[int, tuple[int, str]]:
-        """Return the `seq` and key of several streams' last events; (0, "") where nothing has happened."""
+        """Return the `seq` and key of the last event of each stream; (0, "") for a stream without events."""
         ends = dict.fromkeys(stream_ids, (0, ""))
         if ends:
             for stream_id, seq, idempotency_key in session.execute(self._ends, {"streams": list(stream_ids)}):
@@ -316,12 +316,12 @@ class EventTable:
         return self.ends(session, [stream_id])[stream_id]
 
     def has_key(self, session: Session, stream_ids: Sequence[int], idempotency_key: str) -> bool:
-        """Return whether a form has written into one of several streams already."""
+        """Return whether one of several streams has an event with this idempotency key."""
         of_form = sa.and_(self._events.c[self._column].in_(stream_ids), self._events.c.client_key == idempotency_key)
         return session.execute(sa.select(self._events.c.seq).where(of_form).limit(1)).first() is not None
 
     def encoded(self, events: Iterable[StoredEvent]) -> list[dict[str, object]]:
-        """Return events as rows without the id of their stream."""
+        """Return events as rows, which lack the id of their stream."""
         return [
             {
                 "seq": event.seq,
@@ -335,12 +335,12 @@ class EventTable:
         ]
 
     def add(self, session: Session, stream_id: int, events: Iterable[StoredEvent], **more: object) -> None:
-        """Insert events of a stream; raises `IntegrityError` where another has the number or the key of one."""
+        """Insert events of a stream; raises `IntegrityError` where the number or the key of one is taken."""
         self.add_encoded(session, stream_id, self.encoded(events), **more)
 
     def add_encoded(
         self, session: Session, stream_id: int, rows: Iterable[Mapping[str, object]], **more: object
     ) -> None:
-        """Insert the rows of a stream's events."""
+        """Insert rows that `encoded` returned, as events of a stream."""
         if of_stream := [{self._column: stream_id, **row, **more} for row in rows]:
             session.execute(sa.insert(self._events), of_stream)

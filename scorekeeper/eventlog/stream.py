@@ -1,7 +1,7 @@
-"""A log of events, which matches, books and nights are made of: who may write an event, and what an undo undoes.
+"""Events, and the log of a match, a book or a night: who may write an event, and what an undo undoes.
 
-Nothing in a log is ever changed. An undo undoes the last event in force, and can be undone until something new is
-written. Here are the roles as well, and the reasons why an event is refused.
+A stored event never changes. An undo undoes the last event in force, and can itself be undone until another event is
+written. The roles, and the exceptions for what is refused, are here as well.
 """
 
 from collections.abc import Callable, Iterable
@@ -21,17 +21,17 @@ class Refused(Faulty):
 
     @property
     def reasons(self) -> tuple[Fault, ...]:
-        """The faults, without the hands that they are in."""
+        """The faults, without the hands that they belong to."""
         return tuple(item.fault for item in self.faults)
 
 
 class MatchClosed(Exception):
-    """The match does not go on, so it takes no new hand and no setting for the next one."""
+    """The match takes no new hand and no setting for the next one; `reason` says why."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(f"This match is {reason}.")
         self.reason = reason
-        """`deleted`, `over`, `stopped`, `asks`, or `gone_on` where a money night goes on in another match."""
+        """`deleted`, `over`, `stopped`, `asks` (cards have to be entered first) or `gone_on` (in another match)."""
 
 
 class NotAllowed(Exception):
@@ -39,9 +39,10 @@ class NotAllowed(Exception):
 
 
 class HandRefused(Refused):
-    """The rules, or the table, do not allow this hand, or not with those after it.
+    """The rules or the seats do not allow this hand, or not together with the hands after it.
 
-    `position` is the hand's own in the list, from 1. Paths inside a hand have ids in them, as a form has.
+    `position` is the hand's position in the match, from 1. The path of a fault in a hand has ids in it, as the fields
+    of a form have.
     """
 
     def __init__(self, faults: Iterable[HandFault | Fault], position: int | None = None) -> None:
@@ -55,18 +56,18 @@ class HandRefused(Refused):
 
     @property
     def elsewhere(self) -> tuple[HandFault, ...]:
-        """The faults that other hands would have."""
+        """The faults that this hand would cause in other hands."""
         return tuple(item for item in self.faults if item.hand not in (None, self.position))
 
 
 def refuse_any(faults: Iterable[Fault], refused: type[Refused] = Refused) -> None:
-    """Raise `Refused`, or `HandRefused` for a hand that is being written, if there is any fault."""
+    """Raise `Refused`, or the exception given, with the faults, if there are any."""
     if found := [*faults]:
         raise refused(found)
 
 
 def refusal(field: str, message: str) -> Refused:
-    """Return a refusal for one reason that lies in no hand."""
+    """Return a refusal with one reason, which belongs to no hand."""
     return Refused([Fault(field, "refused", message)])
 
 
@@ -82,7 +83,7 @@ def allows(role: str, other: str) -> bool:
 
 
 def higher(one: str, other: str) -> str:
-    """Return the role of the two that allows more."""
+    """Return the higher of two roles."""
     return one if allows(one, other) else other
 
 
@@ -97,13 +98,13 @@ class Event:
     kind: ClassVar[str]
     """The name of the kind in the database."""
     role: ClassVar[str | None]
-    """The role that a link must have at least to write it; `None` where no link is enough."""
+    """The lowest role whose links may write it; `None` where no link may."""
     leaves_trace: ClassVar[bool] = False
-    """Whether it is applied even where it was undone, so that it can be restored."""
+    """Whether it is applied even after it was undone: an added hand is kept as a removed one, to be restored."""
 
     @property
     def ends_draft(self) -> bool:
-        """Whether it ends the hand in progress of a match: what a phone has entered of it is dropped."""
+        """Whether it drops the draft of the next hand of a match."""
         return True
 
     @property
@@ -126,7 +127,7 @@ class Event:
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)
 def event_kind(kind: str, role: str | None = SCORER) -> Callable[[type[F]], type[F]]:
-    """Declare a kind of event and the role that may write it; its fields are frozen, and are given by name."""
+    """Make a class a kind of event that `role` and higher may write: a frozen dataclass with keyword-only fields."""
 
     def declared(made: type[F]) -> type[F]:
         made = dataclass(frozen=True, slots=True, kw_only=True)(made)
@@ -192,9 +193,9 @@ class UndoHistory:
         self.kept: list[StoredEvent] = []
         """The events that cannot be undone."""
         self.redoable: list[tuple[int, int]] = []
-        """Each undo, by its `seq`, with the event that it undid."""
+        """The undos that a redo can undo: the `seq` of each undo, and that of the event that it undid."""
         self.undone_by: dict[int, StoredEvent] = {}
-        """The undo of an event, by the event's `seq`."""
+        """The undo of each undone event, by the event's `seq`."""
         for event in events:
             match event.data:
                 case Undone(target=target):
@@ -227,7 +228,7 @@ class UndoHistory:
 
     @property
     def redo_target(self) -> int | None:
-        """The undo that a redo would undo."""
+        """The `seq` of the undo that the next redo would undo."""
         return self.redoable[-1][0] if self.redoable else None
 
 
@@ -241,7 +242,7 @@ class Logged(Protocol):
 
 @dataclass(slots=True, kw_only=True)
 class EventLog:
-    """The folded events of a match, a book or a night, as far as the three are alike."""
+    """The folded events of a match, a book or a night: what all three logs have."""
 
     noun: ClassVar[str]
     max_events: ClassVar[int]
@@ -249,7 +250,7 @@ class EventLog:
     undo_next: StoredEvent | None
     """The event that the next undo would undo."""
     redo_target: int | None
-    """The undo that a redo would undo."""
+    """The `seq` of the undo that the next redo would undo."""
 
     @property
     def log(self) -> "EventLog":
@@ -268,20 +269,20 @@ class EventLog:
 
     @property
     def mark(self) -> str:
-        """The mark of the log's version, which a form has beside the version."""
+        """The mark of the present version, which forms carry together with the version."""
         return self.mark_at(self.version)
 
     def mark_at(self, version: int) -> str:
-        """Return a digest of the event of a version, which differs for one in its place after a restore; else empty."""
+        """Return a digest of the event of a version, which differs where a restore replaced it; empty without one."""
         event = next((event for event in reversed(self.events) if event.seq == version), None)
         return blake2b(event.idempotency_key.encode(), digest_size=4).hexdigest() if event else ""
 
     def has_key(self, idempotency_key: str) -> bool:
-        """Return whether a form has been received already."""
+        """Return whether an event has this idempotency key: its form was received already."""
         return self.seq_of(idempotency_key) is not None
 
     def seq_of(self, idempotency_key: str) -> int | None:
-        """Return the `seq` of the event that a form made; `None` where the form has not been received."""
+        """Return the `seq` of the event with this idempotency key; `None` where there is none."""
         return next((event.seq for event in self.events if event.idempotency_key == idempotency_key), None)
 
     def data_of(self, seq: int) -> Event | None:
@@ -289,13 +290,13 @@ class EventLog:
         return next((event.data for event in self.events if event.seq == seq), None)
 
     def touched(self, event: Event) -> Event:
-        """Return the event that an undo undoes or a redo restores; any other is itself."""
+        """Return the event that an undo or a redo is about in the end; any other event is returned itself."""
         if isinstance(event, Undone | Redone) and (found := self.data_of(event.target)):
             return self.touched(found)
         return event
 
     def may_write(self, role: str, event: Event) -> bool:
-        """Return whether a role may write an event, and undo or restore what that undoes or restores."""
+        """Return whether a role may write an event and, for an undo or a redo, the event that it is about."""
         return all(one.role is not None and allows(role, one.role) for one in (event, self.touched(event)))
 
     def may_undo(self, role: str) -> bool:
@@ -303,15 +304,15 @@ class EventLog:
         return self.undo_next is not None and self.may_write(role, Undone(target=self.undo_next.seq))
 
     def may_redo(self, role: str) -> bool:
-        """Return whether a role may restore what a redo would restore."""
+        """Return whether a role may redo what the last undo undid."""
         return self.redo_target is not None and self.may_write(role, Redone(target=self.redo_target))
 
     def refuse_undo(self, target: int) -> None:
-        """Refuse to undo anything but the last event."""
+        """Raise `Refused` unless `target` is the last event in force."""
         self._refuse_unless_last(target, self.undo_next.seq if self.undo_next else None, "undo")
 
     def refuse_redo(self, target: int) -> None:
-        """Refuse to redo anything but what the last undo undid."""
+        """Raise `Refused` unless `target` is the last undo."""
         self._refuse_unless_last(target, self.redo_target, "redo")
 
     def _refuse_unless_last(self, target: int, last: int | None, action: str) -> None:
@@ -321,17 +322,17 @@ class EventLog:
             raise refusal("", f"Something else changed after that. Check the {self.noun} again.")
 
     def refuse_full(self) -> None:
-        """Refuse an event where the log is full."""
+        """Raise `Refused` where the log is full."""
         if len(self.events) >= self.max_events:
             raise refusal("", f"A {self.noun} has room for {self.max_events} entries. Start a new one.")
 
 
 def undo_last(stream: Logged) -> Undone:
-    """Return what undoes the last event in force."""
+    """Return an event that undoes the last event in force."""
     last = stream.log.undo_next
     return Undone(target=last.seq if last else 0)
 
 
 def redo_last(stream: Logged) -> Redone:
-    """Return what restores the event that the last undo undid."""
+    """Return an event that undoes the last undo."""
     return Redone(target=stream.log.redo_target or 0)

@@ -1,4 +1,4 @@
-"""The events of a match in words: in the change log, each with what it changed, above the scores, and for an undo."""
+"""The events of a match in words: for the change log, for the notice above the scores, and for the undo button."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -42,17 +42,17 @@ class Description:
     noun: str = ""
     """What an undo of it takes back: "hand 7", "correction"; empty where that has no short name."""
     done: str = ""
-    """The sentence for when it has just happened: "Hand 4 is corrected."; empty where there is none."""
+    """The sentence right after the event: "Hand 4 is corrected."; empty where there is none."""
     follows: str = ""
-    """What follows from it, after that."""
+    """A second sentence, after `done`."""
     is_about_scores: bool = False
-    """Whether the scores follow in its place."""
+    """Whether the scores stand after `done`, in the place of `follows`."""
 
 
 def describe(match: Match, event: StoredEvent, log: MatchLog) -> Description:
-    """Return an event in words, with its hands by the numbers that they have in a log of the match, or would have.
+    """Return an event in words, with the numbers that its hands have in `log`, or would have if they were in force.
 
-    The sentence for when it has just happened holds for the last event of the log alone.
+    `done` is right only for the last event of the log.
     """
     match cast(events.MatchEvent, event.data):  # so that mypy misses a kind that has no words
         case events.HandAdded(before=before):
@@ -126,13 +126,13 @@ def undone_words(match: Match) -> str:
 
 
 def phone_of(match: Match, stamp: Stamp) -> str:
-    """Return whose phone wrote something: "Mia’s phone"; empty where it is nobody's."""
+    """Return whose phone wrote an event: "Mia’s phone"; empty where nobody holds it."""
     name = match.names_when(stamp.seq).get(holder_of(stamp.actor) or "", "")
     return name and (f"the phone of {name}" if name in PRONOUNS else f"{name}’s phone")
 
 
 def _hand(log: MatchLog, uid: int) -> str:
-    """Return a hand's number in words, or the number that it would have where it is not in force any more."""
+    """Return a hand's number in words; for a removed hand, the number that it would have."""
     number = log.hand_number(uid)
     if number is None and uid in log.entries:
         # It was before the hands that follow it in the order of the entries.
@@ -175,7 +175,7 @@ def _undone(match: Match, target: int, log: MatchLog) -> str:
 
 
 def _earlier(match: Match, target: int, log: MatchLog) -> str:
-    """Return the action of an event that was undone or redone, in the words of when it was written."""
+    """Return the action of an event that was undone or redone, with the hand numbers of when it was written."""
     index = next(index for index, event in enumerate(log.events) if event.seq == target)
     if isinstance(undo := log.events[index].data, events.Undone):
         return _earlier(match, undo.target, log)
@@ -223,7 +223,7 @@ def _differing(old: Mapping[str, object] | None, new: Mapping[str, object] | Non
 
 
 def _entered(item: HandField, hand: Hand) -> Any:
-    """Return the value of a field; that of the partner is "alone" where the bidder played alone."""
+    """Return the value of a field; "alone" for the partner of a bidder who played alone."""
     return "alone" if item.kind is FieldKind.PARTNER and hand.alone else getattr(hand, item.name)
 
 
@@ -245,7 +245,7 @@ def _entry(value: str | int | None, names: Names) -> str:
 
 
 def _award(ruleset: Ruleset, award_id: AwardId) -> str:
-    """Return an award's name in the game; its id where the game has the award no longer."""
+    """Return an award's name in the game; its id where the game no longer has the award."""
     award = ruleset.awards.get(award_id)
     return award.name if award else award_id.replace("_", " ")
 
@@ -310,7 +310,7 @@ def score_changes(before: MatchState, after: MatchState, names: Names) -> str:
 
 
 def new_winner_words(before: MatchState, after: MatchState, names: Names) -> str:
-    """Return in a sentence who a change makes win, or win no longer; empty where the winners stay the same."""
+    """Return a sentence about a change of winner; empty where the winners stay the same."""
     old, new = (named(state.winners, names) for state in (before, after))
     if old == new:
         return ""
@@ -320,7 +320,7 @@ def new_winner_words(before: MatchState, after: MatchState, names: Names) -> str
 
 
 def consequences(match: Match, after: Match, position: int) -> str:
-    """Return how scores, winner and later dealers would change where the hand at a position does."""
+    """Return how scores, winner and later dealers differ after a change of the hand at a position."""
     scores = score_changes(match.state, after.state, match.names)
     return joined(
         f"Score: {scores}." if scores else "",
@@ -330,7 +330,7 @@ def consequences(match: Match, after: Match, position: int) -> str:
 
 
 def _changed_dealer(match: Match, after: Match, start: int) -> str:
-    """Return in a sentence from which hand on the dealer differs; empty where a hand is inserted."""
+    """Return a sentence with the first hand whose dealer differs; empty where a hand is inserted."""
     old, new = ([*(hand.dealer for hand in state.results), state.dealer] for state in (match.state, after.state))
     if len(old) != len(new):
         return ""
@@ -340,12 +340,12 @@ def _changed_dealer(match: Match, after: Match, start: int) -> str:
 
 
 def writer_name(actor: str, names: Names) -> str:
-    """Return the name of the player whose phone wrote something; empty for a phone that is nobody's."""
+    """Return the name of the player who holds the phone that signs as `actor`; empty where nobody holds it."""
     return names.get(holder_of(actor) or "", "")
 
 
 def writer_words(actor: str, reader: str, names: Names) -> str:
-    """Return the name of the holder of the phone that wrote something, or else whether it is the reader's phone."""
+    """Return whose phone wrote an event: its holder's name, or else whether it is the reader's phone."""
     if name := writer_name(actor, names):
         return name
     return "This phone" if is_same_phone(actor, reader) else "Another phone"
@@ -355,7 +355,7 @@ _RESCORING = (
     *(events.HandAdded, events.HandCorrected, events.HandRemoved, events.HandReturned, events.DealerMoved),
     *(events.Undone, events.Redone, events.PlayersChanged),
 )
-"""The kinds after which the scores may differ, but for new rules and a hand at the end."""
+"""The kinds that may change scores, except changed rules and a hand added at the end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -372,7 +372,7 @@ class LoggedEvent:
         return describe(self.match, self.event, self.after).action
 
     def details(self) -> Iterator[str]:
-        """Yield the values before and after the event, then what followed for the rules and the scores."""
+        """Yield the values that the event changed, then the rules and the scores that changed with it."""
         yield from self._changes()
         data = self.event.data
         if isinstance(data, events.RulesChanged) or (isinstance(data, events.HandAdded) and data.before is None):
@@ -388,7 +388,7 @@ class LoggedEvent:
             yield scores
 
     def rule_change(self) -> str:
-        """Return the rules that are new with it: "Play to 20."; a hand that is added may bring some."""
+        """Return the rules that change with the event: "Play to 20."; an added hand can change rules, too."""
         data = self.event.data
         if isinstance(data, events.HandAdded) and not data.hand.house:
             return ""

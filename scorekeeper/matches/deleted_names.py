@@ -17,22 +17,22 @@ _NUMBERED = "Player "
 
 
 def player_number(index: int) -> str:
-    """Return what a player without a name is called: "Player 3"."""
+    """Return the name that stands for a deleted one, by the player's index: "Player 3"."""
     return f"{_NUMBERED}{index + 1}"
 
 
 def is_deleted_name(name: str, typed: str) -> bool:
-    """Return whether a player is called by number now, and had a name when it was typed."""
+    """Return whether a player whose typed name was deleted is called by number."""
     return name != typed and is_number(name)
 
 
 def is_number(name: str) -> bool:
-    """Return whether a name is a number: "Player 3"."""
+    """Return whether a name is such a number: "Player 3"."""
     return name.startswith(_NUMBERED) and name.removeprefix(_NUMBERED).isdecimal()
 
 
 def numbers_of_deleted(setup: MatchSetup, events: Sequence[StoredEvent]) -> dict[str, str]:
-    """Return what replaces each name that the match's book has deleted, "Player 3", by every spelling of the name."""
+    """Return the number, "Player 3", for each spelling of each name that the match's book has deleted."""
     if not any(is_by_book(event.data) for event in events):
         return {}
     log = fold(events)
@@ -62,7 +62,7 @@ def _deleted(setup: MatchSetup, log: MatchLog) -> Iterator[tuple[str, str]]:
 
 
 def is_by_book(event: Event) -> bool:
-    """Return whether the match's book wrote an event, and nobody at the table."""
+    """Return whether an event was written by the match's book, and not at the table."""
     return isinstance(event, Renamed) and bool(event.by_book)
 
 

@@ -39,7 +39,7 @@ _OF_MATCH: Select = (
 
 
 def write_draft(session: Session, link: Link, version: int, at: datetime, fields: Mapping[str, str]) -> None:
-    """Store what a phone has entered, in place of the last draft; raises `IntegrityError` where another is first."""
+    """Store a draft in place of the last one; raises `IntegrityError` where another phone stores one first."""
     values = {
         "counter": _DRAFTS.c.counter + 1,
         "link_id": link.id,

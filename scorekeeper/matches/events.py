@@ -65,7 +65,7 @@ from scorekeeper.pitch.scoring.seats import name_key, unknown_player
 
 @dataclass(frozen=True, slots=True)
 class MatchStream:
-    """A match's setup and its log so far, and the phone that writes: its link and its signature."""
+    """A match's setup and log, with the link and the signature of the phone that writes."""
 
     setup: MatchSetup
     log: MatchLog
@@ -98,7 +98,7 @@ def no_such_hand() -> HandRefused:
 
 
 Change = Event | Callable[[MatchStream], Event | Sequence[Event]]
-"""An event, or a function that makes one from the match as it stands, or several that are appended together."""
+"""An event, or a function that returns one event, or several to append together, for the match as it stands."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,7 +106,7 @@ class _OnHand(Event):
     """An event about a hand."""
 
     by: SeatId | None = None
-    """The seat or the side whose phone wrote it; `None` for the main phone."""
+    """The seat or the side that holds the phone that wrote it; `None` for the main phone."""
 
 
 @event_kind("hand")
@@ -192,11 +192,11 @@ class HandReturned(_OnHand):
 
 
 MAX_DISPUTES = 100
-"""Of a match, with those that were taken back: phones that only watch never fill it."""
+"""The limit for a match, withdrawn disputes included: phones that only watch cannot fill the log."""
 
 
 def is_signed_by(actor: str, stamps: Sequence[Stamp]) -> bool:
-    """Return whether one of some stamps is of the phone that signs as `actor`."""
+    """Return whether the phone that signs as `actor` wrote one of some stamps."""
     return any(is_same_phone(stamp.actor, actor) for stamp in stamps)
 
 
@@ -207,7 +207,7 @@ class HandDisputed(_OnHand):
     ends_draft: ClassVar[bool] = False
     uid: Seq
     version: Seq
-    """The last event about the hand at that moment: a correction after it settles the dispute."""
+    """The `seq` of the last event about the hand as the phone saw it; a later correction settles the dispute."""
     says: Statement
 
     @property
@@ -273,7 +273,7 @@ class HandAccepted(_Retired):
 
 @event_kind("agreement", None)
 class AgreementSet(_Retired):
-    """From here on a hand counted only when another side had accepted it, or did so at once."""
+    """Whether hands count only once another side has accepted them was changed, from the next hand on."""
 
     on: Flag
 
@@ -302,7 +302,7 @@ class Resumed(Event):
 
 @event_kind("went_on")
 class PlayersChanged(Event):
-    """A money night went on from the match, which had ended, in another one with other players."""
+    """The match ended because its money night goes on in another match, with other players."""
 
     @property
     def is_undoable(self) -> bool:
@@ -315,7 +315,7 @@ REMARKS = ("title", "played_on", "place", "note")
 
 @event_kind("rename", OWNER)
 class Renamed(Event):
-    """People, sides or the match got other names, or the match another day, place or note, all in one."""
+    """People, sides or the match were renamed, or its day, place or note was changed: one event for all."""
 
     ends_draft: ClassVar[bool] = False
     names: Names = field(default_factory=dict)
@@ -324,7 +324,7 @@ class Renamed(Event):
     by_book: Flag | None = None
     """Whether the match's book renamed a person: the typed name stays known, and no undo here affects it."""
     left: Names | None = None
-    """The book's names for those who have left a seat, by the seat's id and the event by which they left: "p1/7"."""
+    """The book's names for players who left, by the seat and the `seq` of the substitution: "p1/7"."""
     played_on: Day | None = None
     place: Venue | None = None
     note: Note | None = None
@@ -354,7 +354,7 @@ class Renamed(Event):
 def renaming(names: Mapping[str, str], title: str | None = None, **remarks: str | None) -> Change:
     """Rename people, sides and the match, or change its day, place and note: `remarks` have the keys in `REMARKS`.
 
-    An empty name names a side after its players, and without a day it is the one on which the match began.
+    An empty name names a side after its players; an empty day is the day on which the match began.
     """
 
     def rename(stream: MatchStream) -> Renamed:
@@ -378,7 +378,7 @@ def renaming(names: Mapping[str, str], title: str | None = None, **remarks: str 
             if (name != present[who] or setup.is_nameless(who, log.renamed)) and (name or who not in nameless)
         }
         renamed = {**log.renamed, **new_names}
-        # Before somebody sat in, others were at the table, and they keep their names.
+        # Names have to be distinct in every hand, also among players who have left a seat.
         for count in range(len(log.substitutions), -1, -1):
             refuse_any(setup.seating_faults(log.renamed_at(count, renamed), log.renamed_at(count)))
         now = occasion_of(setup, log)
@@ -491,7 +491,7 @@ class PlayerSubstituted(FromNextHand):
     """Another player sits in a seat from the next hand on; the hands before stay with the player who left it."""
 
     names: Names
-    """The names of those who sit in, by the id of the seat."""
+    """The names of the substitutes, by the id of the seat."""
 
     def changes_anything(self, stream: MatchStream) -> bool:
         if stream.log.is_stopped:
@@ -571,4 +571,4 @@ def hand_of(event: StoredEvent) -> int | None:
 
 
 EVENT_KINDS: Mapping[str, type[Event]] = {arg.kind: arg for arg in get_args(MatchEvent)}
-"""Every kind of event, by what it is stored as."""
+"""Every kind of event, by its name in the database."""

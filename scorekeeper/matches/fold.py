@@ -1,7 +1,7 @@
 """The match as it stands, from its setup and its log: the one place where a stored match is scored.
 
-The state of the match before the last event is used again: a hand at the end is one hand to play, not forty.
-A hand is stored as it was entered, without what follows from the match anyway.
+Where possible, scoring continues from the state before the last event: a new hand at the end scores one hand, not
+forty. A hand is stored as it was entered, without what follows from the rest of the match.
 """
 
 from collections.abc import Iterator, Mapping
@@ -38,10 +38,10 @@ from scorekeeper.pitch.text.phrases import Pronouns
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """How a match ended: stored when it does, and compared with the result of later versions of the scoring."""
+    """How a match ended, stored when it ends: later versions of the scoring are compared with it."""
 
     status: str
-    """`over` or `stopped`; `in_progress` only in a table of matches."""
+    """`over` or `stopped`; as `Match.standing` also `in_progress`."""
     winners: tuple[str, ...]
     scores: Mapping[str, int]
     """The scores by the id of the side."""
@@ -82,13 +82,13 @@ class Match:
         return self.names[who]
 
     def names_at(self, count: int) -> Mapping[str, str]:
-        """Return everybody's name, by id, after that number of substitutions."""
+        """Return everybody's name, by id, as of the first `count` substitutions."""
         if count == len(self.log.substitutions):
             return self.names_now
         return self.setup.shown_names(self.log.renamed_at(count), self.pronouns)
 
     def with_pronouns(self, pronouns: Pronouns) -> "Match":
-        """Return the match with these pronouns for two unnamed sides; itself where every name stays as it is."""
+        """Return the match with these pronouns for two unnamed sides; itself where that changes no name."""
         if self.pronouns == pronouns or not self.setup.has_spoken_names(self.log.renamed):
             return self
         return replace(self, pronouns=pronouns)
@@ -98,7 +98,7 @@ class Match:
         return self.names_at(logged.substitution_count)
 
     def names_in(self, position: int) -> Mapping[str, str]:
-        """Return everybody's name in the hand at a position: 0 is before the first, and after the last is the next."""
+        """Return everybody's name in the hand at a position; 0 is the start, and one past the end the next hand."""
         hands = self.log.hands
         if position > len(hands):
             return self.names_now
@@ -109,7 +109,7 @@ class Match:
         return self.names_at(sum(substitution.seq <= seq for substitution in self.log.substitutions))
 
     def substitutes(self, position: int) -> dict[str, str]:
-        """Return who sits in from the hand at a position on, from 1, by the names of those who left."""
+        """Return the substitutes from the hand at a position, from 1, on, by the names of those they replace."""
         hands = self.log.hands
         counts = [0, *(hand.substitution_count for hand in hands), len(self.log.substitutions)]
         return substitutes(self.setup, self.log, counts[position - 1], counts[position])
@@ -141,7 +141,7 @@ class Match:
 
     @property
     def version(self) -> int:
-        """The version of the match's stream, which a form is made from: the next event is one more."""
+        """The version of the match's stream, which a form carries: the next event gets the next number."""
         return self.log.version
 
     @property
@@ -175,7 +175,7 @@ class Match:
         return "stopped" if self.log.is_stopped else ""
 
     def ended_as(self, ending: Ending | None) -> "Match":
-        """Return the match with its stored ending, where its points now raise a question that they did not then."""
+        """Return the match with its stored ending where only today's scoring asks for cards to decide the winner."""
         asked, last = self.state.question, self.state.last_scored
         if not (asked and last and ending) or ending.scores != self.state.scores:
             return self
@@ -201,13 +201,13 @@ class Match:
         return self.state.results[position - 1] if position else None
 
     def state_before(self, position: int) -> MatchState:
-        """Return how the match stood before the hand at a position, from 1."""
+        """Return the state of the match before the hand at a position, from 1."""
         if position > len(self.state.results):
             return self.state
         return replay(_opened(self.setup, self.rules), [result.hand for result in self.state.results[: position - 1]])
 
     def state_at(self, position: int) -> MatchState:
-        """Return the same with the dealer and the rules that were set for that very hand."""
+        """Return the state before the hand at a position, from 1, with the dealer and the rules set for that hand."""
         state = self.state_before(position)
         if position > len(self.state.results):
             return state
@@ -215,7 +215,7 @@ class Match:
         return state._replace(ruleset=result.ruleset, dealer=moved_to or state.dealer)
 
     def check_hand(self, position: int) -> None:
-        """Check the hand at a position, from 1, as a new one; raises `UnscorableMatch` where it breaks the rules."""
+        """Check the hand at a position, from 1, as if it were new; raises `UnscorableMatch` for a broken rule."""
         result = self.state.results[position - 1]
         if result.status != "after_end":
             hand = result.hand if result.dealer is None else replace(result.hand, dealer=result.dealer)
@@ -225,7 +225,7 @@ class Match:
                 raise UnscorableMatch(_with_names(impossible, self.setup, self.log)) from None
 
     def agreed(self, position: int) -> dict[str, object]:
-        """Return the answers to options up to the hand at a position, from 1, those of the standard included."""
+        """Return the house options that hold in the hand at a position, from 1, those of the standard included."""
         answers = dict(self.setup.house)
         for result in self.state.results[:position]:
             answers.update(result.hand.house or {})
@@ -242,7 +242,7 @@ class Match:
         return _opened(self.setup, self.rules) if any(self.setup.start.values()) else None
 
     def as_of(self, number: int) -> "Match | None":
-        """Return the match as it was after that many events; `None` where the rules do not score it so."""
+        """Return the match as of its first `number` events; `None` where it cannot be scored."""
         try:
             match = derive_match(self.setup, self.link, fold(self.log.events[:number]), self.rules)
             return match.with_pronouns(self.pronouns)
@@ -250,7 +250,7 @@ class Match:
             return None
 
     def before_last_change(self) -> "Match | None":
-        """Return the match before its last event; `None` where that changed no hand before the end."""
+        """Return the match before its last event if that changed hands before the end; else `None`."""
         events = self.log.events
         event = events[-1].data if events else None
         is_inserted = isinstance(event, HandAdded) and event.before is not None
@@ -271,7 +271,7 @@ def derive_match(
     earlier: Match | None = None,
     budget: Budget | None = None,
 ) -> Match:
-    """Return the match as it stands, going on from the `earlier` one if possible; raises `UnscorableMatch`."""
+    """Return the match as it stands, scored on from the `earlier` one if possible; raises `UnscorableMatch`."""
     try:
         state = _with_pending(log, _after_hands(setup, log, rules, earlier, budget))
     except ImpossibleHand as impossible:
@@ -296,7 +296,7 @@ def _after_hands(
 
 
 def _goes_on_from(earlier: Match, log: MatchLog) -> bool:
-    """Return whether the match continues its earlier state, with more hands or other settings for the next hand.
+    """Return whether the log adds only hands, or settings for the next hand, at the end of the earlier match.
 
     The earlier match must not end in an unfinished hand, nor have settings for the next hand.
     """
@@ -318,7 +318,7 @@ def _is_same_deal(one: LoggedHand, other: LoggedHand) -> bool:
 
 
 def hand_as_played(setup: MatchSetup, logged: LoggedHand, number: int) -> Hand:
-    """Return a hand with the settings that were entered before it: dealer, rules from here on, and who sits in."""
+    """Return a hand with the settings that were entered before it: dealer, changed rules and substitutes."""
     hand, settings = logged.hand, logged.pending
     dealer = settings.dealer or (setup.first_dealer if number == 1 else None)
     if dealer is not None and hand.dealer is None:
@@ -331,7 +331,7 @@ def hand_as_played(setup: MatchSetup, logged: LoggedHand, number: int) -> Hand:
 
 
 def substitutes(setup: MatchSetup, log: MatchLog, before: int, after: int) -> dict[str, str]:
-    """Return the players who sat in between two numbers of substitutions, by the names of those who left."""
+    """Return the players of the substitutions between two counts, by the names of the players whom they replaced."""
     if before == after:
         return {}
     old, new = (setup.names(log.renamed_at(count)) for count in (before, after))
@@ -364,16 +364,16 @@ def presumed_dealer(before: MatchState, calls: Calls, entered: str | None = None
 
 
 def unplayed(entered: Hand, **more: Any) -> Hand:
-    """Return a hand that nobody played, with the penalties and forfeits that were entered."""
+    """Return a hand without play, with the penalties and forfeits that were entered."""
     return Hand(penalties=entered.penalties, penalties_to=entered.penalties_to, forfeits=entered.forfeits, **more)
 
 
 def hand_to_store(before: MatchState, entered: Hand, *, calls: Calls = (), corrects: Hand | None = None) -> Hand:
-    """Return a hand as it is stored, where the match stands as it did `before` it.
+    """Return a hand in the form in which it is stored; `before` is the state of the match before it.
 
-    A dealer is stored only where another was expected, or where the hand that is corrected has this one. `calls` were
-    entered before the entry went on without them: they are stored where they lead to the same contract. Of a hand that
-    is corrected, fields that no form has are kept.
+    The dealer is stored only if another was expected, or if the hand that is corrected has this dealer. `calls` were
+    entered before the form went on without an auction; they are stored if they lead to the same contract. Of a hand
+    that is corrected, fields that no form has are kept.
     """
     hand = entered if entered.thrown_in else _with_calls(before, entered, calls)
     if corrects:
@@ -384,9 +384,9 @@ def hand_to_store(before: MatchState, entered: Hand, *, calls: Calls = (), corre
 
 
 def _is_expected_dealer(before: MatchState, hand: Hand, corrects: Hand | None) -> bool:
-    """Return whether the dealer is the one expected, and the first caller does not show another.
+    """Return whether the dealer need not be stored: it was expected, and the first call does not show another.
 
-    A stored auction determines the dealer, whichever was expected: of one that is corrected, no dealer is stored.
+    A corrected hand that had no dealer stored gets none where its auction shows the same dealer.
     """
     by_calls = dealer_by_calls(before.seats, hand.auction or ())
     if hand.dealer in (None, by_calls) and corrects is not None and corrects.dealer is None:
@@ -410,7 +410,7 @@ def _with_calls(before: MatchState, hand: Hand, calls: Calls) -> Hand:
 
 
 def _run(before: MatchState, hand: Hand, calls: Calls) -> Auction | None:
-    """Return the auction as far as its calls are allowed; `None` without bidding, or where the dealer is not known."""
+    """Return the auction up to the first call that is refused; `None` without bidding or a known dealer."""
     dealer = presumed_dealer(before, calls, hand.dealer)
     if not before.ruleset.bidding.auction or dealer not in before.seats.players or dealer is None:
         return None
@@ -418,7 +418,7 @@ def _run(before: MatchState, hand: Hand, calls: Calls) -> Auction | None:
 
 
 def played_match(match: Match, base: Ruleset) -> PlayedMatch:
-    """Return a kept match, up to the last hand that counts; `base` is its game as published."""
+    """Return a match as a `PlayedMatch`, up to the last hand that counts; `base` is its game as published."""
     hands = len(match.state.results)
     return PlayedMatch(
         rules=match.rules,

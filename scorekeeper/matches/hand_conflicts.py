@@ -1,4 +1,4 @@
-"""Conflicts: events of other phones, written while a phone entered a hand, that are about that hand."""
+"""Conflicts: while a phone entered a hand, another phone wrote an event about the same hand."""
 
 from collections.abc import Container
 from dataclasses import dataclass
@@ -10,13 +10,13 @@ from scorekeeper.matches.log import LoggedHand, MatchLog, fold
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Basis:
-    """The events that a phone knew when it entered a hand: those on the page that it entered it on, and its own."""
+    """The events that a phone knew when it entered a hand: those up to the version of its page, and its own."""
 
     version: int
     """The version of the page."""
     actor: str
     replaces: frozenset[str] = frozenset()
-    """The keys of earlier states of the entry, changed on a phone that does not know whether they had been written."""
+    """The keys of earlier posts of this entry, changed since on a phone that got no answer to them."""
 
     def has(self, event: StoredEvent) -> bool:
         """Return whether the phone knew an event."""
@@ -26,7 +26,7 @@ class Basis:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Conflict:
-    """An event of another phone about a hand that is corrected, or in the place of a new one."""
+    """Another phone's event about a hand that is corrected, or about one in the place of a new hand."""
 
     event: StoredEvent
     hand: LoggedHand
@@ -34,7 +34,7 @@ class Conflict:
 
 
 def conflict_of_correction(log: MatchLog, basis: Basis, uid: int) -> Conflict | None:
-    """Return another phone's last event about a hand that is corrected, or the event that deleted the hand."""
+    """Return the last event about a corrected hand where another phone wrote it, or where it deleted the hand."""
     event, hand = _last_about(log, uid), log.by_uid[uid]
     return Conflict(event=event, hand=hand) if hand.removed or not basis.has(event) else None
 
@@ -42,8 +42,8 @@ def conflict_of_correction(log: MatchLog, basis: Basis, uid: int) -> Conflict | 
 def conflict_of_new(log: MatchLog, basis: Basis, before: int | None, index: int) -> Conflict | None:
     """Return the first hand that another phone added in the place of a new one, or else one that it deleted there.
 
-    The place is before another hand, or the end. For that a phone may have entered several hands on one page: `index`
-    is that of this one, from 1, among those that the page showed and those that were entered on it.
+    The place is `before` another hand, or the end. At the end, a phone may enter several hands on one page: `index` is
+    the number of this hand, from 1, among the hands that the page showed and those entered on it.
     """
     shown = fold(event for event in log.events if event.seq <= basis.version).hands
     gap = _gap(log, {hand.uid for hand in shown}, before)
@@ -61,7 +61,7 @@ def conflict_of_new(log: MatchLog, basis: Basis, before: int | None, index: int)
 def _gap(log: MatchLog, shown: Container[int], before: int | None) -> list[LoggedHand]:
     """Return the hands, in force or removed, between those that a page showed before and after a new hand.
 
-    The hand before which it is inserted is among them where that is removed.
+    If the hand `before` which it is inserted is removed, it is included.
     """
     hands = [log.by_uid[entry] for entry in log.entries if isinstance(entry, int)]
     end = next((i for i, hand in enumerate(hands) if hand.uid == before), len(hands))
@@ -70,7 +70,7 @@ def _gap(log: MatchLog, shown: Container[int], before: int | None) -> list[Logge
 
 
 def _took_a_place(log: MatchLog, basis: Basis, hand: LoggedHand) -> bool:
-    """Return whether a hand was added after the page was made, and the phone itself deleted it."""
+    """Return whether a hand was added after the page was loaded, and deleted by the phone of the page."""
     return hand.uid > basis.version and basis.has(_last_about(log, hand.uid))
 
 

@@ -33,7 +33,7 @@ from scorekeeper.random_codes import new_code
 
 @dataclass(frozen=True, slots=True)
 class HouseVersion:
-    """House rules as they were from some moment on."""
+    """A version of a house's rules."""
 
     seq: int
     idempotency_key: str
@@ -53,7 +53,7 @@ class StoredHouse:
 
     @property
     def last(self) -> HouseVersion:
-        """The version that holds."""
+        """The version in force."""
         return self.versions[-1]
 
     def version(self, seq: int) -> HouseVersion | None:
@@ -120,9 +120,9 @@ def house_of_code(session: Session, code: str) -> StoredHouse:
 
 
 def latest_houses(session: Session, at_most: int, before: int = HIGHEST_ID) -> tuple[list[StoredHouse], int | None]:
-    """Return the house rules saved last, or last before others, and the number that the next page goes on from.
+    """Return a page of house rules, the last saved first, and the number from which the next page goes on.
 
-    Each has its last version alone; those that were archived are among them.
+    Each has only its last version; archived ones are included.
     """
     # The page first, so that a large table is not scanned for the last version of each.
     ids = sa.select(_HOUSES.c.id).where(_HOUSES.c.id < before).order_by(_HOUSES.c.id.desc()).limit(at_most + 1)
@@ -151,7 +151,7 @@ def remember_house(session: Session, device: str, house: StoredHouse) -> None:
 
 
 def house_of_match(match: Match, base: Ruleset) -> HouseRules | None:
-    """Return the house rules that a match goes by now, if they have a name of their own and fit a share code."""
+    """Return the house rules in force in a match, if they have a name of their own and fit a share code."""
     house = derive_house_rules(match.state.ruleset, base)
     if house.name == base.name or match.state.ruleset.source != "house":
         return None
@@ -163,7 +163,7 @@ def house_of_match(match: Match, base: Ruleset) -> HouseRules | None:
 
 
 def rules_to_keep(match: Match, variants: Variants) -> HouseRules | None:
-    """Return the house rules that a match goes by now, to be saved; `None` without any, or with too many for a code."""
+    """Return the house rules in force in a match, to be saved; `None` without any, or with too many for a code."""
     base = variants[match.setup.variant]
     rules = simplified(derive_house_rules(match.state.ruleset, base), variants)
     if not (rules.options or rules.notes):
@@ -174,7 +174,7 @@ def rules_to_keep(match: Match, variants: Variants) -> HouseRules | None:
 
 
 def kept_as(saved: Iterable[StoredHouse], rules: HouseRules) -> StoredHouse | None:
-    """Return the saved house rules that are the same under any name, those of this name first; `None` without."""
+    """Return the saved house rules that are equal to these, preferably with the same name; `None` without any."""
     kept = [house for house in saved if not house.last.is_retired]
     same = [house for house in kept if replace(house.last.rules, name=rules.name) == rules]
     return next((house for house in same if house.last.rules.name == rules.name), same[0] if same else None)
@@ -208,7 +208,7 @@ def keep_house(
 ) -> tuple[StoredHouse, bool]:
     """Save rules that a device has played by, and return them with whether it had saved them already.
 
-    Two pages that do so at the same moment save them once: they have one key, that of what the device saves next.
+    Two pages that save at the same moment use the same idempotency key, so the rules are saved once.
     """
     saved = houses_of_device(session, device)
     if kept := kept_as(saved, rules):
@@ -248,9 +248,9 @@ def retire_house(session: Session, code: str, writer: Writer) -> StoredHouse:
 
 
 def put_back(session: Session, code: str, writer: Writer, *, to: int | None = None) -> StoredHouse:
-    """Restore a house's rules: as they were before their last version, or, archived ones, as they are.
+    """Restore a house's rules: as they were before their last version, or archived rules as they are.
 
-    Raises `StaleHouse` where another version followed since: `to` is no longer the one before the last.
+    Raises `StaleHouse` where `to` is no longer the version before the last.
     """
     house = house_of_code(session, code)
     if to is None:
@@ -262,7 +262,7 @@ def put_back(session: Session, code: str, writer: Writer, *, to: int | None = No
 
 
 def copy_house(session: Session, variants: Variants, code: str, writer: Writer, *, device: str = "") -> StoredHouse:
-    """Save a copy of the rules, to be changed by itself."""
+    """Save a copy of the rules, to be changed independently."""
     rules = house_of_code(session, code).last.rules
     name = f"{rules.name[: NAME_LENGTH - len(_COPY)].strip()}{_COPY}"
     return save_house(session, variants, replace(rules, name=name), writer, device=device)
@@ -304,6 +304,6 @@ def _write(
 
 
 def _as_sent(house: StoredHouse, idempotency_key: str) -> StoredHouse | None:
-    """Return a house as a form left it; `None` where it has written nothing."""
+    """Return the house rules as of the version that a form has written; `None` where it has written none."""
     seq = next((version.seq for version in house.versions if version.idempotency_key == idempotency_key), None)
     return None if seq is None else replace(house, versions=house.versions[:seq])

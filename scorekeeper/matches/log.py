@@ -1,7 +1,7 @@
 """The events of a match folded into a log: its hands with their history, its names, and its settings.
 
-Undoing an event gives the fold of the others without it. An undo can be undone until something new is written; from
-then on a hand that was undone can still be restored.
+An undone event is left out of the fold. An undo can be undone until something new is written; from then on a hand that
+was undone can still be restored.
 
 An occasion is the title, day, venue and note, as they were corrected last.
 """
@@ -40,7 +40,7 @@ class Substitution:
     left: str | None
     """The last name of the player who left; `None` where it was the one that the match began with."""
     left_typed: str | None = None
-    """The same without names that the match's book gave."""
+    """Like `left`, but as typed: without names that the match's book gave."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +63,9 @@ class NextHandSettings:
     house_on: str | None = None
     on_paper: tuple[PaperRule, ...] = ()
     substitutes: Mapping[str, str] | None = None
-    """Who sat in, by the id of the seat."""
+    """The substitutes, by the id of the seat."""
     substitution_count: int = 0
-    """How many players have sat in since the match began: one who does so later does not play the hand."""
+    """The number of substitutions since the match began: later substitutes do not play the hand."""
 
 
 NO_SETTINGS = NextHandSettings()
@@ -95,7 +95,7 @@ class LoggedHand:
     removed: Stamp | None = None
     """The stamp of the event that deleted or undid it; `None` of a hand in force."""
     was_undone: bool = False
-    """Whether it was removed by an undo and not by being deleted."""
+    """Whether it was removed by an undo, not deleted."""
     latest: Stamp
     """The stamp of the last event that added, corrected, deleted or restored it."""
     disputes: tuple[Stamp, ...] = ()
@@ -107,7 +107,7 @@ class LoggedHand:
 
     @property
     def substitution_count(self) -> int:
-        """How many players had sat in since the match began: one who did so later did not play it."""
+        """The number of substitutions before it: later substitutes did not play it."""
         return self.pending.substitution_count
 
 
@@ -134,7 +134,7 @@ class MatchLog(EventLog):
     payments: tuple[StoredEvent, ...] = ()
     """The payments of a money night, in order."""
     substitutions: tuple[Substitution, ...] = ()
-    """Everybody who sat in, in order."""
+    """All substitutions, in order."""
     by_uid: dict[int, LoggedHand] = field(default_factory=dict)
     """Every hand, in force or removed."""
     entries: list[int | FromNextHand] = field(default_factory=list)
@@ -147,7 +147,7 @@ class MatchLog(EventLog):
     """The settings that were entered after the last hand."""
 
     def index_of_new(self, before: int | None) -> int:
-        """Return the index of a new hand among the entries: the settings entered for `before` stay with that hand."""
+        """Return the index of a new hand in `entries`: settings entered for the hand `before` stay with it."""
         if before not in self.by_uid:
             return len(self.entries)
         index = self.entries.index(before)
@@ -161,7 +161,7 @@ class MatchLog(EventLog):
             self.by_uid[uid] = replace(hand, latest=event.stamp, disputes=(), settled=(), **values)
 
     def put_in_order(self) -> None:
-        """Find the hands in force with the settings entered before each, and the removed ones."""
+        """Find the hands in force, each with the settings entered before it, and the removed hands."""
         pending, hands, removed = NO_SETTINGS, list[LoggedHand](), list[LoggedHand]()
         for entry in self.entries:
             if not isinstance(entry, int):
@@ -195,17 +195,17 @@ class MatchLog(EventLog):
         return len(self.by_uid)
 
     def renamed_at(self, count: int, renamed: Mapping[str, str] | None = None) -> dict[str, str]:
-        """Return the names that were given, after that number of substitutions; or of `renamed` in their place."""
+        """Return the given names as of the first `count` substitutions; `renamed` replaces the present names."""
         left = {substitution.who: substitution.left for substitution in reversed(self.substitutions[count:])}
         return _given({**(self.renamed if renamed is None else renamed), **left})
 
     def typed_at(self, count: int) -> dict[str, str]:
-        """Return the names that were entered in the match, after that number of substitutions."""
+        """Return the names that were typed in the match, as of the first `count` substitutions."""
         left = {substitution.who: substitution.left_typed for substitution in reversed(self.substitutions[count:])}
         return _given({**self.typed, **left})
 
     def since(self, seq: int) -> tuple[StoredEvent, ...]:
-        """Return what happened after an event."""
+        """Return the events after the one with a `seq`."""
         return tuple(event for event in self.events if event.seq > seq)
 
     def hand(self, uid: int) -> LoggedHand | None:
@@ -218,13 +218,13 @@ class MatchLog(EventLog):
         return next((position for position, hand in enumerate(self.hands, 1) if hand.uid == uid), None)
 
     def next_in_force(self, uid: int) -> int | None:
-        """Return the next hand in force after one, which may be removed; `None` where that is the last."""
+        """Return the uid of the next hand in force after a hand, in force or removed; `None` after the last."""
         index = self.entries.index(uid) + 1 if uid in self.by_uid else len(self.entries)
         return next((entry for entry in self.entries[index:] if isinstance(entry, int) and self.hand(entry)), None)
 
     @property
     def numbers(self) -> tuple[int, ...]:
-        """The number of each hand, and last that of the next one: a hand that is dealt again keeps its number."""
+        """The number of each hand in force, then of the next hand: a hand that is dealt again keeps its number."""
         return tuple(accumulate((not logged.hand.is_redealt for logged in self.hands), initial=1))
 
     def hand_number(self, uid: int | None) -> int | None:
@@ -277,7 +277,7 @@ class Occasion:
     played_on: str | None
     """The day in ISO 8601, where one was given."""
     day: str
-    """The same; where none was given, the day on which the match began."""
+    """`played_on`; where no day was given, the day on which the match began."""
     venue: str
     note: str
 

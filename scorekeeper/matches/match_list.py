@@ -1,4 +1,4 @@
-"""The matches that a device has opened, for its home page, and the list of all, where they can be read at all."""
+"""Lists of matches: those that a device has opened, for its home page, and all of them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,15 +26,15 @@ from scorekeeper.pitch.scoring.search_budget import BudgetExceeded
 from scorekeeper.pitch.scoring.seats import person_keys, unique_names
 
 _PAUSE = timedelta(hours=6)
-"""The time without a hand that ends an evening."""
+"""A pause of this length between two hands ends an evening."""
 _LONGEST = timedelta(days=1)
 """How long ago the first match of an evening may have begun."""
 _MAX_SIDES = 6
 SEEN_AGAIN = timedelta(minutes=10)
-"""How long a visit counts, so that opening a page seldom writes."""
+"""A visit is stored again only after this time, so that opening a page seldom writes."""
 MAX_LISTED = 40
 MAX_NAMES = 24
-"""Names that are suggested while a name is typed."""
+"""The most names that are suggested while a name is typed."""
 HIGHEST_ID = 2**31 - 1
 
 
@@ -68,7 +68,7 @@ class ListedMatch:
 def remember(session: Session, device: str, linked: Linked[Link] | Linked[BookLink]) -> None:
     """Record that a device has opened a match or a book, which is then first in its list, and commit if that is new.
 
-    Where the database cannot be written just now it is not recorded: viewing a page must not fail for that.
+    Where the database cannot be written just now, nothing is recorded: viewing a page must not fail for that.
     """
     known, now = device_digest(device), datetime.now(UTC)
     table, link = LINKS[linked.link.kind], linked.link
@@ -105,7 +105,7 @@ def logs_of_device(session: Session, device: str, at_most: int) -> list[tuple[Ma
 
 
 def setups_by_game(session: Session, device: str) -> dict[tuple[str, str], list[MatchSetup]]:
-    """Return how a device's last matches began, the last one first, by their variants and the names of their rules."""
+    """Return the setups of a device's last matches, the last one first, by variant and name of the rules."""
     found: dict[tuple[str, str], list[MatchSetup]] = {}
     for setup, _ in matches.matches_of_device(session, device_digest(device), MAX_LISTED):
         if ruleset := readable_ruleset_of(session, setup):
@@ -127,10 +127,9 @@ def names_of_device(session: Session, device: str) -> tuple[str, ...]:
 
 
 def latest_matches(session: Session, at_most: int, before: int = HIGHEST_ID) -> tuple[list[ListedMatch], int | None]:
-    """Return the matches that began last, or last before another, each with its owner's link, deleted or not.
+    """Return a page of the matches that began last, each with its owner's link, and the id from which to go on.
 
-    The number is `None` where there are no more before it. Only the matches of the page are read, however many there
-    are.
+    Deleted matches are included. The id is `None` on the last page. Only the matches of the page are read.
     """
     setups = matches.setups_before(session, before, at_most + 1)
     shown = setups[:at_most]
@@ -140,10 +139,10 @@ def latest_matches(session: Session, at_most: int, before: int = HIGHEST_ID) -> 
 
 
 def won_tonight(session: Session, match: Match) -> tuple[tuple[SideId, int], ...]:
-    """Return how many matches each side of a match has won on the evening that it belongs to, in the match's order.
+    """Return how many matches each side of a match has won on its evening, in the order of the match's sides.
 
-    They are in the same book, and the same people played in them on the same sides. It is empty where there is no other
-    match, and once the evening is over.
+    It counts matches of the same book in which the same people played on the same sides. It is empty where there is no
+    other match, and once the evening is over.
     """
     now = datetime.now(UTC)
     is_over = now - _moments(match)[-1] >= _PAUSE
@@ -180,13 +179,13 @@ def _moments(match: Match) -> list[datetime]:
 
 
 def _is_of_its_day(match: Match) -> bool:
-    """Return whether a match was written as it was played, which may have been after midnight."""
+    """Return whether a match began on the day on which it was played, give or take a day for midnight."""
     began = in_zone(match.setup.created_at, match.setup.zone).date()
     return abs(date.fromisoformat(match.occasion.day) - began) <= timedelta(days=1)
 
 
 def _people(match: Match) -> dict[frozenset[str], SideId]:
-    """Return each side by the names of its people; by the evening and its place where it has none."""
+    """Return each side by its people's names; a player without a name stands as the evening and the seat."""
     setup, names = match.setup, match.names_now
     keys = person_keys([[names[who] for who in setup.ids]])
     people: dict[frozenset[str], SideId] = {}

@@ -1,7 +1,4 @@
-"""What is said of a match: its title and sides, and above its scores the last change and the disputed hands.
-
-Beside them the rules that changed in the middle of a match, and who deals the next hand.
-"""
+"""Texts about a match: its title and sides, the last change, disputed hands, changed rules, and the next dealer."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -50,7 +47,7 @@ def side_views(match: Match) -> Mapping[SideId, SideView]:
 
 
 def side_views_in(match: Match, position: int) -> Mapping[SideId, SideView]:
-    """Return every side with its name in a hand, by its position from 1: somebody else may have played then."""
+    """Return every side, by its id, with its name in the hand at a position, from 1, before later substitutions."""
     return _marked(match, match.names_in(position))
 
 
@@ -105,7 +102,7 @@ def last_change(match: Match) -> Notice | None:
 
 
 def all_passed_words(match: Match) -> str:
-    """Return the words for a last deal that everyone passed where nobody has to bid; empty after any other."""
+    """Return the words for a last deal that everyone passed, in a game where nobody has to bid; else empty."""
     last = match.state.results[-1] if match.state.results and match.state.goes_on else None
     if not last or last.status != "thrown_in" or last.changes_scores or last.hand.thrown_in in ("misdeal", "ran_out"):
         return ""
@@ -127,7 +124,7 @@ def _hand_added(match: Match, uid: int) -> Notice | None:
 
 
 def dispute_notices(match: Match, own: Collection[int]) -> tuple[Notice, ...]:
-    """Return a notice for each hand in `own`, which this phone disputes, or else for the first disputed one."""
+    """Return a notice for each disputed hand in `own`, this phone's disputes, or else for the first disputed hand."""
     disputed = match.log.disputed
     mine = [hand for hand in disputed if hand.uid in own]
     return tuple(_dispute_notice(match, hand, is_own=bool(mine)) for hand in mine or disputed[:1])
@@ -220,17 +217,17 @@ class RuleChange:
 
     @property
     def words(self) -> str:
-        """What changed, without when."""
+        """The changed rule, without when it changed."""
         return " ".join((*self.sentences, "(on paper only)") if self.is_on_paper else self.sentences)
 
     def sentence(self, dates: DateStyle) -> str:
-        """Return all of it in a line: "From hand 5 on, Nov 20, 2026: The match is played to 15."."""
+        """Return the change with its hand and its day: "From hand 5 on, Nov 20, 2026: The match is played to 15."."""
         day = f", {dates.full_day(self.on)}" if self.on else ""
         return f"From hand {self.number} on{day}: {self.words}"
 
 
 def rule_changes(first: Ruleset, state: MatchState, log: MatchLog) -> tuple[RuleChange, ...]:
-    """Return every change that is in force in a match that began with `first`; one for the next hand is the last."""
+    """Return every rule change in force in a match that began with the rules `first`; one for the next hand is last."""
     changes, before = [], first
     hands = [(hand.number, hand.hand.house_on, hand.ruleset) for hand in state.results]
     hands.append((state.next_number, log.pending.house_on, state.ruleset))
@@ -248,7 +245,7 @@ def _day(text: str | None) -> date | None:
 
 
 def changes_by_hand(match: Match) -> dict[int, list[RuleChange]]:
-    """Return what changed in the rules of a match, by the position of the first hand that it holds for."""
+    """Return the rule changes of a match, by the position of the first hand that they hold for."""
     changes = rule_changes(match.rules, match.state, match.log)
     return grouped((change.position, change) for change in changes)
 
@@ -259,7 +256,7 @@ def agreed_on_paper(match: Match, dates: DateStyle) -> list[str]:
 
 
 def rules_notice(match: Match, dates: DateStyle) -> Notice | None:
-    """Return the notice of rules that change with the next hand; at the end of a match, of all that changed in it."""
+    """Return the notice of rule changes: of those for the next hand or, at the end of a match, of all in it."""
     changes = rule_changes(match.rules, match.state, match.log)
     if not changes:
         return None
@@ -274,7 +271,7 @@ def rules_notice(match: Match, dates: DateStyle) -> Notice | None:
 def rules_with_changes(match: Match, dates: DateStyle, hand: HandResult | None) -> Ruleset:
     """Return the rules in force in a match, for a sheet: every change since it began is among their notes.
 
-    Of a `hand`, those in force in it, with the changes up to it.
+    With a `hand`, the rules in force in that hand, and the changes up to it.
     """
     ruleset, last = (hand.ruleset, hand.position) if hand else (match.state.ruleset, len(match.state.results) + 1)
     changes = rule_changes(match.rules, match.state, match.log)
@@ -300,11 +297,11 @@ def dealer_words(match: Match, ahead: Outlook) -> tuple[str, str]:
 
 
 def _find_dealing_seat(match: Match, dealer: str) -> int | None:
-    """Return which of four seats deals next, seen from the first, where nobody has a name; `None` if nobody knows."""
+    """Return which of four unnamed seats deals next, counted from the first; `None` where it is not known."""
     first = next((side.unnamed for side in match.setup.sides if side.id == match.setup.first_dealer), 0)
     sizes = [players for players, sides in match.state.ruleset.table.partners.items() if sides == 2]
     if match.pronouns != "we" or not first or sizes != [4]:
         return None
-    # Only sides are known: each time that the other one deals, the deal has passed to the left.
+    # Only sides are known: each change of the dealing side means that the deal has passed one seat to the left.
     dealers = [match.setup.first_dealer, *(result.dealer for result in match.state.results), dealer]
     return (first - 1 + sum(one != other for one, other in pairwise(dealers))) % 4

@@ -24,13 +24,13 @@ def match_of_invitation(session: Session, invitation: Invitation) -> Match:
 
 
 def join(session: Session, invitation: Invitation, device: str, seat: str | None) -> Link:
-    """Add a phone to a match, and return its own link, the only one that it gets: it allows no less than before."""
+    """Let a phone join a match, and return its own link: joining again keeps that link, and never lowers its role."""
     seat = _checked_seat(matches.setup_by_id(session, invitation.stream_id), seat)
     return add_phone(session, MATCH_LINKS, invitation, device, lambda _own: {"seat": seat})
 
 
 def hold(session: Session, match: Match, seat: str | None) -> None:
-    """Set who holds this phone; raises `Refused` for a link that was shared, which is no one phone's."""
+    """Set who holds this phone; raises `Refused` for a shared link, which belongs to no single phone."""
     if match.link.is_shared:
         raise refusal("", "Many phones may use this link. Ask for a PIN to join with your name.")
     MATCH_LINKS.change(session, match.link.id, seat=_checked_seat(match.setup, seat))
@@ -44,7 +44,7 @@ def _checked_seat(setup: MatchSetup, seat: str | None) -> str | None:
 
 
 def shared_link(session: Session, match: Match) -> Link | None:
-    """Return the link of a match to watch by that many may have, if one is in force."""
+    """Return the shared link of a match, by which any number of phones may watch, if one is in force."""
     phones = MATCH_LINKS.phones(session, match.id)
     return next((phone.link for phone in phones if phone.link.is_shared and phone.is_connected), None)
 

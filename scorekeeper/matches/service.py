@@ -1,8 +1,8 @@
 """Load a match, with the ruleset that it began with, and append events to it: in order, and only what the rules allow.
 
-A match that was loaded a moment ago is not derived again. Events are only ever appended, and an idempotency key is
-known to one form alone: a match whose last event is the same is the same. Every phone has a link of its own, which may
-be changed or ended at any time: it is read each time, and never cached.
+Scored matches are cached. Events are only ever appended, and no two forms share an idempotency key, so a match is
+unchanged as long as its last event is the same. The link of a phone may be changed or ended at any time: it is read
+each time, and never cached.
 
 The result of a match is stored when it ends, and compared with the result of its hands today: the score itself is never
 stored, so a mistake in a later version of the scoring would change old matches unnoticed.
@@ -66,7 +66,7 @@ def load_match(session: Session, code: str, head: Head | None = None) -> Match:
 
 
 def cached_match(session: Session, code: str, head: Head | None = None) -> Match | None:
-    """Return a match as it was loaded last, if nothing was written since; raises `UnknownCode`."""
+    """Return a match from the cache, if no event was written since; raises `UnknownCode`."""
     head = head or head_of(session, code)
     return cached_as_of(session, head.link, (head.version, head.key))
 
@@ -77,7 +77,7 @@ def head_of(session: Session, code: str) -> Head:
 
 
 def head_reader(engine: Engine) -> Callable[[str], Head | None]:
-    """Return what reads a link as it is now, ended or not, and where its match ends; `None` where there never was one.
+    """Return a function that reads a link, ended or not, with the end of its match's log; `None` for an unknown code.
 
     It raises `SQLAlchemyError` where the database does not answer.
     """
@@ -112,7 +112,7 @@ def read_match(session: Session, code: str) -> Match:
 
 
 def match_of_id(session: Session, link: Link) -> Match:
-    """Return the match of a link, which need not be stored."""
+    """Return the match of a link; the link itself need not be in the database."""
     cached = cached_as_of(session, link, MATCH_EVENTS.end(session, link.stream_id))
     if cached:
         return cached
@@ -127,9 +127,9 @@ BUDGET = "budget"
 def derived(session: Session, setup: MatchSetup, link: Link, log: MatchLog, *, is_whole_book: bool = False) -> Match:
     """Return a match as it stands, derived from its stored events; raises `UnscorableMatch`.
 
-    A match that had ended before its points raised a question keeps that ending. Raises `BudgetExceeded` where the
-    budget of the session is spent already. Each match has a budget of its own beside that: its result does not depend
-    on the matches that were scored before it. A whole book may have any number of hands.
+    A match that had ended, and now asks for cards to decide the winner, keeps its ending. Raises `BudgetExceeded` where
+    the budget of the session is spent already. Each match has a budget of its own beside that: its result does not
+    depend on the matches that were scored before it. A whole book may have any number of hands.
     """
     shared, own = session.info.get(BUDGET, Budget(sys.maxsize)), Budget()
     shared.spend(0 if is_whole_book else A_HAND * len(log.hands))
@@ -147,7 +147,7 @@ def derive_and_cache(session: Session, setup: MatchSetup, link: Link, events: tu
 
 
 def cache(session: Session, match: Match) -> Match:
-    """Cache a match as it stands, until too many others are loaded."""
+    """Cache a match as it stands, and return it."""
     return _cache.put(_cache_key(session, match.link), match)
 
 
@@ -193,7 +193,7 @@ _PAGE = 50
 
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """A match as it scores today, and how it had ended."""
+    """A match as it scores today, with its stored ending."""
 
     setup: MatchSetup
     link: Link
@@ -201,12 +201,12 @@ class Replayed:
     match: Match | None
     """`None` where it cannot be scored any more, or not be read."""
     fault: str
-    """Why."""
+    """Why `match` is `None`."""
     then: Ending | None
 
     @property
     def scores_the_same(self) -> bool:
-        """Return whether it is as it was when it ended; one in progress only has to be scored at all."""
+        """Return whether its result is the stored one; a match in progress only has to be scorable."""
         return self.match is not None and self.match.ending == self.then
 
 
@@ -220,7 +220,7 @@ def keep_ending(session: Session, before: Match | None, after: Match) -> None:
 
 
 def look_up_open_endings(session: Session) -> None:
-    """Store how the matches ended whose ending a migration or an import left open, and commit.
+    """Compute and store the endings that a migration or an import left open, and commit.
 
     It may be stopped at any time and goes on with what is left. A match that cannot be scored stays open.
     """
@@ -367,7 +367,7 @@ class _ScoredStream(MatchStream):
 
 
 def append(session: Session, match: Match, event: Event, writer: Writer) -> Match:
-    """Append an event to a match without checking its link's role, with all that follows; commits nothing.
+    """Append an event to a match without checking the role of its link, and run the hooks; commits nothing.
 
     Raises `MatchClosed`, and `IntegrityError` where another is faster.
     """
@@ -402,7 +402,7 @@ def _load(session: Session, code: str, actor: str, head: Head | None) -> _Scored
 
 
 def _comes_too_late(match: Match, event: Event) -> bool:
-    """Return whether a match takes no such event any more; a forgotten hand before the end is a correction."""
+    """Return whether the end of a match rules out an event; inserting a forgotten hand is a correction, and allowed."""
     match event:
         case HandAdded(before=before):
             return match.closed(before) in ("over", "asks")

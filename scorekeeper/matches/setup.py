@@ -44,10 +44,10 @@ class SetupSide:
     unnamed: int = 0
     """For an unnamed side without seats, the place at the table, from 1, that deals first for it; else 0.
 
-    Matches that are older than `SetupSeat.unnamed` have the place of a player who sits alone without a name here.
+    In matches older than `SetupSeat.unnamed`, also the place of a player who sits alone without a name.
     """
     evening: str = ""
-    """Where a side or a seat has no name, the uid of the evening's first match, if this one was played after it."""
+    """The uid of the evening's first match, where a name is missing and this match was played after that one."""
 
     def joined(self, names: Mapping[str, str]) -> str:
         """Return the names of its players in one."""
@@ -63,7 +63,7 @@ class SetupSide:
 
 @dataclass(frozen=True, kw_only=True)
 class MatchSetup:
-    """What is stored of a match at its start. Its names are the first ones; those of now are in the log."""
+    """A match as it began, with its first names and rules; later changes are in the log."""
 
     id: int
     uid: str
@@ -118,7 +118,7 @@ class MatchSetup:
 
     @property
     def evening(self) -> str:
-        """The uid that matches of the same evening share in which nobody had a name."""
+        """The uid of the evening's first match, by which matches of one evening without any names belong together."""
         return self.sides[0].evening or self.uid
 
     @cached_property
@@ -189,12 +189,12 @@ class MatchSetup:
         return not self.seats or any(self.own_name(side, renamed) for side in self.sides)
 
     def own_name(self, side: SetupSide, renamed: Mapping[str, str]) -> str | None:
-        """Return a side's own name, or nothing where it is named after its players."""
+        """Return a side's own name; `None` where it is named after its players."""
         is_seat = any(side.id == seat.id for seat in self.seats)
         return side.name if is_seat or side.id not in renamed else renamed[side.id]
 
     def chosen_name(self, side: SetupSide, renamed: Mapping[str, str]) -> str | None:
-        """Return the name that the table chose for a side; `None` where it only has a standing one."""
+        """Return the name that the table chose for a side; `None` for one of `STANDING_NAMES`."""
         if side.id in renamed:
             return renamed[side.id] or None
         return None if side.unnamed or side.name in (*STANDING_NAMES, self._first_names(side)) else side.name

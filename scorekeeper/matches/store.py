@@ -74,7 +74,7 @@ MATCH: tuple[sa.ColumnElement[Any], ...] = (
     *(column for column in _MATCHES.c if column.name not in ("id", "client_key", "ruleset")),
 )
 _IN_FORCE = _LINKS.c.revoked_at.is_(None)
-# As the index has it, so that the database takes that one.
+# Written as in the index, so that the database uses the index.
 IS_LISTED = sa.literal_column("event.kind").in_([sa.literal_column(f"'{kind}'") for kind in LISTED_KINDS])
 
 # Built once: building the statements of every page takes longer than running them.
@@ -126,7 +126,7 @@ def setups_after(session: Session, after: int, at_most: int) -> list[MatchSetup]
 
 
 def setups_before(session: Session, before: int, at_most: int) -> list[MatchSetup]:
-    """Return how the matches with the next lower ids began, the latest first."""
+    """Return the setups of the matches with the next lower ids, the latest first."""
     # One that is being imported has no link yet.
     is_listed = _MATCHES.c.id < before, sa.exists().where(_LINKS.c.match_id == _MATCHES.c.id)
     found = _SETUP.where(*is_listed).order_by(_MATCHES.c.id.desc()).limit(at_most)
@@ -134,13 +134,13 @@ def setups_before(session: Session, before: int, at_most: int) -> list[MatchSetu
 
 
 def setups(session: Session, match_ids: Sequence[int]) -> list[MatchSetup]:
-    """Return how several matches began, in the order of their ids."""
+    """Return the setups of several matches, in the order of their ids."""
     found = _SETUP.where(_MATCHES.c.id.in_(match_ids)).order_by(_MATCHES.c.id)
     return read_setups(session, found)
 
 
 def finished_since(session: Session, match_id: int, since: datetime) -> list[MatchSetup]:
-    """Return how the other matches in a match's book began that began since then and are over, the first one first."""
+    """Return the setups of the other finished matches in a match's book that began since a moment, in order."""
     return read_setups(session, _FINISHED_SINCE, match_id=match_id, since=since)
 
 
@@ -178,7 +178,7 @@ def ruleset_text(session: Session, match_id: int) -> str:
 
 
 def head_reader(engine: sa.Engine) -> Callable[[str], Head | None]:
-    """Return a function that reads a link with the end of its match by the driver alone, in a quarter of the time.
+    """Return a function that reads a link and the end of its match by the bare driver, in a quarter of the time.
 
     It raises the driver's own errors.
     """
@@ -198,7 +198,7 @@ def head_reader(engine: sa.Engine) -> Callable[[str], Head | None]:
 
 
 def every_match(session: Session) -> list[MatchSetup]:
-    """Return how every match began that somebody owns, the oldest first."""
+    """Return the setup of every match that somebody owns, the oldest first."""
     is_owned = sa.exists().where(_LINKS.c.match_id == _MATCHES.c.id, _LINKS.c.role == OWNER, _IN_FORCE)
     return read_setups(session, _SETUP.where(is_owned).order_by(_MATCHES.c.id))
 
@@ -210,7 +210,7 @@ def matches_of_device(session: Session, device: str, at_most: int) -> list[tuple
 
 
 def code_by_idempotency_key(session: Session, idempotency_key: str) -> str | None:
-    """Return the code of the link that was made with the match that a form has begun, with any role by now."""
+    """Return the code of the first link to the match that a form has begun, whatever its role is by now."""
     found = sa.select(_LINKS.c.code).join(_MATCHES, _MATCHES.c.id == _LINKS.c.match_id)
     return session.execute(
         found.where(_MATCHES.c.client_key == idempotency_key).order_by(_LINKS.c.id).limit(1)
@@ -228,31 +228,31 @@ def add_match_values(session: Session, values: Mapping[str, object], idempotency
 
 
 def endings_of(session: Session, match_ids: Sequence[int]) -> dict[int, Ending]:
-    """Return how some matches had ended, by match; one that is still to be looked up is left out."""
+    """Return the stored endings of some matches, by match; those still to be computed are left out."""
     rows = session.execute(sa.select(_ENDINGS).where(_ENDINGS.c.match_id.in_(match_ids)))
     return {row.match_id: Ending(row.status, tuple(row.winners), row.scores) for row in rows if row.status}
 
 
 def set_ending(session: Session, match_id: int, ending: Ending | None) -> None:
-    """Store how a match ended, in place of what was stored; `None` is for one that goes on."""
+    """Store how a match ended, in place of what was stored; `None` for a match in progress."""
     session.execute(sa.delete(_ENDINGS).where(_ENDINGS.c.match_id == match_id))
     if ending is not None:
         add_ending(session, match_id, ending)
 
 
 def add_ending(session: Session, match_id: int, ending: Ending) -> None:
-    """Store how a match ended of which nothing is stored."""
+    """Store how a match ended that has no stored ending."""
     session.execute(sa.insert(_ENDINGS), {"match_id": match_id, **_ending_values(ending)})
 
 
 def open_endings(session: Session, after: int, at_most: int) -> list[int]:
-    """Return the next matches, by id, whose ending is still to be looked up."""
+    """Return the next matches, by id, whose ending is still to be computed."""
     found = sa.select(_ENDINGS.c.match_id).where(_ENDINGS.c.status.is_(None), _ENDINGS.c.match_id > after)
     return list(session.execute(found.order_by(_ENDINGS.c.match_id).limit(at_most)).scalars())
 
 
 def close_ending(session: Session, match_id: int, ending: Ending | None) -> None:
-    """Store an ending that was looked up, unless the match itself has stored its ending meanwhile."""
+    """Store a computed ending, unless the match itself has stored its ending meanwhile."""
     is_it = _ENDINGS.c.match_id == match_id, _ENDINGS.c.status.is_(None)
     if ending is None:
         session.execute(sa.delete(_ENDINGS).where(*is_it))

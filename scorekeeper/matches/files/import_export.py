@@ -67,7 +67,7 @@ from scorekeeper.pitch.scoring.seats import name_key, unknown_player
 from scorekeeper.random_codes import new_code
 
 _AT_ONCE = 50
-"""Matches that are read at once."""
+"""The number of matches that are read at once."""
 SPLIT_IT = "Split it into smaller files, with one match on each line."
 TOO_MANY_BY_POINTS = "Too many hands in this file were entered by points alone to check them all at once."
 IMPORTED = "import"
@@ -91,12 +91,12 @@ MAX_UPLOADED = ImportLimits(
     hands=25_000,
     otherwise=" Or import it on the computer that keeps score: scorekeeper import FILE.",
 )
-"""Three matches a day for a year: some seconds of work, of which the phones that score wait for one."""
+"""Three matches a day for a year: the import takes some seconds, and a phone that scores waits for one of them."""
 MAX_BY_COMMAND = ImportLimits(matches=10_000, hands=250_000)
 
 
 Known = Literal["ask", "skip", "again"]
-"""What to do with matches that are here already: import nothing yet, leave them out, or import them again."""
+"""What to do with matches that are here already: `ask` and import nothing, `skip` them, or import them `again`."""
 
 
 class ImportedBefore(Exception):
@@ -144,7 +144,7 @@ def export_all(session: Session, rulesets: Variants) -> Iterator[dict[str, Any]]
 
 
 def export_record(session: Session, rulesets: Variants, setup: MatchSetup, log: MatchLog) -> dict[str, Any]:
-    """Return a match that is loaded already as a record, with everybody's present name."""
+    """Return a loaded match as a record, with everybody's present name."""
     renamed = log.renamed_at(0)
     names = setup.names(renamed)
     hands = [hand_as_played(setup, logged, n) for n, logged in enumerate(log.hands, 1)]
@@ -175,7 +175,7 @@ def export_record(session: Session, rulesets: Variants, setup: MatchSetup, log: 
 
 
 def _note(setup: MatchSetup, log: MatchLog) -> str | None:
-    """Return the note of a match, with what the table agreed in it on paper only, as far as there is room."""
+    """Return the note of a match, with the rules on paper below it, as far as there is room."""
     before = [*(hand.pending.on_paper for hand in log.hands), log.pending.on_paper]
     note = occasion_of(setup, log).note
     for number, agreed in zip(log.numbers, before, strict=True):
@@ -187,7 +187,7 @@ def _note(setup: MatchSetup, log: MatchLog) -> str | None:
 
 
 def _named(setup: MatchSetup, log: MatchLog, hand: Hand, before: int, count: int) -> Hand:
-    """Return a hand with the names at its time: after `count` substitutions, of whom `before` before it.
+    """Return a hand as in a record: names as of `count` substitutions, and the substitutes since the first `before`.
 
     A side that is named after its players keeps its first name throughout a record.
     """
@@ -197,7 +197,7 @@ def _named(setup: MatchSetup, log: MatchLog, hand: Hand, before: int, count: int
 
 
 def _pending(log: MatchLog) -> Hand | None:
-    """Return the settings for the next hand as an unfinished hand, as a record has them; `None` without any."""
+    """Return the settings for the next hand as a record has them, as an unfinished hand; `None` without any."""
     settings = log.pending
     if log.is_stopped:  # there is no next hand, but those who sit now are at the table
         hand = Hand(sits_in=settings.substitutes or None)
@@ -213,9 +213,9 @@ def _is_unfinished(hand: Hand) -> bool:
 
 
 def _house(rulesets: Variants, setup: MatchSetup, rules: Ruleset | None) -> Mapping[str, Any]:
-    """Return the house options of a match so that its record scores as the match does.
+    """Return house options for the record of a match, with which it scores as the match does.
 
-    Where the variant's file has changed since the match began, its answer of then is written as a house rule.
+    Where the variant's file has changed since the match began, the answers of then are written as house options.
     """
     if rules is None or setup.variant not in rulesets:
         return setup.house
@@ -229,7 +229,7 @@ def _house(rulesets: Variants, setup: MatchSetup, rules: Ruleset | None) -> Mapp
 
 
 def _named_rules(rulesets: Variants, setup: MatchSetup, rules: Ruleset | None) -> NamedRules | None:
-    """Return the name of a match's house rules, with their own notes; nothing that an import would refuse."""
+    """Return the name and notes of a match's house rules, without any that an import would refuse."""
     if rules is None or rules.source != "house" or any(name_faults_of_rules(rules.name)):
         return None
     known = rulesets[setup.variant].notes if setup.variant in rulesets else []
@@ -240,7 +240,7 @@ def _named_rules(rulesets: Variants, setup: MatchSetup, rules: Ruleset | None) -
 def read_records(text: bytes) -> Iterator[Any]:
     """Yield the records of a file, one object, a list of them, or one per line; raises `RecordsRefused`.
 
-    Each is read when it is its turn: all at once they take ten times the room of the file.
+    They are parsed one at a time: together they take ten times the memory of the file.
     """
     read = 0
     try:
@@ -278,10 +278,10 @@ def import_file(
 ) -> list[str]:
     """Import every record of a file as a match of its own, or none, and return the codes of their owners' links.
 
-    All are checked first and then stored in one transaction. A phone that imports has them on its list. A form that is
-    posted twice imports once. `known` is what to do with matches that are on the phone's list already, or with a
-    command anywhere here. Raises `RecordsRefused`, `ImportedBefore`, `ImportNotNow`, and `Refused` for an idempotency
-    key that is not valid.
+    All are checked first and then stored in one transaction, and put on the list of a phone that imports. A form that
+    is posted twice imports once. `known` is what to do with matches that are on the phone's list already or, for a
+    command, anywhere in the database. Raises `RecordsRefused`, `ImportedBefore`, `ImportNotNow`, and `Refused` for an
+    idempotency key that is not valid.
     """
     idempotency_key = idempotency_key if idempotency_key is not None else str(uuid.uuid4())
     refuse_any(key_faults(idempotency_key))
@@ -327,11 +327,11 @@ class _ReadyMatch:
     played_on: str | None
     variant: str
     played: str
-    """A digest that two matches share which are one and the same."""
+    """A digest that is equal for two copies of the same match."""
 
 
 def _here(session: Session, ready: Packed[_ReadyMatch], importer: Importer | None) -> set[str]:
-    """Return the digests, by day, people and hands, of the stored matches that may also be in a file."""
+    """Return the `played` digests of stored matches that may also be in a file."""
     device = device_digest(importer.device) if importer else None
     wanted = {(match.variant, match.played_on) for match in ready}
     found = matches.played_on(session, {day for _, day in wanted}, device)
@@ -354,7 +354,7 @@ def _played(setup: MatchSetup, log: MatchLog) -> str:
 
 
 def _check_all(rulesets: Variants, records: Packed[Any], limits: ImportLimits, zone: str | None) -> Packed[_ReadyMatch]:
-    """Return the records of a file as they are stored; those without a date get today's in a time `zone`."""
+    """Return the records of a file, checked and ready to store; without a date, they get today's in the time `zone`."""
     found = (record.get("hands") for record in records if isinstance(record, dict))
     hands = sum(len(listed) for listed in found if isinstance(listed, list))
     if not records:
@@ -390,9 +390,9 @@ def _refused(number: int, fault: Fault) -> RecordsRefused:
 
 
 def _checked(record: Record, rulebook: Rulebook, budget: Budget, zone: str | None) -> _ReadyMatch:
-    """Return a record as it is stored; raises `Faulty` where it breaks the rules, or could not be shown.
+    """Return a checked record, ready to store; raises `Faulty` where it breaks the rules, or cannot be shown.
 
-    Raises `BudgetExceeded` where this record, with those before it, takes more than the budget of the file.
+    Raises `BudgetExceeded` where the records up to this one take more than the budget of the file.
     """
     _check_sizes(record)
     # The result of a match does not depend on those before it: each has budgets of its own beside that of the file.
@@ -445,9 +445,9 @@ def _events_of(record: Record, ids: Mapping[str, str]) -> Iterator[Event]:
 
 
 def _events(hand: Hand) -> list[Event]:
-    """Return the events of a hand in a record; one with only a dealer, rules or newcomers is settings for the next.
+    """Return the events of a hand in a record; a hand with only dealer, rules or substitutes sets the next hand.
 
-    Players who sit in do so by an event of its own.
+    Substitutions are events of their own.
     """
     settings = Hand(dealer=hand.dealer, house=hand.house, house_on=hand.house_on, sits_in=hand.sits_in)
     events: list[Event] = [PlayerSubstituted(names=hand.sits_in)] if hand.sits_in else []
@@ -467,7 +467,7 @@ def _store(
     idempotency_key: str,
     importer: Importer | None,
 ) -> list[str]:
-    """Store the matches of a file `without` those that are here, each with its owner's link, and return the codes."""
+    """Store a file's matches, each with an owner's link, except those `without`; return the codes of the links."""
     session.rollback()  # a transaction that begins with writing is not refused after it has read
     match_ids: list[int] = []
     try:

@@ -1,6 +1,7 @@
-"""One import at a time in a database, in whichever process, and a limited number an hour from one phone or network.
+"""Let one import at a time run in a database, over all processes, and a limited number an hour.
 
-A lock shows which one runs: a process loses it as it ends. An import writes in one transaction, whole or not at all.
+An import holds a lock, which is released even where its process dies. It writes in one transaction, whole or not at
+all.
 """
 
 import pickle
@@ -26,11 +27,11 @@ from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.matches.store import MATCH_EVENTS
 
 RETRY = timedelta(minutes=1)
-"""After how long the second one may try again."""
+"""How long a phone waits before it tries a refused import again."""
 LOCK_TIMEOUT_S = 20.0
-"""Seconds that one import waits for another: it may be the same form, which a phone has sent twice."""
+"""Seconds that one import waits for another: both may be the same form, posted twice."""
 _waiting = BoundedSemaphore(1)
-"""Held by the one thread of a process that waits: the others answer."""
+"""Held by the one thread of a process that may wait for another import; other threads refuse at once."""
 MAX_BY_PHONE = 20
 """Files that one phone may import within the window, those that are refused included."""
 MAX_BY_NETWORK = 40
@@ -61,7 +62,7 @@ class TooManyImports(ImportNotNow):
 
 @dataclass(frozen=True, slots=True)
 class Importer:
-    """The importing phone by its code, with a digest of its network."""
+    """The phone that imports: its code, and a digest of its network."""
 
     device: str
     network: str
@@ -85,7 +86,7 @@ def import_run(session: Session, importer: Importer | None) -> Iterator[None]:
 
 @contextmanager
 def in_turn(lock: Callable[[float], AbstractContextManager[None]]) -> Iterator[None]:
-    """Hold a lock, waiting for its present holder if no other thread waits; raises `ImportBusy`."""
+    """Hold a lock, waiting for its present holder unless another thread waits already; raises `ImportBusy`."""
     with ExitStack() as held:
         try:
             held.enter_context(lock(0))
@@ -102,7 +103,7 @@ def in_turn(lock: Callable[[float], AbstractContextManager[None]]) -> Iterator[N
 
 
 def _count(session: Session, importer: Importer | None) -> None:
-    """Count an import within an hour, and commit; raises `TooManyImports`."""
+    """Count an import for the hourly limits, and commit; raises `TooManyImports`."""
     now = datetime.now(UTC)
     forget_old(session, now)
     if importer:
@@ -125,29 +126,28 @@ T = TypeVar("T")
 
 
 class Packed(Generic[T]):
-    """Objects of a large file, kept as bytes and unpacked one at a time; each iteration makes new ones.
+    """The objects of a large file, kept as bytes; each iteration unpacks them one at a time.
 
-    Unpacked they take several times the room, in small pieces all over the memory of the process. One small object
-    among them that stays, such as a statement that the database compiles, keeps a whole block from going back to the
-    system.
+    Unpacked, they take several times the memory, and fragment it: one small object that stays between them, such as a
+    compiled SQL statement, keeps a whole block from being returned to the system.
     """
 
     def __init__(self, things: Iterable[T] = ()) -> None:
         self._packed = [pickle.dumps(thing, pickle.HIGHEST_PROTOCOL) for thing in things]
 
     def __iter__(self) -> Iterator[T]:
-        """Yield each as it was."""
+        """Unpack and yield each object."""
         for packed in self._packed:
             yield pickle.loads(packed)
 
     def __len__(self) -> int:
-        """Return how many there are."""
+        """Return the number of objects."""
         return len(self._packed)
 
 
 @dataclass(frozen=True, slots=True)
 class NewMatch:
-    """A match that was checked, as the columns of its rows: the phones that score wait while they are inserted."""
+    """A checked match as the columns of its rows: phones that score wait only for the insert."""
 
     values: Mapping[str, object]
     events: list[dict[str, object]]
@@ -155,7 +155,7 @@ class NewMatch:
 
 
 def new_match(setup: MatchSetup, ruleset: str, events: Iterable[StoredEvent], ending: Ending | None) -> NewMatch:
-    """Return a match, with its ruleset as text, as it is stored."""
+    """Return a match, with its ruleset as text, as the columns of its rows."""
     return NewMatch({**matches.setup_values(setup), "ruleset": ruleset}, MATCH_EVENTS.encoded(events), ending)
 
 
@@ -169,7 +169,7 @@ def add_match(session: Session, match: NewMatch, idempotency_key: str) -> int:
 
 
 def add_links(session: Session, codes: Mapping[int, str], now: datetime, book_link_id: int | None = None) -> None:
-    """Insert the first link of each match, an owner's, which may belong to a link to a book."""
+    """Insert the first link of each match, an owner's, with the link to a book that it comes from, if any."""
     common = {"role": OWNER, "created_at": now, "book_link_id": book_link_id}
     if rows := [{"match_id": match_id, "code": code, **common} for match_id, code in codes.items()]:
         session.execute(sa.insert(LinkRow.__table__), rows)

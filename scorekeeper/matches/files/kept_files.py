@@ -1,6 +1,6 @@
-"""Files that were checked and not imported yet: one for each phone and book, in a folder here, for `KEPT_FOR`.
+"""Uploaded files between preview and import: one for each phone and purpose, in a folder, for `KEPT_FOR`.
 
-A file is kept as the phone has sent it, so it has no link in it. A file that is gone has to be chosen again.
+A file is kept as the phone sent it, so no link is in it. Once it is gone, it has to be chosen again.
 """
 
 import hashlib
@@ -25,7 +25,7 @@ class FileRefused(Exception):
 
 
 def keep_file(folder: Path, device: str, purpose: str, content: bytes) -> str:
-    """Keep a file in place of what this phone sent before for the same purpose, and return its digest."""
+    """Keep a file in place of the phone's last one for the same purpose, and return its digest."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     _delete_old(folder)
     fresh = folder / f"{secrets.token_hex(8)}.new"
@@ -37,7 +37,7 @@ def keep_file(folder: Path, device: str, purpose: str, content: bytes) -> str:
 
 
 def kept_file(folder: Path, device: str, purpose: str, digest: str) -> bytes:
-    """Return the file that a phone has sent; raises `FileRefused` where it is not the one that was checked."""
+    """Return the kept file of a phone; raises `FileRefused` where it is not the one that was previewed."""
     content = b""
     with suppress(OSError):
         content = _path(folder, device, purpose).read_bytes()
@@ -47,7 +47,7 @@ def kept_file(folder: Path, device: str, purpose: str, digest: str) -> bytes:
 
 
 def drop_file(folder: Path, device: str, purpose: str) -> None:
-    """Delete what a phone has sent."""
+    """Delete the kept file of a phone."""
     _path(folder, device, purpose).unlink(missing_ok=True)
 
 
@@ -59,7 +59,7 @@ def keep_answer(folder: Path, device: str, purpose: str, digest: str, answer: st
 
 
 def kept_answer(folder: Path, device: str, purpose: str, digest: str) -> str:
-    """Return the answer to the form that confirmed a file; empty where no form has."""
+    """Return the answer to the form that confirmed a file; empty where it was not confirmed."""
     try:
         first, _, answer = _answer_path(folder, device, purpose).read_text(encoding="utf-8").partition("\n")
     except OSError:
@@ -77,7 +77,7 @@ def one_at_a_time(folder: Path, device: str, purpose: str) -> Iterator[None]:
 
 
 def digest_of(content: bytes) -> str:
-    """Return the digest that stands for a file in the form that confirms it."""
+    """Return the digest by which the form that confirms a file names it."""
     return hashlib.sha256(content).hexdigest()
 
 

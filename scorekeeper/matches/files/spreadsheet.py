@@ -23,7 +23,7 @@ _BOM = "\ufeff"
 
 
 def match_header(sides: int) -> list[Cell]:
-    """Return the names of the columns of matches with at most that number of sides."""
+    """Return the names of the columns for matches with at most this many sides."""
     return [*MATCH_COLUMNS, *(f"{name} {n}" for n in range(1, sides + 1) for name in SIDE_COLUMNS)]
 
 
@@ -51,7 +51,7 @@ def match_row(number: int, setup: MatchSetup, log: MatchLog, ending: Ending, gam
 def hand_rows(number: int, match: Match, game: str) -> Iterator[list[Cell]]:
     """Yield a row for each side in each hand of a match, with the names at the time of the hand.
 
-    The number of a side stays when players change; in the row of the match it is that of its columns.
+    A side keeps its number when players change; the row of the match has its columns under the same number.
     """
     for logged, result in zip(match.log.hands, match.state.results, strict=True):
         names, score = match.names_of(logged), result.score
@@ -75,7 +75,7 @@ def hand_rows(number: int, match: Match, game: str) -> Iterator[list[Cell]]:
 
 
 def csv_lines(rows: Iterable[Iterable[Cell]]) -> Iterator[str]:
-    """Yield rows as lines of CSV; no text begins as a formula would."""
+    """Yield rows as lines of CSV, in which no text can be taken for a formula."""
     line = _Line()
     writer = csv.writer(line)
     begin = _BOM
@@ -95,7 +95,7 @@ def safe(cell: Cell) -> Cell:
 
 
 class _Line:
-    """A file that keeps only the line that was written to it last."""
+    """A file that keeps only the last line written."""
 
     text = ""
 
