@@ -1,4 +1,4 @@
-"""Limits for a phone or a network within an hour: files to import, and where it is set, matches and sheets.
+"""Hourly limits by phone and by network: for imported files and, if configured, for matches and sheets.
 
 Counts are in the database, shared by all processes, as digests that are deleted after the hour.
 """
@@ -31,7 +31,7 @@ def add_count(session: Session, network: str, now: datetime, device: str | None 
 
 WINDOW = timedelta(hours=1)
 AHEAD = timedelta(minutes=1)
-"""How far the clock of another process may be ahead; later counts are from before this one's clock went back."""
+"""How far the clock of another process may be ahead; later counts date from before this clock was set back."""
 
 LimitedAction = Literal["match", "sheet", "file"]
 _WORDS: Mapping[LimitedAction, tuple[str, str]] = {
@@ -54,7 +54,7 @@ class TooManyAnHour(Exception):
 
 
 def check_how_many(begun: Sequence[datetime], max_count: int, action: LimitedAction, who: str, now: datetime) -> None:
-    """Raise `TooManyAnHour` where `begun` has reached the limit of an hour; the earliest time comes first."""
+    """Raise `TooManyAnHour` if an action was begun `max_count` times within the hour; the times are in order."""
     if len(begun) >= max_count:
         raise TooManyAnHour(action, len(begun), who, now, begun[-max_count] + WINDOW)
 
@@ -62,8 +62,8 @@ def check_how_many(begun: Sequence[datetime], max_count: int, action: LimitedAct
 def take(session: Session, action: LimitedAction, network: str, max_count: int, what: str = "") -> list[int]:
     """Count an action of a network before it is done; the same `what` counts once within an hour. Does not commit.
 
-    Return the ids of the counts, so that they can be given back: that of the action, then that of `what`. Raises
-    `TooManyAnHour` at the limit. No other transaction counts for the network meanwhile.
+    Return the ids of the counts, of the action and then of `what`, so that they can be given back. Raises
+    `TooManyAnHour` at the limit. Other transactions that count for the network wait.
     """
     now, done = datetime.now(UTC), _key(action, network)
     if session.get_bind().dialect.name == "postgresql":  # in SQLite the first one that writes is alone anyway
@@ -76,7 +76,7 @@ def take(session: Session, action: LimitedAction, network: str, max_count: int, 
 
 
 def give_back(session: Session, counted: Sequence[int]) -> None:
-    """Delete counts of what was not done after all. Does not commit."""
+    """Delete the counts of an action that was not done after all. Does not commit."""
     session.execute(sa.delete(_RUNS).where(_RUNS.c.id.in_(counted)))
 
 

@@ -55,7 +55,7 @@ def _read(session: Session, kind: AnyLinkTable, *conditions: sa.ColumnElement[bo
 
 
 def _count_pins(session: Session, now: datetime) -> Counter[int]:
-    """Free the PINs of invitations that have expired, and return how many of each length are taken, over all kinds."""
+    """Free the PINs of expired invitations, and return how many of each length are taken, by all kinds together."""
     taken = Counter[int]()
     for table in dict.fromkeys(kind.invited.table for kind in LINKS.values()):
         # Written so that the index of the PINs is used, which has few rows that are not empty.
@@ -100,7 +100,7 @@ FREE_WRONG = 10
 MAX_WAIT = timedelta(hours=1)
 _MAX_ENTRIES = 2 * WRONG_A_DAY
 _HOME = "home"
-"""The budget of all home addresses."""
+"""The name under which all home addresses are counted together."""
 _HOME_NETWORKS = tuple(
     ip_network(network)
     for network in (
@@ -116,7 +116,7 @@ class NoInvitation(Exception):
 
 
 def invite(session: Session, linked: Linked[AnyLink], role: str) -> Invitation:
-    """Open an invitation to watch, or to score as well, and commit; one that is open already is renewed.
+    """Open an invitation to a role, or renew the one that is open, and commit.
 
     Raises `Refused` where no PIN is left.
     """
@@ -157,7 +157,7 @@ def _no_pin_left() -> Refused:
 
 
 def open_invitations(session: Session, linked: Linked[AnyLink]) -> Mapping[str, Invitation]:
-    """Return the invitations that let phones in to a match, a book or a night, by role."""
+    """Return the open invitations to a match, a book or a night, by role."""
     now, kind = datetime.now(UTC), LINKS[linked.link.kind]
     found = _read(session, kind, kind.invited == linked.link.stream_id, kind.invited.table.c.ended_at.is_(None))
     by_role = {invitation.role: invitation for invitation in found[::-1] if invitation.is_open(now) and invitation.pin}
@@ -171,7 +171,7 @@ def close(session: Session, linked: Linked[AnyLink], role: str) -> None:
 
 
 def end_invitations(session: Session, link: AnyLink, now: datetime, *, above: str | None) -> None:
-    """End every invitation to where a link leads, or those that allow more than the role `above`; does not commit.
+    """End the invitations to a link's stream, with `above` only those to higher roles than that; does not commit.
 
     For a link to a book, those to the matches and nights that were opened by that link end as well.
     """
@@ -291,7 +291,7 @@ def enter_pin(session: Session, typed: str, address: str) -> Invitation:
         now = datetime.now(UTC)
         numbers = {network: _refuse_blocked(session, network, a_day, now) for network, a_day in budgets.items()}
         try:
-            # It counts before it is looked up: of many that are sent at once none is free.
+            # Counted before the lookup, so that of many PINs sent at once each one counts.
             for network, number in numbers.items():
                 session.execute(sa.insert(_WRONG), {"network": network, "seq": number, "at": now})
             invitation = invitation_of_pin(session, typed)

@@ -64,7 +64,7 @@ class Phone(Generic[L]):
     visitors: int
     """How many phones have used the link: more than one where an address was passed on."""
     is_by_book: bool
-    """Whether it got the link by a book that the match is or was in, and loses it with that."""
+    """Whether its link comes from its link to a book, and ends with that."""
     is_here: bool = False
     """Whether it has a page open just now, as far as is known; always false for the viewer's own phone."""
 
@@ -76,25 +76,25 @@ class Phone(Generic[L]):
 
 @dataclass(frozen=True, slots=True)
 class StreamGroup:
-    """How the links to streams of one kind are locked and ended together, as those of a money night's matches are."""
+    """A group of streams whose links are locked and ended together: the matches of a money night."""
 
     first: Callable[[Session, int], int]
-    """Returns the stream that stands for all of them, given any."""
+    """Returns, for any stream of a group, the one that is locked for all of them."""
     streams: Callable[[Session, int], list[int]]
     links_of_phone: Callable[..., Mapping[int, AnyLink]]
-    """Returns a phone's links to them by stream, given any; those in force, or those that were `ended_at` a moment."""
+    """Returns a phone's links to the streams of a group, given one: those in force, or ended at `ended_at`."""
 
 
 NO_GROUP = StreamGroup(
     lambda _session, stream_id: stream_id, lambda _session, stream_id: [stream_id], lambda *_, **__: {}
 )
-"""The group of a stream that is locked by itself."""
+"""The group of a stream without others."""
 
 
 class LinkTable(Generic[L]):
-    """The links to one kind of stream, with the visits by them, and the invitations to it.
+    """The links to the streams of one kind, with visits and invitations.
 
-    A visit puts a match or a book on a device's list. `invited` is the column of the invitations with its id.
+    A visit puts a match or a book on a device's list. `invited` is the column of the invitations with the stream's id.
     """
 
     group: StreamGroup = NO_GROUP
@@ -141,7 +141,7 @@ class LinkTable(Generic[L]):
             name for name in ("revoked_at", "revoked_by") if name in links.c
         )
         self.is_from_books = "book_link_id" in links.c
-        """Whether a link to a book opens streams of this kind, by links of their own that end with it."""
+        """Whether a phone's link to a book can open streams of this kind, by links of their own that end with it."""
         is_by_book = links.c.book_link_id.is_not(None) if self.is_from_books else sa.false()
         last_seen = sa.null() if visits is None else sa.func.max(visits.c.last_seen)
         visitors = sa.literal(0) if visits is None else sa.func.count(visits.c.device)
@@ -161,16 +161,16 @@ class LinkTable(Generic[L]):
             self._visited: Select = visited.where(*is_visit)
 
     def hold(self, session: Session, stream_id: int) -> None:
-        """Lock the links to a stream, and to those together with it, until the transaction ends."""
+        """Lock the links to a stream, and to the others of its group, until the transaction ends."""
         held = sa.update(self._streams).where(self._streams.c.id == self.group.first(session, stream_id))
         session.execute(held.values(id=self._streams.c.id))
 
     def phones(self, session: Session, stream_id: int) -> list[Phone[L]]:
-        """Return every phone of a stream, the first one first, those whose link was ended as well."""
+        """Return every phone of a stream, the first one first, including phones whose link was ended."""
         return self.phones_of_all(session, [stream_id])[stream_id]
 
     def phones_of_all(self, session: Session, stream_ids: Sequence[int]) -> dict[int, list[Phone[L]]]:
-        """Return every phone of several streams, each stream's first one first, those whose link was ended as well."""
+        """Return every phone of several streams, each first one first, including phones whose link was ended."""
         phones: dict[int, list[Phone[L]]] = {stream_id: [] for stream_id in stream_ids}
         for row in session.execute(self._phones, {"streams": list(stream_ids)}):
             phone = Phone(
@@ -186,12 +186,12 @@ class LinkTable(Generic[L]):
         return phones
 
     def of_device(self, session: Session, device: str, stream_id: int) -> tuple[L, bool] | None:
-        """Return the own link of a device to a stream, and whether it is in force; `None` where it never had one."""
+        """Return a device's own link to a stream, and whether it is in force; `None` where it never had one."""
         row = session.execute(self._of_device, {"device": device, "stream": stream_id}).first()
         return (self.read(row), row.revoked_at is None) if row else None
 
     def opened_by(self, session: Session, device: str, stream_id: int) -> L | None:
-        """Return the link by which a device opened a stream last, if that is in force."""
+        """Return the link by which a device last opened a stream; `None` where that is not in force."""
         row = session.execute(self._visited, {"device": device, "stream": stream_id}).first()
         return self.read(row) if row and row.revoked_at is None else None
 
@@ -203,7 +203,7 @@ class LinkTable(Generic[L]):
     def head(self, connection: sa.Connection, code: str) -> AnyHead[L] | None:
         """Return a link with the last event of its stream; `None` for a code that never was a link's.
 
-        Every page and every poll calls this: by the connection itself it takes two thirds of the time of a session.
+        Every page and every poll calls this: the bare connection takes two thirds of the time of a session.
         """
         row = connection.execute(self.select_head, {"code": code}).first()
         return self.read_head(row) if row else None
@@ -222,7 +222,7 @@ class LinkTable(Generic[L]):
         return AnyHead(self.read(row), row.seq or 0, row.client_key or "", row.revoked_at is not None, row.draft or 0)
 
     def by_id(self, session: Session, link_id: int) -> L:
-        """Return the link that has a number."""
+        """Return the link with an id."""
         found = sa.select(*self.columns).where(self._links.c.id == link_id)
         return self.read(session.execute(found).one())
 
@@ -231,17 +231,17 @@ class LinkTable(Generic[L]):
         session.execute(sa.update(self._links).where(self._links.c.id == link_id).values(**values))
 
     def change_from(self, session: Session, book_link_id: int, **values: object) -> None:
-        """Change columns of the links that a phone got by its link to a book."""
+        """Change columns of the links that come from a phone's link to a book."""
         session.execute(sa.update(self._links).where(self._links.c.book_link_id == book_link_id).values(**values))
 
     def _is_link(self, link_id: int, *, by_book: bool) -> sa.ColumnElement[bool]:
         return (self._links.c.book_link_id if by_book else self._links.c.id) == link_id
 
     def end(self, session: Session, link_id: int, now: datetime, actor: str, *, by_book: bool = False) -> None:
-        """End a link that is in force, or those that a phone got by that link to a book.
+        """End a link that is in force; with `by_book`, the links that come from this link to a book.
 
-        It is signed by the phone that ends it where the table has a column for that. One that has ended already keeps
-        its moment: by that the links that ended with it are found again.
+        It is signed by the phone that ends it, where the table has a column for that. A link that has ended already
+        keeps its time, by which the links that ended together are found again.
         """
         is_in_force = self._is_link(link_id, by_book=by_book), self._links.c.revoked_at.is_(None)
         values = {"revoked_at": now, **({"revoked_by": actor} if self._is_signed else {})}
@@ -259,16 +259,16 @@ class LinkTable(Generic[L]):
             session.execute(sa.delete(self._visits).where(*others))
 
     def streams_from(self, book_link_id: int) -> sa.Select[tuple[int]]:
-        """Return a query for the streams that a phone opened by its link to a book."""
+        """Return a query for the streams that a phone opened by links from its link to a book."""
         return sa.select(self._links.c[self._column]).where(self._is_link(book_link_id, by_book=True))
 
     def reopen_from(self, session: Session, book_link_id: int, ended_at: datetime) -> None:
-        """Restore the links that ended with a link to a book, and no others."""
+        """Restore the links that ended together with a link to a book, and no others."""
         ended = self._is_link(book_link_id, by_book=True), self._links.c.revoked_at == ended_at
         session.execute(sa.update(self._links).where(*ended).values(self._in_force))
 
     def renew_from(self, session: Session, book_link_id: int, device: str, now: datetime) -> None:
-        """Reserve the links that were opened by a link to a book for one device: new codes, and an end for others'."""
+        """Keep the links from a link to a book for one device: give them new codes, or end those of others."""
         by_book, links = self._is_link(book_link_id, by_book=True), self._links
         if self.has_visits:
             for link_id in session.execute(sa.select(links.c.id).where(by_book)).scalars():
@@ -278,9 +278,9 @@ class LinkTable(Generic[L]):
             session.execute(sa.update(links).where(*others).values(revoked_at=now))
 
     def owner_ids(self, session: Session, stream_id: int) -> list[int]:
-        """Return the ids of a stream's owner links, without those that were opened by a book.
+        """Return the ids of a stream's owner links, without those that come from a book.
 
-        Nobody else changes them where `hold` was called in the transaction.
+        They stay the same until the end of a transaction that has called `hold`.
         """
         return list(session.execute(self._owners, {"stream": stream_id}).scalars())
 
@@ -290,16 +290,16 @@ class LinkTable(Generic[L]):
         return (utc(row.last_seen), row.link_id) if row else None
 
     def latest_visit(self, session: Session, device: str) -> datetime | None:
-        """Return when a device last opened any stream, which the clock may have put into the future."""
+        """Return when a device last opened any stream, in the future where the clock was set back since."""
         assert self._visits is not None
         found = sa.select(sa.func.max(self._visits.c.last_seen)).where(self._visits.c.device == device)
         latest = session.execute(found).scalar()
         return utc(latest) if latest else None
 
     def note_visit(self, session: Session, device: str, link: L, now: datetime, *, is_chosen: bool = False) -> None:
-        """Store that a device opens a stream by a link: later than all its visits before, also if the clock went back.
+        """Store that a device opens a stream by a link, as its latest visit even if the clock was set back.
 
-        A book may be chosen for the device's next matches.
+        With `is_chosen`, the book is chosen for the device's next matches.
         """
         assert self._visits is not None
         if latest := self.latest_visit(session, device):
@@ -345,11 +345,11 @@ BOOK_LINKS = LinkTable(
     visits=_BOOK_VISITS,
 )
 LINKS: dict[Kind, AnyLinkTable] = {table.kind: table for table in (MATCH_LINKS, BOOK_LINKS)}
-"""Every kind of stream that links lead to; the club adds its own."""
+"""The table of links of each kind of stream; the club adds its own."""
 
 
 def tables_from_books() -> list[AnyLinkTable]:
-    """Return the tables of links to streams that a book opens."""
+    """Return the tables of links that can come from a link to a book."""
     return [table for table in LINKS.values() if table.is_from_books]
 
 
@@ -364,22 +364,22 @@ _BOOKS_OF_DEVICE: Select = (
 
 
 def latest_book_link(session: Session, device: str) -> int:
-    """Return the number of the link to a book that a device was given last; 0 where it was given none."""
+    """Return the id of the link to a book that a device was given last; 0 where it was given none."""
     given = sa.select(sa.func.max(_BOOK_LINKS.c.id)).where(_BOOK_LINKS.c.device == device)
     return session.execute(given).scalar() or 0
 
 
 def book_links_of_device(session: Session, device: str, *, is_chosen: bool = False) -> list[BookLink]:
-    """Return the links in force by which a device opened books, perhaps only those that it chose.
+    """Return the links in force by which a device opened books; with `is_chosen`, only to books that it chose.
 
-    The one that it chose last is first; those that it only opened follow, the last one first.
+    The book chosen last is first; books that were only opened follow, the last opened first.
     """
     found = session.execute(_BOOKS_OF_DEVICE, {"device": device})
     return [BOOK_LINKS.read(row) for row in found if row.chosen_at or not is_chosen]
 
 
 def book_links_beside(session: Session, link_id: int, book_id: int) -> list[BookLink]:
-    """Return a book's links in force of the devices that were given a link to a match, or opened the match by it."""
+    """Return the links in force to a book that belong to devices which were given, or used, a link to a match."""
     devices = sa.union(
         sa.select(_LINKS.c.device).where(_LINKS.c.id == link_id, _LINKS.c.device.is_not(None)),
         sa.select(_VISITS.c.device).where(_VISITS.c.link_id == link_id),
@@ -393,7 +393,7 @@ def book_links_beside(session: Session, link_id: int, book_id: int) -> list[Book
 
 
 def was_removed_from_book(session: Session, device: str, book_id: int) -> bool:
-    """Return whether a device has opened a book, and the link by which it did is not in force any more."""
+    """Return whether a device opened a book by a link that has ended since."""
     was_there = BOOK_LINKS.last_visit(session, device, book_id) is not None
     return was_there and BOOK_LINKS.opened_by(session, device, book_id) is None
 
@@ -411,14 +411,14 @@ def note_seen(session: Session, device: str, match_id: int, now: datetime, *, be
 
 
 def link_from_book(session: Session, book_link_id: int, match_id: int) -> Link | None:
-    """Return the link to a match that a phone got by its link to a book, ended or not."""
+    """Return the link to a match that comes from a phone's link to a book, ended or not."""
     selected: Select = sa.select(*MATCH_LINKS.columns)
     row = session.execute(selected.where(_LINKS.c.book_link_id == book_link_id, _LINKS.c.match_id == match_id)).first()
     return link_of(row) if row else None
 
 
 def list_own_instead(session: Session, device: str, book_link_id: int) -> None:
-    """Put a device's own links on its list instead of those that it got by its link to a book."""
+    """On a device's list, replace the links that come from its link to a book with the device's own."""
     own, by_book = _LINKS.alias(), _LINKS.alias()
     mine = (
         sa.select(own.c.id)

@@ -8,7 +8,7 @@ Networks = tuple[IPv4Network | IPv6Network, ...]
 
 
 def parsed_address(peer: str) -> IPv4Address | IPv6Address | None:
-    """Return the address of a peer, as IPv4 where it is only written as IPv6; `None` for a text that is no address."""
+    """Return the address of a peer, an IPv4 address in IPv6 notation as IPv4; `None` for a text that is no address."""
     try:
         address = ip_address(peer.partition("%")[0].strip("[]"))
     except ValueError:

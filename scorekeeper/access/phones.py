@@ -28,7 +28,7 @@ from scorekeeper.random_codes import new_code
 HERE = timedelta(seconds=10)
 """How long a phone counts as here after its last request: an open page in view polls every two seconds."""
 STORED_EVERY = timedelta(minutes=1)
-"""How often that is stored, where other processes have to know of it as well."""
+"""How often that is stored, where other processes need it, too."""
 _MAX_SEEN = 2000
 _last_seen = Cache[str, datetime](_MAX_SEEN)
 """When the phone of each link, by the link's code, last made a request to this process."""
@@ -40,7 +40,7 @@ L = TypeVar("L", bound=AnyLink)
 
 
 def note_seen(session: Session, device: str, link: Link) -> None:
-    """Note that a phone has a page of a match open; where several processes may serve, commit it now and then.
+    """Note that a phone has a page of a match open; where several processes may serve, also store it now and then.
 
     `device` is empty for a phone that is not known yet.
     """
@@ -55,12 +55,12 @@ def note_seen(session: Session, device: str, link: Link) -> None:
 
 
 def note_here(code: str) -> None:
-    """Note that the phone of a link has a page open, where no other process has to know of it."""
+    """Note in this process alone that the phone of a link has a page open."""
     _last_seen.put(code, datetime.now(UTC))
 
 
 def note_poll(engine: Engine, code: str) -> bool:
-    """Note that the phone of a link has a page open; return whether it is time to have that stored as well."""
+    """Note that the phone of a link has a page open; return whether it is time to call `note_seen` as well."""
     now = _last_seen.put(code, datetime.now(UTC))
     return engine.dialect.name != "sqlite" and _is_due(_polled.get(code), now)
 
@@ -88,7 +88,7 @@ def is_shared(session: Session) -> bool:
 
 @contextmanager
 def storing(session: Session) -> Iterator[None]:
-    """Commit what a page stores beside its answer, which is given also where that cannot be stored just now."""
+    """Commit what a page stores beside its answer; the page is shown even where that cannot be stored just now."""
     try:
         yield
         session.commit()
@@ -101,7 +101,7 @@ def storing(session: Session) -> Iterator[None]:
 
 
 def phones_of(session: Session, linked: Linked[L]) -> tuple[Phone[L], ...]:
-    """Return every phone that joined, the first one first, those whose link was ended as well."""
+    """Return every phone that joined, the first one first, including phones whose link was ended."""
     table: LinkTable[L] = LINKS[linked.link.kind]
     # Other processes store the visits of a match's phones only every so often.
     here_for = HERE + STORED_EVERY if linked.link.kind == "match" and is_shared(session) else HERE
@@ -117,7 +117,7 @@ def phones_of(session: Session, linked: Linked[L]) -> tuple[Phone[L], ...]:
 
 
 def only_owner(phones: Sequence[Phone[L]]) -> Phone[L] | None:
-    """Return the phone that alone owns a match, a book or a night, and therefore has to stay its owner."""
+    """Return the phone of the only owner, which has to stay owner; `None` where there are several."""
     # A phone that is an owner by a book may lose the match with the book.
     owners = [phone for phone in phones if phone.is_connected and phone.link.is_owner and not phone.is_by_book]
     return owners[0] if len(owners) == 1 else None
@@ -129,7 +129,7 @@ def link_of_device(session: Session, device: str, match_id: int) -> Link | None:
 
 
 def link_instead(session: Session, device: str, ended: AnyLink) -> AnyLink | None:
-    """Return the link in force that a phone has to the same stream as an `ended` link; `None` where it has none."""
+    """Return a link in force of a phone to the same stream as an `ended` link; `None` where it has none."""
     if not device:
         return None
     mine = _links_of_phone(session, LINKS[ended.kind], device_digest(device), ended.stream_id)
@@ -143,9 +143,9 @@ def add_phone(
     device: str,
     holding: Callable[[L | None], Mapping[str, object]],
 ) -> L:
-    """Let a phone in; `holding` returns its holder as columns of its link, given the link that it has already.
+    """Let an invited phone in, and return its link; `holding` gets its former link and returns the holder's columns.
 
-    An open invitation was made after every end of a link, so it also lets a phone in whose link was ended.
+    Ending a link ends the invitations as well, so an open one was made later, and lets even that phone in again.
     """
     digest = device_digest(device)
 
@@ -177,10 +177,10 @@ def add_phone(
 def _links_of_phone(
     session: Session, table: LinkTable[L], digest: str, stream_id: int
 ) -> tuple[Phone[L] | None, Phone[L] | None]:
-    """Return a device's own link, and the one by which it opened the stream, unless that is from a book.
+    """Return a device's own link, and the link by which it opened the stream unless that comes from a book.
 
-    Its own is the link that it was given, or else the one by which it opened the stream, unless that is or was somebody
-    else's.
+    Its own is the link that it was given, or else the one by which it opened the stream, unless another device has or
+    had that one.
     """
     phones = table.phones(session, stream_id)
     visit = table.last_visit(session, digest, stream_id) if table.has_visits else None
@@ -194,7 +194,7 @@ def _links_of_phone(
 def give_role(
     session: Session, linked: Linked[AnyLink], link_id: int, role: str, *, also_reopens: bool = False
 ) -> None:
-    """Change a phone's role, in a book's matches and in all matches of a money night as well.
+    """Change a phone's role, also in the matches of a book or in all matches of a money night.
 
     It ends the invitations that would give the phone a higher role again. With `also_reopens`, a phone that was removed
     is let in again.
@@ -219,9 +219,10 @@ def give_role(
 
 
 def end_link(session: Session, linked: Linked[AnyLink], link_id: int, actor: str) -> None:
-    """End a phone's link, those to matches that it got by it or has that money night, and invitations to come back.
+    """End a phone's link, the links that end with it, and the invitations by which the phone could come back.
 
-    Raises `Refused` for the last owner.
+    A link to a book ends the links that come from it, and a link to a match those to the same money night. Raises
+    `Refused` for the last owner.
     """
     with changing_links(session, linked):
         phone, now = phone_of_link(session, linked, link_id), datetime.now(UTC)
@@ -238,13 +239,13 @@ def end_link(session: Session, linked: Linked[AnyLink], link_id: int, actor: str
 
 
 def reopen_link(session: Session, linked: Linked[AnyLink], link_id: int) -> None:
-    """Restore a phone's ended link, and those to matches that ended with it."""
+    """Restore a phone's ended link, and the links that ended with it."""
     with changing_links(session, linked):
         _reopen(session, LINKS[linked.link.kind], phone_of_link(session, linked, link_id))
 
 
 def has_own_link(session: Session, linked: Linked[AnyLink], device: str) -> bool:
-    """Return whether the link of the page is this device's own: given to it, or opened by no other one."""
+    """Return whether the page's link is this device's own: given to it, or opened by no other device."""
     own, _ = _links_of_phone(session, LINKS[linked.link.kind], device_digest(device), linked.link.stream_id)
     return own is not None and own.link.id == linked.link.id
 
@@ -276,7 +277,7 @@ def _refuse_without_owner(session: Session, linked: Linked[AnyLink], changed: Ph
 
 
 def _reopen(session: Session, table: LinkTable[L], phone: Phone[L], **values: object) -> None:
-    """Restore a link and those that ended with it; `values` are changed in those to streams together with its own."""
+    """Restore a link and those that ended with it; set `values` in the links to the streams of its group."""
     if phone.ended_at and phone.link.kind == "book":
         for opened in links.tables_from_books():
             opened.reopen_from(session, phone.link.id, phone.ended_at)
@@ -287,14 +288,14 @@ def _reopen(session: Session, table: LinkTable[L], phone: Phone[L], **values: ob
 
 
 def _carry_role(session: Session, link: AnyLink, role: str) -> None:
-    """Set the role of a phone's link to a book for the links that it got by the book as well."""
+    """Give the links that come from a phone's link to a book the same role."""
     if link.kind == "book":
         for table in links.tables_from_books():
             table.change_from(session, link.id, role=role)
 
 
 def _others_together(session: Session, link: AnyLink) -> list[AnyLink]:
-    """Return a phone's links to the streams together with one, without any that is the only owner's there."""
+    """Return a phone's links to the other streams of a group, except where it is the only owner."""
     if link.is_shared:
         return []
     table = LINKS[link.kind]
@@ -305,6 +306,6 @@ def _others_together(session: Session, link: AnyLink) -> list[AnyLink]:
 
 
 def end_invitations_of(session: Session, link: AnyLink, now: datetime, *, above: str | None = None) -> None:
-    """End the invitations that a phone could come back by, those to all matches of a money night."""
+    """End the invitations by which a phone could come back, to a match of a money night those to all its matches."""
     for stream_id in LINKS[link.kind].group.streams(session, link.stream_id):
         end_invitations(session, replace(link, stream_id=stream_id), now, above=above)

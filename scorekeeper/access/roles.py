@@ -47,7 +47,7 @@ class AnyLink(HasRole):
 
     @property
     def is_shared(self) -> bool:
-        """Whether it is shared with anybody who gets it, and not the link of one phone."""
+        """Whether it is a link that anybody may have, not the link of one phone."""
         return self.code.startswith(_SHARED)
 
 
@@ -87,7 +87,7 @@ class AnyHead(Generic[L_co]):
     link: L_co
     version: int
     key: str
-    """The last event's client key; empty without events."""
+    """The idempotency key of the last event; empty without events."""
     is_ended: bool
     """Whether the link was ended."""
     draft: int = 0

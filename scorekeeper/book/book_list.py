@@ -50,7 +50,7 @@ class FoundMatch:
     book_code: str
     """The code of the phone's link to the book of the match; empty where the phone has none."""
     item: ListedMatch
-    """The match on a list, with the phone's link to it; without a code where the phone opens it by its book."""
+    """The match with the phone's link to it; without a code where the phone opens it by its book."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,13 +65,13 @@ class FoundMatches:
     """The number of the page, from 1."""
     pages: int
     every: int
-    """How many matches there are."""
+    """How many matches a search without criteria finds."""
     people: tuple[str, ...]
     """The names in them, those who play most first."""
     games: Mapping[str, int]
     """How many matches of each variant there are, the most first."""
     years: tuple[str, ...]
-    """The last one first."""
+    """The years of the matches, the last one first."""
 
 
 def find_matches(
@@ -79,7 +79,7 @@ def find_matches(
 ) -> FoundMatches:
     """Return a page of the matches that fit a search; the last page where there are not so many.
 
-    They are those of some books, and those that a device has opened besides.
+    It searches the matches of these books, and others that the device has opened.
     """
     every = _listed(session, accesses, device)
     no_book = fold_book("", ())
@@ -107,7 +107,7 @@ def find_matches(
 def newest_matches(
     session: Session, accesses: Sequence[BookAccess], device: str, at_most: int
 ) -> tuple[FoundMatch, ...]:
-    """Return the first matches of the same list, without reading all of them."""
+    """Return the latest matches that an empty search would find, without reading the others."""
     return _loaded(session, _listed(session, accesses, device, at_most))
 
 
@@ -159,7 +159,7 @@ def _players(book: Book, match: IndexedMatch) -> list[_Player]:
 
 
 def _names(players: Iterable[Sequence[_Player]]) -> dict[str, str]:
-    """Return every name by which a person is found, in one text."""
+    """Return, for each person, all names by which a search finds the person, in one text."""
     known: dict[str, set[str]] = {}
     for person, name, called in chain.from_iterable(players):
         known.setdefault(person, set()).update((called or name, name))
@@ -201,7 +201,7 @@ def names_in_book(session: Session, book_id: int) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class ListedBook:
-    """A book in the host's list."""
+    """A book in the list of all books."""
 
     name: str
     code: str
@@ -213,7 +213,7 @@ class ListedBook:
 
 
 def latest_books(session: Session, at_most: int, before: int) -> tuple[list[ListedBook], int | None]:
-    """Return the books that began last, or last before another, and the number that the next page goes on from."""
+    """Return a page of the books that began last, and the number from which the next page goes on."""
     more = books.latest_books(session, before, at_most + 1)
     found = more[:at_most]
     ids = [book_id for book_id, _ in found]

@@ -1,9 +1,9 @@
 """Which book a match is in: the phone's own where it starts, another one where it is moved, or none.
 
-A phone's first match begins a book, and every next match goes into the one that it chose last: it began or joined that
-one, or named it for a match. A book that the phone only opened by an address takes no match by itself. Matches from
-before books, and those that no phone began, are put into a book of the device that holds the oldest link of an owner;
-where none does, into one of the host's.
+A phone's first match begins a book. Every next match goes into the book that the phone chose last, by beginning it,
+joining it, or choosing it for a match; opening a book by its address does not choose it. Matches that are older than
+books, or that no phone began, go into a book of the device with the oldest owner's link; without such a device, into a
+book of the host.
 """
 
 from collections.abc import Callable, Sequence
@@ -67,7 +67,7 @@ def open_match(session: Session, access: BookAccess, device: str, uid: str) -> s
 
 
 def held_role(session: Session, access: BookAccess, kind: Kind, stream_id: int) -> str:
-    """Lock the links to a book and to a match or a night in it, and return the phone's role as it is by now."""
+    """Lock the links to a book and to a match or a night in it, and return the phone's present role in the book."""
     BOOK_LINKS.hold(session, access.id)
     LINKS[kind].hold(session, stream_id)
     return BOOK_LINKS.head_in_force(session, access.code).link.role
@@ -99,8 +99,8 @@ def move_match(
 ) -> Moved | None:
     """Move a match to the book of a phone's link, or out of every book with `NO_BOOK`, and commit.
 
-    `shown_in` is the uid of the book that its form showed it in, empty for none: with it, a form that is posted twice
-    gets the same answer as the first time. Returns `None` where the match is there already. Raises `Refused`.
+    `shown_in` is the uid of the book that the form showed for the match, empty for none: with it, a form that is posted
+    twice gets the same answer as the first time. Returns `None` where the match is there already. Raises `Refused`.
     """
 
     def moved_before() -> Moved | None:
@@ -129,9 +129,9 @@ def move_match(
 
 
 def move_back(session: Session, match: Match, device: str, moved: Moved, writer: Writer) -> None:
-    """Move a match back to where a form of this phone took it from; raises `Refused`.
+    """Move a match back to the book that a form of this phone took it from; raises `Refused`.
 
-    It need not be able to open that book, but it must not have been removed from it since.
+    The phone need not be able to open that book, but must not have been removed from it since.
     """
     target = books.id_of_uid(session, moved.from_uid) if moved.from_uid else None
     if moved.from_uid and (
@@ -151,7 +151,7 @@ def move_back(session: Session, match: Match, device: str, moved: Moved, writer:
 
 
 def _was_sent(session: Session, writer: Writer, *book_ids: int | None) -> bool:
-    """Return whether a form has written into one of some books already: it is written once, however often posted."""
+    """Return whether one of some books has an event of this form already."""
     return BOOK_EVENTS.has_key(session, list(filter(None, book_ids)), writer.idempotency_key)
 
 
@@ -195,9 +195,9 @@ def book_on_phone(session: Session, device: str, match: Match) -> BookAccess | N
 
 
 def still_opens(session: Session, match: Match, phone: Phone[Link]) -> BookLink | None:
-    """Return the link to its book by which a phone that was removed from a match opens it again, if there is one.
+    """Return the link to a match's book by which a phone that was removed from the match could open it again.
 
-    `open_match` knows the phone by its cookie alone, which can be cleared. What it opened by the book stays ended.
+    `open_match` knows a removed phone only by its cookie, which can be cleared. A link from the book stays ended.
     """
     book_id = books.book_of_match(session, match.id)
     if book_id is None or phone.is_connected or phone.is_by_book or phone.link.is_shared:
@@ -231,7 +231,7 @@ def put_started_match(session: Session, device: str, match_id: int, book: str, w
     elif link != own:
         BOOK_LINKS.note_visit(session, digest, link, datetime.now(UTC), is_chosen=True)
     uid = matches.setup_by_id(session, match_id).uid
-    # The file of a book has the keys of its events; the one that leads to the match's link is not among them.
+    # A book's file has the keys of its events, so the key that leads to the match's link is not used here.
     append(session, link.stream_id, MatchAdded(match=uid), replace(writer, idempotency_key=f"in-{uid}"))
     books.put_match(session, match_id, link.stream_id)
 
@@ -250,7 +250,7 @@ def begin_book(
     """
     now = datetime.now(UTC)
     if digest and not uid:
-        # Of two at once, both begin after the same link; a book that is there has a later one.
+        # Two forms at once get the same key; once a book is there, its link makes the key of the next one differ.
         idempotency_key = f"{digest[:32]}-{links.latest_book_link(session, digest)}"
     book_id = books.add_book(session, uid or new_code(), idempotency_key, created_at or now)
     link = BOOK_LINKS.add(session, book_id, new_code(), OWNER, now, device=digest)

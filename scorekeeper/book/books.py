@@ -1,7 +1,7 @@
 """Books: loaded by a link, their events appended, and their phones.
 
-A book that was loaded a moment ago is not read again: events are only ever appended, and an idempotency key is known to
-one form alone. The link is read each time, for it may be changed or ended at any time.
+Loaded books are cached: events are only ever appended, and no two forms share an idempotency key. The link is read each
+time, for it may be changed or ended at any time.
 """
 
 from collections.abc import Mapping
@@ -119,7 +119,7 @@ def append(session: Session, book_id: int, data: Event, writer: Writer) -> Store
 
 
 def books_of_device(session: Session, device: str) -> list[BookAccess]:
-    """Return the books that a device may open, the one that it chose last first, and last those that it only opened."""
+    """Return the books that a device may open, the one chosen last first, and those only opened last."""
     digest = device_digest(device)
     own = links.book_links_of_device(session, digest, is_chosen=True)
     found = links.book_links_of_device(session, digest)
@@ -133,9 +133,9 @@ def holder_of_device(session: Session, device: str, book_id: int) -> str:
 
 
 def join_book(session: Session, invitation: Invitation, device: str, holder: str) -> BookLink:
-    """Add a phone to a book, and return its own link, the only one that it gets: it allows no less than before.
+    """Let a phone join a book, and return its own link: joining again keeps that link, and never lowers its role.
 
-    `holder` is whose phone it is, and may be empty. Raises `Refused`.
+    `holder` is the name of the phone's holder, and may be empty. Raises `Refused`.
     """
     if holder:
         refuse_any(name_faults("holder", holder))

@@ -127,7 +127,7 @@ class PlayerAssigned(Event):
     match: Uid
     seat: SeatId
     sittings: Seq
-    """How many players had sat in at that table since the match began: each of them may be somebody else."""
+    """The number of substitutions when the player sat down, 0 from the start: it tells the players of a seat apart."""
     person: Uid
 
     @property

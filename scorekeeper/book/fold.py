@@ -19,28 +19,28 @@ _UID_BYTES = 16
 _NOBODY = "/"
 """A character that no uid has."""
 Player = tuple[str, str, int]
-"""A match by its uid, a seat by its id, and how many players had sat in."""
+"""A player: the uid of the match, the id of the seat, and the number of substitutions when the player sat down."""
 
 
 @lru_cache(maxsize=4096)  # few names of a book are looked up, thousands of times
 def person_uid(book_uid: str, name: str) -> str:
-    """Return the uid of the person that a name stands for in a book, unless an event assigns it to another."""
+    """Return the uid that a name has in a book, unless an event gives the name to another person."""
     digest = hashlib.sha256(f"{book_uid}\n{name_key(name)}".encode("utf-8", "surrogatepass")).digest()
     return base64.urlsafe_b64encode(digest[:_UID_BYTES]).decode().rstrip("=")
 
 
 def another_of_name(name: str, number: int = 2) -> str:
-    """Return the name that stands for somebody else of a name: "Ann (2)"."""
+    """Return the name by which another person of the same name is kept apart: "Ann (2)"."""
     return f"{name} ({number})"
 
 
 def nobody(seat: str, since: int) -> str:
-    """Return the id that stands for a player in a seat who is no person of this book."""
+    """Return the id of a player who is no person of the book, by the seat and the number of substitutions then."""
     return f"{seat}{_NOBODY}{since}"
 
 
 def is_nobody(person: str) -> bool:
-    """Return whether an id is one of `nobody`."""
+    """Return whether an id was made by `nobody`."""
     return _NOBODY in person
 
 
@@ -49,17 +49,17 @@ class People:
     """The people of a book as its events describe them, beside the names in its matches."""
 
     joined: dict[str, str] = field(default_factory=dict)
-    """The person that a person was joined to, who may have been joined in turn."""
+    """The person that each joined person counts as, who may have been joined in turn."""
     given: dict[str, tuple[tuple[str, str], ...]] = field(default_factory=dict)
-    """The names that a person was given, each after the day from which on it holds; empty is every day."""
+    """The names given to each person, each after the first day on which it holds; "" is every day."""
     known_as: dict[str, str] = field(default_factory=dict)
-    """The person that was given a name, by the name's key: the name means that person where it is typed."""
+    """The person who was given a name, by the name's key: wherever the name is typed, it means that person."""
     assigned: dict[Player, str] = field(default_factory=dict)
     nameless: dict[str, datetime] = field(default_factory=dict)
     """The people whose name was deleted, and when."""
 
     def root(self, person: str) -> str:
-        """Return the person that somebody counts as, after all joining."""
+        """Return the person that a person counts as, after all joins."""
         while person in self.joined:
             person = self.joined[person]
         return person
@@ -87,15 +87,15 @@ class Book(EventLog):
     """The uids of the matches in it, the first one first."""
     people: People = field(default_factory=People)
     deleted: frozenset[str] = frozenset()
-    """The people whose name was ever deleted here, also where that was undone: no other book has deleted it."""
+    """The people whose name was ever deleted here, even if restored: a deleted name of theirs is this book's doing."""
     _persons: dict[str, str] = field(default_factory=dict, repr=False, compare=False)
     """A cache of the person for each name, after joining: few names of a book are looked up, thousands of times."""
 
     def person(self, match: str, seat: str, since: int, name: str, called: str = "") -> str:
-        """Return the uid of the person in a seat of a match after that number of sittings, under the name as typed.
+        """Return the uid of the player who typed `name` and sat down in a seat after `since` substitutions.
 
-        It is that of `nobody` where there is no name, or where another book has deleted the name, as the name that the
-        player is `called` in the match shows.
+        It is that of `nobody` where there is no name, or where another book has deleted the name: in the match the
+        player is then `called` by a number.
         """
         if not name:
             return nobody(seat, since)
@@ -105,11 +105,11 @@ class Book(EventLog):
         return found
 
     def people_in(self, match: str, players: Sequence[tuple[str, int, str, str]]) -> tuple[str, ...]:
-        """Return the uid of everybody who sat in a match, given the arguments of `person` for each.
+        """Return the uid of the person of every player in a match, given the arguments of `person` for each.
 
-        Two who sat there at once are two people. A table that was seated before names were compared by their keys may
-        have one name in two spellings: the later by the alphabet is then another person of that name, unless the book
-        has assigned the player.
+        Players at the table at the same time are different people. In old matches they may have one name in two
+        spellings: the later by the alphabet is then another person of that name, unless the book has assigned the
+        player.
         """
         people = [self.person(match, *player) for player in players]
         if len(set(people)) == len(people):
@@ -133,7 +133,7 @@ class Book(EventLog):
         return persons[name]
 
     def person_named(self, name: str) -> str:
-        """Return the uid of the person that a name stands for, before joining."""
+        """Return the uid of the person that a name stands for, before any join."""
         known_as = self.people.known_as
         return (known_as and known_as.get(name_key(name))) or person_uid(self.uid, name)
 
@@ -145,17 +145,17 @@ class Book(EventLog):
         return names[-1][1] if names else None
 
     def has_name(self, name: str) -> bool:
-        """Return whether a name is one that nobody deleted."""
+        """Return whether there is a name, and it was not deleted."""
         return bool(name) and self.people.root(self.person_named(name)) not in self.people.nameless
 
     def has_deleted(self, name: str, at: datetime) -> bool:
-        """Return whether a name was deleted after it had been typed at a moment."""
+        """Return whether a name that was typed at a moment was deleted after it."""
         nameless = self.people.nameless
         deleted_at = nameless.get(self.people.root(self.person_named(name))) if nameless else None
         return deleted_at is not None and at <= deleted_at
 
     def may_write(self, role: str, event: Event) -> bool:
-        """Return whether a role may write an event, and undo or restore what that undoes or restores."""
+        """Return whether a role, which has to be an owner's, may write an event; see `EventLog.may_write`."""
         return allows(role, OWNER) and EventLog.may_write(self, role, event)
 
     def _refuse_unless_last(self, target: int, last: int | None, action: str) -> None:
@@ -180,7 +180,7 @@ def fold_book(uid: str, events: Iterable[StoredEvent]) -> Book:
 
 
 def _played_together(players: Sequence[tuple[str, int, str, str]], one: int, other: int) -> bool:
-    """Return whether two sat in a match at the same time, each until the next one in the same seat."""
+    """Return whether two players sat at the same time, each until the next player took the same seat."""
     (seat, since, *_), (other_seat, other_since, *_) = players[one], players[other]
     later = max(since, other_since)
     return seat != other_seat and not any(

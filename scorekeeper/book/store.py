@@ -65,7 +65,7 @@ def put_match(session: Session, match_id: int, book_id: int | None, *, before: i
 
 
 def put_matches(session: Session, match_ids: Iterable[int], book_id: int) -> None:
-    """Store that matches are in a book that were in none; raises `IntegrityError` where one was put somewhere else."""
+    """Put matches that are in no book into a book; raises `IntegrityError` where one was put elsewhere meanwhile."""
     if rows := [{"match_id": match_id, "book_id": book_id} for match_id in match_ids]:
         session.execute(sa.insert(_IN_BOOKS), rows)
 
@@ -113,7 +113,7 @@ class IndexedMatch:
     """The day on which it was played, in ISO 8601."""
     variant: str
     players: list[tuple[str, int, str]]
-    """Everybody who played: the seat, how many players had sat in by then, and the name."""
+    """Everybody who played: the seat, the number of substitutions when the player sat down, and the name."""
     is_deleted: bool
 
 
@@ -190,7 +190,7 @@ def _indexed(row: Row, events: Sequence[Row]) -> IndexedMatch:
 
 
 def setups_of(session: Session, match_ids: Sequence[int]) -> list[MatchSetup]:
-    """Return how some matches began, in the order of their ids as given."""
+    """Return the setups of some matches, in the order of the given ids."""
     found = {setup.id: setup for setup in setups(session, match_ids)}
     return [found[match_id] for match_id in match_ids]
 

@@ -115,7 +115,7 @@ def _pack(copy: Path, key: str) -> None:
 
 
 def replace_database(file: Path, database: Path) -> None:
-    """Move a database in one file to the place of another, and remove that one's journals: they would be used for it.
+    """Move a database file to the place of another, and remove the journals there, which SQLite would apply to it.
 
     Windows refuses to replace a file that a program has open; then nothing is removed.
     """
@@ -302,7 +302,7 @@ def _copied_whole(backup: Path, copy: Path, database: Path) -> Path:
 
 
 def _set_aside(database: Path) -> Path | None:
-    """Keep the database beside itself under another name, with its journals, because it need not be whole."""
+    """Keep the database beside itself under another name, with its journals, which may have its newest hands."""
     if not database.exists():
         return None
     stamp = f"{datetime.now():%Y-%m-%d-%H%M%S}"

@@ -109,7 +109,7 @@ class WatchedFile:
         self._identity, self._is_replaced, self._is_rescued = None, False, False
 
     def check(self, connection: "WatchedConnection") -> None:
-        """Raise `FileMoved` where a connection has another file open than the one there, and save a copy of that."""
+        """Raise `FileMoved`, and save a copy of the open file, where a connection's file is not the one at the path."""
         found = identity_of(self.path)
         if found == connection.identity and not self._is_replaced:
             return

@@ -111,8 +111,8 @@ def migrate(app: Flask) -> bool:
 def locked_database(app: Flask, *, alone: bool = False, timeout: float | None = None) -> Iterator[None]:
     """Hold the lock of the database, so that nobody replaces it; raises `UnusableDatabase` after `timeout` seconds.
 
-    `alone` is for the caller that does replace it, for which the server has to be stopped. By default it waits for as
-    long as a migration may take.
+    `alone` is for replacing it, for which the server has to be stopped. By default it waits for as long as a migration
+    may take.
     """
     timeout = MIGRATION_TIMEOUT_S if timeout is None else timeout
     path = database_path(app)
@@ -135,7 +135,7 @@ def locked_database(app: Flask, *, alone: bool = False, timeout: float | None = 
 
 @contextmanager
 def _server_lock(app: Flask) -> Iterator[None]:
-    """Let one start at a time migrate, of all those on any machine that use a database server."""
+    """Let one start at a time migrate, of all machines that use the same database server."""
     with telling_faults(app), engine_of(app).connect() as connection:
         connection.exec_driver_sql(f"SET lock_timeout = '{MIGRATION_TIMEOUT_S:.0f}s'")
         connection.exec_driver_sql(f"SELECT pg_advisory_lock({_ADVISORY_LOCK})")
@@ -147,7 +147,7 @@ def _server_lock(app: Flask) -> Iterator[None]:
 
 @contextmanager
 def only_one(app: Flask) -> Iterator[bool]:
-    """Yield whether this is the only server on its database, of all those on any machine, that is in this block."""
+    """Yield whether no other server of the same database, on any machine, is in this block."""
     if not is_postgresql(app):
         yield True
         return

@@ -30,7 +30,7 @@ def insert_row(session: Session, table: sa.Table, values: Mapping[str, object]) 
 def put_row(
     session: Session, table: sa.Table, key: Mapping[str, object], values: Mapping[str, object], **first: object
 ) -> None:
-    """Change the row that has a key, or insert it, with its `first` values where they are others."""
+    """Update the row with a key; where there is none, insert one with `values`, overridden by those of `first`."""
     is_row = (table.c[name] == value for name, value in key.items())
     updated: Any = session.execute(sa.update(table).where(*is_row).values(values))
     if updated.rowcount == 0:

@@ -54,12 +54,12 @@ _IS_LISTED = sa.text(f"kind IN ({', '.join(repr(kind) for kind in LISTED_KINDS)}
 
 
 def _refers(table: str, *, is_key: bool = False, is_indexed: bool = False) -> Any:
-    """Return a foreign key to the id of another table, whose row's deletion deletes this row."""
+    """Return a foreign key to the id of another table; deleting the row there deletes this row."""
     return Field(foreign_key=f"{table}.id", ondelete="CASCADE", primary_key=is_key, index=is_indexed)
 
 
 def _may_refer(table: str, *, is_emptied: bool = True) -> Any:
-    """Return an optional foreign key, which is emptied where the row of the other table is deleted; or as `_refers`."""
+    """Return an optional foreign key: deleting the row there empties it or, without `is_emptied`, deletes this row."""
     deletion: Literal["SET NULL", "CASCADE"] = "SET NULL" if is_emptied else "CASCADE"
     return Field(default=None, foreign_key=f"{table}.id", ondelete=deletion, index=True)
 
@@ -202,7 +202,7 @@ class EndingRow(_Row, table=True):
 
     match_id: int = _refers("match", is_key=True)
     status: str | None = Field(default=None, max_length=16)
-    """`over` or `stopped`; empty where it is still to be looked up, as for every match from before this table."""
+    """`over` or `stopped`; empty where it is still to be computed, as for every match older than this table."""
     winners: list[object] = Field(sa_type=_JSON)
     scores: dict[str, object] = Field(sa_type=_JSON)
 

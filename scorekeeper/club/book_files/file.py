@@ -24,7 +24,7 @@ FORMATS = FORMAT_1, FORMAT_2 = ("pitch-book/1", "pitch-book/2")
 
 
 NO_MATCH = 0
-"""A file has this instead of the id of a table's match, which has no meaning in another database."""
+"""In a file, this stands for the id of a table's match, which has no meaning in another database."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The lines of matches, nights and events in a book's file, checked for their shape and for what could not be shown.
+"""The lines of matches, nights and events in a book's file, checked for their form and for what no page could show.
 
 The sender of a file may have written it by hand.
 """
@@ -45,7 +45,7 @@ _LINE = ("kind", "key", "at", "actor", "payload")
 def read_line(
     data: Mapping[str, object], seq: int, kinds: Mapping[str, type[Event]], max_key_length: int
 ) -> tuple[StoredEvent | None, list[Fault]]:
-    """Read an event line of one of these kinds; raises `LaterFormat`."""
+    """Read the line of an event; `kinds` are the classes by kind. Raises `LaterFormat`."""
     reader = Reader(data)
     reader.allow(_LINE)
     kind = reader.text("kind", 16) or ""
@@ -92,7 +92,7 @@ def read_moment(reader: Reader, key: str) -> datetime | None:
 
 
 def needed_uid(reader: Reader, key: str) -> str:
-    """Read a uid that has to be there."""
+    """Read a required uid."""
     uid = read_uid(reader, key)
     if not uid:
         reader.refuse(key, "missing", f"A file needs {key!r} here.")
@@ -177,7 +177,7 @@ def seating_faults(setup: MatchSetup, ruleset: Ruleset) -> list[Fault]:
 
 
 def match_faults(setup: MatchSetup, events: Iterable[StoredEvent]) -> Iterator[Fault]:
-    """Yield what could not be shown: an unknown seat or side, a key or an event that is there twice."""
+    """Yield the faults that no page could show: an unknown seat or side, a key or an event that is there twice."""
     keys, left, known = set[str](), set[str](), {*setup.ids}
     whose: list[str | None]
     for event in events:

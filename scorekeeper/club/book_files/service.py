@@ -146,7 +146,7 @@ def unpacked(file: IO[bytes]) -> Iterator[bytes]:
 
 
 Standing = Literal["new", "same", "differs", "elsewhere"]
-"""How a match of a file compares with those here. Only new ones are imported; `elsewhere` is not in this book."""
+"""How a match of a file compares with those here. Only `new` ones are imported; `elsewhere` is outside this book."""
 
 
 class Copy(NamedTuple):
@@ -224,7 +224,7 @@ def _copy_of(events: Sequence[StoredEvent]) -> Copy:
 
 
 def _compare(session: Session, preview: ImportPreview, file_matches: Iterable[FileMatch]) -> Iterator[FileMatch]:
-    """Yield each match of a file that is not here, and count every match."""
+    """Yield the matches of a file that are not here, and count every match in the preview."""
     for match in file_matches:
         here = matches.by_uid(session, match.uid)
         if here is None:
@@ -242,7 +242,7 @@ def _compare(session: Session, preview: ImportPreview, file_matches: Iterable[Fi
 
 
 def _at_table(events: Iterable[StoredEvent]) -> list[str]:
-    """Return the keys of the events that were written at the table, without those by which a book changed names."""
+    """Return the keys of a match's events, without those by which a book changed names."""
     return _keys(event for event in events if not is_by_book(event.data))
 
 
@@ -256,10 +256,10 @@ def is_book_file(content: bytes) -> bool:
 
 
 def own_book_of(session: Session, device: str, file: IO[bytes]) -> BookAccess | None:
-    """Return a phone's own book that a file is of; `None` where the book is not here yet.
+    """Return the phone's own book from which a file was exported; `None` where that book is not here yet.
 
-    Only the first line is read: all that takes long belongs into an import, of which one runs at a time.
-    Raises `BookFileRefused`, and `BookTaken` where it is somebody else's.
+    Only the first line is read: what takes long belongs into an import, of which one runs at a time. Raises
+    `BookFileRefused`, and `BookTaken` where the book is somebody else's.
     """
     uid = read_book_uid(unpacked(file))
     mine = (access for access in books_of_device(session, device) if access.uid == uid and access.link.is_owner)
@@ -270,16 +270,16 @@ def own_book_of(session: Session, device: str, file: IO[bytes]) -> BookAccess | 
 
 
 def book_id_in(session: Session, file: IO[bytes]) -> int | None:
-    """Return the id of the book that a file is of; `None` where it is not here. Raises `BookFileRefused`."""
+    """Return the id of the book from which a file was exported; `None` if it is not here. Raises `BookFileRefused`."""
     return books.id_of_uid(session, read_book_uid(unpacked(file)))
 
 
 def preview_import(
     session: Session, book_id: int | None, file: IO[bytes], *, is_from_phone: bool = False
 ) -> ImportPreview:
-    """Return what a file would change in a book, or as a book that is not here yet; raises `BookFileRefused`.
+    """Return what the import of a file would change, in a book or as a new one; raises `BookFileRefused`.
 
-    The file is read to its end: what is wrong with it, or too much in one from a phone, is known before anything is
+    The file is read to its end: every fault in it, or too much in a file from a phone, is known before anything is
     written.
     """
     head, file_matches = read_book(unpacked(file))
@@ -327,7 +327,7 @@ def _add_nights(
 
 SMALLER_BOOK = "Import a smaller file."
 MAX_FROM_A_PHONE = 100_000
-"""Events of new matches: a minute of work, in which a phone that scores has to wait for some seconds."""
+"""Events of new matches: their import takes a minute, during which a phone that scores waits for some seconds."""
 TOO_LARGE = (
     f"This file has more than {MAX_FROM_A_PHONE:,} hands and corrections that are new here. "
     "Import it on the computer that keeps score: scorekeeper books import FILE."
@@ -352,7 +352,7 @@ def import_book(
     importer: Importer | None = None,
     actor: str = "",
 ) -> Imported:
-    """Import a file into a book: that of a `link`, that of a `book_id`, or one that is not here yet.
+    """Import a file into the book of a `link` or of a `book_id`, or as a book that is not here yet.
 
     Raises `BookFileRefused`, `BookTaken` and `ImportNotNow`.
     """
@@ -377,7 +377,7 @@ _Checked = tuple[str, NewMatch, MatchFigures | None]
 
 
 def _checked(match: FileMatch, budget: Budget) -> _Checked:
-    """Score a match, which has neither ending nor figures where that is not possible, as in its own database.
+    """Score a match; where that is not possible, it has neither ending nor figures, as in its own database.
 
     Raises `BookFileRefused` where it takes more than the budget of the file.
     """
@@ -427,7 +427,7 @@ def _store(
 def events_for(events: Sequence[StoredEvent], known: Collection[str]) -> tuple[StoredEvent, ...]:
     """Return a file's events of its book, renumbered, without those about matches that are not among the `known`.
 
-    The owner of the book would own such a match, which somebody may have kept out of it.
+    Otherwise the owner of the book would own such a match, which somebody may have kept out of it.
     """
     kept: list[StoredEvent] = []
     numbers: dict[int, int] = {}
@@ -439,7 +439,7 @@ def events_for(events: Sequence[StoredEvent], known: Collection[str]) -> tuple[S
             ):
                 continue
             case Undone(target=target) | Redone(target=target):
-                # Nothing is undone of what was not imported: the undo keeps its place.
+                # The undo of an event that was not imported is kept, and undoes nothing.
                 data = replace(data, target=numbers.get(target, 0))
         numbers[event.seq] = len(kept) + 1
         kept.append(replace(event, seq=len(kept) + 1, data=data))

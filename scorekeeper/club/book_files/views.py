@@ -100,7 +100,7 @@ def hands_csv(code: str) -> Response:
 def _sent(
     code: str, write: Callable[[Session, int, IO[bytes]], None], mimetype: str, what: str, ending: str
 ) -> Response:
-    """Send what is written of a book as a file, which is named after the book and `what`."""
+    """Send the file that `write` makes of a book, named after the book and `what`."""
     access, file = load_book(code), BytesIO()
     write(db.session, access.id, file)
     response = make_response(file.getvalue())
@@ -159,7 +159,7 @@ def cancel_new() -> Response:
 
 
 def show_own_preview(content: bytes) -> Response:
-    """Show what a book's file would change, in this phone's own book or as one that is not here yet.
+    """Show what a book's file would change in this phone's own book, or as a new book.
 
     Raises `BookFileRefused`, also where the book is somebody else's, and `ImportNotNow`.
     """
@@ -171,7 +171,7 @@ def show_own_preview(content: bytes) -> Response:
 
 
 def import_kept(access: BookAccess | None) -> Response:
-    """Import the file that was looked at; a book that is not here yet is this phone's then.
+    """Import the file that was previewed; a new book belongs to this phone then.
 
     Raises `FileRefused` and `ImportNotNow`.
     """

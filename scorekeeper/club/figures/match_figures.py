@@ -25,18 +25,18 @@ _BidKey = tuple[Bid, int | None, tuple[int, ...], bool]
 
 
 class SeatedPlayer(NamedTuple):
-    """A player in a seat, until another player sat in."""
+    """A player in a seat, until a substitute took it."""
 
     seat: str
     sittings: int
-    """How many players had sat in at that table by then, this one included; 0 for a player of the first hand."""
+    """The number of substitutions when the player sat down, this one included; 0 for a player of the first hand."""
     name: str
     """The name in the match."""
     typed: str
     """The name as typed, whatever the book calls the person: it identifies the person. Empty where none was typed."""
     hands: int
     left_at: int
-    """The event by which they left the seat; 0 where they sat there at the end."""
+    """The `seq` of the substitution by which they left the seat; 0 where they sat there at the end."""
 
 
 class SideFigures(NamedTuple):
@@ -52,7 +52,7 @@ class SideFigures(NamedTuple):
 
 
 class BidFigures(NamedTuple):
-    """The bids of one size by one player with the same partners; players are given by their places."""
+    """The bids of one size by one player with the same partners; players are given by their index in `seated`."""
 
     bid: Bid
     bidder: int | None
@@ -66,7 +66,7 @@ class BidFigures(NamedTuple):
 
 
 class TableFigures(NamedTuple):
-    """The hands that the same people played."""
+    """The hands that the same players played together."""
 
     seated: tuple[int, ...]
     hands: int
@@ -106,7 +106,7 @@ class Details(NamedTuple):
     behind: tuple[int, int] | None
     """The winner's score and the best of the others when the winner was furthest behind; `None` where never."""
     margin: int | None
-    """By how much the winner's score is better than the best of the others; less than 0 where the bid decided."""
+    """The winner's lead over the best of the others; less than 0 where the bid decided."""
     last_team: tuple[int, ...]
     """Who had the bid in the last hand."""
 
@@ -122,7 +122,7 @@ class MatchFigures(NamedTuple):
     day: str
     """The day, as ISO 8601 has it."""
     at: str
-    """When its last hand was written: of two matches on one day the later one."""
+    """When its last hand was written, which orders the matches of one day."""
     title: str
     venue: str
     note: str
@@ -132,7 +132,7 @@ class MatchFigures(NamedTuple):
     seated_columns: Columns
     """The players, field by field: a page that reads thousands of matches makes no object of each."""
     standing: Columns
-    """The sides likewise."""
+    """The sides, field by field."""
     written: str
     """The details, as JSON."""
 
@@ -174,7 +174,7 @@ class MatchFigures(NamedTuple):
 
     @property
     def winner(self) -> int:
-        """The place of the side that won, or of the first of those that did."""
+        """The index of the side that won; of several, the first."""
         return self.won.index(True)
 
 
@@ -341,7 +341,7 @@ def read_figures(stored: Sequence[Any], written: str) -> MatchFigures:
 
 @lru_cache(maxsize=256)
 def _alike(seats: tuple[tuple[str, ...], ...]) -> tuple[tuple[str, ...], ...]:
-    """Return one shared object for seats that are equal: there are few ways to sit."""
+    """Return the same object for equal seats: there are few ways to sit."""
     return seats
 
 

@@ -177,7 +177,7 @@ def assign_other(session: Session, access: BookAccess, person: str, match: str, 
 
 
 class _BookWithNames(BookAccess):
-    """A book of which storing an event about its people also writes their names into the matches."""
+    """A book that, on storing an event about its people, writes their present names into its matches."""
 
     __slots__ = ()
 
@@ -228,8 +228,8 @@ def _renamed_people(book: Book) -> Set[str]:
 def _write_into_matches(session: Session, book_id: int, book: Book, actor: str) -> None:
     """Write the present names of people into the matches that have others; commits nothing of that.
 
-    The event follows the version at which the match was counted; where that is no longer the last one, another phone
-    has been faster, and it is tried again. Matches that were not counted are counted first, and committed.
+    The event is appended to the version at which the match was counted; where another phone has written since, it is
+    tried again. Matches that were not counted are counted first, and committed.
     """
     if not (persons := _renamed_people(book)):
         return
@@ -250,7 +250,7 @@ def _write_into_matches(session: Session, book_id: int, book: Book, actor: str) 
 
 
 def _write_into_open_match(session: Session, book: Book, match_id: int, persons: Set[str], actor: str) -> None:
-    """Do the same in an unfinished match, which is not counted."""
+    """Write the present names of `persons` into an unfinished match, which is not counted."""
     setup = matches.setup_by_id(session, match_id)
     try:
         log = fold(MATCH_EVENTS.of(session, match_id))
@@ -271,7 +271,7 @@ def _add_renaming(session: Session, match_id: int, version: int, renamed: Rename
 def _with_present_names(
     book: Book, on: str, before: Sequence[SeatedPlayer], people: Sequence[str], sides: Set[str], persons: Set[str]
 ) -> list[SeatedPlayer]:
-    """Return the players of a match with the present names of `persons`, but none that a side has.
+    """Return the players of a match with the present names of `persons`, except names that a side has.
 
     Of two in different seats who would have one name, one keeps the old one. `sides` are the names of the sides.
     """

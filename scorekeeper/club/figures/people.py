@@ -49,9 +49,9 @@ class SeatedMatch(NamedTuple):
     people: tuple[str, ...]
     """The uid of each player's person, in the order of `figures.seated`."""
     players: Mapping[str, int]
-    """The people for whom the match counts, each with the place of the side: in each seat, who played the most hands.
+    """The people for whom the match counts, with the index of their side: who played most hands in each seat.
 
-    Of two who played as many it is the later one; a person who changed sides is on the one where they played more.
+    Of two who played equally many, the later one; a person who changed sides is on the side with more hands.
     """
 
     @property
@@ -61,7 +61,7 @@ class SeatedMatch(NamedTuple):
 
     @property
     def teams(self) -> tuple[Team, ...]:
-        """The people for whom the match counts, side by side."""
+        """The people for whom the match counts, by side."""
         teams: list[list[str]] = [[] for _ in self.figures.won]
         for person, index in self.players.items():
             teams[index].append(person)
@@ -109,7 +109,7 @@ Ranked = tuple[int, SeatedMatch]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Highlights:
-    """The most remarkable of some matches, of two alike the earlier one."""
+    """The most remarkable of some matches; of equally remarkable ones, the earliest."""
 
     comeback: Ranked | None
     closest: Ranked | None
@@ -122,7 +122,7 @@ class Highlights:
 
     @property
     def who_was_set_most(self) -> str | None:
-        """The person of `sets`."""
+        """The person who was set most often in the match of `sets`."""
         if self.sets is None:
             return None
         sets = _sets(self.sets[1])
@@ -130,7 +130,7 @@ class Highlights:
 
 
 def fold_highlights(matches: Iterable[SeatedMatch]) -> Highlights:
-    """Return what is remembered of some matches in which somebody had a name."""
+    """Return the highlights of some matches, without those in which nobody had a name."""
     named = (match for match in matches if not all(map(is_nobody, match.people)))
     matches = sorted(named, key=lambda match: match.order)
     return Highlights(
@@ -198,7 +198,7 @@ class PersonFigures(_Bids):
     partners: Mapping[str, Ratio]
     """The matches won out of those played on one side, by partner."""
     called: Mapping[str, Ratio]
-    """The bids made out of those where one of the two called the other as partner, by the other."""
+    """The bids made out of those for which one of the two called the other as partner, by the other person."""
     opponents: Mapping[str, Ratio]
     """The matches won out of those played against each other, by opponent."""
 
@@ -260,7 +260,7 @@ def most_first(counts: Mapping[str, Ratio]) -> list[tuple[str, Ratio]]:
 
 
 def fold_standings(matches: Iterable[SeatedMatch]) -> dict[str, Ratio]:
-    """Return everybody's matches, won of played; who only played some hands of another's match is there with none."""
+    """Return everybody's matches, won out of played; 0 of 0 for a person for whom no match counts."""
     won: dict[str, int] = {}
     played: dict[str, int] = {}
     for match in matches:
@@ -286,13 +286,13 @@ class PairFigures:
     """The bids made out of those bid, by any player of the side."""
     moons: Ratio
     points: Ratio
-    """The points that they took, of the hands that they played."""
+    """The points that they took, with the hands that they played as the total."""
     biggest: int
-    """The lead of the match that they won by most."""
+    """The largest lead with which they won a match."""
 
 
 def fold_pair(team: Team, matches: Iterable[SeatedMatch]) -> PairFigures:
-    """Return what the people of a side have done in some matches that count for all of them together."""
+    """Return the figures of a side, from the matches in which exactly these people were a side."""
     won, bids, points, biggest = list[bool](), list[BidFigures](), list[tuple[int, int]](), 0
     for match in matches:
         if team not in match.teams:
@@ -338,7 +338,7 @@ class HeadToHead:
 
 
 def fold_head_to_head(one: Team, other: Team, matches: Iterable[SeatedMatch]) -> HeadToHead:
-    """Return the figures of two sides in some matches, of which only those count in which they met."""
+    """Return the figures of two sides, from the matches in which they met."""
     met = sorted(
         (match for match in matches if one != other and {one, other} <= {*match.teams}), key=lambda match: match.order
     )
@@ -386,7 +386,7 @@ class YearFigures(_Bids):
 
 
 def fold_year(year: int, matches: Iterable[SeatedMatch]) -> YearFigures:
-    """Return what was played in a year, of some matches."""
+    """Return the figures of a year, from its matches among these."""
     prefix = f"{year:04}-"
     played = [match for match in matches if match.figures.day.startswith(prefix)]
     months = Counter(int(match.figures.day[5:7]) for match in played)

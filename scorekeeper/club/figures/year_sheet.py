@@ -12,15 +12,15 @@ _SMALLEST = 8.5
 """The smallest style, for names of the greatest length."""
 _WITHOUT_LINES = ".year .to-write{display:none}"
 _FEWER = tuple(f".year .rows tr:nth-child(n+{most + 1}){{display:none}}" for most in (28, 22, 18, 15, 12, 10, 8, 6, 4))
-"""Of many people and pairs the last ones are left out: who played least."""
+"""Styles that hide the last rows of long lists: the people and pairs who played least."""
 _USUALLY_FEWER = 4
 """The index of the style that usually is the first that fits."""
 _LONG_NAMES = (15, 20)
-"""From so many letters on it is two steps further, twice."""
+"""On a full page, each of these numbers of letters that the longest name exceeds makes it two steps smaller."""
 _USUAL_PEOPLE, _MAX_PEOPLE = 8, 13
-"""So many fit a page in the usual size, and in the smallest."""
+"""How many people fit on a page in the usual size, and in the smallest."""
 _MAX_LETTERS = 200
-"""Of all names, were each as long as the longest."""
+"""The most letters of all names together, if each were as long as the longest."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,7 +44,7 @@ class YearSheet:
     until: str
     """"up to November 21"; empty where the year is over."""
     numbers: Sequence[tuple[int, str]]
-    """Each with what it counts: 31 "matches"."""
+    """Each number with what it counts: 31 "matches"."""
     champion: str
     """"Ann, 16 of 27": who won most, where that is one person and not of a few matches."""
     months: MonthsView

@@ -56,16 +56,16 @@ def delete_rows(session: Session, kind: Kind, ids: Sequence[int]) -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToErase:
-    """What goes with the match, the book or the night of a link."""
+    """A match, a book or a night, with all that is erased together with it."""
 
     link: AnyLink
     match_ids: Sequence[int]
     known_by: Sequence[tuple[str, str, Sequence[str]]]
-    """What a copy of the database is searched for: a table, a column, and the values in that."""
+    """How to find them in a copy of the database: tables, each with a column and the values in it."""
 
 
 def to_erase(session: Session, code: str) -> ToErase:
-    """Return what a link leads to, in force or not, and all that goes with it; raises `UnknownCode`."""
+    """Return what a link leads to, ended or not, with all that is erased with it; raises `UnknownCode`."""
     heads = (table.head(session.connection(), code) for table in LINKS.values())
     link = next((head.link for head in heads if head), None)
     if link is None:
@@ -80,7 +80,7 @@ def to_erase(session: Session, code: str) -> ToErase:
 
 
 def erase(session: Session, found: ToErase) -> None:
-    """Delete it with every row that refers to it, and commit."""
+    """Delete what was found, with every row that refers to it, and commit."""
     if found.link.kind != "match":
         delete_rows(session, found.link.kind, [found.link.stream_id])
     delete_rows(session, "match", found.match_ids)

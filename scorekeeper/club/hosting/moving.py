@@ -16,14 +16,14 @@ from scorekeeper.database.tables import metadata
 from scorekeeper.matches.service import Replayed, replay_all
 
 TABLES = metadata.sorted_tables
-"""What a row refers to stands before it."""
+"""The tables, each after those to which its rows refer."""
 _CHUNK = 2000
 """Rows that are held in memory at a time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """What is in a table: how many rows, and a number that all of their values make, in whatever order."""
+    """The contents of a table: the number of rows, and a checksum of all values that does not depend on their order."""
 
     rows: int
     digest: int

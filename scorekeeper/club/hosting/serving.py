@@ -1,6 +1,6 @@
 """What a public server does beside answering: metrics for Prometheus, and removing every hour what nobody uses.
 
-What that takes is read only where the settings want it.
+This module is imported only where the settings ask for one of them.
 """
 
 import sys
@@ -37,7 +37,7 @@ class Metrics:
 
     @contextmanager
     def published(self, port: int) -> Iterator[None]:
-        """Answer Prometheus on a port of this machine meanwhile; raises `OSError` where it is taken."""
+        """Serve the metrics to Prometheus on a port within the block; raises `OSError` where it is taken."""
         server, thread = start_http_server(port, LOOPBACK[0], self._registry)
         try:
             yield
@@ -56,7 +56,7 @@ class Metrics:
 
 @contextmanager
 def counting_requests(app: Flask, process: int) -> Iterator[Watch | None]:
-    """Publish figures of requests meanwhile, where the settings name a port; yield what counts one."""
+    """Publish metrics within the block, if the settings name a port; yield a function that counts a request."""
     if not (port := app.config.get("METRICS_PORT")):
         yield None
         return
@@ -72,13 +72,13 @@ def counting_requests(app: Flask, process: int) -> Iterator[Watch | None]:
 
 
 def removed_folder(app: Flask) -> Path:
-    """Return the folder of the files of what was removed because nobody used it."""
+    """Return the folder for the files of what was removed because nobody used it."""
     return Path(app.instance_path) / "removed"
 
 
 @contextmanager
 def removing_unused(app: Flask) -> Iterator[None]:
-    """Remove every hour what nobody uses, if anything ever is, and the old files of what was."""
+    """Within the block, remove every hour what nobody uses, if the settings say so, and old files of it."""
     if not app.config["KEEP_UNUSED"] and not removed_folder(app).exists():
         yield
         return

@@ -1,6 +1,6 @@
-"""The app of a server's processes, made from the environment when this is read, with all that a first page waits for.
+"""The app of a server's processes, made from the environment on import, with all that a first page waits for.
 
-The processes are copies of the one that reads this, so each starts at once, and answers at once.
+The processes are forks of the one that imports this, so each starts at once, and answers at once.
 """
 
 from contextlib import suppress

@@ -1,7 +1,6 @@
-"""What nobody has used for long, removed for good where the settings say so: each as a file first, for a while.
+"""Remove matches, books and nights that nobody has used for long, where the settings say so; keep files for a while.
 
-A match goes with its book and its night, and with the others of its money night: as long as one of them is used, all
-of it stays.
+A group is a match with its book, its night and the others of its money night: while one is used, all of it stays.
 """
 
 import logging
@@ -108,16 +107,16 @@ _NEVER, _JUST_NOW = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinf
 
 @dataclass(frozen=True, slots=True)
 class Unused:
-    """Matches, books and nights that are linked and were not used."""
+    """A group of matches, books and nights that are linked, none of which was used."""
 
     ids: Mapping[Kind, Sequence[int]]
     """The ids of the matches, the books and the nights."""
     events: int
-    """The number of events in all of it."""
+    """The number of events in the whole group."""
 
 
 def find_unused(session: Session, before: datetime, among: Unused | None = None) -> list[Unused]:
-    """Return what was not used since a moment: of everything, or `among` what was found a while ago."""
+    """Return the groups not used since a moment; with `among`, only of the members of a group found before."""
     used: dict[_Stream, datetime] = {}
     for (kind, column), name in _TIMES:
         times = sa.select(column, sa.func.max(column.table.c[name])).group_by(column)
@@ -179,7 +178,7 @@ def _sum(last_events: Iterator[tuple[datetime, int] | None]) -> tuple[datetime, 
 
 
 def _rows(session: Session, found: Any, columns: Sequence[_Column], among: Unused | None) -> Iterator[Any]:
-    """Yield what is selected of everything, or where one of these columns names what is among some."""
+    """Yield the rows of a query; with `among`, only those where one of these columns has an id of that group."""
     if among is None:
         yield from session.execute(found)
         return
@@ -189,14 +188,14 @@ def _rows(session: Session, found: Any, columns: Sequence[_Column], among: Unuse
 
 
 def codes_of(session: Session, found: Unused) -> Iterator[str]:
-    """Yield the codes of all links to it."""
+    """Yield the codes of all links to a group."""
     for kind, column in _LINKS.values():
         for part in in_parts(found.ids[kind], _AT_ONCE):
             yield from session.execute(sa.select(column.table.c.code).where(column.in_(part))).scalars()
 
 
 def lock(session: Session, found: Unused) -> None:
-    """Lock it against writes until the end of the transaction, which has not read yet."""
+    """Lock a group against writes until the end of the transaction, which must not have read before."""
     for kind, column in _STREAMS.values():
         for part in in_parts(found.ids[kind], _AT_ONCE):
             # SQLite waits for other transactions on a write, PostgreSQL on SELECT … FOR UPDATE.
@@ -206,9 +205,9 @@ def lock(session: Session, found: Unused) -> None:
 
 FILES_KEPT = timedelta(days=30)
 LOOKS, LOOK_INTERVAL = 48, timedelta(hours=1)
-"""How often, and how far apart, what is removed was found unused before: no clock that is wrong for a day decides."""
+"""Nothing is removed before this many checks, this far apart: a clock that is wrong for a day removes nothing."""
 _LOOKS = "looks"
-"""The file of when the last looks were."""
+"""The file with the times of the last checks."""
 _NAME = re.compile(r"(?:match|book|night)-(\d{4}-\d\d-\d\d)-.+")
 _DELETION_ORDER: tuple[Kind, ...] = ("night", "match", "book")
 _WORDS: Mapping[Kind, str] = {"match": "matches", "book": "books", "night": "nights"}
@@ -256,7 +255,7 @@ def _look_and_remove(folder: Path, kept: timedelta) -> None:
 
 
 def note_look(folder: Path, now: datetime) -> datetime | None:
-    """Store a look, and return by the clock of the earliest of the last ones when it was; `None` before the last one.
+    """Note a check, and return the earliest time of the last `LOOKS` checks; `None` until there are so many.
 
     Raises `OSError`.
     """
@@ -273,9 +272,9 @@ def note_look(folder: Path, now: datetime) -> datetime | None:
 
 
 def remove_unused(session: Session, rulesets: Variants, folder: Path, before: datetime) -> Removed:
-    """Remove what was not used since some moment, each once its files are in the folder, and commit.
+    """Remove the groups not used since a moment, each once its files are in the folder, and commit.
 
-    Raises `OSError` where a file cannot be written; then what it was to be of stays.
+    Raises `OSError` where a file cannot be written; then its group stays.
     """
     removed = Removed()
     found = find_unused(session, before)
@@ -294,7 +293,7 @@ def remove_unused(session: Session, rulesets: Variants, folder: Path, before: da
 
 
 def _remove(session: Session, found: Unused, before: datetime) -> bool:
-    """Remove what was found, and commit, unless somebody has used it since its files were written."""
+    """Remove a group, and commit, unless somebody has used it since its files were written; return whether it was."""
     lock(session, found)
     is_here = phones.is_any_here(codes_of(session, found))
     if is_here or find_unused(session, before, found) != [found]:
@@ -310,7 +309,7 @@ def _remove(session: Session, found: Unused, before: datetime) -> bool:
 
 
 def delete_old_files(folder: Path) -> None:
-    """Delete the files of what was removed a while ago, and what was not finished of others."""
+    """Delete the files that were kept for `FILES_KEPT`, and unfinished ones."""
     today = date.today()
     for file in [*folder.glob("*")]:
         name = _NAME.fullmatch(file.name)
@@ -323,7 +322,7 @@ def delete_old_files(folder: Path) -> None:
 
 
 def _write_files(session: Session, rulesets: Variants, folder: Path, found: Unused) -> None:
-    """Write what is to be removed into files, and wait until they are on the disk; raises `OSError`."""
+    """Write a group into files, and wait until they are on the disk; raises `OSError`."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     for kind, uid, ending, write in _files(session, rulesets, found):
         fresh = folder / f"{token_hex(8)}{UNFINISHED}"
@@ -337,7 +336,7 @@ def _write_files(session: Session, rulesets: Variants, folder: Path, found: Unus
 
 
 def _files(session: Session, rulesets: Variants, found: Unused) -> Iterator[tuple[Kind, str, str, Write]]:
-    """Yield for each file its kind, its uid, how its name ends, and what writes it: the same file as a download."""
+    """Yield for each file of a group its kind, its uid, the ending of its name, and the function that writes it."""
     in_books = {match_id for book_id in found.ids["book"] for match_id in books.match_ids_of(session, book_id)}
     for book_id in found.ids["book"]:
         uid, _ = books.began(session, book_id)

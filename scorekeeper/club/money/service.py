@@ -62,7 +62,7 @@ class RecordedPayment:
 
     @property
     def may_be_undone(self) -> bool:
-        """Return whether it is what an undo in its match would undo next."""
+        """Whether the next undo in its match undoes this payment."""
         match, last = self.match, self.match.log.undo_next
         return bool(match.code) and last is not None and last.seq == self.seq and match.log.may_undo(match.link.role)
 
@@ -87,7 +87,7 @@ class MoneyNight:
 
     @property
     def payments_due(self) -> Sequence[Payment]:
-        """The fewest payments that settle what is left after those made."""
+        """The fewest payments that settle what is still owed after the payments made."""
         left = dict(self.owed)
         for payment in self.payments_made:
             left[payment.debtor] += payment.cents
@@ -95,7 +95,7 @@ class MoneyNight:
         return fewest_payments(left)
 
     def paid_between(self, one: Person, other: Person) -> int:
-        """Return how many cents one has paid to another, less what came back."""
+        """Return how many cents one person has paid to another, less what was paid back."""
         return sum(
             payment.cents if payment.debtor == one else -payment.cents
             for payment in self.payments_made
@@ -104,11 +104,11 @@ class MoneyNight:
 
 
 def night_of(session: Session, link: Link) -> MoneyNight:
-    """Return the money night that a link's match belongs to, as far as it is a phone's to see; a match alone is one.
+    """Return the money night of a link's match, as far as a phone may see it; a match alone is one.
 
-    A phone sees the last match that it has a link to, and those that this goes on from, for they are in what it owes. A
-    link that was shared shows its own match alone. Raises `UnscorableMatch` where one of its matches cannot be scored,
-    for then nobody knows what is owed.
+    A phone sees the last match that it has a link to, and the matches before that, which are in what it owes. A shared
+    link shows its own match alone. Raises `UnscorableMatch` where one of these matches cannot be scored, for then
+    nobody knows what is owed.
     """
     first = money_nights.first_match(session, link.stream_id)
     later = money_nights.later_matches(session, first)
@@ -130,12 +130,12 @@ def night_of(session: Session, link: Link) -> MoneyNight:
 
 
 def _payers(match: Match, people: Iterable[Person]) -> dict[Person, str]:
-    """Return what a payment calls each of those who play in a match, in seat order."""
+    """Return the id by which a payment names each person who plays in a match, in seat order."""
     return {person: f"{match.setup.uid}/{who}" for person, who in zip(people, _ids(match), strict=True)}
 
 
 def _recorded_payments(present: Sequence[Match], people: Sequence[Iterable[Person]]) -> Iterator[RecordedPayment]:
-    """Yield what was paid between those who play in some matches."""
+    """Yield the payments between people who play in some matches."""
     payers = [*map(_payers, present, people)]
     known = {payer: person for each in payers for person, payer in each.items()}
     for match in present:
@@ -146,9 +146,9 @@ def _recorded_payments(present: Sequence[Match], people: Sequence[Iterable[Perso
 
 
 def pay(session: Session, link: Link, payment: Payment, writer: Writer) -> None:
-    """Write down that a payment of a money night was made, and commit; raises `Refused` where it is not owed so."""
+    """Record a payment of a money night, and commit; raises `Refused` where it is not due."""
     night = night_of(session, link)
-    if is_written(session, link, writer.idempotency_key):  # looked for last: it may be sent twice at the same moment
+    if is_written(session, link, writer.idempotency_key):  # looked up last: the form may be posted twice at once
         return
     match = night.matches[-1].match if night.matches else None
     if match is None or not (match.code and match.link.may_score):
@@ -164,7 +164,7 @@ def pay(session: Session, link: Link, payment: Payment, writer: Writer) -> None:
 
 
 def is_written(session: Session, link: Link, idempotency_key: str) -> bool:
-    """Return whether a form has written into a match of a money night already: into any, also one deleted since."""
+    """Return whether a form has already written into a match of a money night, deleted matches included."""
     return MATCH_EVENTS.has_key(session, money_nights.matches_of_night(session, link.stream_id), idempotency_key)
 
 
@@ -214,7 +214,7 @@ def keep_in_line(session: Session, before: Match | None, after: Match) -> None:
 
 
 def has_gone_on(session: Session, match: Match, *, besides: int | None = None) -> bool:
-    """Return whether a money night goes on from a match in another one, not deleted, `besides` one."""
+    """Return whether a money night goes on from a match in another one that is not deleted, apart from `besides`."""
     if not match.state.ruleset.pays:
         return False
     later = money_nights.later_matches(session, money_nights.first_match(session, match.id))
@@ -223,7 +223,7 @@ def has_gone_on(session: Session, match: Match, *, besides: int | None = None) -
 
 
 def may_change_players(match: Match) -> bool:
-    """Return whether a match is for money, and it is known who plays."""
+    """Return whether the players of a match may change: it is for money, not deleted, and has its players entered."""
     return match.state.ruleset.pays and bool(match.setup.seats) and not match.log.is_deleted
 
 
@@ -285,14 +285,14 @@ def begun_before(session: Session, link: Link, idempotency_key: str) -> str | No
 def _begun_by(link: Link, idempotency_key: str) -> str:
     """Return the idempotency key of the match that a form of a link begins.
 
-    It is longer than any that a form may send: the form of a new match would be answered with the first link, which is
-    another phone's.
+    It is longer than any key that a form may send. Otherwise the form of a new match could have this key, and would be
+    answered with the first link of the match, which is another phone's.
     """
     return hashlib.blake2b(f"{link.code} {idempotency_key}".encode(), digest_size=24).hexdigest()
 
 
 def _once(session: Session, change: Callable[[], str]) -> str:
-    """Make a change, again where another phone was faster; raises `Refused` where its key is that of another change."""
+    """Make a change, again where another phone was faster; raises `Refused` where another change has its key."""
     try:
         return retry_on_conflict(session, change)
     except IntegrityError:
@@ -305,7 +305,7 @@ def _sent_already() -> Refused:
 
 
 def _check(match: Match, players: Sequence[str]) -> Seats:
-    """Return the new seats; raises `Refused` where these cannot play on from here."""
+    """Return the new seats; raises `Refused` where these players cannot play on from this match."""
     if not may_change_players(match):
         raise refusal("", "This game is not played for money, or nobody said who plays.")
     results = match.state.results
@@ -352,7 +352,7 @@ def _add_next_match(session: Session, match: Match, seats: Seats, begun_by: str,
 
 
 def _same_seats(match: Match, ids: Mapping[str, str]) -> dict[str, str]:
-    """Return the new ids of those who play on."""
+    """Return the new seat ids of those who play on, by their old ones."""
     keys = person_keys([_names(match), [*ids]])
     new = {keys[name]: who for name, who in ids.items()}
     return {who: new[key] for who in _ids(match) if (key := keys[match.names[who]]) in new}
@@ -373,13 +373,13 @@ def _dealer(match: Match, seats: Seats) -> str | None:
 
 
 def can_take_back(session: Session, match: Match) -> bool:
-    """Return the same as `may_take_back`, and look for the night only where that may be so."""
+    """Return `may_take_back`, loading the night only where the match allows it."""
     may = match.state.ruleset.pays and not match.log.hands and match.link.may_score
     return may and may_take_back(night_of(session, match.link), match)
 
 
 def may_take_back(night: MoneyNight, match: Match) -> bool:
-    """Return whether the change that began a match can be taken back: no hand was recorded, and no other followed."""
+    """Return whether the change of players that began a match can be taken back: no hand and no match follows it."""
     played = {each.match.id: each for each in night.matches}
     mine = played.get(match.id)
     if mine is None or mine.earlier_id is None or match.log.hands or match.log.payments or not match.link.may_score:

@@ -48,9 +48,9 @@ def match_of_form(session: Session, idempotency_key: str) -> int | None:
 
 
 def links_of_phone(session: Session, link: Link, *, ended_at: datetime | None = None) -> dict[int, Link]:
-    """Return the links that a phone has that night, by their matches, given any; those in force, or `ended_at` then.
+    """Return a phone's links to the matches of a night, by match, given one: in force, or ended at `ended_at`.
 
-    They are those that one was carried on as, and those that the same device was given where it joined again.
+    They are the links carried on from the phone's first one, and those of the same device where it joined again.
     """
     first = session.execute(sa.select(_CARRIED.c.first_id).where(_CARRIED.c.link_id == link.id)).scalar() or link.id
     carried = sa.select(_CARRIED.c.link_id).where(_CARRIED.c.first_id == first)
@@ -67,7 +67,7 @@ def links_of_phone(session: Session, link: Link, *, ended_at: datetime | None = 
 def carry_links(
     session: Session, match_id: int, codes: Mapping[int, str], seats: Mapping[str, str], now: datetime
 ) -> None:
-    """Add a link to the next match, which allows the same, for every phone of a match.
+    """Add, for every phone of a match, a link to the next match with the same role.
 
     `codes` are the new codes, by the links of the earlier match. `seats` are the new ids of those who play on.
     """

@@ -183,7 +183,7 @@ def money_slip(night: MoneyNight, match: Match, dates: DateStyle) -> MoneySlip:
 
 
 def players_now(match: Match, stays: Sequence[str], joins: Sequence[str]) -> tuple[str, ...]:
-    """Return who plays now: a player who joins takes the seat of one who does not stay, then one after the last."""
+    """Return who plays now: a player who joins takes the seat of one who leaves, or else a seat after the last."""
     new = [name for name in joins if name]
     seats = [match.names[seat.id] if seat.id in stays else "" for seat in match.setup.seats]
     for index, name in enumerate(seats):

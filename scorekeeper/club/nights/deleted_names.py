@@ -21,7 +21,7 @@ _Player = tuple[int, int]
 def without_names(
     events: Iterable[StoredEvent], is_deleted: Callable[[str, datetime], bool]
 ) -> tuple[StoredEvent, ...]:
-    """Return the events of a night with no name in place of each that was deleted after it had been typed.
+    """Return the events of a night with `NO_NAME` for each name that was deleted after it had been typed.
 
     A player whose latest name was deleted has none in any spelling.
     """
@@ -38,7 +38,7 @@ def without_names(
 
 
 def with_numbers(events: Iterable[StoredEvent]) -> tuple[StoredEvent, ...]:
-    """Return the events of a night with a number, which nobody else has, for everybody without a name."""
+    """Return the events of a night with a number for every player without a name, which nobody else has."""
     taken, numbers = set[str](), dict[_Player, str]()
 
     def look(player: _Player, name: str, at: datetime) -> str:

@@ -36,7 +36,7 @@ from scorekeeper.eventlog.stream import (
 from scorekeeper.pitch.rules.entered_text import TITLE_LENGTH, remark_faults, text_faults
 
 NightChange = Event | Callable[[Night], Event | Sequence[Event]]
-"""An event, or a function that makes one from the night as it stands: what is drawn by lot, or is to be undone."""
+"""An event, or a function that returns one or several for the night as it stands, such as what is drawn by lot."""
 
 
 @event_kind("pair")
@@ -422,4 +422,4 @@ NIGHT_EVENT_KINDS: Mapping[str, type[Event]] = {
         *(Undone, Redone, PairRemoved, PartnersDrawn, ResultReported, NightPlanned),
     )
 }
-"""Every kind of event, by what it is stored as."""
+"""Every kind of event, by its name in the database."""

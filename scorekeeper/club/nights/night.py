@@ -208,7 +208,7 @@ class Night(EventLog):
 
     @property
     def seated(self) -> frozenset[int]:
-        """All who sat at a table or out of a round."""
+        """All who have ever sat at a table, or sat out a round."""
         return frozenset(uid for round_ in self.rounds for uid in (*round_.seated, *round_.out))
 
     @property
@@ -306,7 +306,7 @@ class Night(EventLog):
 
     @property
     def _destinations(self) -> dict[int, tuple[int, bool]]:
-        """The table that each pair goes to next, and whether it arrives there; only of those that are still there."""
+        """The next table of each pair that plays in this round, and whether the pair moves to get there."""
         destinations: dict[int, tuple[int, bool]] = {}
         top = self.current.top if self.current else 0
         for game in self.current.games if self.current else ():
@@ -330,7 +330,7 @@ class Night(EventLog):
         return self.may_sit_out_of(self.order)
 
     def may_sit_out_of(self, order: Sequence[int]) -> tuple[int, ...]:
-        """Return those in an order of whom one is drawn to sit out."""
+        """Return those in an order among whom the bye is drawn."""
         return tuple(table_moves.may_sit_out(order, self._destinations, self.byes, self.per_table))
 
     def next_tables(self, sits_out: int | None) -> list[tuple[int, int]]:
@@ -338,9 +338,9 @@ class Night(EventLog):
         return table_moves.fill_tables(self.order, self._destinations, sits_out)
 
     def trade(self, number: int, table: int) -> tuple[Game | None, Game | None] | None:
-        """Return where the two pairs of an earlier game sit now, if another winner there makes them trade places.
+        """Return the present games of the pairs of an earlier game, if correcting its winner makes them trade places.
 
-        `None` stands for sitting out. The answer is `None` where nobody would move.
+        The game of a pair that sits out is `None`. The whole result is `None` where nobody would move.
         """
         if number != len(self.rounds) - 1:
             return None
@@ -429,7 +429,7 @@ class Night(EventLog):
         return True
 
     def refuse_one_more(self, field: str = "") -> None:
-        """Refuse one pair too many."""
+        """Refuse another pair where the night is full."""
         room = MAX_TABLES * self.per_table + 1
         if len(self.present) >= room:
             raise refusal(field, f"A night has room for {room} {self.one}s. Start a second night for the others.")

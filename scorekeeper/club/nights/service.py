@@ -165,7 +165,7 @@ def load_night(session: Session, code: str) -> NightAccess:
 
 
 def night_of_link(session: Session, link: NightLink) -> NightAccess:
-    """Return the night of a link that need not be stored."""
+    """Return the night of a link; the link itself need not be in the database."""
     setup = nights.setup_by_id(session, link.stream_id)
     return NightAccess(setup, link, _night(session, setup))
 
@@ -190,7 +190,7 @@ def nights_of_device(session: Session, device: str) -> list[NightAccess]:
 
 @dataclass(frozen=True, slots=True)
 class ListedNight:
-    """A night in the host's list."""
+    """A night in the list of all nights."""
 
     setup: NightSetup
     night: Night
@@ -199,7 +199,7 @@ class ListedNight:
 
 
 def latest_nights(session: Session, at_most: int, before: int) -> tuple[list[ListedNight], int | None]:
-    """Return the nights that began last, or last before another; with a number there are more before it."""
+    """Return a page of the nights that began last, and the number from which the next page goes on, if any."""
     more = nights.latest_nights(session, before, at_most + 1)
     phones = NIGHT_LINKS.phones_of_all(session, [setup.id for setup in more])
     listed = []
@@ -398,7 +398,7 @@ def follow_verdict(session: Session, before: Match | None, after: Match) -> None
 
 
 def late_night(session: Session, match: Match) -> Night | None:
-    """Return the night whose next round had started when a match at one of its tables ended; `None` in time."""
+    """Return the night for which a match at one of its tables ended after the next round had started; else `None`."""
     games = _games_of_match(session, match.id) if match.ending else ()
     return next((access.night for access, _, game in games if game.is_late), None)
 

@@ -77,7 +77,7 @@ NIGHT_LINKS = LinkTable(
 
 
 def join_night(session: Session, invitation: Invitation, device: str, pair: int | None) -> NightLink:
-    """Add a phone to a night, and return its own link, the only one that it gets: it allows no less than before."""
+    """Let a phone join a night, and return its own link: joining again keeps that link, and never lowers its role."""
     return add_phone(session, NIGHT_LINKS, invitation, device, lambda _own: {"pair": pair})
 
 
@@ -149,6 +149,6 @@ def add_night(session: Session, **values: Any) -> int:
 
 
 def add_event(session: Session, night_id: int, event: StoredEvent) -> None:
-    """Insert an event; raises `IntegrityError` where another one has its place or its key."""
+    """Insert an event; raises `IntegrityError` where its number or its key is taken."""
     match_id = event.data.match if isinstance(event.data, MatchKept) else None
     NIGHT_EVENTS.add(session, night_id, [event], match_id=match_id or None)

@@ -26,7 +26,10 @@ def next_table(table: int, *, won: bool, top: int) -> int:
 def fill_tables(
     order: Sequence[P], destinations: Mapping[P, tuple[int, bool]], sits_out: P | None
 ) -> list[tuple[P, P]]:
-    """Return the tables that an order of pairs fills from the lowest up; where one is missing, those below move up."""
+    """Return the two pairs at each table, the lowest first, taken from an order without the pair that sits out.
+
+    At a table, a pair that stays there comes first, and a newcomer last.
+    """
     seated = [pair for pair in order if pair != sits_out]
     tables = []
     for table, pairs in enumerate(zip(seated[::2], seated[1::2], strict=True), 1):
@@ -77,14 +80,14 @@ def times_together(before: Sequence[Drawn[P]]) -> Counter[frozenset[P]]:
 
 
 def cross(four: Sequence[P], times_paired: Counter[frozenset[P]]) -> tuple[tuple[P, P], tuple[P, P]]:
-    """Return the partners of four at a table: of those who were together least, the first with the third."""
+    """Return the partners of four at a table: who were partners least; on a tie, the first with the third."""
     a, b, c, d = four
     pairings = ((a, c), (b, d)), ((a, d), (b, c)), ((a, b), (c, d))
     return min(pairings, key=lambda pairing: sum(times_paired[frozenset(pair)] for pair in pairing))
 
 
 def _same(players: Sequence[P], before: Sequence[Drawn[P]]) -> list[Drawn[P]]:
-    """Return the last rounds in which just these players were there."""
+    """Return the latest rounds in a row in which exactly these players were there."""
     rounds: list[Drawn[P]] = []
     for pairs, out in reversed(before):
         if {*out, *(player for pair in pairs for player in pair)} != {*players}:
@@ -104,7 +107,7 @@ def _circle(players: Sequence[P], before: Sequence[Drawn[P]]) -> list[P | None]:
 
 
 def _turns(circle: Sequence[P | None]) -> Iterator[list[tuple[P | None, P | None]]]:
-    """Yield who sits across from whom, each time that all but the first have moved on by a seat."""
+    """Yield the pairs facing each other, each time that all but the first have moved on by a seat."""
     first, others = circle[0], list(circle[1:])
     for turn in range(len(others)):
         seats = [first, *others[turn:], *others[:turn]]
@@ -112,7 +115,7 @@ def _turns(circle: Sequence[P | None]) -> Iterator[list[tuple[P | None, P | None
 
 
 def _seated(pairs: Sequence[tuple[P | None, P | None]], byes: Counter[P]) -> Drawn[P]:
-    """Return the pairs, and who sits out: who has nobody across, and of an odd number the pair with fewest byes."""
+    """Return the pairs and who sits out: who faces nobody and, of an odd number of pairs, the one with fewest byes."""
     play = [(one, other) for one, other in pairs if one is not None and other is not None]
     out = [player for pair in pairs if None in pair for player in pair if player is not None]
     if len(play) % 2:
@@ -129,7 +132,7 @@ def _cost(drawn: Drawn[P], times_paired: Counter[frozenset[P]], byes: Counter[P]
 
 
 def _parted(pairs: list[tuple[P, P]], times_paired: Counter[frozenset[P]]) -> list[tuple[P, P]]:
-    """Return the pairs after trades between two of them, as long as fewer were partners before."""
+    """Return the pairs after swapping partners between two pairs, as long as fewer then were partners before."""
     is_better = True
     while is_better:
         is_better = False

@@ -272,7 +272,7 @@ def _side_by_side(one: PairFigures, other: PairFigures) -> Iterator[tuple[str, s
 
 
 def _count_line(label: str, one: Ratio, other: Ratio) -> tuple[str, str, str, int]:
-    """Return two counts; the better one is the greater share, and neither is where one of them is of nothing."""
+    """Return a line with two counts; the greater share is the better one, and neither is where one has a total of 0."""
     ahead = _sign(one.hits * (other.total or 1) - other.hits * (one.total or 1)) if one.total and other.total else 0
     return _of(one), label, _of(other), ahead
 

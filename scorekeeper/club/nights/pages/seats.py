@@ -120,7 +120,7 @@ def _lead(night: Night, pair: int | None) -> tuple[Direction, str]:
 
 
 def _move(tables: int, *, has_won: bool) -> tuple[Direction, str]:
-    """Return what it means to move so many tables up."""
+    """Return the direction and the words for moving this many tables up."""
     if tables > 0:
         return "up", "You won, and move up" if has_won else "You move up to fill in"
     if tables < 0:
@@ -297,7 +297,7 @@ def _view(access: NightAccess, phone: Phone[NightLink], _number: int) -> PhoneVi
 
 
 def _let_in(session: Session, access: NightAccess, link_id: int, role: str) -> None:
-    """Let a phone do what a role allows, also one that was removed."""
+    """Give a phone a role, and let it in again if it was removed."""
     phones.give_role(session, access, link_id, role, also_reopens=True)
 
 

@@ -175,7 +175,7 @@ def _agree(form: NightForm, game: TableForm, faults: Sequence[Fault]) -> Respons
 
 
 def _targets(faults: Iterable[Fault]) -> Iterator[tuple[str, str]]:
-    """Yield what is to be corrected, each sentence with the field where."""
+    """Yield the message of each fault, with the id of its field."""
     return ((fault.message, fault.field.replace(".", "-")) for fault in faults)
 
 
