@@ -38,7 +38,7 @@ class Search:
 
     @property
     def is_empty(self) -> bool:
-        """Whether every match fits."""
+        """Whether the search has no criteria."""
         return not (self.person or self.variant or self.year)
 
 
@@ -115,7 +115,7 @@ _Listed = tuple[IndexedMatch, BookAccess | None]
 
 
 def _listed(session: Session, accesses: Sequence[BookAccess], device: str, at_most: int | None = None) -> list[_Listed]:
-    """Return each match that was not deleted with the book that it is in, the last one first."""
+    """Return each match that was not deleted, the last one first, with the book that it is in."""
     by_id = {access.id: access for access in accesses}
     indexed = books.indexed_matches(session, list(by_id), device_digest(device) if device else "", at_most)
     return [(match, by_id.get(match.book_id or 0)) for match in indexed if not match.is_deleted]

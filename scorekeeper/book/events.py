@@ -1,7 +1,7 @@
 """The events of a book: each kind with the role that may write it, its refusals, its effect and its subject.
 
-A match is known by its uid, and so is a person: by the uid that `people.person_uid` makes of a book and of a name. A
-name that was typed in a match is matched to a person by itself; these events add what the names alone do not show.
+Matches and people are known by their uids; `fold.person_uid` makes that of a person from the book and the name. So a
+typed name finds its person without an event; these events add what names alone do not show.
 """
 
 from collections.abc import Mapping

@@ -1,6 +1,6 @@
 """The events of a book folded: its name, its matches and people, and what an undo would undo.
 
-A name that was typed in many matches is matched to a person by itself, without regard to capitals and spaces.
+A typed name finds its person without an event, whatever its capitals and spaces.
 """
 
 import base64

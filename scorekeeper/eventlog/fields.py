@@ -116,7 +116,7 @@ Target = Annotated[int, _read_by(lambda reader, key: reader.count(key, _LAST_TAR
 Flag = Annotated[bool, _read_by(Reader.flag)]
 DisputeStatement = Literal["wrong", "withdrawn", "confirmed"]
 Statement = Annotated[DisputeStatement, _read_by(lambda reader, key: reader.choice(key, get_args(DisputeStatement)))]
-"""What an event states of a hand: it is disputed, the dispute is withdrawn, or the hand is confirmed."""
+"""What a phone states about a hand: that it is wrong, no longer wrong, or confirmed."""
 Cents = Annotated[int, _read_by(lambda reader, key: reader.count(key, _MAX_CENTS))]
 PlayerOfNight = Annotated[str, _read_by(lambda reader, key: read_printable(reader, key, UID_LENGTH + 1 + ID_LENGTH))]
 """A player of a money night, by the uid of a match and the id of the seat or the side in it: "…/p1"."""

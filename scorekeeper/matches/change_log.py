@@ -40,7 +40,7 @@ class Description:
     action: str
     """What somebody did: "corrected hand 4"."""
     noun: str = ""
-    """What an undo of it takes back: "hand 7", "correction"; empty where that has no short name."""
+    """What the undo button says that it undoes: "hand 7", "correction"; empty where that has no short name."""
     done: str = ""
     """The sentence right after the event: "Hand 4 is corrected."; empty where there is none."""
     follows: str = ""
@@ -251,7 +251,7 @@ def _award(ruleset: Ruleset, award_id: AwardId) -> str:
 
 
 def earlier_words(before: Hand, after: Hand, names: Names, ruleset: Ruleset) -> str:
-    """Return what a correction changed, as it was before: "the bid was 3, Jack was Us’s"."""
+    """Return the values before a correction that it changed: "the bid was 3, Jack was Us’s"."""
     return ", ".join(_earlier_values(before, after, {**_ROLES, **names}, ruleset))
 
 

@@ -1,7 +1,7 @@
 """The hand in progress: what one phone has entered of the next hand, which all others see and can continue.
 
-It is no event, and changes no score. It ends with an event that ends the hand in progress, with the removal of the
-phone that wrote it, or after `LIVES`.
+It is no event, and changes no score. It ends with an event whose `ends_draft` is true, with the removal of the phone
+that wrote it, or after `LIVES`.
 """
 
 from collections.abc import Mapping

@@ -59,7 +59,7 @@ class Match:
     state: MatchState
     """Its scores and results so far, with the rules and the dealer of the next hand."""
     pronouns: Pronouns = ""
-    """The pronouns for sides that nobody named."""
+    """The pronouns by which a page calls sides that nobody named."""
 
     @cached_property
     def names(self) -> Mapping[str, str]:

@@ -57,7 +57,7 @@ class NextHandSettings:
     """The settings that hold from the next hand on."""
 
     dealer: str | None = None
-    """Who deals it, where the deal was moved."""
+    """Who deals the next hand, where the deal was moved."""
     house: Mapping[str, object] | None = None
     """The house options that were changed."""
     house_on: str | None = None
@@ -295,7 +295,7 @@ def occasion_of(setup: MatchSetup, log: MatchLog) -> Occasion:
 
 
 def match_day(played_on: str | None, created_at: datetime, zone: str | None) -> str:
-    """Return the day of a match: the one that was given, or that on which it began, by the clock of its time zone."""
+    """Return the day that was given for a match, or else the day on which it began in its time zone."""
     return played_on or in_zone(created_at, zone).date().isoformat()
 
 

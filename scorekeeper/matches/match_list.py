@@ -47,7 +47,7 @@ class ListedMatch:
     log: MatchLog
     match: Match | None
     is_left: bool = False
-    """Whether it was not scored because the list is too long; then `match` is `None`, too."""
+    """Whether it was not scored because the list is too long; `match` is `None` then as well."""
 
     @property
     def title(self) -> str:

@@ -102,7 +102,7 @@ def last_change(match: Match) -> Notice | None:
 
 
 def all_passed_words(match: Match) -> str:
-    """Return the words for a last deal that everyone passed, in a game where nobody has to bid; else empty."""
+    """Return the words for a last deal that everyone passed, where nobody has to bid; else empty."""
     last = match.state.results[-1] if match.state.results and match.state.goes_on else None
     if not last or last.status != "thrown_in" or last.changes_scores or last.hand.thrown_in in ("misdeal", "ran_out"):
         return ""
@@ -181,7 +181,7 @@ def announcement(match: Match) -> str:
 
 
 def share_text(match: Match, title: str) -> str:
-    """Return how a match stands, or how it ended and why, for somebody who was not there."""
+    """Return a text to share: how a match stands, or how it ended and why."""
     state, names = match.state, match.names
     scores = f"{standing_text(state, names)}."
     if not state.outcome:

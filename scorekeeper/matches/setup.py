@@ -13,7 +13,7 @@ from scorekeeper.pitch.scoring.seats import NAMES_JOINED, Seats, Side, side_name
 from scorekeeper.pitch.text.phrases import PRONOUN_NAMES, SPOKEN, Pronouns
 
 STANDING_NAMES = ("Us", "Them")
-"""The names of two sides that nobody named; they do not show a reader which side is theirs."""
+"""The names of two sides that nobody named; they do not show which side is the reader's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +144,7 @@ class MatchSetup:
         return any(names[side.id] in PRONOUN_NAMES for side in self.sides)
 
     def shown_names(self, renamed: Mapping[str, str], pronouns: Pronouns = "") -> dict[str, str]:
-        """Return everybody's name by id, as on pages and paper: a side by its players unless it chose a name."""
+        """Return everybody's name by id, as on pages and paper: a side without a name is called by its players."""
         if pronouns and self.has_pronouns(renamed):
             return {side.id: name for side, name in zip(self.sides, SPOKEN[pronouns], strict=True)}
         names = self.names(renamed)

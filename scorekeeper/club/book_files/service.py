@@ -2,7 +2,7 @@
 
 Where its book is not here yet, a file adds everything. To a book that is here it adds the matches and nights that are
 missing; what is here stays as it is, and whatever differs in the file is named. So importing a file a second time
-changes nothing. What a file would change can be looked at first, and nothing is written.
+changes nothing. A preview shows what a file would change, and writes nothing.
 """
 
 import gzip
@@ -150,7 +150,7 @@ Standing = Literal["new", "same", "differs", "elsewhere"]
 
 
 class Copy(NamedTuple):
-    """How much has been written of a match, here or in the file."""
+    """The size of a match and the time of its last event, either here or in the file."""
 
     hands: int
     is_deleted: bool

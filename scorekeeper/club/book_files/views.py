@@ -1,6 +1,6 @@
-"""A book as one file or for a spreadsheet, and back: a file is looked at first, then imported.
+"""A book as one file or for a spreadsheet, and back: a file is previewed first, then imported.
 
-A file that was looked at is kept until it is confirmed.
+A previewed file is kept until its import is confirmed or canceled.
 """
 
 from collections.abc import Callable, Sequence
@@ -108,7 +108,7 @@ def _sent(
     return attachment(response, file_name(f"{book_label(access)}{what}", ending))
 
 
-# ---------- a file looked at, and imported ----------
+# ---------- a file previewed, and imported ----------
 
 
 @bp.post("/import")
@@ -121,14 +121,14 @@ def upload(code: str) -> Response:
 @bp.post("/import/confirm")
 @for_owners
 def confirm(code: str) -> Response:
-    """Import the file that was looked at."""
+    """Import the previewed file."""
     return import_kept(load_book(code))
 
 
 @bp.post("/import/cancel")
 @for_owners
 def cancel(code: str) -> Response:
-    """Delete the file that was looked at, and import nothing."""
+    """Delete the previewed file, and import nothing."""
     access = load_book(code)
     drop(access)
     return redirect_to(".show", code=access.code)
@@ -150,7 +150,7 @@ def confirm_new() -> Response:
 
 @new_book.post("/cancel", endpoint="cancel")
 def cancel_new() -> Response:
-    """Delete the file that was looked at, and import nothing."""
+    """Delete the previewed file, and import nothing."""
     drop(None)
     return redirect_to("transfer.show")
 
@@ -233,7 +233,7 @@ def drop(access: BookAccess | None) -> None:
 
 
 def _skipped_words(item: SkippedMatch, dates: DateStyle) -> str:
-    """Return how a match is here and in the file: "“Sunday” of Nov 21: here 3 hands, …; in the file 2 hands, …"."""
+    """Return how a match differs in the file: "“Sunday” of Nov 21: here 3 hands, …; in the file 2 hands, …"."""
     day = f" of {plain_day(item.day, dates)}" if item.day else ""
     return f"{item.name}{day}: here {_copy_words(item.here, dates)}; in the file {_copy_words(item.in_file, dates)}"
 

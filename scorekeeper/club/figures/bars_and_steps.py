@@ -1,4 +1,4 @@
-"""Bars that all begin at zero and a line of steps: how often something succeeded, how many a month, who led whom."""
+"""Drawings: bars for how often something succeeded or happened each month, and a stepped line for who led whom."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ _BAR = 0.66
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bar:
-    """A bar: the whole of it is what was tried, and the filled part what succeeded. Widths are percent of the row."""
+    """A bar, as long as what was tried, and filled as far as it succeeded. Widths are percent of the row."""
 
     label: str
     """What it counts: a name, a bid."""

@@ -64,7 +64,7 @@ class BookMatches:
 class _Cached:
     versions: dict[int, int]
     seated: dict[int, SeatedMatch | None]
-    """`None` for a match that counts nowhere."""
+    """By match id; `None` for a match that counts nowhere."""
     result: BookMatches
 
 

@@ -97,16 +97,16 @@ def columns(rows: Iterable[NamedTuple]) -> Columns:
 
 
 class Details(NamedTuple):
-    """The details, which most pages need of few matches: they are parsed only when they are needed."""
+    """Figures that most pages need for few matches, so they are parsed only on use."""
 
     tables: tuple[TableFigures, ...]
     bids: tuple[BidFigures, ...]
     moons: tuple[MoonFigures, ...]
     thrown_in: int
     behind: tuple[int, int] | None
-    """The winner's score and the best of the others when the winner was furthest behind; `None` where never."""
+    """The winner's score and the best other side's when the winner was furthest behind; `None` if never."""
     margin: int | None
-    """The winner's lead over the best of the others; less than 0 where the bid decided."""
+    """The winner's lead over the best other side; less than 0 where the bid decided."""
     last_team: tuple[int, ...]
     """Who had the bid in the last hand."""
 
@@ -163,7 +163,7 @@ class MatchFigures(NamedTuple):
 
     @property
     def details(self) -> Details:
-        """What is counted hand by hand."""
+        """The figures that are counted hand by hand."""
         return _read_details(self.written)
 
     @property
@@ -293,7 +293,7 @@ class _Tally:
 
 
 def _lead(match: Match, scores: Mapping[str, int], winner: str) -> int:
-    """Return by how much the winner leads the best of the others."""
+    """Return the winner's lead over the best other side."""
     rules = match.state.ruleset
     best = max(comparable(rules, score) for side, score in scores.items() if side != winner)
     return comparable(rules, scores[winner]) - best
@@ -327,7 +327,7 @@ def _read_details(text: str) -> Details:
 
 
 def write_figures(figures: MatchFigures) -> list[object]:
-    """Return all but the details of figures as JSON has them: a list in the order of the fields."""
+    """Return figures without their details as JSON: a list in the order of the fields."""
     return [*figures[:-1]]
 
 

@@ -212,7 +212,7 @@ def write_names(session: Session, book_id: int, actor: str) -> None:
 
 
 def _renamed_people(book: Book) -> Set[str]:
-    """Return the people whose names the events of a book concern, also those that were undone."""
+    """Return the people whose names are the subject of the book's events, undone ones included."""
     people: set[str] = set()
     for event in book.events:
         match event.data:

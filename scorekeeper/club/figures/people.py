@@ -18,7 +18,7 @@ Team = tuple[str, ...]
 
 
 class Ratio(NamedTuple):
-    """How often something succeeded, of how often it was tried: 16 of 26."""
+    """How often something succeeded out of how often it was tried: 16 of 26."""
 
     hits: int = 0
     total: int = 0
@@ -36,7 +36,7 @@ def sum_ratios(ratios: Iterable[tuple[int, int]]) -> Ratio:
 
 
 def add(ratios: dict[Key, Ratio], key: Key, hits: int, total: int) -> None:
-    """Add to one of several ratios."""
+    """Add to the ratio of a key."""
     ratio = ratios.get(key, (0, 0))
     ratios[key] = Ratio(ratio[0] + hits, ratio[1] + total)  # won or not is a number from the first one on
 
@@ -56,7 +56,7 @@ class SeatedMatch(NamedTuple):
 
     @property
     def order(self) -> tuple[str, str, str]:
-        """The sort key among other matches, the earliest first."""
+        """The key that sorts matches by time, the earliest first."""
         return self.figures.day, self.figures.at, self.uid
 
     @property
@@ -72,7 +72,7 @@ class SeatedMatch(NamedTuple):
         return self.figures.won[self.players[person]]
 
     def team_of(self, indices: Iterable[int]) -> Team:
-        """Return the people of some players."""
+        """Return the people who are the players with these indices, as a team."""
         return tuple(sorted({self.people[index] for index in indices}))
 
 

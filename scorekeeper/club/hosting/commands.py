@@ -19,7 +19,7 @@ from scorekeeper.operating_system import HAS_COPIES
 
 
 def several_processes(app: Flask, given: Mapping[str, str], count: int) -> Callable[..., None]:
-    """Return what serves with several processes; raises `CommandRefused` where they could not share."""
+    """Return a function that serves with several processes; raises `CommandRefused` where they could not share."""
     if not HAS_COPIES:
         raise CommandRefused("Windows cannot share one address among several processes. Leave --workers out.")
     from scorekeeper.club.hosting.workers import MAX_WORKERS, serve_by_workers

@@ -1,7 +1,7 @@
 """Erasing a match, a book or a night for good: no event of it stays, no link to it opens anything any more.
 
-A match of a money night goes with all of that night, for what is owed in one depends on the others; a book goes with
-every match in it. Matches at the tables of a ladder night have links of their own, and stay.
+A match of a money night is erased with all matches of that night, because what is owed depends on all of them; a book
+is erased with every match in it. Matches at the tables of a ladder night have links of their own, and stay.
 """
 
 from collections.abc import Mapping, Sequence

@@ -1,6 +1,6 @@
 """What a public server does beside answering: metrics for Prometheus, and removing every hour what nobody uses.
 
-This module is imported only where the settings ask for one of them.
+`unused` is imported only where it is needed.
 """
 
 import sys
@@ -37,7 +37,7 @@ class Metrics:
 
     @contextmanager
     def published(self, port: int) -> Iterator[None]:
-        """Serve the metrics to Prometheus on a port within the block; raises `OSError` where it is taken."""
+        """Serve metrics on a port of this machine within the block; raises `OSError` where it is taken."""
         server, thread = start_http_server(port, LOOPBACK[0], self._registry)
         try:
             yield

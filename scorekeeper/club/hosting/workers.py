@@ -1,4 +1,4 @@
-"""Several processes of one server: a parent that listens, starts them, replaces one that ends, and stops them all.
+"""Serve with several processes: a parent listens, starts them, replaces one that ends, and stops them all.
 
 They share the socket that the parent has opened, so a connection that is not yet accepted when one of them ends is
 accepted by another. All else that they share is in the database, which has to be PostgreSQL.

@@ -43,7 +43,7 @@ class NightMatch:
     """The match with the phone's link to it; its code is empty where the phone has none."""
     settled: SettledMatch
     people: Mapping[Person, str]
-    """Who plays in it, in seat order, as they are called there."""
+    """The players in seat order, with their names in this match."""
     earlier_id: int | None
     """The match that it goes on from."""
 
@@ -184,7 +184,7 @@ def _people(*matches: Match) -> list[dict[Person, str]]:
 
 
 def _shares(match: Match, people: Mapping[Person, str]) -> dict[Person, Fraction]:
-    """Return what each player is owed in a match exactly; partners divide what their side is owed."""
+    """Return what each player is owed in a match, unrounded; partners share what their side is owed."""
     owed, persons = dict.fromkeys(people, Fraction()), dict(zip(_ids(match), people, strict=True))
     if match.state.ruleset.pays:
         members = {side.id: side.seats or (side.id,) for side in match.setup.sides}
@@ -359,7 +359,7 @@ def _same_seats(match: Match, ids: Mapping[str, str]) -> dict[str, str]:
 
 
 def _dealer(match: Match, seats: Seats) -> str | None:
-    """Return who deals first: the deal goes on in turn, past those who left."""
+    """Return who deals first in the next match: the deal goes on in turn, skipping those who left."""
     keys = person_keys([_names(match), seats.players])
     new = {keys[name]: name for name in seats.players}
     who = match.state.dealer

@@ -54,7 +54,7 @@ COLUMNS = ("night", "round", "table", "pair 1", "pair 2", "winner", "score 1", "
 
 @dataclass(frozen=True, slots=True)
 class Season:
-    """Everybody over the nights of a book, with their names."""
+    """The standings of everybody over several nights of a book."""
 
     standings: tuple[SeasonStanding, ...]
     names: Mapping[str, str]

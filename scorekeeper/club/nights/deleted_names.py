@@ -13,7 +13,7 @@ from scorekeeper.eventlog.stream import StoredEvent
 from scorekeeper.matches.deleted_names import player_number
 
 NO_NAME = ""
-"""What stands for a name that was deleted."""
+"""Stands for a deleted name in the events."""
 _Player = tuple[int, int]
 """A pair by its uid, and which of its players."""
 

@@ -1,4 +1,4 @@
-"""What can be written into a ladder night: each kind of event with its role, its refusals and its effect.
+"""The events of a ladder night: each kind with the role that may write it, what is refused, and its effect.
 
 A pair is known by its uid: the `seq` of the event by which it came. Tables are numbered from 1, the lowest. What was
 drawn by lot is part of the event.
@@ -154,7 +154,7 @@ class GameWon(Event):
     table: int
     winner: int | None = None
     match: int | None = None
-    """The match whose verdict it is; `None` where somebody tapped it."""
+    """The match that decided it; `None` where somebody tapped the winner."""
     scores: tuple[int, int] | None = None
     """The scores, in the order in which the pairs sit there; `None` where none were entered."""
     late: bool | None = None
@@ -229,7 +229,7 @@ class PartnersDrawn(Event):
 
     round: int
     partners: tuple[tuple[tuple[int, int], tuple[int, int]], ...]
-    """Both sides of each table, the lowest first."""
+    """The partners on both sides of each table, the lowest table first."""
     out: tuple[int, ...] = ()
 
     def changes_anything(self, night: Night) -> bool:

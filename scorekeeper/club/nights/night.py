@@ -60,7 +60,7 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """What two pairs play at a table in a round."""
+    """The game of two pairs at a table in a round."""
 
     table: int
     pairs: tuple[int, int]
@@ -175,7 +175,7 @@ class Night(EventLog):
     """Every pair that came, by its uid, in the order in which they came."""
     rounds: list[Round] = field(default_factory=list)
     sides: dict[int, tuple[int, ...]] = field(default_factory=dict)
-    """Who plays in each pair whose partners were drawn, in whatever round."""
+    """The players of each pair with drawn partners, over all rounds."""
     plan: Plan = field(default_factory=Plan)
     was_ended: bool = False
     """Whether somebody ended it early."""
@@ -228,7 +228,7 @@ class Night(EventLog):
 
     @property
     def one(self) -> str:
-        """The noun for those who play: "pair", or "player" where partners are drawn."""
+        """What the entrants of the night are called: "pair", or "player" where partners are drawn."""
         return "pair" if self.plan.mode == PAIRS else "player"
 
     @property
@@ -326,7 +326,7 @@ class Night(EventLog):
 
     @property
     def may_sit_out(self) -> tuple[int, ...]:
-        """The pairs of which one is drawn to sit out in the next round."""
+        """The pairs among whom the bye of the next round is drawn."""
         return self.may_sit_out_of(self.order)
 
     def may_sit_out_of(self, order: Sequence[int]) -> tuple[int, ...]:

@@ -1,4 +1,4 @@
-"""The sentences about a night: who goes where, where somebody came from, how it ended, and what was just changed."""
+"""The sentences about a night: where each pair goes and came from, how it ended, and the last change."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -22,7 +22,7 @@ class Movement:
     text: str
     """"up to table 4", "stay", "came from table 1"."""
     short: str = ""
-    """"up to 4", where the room is small; empty where that is the same."""
+    """"up to 4", for little room; empty where it is the same as `text`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Heading:
     champion: str
     """Who has won; empty while it goes on."""
     latest: str
-    """What the last change corrects; empty where it only goes on."""
+    """A sentence on the last event if it corrects something; else empty."""
 
 
 def heading(night: Night) -> Heading:
@@ -245,7 +245,7 @@ def score_words(game: Game) -> str:
 
 
 def latest_words(night: Night) -> str:
-    """Return what the last event means where it corrects what was there; empty where it only goes on."""
+    """Return a sentence on the last event if it corrects something; empty for the normal course of a night."""
     if not night.events:
         return ""
     event = night.events[-1].data

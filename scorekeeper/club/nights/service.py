@@ -176,7 +176,7 @@ def _night(session: Session, setup: NightSetup) -> Night:
 
 
 def shown_night(book: Book, setup: NightSetup, night: Night) -> Night:
-    """Return a night with numbers in place of the names that its book has deleted since they were typed."""
+    """Return a night with numbers in place of the names that its book has deleted: "Player 3"."""
     events = with_numbers(without_names(night.events, book.has_deleted))
     return night if events == night.events else setup.fold(events)
 

@@ -74,7 +74,7 @@ class Importer:
 
 @contextmanager
 def import_run(session: Session, importer: Importer | None) -> Iterator[None]:
-    """Run as the only import; raises `ImportNotNow`. Changes that are not committed at the end are rolled back."""
+    """Run a block as the only import, and roll back what it does not commit; raises `ImportNotNow`."""
     engine = session.get_bind().engine
     with in_turn(lambda timeout: import_lock(engine, timeout)):
         _count(session, importer)

@@ -67,7 +67,7 @@ def side_name(people: BookPeople, match: SeatedMatch, index: int) -> str:
 
 
 def score_words(figures: MatchFigures, index: int) -> str:
-    """Return a side's score and the best of the others: "43–44", "20 to −4"."""
+    """Return a side's score and the best other side's: "43–44", "20 to −4"."""
     mine = figures.sides[index].score
     others = [side for other, side in enumerate(figures.sides) if other != index]
     if not others:
@@ -97,14 +97,14 @@ def person_bars(people: BookPeople, counted: Iterable[tuple[str, Ratio]], word: 
 
 
 def uncounted_words(people: BookPeople) -> str:
-    """Return how many matches are missing on the page; empty where none is."""
+    """Return a sentence with the number of matches that are not counted yet; empty where there are none."""
     number = people.found.uncounted
     are = "is" if number == 1 else "are"
     return f"{several_matches(number)} {are} still to be added up. Load this page again." if number else ""
 
 
 def _comeback(people: BookPeople, highlights: Highlights, dates: DateStyle) -> Iterator[Highlight]:
-    """Yield from how far behind somebody has won."""
+    """Yield the highlight of the longest comeback."""
     if highlights.comeback is None:
         return
     behind, match = highlights.comeback
@@ -119,7 +119,7 @@ def _comeback(people: BookPeople, highlights: Highlights, dates: DateStyle) -> I
 
 
 def _closest(people: BookPeople, highlights: Highlights, matches: int, dates: DateStyle) -> Iterator[Highlight]:
-    """Yield which of so many matches ended closest, and who had the bid then."""
+    """Yield the highlight of the closest finish, with the bidder of its last hand."""
     if highlights.closest is None or matches < MIN_COMPARED:
         return
     match = highlights.closest[1]
@@ -135,7 +135,7 @@ def _closest(people: BookPeople, highlights: Highlights, matches: int, dates: Da
 
 
 def _moons(people: BookPeople, highlights: Highlights, tried: Ratio, dates: DateStyle) -> Iterator[Highlight]:
-    """Yield the only moon that was made, or how many were."""
+    """Yield the highlight of the moons: the only one that was made, or how many were."""
     if not tried.total:
         return
     made = highlights.moons
@@ -155,7 +155,7 @@ def _moons(people: BookPeople, highlights: Highlights, tried: Ratio, dates: Date
 
 
 def _longest(highlights: Highlights, dates: DateStyle) -> Iterator[Highlight]:
-    """Yield which match took most hands."""
+    """Yield the highlight of the match with the most hands."""
     if highlights.longest is not None:
         hands, match = highlights.longest
         yield Highlight(
@@ -164,7 +164,7 @@ def _longest(highlights: Highlights, dates: DateStyle) -> Iterator[Highlight]:
 
 
 def _most_sets(people: BookPeople, highlights: Highlights, dates: DateStyle) -> Iterator[Highlight]:
-    """Yield who was set most often in one match; a single set is nothing to remember."""
+    """Yield the highlight of the person who was set most often in one match, if more than once."""
     if highlights.sets is None or highlights.sets[0] <= 1:
         return
     sets, match = highlights.sets
@@ -175,7 +175,7 @@ def _most_sets(people: BookPeople, highlights: Highlights, dates: DateStyle) -> 
 
 
 def pair_highlights(people: BookPeople, met: HeadToHead, dates: DateStyle) -> list[Highlight]:
-    """Return what is remembered of the matches of two sides against each other."""
+    """Return the highlights of the matches of two sides against each other."""
     found = met.highlights
     closest = _closest(people, found, len(met.matches), dates)
     return [*_comeback(people, found, dates), *closest, *_longest(found, dates)]
@@ -228,7 +228,7 @@ def year_numbers(figures: YearFigures) -> list[tuple[int, str]]:
 
 
 def year_until(figures: YearFigures, year: int, today: date, dates: DateStyle) -> str:
-    """Return the day up to which a year that is not over has been counted: "up to November 21"."""
+    """Return up to which day an unfinished year is counted: "up to November 21"."""
     if year < today.year:
         return ""
     last = date.fromisoformat(figures.last_day)

@@ -103,7 +103,7 @@ def say(code: str) -> Response:
 
 
 def _lead(night: Night, pair: int | None) -> tuple[Direction, str]:
-    """Return which way the pair got to its table, and the words for it."""
+    """Return the direction in which the pair came to its table, and the words for it."""
     current = night.current
     if current is None or pair is None or pair not in night.present or night.is_over:
         return "", ""
