@@ -46,7 +46,7 @@ def is_nobody(person: str) -> bool:
 
 @dataclass(slots=True, kw_only=True)
 class People:
-    """The people of a book as its events describe them, beside the names in its matches."""
+    """What a book's events state about its people; the rest follows from the names in its matches."""
 
     joined: dict[str, str] = field(default_factory=dict)
     """The person that each joined person counts as, who may have been joined in turn."""
@@ -89,7 +89,7 @@ class Book(EventLog):
     deleted: frozenset[str] = frozenset()
     """The people whose name was ever deleted here, even if restored: a deleted name of theirs is this book's doing."""
     _persons: dict[str, str] = field(default_factory=dict, repr=False, compare=False)
-    """A cache of the person for each name, after joining: few names of a book are looked up, thousands of times."""
+    """A cache of the person for each name, after all joins: a book looks up few names, thousands of times."""
 
     def person(self, match: str, seat: str, since: int, name: str, called: str = "") -> str:
         """Return the uid of the player who typed `name` and sat down in a seat after `since` substitutions.

@@ -298,7 +298,7 @@ def _after_hands(
 def _goes_on_from(earlier: Match, log: MatchLog) -> bool:
     """Return whether the log adds only hands, or settings for the next hand, at the end of the earlier match.
 
-    The earlier match must not end in an unfinished hand, nor have settings for the next hand.
+    The earlier match must not end in an unfinished hand, nor have a dealer or rules set for its next hand.
     """
     old, results, pending = earlier.log.hands, earlier.state.results, earlier.log.pending
     return (

@@ -61,7 +61,7 @@ class ListedMatch:
 
     @property
     def written_at(self) -> datetime:
-        """When something was last written into it."""
+        """When the last event of the match was written; without any, when it began."""
         return self.log.events[-1].at if self.log.events else self.setup.created_at
 
 

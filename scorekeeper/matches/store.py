@@ -77,7 +77,7 @@ _IN_FORCE = _LINKS.c.revoked_at.is_(None)
 # Written as in the index, so that the database uses the index.
 IS_LISTED = sa.literal_column("event.kind").in_([sa.literal_column(f"'{kind}'") for kind in LISTED_KINDS])
 
-# Built once: building the statements of every page takes longer than running them.
+# Built once: building these statements for every page would take longer than running them.
 _SETUP: Select = sa.select(*MATCH)
 _BY_ID = _SETUP.where(_MATCHES.c.id == sa.bindparam("match_id"))
 _LINKED: Select = sa.select(*MATCH, *MATCH_LINKS.columns)

@@ -208,7 +208,7 @@ class ImportPreview:
         return bool(self.skipped or self.skipped_nights or self.skipped_changes)
 
     def add(self, match: FileMatch, standing: Standing, here: Sequence[StoredEvent]) -> None:
-        """Count a match of the file; `here` are the events of the same match in this book, if there are any."""
+        """Count a match of the file; `here` are the events that the same match has in this book."""
         self.counts[standing] += 1
         day = occasion_of(match.setup, fold(match.events)).day
         if standing == "new":

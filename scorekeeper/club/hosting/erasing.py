@@ -42,7 +42,7 @@ _KNOWN_BY: Mapping[Kind, "sa.Column[str]"] = {
 
 
 def _known_by(session: Session, kind: Kind, ids: Sequence[int]) -> tuple[str, str, list[str]]:
-    """Return the table of matches, books or nights, the column that identifies them, and its values for some."""
+    """Return the table of a kind, the column that identifies its rows, and the values there for some ids."""
     column = _KNOWN_BY[kind]
     found = sa.select(column).where(column.table.c.id.in_(ids))
     return column.table.name, column.name, list(session.execute(found).scalars())

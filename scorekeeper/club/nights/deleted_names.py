@@ -1,6 +1,6 @@
 """A night without the names that its book has deleted since they were typed: a player who had one is “Player 3”.
 
-What was typed stays where it is, for the book may restore the name. In a file it is left out.
+The typed name stays in the events, for the book may restore it; a file leaves it out.
 """
 
 from collections.abc import Callable, Iterable

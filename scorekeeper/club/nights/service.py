@@ -76,7 +76,7 @@ class NightAccess:
 
     @property
     def written_at(self) -> datetime:
-        """When something was last written into the night."""
+        """When the last event of the night was written; without any, when it began."""
         return self.night.events[-1].at if self.night.events else self.setup.created_at
 
     def accepts(self, event: Event) -> bool:
@@ -284,7 +284,7 @@ def _draw_partners(number: int, night: Night) -> PartnersDrawn:
 
 
 def draw_round(number: int, night: Night) -> RoundStarted | PartnersDrawn:
-    """Start a round, and draw by lot who sits out where not all fill the tables."""
+    """Return the event that starts a round; who sits out is drawn by lot where not all fill the tables."""
     if night.plan.mode != PAIRS:
         if night.current is None or not night.current.is_done or number != night.current.number + 1:
             return PartnersDrawn(round=max(number, 2), partners=())  # the event is refused, with its reason

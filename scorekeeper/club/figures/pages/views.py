@@ -172,7 +172,7 @@ def _at_nights(people: BookPeople, person: str) -> str:
 
 
 def _best(people: BookPeople, partners: Mapping[str, Ratio]) -> str:
-    """Return with whom a person won the largest share of the matches that they played; empty where two tie."""
+    """Return the partner with whom a person won the largest share of their matches; empty where two tie."""
     ranked = sorted(
         ((Fraction(ratio.hits, ratio.total), ratio.total), ratio.hits, people.names[who])
         for who, ratio in partners.items()

@@ -65,7 +65,7 @@ def show(code: str) -> Response:
 
 
 def _entered(access: NightAccess) -> Mapping[int, bool]:
-    """Return the sides of the game of this phone's pair, each with whether the pair has entered it as the winner.
+    """Return the two sides of the game of this phone's pair, each with whether the pair entered it as winner.
 
     Empty where the pair has nothing to enter.
     """

@@ -664,7 +664,7 @@ def _seating(access: NightAccess, chosen: Mapping[int, int], faults: Sequence[Fa
 
 
 def _seated(chosen: Mapping[int, int]) -> events.NightStarted:
-    """Return who sits where, given the table that was chosen for each pair; refuse a table that has not two."""
+    """Return who sits where, given the table that was chosen for each pair; refuse a table without two pairs."""
     tables = []
     for table in range(1, len(chosen) // 2 + 1):
         pairs = [uid for uid, at in chosen.items() if at == table]
