@@ -1,4 +1,4 @@
-"""The history of a match: every hand, its change log, and hands that are deleted and restored."""
+"""The history of a match: all hands, the change log, and deleting, restoring and disputing a hand."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
@@ -47,7 +47,7 @@ MAX_EVENTS = 40
 
 @dataclass(frozen=True, kw_only=True)
 class OpenedRow:
-    """A hand in force in its row, with what the row opens to."""
+    """The row of a hand in force, with its details."""
 
     row: HandSummary
     lines: tuple[LineView, ...]
@@ -55,14 +55,14 @@ class OpenedRow:
     """"Eve sits in for Ann"; empty for nobody."""
     new_rules: str
     sheet: str
-    """The address of the rules that it was played by."""
+    """The address of the rules of this hand."""
     changes: tuple[tuple[str, datetime, str], ...]
-    """Who did what to it, when, and what was changed."""
+    """The changes of the hand: action with its author, time, and what changed."""
     version: int
-    """The sequence number of the last event that added, corrected, deleted or restored it."""
+    """The sequence number of the last event that added, corrected, deleted or restored the hand."""
     can_settle: bool
     is_own_dispute: bool
-    """Whether this phone disputes it."""
+    """Whether this phone disputes the hand."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -78,7 +78,7 @@ class RemovedRow:
 
 
 def _rows(match: Match) -> Iterator[OpenedRow | RemovedRow]:
-    """Yield the hands in force, each followed by the removed hands between it and the next."""
+    """Yield the hands in force, each followed by removed hands that were recorded before the next one."""
     me, dates = actor(), date_style()
     removed: dict[int, list[RemovedRow]] = defaultdict(list)
     for logged in match.log.removed_hands:
@@ -113,7 +113,7 @@ def _removed_row(match: Match, logged: LoggedHand, actor: str) -> RemovedRow:
 
 
 def _earlier_scores(match: Match) -> dict[int, Mapping[SideId, int]]:
-    """Return the scores after each hand, by its uid, before a last change that was no new hand at the end."""
+    """Return the scores after each hand, by uid, as they were before the last change, unless that only added a hand."""
     before = match.before_last_change()
     if before is None:
         return {}
@@ -121,7 +121,7 @@ def _earlier_scores(match: Match) -> dict[int, Mapping[SideId, int]]:
 
 
 def _earlier_takers(match: Match, logged: LoggedHand) -> dict[AwardId, str]:
-    """Return who had an award before the last correction."""
+    """Return the takers of awards that the last correction changed, as they were before it."""
     if not logged.corrections:
         return {}
     last = logged.corrections[-1]
@@ -132,7 +132,7 @@ def _earlier_takers(match: Match, logged: LoggedHand) -> dict[AwardId, str]:
 
 
 def _changes_of(match: Match, logged: LoggedHand, actor: str) -> Iterator[tuple[str, datetime, str]]:
-    """Yield who did what to a hand, when, and what was changed: "Bea corrected this", a moment, "bid 3 → 4"."""
+    """Yield the changes of a hand: "Bea corrected this", the time, and "bid 3 → 4"."""
     done = [(logged.added, "recorded this", "")]
     for item in logged.corrections:
         change = changed_words(item.before, item.after, match.names_of(logged), match.state.ruleset)
@@ -144,14 +144,14 @@ def _changes_of(match: Match, logged: LoggedHand, actor: str) -> Iterator[tuple[
 
 
 def _logged_events(match: Match, start: int, end: int) -> Iterator[LoggedEvent]:
-    """Yield some of the events, each with the log before and after it."""
+    """Yield the events from index `start` to `end`, each with the log before and after it."""
     logs = (fold(match.log.events[:index]) for index in range(start, end + 1))
     for event, (before, after) in zip(match.log.events[start:end], pairwise(logs), strict=True):
         yield LoggedEvent(match, event, before, after)
 
 
 def _may_correct_again(match: Match, event: StoredEvent) -> bool:
-    """Return whether a correction that was undone can be made again: a redo no longer brings it back."""
+    """Return whether an undone correction can be repeated, as redo no longer reaches it."""
     data = event.data
     if event.seq not in match.log.undone_by or not isinstance(data, HandCorrected) or not match.link.may_score:
         return False
@@ -184,7 +184,7 @@ def show(code: str) -> Response:
 @bp.get("/journal")
 @for_watchers
 def change_log(code: str) -> Response:
-    """Show the events, the latest first, or those before a given one."""
+    """Show a page of events, latest first; `before` in the address is the sequence number after the page."""
     match, before = load_match(code).without_deleted_names(), request.args.get("before", type=int)
     events = match.log.events
     end = len(events) if before is None else min(max(before - 1, 0), len(events))
@@ -204,7 +204,7 @@ def change_log(code: str) -> Response:
 @bp.post("/<int:seq>/again")
 @for_scorers
 def correct_again(code: str, seq: int) -> Response:
-    """Correct a hand again, as in a correction that was undone."""
+    """Repeat a correction that was undone."""
     data = next((event.data for event in load_match(code).log.events if event.seq == seq), None)
     if not isinstance(data, HandCorrected):
         abort(404)
@@ -219,7 +219,7 @@ def correct_again(code: str, seq: int) -> Response:
 @bp.get("/<int:uid>/remove")
 @for_scorers
 def remove(code: str, uid: int) -> Response:
-    """Show what deleting a hand changes, before it is done."""
+    """Show what deleting a hand would change, and ask for confirmation."""
     match = load_match(code)
     number = match.log.hand_number(uid)
     if number is None and match.log.removed_hand(uid):
@@ -255,7 +255,7 @@ def remove_submit(code: str, uid: int) -> Response:
 @bp.post("/<int:uid>/return")
 @for_scorers
 def restore(code: str, uid: int) -> Response:
-    """Restore a hand that was deleted or undone."""
+    """Restore a deleted or undone hand."""
     try:
         # Its place does not depend on the events appended meanwhile.
         match = write_change(code, HandReturned(uid=uid), version=load_match(code).version)
@@ -269,7 +269,7 @@ def restore(code: str, uid: int) -> Response:
 @bp.post("/<int:uid>/dispute")
 @for_watchers
 def dispute(code: str, uid: int) -> Response:
-    """Dispute a hand as it was shown, withdraw the dispute, or confirm the hand."""
+    """Dispute a hand in the version that was shown, withdraw the dispute, or confirm the hand."""
     version, posted = request.form.get("made", 0, type=int), request.form.get("says")
     says = next((arg for arg in get_args(DisputeStatement) if arg == posted), None)
     if says is None:

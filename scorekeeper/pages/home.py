@@ -1,4 +1,4 @@
-"""The home page, the match that is being played on top; and this phone's matches."""
+"""The home page, with the current match on top, and the list of this phone's matches."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
@@ -24,13 +24,13 @@ bp = Blueprint("home", __name__)
 
 MAX_TABLES, MAX_MATCHES, MAX_READ = 2, 5, 20
 _NAMED, _UNNAMED = timedelta(hours=12), timedelta(hours=1)
-"""How long a match without a hand is listed: with names that somebody typed, and without."""
+"""How long a match without hands is listed, if it has names, and if it has none."""
 DESCRIPTION = "Keep score of Pitch, also called Setback, with real cards and your house rules: who won, and why."
 
 
 @bp.get("/")
 def index() -> Response:
-    """Show the newest matches, and go on with the one in which a hand came last on this phone."""
+    """Show the newest matches, on top the unfinished match that last got a hand."""
     listed = [item for item in matches_of_device(db.session, device()) if not _is_forgotten(item)]
     matches = [with_own_pronouns(item.match) for item in listed if item.match]
     in_progress = [item for item in listed if item.match and item.match.status == "in_progress"]
@@ -71,13 +71,13 @@ def all_matches() -> Response:
 
 
 def _is_forgotten(item: ListedMatch) -> bool:
-    """Return whether a match has been left unplayed for so long that only its book lists it."""
+    """Return whether a match has had no hand for so long that only its book lists it."""
     is_unnamed = item.setup.is_unnamed(item.log.renamed)
     return not item.log.written and datetime.now(UTC) - item.setup.created_at > (_UNNAMED if is_unnamed else _NAMED)
 
 
 def _tables(matches: Sequence[Match]) -> Sequence[Match]:
-    """Return the match that each of the last tables played last; the same people with the same rules are one table."""
+    """Return the last match of each recent table, which is the same people with the same rules."""
     tables: dict[tuple[str, str, tuple[str, ...]], Match] = {}
     for match in matches:
         people = tuple(view.name for view in side_views(match).values())
@@ -86,7 +86,7 @@ def _tables(matches: Sequence[Match]) -> Sequence[Match]:
 
 
 def _deleted() -> tuple[str, str] | None:
-    """Return the match that was deleted just now, and where it is restored."""
+    """Return the title of the match deleted just now, and the address that restores it; `None` without one."""
     if not (code := request.args.get("gone", "")):
         return None
     try:

@@ -1,4 +1,4 @@
-"""A match's menu, with what can be done with it, and the page of its names and markers."""
+"""The menu of a match, and the page of its names and markers."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -39,13 +39,13 @@ from scorekeeper.web.respond import attachment, file_name, redirect_to, render_p
 from scorekeeper.web.widgets import each_once, faults_view
 
 TITLE, NAME = "title", "name-"
-"""Fields of a form: the id of a side or a player follows the second."""
+"""Fields of the form; after `NAME` comes the id of a side or a player."""
 
 
 def read_names(form: Mapping[str, str], prefix: str = "") -> dict[str, str]:
-    """Return the names in the fields with this prefix, without needless spaces, by the id of a player or a side.
+    """Return the names in the fields with this prefix, by the id of a player or a side, with spaces tidied.
 
-    Its title, day, place and note are by `REMARKS`.
+    Title, day, venue and note of the match have the keys in `REMARKS`.
     """
     texts = {name.removeprefix(prefix): form[name] for name in form if name.startswith(prefix)}
     return {
@@ -58,7 +58,7 @@ def read_names(form: Mapping[str, str], prefix: str = "") -> dict[str, str]:
 def named_in(fault: Fault) -> str:
     """Return the id of the side or player that a fault is about, or one of `REMARKS`.
 
-    Faults of a match as a whole count sides and players from 0: `players.2`, `sides.0.name`.
+    A fault of the whole match has an index in place of an id: `players.2`, `sides.0.name`.
     """
     head, _, rest = fault.field.partition(".")
     number = rest.partition(".")[0]
@@ -74,7 +74,7 @@ def _rules(match: Match) -> str:
 
 
 def _names(match: Match) -> Iterator[tuple[str, str, str]]:
-    """Yield the id of each thing that can be named, what it is, and its name where none is typed."""
+    """Yield everything that can be named: its id, its kind, and its default name."""
     yield TITLE, "Match", match_title(match)
     for side in match.setup.sides:
         if side.id.startswith("s"):
@@ -84,7 +84,7 @@ def _names(match: Match) -> Iterator[tuple[str, str, str]]:
 
 
 def _chosen_names(match: Match) -> dict[str, str]:
-    """Return all names and remarks; empty for a side named after its players, and for what has no name."""
+    """Return the chosen names and remarks by id; empty where none was chosen."""
     occasion = match.occasion
     remarks = (occasion.title, occasion.day, occasion.venue, occasion.note)
     now = {**dict(zip(REMARKS, remarks, strict=True)), **match.names_now}
@@ -101,7 +101,7 @@ def _field_of(fault: Fault) -> str:
 
 
 def _markers(side: SideView, owners: Mapping[int, SideView]) -> Iterator[tuple[int, str, SideView]]:
-    """Yield each marker that a side may have by its number, from 1: what it is called, and whose it is or would be."""
+    """Yield the markers to choose from: number from 1, label, and the side that has it or would have it."""
     # Outlined ones as well where more than six sides play.
     for number in range(1, (SHAPES if max(owners) <= SHAPES else 2 * SHAPES) + 1):
         name = marker_name(number)
@@ -115,7 +115,7 @@ bp = Blueprint("menu", __name__, url_prefix="/matches/<code>")
 @bp.get("/menu")
 @for_watchers
 def show(code: str) -> Response:
-    """Show the menu, from which people also print."""
+    """Show the menu."""
     print_service.start()
     match = load_match(code)
     link, is_on = match.link, not match.closed()
@@ -145,7 +145,7 @@ def names(code: str) -> Response:
 def _names_page(
     match: Match, typed: Mapping[str, str], shown: Mapping[str, str], faults: Sequence[Fault] = ()
 ) -> Response:
-    """Answer with the names; where they were refused for `faults`, as they were `typed`, and `shown` before."""
+    """Show the form with names as `typed`; the page had `shown` before, and `faults` say why it was refused."""
     sides = side_views(match)
     owners = {side.mark + (SHAPES if side.is_outlined else 0): side for side in sides.values()}
     return render_page(
@@ -182,7 +182,7 @@ _WHO, _SHARE = "asked_who", "share"
 @bp.get("/who")
 @for_owners
 def who(code: str) -> Response:
-    """Ask once who plays, before other phones see a match in which nobody has a name; then do what was tapped."""
+    """Ask once for names before other phones see a match without any, then do what was tapped."""
     match, then = load_match(code), request.args.get("then", "")
     if not match.pronouns or session.get(_WHO) == match.id:
         return _go_on(code, then)
@@ -192,7 +192,7 @@ def who(code: str) -> Response:
 @bp.post("/who")
 @for_owners
 def who_submit(code: str) -> Response:
-    """Name the sides for which something was typed, unless that was skipped, and go on."""
+    """Save the typed names, unless skipped, and do what was tapped before."""
     match, then, typed = load_match(code), request.form.get("then", ""), read_names(request.form)
     if request.form.get("do") != "skip":
         try:
@@ -224,7 +224,7 @@ def _go_on(code: str, then: str) -> Response:
 @bp.post("/marks")
 @for_scorers
 def choose_marker(code: str) -> Response:
-    """Change the marker of a side; the side that had it takes the old one."""
+    """Change the marker of a side, swapping with the side that has it."""
     side, marker = request.form.get("side", ""), request.form.get("mark", 0, type=int)
     try:
         return to_match(write_change(code, marking(side, marker)))

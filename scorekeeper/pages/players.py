@@ -1,4 +1,4 @@
-"""What changes of the players from the next hand on: who deals it, and who sits in for whom."""
+"""Changes of players from the next hand on: another dealer, or a substitute."""
 
 from collections.abc import Sequence
 
@@ -34,14 +34,14 @@ deal_bp = Blueprint("deal", __name__, url_prefix="/matches/<code>/deal")
 @deal_bp.get("", endpoint="show")
 @for_scorers
 def show_dealers(code: str) -> Response:
-    """Show everybody who may deal the next hand."""
+    """Show the players who may deal the next hand."""
     return _show_dealers(load_unfinished_match(code))
 
 
 @deal_bp.post("", endpoint="submit")
 @for_scorers
 def submit_dealer(code: str) -> Response:
-    """Record that somebody else deals the next hand."""
+    """Record another dealer of the next hand."""
     change = DealerMoved(who=request.form.get("who", ""))
     try:
         return to_match(write_change(code, change, version=posted_version()))
@@ -51,7 +51,7 @@ def submit_dealer(code: str) -> Response:
 
 
 def _show_dealers(match: Match, *, is_stale: bool = False) -> Response:
-    """Show who may deal, and what follows if they do; `is_stale` where another phone saved first."""
+    """Show who may deal, and what follows from each; `is_stale` if another phone saved a hand first."""
     chairs = match.state.seats.chairs
     return render_page(
         "deal/show.html",
@@ -77,14 +77,14 @@ substitute_bp = Blueprint("sits_in", __name__, url_prefix="/matches/<code>/sits-
 @substitute_bp.get("", endpoint="show")
 @for_scorers
 def show_players(code: str) -> Response:
-    """Ask who leaves, and who sits in."""
+    """Show the form for a substitute."""
     return _show_players(_match_with_seats(code))
 
 
 @substitute_bp.post("", endpoint="submit")
 @for_scorers
 def submit_substitute(code: str) -> Response:
-    """Record that somebody sits in from the next hand on."""
+    """Record a substitute from the next hand on."""
     who, name = request.form.get("who", ""), tidy(request.form.get("name", ""))
     try:
         return to_match(write_change(code, PlayerSubstituted(names={who: name}), version=posted_version()))
@@ -98,7 +98,7 @@ def submit_substitute(code: str) -> Response:
 def _show_players(
     match: Match, leaver: str = "", name: str = "", faults: Sequence[Fault] = (), status: int = 200
 ) -> Response:
-    """Ask who leaves, and who sits in; as it was sent, where it was refused for `faults`."""
+    """Show the form for a substitute, with the values and faults of a refused one."""
     messages = {fault.field: fault.message for fault in faults}
     people = [seat.id for seat in match.setup.seats]
     present = {name_key(match.names[who]) for who in people}

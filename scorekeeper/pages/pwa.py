@@ -1,4 +1,4 @@
-"""What lets a phone install the app: its service worker, its manifest, and the page that needs no network."""
+"""The files with which a phone installs the app: service worker, manifest, and the offline page."""
 
 from flask import Blueprint, Flask, Response, jsonify, url_for
 
@@ -9,7 +9,7 @@ bp = Blueprint("pwa", __name__)
 
 WORKER = "sw.js"
 SHOWN_OFFLINE = ("css/base.css", "js/outbox.js", "js/network.js")
-"""Files of the page without a network: when one changes, phones fetch that page again."""
+"""Files of the offline page: when one changes, phones fetch the page again."""
 ICONS = (
     ("icons/app-192.png", "192x192", "any"),
     ("icons/app-512.png", "512x512", "any"),
@@ -24,7 +24,7 @@ def init_pwa(app: Flask) -> None:
 
 @bp.get("/sw.js")
 def worker() -> Response:
-    """Send the service worker, from the root since it may answer only for what lies below its address."""
+    """Send the service worker, from the root, as it may handle only addresses below its own."""
     # A browser takes a worker anew when a byte of it has changed.
     versions = " ".join(version(name) for name in SHOWN_OFFLINE)
     response = Response(content(WORKER) + f"// {versions}\n".encode(), mimetype=KINDS[".js"])
@@ -34,7 +34,7 @@ def worker() -> Response:
 
 @bp.get("/manifest.webmanifest")
 def manifest() -> Response:
-    """Send the name and the icons of the app on a home screen."""
+    """Send the manifest: name and icons for the home screen."""
     root = url_for("home.index")
     response = jsonify(
         id=root,
@@ -59,5 +59,5 @@ def manifest() -> Response:
 
 @bp.get("/offline")
 def offline() -> Response:
-    """Show the page that stands in for one that this phone has never seen."""
+    """Show the offline page, in place of a page that this phone has never loaded."""
     return render_page("pwa/offline.html")

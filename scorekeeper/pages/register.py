@@ -43,7 +43,7 @@ FEATURES = (
 
 
 def register(app: Flask) -> None:
-    """Add every page to an app, and what each answer carries."""
+    """Register blueprints, error pages, template names and request hooks on the app."""
     init_polls(app)
     init_watched(app)
     init_security(app)

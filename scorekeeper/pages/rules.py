@@ -1,4 +1,4 @@
-"""Rules to read and to print: of every variant, with house answers, as a share code, and of a match."""
+"""Rules to read and print: of a variant with house answers, of a share code, and of a match."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, Literal
@@ -43,7 +43,7 @@ from scorekeeper.web.respond import external_url, render_page
 bp = Blueprint("rules", __name__)
 
 SEARCH, MAX_SEARCH_LENGTH = "q", 200
-"""The words to find a rule by, in an address."""
+"""The field of an address with words to find a rule, and its maximum length."""
 DESCRIPTION = "The rules of the Pitch card games, from Setback to Ten Point: read them, compare them, print them."
 
 
@@ -55,7 +55,7 @@ def index() -> Response:
 
 
 def _index(refusal: Literal["", "unreadable", "unplayable"] = "", reason: str = "") -> Response:
-    """Show the games to read about; `refusal` is what is wrong with the share code that was opened."""
+    """Show the games to read about; `refusal` says what is wrong with the share code in the address."""
     about = "" if refusal else DESCRIPTION
     return show_finder("read", "rules/index.html", about=about, refusal=refusal, reason=reason)
 
@@ -110,7 +110,7 @@ def print_rules(ruleset_id: str) -> Response:
 @bp.get("/matches/<code>/rules")
 @for_watchers
 def show_match(code: str) -> Response:
-    """Show the rules that a match is played by; with `hand` in the address those that this hand was played by."""
+    """Show the rules of a match; with `hand` in the address, the rules of this hand."""
     match = load_match(code)
     hand = requested_hand(match)
     ruleset = match_rules(match, hand)
@@ -129,7 +129,7 @@ def show_match(code: str) -> Response:
 @bp.get("/matches/<code>/rules.pdf")
 @for_watchers
 def print_match(code: str) -> Response:
-    """Print the rules that a match is played by, or that a hand of it was played by."""
+    """Print the rules of a match or of one of its hands."""
     match = load_match(code)
     return _print(match_rules(match, requested_hand(match)))
 
@@ -143,10 +143,10 @@ def _show(
     may_change: bool = False,
     **values: Any,
 ) -> Response:
-    """Show a rule sheet by a template that extends rules/show.html, or by that one; or the rules that were searched.
+    """Show a rule sheet, or the rules that a search finds; `template` extends rules/show.html.
 
-    `conflict` is how the house answers of the address contradict each other; `may_change` is whether this phone changes
-    the rules of the match that they are of.
+    `conflict` says how house answers in the address contradict each other; `may_change` is whether this phone may
+    change the rules of the match.
     """
     if SEARCH in request.args and not conflict:
         return _find(ruleset, base, values.get("match_code", ""), may_change=may_change)
@@ -164,7 +164,7 @@ def _show(
 
 
 def _find(ruleset: Ruleset, base: Ruleset, match_code: str, *, may_change: bool) -> Response:
-    """Show the rules that are nearest to the words in the address."""
+    """Show the rules nearest to the words in the address."""
     sheet = rule_sheet(ruleset, base)
     text = " ".join(request.args[SEARCH].split())[:MAX_SEARCH_LENGTH]
     found = find_rules(sheet.rules, sheet.house.notes, base, library().rule_index, text)
@@ -192,7 +192,7 @@ def _find(ruleset: Ruleset, base: Ruleset, match_code: str, *, may_change: bool)
 
 
 def _field_of(rule: Rule, edited: Ruleset) -> str:
-    """Return the field of the editor in which a rule is decided; empty where none decides it."""
+    """Return the field of the editor for a rule; empty where no answer decides the rule."""
     names = [name for name in rule.decided_by if name in options()] or rule.decided_by
     if names and names[0] in OWN_AWARDS and names[0] not in edited.awards:
         return names[0]  # all the fields that make it
@@ -200,7 +200,7 @@ def _field_of(rule: Rule, edited: Ruleset) -> str:
 
 
 def _source_of(rule: Rule) -> Source | None:
-    """Return the document that a rule comes from; `None` where it follows from others, or is a reading."""
+    """Return the document behind a rule; `None` where the rule is derived, or rests on an interpretation."""
     documents = (
         SOURCES[reference.document] for reference in rule.origin.references if not isinstance(reference, ReadingNumber)
     )
@@ -213,7 +213,7 @@ def _print(ruleset: Ruleset) -> Response:
 
 
 def _differences(sheet: RuleSheet) -> Iterator[tuple[str, Sequence[Rule]]]:
-    """Yield each difference from the published rules that a table plays, with the rules that have it."""
+    """Yield each difference from the published rules, in words, with the rules that express it."""
     house = sheet.house
     for text, option in zip((*house.changes, *house.agreed), house.options, strict=True):
         yield text, _rules_of(sheet, option)
@@ -221,7 +221,7 @@ def _differences(sheet: RuleSheet) -> Iterator[tuple[str, Sequence[Rule]]]:
 
 
 def _rules_of(sheet: RuleSheet, option: str) -> Sequence[Rule]:
-    """Return the rules that an option of the house decides: those that the fewest others decide as well."""
+    """Return the rules that a house option decides, without rules that more other options decide, too."""
     answers = {rule: {*rule.origin.house, *rule.origin.agreed} for rule in sheet.rules}
     decided = [rule for rule in sheet.rules if option in answers[rule]]
     fewest = min((len(answers[rule]) for rule in decided), default=0)

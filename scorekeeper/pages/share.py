@@ -1,4 +1,4 @@
-"""Sharing a match: the text to send, a link by which others watch, and the picture of the result."""
+"""Sharing a match: a text to send, a watcher's link, and a picture of the result."""
 
 from collections.abc import Mapping
 
@@ -25,7 +25,7 @@ PICTURE = KINDS["picture"]
 @bp.get("")
 @for_watchers
 def show(code: str) -> Response:
-    """Show what can be sent."""
+    """Show the text, link and picture that can be sent."""
     match = load_match(code)
     shown, name = match.with_pronouns("sides"), ""
     if _has_result(match) and pdf.is_available():
@@ -37,10 +37,10 @@ def show(code: str) -> Response:
 def share_page(
     match: Match, text: str, *, picture_name: str = "", what_if: Mapping[str, str] | None = None
 ) -> Response:
-    """Answer with what can be sent; only an owner's phone sends a link along.
+    """Show the text to send, with a link if this phone is an owner's.
 
-    `picture_name` is that of the file with the result, where there is one. `what_if` are the rules under which the
-    match is compared, as an address has them; `None` where the match itself is shared.
+    `picture_name` is the file name of the result's picture, if there is a result. `what_if` are the fields of the rules
+    of a comparison; `None` to share the match itself.
     """
     return render_page(
         "share/show.html",
@@ -71,7 +71,7 @@ def _file_name(picture: ResultPicture) -> str:
 @bp.get("/picture.png")
 @for_watchers
 def save_picture(code: str) -> Response:
-    """Send the result as a picture; 404 where there is none yet."""
+    """Send the result as a picture; 404 before there is a result."""
     match = load_match(code)
     if not _has_result(match):
         abort(404)
@@ -84,6 +84,6 @@ def save_picture(code: str) -> Response:
 @bp.post("")
 @for_owners
 def make_link(code: str) -> Response:
-    """Make a link to watch by, which the page of the phones can remove."""
+    """Make a watcher's link, which the page of phones can end."""
     share_match(db.session, load_match(code))
     return redirect_to(".show", code=code)

@@ -1,4 +1,4 @@
-"""The settings of this phone; backing up: every match of it as one file; and restoring: files of records imported."""
+"""The settings of this phone; its matches as one file to back up; and imports of such files."""
 
 import json
 from collections.abc import Sequence
@@ -34,18 +34,18 @@ bp = Blueprint("transfer", __name__, url_prefix="/transfer")
 
 MAX_FILE_NAME_LENGTH = 80
 MAX_FAULTS = 20
-"""The most faults that are shown at once; a file with more is mended step by step."""
+"""The most faults shown at once; a person corrects a file with more step by step."""
 
 
 @bp.get("")
 def show() -> Response:
-    """Show what can be downloaded, and where to upload it again."""
+    """Show the download, and the form to upload it again."""
     return _show(imported=request.args.get("taken", 0, type=int))
 
 
 @bp.get("/matches.json")
 def download() -> Response:
-    """Send every match that this phone lists, one record to a line."""
+    """Send all matches on this phone's list, one record a line."""
     listed = logs_of_device(db.session, device(), MAX_UPLOADED.matches)
     records = [export_record(db.session, library(), setup, log) for setup, log in listed]
     response = make_response("".join(json.dumps(record, ensure_ascii=False) + "\n" for record in records))
@@ -65,7 +65,7 @@ def upload() -> Response:
 
 @bp.post("/again")
 def upload_again() -> Response:
-    """Import a file of which some matches are here already: those as well, or only the others."""
+    """Import a file with known matches, after asking: with or without the known ones."""
     if codes := imported_by(db.session, posted_key()):
         return _to_imported(codes)
     content = kept_files.kept_file(*_kept(), request.form.get("digest", ""))
@@ -73,12 +73,12 @@ def upload_again() -> Response:
 
 
 def _kept() -> tuple[Path, str, str]:
-    """Return where a file of records is kept until it is confirmed."""
+    """Return folder, owner and kind under which a file of records is kept until confirmed."""
     return Path(current_app.instance_path) / "imports", device(), "records"
 
 
 def _import(content: bytes, known: Known) -> Response:
-    """Import the records of a file, or ask what becomes of those that are here already."""
+    """Import the records of a file, or ask what to do with known matches."""
     name, key, who = posted_name(), posted_key(), importer()
     try:
         codes = import_file(
@@ -115,12 +115,12 @@ def refuse(why: FileRefused | ImportNotNow) -> Response:
 
 
 def _refuse(heading: str, *faults: FaultView, idempotency_key: str = "") -> Response:
-    """Show why nothing was imported; with its key, the form that may be sent again leads to what it imported."""
+    """Show why nothing was imported; the form keeps `idempotency_key`, so that a second try imports nothing twice."""
     return _show(faults=FaultsView(heading=heading, items=faults), idempotency_key=idempotency_key)
 
 
 def _show(*, imported: int = 0, faults: FaultsView | None = None, idempotency_key: str = "") -> Response:
-    """Show the page; `imported` is how many matches were imported just now."""
+    """Show the page; `imported` is the number of matches just imported."""
     return render_page(
         "transfer/show.html",
         imported=imported,
@@ -138,7 +138,7 @@ def _where(number: int, hand: int | None, field: str) -> str:
 
 
 def importer() -> Importer:
-    """Return who imports: this phone."""
+    """Return the importer for limits and lists: this phone and its network."""
     return Importer(device(), network(), current_app.config["IMPORTS_AN_HOUR"], zone())
 
 
@@ -152,13 +152,13 @@ def posted_file() -> bytes:
 
 
 def posted_name() -> str:
-    """Return what the phone calls the file that was posted now, or before."""
+    """Return the name of the file on the phone, posted now or before."""
     file = request.files.get("record")
     return ((file.filename if file else "") or request.form.get("file_name", ""))[:MAX_FILE_NAME_LENGTH] or "The file"
 
 
 def refusal(why: Exception, page: Response) -> Response:
-    """Answer with a page that shows why nothing was imported, and where it was too early, when to try again."""
+    """Give the page of a refused import its status, and where the import was too early, when to try again."""
     if isinstance(why, ImportNotNow):
         page.status_code = 429 if isinstance(why, TooManyImports) else 503
         page.retry_after = why.retry_at
@@ -170,5 +170,5 @@ settings_bp = Blueprint("settings", __name__)
 
 @settings_bp.get("/settings", endpoint="show")
 def show_settings() -> Response:
-    """Show what is set on this phone, and where its matches are backed up."""
+    """Show the settings of this phone, and the link to back up its matches."""
     return render_page("settings/show.html")

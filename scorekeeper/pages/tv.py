@@ -1,4 +1,4 @@
-"""The match on a TV, which polls as the phones do: the match page as far as it can be read across the room."""
+"""The match on a TV, which polls as phones do: the part of the match page that is readable across a room."""
 
 from flask import Blueprint, Response, request
 
@@ -34,7 +34,7 @@ MAX_HANDS_AT_END = 3
 @bp.get("")
 @for_watchers
 def show(code: str) -> Response:
-    """Show the TV's page."""
+    """Show the match on a TV."""
     match = load_match(code)
     if match.log.is_deleted:
         return redirect_to("matches.show", code=code)
@@ -44,7 +44,7 @@ def show(code: str) -> Response:
 @bp.post("")
 @for_owners
 def put_on(code: str) -> Response:
-    """Let a TV join, and phones by what it shows; show how."""
+    """Invite a TV, and phones by the code that it shows, and show how to join."""
     invite(db.session, load_match(code), WATCHER)
     return redirect_to(".open_on", code=code)
 
@@ -52,7 +52,7 @@ def put_on(code: str) -> Response:
 @bp.get("/open")
 @for_watchers
 def open_on(code: str) -> Response:
-    """Show how the score gets on a TV, which joins by an invitation where somebody has opened one."""
+    """Show how to put the score on a TV, by an open invitation if there is one."""
     match = load_match(code)
     invitation = open_invitations(db.session, match).get(WATCHER)
     return render_page("tv/open.html", match=match, invitation=invitation)
@@ -61,7 +61,7 @@ def open_on(code: str) -> Response:
 @bp.get("/board")
 @for_watchers
 def board(code: str) -> Response:
-    """Answer a TV that polls: nothing while nothing has changed, else all that it shows."""
+    """Answer a poll of a TV: 204 while nothing has changed, else all blocks."""
     seen = shown_version()
     head = load_head(code)
     note_seen(db.session, known_device(), head.link)
@@ -77,7 +77,7 @@ def board(code: str) -> Response:
 def _show(
     match: Match, invitation: Invitation | None, *, since: int | None = None, block: tuple[str, ...] = ()
 ) -> Response:
-    """Show a match as it stands; events after the version `since` are new."""
+    """Show the scoreboard; hands added or corrected after the version `since` are new."""
     match = match.with_pronouns("sides")
     board = scoreboard(match, current_draft(match))
     sides, state = len(board.sides), match.state
@@ -97,5 +97,5 @@ def _show(
 
 
 def _number(invitation: Invitation | None) -> int:
-    """Return the id of an invitation, in which it differs from the next on the screen; 0 for none."""
+    """Return the id of an invitation, by which a poll detects another one; 0 for none."""
     return invitation.id if invitation else 0

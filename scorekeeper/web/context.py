@@ -1,6 +1,6 @@
-"""The context of a request: the phone, a form's key and version, and the match, book or night of the page.
+"""The context of a request: the phone, the form's key and version, and the match, book or night.
 
-The link in the address leads to the match, book or night; every page of one names the role that it requires.
+The link in the address leads to the match, book or night; each page of one states the role that it requires.
 """
 
 import secrets
@@ -41,32 +41,32 @@ from scorekeeper.web.respond import redirect_to
 # Phones keep these names in their cookies.
 _DEVICE, _ENTRY_MODE = "device", "way"
 MAX_ENTRY_MODES = 12
-"""Games whose entry mode a phone keeps: a cookie holds about 4,000 letters."""
+"""The most games whose entry mode a phone keeps: a cookie holds about 4,000 characters."""
 FIRST_VISIT = "first"
 """The cookie with the match or book that a phone opened before it had a session cookie."""
 
 
 _FOR_EVERYBODY = (None, "pwa", "health")
-"""Blueprints whose responses are the same for everybody, and set no cookie."""
+"""Blueprints whose responses are the same for every phone, and set no cookie."""
 
 
 def device(cookie: MutableMapping[str, object] = session) -> str:
-    """Return the code that identifies this phone, made on its first visit."""
+    """Return the code of this phone, made at its first visit."""
     if not isinstance(cookie.get(_DEVICE), str):
         cookie[_DEVICE] = new_device()
     return str(cookie[_DEVICE])
 
 
 def known_device() -> str:
-    """Return this phone's code without making one; empty where it has none yet."""
+    """Return the code of this phone; empty before it has one."""
     return str(session.get(_DEVICE, ""))
 
 
 def remember_visit(visited: Match | BookAccess) -> None:
     """Put a match or a book on this phone's list.
 
-    A match or book that a phone opens before it has a cookie is kept in a cookie, and put on its list at its next
-    request: a phone that keeps no cookies adds nothing to the database.
+    A phone without a session cookie gets the match or book in a cookie, and on its list at the next request: a client
+    that keeps no cookies adds nothing to the database.
     """
     if known := known_device():
         remember(db.session, known, visited)
@@ -82,7 +82,7 @@ def remember_visit(visited: Match | BookAccess) -> None:
 
 
 def list_first_visit() -> None:
-    """Put on this phone's list what it opened before it had a session cookie, at a request that has both cookies."""
+    """Put the match or book of the first visit on this phone's list, once the phone sends both cookies."""
     kind, _, code = request.cookies.get(FIRST_VISIT, "").partition("-")
     if not code or request.blueprint in _FOR_EVERYBODY or not known_device():
         return
@@ -99,13 +99,13 @@ def list_first_visit() -> None:
 
 
 def actor() -> str:
-    """Return the signature of this phone for the change log: the phone, and its holder in the match at hand."""
+    """Return the signature of this phone for events: its code, and its holder in the match at hand."""
     head: Head | None = g.get("head")
     return signature(device(), head.link.seat if head else None)
 
 
 def remember_entry_mode(game: str, mode: str) -> None:
-    """Remember on this phone how a hand of a game was entered."""
+    """Store this phone's entry mode for a game."""
     kept = session.get(_ENTRY_MODE)
     modes = kept if isinstance(kept, list) else []
     if [game, mode] not in modes:  # an unchanged cookie is not signed and sent again
@@ -113,29 +113,29 @@ def remember_entry_mode(game: str, mode: str) -> None:
 
 
 def remembered_entry_mode(game: str) -> str:
-    """Return how the last hand of a game was entered on this phone; empty where none was."""
+    """Return the entry mode of a game on this phone; empty without one."""
     kept = session.get(_ENTRY_MODE, [])
     # A phone that has entered no hand since modes are kept by game has one mode for all games.
     return kept if isinstance(kept, str) else dict(kept).get(game, "")
 
 
 def begin_budget() -> None:
-    """Give this request its budget, for the matches that it scores and for its other computations."""
+    """Give this request its budget for scoring matches and other computations."""
     db.session.info[service.BUDGET] = Budget()
 
 
 def budget() -> Budget:
-    """Return this request's budget for computing the ways in which hands may have been played."""
+    """Return the request's budget for computing possible hands."""
     found: Budget = db.session.info.setdefault(service.BUDGET, Budget())
     return found
 
 
 ANOTHER_PHONE_FIRST = Fault("", "stale", "Another phone changed the match first. Check this, then save again.")
-"""The fault of a form that is shown again because its match has changed since the form was made."""
+"""The fault of a form that is shown again, as the match has changed since it was rendered."""
 
 
 def new_form_key() -> str:
-    """Return a new idempotency key for a form: posted twice, it is written once."""
+    """Return a new idempotency key for a form: posted twice, it is applied once."""
     return secrets.token_urlsafe(12)
 
 
@@ -147,12 +147,12 @@ def posted_key() -> str:
 
 
 def writer() -> Writer:
-    """Return who writes: this phone, by the posted form; raises `Refused`."""
+    """Return the writer of events: this phone, with the posted key; raises `Refused`."""
     return Writer(posted_key(), actor(), zone())
 
 
 def posted_version() -> int:
-    """Return the version of the match that the posted form was made from; 0 where it names none."""
+    """Return the version of the match from which the posted form was rendered; 0 without one."""
     return request.form.get("version", 0, type=int)
 
 
@@ -160,23 +160,23 @@ MARK_FIELD = "end"
 
 
 def posted_mark() -> str:
-    """Return the mark of that version; empty where the form names none."""
+    """Return the mark of the form's version, which identifies its last event; empty without one."""
     return request.form.get(MARK_FIELD, "")
 
 
 def has_seen_more(log: EventLog) -> bool:
-    """Return whether the posted form was made from events that a log lacks, as a backup was restored since."""
+    """Return whether the posted form knows events that the log lacks, as a backup was restored since."""
     version = posted_version()
     return version > log.version or posted_mark() not in ("", log.mark_at(version))
 
 
 def shown_drafts() -> int:
-    """Return the draft counter that a polling page shows."""
+    """Return the draft counter of the polling page."""
     return request.args.get("d", 0, type=int)
 
 
 def shown_version() -> int | None:
-    """Return the version of the match that a polling page shows."""
+    """Return the version of the match on the polling page; `None` without one."""
     return request.args.get("v", type=int)
 
 
@@ -196,11 +196,11 @@ def _requires(role: str) -> Callable[[View], View]:
 
 
 for_watchers, for_scorers, for_owners = map(_requires, (WATCHER, SCORER, OWNER))
-"""Decorators that name the lowest role with which a link opens a page of a match, a night or a book."""
+"""Decorators that state the least role required for a page of a match, a night or a book."""
 
 
 def required_role(endpoint: str) -> str:
-    """Return the role that a page of a match or a book requires; raises `KeyError` where it names none."""
+    """Return the role that an endpoint requires; raises `KeyError` for an endpoint without one."""
     return _required[current_app.view_functions[endpoint]]
 
 
@@ -214,7 +214,7 @@ def load_head(code: str) -> Head:
 
 
 class DeletedMatch(Exception):
-    """The match was deleted, and `code` is that of a watcher's link."""
+    """The match was deleted; `code` is the code of a watcher's link."""
 
     def __init__(self, code: str) -> None:
         super().__init__("This match was deleted.")
@@ -222,7 +222,7 @@ class DeletedMatch(Exception):
 
 
 def load_match(code: str, *, may_be_deleted: bool = False) -> Match:
-    """Return the match that a link leads to; raises `UnknownCode` and `DeletedMatch`, which have error pages."""
+    """Return the match of a link; raises `UnknownCode` and `DeletedMatch`, which have error pages."""
     match = with_own_pronouns(service.load_match(db.session, code, load_head(code)))
     if match.log.is_deleted and not (match.link.may_score or may_be_deleted):
         raise DeletedMatch(code)
@@ -230,7 +230,7 @@ def load_match(code: str, *, may_be_deleted: bool = False) -> Match:
 
 
 def with_own_pronouns(match: Match) -> Match:
-    """Return a match with unnamed sides as this phone calls them; an owner's, without a seat, is at the first side."""
+    """Return a match with pronouns for unnamed sides as this phone sees it; an owner without a seat is at the first."""
     link = match.link
     is_at_first = link.seat == match.setup.sides[0].id if link.seat else link.is_owner
     return match.with_pronouns("we" if is_at_first else "sides")
@@ -242,7 +242,7 @@ def current_draft(match: Match) -> HandDraft | None:
 
 
 def load_unfinished_match(code: str, *, may_be_stopped: bool = False) -> Match:
-    """Return a match in which another hand can be recorded, perhaps once it is resumed; raises `MatchClosed`."""
+    """Return a match that accepts another hand, with `may_be_stopped` also once resumed; raises `MatchClosed`."""
     match = load_match(code)
     closed = match.closed()
     if closed and not (may_be_stopped and closed == "stopped"):
@@ -251,10 +251,10 @@ def load_unfinished_match(code: str, *, may_be_stopped: bool = False) -> Match:
 
 
 def write_change(code: str, change: Change, *, version: int | None = None) -> Match:
-    """Append a change, signed by this phone and once for a form, and return the match as it stands then.
+    """Append a change to a match, once for each posted form, and return the resulting match.
 
-    With the `version` of the match that the form was made from, nothing may have been written since. Raises `Refused`,
-    `HandRefused`, `MatchClosed` and `StaleMatch`.
+    With `version`, raises `StaleMatch` if events were appended since. Also raises `Refused`, `HandRefused` and
+    `MatchClosed`.
     """
     mark = posted_mark() if version == posted_version() else ""
     head = load_head(code)
@@ -267,13 +267,13 @@ def write_change(code: str, change: Change, *, version: int | None = None) -> Ma
 
 
 def to_match(match: Match) -> Response:
-    """Redirect to the match page, and name in its address the event that the posted form has written, for a notice."""
+    """Redirect to the match page; the address has the version after the posted form, for a notice."""
     seq = match.log.seq_of(request.form.get("client_key", ""))
     return redirect_to("matches.show", code=match.code, said=match.version if seq is None else seq)
 
 
 def load_book(code: str) -> BookAccess:
-    """Return the book that a link leads to, read once per request; raises `UnknownCode`."""
+    """Return the book of a link, read once per request; raises `UnknownCode`."""
     access: BookAccess | None = g.get("book")
     if access is None or access.code != code:
         access = books.load_book(db.session, code)
@@ -282,7 +282,7 @@ def load_book(code: str) -> BookAccess:
 
 
 def write_event(code: str, event: Event) -> BookAccess:
-    """Append an event, signed by this phone and once for a form, and return the book as it stands then.
+    """Append an event to a book, once for each posted form, and return the resulting book.
 
     Raises `Refused`.
     """
@@ -291,19 +291,19 @@ def write_event(code: str, event: Event) -> BookAccess:
 
 
 def forget_book() -> None:
-    """Drop the book that this request has read, so that it is read again after a write."""
+    """Drop the book loaded by this request, so that it is loaded again after a write."""
     g.pop("book", None)
 
 
 def book_label(access: BookAccess) -> str:
-    """Return the label of a book on this phone."""
+    """Return the label of a book for this phone."""
     if not access.is_own:
         return f"{access.book.name} (another phone’s)" if access.book.name else "another phone’s matches"
     return access.book.name or "Your matches"
 
 
 def book_labels(books: Sequence[BookAccess]) -> list[str]:
-    """Return the labels of several books, in their order, all distinct."""
+    """Return distinct labels of several books, in their order."""
     labels = [book_label(access) for access in books]
     found, numbers = Counter(labels), Counter[str]()
     unique = []

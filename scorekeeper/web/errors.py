@@ -1,4 +1,4 @@
-"""Error pages, and notices on the open page, for failures and for matches that do not go on."""
+"""Error pages, and notices on the open page, for failures and for matches that accept no hand."""
 
 import errno
 import time
@@ -141,10 +141,10 @@ UNREAD = ErrorText(
 )
 RETRY_SECONDS = 5
 SEEN_AGAIN_SECONDS = 15
-"""Seconds between two checks of a removed phone's page whether the phone was let in again."""
+"""Seconds after which the page of a removed phone reloads, in case the phone is let in again."""
 _NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EROFS}
 _LOGGED_EVERY = 60.0
-"""Seconds: phones try again much more often."""
+"""The least seconds between two log lines about the database: phones retry much more often."""
 
 EXPIRED = ErrorText(
     "This page expired",
@@ -156,7 +156,7 @@ EXPIRED_BUT_KEPT = replace(EXPIRED, advice="Everything you entered is still here
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClosedView:
-    """The notice of a match that does not go on, and the actions that it offers."""
+    """The notice of a match that accepts no hand, and the actions that it offers."""
 
     lead: str
     """"This match is over."."""
@@ -165,7 +165,7 @@ class ClosedView:
     actions: tuple[str, ...]
     """`correct`, `again`, `resume` or `restore`."""
     continuation: Entry | None = None
-    """The page where it may have gone on instead."""
+    """The page where the match may have gone on."""
 
 
 def init_errors(app: Flask) -> None:
@@ -200,12 +200,12 @@ def _expired(error: CSRFError) -> Response:
 
 
 def _refused(refused: Refused) -> Response:
-    """Show why a service refused something, where the posted form's page has no place for it."""
+    """Show why a service refused a form whose page shows no reason itself."""
     return error_response(UnprocessableEntity(), replace(TEXTS[422], problem=str(refused)))
 
 
 def _too_many(too_many: TooManyAnHour) -> Response:
-    """Show that a network has to wait, and until when; the posted fields are kept, to be sent again then."""
+    """Show how long a network has to wait; the posted fields are kept, to be sent again then."""
     resend = resend_fields()
     kept = " Everything you entered is still here: send it again then." if resend else ""
     text = ErrorText("Wait a while", too_many.done, f"{too_many.advice}{kept}")
@@ -213,9 +213,9 @@ def _too_many(too_many: TooManyAnHour) -> Response:
 
 
 def _removed(ended: LinkEnded) -> Response:
-    """Show that a link was ended, on a page that reloads until the phone is let in again.
+    """Show that a link was ended; the page reloads in case the phone is let in again.
 
-    Where the phone has another link to the same place, redirect to that one.
+    If the phone has another link to the same match or book, redirect to it.
     """
     if instead := phones.link_instead(db.session, known_device(), ended.link):
         address = request.script_root + request.full_path.rstrip("?")
@@ -233,7 +233,7 @@ def _removed(ended: LinkEnded) -> Response:
 
 
 def _unscorable_match(unscorable: UnscorableMatch) -> Response:
-    """Show that a match is stored, and why it cannot be scored."""
+    """Show why a stored match cannot be scored."""
     first = unscorable.faults[0]
     where = f"Scorekeeper can’t read the rules of this match ({first.fault.field})"
     if first.hand:
@@ -242,12 +242,12 @@ def _unscorable_match(unscorable: UnscorableMatch) -> Response:
 
 
 def _deleted_match(deleted: DeletedMatch) -> Response:
-    """Show that a match was deleted, for any of its pages."""
+    """Show that the match of a page was deleted."""
     return redirect_to("matches.show", code=deleted.code)
 
 
 def _unavailable(error: SQLAlchemyError | OSError) -> Response:
-    """Show that nothing can be saved or read just now, and keep the posted fields so that they are sent again."""
+    """Show that nothing can be saved or read now, and keep the posted fields for another try."""
     if not (is_unavailable(error) or (isinstance(error, OSError) and error.errno in _NO_ROOM)):
         raise error
     with suppress(SQLAlchemyError):
@@ -281,8 +281,8 @@ def error_response(
 ) -> Response:
     """Return an error page, or a notice for a request by htmx.
 
-    `resend` offers to send the form again; with `retry_seconds` the page does so, or reloads, by itself.
-    `match_code` leads back to a match, and `closed` is that match where it does not go on.
+    `resend` has the fields to send again; after `retry_seconds` the page sends them, or reloads. `match_code` leads
+    back to a match; `closed` is the notice of a match that accepts no hand.
     """
     response = render_page(
         "shared/error.html",
@@ -304,7 +304,7 @@ def error_response(
 
 
 def resend_fields() -> HiddenFields | None:
-    """Return the posted fields, to be sent again, if they are from our own page; `None` where that page stays open."""
+    """Return the posted fields for another try, if from our own page; `None` for htmx, whose page stays open."""
     if request.method != "POST" or not _is_same_origin() or request.files or wants_fragment():
         return None
     return tuple((name, value) for name, value in request.form.items(multi=True) if name != "csrf_token")
@@ -320,7 +320,7 @@ def _is_same_origin() -> bool:
 
 
 _OWN_FIELDS = ("version", "client_key", "do")
-"""Fields that a form fills in itself."""
+"""The fields that a form fills in, rather than a person."""
 _LEAD = {
     "deleted": "This match was deleted.",
     "asks": "This match waits for the cards.",
@@ -336,7 +336,7 @@ _ADVICE = {
 
 
 def closed_view(match: Match, reason: str) -> ClosedView:
-    """Return the notice of a match that does not go on."""
+    """Return the notice of a match that accepts no hand, given the reason."""
     text = _ADVICE[reason]
     if reason == "over":
         text = f"{ending_words(match.state, match.names)}. {text}"

@@ -1,6 +1,6 @@
-"""The rulesets that the server has, and the numbered rules that the pages of a match cite.
+"""The library of rulesets, and the numbered rules that pages of a match cite.
 
-An address names rules as a variant with house answers, as a share code, or as those of a match.
+An address gives rules as a variant with house answers, as a share code, or as rules of a match.
 """
 
 from collections.abc import Iterable, Mapping
@@ -23,7 +23,7 @@ from scorekeeper.web.locale import date_style
 
 
 def library() -> Library:
-    """Return every ruleset that comes with the program."""
+    """Return the library with all rulesets of the program."""
     return read_library(RULESETS)
 
 
@@ -33,40 +33,40 @@ def variant_or_404(ruleset_id: str) -> Ruleset:
 
 
 def rules_of(match: Match) -> Citations:
-    """Return the numbers of the rules by which a match is played now, as on its rules page."""
+    """Return the numbered rules of a match now, as on its rules page."""
     return numbered(match.state.ruleset)
 
 
 def rules_of_hand(result: HandResult) -> Citations:
-    """Return the numbers of the rules that a hand was played by; `earlier_rules` returns the hand of their page."""
+    """Return the numbered rules of a hand; `earlier_rules` finds the hand for the address of their page."""
     return numbered(result.ruleset)
 
 
 def numbered(ruleset: Ruleset) -> Citations:
-    """Return the numbers of rules on their rule sheet."""
+    """Return the rules with their numbers on the rule sheet."""
     return citations(ruleset, standard_rules(ruleset))
 
 
 def standard_rules(ruleset: Ruleset) -> Ruleset:
-    """Return the variant that rules are based on; the rules themselves where this version does not have it."""
+    """Return the variant that rules are based on; the rules themselves if this version lacks it."""
     return library().rulesets.get(ruleset.id, ruleset)
 
 
 def decided_by(match: Match) -> Cited:
-    """Return the rules that decided a match, numbered by the rules of its deciding hand; none while it goes on."""
+    """Return the rules that decided a match, numbered by the rules of its last hand; none if it is unfinished."""
     last = match.state.last_scored
     return rules_of_hand(last).decided(match.state) if last else ()
 
 
 def basis(rule: CitedRule) -> str:
-    """Return in a line the basis of a rule that no source has in full, or on which two disagree; else nothing."""
+    """Return the basis of a rule that no source states in full, or on which sources disagree; else an empty text."""
     return rule.basis(library().readings)
 
 
 def earlier_rules(match: Match, ruleset: Ruleset) -> int | None:
-    """Return the uid of a hand that was played by rules that the match no longer has, for the address of their page.
+    """Return the uid of a hand played by earlier rules of a match, for the address of these rules.
 
-    It is `None` for the rules that the match has now.
+    Return `None` for the current rules of the match.
     """
     if ruleset == match.state.ruleset:
         return None
@@ -78,18 +78,18 @@ NO_RULES = Citations({})
 
 
 TABLE_FIELD = "table"
-"""The new match from which rules are opened."""
+"""The field with the address of the new match from which rules were opened."""
 
 
 @dataclass(frozen=True, slots=True)
 class VariantRules:
-    """A variant with the house answers that an address gives."""
+    """A variant with the house answers of an address."""
 
     base: Ruleset
     ruleset: Ruleset
-    """The variant itself where the answers contradict each other."""
+    """The resulting rules; the variant itself if the answers contradict each other."""
     answers: Mapping[str, str]
-    """The answers in the address; none where they contradict each other."""
+    """The answers; none if they contradict each other."""
     faults: tuple[Fault, ...]
 
 
@@ -106,34 +106,34 @@ def variant_rules(ruleset_id: str) -> VariantRules:
 
 @dataclass(frozen=True, slots=True)
 class NamedRules:
-    """The rules of a variant, as a table plays them."""
+    """A variant as a table plays it."""
 
     base: Ruleset
     ruleset: Ruleset
     answers: Mapping[str, object] = field(default_factory=dict)
-    """The answers that the table agreed on, by option or award."""
+    """The answers agreed by the table, by option or award."""
     share_code: str = ""
-    """The rules as a code; empty where they are the variant's own."""
+    """The share code of the rules; empty for an unchanged variant."""
 
     @property
     def older(self) -> "OlderRules | None":
-        """The rules as they were before a standard answer changed that these rules do not set; `None` without one."""
+        """The rules with former standard answers, if answers that they rely on have changed; else `None`."""
         notes = tuple(note for note in self.ruleset.notes if note not in self.base.notes)
         return older_rules(self.base, HouseRules(self.ruleset.name, self.base.id, self.answers, notes))
 
 
 @dataclass(frozen=True, slots=True)
 class OlderRules:
-    """House rules with the former standard answers, where one has changed that they rely on."""
+    """House rules with former standard answers, as answers that they rely on have changed."""
 
     sentence: str
-    """The answers that have changed, in words."""
+    """The changed answers, in a sentence."""
     share_code: str
-    """The rules with the former answers, as a code."""
+    """The share code of the rules with the former answers."""
 
 
 def older_rules(base: Ruleset, house: HouseRules) -> OlderRules | None:
-    """Return house rules with the former standard answers; `None` where none has changed."""
+    """Return house rules with former standard answers, if answers that they rely on have changed; else `None`."""
     before = silent_on(base, house.options)
     if not before:
         return None
@@ -142,11 +142,11 @@ def older_rules(base: Ruleset, house: HouseRules) -> OlderRules | None:
 
 
 class UnplayableCode(BadCode):
-    """The rules of a code cannot be played; the message has the reason, for people."""
+    """The rules of a share code cannot be played; the message tells people why."""
 
 
 def shared_rules(code: str) -> NamedRules:
-    """Return the rules of a share code; raises `BadCode`, and `UnplayableCode` where they are read but not playable."""
+    """Return the rules of a share code; raises `BadCode`, or `UnplayableCode` if the rules cannot be played."""
     house = decode(code)
     ruleset, faults = resolve(house, library())
     if ruleset is None:
@@ -156,12 +156,12 @@ def shared_rules(code: str) -> NamedRules:
 
 
 def messages(faults: Iterable[Fault]) -> str:
-    """Return the messages of faults in one text, without repetitions."""
+    """Return the distinct messages of faults in one text."""
     return " ".join(dict.fromkeys(fault.message for fault in faults))
 
 
 def rules_to_print(code: str) -> Ruleset:
-    """Return the rules of a share code; 422 where they cannot be read, or cannot be played."""
+    """Return the rules of a share code; 422 if they are invalid."""
     try:
         return shared_rules(code).ruleset
     except BadCode:
@@ -169,20 +169,17 @@ def rules_to_print(code: str) -> Ruleset:
 
 
 def match_rules(match: Match, hand: HandResult | None = None) -> Ruleset:
-    """Return the rules that a match is played by, with the day of every change since it began among their notes.
-
-    Of a `hand`, those that were in force in it.
-    """
+    """Return the rules of a match, or of one of its hands, with notes on the day of each change."""
     return rules_with_changes(match, date_style(), hand)
 
 
 def requested_hand(match: Match) -> HandResult | None:
-    """Return the hand whose rules the address names, or `None`; 404 where the match has no such hand."""
+    """Return the hand in the address, whose rules are requested; `None` without one; 404 for an unknown hand."""
     uid = request.args.get("hand", type=int)
     return None if "hand" not in request.args else match.result(uid or 0) or abort(404)
 
 
 def opened_from() -> str:
-    """Return the address of the new match from which rules were opened; empty where it is no page of a new match."""
+    """Return the address of the new match from which rules were opened; empty for any other address."""
     table = request.args.get(TABLE_FIELD, "")
     return table if table.startswith(f"{url_for('new.choose')}/") else ""

@@ -1,4 +1,4 @@
-"""The limits of the settings for a network within an hour; without a setting there is none."""
+"""The hourly limits of a network, from the settings; without a setting, no limit."""
 
 import hmac
 from collections.abc import Iterator
@@ -16,23 +16,23 @@ from scorekeeper.printing.print_process import PrintingFailed
 
 
 def network() -> str:
-    """Return a digest of the request's network by the secret key: networks are so few that only the key hides which."""
+    """Return a digest of the request's network, keyed with the secret key, as networks are few enough to be guessed."""
     key, address = current_app.config["SECRET_KEY"], network_of(request.remote_addr or "")
     return hmac.digest(key.encode(), address.encode(), "sha256").hex()
 
 
 def count_match(_match_id: int) -> None:
-    """Count a match that is being added, to be committed with it; raises `TooManyAnHour`."""
+    """Count a new match in its transaction; raises `TooManyAnHour`."""
     if limit := current_app.config["MATCHES_AN_HOUR"]:
         hourly_limits.take(db.session, "match", network(), limit)
 
 
 @contextmanager
 def counting_sheet(order: Order) -> Iterator[None]:
-    """Count a sheet that is about to be made, or begun, unless it is cached already; raises `TooManyAnHour`.
+    """Count a sheet before it is printed or drawn, unless cached; raises `TooManyAnHour`.
 
-    Each process makes its own, and those of one sheet within an hour count once. One that fails counts each time:
-    nothing takes longer.
+    The same sheet within an hour counts once, though each process prints its own. A failed print always counts: nothing
+    takes longer.
     """
     limit = current_app.config["PRINTS_AN_HOUR"]
     if not limit or print_service.is_made(order):

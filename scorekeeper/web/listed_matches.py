@@ -1,4 +1,4 @@
-"""The matches of a list, each with its title and a note, on this phone."""
+"""Title and note of a match in a list on this phone."""
 
 from textwrap import shorten
 
@@ -16,7 +16,7 @@ NOTE_IN_LISTS = 60
 
 
 def listed_title(item: ListedMatch) -> str:
-    """Return a match's title, or who plays it, whether or not its rules still score it."""
+    """Return a match's title, or its players; also where its rules can no longer score it."""
     if item.match:
         return match_title(with_own_pronouns(item.match))
     return item.title or opponents(item.setup.seating.ids, item.setup.shown_names(item.log.renamed))

@@ -1,4 +1,4 @@
-"""The locale of the reader: dates, clock, paper and time zone by the browser, and the theme, light or dark."""
+"""The locale of the viewer: dates, clock, paper and time zone from the browser, and the theme, light or dark."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,13 +15,13 @@ from scorekeeper.pitch.text.phrases import DateStyle
 from scorekeeper.web.respond import is_local_path, see_other
 
 USUAL = "US"
-"""The region of a browser that names none."""
+"""The region for a browser that sends none."""
 _LETTER = ("US", "CA")
 
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """The formats of a region; the words are English everywhere."""
+    """The formats of a region; all texts are English."""
 
     dates: DateStyle
     paper: str
@@ -35,7 +35,7 @@ def region() -> Region:
 
 
 def papers() -> tuple[str, str]:
-    """Return both papers, first the one of the reader's region."""
+    """Return both papers, the paper of the viewer's region first."""
     return ("letter", "a4") if region().paper == "letter" else ("a4", "letter")
 
 
@@ -61,7 +61,7 @@ def _territory(language: str) -> str:
 
 
 def _locale(territory: str) -> Locale:
-    """Return the locale of the main language of a territory, or of English there."""
+    """Return the locale of a territory's main language, or English there if unknown."""
     try:
         return Locale.parse(f"und_{territory}")
     except (UnknownLocaleError, ValueError):
@@ -69,24 +69,24 @@ def _locale(territory: str) -> Locale:
 
 
 def date_style() -> DateStyle:
-    """Return how the reader's region writes dates and times."""
+    """Return the style of dates and times in the viewer's region."""
     return region().dates
 
 
 def moment(at: datetime) -> Markup:
-    """Return the time of day as an element, after the day where it is not today: "6:20 PM", "Nov 20, 6:20 PM"."""
+    """Return a time as an HTML element, with the day unless today: "6:20 PM", "Nov 20, 6:20 PM"."""
     local, style = in_zone(at, zone()), date_style()
     clock = style.time(local)
     return _element(at, "moment", clock if local.date() == today() else f"{_day(local, style)}, {clock}")
 
 
 def day(at: datetime) -> Markup:
-    """Return the day of a moment as an element: "Nov 20", with its year where that is another one."""
+    """Return the day of a time as an HTML element: "Nov 20", with the year unless this year."""
     return _element(at, "day", _day(in_zone(at, zone()), date_style()))
 
 
 def plain_day(iso: str, style: DateStyle) -> str:
-    """Return a date that is the same in every zone: "Nov 20", with its year where that is another one."""
+    """Return a calendar date in words: "Nov 20", with the year unless this year."""
     return _day(date.fromisoformat(iso), style)
 
 
@@ -95,23 +95,23 @@ def _day(local: date, style: DateStyle) -> str:
 
 
 def zone() -> str | None:
-    """Return the time zone of the reader's phone; `None` where that is not known."""
+    """Return the time zone of the viewer's phone; `None` if unknown."""
     return zone_of(request.cookies)
 
 
 def zone_of(cookies: Mapping[str, str]) -> str | None:
-    """Return the time zone that js/times.js stored in a phone's cookies; `None` where it is no time zone."""
+    """Return the time zone that js/times.js stored in the cookies; `None` if missing or invalid."""
     name = cookies.get(ZONE_COOKIE, "")
     return name if is_zone(name) else None
 
 
 def today() -> date:
-    """Return the day by the clock of the reader's phone."""
+    """Return today's date in the viewer's time zone."""
     return today_in(zone())
 
 
 def today_in(zone: str | None) -> date:
-    """Return the day in a time zone, or on this machine."""
+    """Return today's date in a time zone, or in this machine's."""
     return in_zone(datetime.now(UTC), zone).date()
 
 
@@ -133,14 +133,14 @@ def init_theme(app: Flask) -> None:
 
 
 def theme() -> str:
-    """Return the theme that was chosen on this phone: light, dark or system."""
+    """Return the theme of this phone: light, dark or system."""
     chosen = request.cookies.get(COOKIE, "")
     return chosen if chosen in FIXED_THEMES else "system"
 
 
 @bp.post("/theme")
 def choose() -> Response:
-    """Store the chosen theme, and redirect to the page that it was chosen on."""
+    """Store the chosen theme, and redirect to the page where it was chosen."""
     back = request.form.get("next", "")
     response = see_other(back if is_local_path(back) else "/")
     if (chosen := request.form.get("theme", "")) in FIXED_THEMES:

@@ -1,13 +1,12 @@
-"""Pages of a match that are rendered once for all phones that see the same, also as answers to polls.
+"""A cache of match pages, rendered once for all phones that see the same, also as answers to polls.
 
-Values that differ between phones, or are new in every response, have placeholders in such a page: the code of the link,
-the token and the keys of forms, and the theme. Nobody can type a placeholder: it is secret, and a new one each time
-that this program starts.
+A cached page has placeholders for values that differ between phones or responses: the code of the link, the token and
+keys of forms, and the theme. A placeholder is random at each start of the program, so nobody can type one.
 
-Polls of open match pages are answered from here without Flask, where possible. Nearly every request is one of these:
-each phone at a table polls every other second. Where nothing is new a poll takes one small select; the rest of Flask's
-work for any page takes three times as long. A new page is rendered for the first phone that polls for it, and sent to
-the others with their own link, token and keys.
+Polls of open match pages are answered here without Flask where possible, since nearly every request is a poll: each
+phone at a table polls every other second. If nothing is new, a poll takes one small select, a third of the time that
+Flask needs for any page. A new page is rendered for the first phone that polls, and sent to the others with their own
+link, token and keys.
 """
 
 import re
@@ -46,22 +45,22 @@ if TYPE_CHECKING:
 _SECRET = secrets.token_hex(16)
 CODE, _TOKEN, _KEY, _THEME = (f"{_SECRET}{letter}" for letter in "ctkl")
 _NOBODYS = Link(id=0, code=CODE, role=WATCHER, stream_id=0)
-"""Takes the place of the link in a cached page, which must have nothing of the phone that it is rendered for."""
+"""The link in a cached page, which must have nothing of the phone for which it is rendered."""
 _PLACEHOLDER = re.compile(f"({_SECRET}[ctkl])".encode())
 _cache = Cache[Hashable, list[bytes]](64)
-"""The pieces of each page, of some 35 kB; every second one is a placeholder."""
+"""The pieces of each page, some 35 kB in all; every second piece is a placeholder."""
 _tokens = Cache[str, str](1000)
-"""The tokens of forms, by the cookie that they were made for: each lasts as long as that does."""
+"""The CSRF tokens of forms by session cookie: a token lasts as long as its cookie."""
 
 Viewer = TypeVar("Viewer", bound=Hashable)
 
 POLLED = "scorekeeper.polled"
-"""The key in a request's environment of the `Polled` that is to be filled in."""
+"""The key of the `Polled` in a request's environment."""
 
 
 @dataclass(slots=True)
 class Polled:
-    """The answer to a poll, where it is the same for other phones."""
+    """The answer to a poll, filled in by `render_cached` if other phones can share it."""
 
     match: Match | None = None
     pieces: list[bytes] = field(default_factory=list)
@@ -76,11 +75,11 @@ def render_cached(
     block: Sequence[str],
     is_own: bool,
 ) -> Response:
-    """Return a page of a match as it was rendered for another phone that saw the same, or a newly rendered one.
+    """Return a page of a match from the cache, or render it.
 
-    `viewer` is all that the page depends on besides the match and what every page depends on; with `is_own` it depends
-    on the phone as well. `page` returns the values of the template, given the match and the viewer: the link of that
-    match is no phone's, and has the placeholder of the code.
+    `viewer` has all that the page depends on besides the match and the locale; with `is_own` the page also depends on
+    the phone, and no poll of another phone gets it. `page` returns the values of the template, given the viewer and the
+    match with a placeholder for its link.
     """
     blocks = wanted_blocks(block)
     reader = date_style(), zone(), today()
@@ -98,7 +97,7 @@ def render_cached(
 
 
 def identity(match: Match) -> Hashable:
-    """Return a key that is unique to a match at its present version."""
+    """Return a key that identifies a match at its current version."""
     return match.id, match.setup.created_at, match.log.end
 
 
@@ -112,7 +111,7 @@ def _rendering() -> Iterator[None]:
 
 
 def _filled(pieces: Sequence[bytes], values: Mapping[str, Callable[[], str]]) -> bytes:
-    """Return a page with these values for its placeholders; raises `KeyError`."""
+    """Return a page with its placeholders filled in; raises `KeyError` for a missing value."""
     return b"".join(values[piece.decode()]().encode() if index % 2 else piece for index, piece in enumerate(pieces))
 
 
@@ -125,17 +124,17 @@ def _own_token() -> str:
 
 
 def form_token() -> str:
-    """Return the token of a form: this phone's, or the placeholder in a page that is cached."""
+    """Return the CSRF token of this phone, or in a cached page its placeholder."""
     return _TOKEN if g.get("has_placeholders") else generate_csrf()
 
 
 def form_key() -> str:
-    """Return the idempotency key of a form: a new one, or the placeholder in a page that is cached."""
+    """Return a new idempotency key for a form, or in a cached page the placeholder."""
     return _KEY if g.get("has_placeholders") else new_form_key()
 
 
 def theme_attribute() -> Markup:
-    """Return the attribute of the theme that this phone chose, or the placeholder in a page that is cached."""
+    """Return the HTML attribute of this phone's theme, or in a cached page the placeholder."""
     return Markup(_THEME if g.get("has_placeholders") else _chosen_theme())
 
 
@@ -150,22 +149,22 @@ _UNLIKE = ("content-length", "content-encoding", "date")
 """Headers that are not copied from one response to another."""
 _PACKED = ("Content-Encoding", "gzip")
 _COMPRESSION = 4
-"""The level of the compression, as for every other page."""
+"""The gzip level, the same as for other pages."""
 _POLL = re.compile(r"/matches/([A-Za-z0-9_-]{1,32})/board")
 _READ = (
     *("QUERY_STRING", "SCRIPT_NAME", "wsgi.url_scheme", "HTTP_HOST", "HTTP_ACCEPT_LANGUAGE", "HTTP_ACCEPT_ENCODING"),
     *(f"HTTP_{name.upper().replace('-', '_')}" for name in READ_HEADERS),
 )
-"""The parts of a poll's environment that its answer may depend on, besides the link and each phone's own values."""
+"""The keys of a poll's environment on which its answer may depend, besides the link and the phone's own values."""
 
 
 def init_polls(app: Flask) -> None:
-    """Wrap the app so that polls are answered before it, and after the middleware for proxies."""
+    """Wrap the app in `Polls`, inside the middleware for proxies."""
     app.wsgi_app = Polls(app)  # type: ignore[method-assign]
 
 
 class Polls:
-    """A middleware that calls the app only for a poll whose answer is not cached, or that has something wrong."""
+    """A middleware that answers polls from the cache; the app gets other requests, and polls that it cannot answer."""
 
     def __init__(self, app: Flask) -> None:
         self._app: WSGIApplication = app.wsgi_app
@@ -194,7 +193,7 @@ class Polls:
         return self._news(head, environ, start_response)
 
     def _head(self, code: str, environ: WSGIEnvironment) -> Head | None:
-        """Return the link with the version of its match; `None` where the app has to answer."""
+        """Return the link with the version of its match; `None` if the app has to answer."""
         # The app stores, once, what a phone opened before it had a cookie.
         is_first = f"{FIRST_VISIT}=" in environ.get("HTTP_COOKIE", "")
         if is_first or not is_answered(f"//{environ.get('HTTP_HOST', '')}", self._config):
@@ -225,7 +224,7 @@ class Polls:
     def _answer_of_app(
         self, key: Hashable, head: Head, environ: WSGIEnvironment, start_response: StartResponse
     ) -> Iterable[bytes]:
-        """Let the app answer, and cache its answer where other phones will poll for the same."""
+        """Let the app answer, and cache its answer if other phones can share it."""
         polled = environ[POLLED] = Polled()
         sent: Headers = []
 

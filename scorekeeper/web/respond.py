@@ -1,6 +1,6 @@
-"""Responses with pages and files, and addresses. Every header of htmx is read and written here.
+"""Responses with pages and files, and addresses. All headers of htmx are read and written here.
 
-The kind and the route of each request are all that the server's log and metrics get.
+The server's log and metrics get only the kind and the route of a request, stored here.
 """
 
 import re
@@ -27,15 +27,15 @@ READ_HEADERS = ("HX-Request", "HX-Boosted", "HX-History-Restore-Request")
 
 
 def wants_fragment() -> bool:
-    """Return whether htmx requested a part: not for a boosted link, nor to restore a page of its history."""
+    """Return whether htmx requested a part of a page: not a boosted link, nor a page from its history."""
     return bool(htmx) and not htmx.boosted and not htmx.history_restore_request
 
 
 def render_page(template: str, *, block: str | Sequence[str] = (), status: int = 0, **values: object) -> Response:
-    """Return a page with these values, or only the named blocks of it where htmx requested a part.
+    """Render a template with these values, or only the blocks `block` if htmx requested a part.
 
-    A page that shows a refusal, by `faults`, a `fault` or a `refusal`, has status 422. One with a `description` may be
-    indexed by search engines.
+    A page with `faults`, a `fault` or a `refusal` has status 422. A page with a `description` may be indexed by search
+    engines.
     """
     status = status or (422 if any(values.get(name) for name in ("faults", "fault", "refusal")) else 200)
     blocks = wanted_blocks((block,) if isinstance(block, str) else block)
@@ -46,7 +46,7 @@ def render_page(template: str, *, block: str | Sequence[str] = (), status: int =
 
 
 def wanted_blocks(blocks: Sequence[str]) -> tuple[str, ...]:
-    """Return the blocks of a page to render: none, for the whole page, unless htmx requested a part."""
+    """Return the blocks to render if htmx requested a part; none means the whole page."""
     return tuple(blocks) if blocks and wants_fragment() else ()
 
 
@@ -62,7 +62,7 @@ def values_of(page: "DataclassInstance") -> dict[str, object]:
 
 
 def see_other(location: str) -> Response:
-    """Redirect the browser to another page; for a request by htmx, by its redirect header."""
+    """Redirect the browser with 303, or for a request by htmx with its redirect header."""
     if wants_fragment():
         response = make_response("", 200)
         response.headers["HX-Redirect"] = location
@@ -71,17 +71,17 @@ def see_other(location: str) -> Response:
 
 
 def redirect_to(endpoint: str, **values: Any) -> Response:
-    """Redirect the browser to one of our pages."""
+    """Redirect the browser to an endpoint."""
     return see_other(url_for(endpoint, **values))
 
 
 def nothing_new() -> Response:
-    """Return 204 for a poll where nothing has changed: htmx then changes nothing."""
+    """Return 204 for a poll without changes: htmx then leaves the page alone."""
     return vary(make_response("", 204))
 
 
 def retarget(response: Response, selector: str) -> None:
-    """Make htmx put a part inside another element than the one that requested it."""
+    """Make htmx put the response into the element `selector`, rather than the one that requested it."""
     if wants_fragment():
         response.headers["HX-Retarget"] = selector
         response.headers["HX-Reswap"] = "innerHTML"
@@ -97,7 +97,7 @@ def replace_address(response: Response, url: str) -> Response:
 
 
 def vary(response: Response) -> Response:
-    """Declare that whole pages and parts have one address, so that no cache mixes them up."""
+    """Add `Vary`: pages and their parts have the same address, and caches must not mix them up."""
     response.vary.update(READ_HEADERS)
     return response
 
@@ -112,7 +112,7 @@ def file_name(title: str, ending: str) -> str:
 
 
 def attachment(response: Response, name: str, *, is_inline: bool = False) -> Response:
-    """Return a response as a file of that name; one that is inline is opened before it is saved."""
+    """Make a response a file download; with `is_inline` the browser opens it first."""
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode() or "pitch"
     options = {"filename": plain}
     if plain != name:
@@ -122,7 +122,7 @@ def attachment(response: Response, name: str, *, is_inline: bool = False) -> Res
 
 
 def external_url(endpoint: str, **values: Any) -> str:
-    """Return the whole address of a page, as another phone reaches it."""
+    """Return the absolute address of a page for another phone."""
     config = current_app.config
     if config["PUBLIC_URL"]:
         # A proxy's prefix is part of the public address already.
@@ -135,49 +135,49 @@ def external_url(endpoint: str, **values: Any) -> str:
 
 
 def _is_seldom_known() -> bool:
-    """Return whether a page was opened by an address that other phones may not have."""
+    """Return whether the page was opened by an address that other phones may not resolve."""
     name = request.host.rpartition(":")[0] or request.host
     return name in LOOPBACK or name.endswith(".local")
 
 
 def address_note() -> str:
-    """Return which setting to set where the address for phones is not known; empty where it is."""
+    """Return which setting gives phones an address, if none is known; else empty."""
     config = current_app.config
     is_unknown = config["IN_CONTAINER"] and not config["PUBLIC_URL"] and _is_seldom_known()
     return WITHOUT_ADDRESS if is_unknown else ""
 
 
 def contact() -> str:
-    """Return the address where visitors report content that should be removed; empty where none is set."""
+    """Return the contact for reports of content to remove; empty if not set."""
     return str(current_app.config["CONTACT"])
 
 
 def kept_until(used: datetime | None = None) -> datetime | None:
-    """Return when unused data is removed, if last used then or just now; `None` where all is kept for good."""
+    """Return when data last used then (by default now) is removed; `None` if data is kept for good."""
     days = current_app.config["KEEP_UNUSED"]
     return (used or datetime.now(UTC)) + timedelta(days=days) if days else None
 
 
 def without_scheme(url: str) -> str:
-    """Return an address as people type it."""
+    """Return an address without its scheme, as people type it."""
     return url.partition("://")[2]
 
 
 def is_local_path(path: str) -> bool:
-    """Return whether a path leads to a page of this site and nowhere else."""
+    """Return whether a path leads to a page of this site only."""
     is_plain = "\\" not in path and all(ord(letter) > 32 for letter in path)
     return is_plain and path.startswith("/") and not path.startswith("//")
 
 
 def is_of_match() -> bool:
-    """Return whether the page is one of a match, whose unsent hands may wait on the phone."""
+    """Return whether the page belongs to a match, whose unsent hands may wait on the phone."""
     return request.url_rule is not None and request.url_rule.rule.startswith("/matches/<code>/")
 
 
 def may_install() -> bool:
-    """Return whether browsers can install from this address: only over https, and on the machine itself.
+    """Return whether a browser can install the app from this address: over https, or on this machine.
 
-    Everywhere else no page mentions installing, so that none promises what a browser will not do.
+    Elsewhere no page mentions installing, as the browser would refuse.
     """
     return request.is_secure or urlsplit(request.host_url).hostname in LOOPBACK
 
@@ -188,7 +188,7 @@ def init_watched(app: Flask) -> None:
 
 
 def note_hand() -> None:
-    """Mark this request, in its environment, as one that saved a hand."""
+    """Mark this request in its environment as saving a hand."""
     request.environ[KIND] = "hand"
 
 

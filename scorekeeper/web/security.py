@@ -1,7 +1,7 @@
-"""Protection of matches: headers on every response, a token in every form, cookies, trust in proxies, and permissions.
+"""Protection of matches: response headers, CSRF tokens, cookies, trusted proxies, and roles.
 
-Every page of a match or a book names the role that it requires, checked before the page is made: watchers see every
-page that changes nothing, scorers write, and only owners do the rest.
+Each page of a match or a book states the role that it requires, checked before the view runs: watchers see pages that
+change nothing, scorers write, and only owners do the rest.
 """
 
 import logging
@@ -43,7 +43,7 @@ CONTENT_SECURITY_POLICY = "; ".join(
 )
 
 DOCUMENTS = ("text/html", "image/svg+xml")
-"""The types in which a browser would run scripts: elsewhere a policy only takes room."""
+"""The types in which a browser runs scripts; responses of other types need no policy."""
 
 HEADERS = {
     # Anybody who knows the address of a match gets in: no other site may learn it as a visitor's referrer.
@@ -55,25 +55,25 @@ HEADERS = {
 }
 
 HTTPS_ONLY = f"max-age={30 * 24 * 60 * 60}"
-"""For 30 days a browser that was here over https opens pages of this address by https only."""
+"""Strict-Transport-Security: for 30 days a browser opens this address by https only."""
 
 csrf = CSRFProtect()
 
 
 RENEWED_AFTER = timedelta(days=30)
-"""How old a cookie is when a visit renews it."""
+"""The age of a session cookie at which a visit renews it."""
 
 
 class LastingSession(SecureCookieSession):
-    """A session that knows when its cookie was signed."""
+    """A session with the time at which its cookie was signed."""
 
     signed_at: datetime | None = None
 
 
 class LongSessions(SecureCookieSessionInterface):
-    """Sessions that outlive the browser, which a phone closes between evenings, until 400 days after the last visit.
+    """Sessions that last 400 days from the last visit, as phones close the browser between evenings.
 
-    A session only identifies the phone. To refuse it as too old, or as from the future, would empty the phone's list.
+    A session only identifies the phone; refusing an old one would empty the phone's list.
     """
 
     session_class = LastingSession
@@ -81,7 +81,7 @@ class LongSessions(SecureCookieSessionInterface):
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
         """Return the session of a cookie, with the time at which it was signed.
 
-        Its age is not checked: the clock of a machine without a battery goes back and forth.
+        Its age is not checked: a machine without a battery has an unreliable clock.
         """
         serializer, cookie = self.get_signing_serializer(app), request.cookies.get(self.get_cookie_name(app))
         if serializer is None or not cookie:
@@ -95,7 +95,7 @@ class LongSessions(SecureCookieSessionInterface):
         return session
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
-        """Make a session permanent as soon as anything is in it, and renew it at a visit after `RENEWED_AFTER`."""
+        """Make a session with any content permanent, and renew its cookie at a visit after `RENEWED_AFTER`."""
         signed_at = session.signed_at if isinstance(session, LastingSession) else None
         # A response that is the same for everybody reads no session, and must not have anybody's cookie.
         if session and session.accessed and signed_at:
@@ -122,7 +122,7 @@ _EXPIRES = re.compile(r"Expires=(?!Thu, 01 Jan 1970)[^;]*")
 
 
 def init_security(app: Flask) -> None:
-    """Protect every page of an app."""
+    """Install all protections on an app."""
     app.session_interface = LongSessions()
     # A page may stay open all evening; its token lasts as long as the session it belongs to.
     app.config["WTF_CSRF_TIME_LIMIT"] = None
@@ -144,7 +144,7 @@ def init_security(app: Flask) -> None:
 
 
 class ConfiguredProxy(ProxyFix):
-    """The middleware for the proxies of a public address: their headers are trusted, and nobody else's."""
+    """The middleware that trusts the headers of the configured proxies, and of nobody else."""
 
     def __init__(self, app: WSGIApplication, public_url: str, proxies: Networks) -> None:
         super().__init__(app, x_for=1, x_proto=1, x_host=1, x_prefix=1)
@@ -152,7 +152,7 @@ class ConfiguredProxy(ProxyFix):
         self._has_warned = False
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        """Answer a request, whether or not it was sent through a proxy."""
+        """Answer a request, sent through a proxy or directly."""
         peer = environ.get("REMOTE_ADDR", "")
         if not is_within(peer, self._proxies):
             if "HTTP_X_FORWARDED_FOR" in environ and not self._has_warned:
@@ -173,9 +173,9 @@ class ConfiguredProxy(ProxyFix):
 
 
 def _check_host() -> Response | None:
-    """Refuse requests to other names than this server's own, so that no other site can point its name here.
+    """Refuse requests to names that are not this server's, against DNS rebinding.
 
-    The health check is answered at any name, for proxies.
+    The health check has no such limit, for proxies.
     """
     config = current_app.config
     if request.endpoint == "health.show" or is_answered(request.host_url, config):
@@ -187,7 +187,7 @@ def _check_host() -> Response | None:
 
 
 def is_answered(url: str, config: Config) -> bool:
-    """Return whether this server answers at the host of an address: at a public address, no other than that one."""
+    """Return whether this server answers at the host of a URL; with a public address, only there and locally."""
     host = _host(url)
     if config["PUBLIC_URL"]:
         return host in (_host(config["PUBLIC_URL"]), *LOOPBACK)
@@ -204,16 +204,16 @@ def _host(url: str) -> str:
 HOME_ENDINGS = (".local", ".lan", ".home.arpa", ".internal")
 """Endings of names that no stranger can register."""
 CHECK_INTERVAL_S, LOOK_UP_TIMEOUT_S = 60.0, 0.5
-"""Seconds between two look-ups of this machine's name on its network, and for which a request waits for one."""
+"""Seconds between two look-ups of this machine's network name, and the most seconds that a request waits for one."""
 
 
 def _is_home_name(host: str) -> bool:
-    """Return whether a host is an address, or a name that no stranger can point here."""
+    """Return whether a host is an IP address, or a name that no stranger can register."""
     return "." not in host or host.endswith(HOME_ENDINGS) or parsed_address(host) is not None
 
 
 class OwnNames:
-    """The names of this machine, which may change while it serves."""
+    """The host names of this machine, which may change while it serves."""
 
     def __init__(self) -> None:
         self._on_network = ""
@@ -221,7 +221,7 @@ class OwnNames:
         self._is_looking = Lock()
 
     def __contains__(self, name: str) -> bool:
-        """Return whether this machine has a name; its name on the network may be known only a moment later."""
+        """Return whether this machine has a name; its network name is looked up in a thread, and may come late."""
         if name == socket.gethostname().lower():
             return True
         if monotonic() >= self._looks_again and self._is_looking.acquire(blocking=False):
@@ -241,12 +241,12 @@ class OwnNames:
 own_names = OwnNames()
 
 EMBEDDABLE = ("static", "pwa.manifest", "health.show")
-"""Endpoints that pages of other sites may load: they cost nothing, and have nothing of a match."""
+"""Endpoints that pages of other sites may load: cheap, and without data of a match."""
 _EMBEDDED = "This can’t be shown inside another site. Open it by its own address.\n"
 
 
 def _refuse_embedding() -> Response | None:
-    """Refuse requests that a page of another site makes by itself, such as for an image: nobody has followed a link."""
+    """Refuse requests made by a page of another site, such as for an image, unless a person followed a link."""
     if request.endpoint in EMBEDDABLE or not _is_embedded():
         return None
     return Response(_EMBEDDED, status=403, mimetype="text/plain")
@@ -282,7 +282,7 @@ def _limit_form() -> None:
 
 
 def _check_fields() -> Response | None:
-    """Refuse more fields than any of our forms has, and characters that nobody can type."""
+    """Refuse requests with more fields than any form has, or with NUL characters."""
     # No text in PostgreSQL can have this character.
     if "\0" in request.path:
         raise NotFound
@@ -304,7 +304,7 @@ def _add_headers(response: Response) -> Response:
 
 
 def common_headers(app: Flask) -> dict[str, str]:
-    """Return the headers that every response has, unless it sets them itself."""
+    """Return the default headers of every response."""
     is_https = app.config["PUBLIC_URL"].startswith("https://")
     return HEADERS | {"Strict-Transport-Security": HTTPS_ONLY} if is_https else HEADERS
 
@@ -342,7 +342,7 @@ BOOK = LinkKind(
 
 
 def _check_role() -> Response | None:
-    """Return an error page where the link's role does not allow the page; the posted fields can be sent again."""
+    """Return an error page if the link's role does not allow the page; the page can send the posted fields again."""
     kind = _link_kind()
     if kind is None or request.url_rule is None:
         return None
@@ -363,7 +363,7 @@ def _link_kind() -> LinkKind | None:
 
 
 def _not_allowed(_refused: NotAllowed) -> Response:
-    """Return an error page where the link allows the page but not the event: an undo of what only an owner may do."""
+    """Return an error page if the role allows the page but not the event, such as undoing an owner's action."""
     kind, code = _link_kind() or MATCH, (request.view_args or {})["code"]
     if kind is not MATCH:
         return error_response(Forbidden(), kind.owners_only)

@@ -1,4 +1,4 @@
-"""What pages are made with: templates and the names that they may use, and static files.
+"""The templates with their globals and filters, and the static files.
 
 A static file has an address that changes with its content, and is cached for a year.
 """
@@ -36,22 +36,22 @@ from scorekeeper.web.widgets import few_lines, qr_svg, strip_columns
 
 
 class _Compiled(FileSystemBytecodeCache):
-    """A cache of compiled templates in Python's own cache folder: it takes longer to compile one than to render it.
+    """A cache of compiled templates in `__pycache__`: compiling a template takes longer than rendering it.
 
-    Where nothing can be written, each start compiles the templates that it shows. The cache key is a template's text
-    alone: nothing of ours may be evaluated while one is compiled, as a filter of a constant would be.
+    Where the folder cannot be written, each start compiles templates anew. The cache key is the template's text alone,
+    so compiling may evaluate no code of ours, such as a filter of a constant.
     """
 
     def __init__(self) -> None:
         super().__init__(os.path.dirname(cache_from_source(str(TEMPLATES / "_.py"))))
 
     def load_bytecode(self, bucket: Bucket) -> None:
-        """Read a compiled template, if there is one."""
+        """Load a compiled template, if the cache can be read."""
         with suppress(OSError):
             super().load_bytecode(bucket)
 
     def dump_bytecode(self, bucket: Bucket) -> None:
-        """Write a compiled template."""
+        """Write a compiled template, if the cache can be written."""
         if sys.dont_write_bytecode:
             return
         with suppress(OSError):
@@ -60,7 +60,7 @@ class _Compiled(FileSystemBytecodeCache):
 
 
 def init_templates(app: Flask) -> None:
-    """Add to templates `ui`, the macros of shared/_ui.html, filters that return words, and functions for forms."""
+    """Add to templates the macros of shared/_ui.html as `ui`, filters, and functions for forms."""
     templates = app.jinja_env
     templates.bytecode_cache = _Compiled()
     templates.undefined = StrictUndefined
@@ -111,7 +111,7 @@ def init_templates(app: Flask) -> None:
 A_WEEK = "public, max-age=604800"
 A_YEAR = "public, max-age=31536000, immutable"
 KINDS = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml", ".woff2": "font/woff2"}
-"""Named here because not every system knows them all."""
+"""The media types of static files, as not every system knows them all."""
 
 _COMMENTS = {".js": re.compile(rb"(?m)^\s*//.*\n|[ \t]+// .*$"), ".css": re.compile(rb"(?s)/\*.*?\*/")}
 _INDENTATION = re.compile(rb"(?m)^\s+")
@@ -125,16 +125,16 @@ _pages = Compress()
 
 @dataclass(frozen=True, slots=True)
 class Asset:
-    """One static file as it is on the disk now."""
+    """A static file as it is on disk."""
 
     content: bytes
     digest: str
     packed: bytes | None
-    """The content compressed by gzip; `None` where that gains nothing."""
+    """The content compressed by gzip; `None` if that saves too little."""
 
 
 def init_assets(app: Flask) -> None:
-    """Add `asset_url` to templates, and serve static files with how long they may be cached."""
+    """Add `asset_url` to templates, and serve static files with compression and cache headers."""
     app.config.from_mapping(
         # Browsers take brotli over https only; at home, where it is plain http, gzip is what counts.
         COMPRESS_ALGORITHM=["br", "gzip"],
@@ -171,7 +171,7 @@ def content(name: str) -> bytes:
 
 
 def send_asset(filename: str) -> Response:
-    """Send a static file, with how long it may be cached."""
+    """Send a static file with its cache headers."""
     asset = _find(filename)
     if asset is None:
         abort(404)
@@ -207,7 +207,7 @@ def _read(path: str, _changed: int) -> Asset:
 
 
 def _minified(path: Path) -> bytes:
-    """Return a file, our own styles and scripts without comments and spaces: a first visit has to stay small."""
+    """Return a file's content; our own styles and scripts without comments and spaces."""
     content = path.read_bytes()
     comments = _COMMENTS.get(path.suffix) if "vendor" not in path.parts else None
     if comments is None:

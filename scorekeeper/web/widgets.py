@@ -1,4 +1,4 @@
-"""The parts that pages share: sides, faults, questions, and the lines of a hand."""
+"""The views that pages share: faults, questions, and lines of a hand."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,15 +19,15 @@ HiddenFields = tuple[tuple[str, str], ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FaultView:
-    """One thing to fix, and where."""
+    """A fault, and where to fix it."""
 
     text: str
     target: str = ""
-    """The id of the element where it is fixed: `row-high`, `q-bid`; empty where there is none."""
+    """The id of the element to fix: `row-high`, `q-bid`; empty without one."""
     where: str = ""
     """The place of the fault in a file: "hand 3, taken.low"."""
     cited: Cited = ()
-    """The rule by which it is refused."""
+    """The rule that refuses the input."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,16 +42,16 @@ class FaultsView:
 def faults_view(
     lead: str, items: Iterable[tuple[str, str]], cited: Mapping[str, Cited] = MappingProxyType({})
 ) -> FaultsView | None:
-    """Return the faults to correct, each sentence with its target; `None` without any.
+    """Return the faults to show, each a sentence with its target; `None` without any.
 
-    `lead` is what was not done: "Not saved yet"; `cited` has the rules that refuse it, by sentence.
+    `lead` begins the heading: "Not saved yet"; `cited` has the rules that refuse the input, by sentence.
     """
     views = tuple(FaultView(text=text, target=target, cited=cited.get(text, ())) for text, target in items)
     return FaultsView(heading=f"{lead}: {counted(len(views), 'thing')} to fix", items=views) if views else None
 
 
 def each_once(items: Iterable[tuple[str, str]]) -> Iterable[tuple[str, str]]:
-    """Return each sentence once, with its first target: one fault may be in two places."""
+    """Return each sentence once, with its first target, as one fault may occur twice."""
     first: dict[str, str] = {}
     for text, target in items:
         first.setdefault(text, target)
@@ -60,38 +60,38 @@ def each_once(items: Iterable[tuple[str, str]]) -> Iterable[tuple[str, str]]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
-    """One answer of a question."""
+    """An answer of a question."""
 
     value: str
     label: str
     is_chosen: bool = False
     is_published: bool = False
-    """Whether it is the answer of the published rules."""
+    """Whether the published rules have this answer."""
     side: SideView | None = None
-    """The side whose marker and color the answer has."""
+    """The side whose marker and color are shown."""
     icon: str = ""
     spoken: str = ""
-    """The text that is read aloud where the label is a symbol."""
+    """The text to read aloud if the label is a symbol."""
     term: str = ""
-    """The text in the line above Start where it is chosen: "only a made bid wins"."""
+    """The text of the chosen answer in the summary above Start: "only a made bid wins"."""
     is_quiet: bool = False
-    """Whether it cannot be chosen now; it can be tapped, and the save bar then shows why."""
+    """Whether it is not allowed now; a tap makes the save bar show why."""
 
 
 STRIP_WIDTH = 366.0
-"""The width of a strip on a common phone, in CSS pixels; on a narrower one the stylesheet takes fewer columns."""
+"""The width in CSS pixels of a strip on a common phone; on narrower phones the stylesheet uses fewer columns."""
 MAX_COLUMNS = 8
 SHORT_QUESTION = 20
-"""Letters that fit on two lines beside the answers."""
+"""The most characters of a question that fit on two lines beside the answers."""
 
 
 def strip_columns(choices: Sequence[Choice], has_other: bool = False) -> str:
-    """Return the CSS classes that lay out a strip of answers: as many to a row as fit on a phone, in even rows.
+    """Return the CSS class that lays out a strip of answers in even rows, as many to a row as fit on a phone.
 
-    Where it `has_other`, its last square is for typing another number.
+    With `has_other`, the last square is for typing another number.
 
-    A stylesheet cannot decide this: a grid repeats columns only of a given width, not of the widest answer's, and never
-    divides eleven answers into rows of six and five. So the width of an answer is estimated from its letters.
+    CSS cannot do this: a grid repeats columns of a given width, not of the widest answer's, and never divides eleven
+    answers into rows of six and five. So widths are estimated from the number of characters.
     """
     labeled = [choice for choice in choices if not choice.icon]
     widest = max((_width(choice) for choice in labeled), default=44.0)
@@ -104,7 +104,7 @@ def strip_columns(choices: Sequence[Choice], has_other: bool = False) -> str:
 
 
 def few_lines(question: "QuestionView") -> str:
-    """Return the CSS class that sets a question in fewer lines: beside its answers, or with answers of two lines."""
+    """Return the CSS class that saves lines: answers beside the question, or several to a row; else empty."""
     count, columns = len(question.choices), strip_columns(question.choices)
     if count == 2 and len(question.question) < SHORT_QUESTION:
         return "beside-it"
@@ -123,7 +123,7 @@ def _width(choice: Choice) -> float:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OtherNumber:
-    """A field for a number that is not among the answers to choose from."""
+    """A field for a number that is not among the choices."""
 
     field: str
     label: str
@@ -142,10 +142,10 @@ class QuestionView:
     note: str = ""
     fault: str = ""
     moot_with: str = ""
-    """The answer to another question that leaves nothing to answer here; the stylesheet then hides this one."""
+    """The answer to another question that makes this one moot; the stylesheet then hides it."""
     other: OtherNumber | None = None
     cited: Cited = ()
-    """The rule that the question rests on."""
+    """The rule that the question is about."""
 
 
 def labeled_question(
@@ -158,7 +158,7 @@ def labeled_question(
     fault: str = "",
     cited: Cited = (),
 ) -> QuestionView:
-    """Return a question whose answers are their values with labels."""
+    """Return a question with a choice for each value and its label."""
     choices = tuple(Choice(value=value, label=label, is_chosen=value == chosen) for value, label in labels.items())
     return QuestionView(field=field, question=question, choices=choices, note=note, fault=fault, cited=cited)
 
@@ -173,12 +173,12 @@ class LineView:
     points: str = ""
     """"Us +3"; empty for a remark."""
     was: str = ""
-    """The side that had this before a correction."""
+    """The side that had the award before a correction."""
     is_bad: bool = False
     cited: Cited = ()
-    """The rules that it rests on."""
+    """The rules behind the line."""
     parts: tuple[tuple[str, Cited], ...] = ()
-    """Each point of the text with the rule that it leads to, in place of those that it rests on."""
+    """If the line has several points: each with its rules, in place of `text` and `cited`."""
 
 
 _SMALL = ("no", "one", "two", "three", "four", "five", "six")
@@ -195,9 +195,9 @@ def counted(number: int, noun: str) -> str:
 
 
 def qr_svg(url: str, title: str | None = None, *, scale: int = 1, border: int = 3) -> Markup:
-    """Return the QR code of an address as an inline SVG; `title` names it where no text beside it does.
+    """Return the QR code of an address as an inline SVG; `title` is its name if no text beside it has one.
 
-    `scale` is the side of a square in the drawing's own units, `border` its margin in squares.
+    `scale` is the size of a module in user units, `border` the margin in modules.
     """
     # The lowest correction keeps the squares of a long address large; it is raised as far as that costs nothing.
     code = segno.make(url, error="l", micro=False, boost_error=True)

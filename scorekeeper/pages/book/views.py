@@ -1,4 +1,4 @@
-"""The list of all matches, searched and paged; a book: its link, its name; and moving a match to another book."""
+"""The list of matches with search and pages; a book's link and name; and moving a match to another book."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from urllib.parse import urlencode
@@ -45,16 +45,16 @@ bp = Blueprint("books", __name__, url_prefix="/books/<code>")
 
 MAX_SEARCH_LENGTH = 60
 MIN_COMPARED = 10
-"""Matches from which on they can be searched."""
+"""The least number of matches for which the list has a search."""
 
 
 def phone_books() -> list[BookAccess]:
-    """Return the books that this phone may open, the one that it chose last first."""
+    """Return the books that this phone may open, last chosen first."""
     return books_of_device(db.session, known_device()) if known_device() else []
 
 
 def rows_of(found: Sequence[FoundMatch]) -> Iterator[tuple[str, str, str]]:
-    """Yield the address of each match that was found, its title, and when it was played and its scores."""
+    """Yield the address, the title and the note of each match found."""
     for match in found:
         if code := match.item.link.code:
             address = url_for("matches.show", code=code)
@@ -66,7 +66,7 @@ def rows_of(found: Sequence[FoundMatch]) -> Iterator[tuple[str, str, str]]:
 @bp.get("/")
 @for_watchers
 def show(code: str) -> Response:
-    """Show all matches with a book's other pages, and put the book on top of this phone's."""
+    """Show all matches with the menu of a book, and make this book the phone's first."""
     access = load_book(code)
     remember_visit(access)
     return show_matches([access, *(book for book in phone_books() if book.id != access.id)])
@@ -104,7 +104,7 @@ def _count(found: FoundMatches, search: Search) -> str:
 
 
 def _with_chosen(labels: Mapping[str, str], chosen: str) -> Mapping[str, str]:
-    """Return the options of a search field, among them the chosen one even where no match has it."""
+    """Return the options of a search field, with the chosen one even if no match has it."""
     return {**labels, chosen: labels.get(chosen, chosen)} if chosen else labels
 
 
@@ -116,14 +116,14 @@ def _page(terms: Mapping[str, str], number: int) -> str:
 @bp.get("/matches/<uid>")
 @for_watchers
 def open_one(code: str, uid: str) -> Response:
-    """Open a match of the book by a link of this phone's own."""
+    """Open a match of the book with a link for this phone."""
     return open_in_book("matches.show", code, uid)
 
 
 def open_in_book(endpoint: str, code: str, uid: str) -> Response:
-    """Open a page of a match of the book by a link of this phone's own; 404 where the book has no such match.
+    """Open a page of a match of the book with a link for this phone; 404 where the book has no such match.
 
-    A phone without a cookie sees the book first: it gets no link before it has one.
+    A phone without a cookie is sent to the book first, as it gets no link before it has a cookie.
     """
     if not known_device():
         device()
@@ -142,7 +142,7 @@ def settings(code: str) -> Response:
 
 
 def _settings(code: str, name: str, *, done: str = "", fault: str = "") -> Response:
-    """Return the page of a book's name, as it was typed."""
+    """Show the form of a book's name, as typed."""
     access = load_book(code)
     return render_page(
         "book/settings.html",
@@ -178,7 +178,7 @@ def undo(code: str) -> Response:
 @bp.post("/redo")
 @for_owners
 def redo(code: str) -> Response:
-    """Redo the event of the book that was undone last."""
+    """Redo the event of the book undone last."""
     write_event(code, Redone(target=request.form.get("target", 0, type=int)))
     return redirect_to(".settings", code=code, done="redone")
 
@@ -194,14 +194,14 @@ FIELD = "book"
 @match_book_bp.get("", endpoint="show")
 @for_owners
 def show_book(code: str) -> Response:
-    """Show which book the match is in, and the others that this phone has."""
+    """Show the book of the match, and this phone's other books."""
     args = request.args
     moved = Moved(args.get("was", ""), args["moved"]) if args.get("moved") else None
     return _show_book(code, moved=moved)
 
 
 def _show_book(code: str, *, moved: Moved | None = None, refusal: str = "") -> Response:
-    """Show the page; `moved` is what was done just now, and can be undone."""
+    """Show the book of a match; `moved` is the move just made, which can be undone."""
     match = load_match(code)
     books, book_id = usable_books(db.session, device()), book_of(db.session, match)
     here = next((access.code for access in books if access.id == book_id), None)
@@ -217,9 +217,9 @@ def _show_book(code: str, *, moved: Moved | None = None, refusal: str = "") -> R
 
 
 def book_question(books: Sequence[BookAccess], chosen: str | None, *, begins: bool = False) -> QuestionView:
-    """Return the question of which book a match goes to: `chosen` is a link's code, `NO_BOOK`, or `None` if unknown.
+    """Return the question of the book for a match; `chosen` is a link's code, `NO_BOOK`, or `None` if unknown.
 
-    With `begins` there is an option for a new book, for a phone that has none.
+    With `begins`, a phone without a book can choose a new one.
     """
     labels = dict(zip((access.code for access in books), book_labels(books), strict=True))
     first = {"": "a new list"} if begins else {}
@@ -229,7 +229,7 @@ def book_question(books: Sequence[BookAccess], chosen: str | None, *, begins: bo
 @match_book_bp.post("")
 @for_owners
 def move(code: str) -> Response:
-    """Move the match."""
+    """Move the match to the chosen book."""
     match, book, by = load_match(code), request.form.get(FIELD, ""), writer()
     try:
         moved = move_match(db.session, match, device(), book, by, shown_in=request.form.get("was"))
@@ -243,7 +243,7 @@ def move(code: str) -> Response:
 @match_book_bp.post("/back")
 @for_owners
 def back(code: str) -> Response:
-    """Move the match back to where a form took it from."""
+    """Move the match back to the book that the posted move took it from."""
     moved = Moved(request.form.get("was", ""), request.form.get("moved", ""))
     try:
         move_back(db.session, load_match(code), device(), moved, writer())

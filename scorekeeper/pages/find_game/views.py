@@ -1,6 +1,6 @@
-"""Which Pitch do you play: the questions and the list that find a game to play, to read, to print or to change.
+"""Which Pitch do you play: questions and a list to find a game to play, read about, print, change or settle by.
 
-Each page that needs a game shows them at its own address.
+Each page for one of these purposes shows them at its own address.
 """
 
 import re
@@ -56,17 +56,17 @@ ABOUT = "Find the Pitch that you play by its name, your cards or your points, an
 USUAL_PLAYERS = 4
 _MAX_NAME_LENGTH = 200
 Purpose = Literal["play", "change", "read", "print", "settle"]
-"""The purpose that a game is searched for."""
+"""The purpose of the search."""
 _SEATING_LABELS = {**SEATING_WORDS, "called": "bidder calls a partner"}
 _MAX_SEATS, _MAX_FOUND, _MAX_NEAREST, _MAX_LISTED = 6, 8, 4, 6
 _TARGETS, _POINTS = 5, 5
-"""How many chips there are for the points that win, and for those of a hand; any other number can be typed."""
+"""The number of chips for common targets, and for common points in a hand; other numbers can be typed."""
 
 
 def show_finder(purpose: Purpose, template: str = TEMPLATE, *, about: str = ABOUT, **values: Any) -> Response:
-    """Show the games that fit the search in the address, by a template that extends the finder's, or by that one.
+    """Show the games that fit the search in the address; `template` extends `TEMPLATE`.
 
-    `about` describes the page to search engines; a page that shows what was typed has no description.
+    `about` describes the page to search engines; a page with search words has no description.
     """
     found = read_finder(purpose)
     return render_page(
@@ -80,7 +80,7 @@ def show_finder(purpose: Purpose, template: str = TEMPLATE, *, about: str = ABOU
 
 
 def read_finder(purpose: Purpose) -> "Finder":
-    """Return every game, those first that fit the search in the address; to change rules, only published ones."""
+    """Return all games, best fits for the search in the address first; to change rules, only published games."""
     played = setups_by_game(db.session, device())
     games = published_games(played)
     cards = scoring_cards(games)
@@ -111,7 +111,7 @@ def read_finder(purpose: Purpose) -> "Finder":
 
 
 def _as_played(fit: Fit) -> Fit:
-    """Return a game set to the target that it was last played to, unless the search has another target."""
+    """Return a game set to the target last played on this phone, unless the search has a target."""
     target, ruleset = fit.game.last_target, fit.game.ruleset
     if target is None or "target" in fit.house or with_house(ruleset, {"target": target})[1]:
         return fit
@@ -119,7 +119,7 @@ def _as_played(fit: Fit) -> Fit:
 
 
 def _read_query(games: Sequence[Candidate]) -> Query:
-    """Return the query in an address: the words that were typed, or the answers tapped where they were tapped later."""
+    """Return the search in the address: the typed words, or these with answers that were tapped later."""
     phrasebook, args = library().phrasebook, request.args
     text = args.get("q", "")[:_MAX_NAME_LENGTH].strip()
     query = read_search(text, phrasebook, games)
@@ -141,17 +141,17 @@ def _read_query(games: Sequence[Candidate]) -> Query:
 
 
 def _tapped(field: str, other: str, now: int | None) -> int | None:
-    """Return the number that was tapped or typed, whichever differs from the one before."""
+    """Return the number tapped or typed, the one that differs from `now`; `None` without any."""
     numbers = [number for name in (other, field) if (number := request.args.get(name, type=int))]
     return next((number for number in numbers if number != now), now if numbers else None)
 
 
 _Played = Mapping[tuple[str, str], Sequence[MatchSetup]]
-"""The setups of matches, the latest first, by their variants and the names of their rules."""
+"""The setups of matches, latest first, by variant and name of the rules."""
 
 
 def published_games(played: _Played) -> list[Candidate]:
-    """Return every published game, with how often this phone played it and to which target last."""
+    """Return all published games, each with the matches that this phone played and its last target."""
     variants = library()
     return [
         Candidate(
@@ -165,7 +165,7 @@ def published_games(played: _Played) -> list[Candidate]:
 
 
 def _own_games(played: _Played) -> Iterator[Candidate]:
-    """Yield this phone's own rules that can be played, then the house rules that the server's operator provides."""
+    """Yield the playable house rules of this phone, then those that the operator provides."""
     variants = library()
     own = [house.last.rules for house in houses_of_device(db.session, device()) if not house.last.is_retired]
     for rules in (*own, *(house for house in variants.houses if house not in own)):
@@ -178,52 +178,52 @@ def _own_games(played: _Played) -> Iterator[Candidate]:
 
 @dataclass(frozen=True, kw_only=True)
 class Finder:
-    """The questions, and the games in the order in which they fit."""
+    """The values of the finder: its questions, and the games ordered by fit."""
 
     purpose: Purpose
     described: GameDescription
-    """The description of the game in the address, with a number of players in any case."""
+    """The description from the search, always with a number of players."""
     is_usual: bool
-    """Whether no number of players was given."""
+    """Whether the number of players is the default."""
     fits: tuple[Fit, ...]
-    """Every game, the best fit first."""
+    """All games, best fit first."""
     query: Query
-    """What is searched for."""
+    """The search."""
     named: Candidate | None
-    """The one game that is searched for."""
+    """The game that the search names, if it names a single one."""
     found: tuple[Fit, ...]
-    """The first games that are what is searched for, or can be set to it."""
+    """The first games that fit the search, or can be set to fit."""
     rest: tuple[Fit, ...]
-    """All others of them."""
+    """The remaining fitting games."""
     nearest: tuple[Fit, ...]
-    """The nearest games, where none fits."""
+    """The nearest games if none fits."""
     left_out: str
-    """The words left out of the search, since no game fits all the words with them."""
+    """The words ignored, since no game fits the search with them."""
     removals: tuple[tuple[str, str], ...]
-    """The words to leave out so that some game fits the rest, each with the address of the search without them."""
+    """Words to remove so that a game fits, each with the address of the search without them."""
     is_contradiction: bool
-    """Whether no game fits all of these words, whatever else was typed."""
+    """Whether the words in `removals` contradict each other: no game fits all of them."""
 
     @property
     def player_count(self) -> int:
-        """How many play, whether that was given or not."""
+        """The number of players, given or default."""
         return self.described.players or USUAL_PLAYERS
 
     @property
     def seat_counts(self) -> list[int]:
-        """How many may play, few first."""
+        """The numbers of players to choose from, ascending."""
         counts = {count for ruleset in library() for count in ruleset.table.player_counts}
         return sorted(counts.union([self.player_count]))
 
     @property
     def shown_seats(self) -> int:
-        """How many of these are offered at once: the usual ones, or all where another one is chosen."""
+        """The number of `seat_counts` shown at once: the common ones, or all if a larger one is chosen."""
         usual_counts = len([count for count in self.seat_counts if count <= _MAX_SEATS])
         return usual_counts if self.player_count <= _MAX_SEATS else len(self.seat_counts)
 
     @property
     def seatings(self) -> QuestionView | None:
-        """The question of who plays with whom; `None` where nothing is chosen and there is no choice."""
+        """The question of who plays with whom; `None` without an answer or a choice."""
         chosen = self.described.seating
         allowed = possible_seatings((fit.game for fit in self.fits), self.player_count)
         if not chosen and (len(allowed) < 2 or self.player_count < USUAL_PLAYERS):
@@ -235,7 +235,7 @@ class Finder:
 
     @property
     def other_games(self) -> Mapping[Seating, str]:
-        """The game, by name, that each seating leads to from the named or tapped one; empty where it stays the same."""
+        """The name of the game that each seating leads to, from the named or tapped one; empty for this game itself."""
         shown = self.chosen or (self.found[0] if self.count == 1 else None)
         game = self.named or (shown.game if shown else None)
         if game is None:
@@ -248,7 +248,7 @@ class Finder:
         }
 
     def _seated(self, game: Candidate, seating: Seating) -> Ruleset | None:
-        """Return the rules of a game if it allows this seating, else of the game most like it; `None` without one."""
+        """Return a game's rules if it allows this seating, else those of the most similar game; `None` without one."""
         players = self.player_count
         if seating in seatings(game.ruleset.table, players):
             return game.ruleset
@@ -256,19 +256,19 @@ class Finder:
 
     @property
     def targets(self) -> Sequence[int]:
-        """The most common targets, the lowest first."""
+        """The most common targets, ascending."""
         ends = Counter(game.winning.target or game.winning.count_down_from for game in library())
         del ends[None]
         return sorted(end for end, _ in ends.most_common(_TARGETS) if end)
 
     @property
     def points(self) -> Sequence[int]:
-        """The most common numbers of points in a hand, the lowest first."""
+        """The most common numbers of points in a hand, ascending."""
         return sorted(points for points, _ in Counter(game.points_per_hand for game in library()).most_common(_POINTS))
 
     @property
     def assumed(self) -> GameDescription:
-        """The description where none was given: four players, and for a game that was tapped, its own settings."""
+        """The answers to assume without a search: the default number of players, and the settings of a tapped game."""
         fit, players = self.chosen, self.player_count
         if fit is None:
             return GameDescription(players=players)
@@ -282,17 +282,17 @@ class Finder:
 
     @property
     def count(self) -> int:
-        """How many games are found."""
+        """The number of games found."""
         return len(self.found) + len(self.rest)
 
     @property
     def columns(self) -> Sequence[Column]:
-        """What differs among the games that were found."""
+        """The columns in which the found games differ."""
         return compare(self.found)
 
     @property
     def chosen(self) -> Fit | None:
-        """The game that was tapped; where another seating is chosen by now, the one that is most like it."""
+        """The tapped game, or the game most similar to it in a seating chosen later; `None` without one."""
         key, seating = request.args.get("game", ""), self.described.seating
         found = {self.key(fit): fit for fit in (*self.found, *self.rest)}
         if key in found or seating is None:
@@ -302,11 +302,11 @@ class Finder:
         return next((fit for fit in found.values() if fit.game.ruleset is other), None)
 
     def key(self, fit: Fit) -> str:
-        """Return a key that identifies a game among those found."""
+        """Return a key that is unique among games: a share code or the id of a variant."""
         return self.own_code(fit) or fit.game.ruleset.id
 
     def terms(self, fit: Fit) -> str:
-        """Return what a game that was found is played to, and how it is set: "to 52 instead of 42"."""
+        """Return what tells a found game from the others, and its settings: "to 52 instead of 42"."""
         ruleset = fit.game.ruleset
         goals = self._goals(fit)
         counts = {game.game.ruleset.points_per_hand for game in self.found}
@@ -318,7 +318,7 @@ class Finder:
         return ", ".join(filter(None, (*players, *seating, *points, *fit.changes, *goals)))
 
     def _together(self, fit: Fit) -> str:
-        """Return "each alone" for a game without partners, else an empty text: most games are for partners."""
+        """Return "each alone" for a game without partners, else an empty text, as most games have partners."""
         return "each alone" if seatings(fit.game.ruleset.table, self.player_count) == ("alone",) else ""
 
     def _goals(self, fit: Fit) -> list[str]:
@@ -333,12 +333,12 @@ class Finder:
         return fit.game.seats(self.player_count)
 
     def misses(self, fit: Fit) -> str:
-        """Return the differences of a near game that no house option removes: "4 players"."""
+        """Return the differences of a near game from the search that no house option removes: "4 players"."""
         return sentence(", ".join(fit.misfits)) or "Another game"
 
     @property
     def not_found(self) -> str:
-        """Why no game was found, in a sentence."""
+        """A sentence on why no game was found."""
         described, rulesets = self.described, [fit.game.ruleset for fit in self.fits]
         if described.points and all(ruleset.points_per_hand != described.points for ruleset in rulesets):
             return f"No game here has {digits(described.points, 'point')} in a hand."
@@ -350,7 +350,7 @@ class Finder:
         return "No game here is all of that."
 
     def other_names(self, fit: Fit) -> list[str]:
-        """Return another name of a game, if that was typed and its own name was not."""
+        """Return the other name of a game that was typed, if the usual name was not."""
         ruleset = fit.game.ruleset
         if self._is_typed(ruleset.name):
             return []
@@ -363,17 +363,17 @@ class Finder:
 
     @property
     def best(self) -> Fit | None:
-        """The game that was tapped, or the most usual one where there is no search."""
+        """The tapped game, or without a search the most common one."""
         return self.chosen if self.found or self.nearest or self.query.unknown else self.fits[0]
 
     @property
     def players(self) -> str:
-        """How many play, in words."""
+        """The number of players in words."""
         return number(self.player_count)
 
     @property
     def usual(self) -> Mapping[str, Sequence[Fit]]:
-        """The first games, by heading: those that this phone saved, those that it played, and the most common ones."""
+        """The first games by heading: saved here, played here, and common."""
         found: dict[str, list[Fit]] = {}
         for fit in self.fits[:_MAX_LISTED]:
             is_played = fit.game.matches and not fit.misfits
@@ -383,7 +383,7 @@ class Finder:
 
     @property
     def others(self) -> Sequence[Fit]:
-        """All other games."""
+        """The games after the first ones."""
         return self.fits[_MAX_LISTED:]
 
     def line(self, fit: Fit) -> str:
@@ -393,15 +393,15 @@ class Finder:
         return sentence(", ".join(filter(None, (self._goal(fit), points, self._together(fit)))))
 
     def foot(self, fit: Fit) -> str:
-        """Return the button's text about the game that it leads to: "to 52 instead of 42, 4 players"."""
+        """Return the text of the button that leads to a game: "to 52 instead of 42, 4 players"."""
         words = [self.terms(fit)] if self._seats(fit) else [*fit.changes, *self._goals(fit)]
         players = self.players_in(fit) or fit.game.ruleset.table.player_counts[0]
         return ", ".join((*words, digits(players, "player")))
 
     def players_in(self, fit: Fit) -> int | None:
-        """Return the number of players for Start: the one entered, or else one that the chosen seating allows.
+        """Return the number of players for the new match: as entered, or else one that the chosen seating allows.
 
-        It is `None` for a number that the game does not have.
+        Return `None` if the game is not for the number entered.
         """
         table, seating, players = fit.game.ruleset.table, self.described.seating, self.player_count
         if players not in table.player_counts:
@@ -411,20 +411,20 @@ class Finder:
         return next((count for count in table.player_counts if seating in seatings(table, count)), players)
 
     def seating_in(self, fit: Fit) -> str | None:
-        """Return who plays with whom, where the game leaves that open and the search does not."""
+        """Return the chosen seating, `alone` or `partners`, if the game leaves it open; else `None`."""
         seating = self.described.seating
         is_open = len(seatings(fit.game.ruleset.table, self.players_in(fit))) > 1
         return None if seating is None or not is_open else "alone" if seating == "alone" else "partners"
 
     def answers(self, fit: Fit, prefix: str = "") -> dict[str, str]:
-        """Return the house answers that make a game fit the search, by option, as the fields of an address."""
+        """Return the fields of an address with the house answers that make a game fit the search."""
         return {f"{prefix}{name}": word_of(value) for name, value in fit.house.items()}
 
     def own_code(self, fit: Fit) -> str | None:
-        """Return a house's own rules as a code; `None` for a published game."""
+        """Return the share code of house rules; `None` for a published game."""
         return encode(fit.game.house_rules) if fit.game.house_rules else None
 
     def fitted_code(self, fit: Fit) -> str:
-        """Return a house's own rules, made to fit the search, as a code; empty for a published game."""
+        """Return the share code of house rules with answers that fit the search; empty for a published game."""
         own = fit.game.house_rules
         return encode_shortened(with_answers(own, fit.house, library())[0]) if own else ""

@@ -1,4 +1,4 @@
-"""A hand that is entered, in its match: its place, the events that it appends, and how it is scored."""
+"""A hand being entered: its index in the match, the events that it appends, and its score."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -28,68 +28,68 @@ _POINTS = re.compile(r"-?[0-9]{1,6}")
 
 @dataclass(frozen=True)
 class HandEntry:
-    """A hand that is entered, and where it goes in its match."""
+    """A hand being entered, and its index in the match."""
 
     match: Match
     hand: HandInProgress
     index: int
     """The position in the list of hands, from 1."""
     uid: int | None = None
-    """The hand that is being corrected."""
+    """The uid of the hand that is corrected; `None` for a new hand."""
     insert_before: int | None = None
-    """The hand that this one goes before."""
+    """The uid of the hand before which a forgotten hand is inserted."""
     reopens: str = ""
-    """The button's action where the match was stopped or deleted, `resume` or `restore`; else empty."""
+    """The button's action that reopens a stopped or deleted match, `resume` or `restore`; else empty."""
 
     @property
     def is_next(self) -> bool:
-        """Whether it is the next hand, not a corrected or a forgotten one."""
+        """Whether it is the next hand, neither a correction nor a forgotten hand."""
         return self.uid is None and self.insert_before is None
 
     @property
     def closed(self) -> str:
-        """Why the match does not take this hand: `deleted`, `over` or `stopped`; empty where it may."""
+        """Why the match accepts no such hand: `deleted`, `over` or `stopped`; empty where it does."""
         if self.uid is not None:
             return "deleted" if self.match.log.is_deleted else ""
         return self.match.closed(self.insert_before)
 
     @property
     def number(self) -> int:
-        """The hand's number as the table counts."""
+        """The number of the hand as the table counts: a hand that is dealt again has none."""
         return self.hand.before.next_number
 
     def number_at(self, index: int | None) -> int:
-        """Return the number that the hand at an index would have if this one were saved."""
+        """Return the number of the hand at an index, if this entry were saved."""
         hands = [logged.hand.is_redealt for logged in self.match.log.hands]
         hands[self.index - 1 : self.index - (self.uid is None)] = [bool(self.hand.input.thrown_in)]
         return 1 + hands[: (index or 1) - 1].count(False)
 
     @property
     def _seated_in(self) -> int:
-        """The hand whose players play this one: one that goes before another is played by those before that one."""
+        """The index of the hand whose players play this one: an inserted hand has the players of the hand before it."""
         return self.index if self.insert_before is None else self.index - 1
 
     @cached_property
     def names(self) -> Mapping[str, str]:
-        """Everybody's name, by id, as they sit in this hand."""
+        """The names of sides and players in this hand, by id."""
         return self.match.names_in(self._seated_in)
 
     def name(self, who: str) -> str:
-        """Return the name that an id stands for in this hand."""
+        """Return the name of a side or a player in this hand, given the id."""
         return self.names.get(who, who)
 
     @cached_property
     def sides(self) -> Mapping[SideId, SideView]:
-        """Every side with its marker, by its id, as it sits in this hand."""
+        """The sides with their markers in this hand, by id."""
         return side_views_in(self.match, self._seated_in)
 
     def side_of(self, who: str) -> SideView:
-        """Return the marker of the side that somebody plays for."""
+        """Return the side of a player, with its marker."""
         return self.sides[self.hand.before.seats.side_of(who) or who]
 
     @cached_property
     def columns(self) -> Mapping[str, SideView]:
-        """Every column that can take a point with its marker, by what the form posts."""
+        """The columns that can take a point, by their values in the form: each a side, the bidders or the defenders."""
         if not self.hand.has_roles:
             return {side: self.sides[side] for side in self.hand.columns}
         bidders = SideView(side_id=BIDDERS, name="The bidders", mark=1, letter="B")
@@ -107,20 +107,20 @@ class HandEntry:
 
     @property
     def label_names(self) -> Mapping[str, str]:
-        """The names of everybody and of every column."""
+        """The names of players, sides and columns, by id."""
         return {**self.names, **{who: view.name for who, view in self.columns.items()}}
 
     # ---- The events, and the result
 
     def reopening(self) -> Sequence[Event]:
-        """Return the events that reopen the match for the hand; an added hand also resumes a match that was stopped."""
+        """Return the events that reopen a deleted or stopped match; an added hand also resumes it."""
         if not self.reopens:
             return ()
         return (REOPENINGS[self.reopens], *((Resumed(),) if self.uid is None else ()))
 
     @property
     def closed_when_reopened(self) -> str:
-        """Why the match would not take one more hand once it is reopened; empty where it may."""
+        """Why the match would accept no further hand even after it is reopened; empty where it would."""
         return preview(self.match, lambda _: self.reopening()).closed(self.insert_before)
 
     def change(self, _stream: MatchStream) -> Sequence[Event]:
@@ -138,11 +138,11 @@ class HandEntry:
             return refused
 
     def result_in(self, after: Match | Refused) -> HandResult | None:
-        """Return the hand's result in a match that has it; `None` where it is refused."""
+        """Return this hand's result, given what `match_after` returned; `None` where the hand is refused."""
         return after.state.results[self.index - 1] if isinstance(after, Match) else None
 
     def differing_result(self, shown: str) -> Fault | None:
-        """Return why a hand is not saved yet: its result differs from the one that its form has `shown`, if any."""
+        """Return a fault if the result of the hand is not the one that its form has `shown`; else `None`."""
         if not shown or self.hand.input.thrown_in:
             return None
         result = self.result_in(self.match_after())
@@ -157,7 +157,7 @@ class HandEntry:
         return Fault("", "differs", f"The button said {was}, but {now}")
 
     def against_the_points(self) -> Fault | None:
-        """Return why the cards of a hand that waits for them are not saved: they make other points than entered."""
+        """Return a fault if the cards, entered later for a hand with points, make other points; else `None`."""
         state = self.match.state
         last = state.last_scored
         if not (state.question and last and last.score and last.position == self.index and self.hand.corrects):
@@ -172,7 +172,7 @@ class HandEntry:
 
 
 def shown_result(result: HandResult) -> str:
-    """Return by how much a hand changes each score, as its form posts it: "s1:1 s2:3"."""
+    """Return the changes of the scores as the form posts them: "s1:1 s2:3"."""
     return " ".join(f"{side}:{points}" for side, points in result.deltas.items())
 
 
@@ -180,13 +180,13 @@ def shown_result(result: HandResult) -> str:
 
 
 def drafted_entry(match: Match, draft: HandDraft) -> HandEntry:
-    """Return the next hand as far as it has been entered."""
+    """Return the entry of the next hand with what its draft has so far."""
     hand = HandInProgress(match.state, HandInput.parse(dict(draft.fields), match.setup.ids))
     return HandEntry(match, hand, len(match.log.hands) + 1)
 
 
 def describe_draft(match: Match, draft: HandDraft) -> tuple[SideView, str]:
-    """Return which side's bid the next hand has, and what it is: "Ann bid 3 ♥"."""
+    """Return the bid of the hand in progress, after the side that made it: "Ann bid 3 ♥"."""
     entry = drafted_entry(match, draft)
     bidder, suit = entry.hand.contract.bidder or "", SUIT_SIGNS.get(entry.hand.input.trump, "")
     return entry.side_of(bidder), joined(f"{entry.name(bidder)} bid {bid_word(entry.hand.contract.bid)}", suit)

@@ -1,4 +1,4 @@
-"""The hand in progress: what follows from the input, by the rules and the match before it, and what it still needs."""
+"""The hand in progress: what the rules and the earlier hands derive from its input, and what is still missing."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -32,9 +32,9 @@ from scorekeeper.pitch.scoring.standing import target_of
 from scorekeeper.pitch.text.phrases import Names, bid_word
 
 WIDEST_BOARD = 5
-"""Bids that still fit beside a name."""
+"""The most bids for which the board has a row of squares beside each name."""
 MAX_ON_BOARD = 8
-"""People whose rows still leave room for the cards."""
+"""The most players for whom the board leaves room for the cards below it."""
 
 
 @dataclass(frozen=True)
@@ -43,29 +43,29 @@ class RunningAuction:
 
     auction: Auction
     calls: Calls
-    """The calls that were allowed."""
+    """The calls up to the last allowed one."""
     refused: Refusal | None = None
-    """Why the call after them is not allowed."""
+    """Why the next call after `calls` is not allowed."""
 
     @property
     def next_caller(self) -> str | None:
-        """Who has the next call; `None` where the bidding is over."""
+        """The player who calls next; `None` where the bidding is over."""
         return next(iter(self.auction.waiting), None)
 
 
 @dataclass(frozen=True)
 class HandInProgress:
-    """A hand while it is entered. Players and sides are known by id; columns also by `bidders` and `defenders`."""
+    """A hand being entered. Players and sides have ids; columns may also be `bidders` and `defenders`."""
 
     before: MatchState
     """The state of the match before the hand."""
     input: HandInput
     corrects: Hand | None = None
-    """The hand as it was before it is corrected."""
+    """The stored hand that this one corrects."""
 
     @cached_property
     def ruleset(self) -> Ruleset:
-        """The rules in force in this hand, with what is carried over to its Game."""
+        """The rules of this hand; its Game is worth more if points of a tied Game are carried over to it."""
         return self.before.ruleset.carrying(self.before.carried)
 
     # ---- Who deals, and the bidding
@@ -75,17 +75,17 @@ class HandInProgress:
 
     @cached_property
     def dealer(self) -> str | None:
-        """The dealer of this hand: the one entered, else the one expected."""
+        """The dealer that was entered, else the dealer that the order of the deal expects."""
         return presumed_dealer(self.before, self.input.calls, self._known(self.input.dealer))
 
     @property
     def knows_dealer(self) -> bool:
-        """Whether it is known without a question which player deals."""
+        """Whether the earlier hands and the calls determine which player deals."""
         return presumed_dealer(self.before, self.input.calls) in self.before.seats.players
 
     @cached_property
     def people(self) -> tuple[str, ...]:
-        """Who may bid, from the dealer's left; the sides in their order where it is not known who sits where."""
+        """The players in bidding order, from the dealer's left; the sides where the seats of players are not known."""
         if not (chairs := self.before.seats.players):
             return self.before.seats.ids
         after_dealer = chairs.index(self.dealer) + 1 if self.dealer in chairs else 0
@@ -93,7 +93,7 @@ class HandInProgress:
 
     @property
     def may_call(self) -> bool:
-        """Whether there is an auction here that can be entered call by call."""
+        """Whether this game has an auction that can be entered call by call."""
         return self.ruleset.bidding.auction and bool(self.before.seats.players)
 
     @property
@@ -119,9 +119,9 @@ class HandInProgress:
 
     @property
     def calls_to_keep(self) -> Calls:
-        """The calls as they were tapped, without a last one that is not allowed.
+        """The calls as tapped, without the last one if it is not allowed.
 
-        Where more than the last is not allowed, another dealer was chosen: they stay, in case that is undone.
+        If more calls than the last are not allowed, another dealer was chosen: they are kept, in case that is undone.
         """
         calls = self.input.calls
         is_last = self.bidding is not None and len(self.bidding.calls) == len(calls) - 1
@@ -129,12 +129,12 @@ class HandInProgress:
 
     @property
     def is_bidding(self) -> bool:
-        """Whether a player has a call left, so that no question after the bidding can be shown."""
+        """Whether the auction is not over, so that later questions stay hidden."""
         return self.by_auction and not (self.bidding and self.bidding.auction.is_over)
 
     @property
     def ended_unplayed(self) -> bool:
-        """Whether the calls leave nothing to play: all passed, or the dealer took the set."""
+        """Whether the calls ended the hand unplayed: all passed, or the dealer took the set."""
         return self.by_auction and not self.is_bidding and self.contract.bidder is None and not self.is_unbound
 
     @cached_property
@@ -148,7 +148,7 @@ class HandInProgress:
 
     @property
     def after_passing(self) -> Literal["", "redeal", "take_set", "unbound"]:
-        """What one tap can enter after everyone passed; of an auction call by call, only while it goes on."""
+        """The button to offer where all may have passed; empty once an auction that is entered call by call is over."""
         bidding = self.ruleset.bidding
         if not bidding.auction or (self.by_auction and not self.is_bidding):
             return ""
@@ -164,12 +164,12 @@ class HandInProgress:
 
     @property
     def is_played(self) -> bool:
-        """Whether the bidding is over, and there is something to play."""
+        """Whether the bidding is over and the hand is played."""
         return not self.is_bidding and not self.ended_unplayed
 
     @cached_property
     def contract(self) -> Contract:
-        """The contract, as far as it has been entered."""
+        """The contract as entered so far."""
         if not self.by_auction and self.is_unbound:
             return Contract()
         if not self.by_auction:
@@ -181,27 +181,27 @@ class HandInProgress:
 
     @property
     def has_board(self) -> bool:
-        """Whether there are few enough bids that one tap enters who bid and how much."""
+        """Whether bids are so few that one tap on a board enters bidder and bid."""
         return len(self.ruleset.bids) <= WIDEST_BOARD and len(self.people) <= MAX_ON_BOARD
 
     @property
     def asks_partner(self) -> bool:
-        """Whether a partner is called in this game."""
+        """Whether the form asks for the partner that the bidder calls."""
         return self.ruleset.table.called and not self.is_unbound
 
     @property
     def asks_pair(self) -> bool:
-        """Whether one tap enters who bid and who was called, and a second one how much."""
+        """Whether one tap enters bidder and partner, and a second tap the bid."""
         return self.asks_partner and not self.by_auction and len(self.ruleset.bids) > WIDEST_BOARD
 
     @property
     def asks_tricks(self) -> bool:
-        """Whether the bid is made only with every trick."""
+        """Whether the form asks if the bidding side took every trick, which its bid needs."""
         return needs_tricks(self.ruleset, self.contract)
 
     @property
     def is_complete(self) -> bool:
-        """Whether the board is filled in: who bid what, with whom, and trump, or to skip it."""
+        """Whether bidder, bid, trump (or `skip`) and, on a board of pairs, the partner are entered."""
         contract = self.contract
         is_bid = contract.bidder is not None and contract.bid is not None
         return is_bid and self.input.trump in (*SUITS, SKIPPED) and bool(self.input.partner or not self.asks_pair)
@@ -210,58 +210,58 @@ class HandInProgress:
 
     @cached_property
     def _hand_sides(self) -> HandSides:
-        """Who counts together in this hand."""
+        """The groups of players whose points count together in this hand."""
         partner = self._known(self.input.partner)
         return divide_sides(self.ruleset, self.before.seats, self.contract.bidder, partner)
 
     @property
     def has_roles(self) -> bool:
-        """Whether points go to the bidders or to all the others, rather than to a side."""
+        """Whether the columns are `bidders` and `defenders`, rather than sides."""
         return self.ruleset.pools_defenders and len(self.before.seats.sides) > 2 and not self.is_unbound
 
     @property
     def sides_in_rows(self) -> tuple[SideId, ...]:
-        """The sides in the order of the rows in which they bid; those of partners as everywhere."""
+        """The sides in bidding order, which is the order of the rows; sides of partners keep their usual order."""
         ids = self.before.seats.ids
         return self.people if set(self.people) == set(ids) else ids
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """Who can take a point."""
+        """The columns that can take a point: sides, or `bidders` and `defenders`."""
         return (BIDDERS, DEFENDERS) if self.has_roles else self.sides_in_rows
 
     @property
     def bidding_sides(self) -> tuple[SideId, ...]:
-        """The sides that won the bidding, the bidder's first; none as long as nobody has."""
+        """The sides that play the bid, the bidder's first; empty until the bidding is won."""
         return self._hand_sides.groups[0] if self._hand_sides.has_bidders else ()
 
     @property
     def bidding_column(self) -> str | None:
-        """The column of the side that won the bidding; `None` as long as none has."""
+        """The column of the side that won the bidding; `None` until it is won."""
         if not self.bidding_sides:
             return None
         return BIDDERS if self.has_roles else self.bidding_sides[0]
 
     @property
     def counted_columns(self) -> tuple[str, ...]:
-        """The columns that have a field for their points, where points are entered."""
+        """The columns with a field for their points, in the mode that enters points."""
         if self.ruleset.only_bidder_counts and self.bidding_column:
             return (self.bidding_column,)
         return self.columns
 
     @property
     def open_counts(self) -> tuple[str, ...]:
-        """The columns that have a field for their points and nothing entered in it yet."""
+        """The columns whose field for points is empty."""
         return tuple(who for who in self.counted_columns if who not in self.input.points)
 
     @property
     def is_open(self) -> bool:
-        """Whether a row, or a number, on the page is still open."""
+        """Whether an award, or the points of a column, is not entered yet."""
         return bool(self.open_counts if self.input.by_counts else self.open_awards)
 
     @property
     def assumed_counts(self) -> Mapping[str, str]:
-        """The points left for the one side without a number, or 0 for each of several, by the field of a side."""
+        """The points to show in empty fields: all the remaining ones in a single field, or 0 in each if none remain."""
         if not (self.is_played and self.input.by_counts and len(self.open_counts) < len(self.counted_columns)):
             return {}
         is_known = len(self.open_counts) == 1 or not self.points_left
@@ -272,7 +272,7 @@ class HandInProgress:
 
     @cached_property
     def _game_by_count(self) -> tuple[int, ...] | None:
-        """The groups that score Game by the card points that were counted; `None` where these leave it open."""
+        """The groups that score Game by the card points entered; `None` where these do not decide it."""
         counts: dict[int, int] = {}
         for who, text in self.input.card_points.items():
             group, number = self._group_of(who), number_or_text(text)
@@ -288,7 +288,7 @@ class HandInProgress:
 
     @property
     def counted_taker(self) -> str:
-        """Who has Game by the card points, as a column, or nobody; empty where that is open, or several share it."""
+        """The column that scores Game by the card points, or `nobody`; empty if it is open, or several share it."""
         groups = self._game_by_count
         if groups is None or len(groups) > 1:
             return ""
@@ -296,24 +296,24 @@ class HandInProgress:
 
     @property
     def takers(self) -> Mapping[AwardId, str]:
-        """Who has each award: as it was tapped, and Game as the card points decide it."""
+        """The taker of each award, as tapped; of Game, else as the card points decide."""
         game, taken = self.ruleset.counted_award, self.input.taken
         return {game: self.counted_taker, **taken} if game and self.counted_taker else taken
 
     def has_same_game(self, fields: Mapping[str, str]) -> bool:
-        """Return whether a form has the taker of Game that follows from it by now."""
+        """Return whether the taker of Game in the posted fields is still the one derived from the card points."""
         game = self.ruleset.counted_award
         return game is None or self.takers.get(game, "") == fields.get(f"{AWARD_FIELD}{game}", "")
 
     @property
     def undecided_piles(self) -> tuple[str, ...]:
-        """The card points that were counted, where they leave Game open."""
+        """The card points entered, if they do not decide Game; else none."""
         is_open = not self.input.by_counts and self.ruleset.counted_award in self.open_awards
         return tuple(self.input.card_points.values()) if is_open else ()
 
     @cached_property
     def open_awards(self) -> tuple[AwardId, ...]:
-        """The awards that nobody has yet, without one that the card points decide, and without seldom ones."""
+        """The awards without a taker, except seldom ones and a Game that the card points decide."""
         taken, ruleset, before = self.input.taken, self.ruleset, self.before
         given = given_to(ruleset, before.seats, taken)
         if turn_winner(ruleset, before.scores, before.best_of_two, given) is not None:
@@ -326,13 +326,13 @@ class HandInProgress:
 
     @property
     def _miscounted(self) -> tuple[AwardId, ...]:
-        """The rows of cards that are alike of which more were entered than there are."""
+        """The rows of alike cards in which more cards were entered than the deck has."""
         typed = {name.rpartition("-")[0] for name in self.input.copies}
         return tuple(award_id for award_id, row in self.ruleset.award_rows.items() if ".".join(row) in typed)
 
     @property
     def points_left(self) -> int:
-        """The points that nobody has yet; 0 where only the bidding side's are entered."""
+        """The points without a taker; 0 where only the bidding side's points are entered."""
         if not self.input.by_counts:
             return sum(self.ruleset.in_play[award].points for award in self.open_awards)
         if len(self.counted_columns) < 2:
@@ -341,7 +341,7 @@ class HandInProgress:
         return max(self.ruleset.points_per_hand - sum(counts.get(who, 0) for who in self.columns), 0)
 
     def with_rest(self, who: str) -> "HandInProgress":
-        """Return the hand with every award, or every point, that nobody has yet given to somebody."""
+        """Return the hand with all open awards, or all remaining points, given to one column."""
         if not self.input.by_counts:
             return replace(self, input=self.input.with_rest(self.open_awards, who))
         counts = {column: self.input.counts.get(column, 0) for column in self.counted_columns}
@@ -350,7 +350,7 @@ class HandInProgress:
         return replace(self, input=self.input.with_counts(counts))
 
     def points(self, score: HandScore | None = None) -> Mapping[str, int]:
-        """Return the points of each column: those of the scored hand, else as far as they were entered."""
+        """Return the points of each column, from the `score` of the hand if it is complete, else from the input."""
         groups = self._hand_sides.groups
         if score and self.has_roles:
             return {who: score.points[group[0]] for who, group in zip(self.columns, groups, strict=True)}
@@ -368,13 +368,13 @@ class HandInProgress:
     # ---- The hand to store
 
     def hand(self) -> Hand:
-        """Return the hand as it is stored; raises `HandRefused` for what is no hand by its shape."""
+        """Return the hand to store; raises `HandRefused` for an input that is not a valid hand."""
         hand = self._hand()
         return hand if hand.first_there is None or self.asks_first else replace(hand, first_there=None)
 
     @cached_property
     def asks_first(self) -> tuple[SideId, ...]:
-        """The sides that pegged the target in this hand, where the table has to enter which of them was first."""
+        """The sides that pegged the target in this hand, if the table has to enter which did so first; else none."""
         if not (self.ruleset.winning.pegged and self.is_played) or (self.open_awards and not self.input.by_counts):
             return ()
         try:
@@ -400,7 +400,7 @@ class HandInProgress:
         return hand_to_store(self.before, entered, calls=self.input.calls, corrects=self.corrects)
 
     def _refuse_copies(self) -> None:
-        """Refuse more cards that are alike than there are."""
+        """Raise `HandRefused` if more alike cards were entered than the deck has."""
         for award_id in self._miscounted:
             if self.is_played and not self.input.by_counts:
                 number, name = len(self.ruleset.award_rows[award_id]), row_name(self.ruleset, award_id)
@@ -414,7 +414,7 @@ class HandInProgress:
 
     @property
     def _turned_up(self) -> dict[AwardId, str]:
-        """Who scored which card turned up, where that stands though the deal is thrown in."""
+        """The takers of cards turned up, by award: these score even if the deal is thrown in."""
         taken = self.input.taken
         return {award: taken[award] for award in self.asks_times if taken.get(award, NOBODY) != NOBODY}
 
@@ -423,16 +423,16 @@ class HandInProgress:
 
 
 MAX_NAMED = 3
-"""Open rows that are named; more are "…"."""
+"""The most open awards that a label names; further ones are "…"."""
 
 
 @dataclass(frozen=True)
 class Requirement:
-    """One thing that a hand needs."""
+    """Something that must be entered before the hand can be saved."""
 
     is_met: bool
     label: Callable[[Names], str]
-    """Return the button's text while it is missing, with the names of everybody and of every column."""
+    """Returns the text of the button while it is missing, given the names of players and columns."""
     target: str
     """The id of the element where it is entered."""
 
@@ -443,14 +443,14 @@ def first_missing(requirements: Iterator[Requirement]) -> Requirement | None:
 
 
 def hand_requirements(hand: HandInProgress) -> Iterator[Requirement]:
-    """Yield what a hand needs."""
+    """Yield all requirements of a hand, in the order of the questions."""
     if not hand.ended_unplayed:
         yield from bid_requirements(hand)
         yield from _play_requirements(hand)
 
 
 def bid_requirements(hand: HandInProgress) -> Iterator[Requirement]:
-    """Yield what a hand needs of the bidding, or with its bid."""
+    """Yield the requirements of the bidding and of the bid: partner, every trick."""
     entered, bid = hand.input, hand.input.bid_made
     if hand.by_auction:
         caller = hand.bidding.next_caller if hand.bidding else None
@@ -469,7 +469,7 @@ def bid_requirements(hand: HandInProgress) -> Iterator[Requirement]:
 
 
 def _play_requirements(hand: HandInProgress) -> Iterator[Requirement]:
-    """Yield what a hand needs of what each side took."""
+    """Yield the requirements of the play: takers of awards, or points."""
     if hand.input.by_counts:
         who = next(iter(hand.open_counts), "")
         yield Requirement(not who, lambda names: f"How many did {names[who]} take?", f"{COUNT_FIELD}{who}")
@@ -486,14 +486,14 @@ def _open_rows(hand: HandInProgress) -> list[AwardId]:
 
 
 def _rows_label(hand: HandInProgress, rows: list[AwardId]) -> str:
-    """Return which rows nobody has yet: "3 left: who took Low, Jack, Game?"."""
+    """Return the label that names the awards without a taker: "3 left: who took Low, Jack, Game?"."""
     names = [row_name(hand.ruleset, award_id) for award_id in rows[:MAX_NAMED]]
     more = ("…",) if len(rows) > MAX_NAMED else ()
     return f"{hand.points_left} left: who took {', '.join((*names, *more))}?"
 
 
 def fault_target(hand: HandInProgress, field: str) -> str:
-    """Return the id of the element that a fault is about; empty where there is none."""
+    """Return the id of the element to correct, given the `field` of a fault; empty where the page has none."""
     name, _, part = field.partition(".")
     bid = "q-bid" if hand.ruleset.bids else ""
     targets = {

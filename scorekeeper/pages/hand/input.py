@@ -1,7 +1,7 @@
-"""What was tapped and typed of a hand: read from the fields of its form, written back to them, and as a hand.
+"""The input of a hand: parsed from the fields of its form, written back to them, and converted to a `Hand`.
 
-Everybody is known by id, as in the store: `p1`, `s1`, `bidders`, `defenders`, and `nobody` for a point that nobody
-took. Phones keep forms for days: no name of a field changes.
+Players and sides have the ids of the event log (`p1`, `s1`); a taker may also be `bidders`, `defenders`, or `nobody`
+for a point that no side took. Phones keep forms for days, so the names of fields never change.
 """
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
@@ -25,19 +25,19 @@ SKIPPED = "skip"
 
 AWARD_FIELD, COUNT_FIELD, PILE_FIELD, CARD_FIELD, PENALTY_FIELD = "took-", "count-", "pile-", "cards-", "penalty-"
 GIVEN_FIELD, TIMES_FIELD, COPIES_FIELD = "given-", "times-", "copies-"
-"""Prefixes of the fields for parts of a hand: an award, a taker, or both follow."""
+"""Prefixes of fields; after each comes an award, a taker, or both."""
 OTHERS_FIELD = "others"
-"""Every side, where a penalty is given to the others and not taken off."""
+"""The field that lists all sides if a penalty is given to the other sides, rather than subtracted."""
 CALLS_FIELD, CALL_FIELD = "calls", "say"
 NUMBER_FIELD = "bid-number"
-"""A bid that was typed, since it has no button, and the bid that the page showed before."""
+"""The field of a typed bid, which has no button."""
 UNBOUND_FIELD = "unbound"
-"""Whether all passed, and the hand is played without a bid; and the button that sets this, or takes it back."""
+"""The field for a hand that is played without a bid after all passed."""
 SHOWN_FIELD = "shown"
 """The result that the page has shown, posted so that no other result is saved."""
 
 WORD_FIELDS = ("dealer", "bidder", "bid", "trump", "called", "partner", "thrown_in", "first_there")
-"""Fields of one word, each named like the field of a hand that it is for."""
+"""Fields with one word, each named like its field in `Hand`."""
 PART_FIELDS = {
     "taken": AWARD_FIELD,
     "points": COUNT_FIELD,
@@ -48,7 +48,7 @@ PART_FIELDS = {
     "penalties_to": GIVEN_FIELD,
     "times": TIMES_FIELD,
 }
-"""Prefixes of the fields for what an input has in parts."""
+"""The prefix of the form's fields, for each mapping in `HandInput`."""
 MAX_FIELD_LENGTH = 200
 MAX_CALLS_LENGTH = 8 * MAX_CALLS
 
@@ -57,7 +57,7 @@ MAX_CALLS_LENGTH = 8 * MAX_CALLS
 
 
 def read_bid(fields: Mapping[str, str]) -> dict[str, str]:
-    """Return bidder, bid and partner that were tapped or typed last: one tap may answer two of these questions."""
+    """Return the bidder, bid and partner tapped or typed last: one tap may answer two of these."""
     bidder, _, bid = fields.get("call", "").partition(":")
     paired, _, partner = fields.get("pair", "").partition(":")
     found = {"bidder": bidder or paired, "bid": bid or _typed_bid(fields), "partner": partner}
@@ -65,15 +65,15 @@ def read_bid(fields: Mapping[str, str]) -> dict[str, str]:
 
 
 def _typed_bid(fields: Mapping[str, str]) -> str:
-    """Return the bid that was typed, if it changed last; else empty, and the bid that was tapped counts."""
+    """Return the typed bid if it was changed after a bid was tapped; else empty."""
     typed = fields.get(NUMBER_FIELD, "").strip()
     return typed if typed != fields.get("bid-before", "") or not fields.get("bid") else ""
 
 
 def calls_with_tapped(fields: Mapping[str, str]) -> Calls:
-    """Read the calls so far, with the one that was just tapped; a tap on an earlier call goes back to it.
+    """Return the calls so far plus the one just tapped; a tap on an earlier call removes those from it on.
 
-    What is tapped has its index in it, so that a second tap on the same button adds nothing.
+    A tapped call carries its index, so that a second tap on the same button adds nothing.
     """
     calls = read_calls(fields.get(CALLS_FIELD, ""))
     index, _, call = tapped_call(fields).partition(":")
@@ -82,7 +82,7 @@ def calls_with_tapped(fields: Mapping[str, str]) -> Calls:
 
 
 def tapped_call(fields: Mapping[str, str]) -> str:
-    """Return the call that was just tapped, or typed and sent, with its index; empty where none was."""
+    """Return the call just tapped, or typed and sent, after its index: "2:p1:3"; empty without any."""
     typed = "".join(fields.get(NUMBER_FIELD, "").split())
     is_sent = typed and (fields.get("do") or fields.get("rest"))
     tapped = fields.get(CALL_FIELD) or (fields.get("say-next", "") if is_sent else "")
@@ -92,13 +92,13 @@ def tapped_call(fields: Mapping[str, str]) -> str:
 
 
 def read_calls(text: str) -> Calls:
-    """Read calls as the form has them: `p2:pass p3:3`."""
+    """Parse the calls in a field: `p2:pass p3:3`."""
     words = (word.partition(":") for word in text.split()[: MAX_CALLS + 1])
     return tuple((who, number_or_text(call)) for who, _, call in words)
 
 
 def calls_text(calls: Iterable[Iterable[Call]]) -> str:
-    """Return calls as the form has them."""
+    """Return calls as the text of a field: `p2:pass p3:3`."""
     return " ".join(f"{who}:{call}" for who, call in calls)
 
 
@@ -106,10 +106,10 @@ def calls_text(calls: Iterable[Iterable[Call]]) -> str:
 
 
 def read_piles(fields: Mapping[str, str], takers: Container[str]) -> tuple[dict[str, str], dict[str, str]]:
-    """Read the card points of each pile, and the cards that they were tapped from.
+    """Return the card points of each pile, and the counts of cards that were tapped for them.
 
-    What changed last counts: the cards, where the sum is still the one that the page showed; else the sum that was
-    typed, and its cards are dropped.
+    The input changed last wins: if the posted sum is still the one that the page showed, the cards; else the typed sum,
+    and its cards are dropped.
     """
     sums: dict[str, str] = {}
     cards: dict[str, str] = {}
@@ -129,9 +129,9 @@ def read_piles(fields: Mapping[str, str], takers: Container[str]) -> tuple[dict[
 
 
 def read_taken(fields: Mapping[str, str], takers: Container[str]) -> tuple[dict[str, str], dict[str, str]]:
-    """Read who took each award, and how many of the cards that are alike where these are no such numbers.
+    """Return the taker of each award, and the counts of alike cards that make no sense, to be shown again.
 
-    A taker of Game that the card points decided, and nobody tapped, is decided anew.
+    A taker of Game that the form derived from card points is left out, as it is derived again.
     """
     taken, unread = parts(fields, AWARD_FIELD, AWARD_IDS), dict[str, str]()
     rows: dict[str, dict[str, str]] = {}
@@ -154,11 +154,11 @@ def read_taken(fields: Mapping[str, str], takers: Container[str]) -> tuple[dict[
 _YES_OR_NO = {"yes": True, "no": False}
 _AFTER_BIDDING = ("trump", "called", "partner", "all_tricks")
 _KEPT_WHILE_HIDDEN = (AWARD_FIELD, COUNT_FIELD, PILE_FIELD, CARD_FIELD, GIVEN_FIELD, COPIES_FIELD, "first_there")
-"""Prefixes of the fields that are kept while the page does not show them."""
+"""Prefixes of the fields whose answers are kept while the page does not show their question."""
 
 
 class EntryMode(StrEnum):
-    """How a hand is entered: by awards, by the points of each side, or call by call and then as one of these."""
+    """How a hand is entered: the takers of awards, the points of each side, or the calls and then one of these."""
 
     CARDS = "cards"
     COUNTS = "counts"
@@ -166,20 +166,20 @@ class EntryMode(StrEnum):
 
 
 Parts = Mapping[str, str]
-"""The texts typed, by award or by taker."""
+"""The texts entered, by award or by taker."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class HandInput:
-    """What has been tapped and typed of a hand; anything may be missing.
+    """The input of a hand so far; any of it may be missing.
 
-    A number that somebody typed is a text: whatever it is, the page shows it again.
+    A typed number stays a text, valid or not, so that the page can show it again.
     """
 
     by_auction: bool = False
     """Whether the auction is entered call by call."""
     by_counts: bool = False
-    """Whether the points of each side are entered, and not who took each award."""
+    """Whether the points of each side are entered, rather than the takers of awards."""
     dealer: str = ""
     calls: Calls = ()
     is_unbound: bool = False
@@ -199,21 +199,21 @@ class HandInput:
     points: Parts = field(default_factory=dict)
     card_points: Parts = field(default_factory=dict)
     cards: Parts = field(default_factory=dict)
-    """The cards from which the card points were tapped, by whose pile they are in and their rank: `s1-10`."""
+    """The counts of cards tapped for card points, by the pile's owner and the rank: `s1-10`."""
     copies: Parts = field(default_factory=dict)
-    """More of the cards that are alike than there are, by their row and their taker: `five_1.five_2-s1`."""
+    """Counts of alike cards that exceed the deck, by row and taker: `five_1.five_2-s1`."""
     penalties: Parts = field(default_factory=dict)
     penalties_to: Parts = field(default_factory=dict)
     penalty_recipients: tuple[SideId, ...] = ()
-    """Every side, where the penalty of a side is given to the other sides and not taken off; else none."""
+    """All sides, if a penalty is given to the other sides rather than subtracted; else none."""
     forfeits: Mapping[SideId, str] = field(default_factory=dict)
     times: Parts = field(default_factory=dict)
 
     @classmethod
     def parse(cls, fields: Mapping[str, str], people: Iterable[str]) -> "HandInput":
-        """Read the form that a table with these players and sides posted; fields that it does not have are dropped.
+        """Parse a posted form; `people` are the ids of players and sides, and other ids are dropped.
 
-        What makes no sense in a field is left for the rules to refuse.
+        An invalid value is kept, for the rules to refuse.
         """
         people = tuple(people)
         takers = (*people, BIDDERS, DEFENDERS, NOBODY)
@@ -241,7 +241,7 @@ class HandInput:
 
     @classmethod
     def from_hand(cls, hand: Hand, sides: Sequence[SideId] = ()) -> "HandInput":
-        """Return a stored hand as it would be entered; what one of the `sides` gave to the others is its penalty."""
+        """Return a stored hand as an input; points that one of `sides` gave all others become its penalty."""
         given = hand.penalties_to or {}
         makers = [side for side in sides if side not in given]
         is_given_to_others = given and not hand.penalties and len(makers) == 1 and len(set(given.values())) == 1
@@ -270,7 +270,7 @@ class HandInput:
 
     @classmethod
     def in_mode(cls, mode: str) -> "HandInput":
-        """Return an empty input in this mode; by awards where there is no such mode."""
+        """Return an empty input in a mode; an unknown mode means by awards."""
         return cls(by_auction=mode == EntryMode.AUCTION, by_counts=mode == EntryMode.COUNTS)
 
     @property
@@ -280,18 +280,18 @@ class HandInput:
 
     @property
     def taken_mode(self) -> EntryMode:
-        """How it is entered who took what."""
+        """How the play is entered: by the takers of awards, or by points."""
         return EntryMode.COUNTS if self.by_counts else EntryMode.CARDS
 
     def fields(self) -> Iterator[tuple[str, str]]:
-        """Yield the fields that are parsed as this input."""
+        """Yield the form fields that `parse` turns back into this input, with the mode."""
         yield "by", self.mode.value
         if self.by_auction:
             yield "taking", self.taken_mode.value
         yield from self.answers()
 
     def answers(self) -> Iterator[tuple[str, str]]:
-        """Yield every field of the form that was filled in."""
+        """Yield the form fields that are filled in, without the mode."""
         words = {name: getattr(self, name) for name in WORD_FIELDS}
         words |= {
             CALLS_FIELD: calls_text(self.calls),
@@ -306,14 +306,14 @@ class HandInput:
             yield from ((f"{prefix}{part}", text) for part, text in getattr(self, name).items())
 
     def hidden_answers(self, shown: Container[str], *, is_before_play: bool) -> Iterator[tuple[str, str]]:
-        """Yield the answers to questions that the page does not show now, to be kept until it shows them again."""
+        """Yield the answers to hidden questions, to be kept in hidden fields until the page shows them again."""
         waiting = _AFTER_BIDDING if is_before_play else ()
         for name, text in self.answers():
             if name in waiting or (name.startswith(_KEPT_WHILE_HIDDEN) and name not in shown):
                 yield name, text
 
     def hand(self) -> Hand:
-        """Return the hand, as far as it was entered; raises `HandRefused` for what is no hand by its shape."""
+        """Return the hand as entered so far; raises `HandRefused` for an input that is not a valid hand."""
         hand, faults = read_hand(dict(self._as_json()))
         refuse_any(faults, HandRefused)
         return hand
@@ -353,30 +353,30 @@ class HandInput:
 
     @property
     def bid_made(self) -> Bid | None:
-        """The bid; `None` where there is none yet, or none that any game has."""
+        """The bid as a number or a special bid; `None` before it is entered, or where it is neither."""
         bid = number_or_text(self.bid)
         return bid if isinstance(bid, int) or bid in SPECIAL_BIDS else None
 
     @property
     def counts(self) -> dict[str, int]:
-        """The points of each column, where a number was entered."""
+        """The points of the columns that have a valid number."""
         return {who: int(n) for who, n in self.points.items() if n.isdecimal() and len(n) < 4}
 
     def cards_in(self, who: str) -> Mapping[str, str]:
-        """Return the cards in somebody's pile: how many of each rank."""
+        """Return the cards in the pile of a side or column: the count of each rank."""
         return parts(self.cards, f"{who}-")
 
     @property
     def has_mistakes(self) -> bool:
-        """Whether something was entered for a mistake, or for a card that was turned up more than once."""
+        """Whether a penalty, a forfeit, or a card turned up more than once was entered."""
         return any((self.penalties, self.penalties_to, self.penalty_recipients, self.forfeits, self.times))
 
     def with_counts(self, counts: Mapping[str, int]) -> "HandInput":
-        """Return the input with these points of each column."""
+        """Return the input with the points of these columns replaced."""
         return replace(self, points={**self.points, **_as_typed(counts)})
 
     def with_rest(self, awards: Iterable[AwardId], who: str) -> "HandInput":
-        """Return the input with these awards to somebody, where nobody has them yet."""
+        """Return the input with these awards given to `who`, unless they have a taker."""
         return replace(self, taken={**dict.fromkeys(awards, who), **self.taken})
 
 
@@ -385,12 +385,12 @@ def _as_typed(values: Mapping[str, object] | None) -> dict[str, str]:
 
 
 def _numbers(typed: Parts) -> dict[str, int | str] | None:
-    """Return numbers that are entered in few hands; `None` where none was."""
+    """Return typed numbers; `None`, rather than an empty mapping, where none was typed."""
     return {who: number_or_text(text) for who, text in typed.items()} or None
 
 
 def _given_to_others(penalties: Mapping[str, int | str], sides: Sequence[SideId]) -> dict[str, int | str]:
-    """Return what every other side is given for the penalty of each."""
+    """Return the points that each side receives for the penalties of the other sides."""
     given: dict[str, int | str] = {}
     for maker, points in penalties.items():
         for side in sides:
@@ -401,7 +401,7 @@ def _given_to_others(penalties: Mapping[str, int | str], sides: Sequence[SideId]
 
 
 def _modes(fields: Mapping[str, str]) -> tuple[bool, bool]:
-    """Read whether the auction and the points are entered; the mode that was just tapped replaces the one before."""
+    """Return whether the input is by auction and by points; a mode just tapped replaces the mode before."""
     before, tapped = fields.get("by", ""), fields.get("way", "")
     mode = tapped or before
     if mode != EntryMode.AUCTION:

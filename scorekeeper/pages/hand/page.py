@@ -1,4 +1,4 @@
-"""The page on which a hand is entered, and its save bar: the running count, and the button with what it will do."""
+"""The page that enters a hand, and its save bar: the running count, and a button that names the result."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -47,12 +47,12 @@ from scorekeeper.web.respond import render_page
 from scorekeeper.web.widgets import each_once, faults_view
 
 WIDEST_STRIP = 20
-"""Points that fit in the strip."""
+"""The most points that fit in the strip."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class RunningCount:
-    """What the bidding side has of its bid so far."""
+    """The points that the bidding side has toward its bid so far."""
 
     side: SideView
     took: int
@@ -62,37 +62,37 @@ class RunningCount:
     """Read aloud: "Them 2 of 3, Us 1: 1 left"."""
     strip: StripView | None
     outcome: str
-    """made, set, or nothing while awards are open."""
+    """`made` or `set`; empty while awards are open."""
     left: int
-    """Points that nobody has yet."""
+    """The points without a taker."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class SaveBar:
-    """What has been counted, and the button."""
+    """The bar at the bottom of the form: the count so far, and the button to save."""
 
     label: str
     outcome: str = ""
-    """made, set, or nothing."""
+    """`made`, `set` or empty."""
     changes: tuple[tuple[SideView, str], ...] = ()
-    """What each side scores, the bidders first."""
+    """The change of each side's score, the bidding sides first."""
     note: str = ""
-    """Who wins the match by it, under the label."""
+    """Below the label: who wins the match with this hand."""
     target: str = ""
-    """The id of the element where something is missing: the button leads there, and its label names it."""
+    """The id of the element with missing input: the label names it and the button leads to it."""
     fault: Fault | None = None
     """Why the hand, or the last call, is refused."""
     consequences: str = ""
-    """What else follows from a hand that is not the last one, or what a count for Game still needs."""
+    """What an earlier hand would change later in the match, or what a count of Game still needs."""
     count: RunningCount | None = None
     shown: str = ""
-    """The result as the form posts it, so that no other is saved; empty while the bar shows none."""
+    """The result that the bar shows, posted by the form so that no other result is saved; empty without one."""
 
 
 def save_bar(entry: HandEntry, *, is_fresh: bool = False) -> SaveBar:
     """Return the bar of a hand.
 
-    A form that `is_fresh` has no result yet: without scripts its button stays the same until the form is saved.
+    A form that `is_fresh` (nothing posted) shows no result: without scripts its button could not be kept up to date.
     Raises `MatchClosed`.
     """
     if entry.closed:
@@ -118,7 +118,7 @@ def save_bar(entry: HandEntry, *, is_fresh: bool = False) -> SaveBar:
 
 
 def unfinished_bar(entry: HandEntry) -> SaveBar | None:
-    """Return the bar with what is missing, or what is refused so far; `None` where nothing is missing."""
+    """Return the bar of a hand that is incomplete or refused so far; `None` for a complete hand."""
     hand = entry.hand
     missing = first_missing(hand_requirements(hand))
     if missing is None:
@@ -136,7 +136,7 @@ def _refused_call(entry: HandEntry) -> Fault | None:
 
 
 def _undecided_count(entry: HandEntry) -> str:
-    """Return a note that the counted piles leave Game open: "40 of 80 decides nothing: count the other pile."."""
+    """Return a note that the card points do not decide Game: "40 of 80 decides nothing: count the other pile."."""
     piles = entry.hand.undecided_piles
     if not piles:
         return ""
@@ -146,7 +146,7 @@ def _undecided_count(entry: HandEntry) -> str:
 
 
 def _fault_so_far(entry: HandEntry) -> Fault | None:
-    """Return why the bid, or anything else entered, is refused, no matter who took the rest."""
+    """Return the fault for which the hand is refused whatever is entered for the play; `None` without one."""
     try:
         play(entry.hand.before, replace(entry.hand.hand(), taken=None, times=None, points=None, card_points=None))
     except (HandRefused, ImpossibleHand) as refused:
@@ -155,14 +155,14 @@ def _fault_so_far(entry: HandEntry) -> Fault | None:
 
 
 def _changes(entry: HandEntry, result: HandResult) -> tuple[tuple[SideView, str], ...]:
-    """Return a hand's change of each score, the bidders first; of many sides, only of the scores that it changes."""
+    """Return the changes of scores, bidding sides first; with many sides, without unchanged scores."""
     is_few = len(result.deltas) <= MAX_NAMED
     order = sorted(result.deltas, key=lambda side: side not in result.bidders)
     return tuple((entry.sides[side], signed(result.deltas[side])) for side in order if is_few or result.deltas[side])
 
 
 def running_count(entry: HandEntry, result: HandResult | None = None) -> RunningCount | None:
-    """Count what has been placed so far, or a whole hand."""
+    """Return the count of an unfinished hand, or of a complete one given its `result`; `None` without a bid."""
     hand = entry.hand
     column, bid = hand.bidding_column, hand.contract.bid
     if column is None or bid is None:
@@ -196,7 +196,7 @@ def running_count(entry: HandEntry, result: HandResult | None = None) -> Running
 
 
 MAX_SCORES = 3
-"""Sides whose scores fit beside the number of the hand."""
+"""The most sides whose scores fit beside the number of the hand."""
 
 
 def hand_page(
@@ -208,10 +208,10 @@ def hand_page(
     blocks: Sequence[str] = (),
     status: int = 200,
 ) -> Response:
-    """Return the page on which a hand is entered; `draft` has its answers, if a phone has posted them before.
+    """Return the page that enters a hand; `draft` is the hand in progress, if its answers fill the form.
 
-    A form that was opened before keeps its `version`, as it has not seen the events that others appended meanwhile.
-    Where nothing was posted yet, what this phone still has of the entry may be filled in.
+    A form that is shown again keeps the `version` it was opened with, as the phone has not seen the events since. If
+    nothing was posted yet, scripts may fill in what this phone still has of the entry.
     """
     match, hand, is_fresh = entry.match, entry.hand, request.method != "POST"
     if version is None:
@@ -257,7 +257,7 @@ def hand_page(
 
 
 def question_fingerprint(entry: HandEntry) -> str:
-    """Return a fingerprint of the page's questions: a phone that shows others needs the whole form."""
+    """Return a fingerprint of the page's questions: a phone that shows other questions is sent the whole form."""
     hand = entry.hand
     mode = f"{hand.input.mode.value} {hand.dealer and entry.name(hand.dealer)}"
     if hand.by_auction:
@@ -270,7 +270,7 @@ def question_fingerprint(entry: HandEntry) -> str:
 
 
 def hidden_fields(entry: HandEntry) -> Iterator[tuple[str, str]]:
-    """Yield the hidden fields: the form's hand and mode, and the answers to questions that are not shown now."""
+    """Yield the hidden fields: uid and mode of the hand, and the answers to questions that are not shown."""
     hand, entered, contract = entry.hand, entry.hand.input, entry.hand.contract
     fields = {
         "uid": entry.uid,
@@ -300,7 +300,7 @@ def hidden_fields(entry: HandEntry) -> Iterator[tuple[str, str]]:
 
 
 def _shown_fields(hand: HandInProgress) -> set[str]:
-    """Return the fields for who took what that the page shows."""
+    """Return the names of the shown fields for awards, points and piles."""
     if not hand.is_played:
         return set()
     first = {"first_there"} if hand.asks_first else set()

@@ -1,4 +1,4 @@
-"""What the templates of a hand see: its questions with their answers, the boards, and who took what."""
+"""The values of the hand templates: the questions with their answers, the boards, and the takers."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -29,30 +29,30 @@ from scorekeeper.web.library import NO_RULES, earlier_rules, numbered
 from scorekeeper.web.widgets import Choice, OtherNumber, QuestionView, labeled_question
 
 MAX_BUTTONS = 16
-"""Bids that each have a button: two rows on a phone."""
+"""The most bids with a button for each: two rows on a phone."""
 MAX_LIKELY = 15
-"""Buttons beside a field for any other number."""
+"""The most buttons beside a field for any other number."""
 MIN_FREE = 4
-"""How many of these at least are free for what a match bids, beside the round numbers."""
+"""The number of these buttons, at least, for bids made earlier in the match; the others have round numbers."""
 STEPS = (5, 10, 25)
 MAX_COLUMNS = 4
-"""Sides whose names, or numbers, fit over their columns."""
+"""The most sides whose names or numbers fit over their columns."""
 FEW_ROWS = 4
 RENEGE = "play.renege"
-"""The id of a game's rule on the cost of a renege; in a game without one it is up to the table."""
+"""The id of the rule on the cost of a renege; in a game without this rule the table decides."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class BidView:
-    """The question of who bid, and how much, where no board has both: people over bids.
+    """The question of bidder and bid where no board enters both: players above bids.
 
-    Where a partner is called, a board of who bid with whom stands over the bids.
+    Where a partner is called, a board of bidder and partner stands above the bids.
     """
 
     people: tuple[Choice, ...] = ()
     bids: tuple[Choice, ...] = ()
     other: OtherNumber | None = None
-    """A field for any other bid, where there are too many for a button each."""
+    """A field for any other bid, if not every bid has a button."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,24 +60,24 @@ class AuctionView:
     """The calls so far, and what can be called next."""
 
     callers: tuple[str, ...] = ()
-    """Who calls, from the dealer's left; nobody as long as it is not known who deals."""
+    """The callers, from the dealer's left; empty until the dealer is known."""
     calls: Calls = ()
     next_caller: str | None = None
     outcome: str = ""
     """How the bidding ended."""
     choices: tuple[Choice, ...] = ()
-    """Every call in this game; quiet where it is not allowed now.
+    """The calls of this game; a call that is not allowed now is quiet.
 
-    Of many bids only the likely ones that can be called now.
+    Where bids are many, only likely bids that are allowed now.
     """
     other: OtherNumber | None = None
-    """A field with a button for any other bid, where there are too many for a button each."""
+    """A field with a button for any other bid, if not every bid has a button."""
     why_no_pass: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
 class AwardRow:
-    """An award, or cards that are alike, and who took it."""
+    """An award, or alike cards, with the taker."""
 
     award_id: AwardId
     name: str
@@ -86,17 +86,17 @@ class AwardRow:
     face: CardFace
     taker: str
     copies: Mapping[str, int]
-    """How many of the cards that are alike each took."""
+    """The number of the alike cards that each column took."""
     fault: str
     cited: Cited
 
 
 @dataclass(frozen=True, kw_only=True)
 class HandView:
-    """All that the templates of a hand see of it."""
+    """The values of the hand templates."""
 
     counted_cards: ClassVar = tuple((rank, RANK_NAMES[rank], points) for rank, points in CARD_POINTS.items())
-    """The ranks that are counted for Game: each with its name and its card points."""
+    """The ranks with card points: each with its name and its points."""
     max_of_a_rank: ClassVar[int] = MAX_OF_A_RANK
     penalty_length: ClassVar[int] = len(str(HIGHEST_PENALTY))
 
@@ -104,14 +104,14 @@ class HandView:
     citations: Citations
     """The numbers of the rules in force in this hand."""
     sheet: str
-    """The address of their sheet."""
+    """The address of the rule sheet."""
     input: HandInput
     faults: tuple[Fault, ...]
     """Why the hand was not saved."""
     names: Names
     sides: Mapping[SideId, SideView]
     side_of: Mapping[str, SideView]
-    """Everybody's side."""
+    """The side of each player, by id."""
 
     dealer: str | None
     asks_dealer: bool
@@ -119,7 +119,7 @@ class HandView:
     """Whether another dealer than expected was entered."""
     dealer_question: QuestionView
     people: tuple[str, ...]
-    """Who may bid, from the dealer's left."""
+    """The players in bidding order, from the dealer's left."""
     auction: AuctionView | None
     bid: BidView | None
     contract: Contract
@@ -128,41 +128,41 @@ class HandView:
     asks_pair: bool
     asks_trump: bool
     questions: tuple[QuestionView, ...]
-    """The other questions in this game, or with this bid."""
+    """The further questions of this game, or of this bid."""
 
     columns: tuple[SideView, ...]
-    """Who can take a point."""
+    """The columns that can take a point."""
     rows: tuple[AwardRow, ...]
     layout: str
-    """The classes that lay out the grid of awards: a column for each side, and one for nobody beside them."""
+    """The CSS classes of the grid of awards: a column for each side, and one for nobody."""
     counted_taker: str
     points: tuple[QuestionView, ...]
     assumed_counts: Mapping[str, str]
     is_open: bool
 
     unplayed: str = ""
-    """Why nothing was played, where that was entered."""
+    """Why the hand was not played, if so entered; else empty."""
     after_passing: str
     may_misdeal: bool
     may_go_set: tuple[SideView, ...] = ()
     asks_overtook: bool
     forfeits: QuestionView | None
-    """The question of what a renege costs beside points, where a rule covers it or something was entered."""
+    """The question of what a renege costs besides points, if a rule covers it or an answer was entered."""
     asks_times: tuple[AwardId, ...]
 
     def fault(self, *fields: str) -> str:
-        """Return the message about the first of these fields that has a fault, in itself or in a part of it."""
+        """Return the message of the first of these fields with a fault, of the field or of a part of it."""
         return fault_in(self.faults, *fields)
 
 
 def fault_in(faults: Sequence[Fault], *fields: str) -> str:
-    """Return the message about the first of these fields that has one."""
+    """Return the message of the first of these fields with a fault; else empty."""
     wrong = (item for name in fields for item in faults if f"{item.field}.".startswith(f"{name}."))
     return next((item.message for item in wrong), "")
 
 
 def hand_view(entry: HandEntry, sheet: str, faults: tuple[Fault, ...]) -> HandView:
-    """Return what the templates see of a hand, whose rules are on a sheet at that address."""
+    """Return the values of the hand templates; `sheet` is the address of the rule sheet."""
     hand, rules, seats = entry.hand, citations_of(entry), entry.hand.before.seats
     fault = partial(fault_in, faults)
     # The questions after the bidding are shown once it is over, if the hand is played.
@@ -207,7 +207,7 @@ def hand_view(entry: HandEntry, sheet: str, faults: tuple[Fault, ...]) -> HandVi
 
 
 def citations_of(entry: HandEntry) -> Citations:
-    """Return the numbers of the rules in force in a hand; none where no page has them, as no hand is left by them."""
+    """Return the numbered rules of a hand; none if no page shows these rules, as no hand is played by them any more."""
     rules, match = entry.hand.before.ruleset, entry.match
     has_page = rules == match.state.ruleset or earlier_rules(match, rules) is not None
     return numbered(rules) if has_page else NO_RULES
@@ -222,7 +222,7 @@ def has_many_bids(ruleset: Ruleset) -> bool:
 
 
 def likely_numbers(numbers: Sequence[int], wanted: Iterable[int]) -> tuple[int, ...]:
-    """Return the lowest and the highest of these numbers, round ones between, and as many `wanted` ones as fit."""
+    """Return at most `MAX_LIKELY` numbers: the lowest, the highest, round ones, and as many `wanted` ones as fit."""
     if len(numbers) <= MAX_LIKELY:
         return tuple(numbers)
     rounded = ({numbers[0], numbers[-1], *(number for number in numbers if number % step == 0)} for step in STEPS)
@@ -234,7 +234,7 @@ def likely_numbers(numbers: Sequence[int], wanted: Iterable[int]) -> tuple[int, 
 
 
 def bid_view(entry: HandEntry) -> BidView | None:
-    """Return the question of who bid, and how much: one tap for both where there are few bids."""
+    """Return the question of bidder and bid; `None` where nobody bids. A board, for few bids, is an empty view."""
     hand = entry.hand
     if not hand.ruleset.bids or hand.is_unbound:
         return None
@@ -258,7 +258,7 @@ def bid_view(entry: HandEntry) -> BidView | None:
 
 
 def _shown_bids(hand: HandInProgress) -> tuple[Bid, ...]:
-    """Return the bids that have a button: all, or of many the likely ones."""
+    """Return the bids with a button: all, or where bids are many, likely ones."""
     bids = hand.ruleset.bids
     if not has_many_bids(hand.ruleset):
         return bids
@@ -291,7 +291,7 @@ def _people_choices(entry: HandEntry, people: Sequence[str], chosen: str | None)
 
 
 def auction_view(entry: HandEntry) -> AuctionView:
-    """Return the calls so far, and those to choose from next."""
+    """Return the calls so far, and the calls to choose from next."""
     hand, bidding = entry.hand, entry.hand.bidding
     if bidding is None:
         return AuctionView()
@@ -325,7 +325,7 @@ def auction_view(entry: HandEntry) -> AuctionView:
 
 
 def _call_to_correct(bidding: RunningAuction, hand: HandInProgress) -> str:
-    """Return the call that was typed and is not allowed, to be corrected; empty where there is none."""
+    """Return the typed call that is not allowed, to be corrected; empty without one."""
     _, call = hand.input.calls[len(bidding.calls)] if bidding.refused else ("", PASS)
     return "" if call in all_calls(hand.ruleset) and isinstance(call, str) else str(call)
 
@@ -364,7 +364,7 @@ def _questions(entry: HandEntry, rules: Citations, fault: Callable[[str], str]) 
 
 
 def _forfeits_question(entry: HandEntry) -> QuestionView:
-    """Return the question of what a renege costs beside points; what was entered is one of its options in any case."""
+    """Return the question of what a renege costs besides points, with the answer entered among its options."""
     rules, entered = entry.hand.ruleset, dict(entry.hand.input.answers()).get("forfeits", "none")
     game = {"game": sentence(lost_by_renege(rules))} if rules.game_award in rules.in_play else {}
     costs = {
@@ -396,7 +396,7 @@ def _award_rows(hand: HandInProgress, rules: Citations, fault: Callable[[str], s
 
 
 def _copies(entered: HandInput, cards: Sequence[AwardId], who: str) -> int:
-    """Return how many of the cards that are alike somebody has: as it was typed, or counted."""
+    """Return the number of alike cards that a column took: as typed, else by the takers of awards."""
     typed = number_or_text(entered.copies.get(f"{'.'.join(cards)}-{who}", ""))
     return typed if isinstance(typed, int) else sum(entered.taken.get(award) == who for award in cards)
 
@@ -409,7 +409,7 @@ def _awards_layout(entry: HandEntry) -> str:
 
 
 def _points_questions(entry: HandEntry, fault: str) -> Iterator[QuestionView]:
-    """Yield the question of how many points each side took; a fault in them all is shown at the first."""
+    """Yield a question for the points of each column; a `fault` of all of them is shown at the first."""
     hand = entry.hand
     answers = {str(n): str(n) for n in range(hand.ruleset.points_per_hand + 1)}
     for who in hand.counted_columns:

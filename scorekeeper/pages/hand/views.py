@@ -1,4 +1,4 @@
-"""The hand entry: a new hand, a forgotten one, or one that is corrected; and two phones that enter the same hand."""
+"""The pages that enter a new hand, insert a forgotten one or correct one, and resolve conflicts of two phones."""
 
 from dataclasses import dataclass, replace
 
@@ -52,7 +52,7 @@ bp = Blueprint("hands", __name__, url_prefix="/matches/<code>/hands")
 @bp.get("/new")
 @for_scorers
 def new(code: str) -> Response:
-    """Show the form of the next hand, or with `before` of one that was forgotten."""
+    """Show the form of the next hand, or with `before` in the address, of a forgotten one."""
     match, before = load_match(code), request.args.get("before", type=int)
     draft = current_draft(match) if before is None else None
     entered = HandInput.parse(dict(draft.fields), match.setup.ids) if draft else _blank_input(match)
@@ -62,7 +62,7 @@ def new(code: str) -> Response:
 @bp.post("/new")
 @for_scorers
 def new_submit(code: str) -> Response:
-    """Record the hand, or discard what was entered of it."""
+    """Record the hand, or discard its draft."""
     match = load_match(code)
     if (do := request.form.get("do")) in ("clear", "discard"):
         # Discarding a hand from the outbox discards nothing that another phone has entered.
@@ -74,7 +74,7 @@ def new_submit(code: str) -> Response:
 @bp.get("/<int:uid>")
 @for_scorers
 def edit(code: str, uid: int) -> Response:
-    """Show a hand as it was entered, to be corrected."""
+    """Show the form of a stored hand, to correct it."""
     match = load_match(code)
     logged = match.log.hand(uid)
     if logged is None and match.log.removed_hand(uid):
@@ -101,7 +101,7 @@ def edit_submit(code: str, uid: int) -> Response:
 @bp.post("/preview")
 @for_scorers
 def preview(code: str) -> Response:
-    """Count what has been entered so far, and let others see it as the hand in progress."""
+    """Count the input so far, and share it with other phones as the hand in progress."""
     entry = _with_rest(_posted_entry(load_match(code), request.form.get("uid", type=int)))
     _keep_draft(entry)
     has_same_questions = request.form.get("asks", "") == question_fingerprint(entry) and not request.form.get("rest")
@@ -115,7 +115,7 @@ def preview(code: str) -> Response:
 
 
 def _blank_input(match: Match) -> HandInput:
-    """Return an empty input in the mode that the address has, else in that of the last hand."""
+    """Return an empty input in the mode of the address, else of the last hand."""
     mode = request.args.get("by", "")
     if mode in tuple(EntryMode):
         return HandInput.in_mode(mode)
@@ -128,7 +128,7 @@ def _blank_input(match: Match) -> HandInput:
 
 
 def _input_of(match: Match, logged: LoggedHand) -> HandInput:
-    """Return a stored hand as it was entered; of an auction also its contract, in case it goes on without the calls."""
+    """Return the input of a stored hand; with calls also the bid, in case the entry goes on without the calls."""
     entered, result = HandInput.from_hand(logged.hand, match.state.seats.ids), match.result(logged.uid)
     if logged.hand.auction is None or result is None or result.bidder is None:
         return entered
@@ -153,7 +153,7 @@ def _entry(match: Match, entered: HandInput, *, uid: int | None = None, insert_b
 
 
 def _entry_in(match: Match, entry: HandEntry) -> HandEntry:
-    """Return the same entry in a match that was loaded again."""
+    """Return the entry for the match as loaded again."""
     return _entry(match, entry.hand.input, uid=entry.uid, insert_before=entry.insert_before)
 
 
@@ -161,7 +161,7 @@ def _entry_in(match: Match, entry: HandEntry) -> HandEntry:
 
 
 def _open(entry: HandEntry, draft: HandDraft | None = None) -> Response:
-    """Show a form that nobody has sent yet; raises `MatchClosed` where it could not be saved."""
+    """Show a form before anything is posted; raises `MatchClosed` where the hand could not be saved."""
     if entry.closed:
         raise MatchClosed(entry.closed)
     return hand_page(entry, draft=draft)
@@ -171,7 +171,7 @@ def _open(entry: HandEntry, draft: HandDraft | None = None) -> Response:
 
 
 def _submit(entry: HandEntry) -> Response:
-    """Save the hand, give the rest to somebody, or count and show the form again, as the button demands."""
+    """Do what the tapped button says: save the hand, give the rest to a column, or count and show the form again."""
     fields = request.form
     # Without scripts these buttons post the whole form, and saving counts first.
     counts = fields.get("do") == "look" or any(map(fields.get, ("way", CALL_FIELD, "passed")))
@@ -191,9 +191,9 @@ def _submit(entry: HandEntry) -> Response:
 
 
 def _with_rest(entry: HandEntry) -> HandEntry:
-    """Return the entry with what is open given to the column, or to nobody, whose button was tapped.
+    """Return the entry with open awards or points given to the column whose "the rest" button was tapped.
 
-    The big button of earlier pages gave it to the bidders, or to the one side without a number, and saved.
+    Forms of earlier versions post `do=rest`: the rest goes to the bidding side, or to the single side without a number.
     """
     hand, rest_to = entry.hand, request.form.get("rest", "")
     if request.form.get("do") == "rest":
@@ -208,14 +208,14 @@ def _counted(entry: HandEntry) -> Response:
 
 
 def _keep_draft(entry: HandEntry) -> None:
-    """Let others see the next hand from its bid on; one that was saved meanwhile is no longer the next."""
+    """Store the draft of the next hand once it has a bid, unless the hand was saved meanwhile."""
     if entry.is_next and not entry.closed and not _is_overtaken(entry.match.log):
         fields = dict(entry.hand.input.fields()) if entry.hand.contract.is_bid else {}
         drafts.keep_draft(db.session, entry.match, fields)
 
 
 def _is_overtaken(log: MatchLog) -> bool:
-    """Return whether the posted form was saved, or another phone has changed what the next hand is."""
+    """Return whether the form was saved already, or another phone appended an event that ended the draft."""
     ended = (event for event in log.events if event.data.ends_draft)
     return log.has_key(posted_key()) or not all(map(_basis().has, ended))
 
@@ -247,7 +247,7 @@ def _saved(entry: HandEntry, match: Match) -> Response:
 
 
 def _save_after_others(entry: HandEntry, stale: StaleMatch) -> Response:
-    """Save the hand where the events that others appended first are not about it; else show both."""
+    """Save the hand if the events appended meanwhile do not concern it; else show both phones' hands."""
     match, log = stale.match, stale.match.log
     conflict, has_lost = _conflict(entry, log), has_seen_more(log)
     again = _entry_in(match, entry)
@@ -267,7 +267,7 @@ def _save_after_others(entry: HandEntry, stale: StaleMatch) -> Response:
 
 
 def _in_place(entry: HandEntry, match: Match, conflict: Conflict | None) -> HandEntry:
-    """Return the entry as a correction of the hand that is there, or as a new one in the place of what is gone."""
+    """Return the entry as a correction of the hand in conflict, or as a new hand where that hand is gone."""
     log, uid = match.log, conflict.hand.uid if conflict else entry.uid
     uid = uid if uid is not None and log.hand(uid) else None
     beside = entry.insert_before if entry.uid is None else entry.uid
@@ -290,7 +290,7 @@ def _conflict(entry: HandEntry, log: MatchLog) -> Conflict | None:
 
 
 def _faults_of(refused: Refused, entry: HandEntry) -> tuple[Fault, ...]:
-    """Return what is wrong with the hand, and what would be wrong with those after it."""
+    """Return the faults of this hand, and those that it would cause in later hands."""
     if not isinstance(refused, HandRefused):
         return refused.reasons
     others = (
@@ -310,23 +310,23 @@ def _faults_of(refused: Refused, entry: HandEntry) -> tuple[Fault, ...]:
 
 @dataclass(frozen=True, kw_only=True)
 class EnteredHand:
-    """One of the two hands."""
+    """One of the two hands in conflict."""
 
     bid: str
     """"Dan 3 ♠ set"."""
     lines: tuple[LineView, ...]
     result: str
-    """"Us 19 → 21, Them 17 → 14", or why it cannot be so."""
+    """"Us 19 → 21, Them 17 → 14", or why the hand is refused."""
 
 
 def conflict_page(
     mine: HandEntry, conflict: Conflict | None, after: Match | Refused | MatchClosed, *, is_new: bool
 ) -> Response:
-    """Return the page with the hand that the other phone saved first beside this phone's, with everything entered.
+    """Return the page that shows the hand saved first by another phone beside this phone's hand.
 
-    Without a conflict the phone has seen events that the server no longer has. `mine` is this phone's hand where it
-    would go: in the place of theirs, if there is such a hand. `after` is the match with it, or why it is refused. The
-    form that could not be saved is kept on its phone, by its idempotency key, until somebody has chosen.
+    Without a `conflict` this phone has seen events that the server has lost. `mine` is this phone's hand at its index:
+    in place of the other hand, if that is in force. `after` is the match with `mine`, or why it is refused. The phone
+    keeps the form, by its idempotency key, until a person has chosen.
     """
     match, theirs = mine.match, conflict is not None and not conflict.hand.removed
     shown = ((SHOWN_FIELD, shown_result(after.state.results[mine.index - 1])),) if isinstance(after, Match) else ()
@@ -381,7 +381,7 @@ def _scored(match: Match, entry: HandEntry) -> EnteredHand:
 
 
 def _unscored(entry: HandEntry, refused: Refused | MatchClosed) -> EnteredHand:
-    """Return a hand as it was entered, where it cannot be scored."""
+    """Return a hand that cannot be scored, with the reason."""
     hand, columns = entry.hand, entry.columns
     bidder, bid = hand.contract.bidder, hand.contract.bid
     return EnteredHand(

@@ -1,4 +1,4 @@
-"""The editor's form: the answers so far, what was just tapped or typed, the rules that follow, and the questions."""
+"""The form of the editor: earlier answers, what was just tapped or typed, the resulting rules, and the questions."""
 
 import hashlib
 import re
@@ -41,7 +41,7 @@ from scorekeeper.web.widgets import Choice, QuestionView
 
 @dataclass(frozen=True)
 class OwnPoint:
-    """A point of the family's own, as its fields have it."""
+    """An award that a family invented, as the text of its fields."""
 
     award_id: AwardId
     name: str = ""
@@ -51,13 +51,13 @@ class OwnPoint:
 
     @classmethod
     def posted(cls, award_id: AwardId, posted: Mapping[str, str]) -> "OwnPoint":
-        """Return the point that was posted."""
+        """Parse the posted fields of a point."""
         typed = {field: tidy(posted.get(f"{award_id}-{field}", "")) for field in _FIELDS}
         return cls(award_id, **typed | {"name": without_article(typed["name"])})
 
     @classmethod
     def answered(cls, award_id: AwardId, answer: object) -> "OwnPoint":
-        """Return the point that an answer makes; an empty one where it makes none."""
+        """Return the point that a stored answer defines; an empty one if it defines none."""
         with suppress(ValueError):
             if award := read_own_award(answer):
                 return cls(award_id, award.name, award.card, award.won, str(award.points))
@@ -65,18 +65,18 @@ class OwnPoint:
 
     @property
     def answer(self) -> str | None:
-        """The answer that makes it; `None` while it is none."""
+        """The answer that defines this point; `None` while it is empty or invalid."""
         with suppress(ValueError):
             return own_answer(read_own_award(f"{value_of(self.points)} {self.won} {self.card}: {self.name}")) or None
         return None
 
     @property
     def fields(self) -> dict[str, str]:
-        """The value of each of its fields, by the field's name."""
+        """The text of each field, by field name."""
         return {f"{self.award_id}-{field}": getattr(self, field) for field in _FIELDS}
 
     def faults(self, *, is_complete: bool) -> Iterator[Fault]:
-        """Yield its faults; what is still missing is one only where the point is meant to be complete."""
+        """Yield the faults; a missing part is a fault only if the point should be complete."""
         if not (self.name or self.card):
             return
         name, card, won, points = self.fields
@@ -97,7 +97,7 @@ class OwnPoint:
             yield Fault(points, "bad_value", f"Its points are a number from {lowest} to {highest}.")
 
     def cards(self, base: Ruleset) -> tuple[Choice, ...]:
-        """Return the cards to choose from, each of the deck as a trump and as the other of its color."""
+        """Return the cards to choose from: each card of the deck as trump and as off card of the same color."""
         ranks = base.cards.deck_ranks
         cards = [card for card in OWN_CARDS if card.removeprefix("off ") in ranks or card == self.card]
         labels = {card: trump_name(parse_trump(card)).removeprefix("the ") for card in cards}
@@ -106,26 +106,26 @@ class OwnPoint:
         )
 
     def winners(self, base: Ruleset) -> tuple[Choice, ...]:
-        """Return who may score it, in the words of Low, which is won in the same ways."""
+        """Return the ways to win it as choices, which are those of Low."""
         winners, question = options()[LOW].choices, QUESTIONS[LOW]
         return tuple(Choice(value=won, label=question.label(won, base), is_chosen=won == self.won) for won in winners)
 
 
 @dataclass(frozen=True)
 class OwnPointView:
-    """A point of the family's own, as the editor shows it."""
+    """A family's own point with its choices, as the editor shows it."""
 
     award_id: AwardId
     name: str
     points: str
     cards: tuple[Choice, ...]
     winners: tuple[Choice, ...]
-    """Who may score it."""
+    """The ways to win it."""
     has_fault: bool
 
 
 def own_point_view(point: OwnPoint, base: Ruleset, faulty: Container[str]) -> OwnPointView:
-    """Return a point as the editor shows it, given the fields with a fault."""
+    """Return a point with its choices; `faulty` are the fields with a fault."""
     has_fault = any(field in faulty for field in point.fields)
     return OwnPointView(point.award_id, point.name, point.points, point.cards(base), point.winners(base), has_fault)
 
@@ -134,7 +134,7 @@ _FIELDS = ("name", "card", "won", "points")
 
 
 def read_own_points(posted: Mapping[str, str], answers: dict[str, object]) -> tuple[OwnPoint, ...]:
-    """Return the points that were posted, and put into the answers what they make; an empty name deletes one."""
+    """Parse the posted points and update `answers` with what they define; an empty name deletes a point."""
     shown = []
     for award_id in OWN_AWARDS:
         if f"{award_id}-name" not in posted:
@@ -150,7 +150,7 @@ def read_own_points(posted: Mapping[str, str], answers: dict[str, object]) -> tu
 
 
 def own_points(answers: Mapping[str, object]) -> tuple[OwnPoint, ...]:
-    """Return the points that answers make, and an empty one to fill in where there is room for it."""
+    """Return the points that answers define, and an empty one while there is room for it."""
     made = [award for award in OWN_AWARDS if award in answers]
     free = [award for award in OWN_AWARDS if award not in answers][:1]
     return tuple(OwnPoint.answered(award, answers.get(award)) for award in sorted((*made, *free)))
@@ -168,42 +168,42 @@ _GROUPS: Sequence[tuple[str, str, tuple[str, ...]]] = (
     ("play", "The deal and play", ("play",)),
     ("money", "Money", ("money",)),
 )
-"""An id, a heading, and the groups of options under it."""
+"""The sections of the editor: id, heading, and groups of options."""
 ARGUED, MAX_ARGUED = "argued", 6
-"""The group of the questions that tables disagree on most, and how many they are."""
+"""The id of the section of most disputed questions, and the most questions in it."""
 FEW_ANSWERS = 5
-"""A question with more answers comes after those that fit a screen together."""
+"""Questions with more answers than this come after the others in that section."""
 _WITH_AWARDS = "points"
 _CENTS_STEP = 5
 _FIELDS_OF_FAULTS = {"same_name": "name", "too_many_points": "points"}
-"""The field of a fault in a point of the family's own, by the fault; else the field of its card."""
+"""The field of a fault in a family's own point, by the fault; by default the field of its card."""
 
 
 def field_name(key: RuleKey) -> str:
-    """Return the name of the field in which a rule is answered."""
+    """Return the name of the form field for a rule."""
     return f"{WORTH_PREFIX if key.is_worth else OPTION_PREFIX}{key.name}"
 
 
 @dataclass(frozen=True)
 class RulesForm:
-    """House rules as they are being edited."""
+    """House rules while they are edited."""
 
     base: Ruleset
     answers: Mapping[str, object] = field(default_factory=dict)
     """The answers so far, by option or award."""
     unreadable: Mapping[RuleKey, str] = field(default_factory=dict)
-    """What was typed and is no answer."""
+    """Typed texts that are not valid answers, by rule."""
     name: str = ""
     notes: tuple[str, ...] = ()
     has_two_answers_for_low: bool = False
     is_to_save: bool = False
-    """Whether it was sent to be saved, rather than to see what follows."""
+    """Whether the form is to be saved, rather than to show what follows from its answers."""
     is_to_play: bool = False
-    """Whether a match by these rules is to begin once they are saved."""
+    """Whether a match by these rules starts after saving."""
     standard: frozenset[str] = frozenset()
-    """The fields that were just answered as in the published rules."""
+    """The fields just set back to the published answer."""
     typed_points: tuple[OwnPoint, ...] = ()
-    """The points of the family's own as they were posted."""
+    """The family's own points as posted."""
 
     @cached_property
     def _checked(self) -> tuple[Ruleset, list[Fault]]:
@@ -211,12 +211,12 @@ class RulesForm:
 
     @property
     def ruleset(self) -> Ruleset:
-        """The rules that follow, sound or not."""
+        """The resulting rules, even if answers contradict each other."""
         return self._checked[0]
 
     @cached_property
     def faults(self) -> tuple[Fault, ...]:
-        """The faults that keep these answers from being valid together, each at its field."""
+        """The faults of the answers, each with its field."""
         found = [replace(fault, field=self._field_of(fault)) for fault in self._checked[1]]
         for key, word in self.unreadable.items():
             shown = word if len(word) <= _MAX_WORD_LENGTH else f"{word[: _MAX_WORD_LENGTH - 1]}…"
@@ -236,33 +236,33 @@ class RulesForm:
 
     @cached_property
     def own_points(self) -> tuple[OwnPoint, ...]:
-        """The points of the family's own, and an empty one, as their fields show them."""
+        """The family's own points, and an empty one, as posted or else from the answers."""
         return self.typed_points or own_points(self.answers)
 
     def word_in(self, key: RuleKey) -> str:
-        """Return the value of a field: the text typed, or the answer in force."""
+        """Return the text of a field: as typed if invalid, else the answer in force."""
         return self.unreadable.get(key) or key.word_in(self.ruleset)
 
     @cached_property
     def available(self) -> Mapping[RuleKey, Availability]:
-        """Whether each rule can be answered as the rules are now."""
+        """Whether each rule can be answered under the current answers."""
         return available_options(self.base, self.answers)
 
     @cached_property
     def available_in_base(self) -> Mapping[RuleKey, Availability]:
-        """Whether each rule could be answered before any was."""
+        """Whether each rule can be answered in the published rules."""
         return available_options(self.base, {}) if self.answers else self.available
 
     @property
     def house_rules(self) -> HouseRules:
-        """What is to be saved."""
+        """The house rules to save."""
         return HouseRules(self.name, self.base.id, dict(self.answers), self.notes)
 
 
 def merged(mine: RulesForm, opened: RulesForm, theirs: RulesForm) -> RulesForm:
-    """Return `theirs` with what was changed in `mine` since it was `opened`: the rest is as others have saved it.
+    """Return `theirs` with the changes made in `mine` since it was `opened`.
 
-    A point of the family's own that both have made stands beside theirs, as long as there is room for it.
+    If both added a family's own point, both are kept, while there is room.
     """
     changed = differences(opened.ruleset, mine.ruleset)
     free = [entry for entry in OWN_AWARDS if entry not in {**theirs.answers, **changed}]
@@ -285,9 +285,9 @@ def merged(mine: RulesForm, opened: RulesForm, theirs: RulesForm) -> RulesForm:
 
 
 def read_form(base: Ruleset, posted: Mapping[str, str], *, is_of_match: bool = False) -> RulesForm:
-    """Return the form that was posted: a field that differs from what the page showed was just answered.
+    """Parse a posted form: a field that differs from the value that the page showed is a new answer.
 
-    In a match nobody makes a point of their own.
+    In a match nobody can add a point of the family's own.
     """
     shown = RulesForm(base, _earlier_answers(base, posted))
     typed = {key: word for key, word in _typed(base, posted).items() if word != key.word_in(shown.ruleset)}
@@ -325,7 +325,7 @@ def read_form(base: Ruleset, posted: Mapping[str, str], *, is_of_match: bool = F
 
 
 def _earlier_answers(base: Ruleset, posted: Mapping[str, str]) -> dict[str, object]:
-    """Read the hidden fields; where one cannot be read, the published answer stays."""
+    """Parse the hidden fields with earlier answers; an invalid one is dropped."""
     answers: dict[str, object] = {}
     for rule, word in parts(posted, ANSWER_PREFIX).items():
         if rule in OWN_AWARDS and rule not in base.awards:
@@ -337,7 +337,7 @@ def _earlier_answers(base: Ruleset, posted: Mapping[str, str]) -> dict[str, obje
 
 
 def _typed(base: Ruleset, posted: Mapping[str, str]) -> dict[RuleKey, str]:
-    """Read the fields, one of them moved by the button beside it, which posts where there are no scripts."""
+    """Return the text of each field; the step buttons, used without scripts, add to one of them."""
     keys = {field_name(key): key for key in rule_keys(base)}
     typed = {keys[name]: word.strip() for name, word in posted.items() if name in keys}
     name, _, step = posted.get("step", "").rpartition(":")
@@ -350,7 +350,7 @@ def _typed(base: Ruleset, posted: Mapping[str, str]) -> dict[RuleKey, str]:
 
 
 def _needed_answers(base: Ruleset, answers: Mapping[str, object]) -> dict[str, object]:
-    """Drop the answers that decide nothing, and those that follow from the published rules or the other answers."""
+    """Return the answers without those that decide nothing or follow from the others."""
     needed = without_moot(base, answers)
     for name in (*needed,):
         rest = {other: answer for other, answer in needed.items() if other != name}
@@ -364,7 +364,7 @@ def _needed_answers(base: Ruleset, answers: Mapping[str, object]) -> dict[str, o
 
 @dataclass(frozen=True, kw_only=True)
 class NumberView:
-    """A number to type, or to step up and down to."""
+    """A field for a number, with buttons to step up and down."""
 
     field: str
     label: str
@@ -372,45 +372,45 @@ class NumberView:
     lowest: int
     highest: int
     note: str
-    """What it depends on, or the question."""
+    """The condition under which the number matters, or the question."""
     placeholder: str
-    """A dash where it may stay empty."""
+    """The placeholder: a dash if the field may stay empty."""
     step: int
     fault: str
 
 
 @dataclass(frozen=True, kw_only=True)
 class QuestionGroup:
-    """Questions that a family thinks of together."""
+    """A section of the editor: related questions."""
 
     group_id: str
     heading: str
     items: tuple[QuestionView | NumberView, ...]
     seldom: tuple[NumberView, ...]
-    """Cards that could score, and do not."""
+    """Worths of cards that could score but do not, and are shown last."""
     closed: tuple[str, ...]
-    """What the other answers rule out, and why: "Dirty: …"."""
+    """The questions that other answers close, with the reason: "Dirty: …"."""
 
     @property
     def every_item(self) -> tuple[QuestionView | NumberView, ...]:
-        """All its questions, the seldom ones last."""
+        """All questions, the seldom ones last."""
         return (*self.items, *self.seldom)
 
     @property
     def fields(self) -> tuple[str, ...]:
-        """The fields of its questions."""
+        """The form fields of all questions."""
         return tuple(item.field for item in self.every_item)
 
     @property
     def has_fault(self) -> bool:
-        """Whether an answer in it is to be corrected."""
+        """Whether an answer has a fault."""
         return any(item.fault for item in self.every_item)
 
 
 def question_groups(
     form: RulesForm, messages: Mapping[str, str], *, fixed: Sequence[str] = ()
 ) -> tuple[QuestionGroup, ...]:
-    """Return the groups that have questions, or rules to explain.
+    """Return the sections with open or closed questions.
 
     `messages` are the faults by field; `fixed` are options that cannot be changed any more.
     """
@@ -425,7 +425,7 @@ def question_groups(
 
 
 def _most_argued_first(base: Ruleset, groups: Sequence[QuestionGroup]) -> tuple[QuestionGroup, ...]:
-    """Return the groups, after a new first group with the questions that tables argue about in this game."""
+    """Return the sections, after a new first one with the questions that tables dispute most in this game."""
     names = dict.fromkeys((*base.sheet.argued, "target", *DISPUTED, "jokers"))
     items = {item.field: item for group in groups for item in group.items}
     fields = (field_name(RuleKey(name, is_worth=name not in options())) for name in names)
@@ -439,7 +439,7 @@ def _most_argued_first(base: Ruleset, groups: Sequence[QuestionGroup]) -> tuple[
 def _group(
     form: RulesForm, messages: Mapping[str, str], group_id: str, heading: str, keys: Iterable[RuleKey]
 ) -> QuestionGroup:
-    """Return a group: its questions, the seldom ones, and the rules that the other answers rule out."""
+    """Return a section with its questions, the seldom ones, and the closed ones."""
     base, ruleset = form.base, form.ruleset
     scoring: list[NumberView] = []
     seldom: list[NumberView] = []
@@ -509,7 +509,7 @@ def _number(form: RulesForm, key: RuleKey, fault: str) -> NumberView:
 def rule_choices(
     question: Question, words: Iterable[str], ruleset: Ruleset, base: Ruleset, chosen: str | None = None
 ) -> tuple[Choice, ...]:
-    """Return the answers of a question about a rule; where none is `chosen`, the one in force is."""
+    """Return the answers to the question about a rule; `chosen` is by default the answer in force."""
     key = RuleKey(question.option)
     chosen, published = key.word_in(ruleset) if chosen is None else chosen, key.word_in(base)
 
@@ -524,7 +524,7 @@ def rule_choices(
 
 
 def digest(groups: Iterable[QuestionGroup], faults: Iterable[str] = ()) -> str:
-    """Return a digest of the questions, their options and the `faults`, whatever is chosen."""
+    """Return a digest of the questions, their options and the `faults`, but not of the chosen answers."""
     parts = [*faults]
     for group in groups:
         parts += group.closed

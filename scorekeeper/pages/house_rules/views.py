@@ -1,6 +1,6 @@
-"""House rules: the list of them, the editor, and what is done with one set of them.
+"""House rules: the list, the editor, and the actions on saved rules.
 
-The editor serves new house rules, saved ones, and a change in the middle of a match.
+The editor is for new house rules, for saved ones, and for a change during a match.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -70,7 +70,7 @@ from scorekeeper.web.widgets import FaultsView, FaultView, each_once
 bp = Blueprint("house", __name__, url_prefix="/house")
 
 _FIXED_IN_A_MATCH = ("count_down_from",)
-"""Which way a match counts is settled before its first hand."""
+"""The direction of counting is fixed before the first hand."""
 _MAX_FAULTS, _MAX_WHERE_LENGTH, _MAX_PLAYED = 20, 80, 3
 
 
@@ -89,11 +89,11 @@ class SavedRules:
     use: ClassVar[str] = "saved"
     house: StoredHouse
     version: int
-    """The version that the form was made from."""
+    """The version of the house rules that the form was rendered from."""
 
     @property
     def share_code(self) -> str:
-        """The rules as a code."""
+        """The rules as a share code."""
         return encode(self.house.last.rules)
 
 
@@ -104,7 +104,7 @@ class MatchRules:
     use: ClassVar[str] = "match"
     match: Match
     version: int
-    """The match's version that the form was made from."""
+    """The version of the match that the form was rendered from."""
 
 
 Edited = NewRules | SavedRules | MatchRules
@@ -118,7 +118,7 @@ def index() -> Response:
 
 @bp.get("/new")
 def new() -> Response:
-    """Show the games to begin with, then the editor."""
+    """Show the games to start from, or with a game in the address the editor."""
     if not (base_id := request.args.get("base", "")):
         return show_finder("change")
     rules = variant_rules(base_id)
@@ -127,13 +127,13 @@ def new() -> Response:
 
 
 def notes_in_address() -> tuple[str, ...]:
-    """Return the beginnings of notes named in the address: questions that the rules do not answer."""
+    """Return the notes to begin with, from the address: questions that the rules do not answer."""
     return tuple(f"{note}: " for note in request.args.getlist("note"))
 
 
 @bp.post("/new")
 def new_submit() -> Response:
-    """Save the rules, or show what follows from the answers."""
+    """Save the new rules, or show what follows from the answers."""
     base = variant_or_404(request.args.get("base", ""))
     form = read_form(base, request.form)
     return answer_form(NewRules(base=base), form, lambda: _save(form.house_rules, is_to_play=form.is_to_play))
@@ -148,7 +148,7 @@ def show(code: str) -> Response:
 
 @bp.post("/<code>")
 def change(code: str) -> Response:
-    """Save a change of the rules, or show what follows from the answers."""
+    """Save changed rules, or show what follows from the answers."""
     house = house_rules.house_of_code(db.session, code)
     version, form = posted_version(), read_form(variant_or_404(house.last.rules.variant), request.form)
     opened = _form_of(house.version(version) or house.last)
@@ -171,20 +171,20 @@ def change(code: str) -> Response:
 
 @bp.post("/<code>/copy")
 def copy(code: str) -> Response:
-    """Save the same rules again, and open the copy."""
+    """Save a copy of the rules, and open it."""
     house = house_rules.copy_house(db.session, library(), code, writer(), device=device())
     return redirect_to(".show", code=house.code)
 
 
 @bp.post("/<code>/retire")
 def retire(code: str) -> Response:
-    """Take the rules off the list."""
+    """Retire the rules, which removes them from the list."""
     return _to_list(house_rules.retire_house(db.session, code, writer()), "retired")
 
 
 @bp.post("/<code>/back")
 def back(code: str) -> Response:
-    """Put the rules back, as they are or as they were in an earlier version."""
+    """Restore retired rules, or an earlier version of the rules."""
     to = request.form.get("to", type=int)
     try:
         house = house_rules.put_back(db.session, code, writer(), to=to)
@@ -198,7 +198,7 @@ def back(code: str) -> Response:
 
 @bp.get("/<code>/share")
 def share(code: str) -> Response:
-    """Show what a house changed, and the ways to another phone: a link, a QR code, text, a file."""
+    """Show the changes of the house rules, and ways to share them: a link, a QR code, text, a file."""
     last = house_rules.house_of_code(db.session, code).last
     form = _form_of(last)
     changes = answered_rules(form.base, form.ruleset, form.answers)
@@ -217,7 +217,7 @@ def share(code: str) -> Response:
 
 @bp.get("/<code>/rules.toml")
 def download(code: str) -> Response:
-    """Answer with the rules as a file."""
+    """Send the rules as a file."""
     rules = house_rules.house_of_code(db.session, code).last.rules
     response = Response(write_house_rules(rules), mimetype="application/toml")
     return attachment(response, file_name(rules.name, "toml"))
@@ -239,7 +239,7 @@ def upload() -> Response:
 
 @bp.post("/take")
 def take() -> Response:
-    """Save rules given as a code; those of a match only where they are not saved already."""
+    """Save the rules of a share code; rules of a match only if this phone has not saved them."""
     try:
         rules = decode(request.form.get("r", ""))
         if not request.form.get("keep"):
@@ -258,20 +258,20 @@ def _save(rules: HouseRules, *, is_to_play: bool = False) -> Response:
 
 
 def _after_save(house: StoredHouse, *, is_to_play: bool) -> Response:
-    """Begin a match by rules that were saved, or show what can be done with them."""
+    """Lead to a new match by the saved rules, or to the page that shares them."""
     if is_to_play:
         return redirect_to("new.table", ruleset_id=house.last.rules.variant, r=encode(house.last.rules))
     return redirect_to(".share", code=house.code, said="saved")
 
 
 def _refused(faults: Sequence[Fault], heading: str = "These rules were not saved", status: int = 422) -> Response:
-    """Show the list with why nothing was imported, each fault with its place in the file."""
+    """Show the list with the faults of a file that was not imported, each with its place in the file."""
     items = (FaultView(text=fault.message, where=fault.field[:_MAX_WHERE_LENGTH]) for fault in faults[:_MAX_FAULTS])
     return _list(FaultsView(heading=heading, items=tuple(items)), status=status)
 
 
 def _list(faults: FaultsView | None = None, *, changed: str = "", what: str = "", status: int = 200) -> Response:
-    """Show the list of house rules; `changed` is the code of those to which `what` was just done, in a word."""
+    """Show the list of house rules; `changed` is the code of rules just changed, and `what` the action in a word."""
     houses = house_rules.houses_of_device(db.session, device())
     known = what in ("saved", "retired", "back")
     last_changed = next((house for house in houses if known and house.code == changed), None)
@@ -289,7 +289,7 @@ def _list(faults: FaultsView | None = None, *, changed: str = "", what: str = ""
 
 
 def _played(saved: Sequence[StoredHouse]) -> dict[str, HouseRules]:
-    """Return the house rules of this phone's last matches that it has not saved, by their codes, the latest first."""
+    """Return house rules of recent matches on this phone that it has not saved, by share code, latest first."""
     found: dict[str, HouseRules] = {}
     for match in (item.match for item in matches_of_device(db.session, device()) if item.match):
         rules = house_rules.rules_to_keep(match, library())
@@ -301,7 +301,7 @@ def _played(saved: Sequence[StoredHouse]) -> dict[str, HouseRules]:
 
 
 def _summary_of(rules: HouseRules) -> str:
-    """Return house rules in a line: "from Partnership Pitch, to 15"."""
+    """Return a summary of house rules: "from Partnership Pitch, to 15"."""
     ruleset, _ = resolve(rules, library())
     if ruleset is None:
         return "this version of Scorekeeper can’t play these rules"
@@ -316,7 +316,7 @@ def _to_list(house: StoredHouse, what: str) -> Response:
 
 
 def answer_form(edited: Edited, form: RulesForm, save: Callable[[], Response]) -> Response:
-    """Save the rules of a posted form; or show what follows from the answers, or why they are refused."""
+    """Save the rules of a posted form, or show the form with what follows from the answers or why they are refused."""
     if form.faults or not form.is_to_save:
         return show_editor(edited, form)
     try:
@@ -328,9 +328,9 @@ def answer_form(edited: Edited, form: RulesForm, save: Callable[[], Response]) -
 def show_editor(
     edited: Edited, form: RulesForm, refused: Sequence[Fault] = (), *, theirs: tuple[str, ...] | None = None
 ) -> Response:
-    """Show a form; `refused` is why it was not saved, `theirs` what others saved first.
+    """Show the editor; `refused` has the faults that prevented saving, `theirs` the changes that others saved first.
 
-    To htmx only what changed is sent, to everyone else the page.
+    A request by htmx gets only the changed blocks, other requests the whole page.
     """
     to_fix = list(each_once((fault.message, _field_of(fault)) for fault in (*form.faults, *refused)))
     # Of several at one field the first is shown there.
@@ -377,12 +377,12 @@ def _not_saved(to_fix: Sequence[tuple[str, str]]) -> FaultsView:
 
 
 def _shows_values(posted: Mapping[str, str], values: Iterable[tuple[str, str]]) -> bool:
-    """Return whether a phone shows every field with its current value."""
+    """Return whether the posted page shows every field with its current value."""
     return all(word == posted.get(name, word).strip() for name, word in values)
 
 
 def _field_of(fault: Fault) -> str:
-    """Return where on the page a fault belongs: one note is a line of one field."""
+    """Return the form field of a fault: a fault in one note belongs to the field with all notes."""
     return NOTES_FIELD if fault.field.partition(".")[0] == NOTES_FIELD else fault.field
 
 
@@ -400,7 +400,7 @@ rule_change_bp = Blueprint("rule_change", __name__, url_prefix="/matches/<code>/
 @rule_change_bp.get("", endpoint="show")
 @for_owners
 def show_change(code: str) -> Response:
-    """Show the editor for the rules from the next hand on."""
+    """Show the editor of the match's rules from the next hand on."""
     match = load_unfinished_match(code, may_be_stopped=True)
     form = RulesForm(match.state.ruleset, notes=notes_in_address())
     return show_editor(MatchRules(match=match, version=match.version), form)
@@ -433,7 +433,7 @@ def submit_change(code: str) -> Response:
 
 
 def _next_house(match: Match, wanted: Ruleset) -> dict[str, object]:
-    """Return the house rules that make the next hand's rules the wanted ones; none where they are already."""
+    """Return the house rules that turn the next hand's rules into `wanted`; empty if they are the same."""
     if not differences(match.state.ruleset, wanted):
         return {}
     before, earlier = match.ruleset_before_changes, match.log.pending.house or {}

@@ -1,4 +1,4 @@
-"""The hands of a match in rows, for the match page, the TV and the history, and what each of them opens to."""
+"""The rows of hands on the match page, the TV and in the history, and the details that each row opens to."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -49,18 +49,18 @@ from scorekeeper.web.locale import date_style
 from scorekeeper.web.widgets import LineView
 
 _MAX_CHANGE_LENGTH = 60
-"""The longest correction, in letters, that is shown in a row; the history has all of it."""
+"""The length up to which a row shows a correction; the history shows all of it."""
 MAX_BESIDE = 3
-"""The most sides that are shown beside each other: the scores of more are rows, and their hands a list."""
+"""The most sides that are shown side by side; with more, scores are rows and hands are a list."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class HandSummary:
-    """A hand in its row."""
+    """The row of a hand."""
 
     uid: int
     number: str
-    """Empty where it was dealt again: the next one has its number."""
+    """Empty for a hand that was dealt again: the next hand has its number."""
     bid: str
     """"Dan 2", "Ann smudge", "Cleo 7 with Ann", "Misdeal"."""
     trump: str | None
@@ -69,17 +69,17 @@ class HandSummary:
     disputed: str
     """"Mia’s phone: That’s wrong."; empty without a dispute."""
     cells: tuple[HandCell, ...]
-    """One for each column of a table."""
+    """The cells of the row, one for each column of the table."""
     bidders: tuple[SideView, ...]
-    """The sides that played the bid, for a list."""
+    """The sides that played the bid, where hands are a list."""
     others: str
-    """"the others +2 each", for a list."""
+    """"the others +2 each", where hands are a list."""
     end: str
-    """"+8 each", for a list."""
+    """"+8 each", where hands are a list."""
     is_new: bool = False
-    """Whether it was saved since the page was last seen: its marks are then drawn before the reader's eyes."""
+    """Whether the hand was saved since the phone last loaded the page, which then animates its marks."""
     notes: tuple[str, ...] = ()
-    """Its notes on the match page: "penalty 2 for Us", "corrected: bid 3 → 4"."""
+    """The notes of the hand on the match page: "penalty 2 for Us", "corrected: bid 3 → 4"."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -87,23 +87,23 @@ class OpenedHand:
     """The details of a hand."""
 
     lines: tuple[LineView, ...]
-    """What it scored, line by line."""
+    """The score of the hand, line by line."""
     turned_on: Cited
-    """The rules that a loser wants to know, and those that its lines rest on."""
+    """The rules that decided the result of the hand, and the rules behind its lines."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class PaperRow:
-    """What a match brought from paper, under its first hand."""
+    """The row below the first hand, with the scores carried over from paper."""
 
     hands: str
-    """"3 hands, Us set twice"; empty where no number was entered."""
+    """"3 hands, Us set twice"; empty where neither was entered."""
     sentence: str
-    """"From paper after 3 hands: Us 10, Them 7", for a list."""
+    """"From paper after 3 hands: Us 10, Them 7", where hands are a list."""
 
 
 def rules_url(match: Match, ruleset: Ruleset) -> str:
-    """Return the address of rules of a match: as they are now, or as they were in a hand."""
+    """Return the address of rules of a match: its current rules, or the rules of a hand."""
     return url_for("rules.show_match", code=match.code, hand=earlier_rules(match, ruleset))
 
 
@@ -120,9 +120,9 @@ def latest_hands(match: Match, at_most: int, since: int | None) -> tuple[HandSum
 
 
 def last_hand(match: Match) -> OpenedHand | None:
-    """Return the last hand of a match that goes on, opened; `None` where it scored nothing.
+    """Return the details of the last hand of an unfinished match; `None` where no score changed.
 
-    Where the match is over, the verdict has the hand that decided.
+    The deciding hand of a finished match is shown with the verdict.
     """
     last = match.state.results[-1] if match.state.results else None
     if last is None or not last.changes_scores or match.state.outcome:
@@ -132,10 +132,10 @@ def last_hand(match: Match) -> OpenedHand | None:
 
 
 def opened_hand(match: Match, result: HandResult, cited: Cited = ()) -> OpenedHand:
-    """Return what a hand scored, with its rules in full: none is shown by its number alone.
+    """Return the details of a hand: its lines, each with a running sum ("18 + 3 = 21"), and its rules in full.
 
-    Rules that are `cited` are shown with the match's end, and each point of a line with several opens to its own rules.
-    The points are added to the score before it: "18 + 3 = 21".
+    Left out are rules in `cited`, which the page shows with the verdict, and rules of lines with several points, as
+    each of these points opens to its own rules.
     """
     lines = tuple(line_views(match, result, has_sums=True))
     rules = chain(
@@ -147,7 +147,7 @@ def opened_hand(match: Match, result: HandResult, cited: Cited = ()) -> OpenedHa
 
 
 def _notes(match: Match, result: HandResult, logged: LoggedHand, changes: Sequence[RuleChange]) -> Iterator[str]:
-    """Yield the notes of a hand: "penalty 2 for Us", "corrected: bid 3 → 4", new rules, the table's own note."""
+    """Yield the notes of a hand: rule changes, substitutes, "penalty 2 for Us", its note, "corrected: bid 3 → 4"."""
     names = match.names_in(result.position)
     if changes:
         yield f"New rules: {' '.join(change.words for change in changes)}"
@@ -167,7 +167,7 @@ def _notes(match: Match, result: HandResult, logged: LoggedHand, changes: Sequen
 
 
 def _scoring_notes(result: HandResult, names: Names) -> Iterator[str]:
-    """Yield how an earlier hand was scored where that is seldom: the last hand is opened, with all its lines."""
+    """Yield notes on unusual scoring, such as a tied Game, for a row that does not open to its lines."""
     sheet = rules_of_hand(result)
     for remark in remarks(result, names):
         if remark.rules[0] in ("count.game_tie", "bid.all_pass"):
@@ -192,7 +192,7 @@ def _number(rule: CitedRule) -> str:
 
 
 def correction_words(match: Match, result: HandResult, logged: LoggedHand) -> str:
-    """Return what was corrected in a hand since it was first saved: "corrected by Bea: bid 3 → 4"."""
+    """Return the corrections of a hand since it was first saved: "corrected by Bea: bid 3 → 4"."""
     last = logged.corrections[-1]
     change = changed_words(logged.corrections[0].before, last.after, match.names_in(result.position), result.ruleset)
     who = writer_name(last.stamp.actor, match.names_when(last.stamp.seq))
@@ -200,7 +200,7 @@ def correction_words(match: Match, result: HandResult, logged: LoggedHand) -> st
 
 
 def paper_row(match: Match) -> PaperRow | None:
-    """Return what a match brought from paper; `None` where that was nothing."""
+    """Return the row of scores carried over from paper; `None` without any."""
     begun = match.begun
     if begun is None:
         return None
@@ -221,7 +221,7 @@ def hand_summary(
     earlier: Mapping[SideId, int] | None = None,
     is_new: bool = False,
 ) -> HandSummary:
-    """Return a hand for its row; `earlier` are the totals after it before the last change."""
+    """Return the row of a hand; `earlier` are the totals after this hand before the last change of the match."""
     sides, names = side_views_in(match, result.position), match.names_of(logged)
     is_table = len(sides) <= MAX_BESIDE
     end, others = ("", "") if is_table else changes_in_short(result, names)
@@ -262,7 +262,7 @@ def _paid(paid: Mapping[SideId, int], side: SideId) -> str:
 def line_views(
     match: Match, result: HandResult, earlier: Mapping[AwardId, str] | None = None, *, has_sums: bool = False
 ) -> Iterator[LineView]:
-    """Yield what a hand scored, line by line; `earlier` names who had an award before a correction."""
+    """Yield the score of a hand, line by line; `earlier` has the takers of awards before the last correction."""
     was = earlier or {}
     scores = {side: result.scores[side] - change for side, change in result.deltas.items()} if has_sums else {}
     sides, names, rules = side_views_in(match, result.position), match.names_in(result.position), rules_of_hand(result)
@@ -295,14 +295,14 @@ def line_views(
 
 
 def _takes_from_target(result: HandResult, line: HandLine) -> bool:
-    """Return whether a side would be at the target but for a line of a hand."""
+    """Return whether a side would have reached the target without this line of the hand."""
     score = result.scores[line.sides[0]]
     is_at_target = [has_reached_target(result.ruleset, total) for total in (score - line.points, score)]
     return is_at_target == [True, False]
 
 
 def _sum(line: HandLine, scores: dict[SideId, int]) -> str:
-    """Return what a line adds to the score of its side, and add it: "18 + 3 = 21"; empty of several sides."""
+    """Add a line to the running score of its side, and return the sum: "18 + 3 = 21"; empty for several sides."""
     if len(line.sides) > 1 or line.sides[0] not in scores:
         return ""
     side, sign = line.sides[0], "+" if line.points >= 0 else MINUS
@@ -316,33 +316,33 @@ def _points(line: HandLine, sides: Mapping[SideId, SideView]) -> str:
 
 
 def made_or_set_by(result: HandResult) -> Cited:
-    """Return the rule by which a bid was made, or set."""
+    """Return the rule by which the bid was made or set."""
     if result.score is None or result.score.made is None:
         return ()
     return rules_of_hand(result).lookup(bid_rules(result.bid, made=result.score.made))
 
 
 _MAX_NOT_ENDED = 2
-"""How many hands that ended nothing are explained: the last of them."""
+"""The most hands for which a verdict explains why they did not end the match: the last ones."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class More:
-    """What a verdict opens to."""
+    """The details that a verdict opens to."""
 
     hand: OpenedHand | None
-    """The last hand that counts; `None` where it scored nothing."""
+    """The last hand that counts; `None` where no score changed."""
     others: tuple[str, ...]
     """The rules by which another side would have won: "Nobody scores the Off Jack: They win, 42 to 40."."""
     course_notes: tuple[str, ...]
     not_ended: tuple[tuple[str, Cited], ...]
     explained: tuple[str, ...]
-    """The hand, explained as to a child."""
+    """The hand, explained in simple sentences."""
     chart: ChartView | None
 
 
 def more_of(match: Match) -> More:
-    """Return what the verdict of a match opens to."""
+    """Return the details that the verdict of a match opens to."""
     state, last = match.state, match.state.last_scored
     hand = opened_hand(match, last, decided_by(match)) if last and last.changes_scores else None
     return More(
@@ -356,7 +356,7 @@ def more_of(match: Match) -> More:
 
 
 def _other_winners(match: Match) -> tuple[str, ...]:
-    """Return the other rules by which another side would have won, each in a sentence."""
+    """Return a sentence for each other rule under which another side would have won."""
     state = match.state
     if state.last_scored is None or (state.goes_on and not state.standing.at_target):
         return ()
@@ -372,7 +372,7 @@ def _explained(match: Match, last: HandResult) -> Iterator[str]:
 
 
 def _not_ended(match: Match) -> list[tuple[str, Cited]]:
-    """Return why the last hands with a side at the target, before the deciding one, did not end the match."""
+    """Return why earlier hands with a side at the target did not end the match, in order, each with its rules."""
     last = match.state.last_scored
     earlier = (hand for hand in reversed(match.state.results) if hand is not last and hand.status == "scored")
     at_target = (hand for hand in earlier if hand.standing and hand.standing.at_target)
@@ -380,7 +380,7 @@ def _not_ended(match: Match) -> list[tuple[str, Cited]]:
 
 
 def _why_not_ended(match: Match, result: HandResult) -> tuple[str, Cited]:
-    """Return why a side at the target did not win with a hand; the match is replayed up to it."""
+    """Return why a side at the target did not win with a hand, with the rules; replays the match up to the hand."""
     state = match.state_before(result.position + 1)._replace(ruleset=result.ruleset)
     names, sheet = match.names_in(result.position), rules_of_hand(result)
     waiting = held_back_words(state, names, hand="that hand")
@@ -391,7 +391,7 @@ def _why_not_ended(match: Match, result: HandResult) -> tuple[str, Cited]:
 
 
 def course_notes(match: Match) -> Iterator[str]:
-    """Yield which rules came in play, how a match had ended before the last change, and which hands came after it."""
+    """Yield rule changes during play, the end of the match before its last change, and hands played after the end."""
     yield from changed_in_play(match.rules, match.state, date_style())
     for result in match.state.results:
         if result.standing and "target" in (result.hand.house or {}):
@@ -411,7 +411,7 @@ def course_notes(match: Match) -> Iterator[str]:
 
 
 def chart(match: Match) -> ChartView | None:
-    """Return the scores hand by hand; `None` where there are none to draw."""
+    """Return the chart of scores hand by hand; `None` where it would be empty."""
     if match.state.ruleset.money.settles == "hand":
         return None
     return draw_chart(score_histories(match.state), side_views(match), target=target_of(match.state.ruleset))

@@ -1,4 +1,4 @@
-"""What the match page shows, its scoreboard and its titles."""
+"""The values of the match page: its scoreboard, notices, verdict and titles."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -68,15 +68,15 @@ from scorekeeper.web.locale import date_style, plain_day
 
 
 class CardLine(NamedTuple):
-    """What matters to a side, under its score."""
+    """The line under the score of a side."""
 
     text: str = ""
     """"needs", "18 + 3 =", "in the hole"."""
     end: str = ""
-    """The end of it, in bold."""
+    """The end of the line, in bold."""
     is_sum: bool = False
     is_set: bool = False
-    """Whether it is the sum of a side that was set."""
+    """Whether the line is the sum of a side that was set."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -90,36 +90,36 @@ class ScoreCard:
     won: Literal["", "win", "would-win"] = ""
     is_in_hole: bool = False
     is_range: bool = False
-    """Whether the score is a range: either end of it, or between."""
+    """Whether the score is a range, as the exact score is not known."""
     deals: bool = False
-    """Whether its row shows that it deals the next hand."""
+    """Whether the row shows that this side deals the next hand."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class NextHand:
-    """Who deals the next hand, and what depends on it."""
+    """The dealer and the first bidder of the next hand, and its outlook."""
 
     deals: str
     """"Dan deals hand 8."."""
     bids: str
-    """"Ann bids first."; empty where that is not known."""
+    """"Ann bids first."; empty where the first bidder is not known."""
     outlook: str
     """"Nobody can win on this hand."."""
     bid_so_far: tuple[SideView, str] | None
-    """Whose bid the hand in progress has, and what it is."""
+    """The side that bids in the hand in progress, and its bid."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Scoreboard:
-    """What the match page and the TV show alike."""
+    """The scoreboard, which the match page and the TV share."""
 
     sides: tuple[SideView, ...]
     is_beside: bool
-    """Whether the sides are few enough to be shown beside each other."""
+    """Whether the sides are few enough to be shown side by side."""
     cards: tuple[ScoreCard, ...]
     race: RaceView | None
     next_hand: NextHand | None
-    """`None` where no hand is next."""
+    """`None` when the match is over or stopped."""
     is_over: bool
     heading: str
     announcement: str
@@ -127,7 +127,7 @@ class Scoreboard:
 
 
 def sum_lines(state: MatchState) -> dict[SideId, CardLine]:
-    """Return each side's sum with the last hand that counts: "18 + 3 = 21"; after a match for money what it is owed."""
+    """Return the line under each score: the sum with the last hand, "18 + 3 = 21", or for money the balance."""
     last = state.last_scored
     if last is None or last.scores != state.scores or state.ruleset.money.settles == "hand":
         return {side: CardLine("", _owed(state, side)) for side in state.scores}
@@ -145,7 +145,7 @@ def sum_lines(state: MatchState) -> dict[SideId, CardLine]:
 
 
 def _score_cards(match: Match, lines: Mapping[SideId, CardLine], dealer: str | None) -> tuple[ScoreCard, ...]:
-    """Return the score of each side; a row shows who deals, as a card has no room for it."""
+    """Return the score of each side; only rows, for many sides, show who deals."""
     state, shown, sides = match.state, shown_amounts(match.state), side_views(match)
     deals = state.seats.side_of(dealer) if state.goes_on and len(sides) > MAX_BESIDE else None
     return tuple(
@@ -162,7 +162,7 @@ def _score_cards(match: Match, lines: Mapping[SideId, CardLine], dealer: str | N
 
 
 def _race_view(match: Match) -> RaceView | None:
-    """Return the scores on the way to the target; `None` without a target, or with too many sides."""
+    """Return the drawing of the scores on the way to the target; `None` without a target, or with too many sides."""
     state, sides = match.state, side_views(match)
     target = target_of(state.ruleset)
     if target is None or len(sides) > MAX_BESIDE:
@@ -174,7 +174,7 @@ def _race_view(match: Match) -> RaceView | None:
 
 
 def _score_line(match: Match, side: SideId, prospects: Outlook) -> tuple[str, str]:
-    """Return what matters to a side: what it needs, or in a match for money what it is owed."""
+    """Return the line under a score, as text and bold end: what a side needs, or in a match for money its balance."""
     state = match.state
     if state.ruleset.money.settles == "hand":
         return "", ""
@@ -199,7 +199,7 @@ def _needs(name: str) -> str:
 
 
 def _needed(state: MatchState, side: SideId) -> str:
-    """Return what a side at the target needs to win."""
+    """Return what a side that has reached the target still needs to win."""
     missing = next(standing_side.missing for standing_side in state.standing.sides if standing_side.side == side)
     if Clause.LEAD in missing and Clause.MADE_BID not in missing:
         return f"a lead of {state.ruleset.winning.win_by}"
@@ -209,7 +209,7 @@ def _needed(state: MatchState, side: SideId) -> str:
 
 
 def _owed(state: MatchState, side: SideId) -> str:
-    """Return what a side is owed if the table settles now; empty where nobody pays."""
+    """Return the balance of a side if the table settles now; empty where nobody pays."""
     return owed_words(state.money[side]) if state.money is not None else ""
 
 
@@ -219,53 +219,53 @@ MAX_HANDS = 12
 
 @dataclass(frozen=True)
 class Viewer(HasRole):
-    """All that the match page shows differently from phone to phone; the page is built from this and without a link."""
+    """What makes the match page differ between phones; the page is rendered from this and a match without a link."""
 
     role: str
     seat: str | None
     disputes: frozenset[int] = frozenset()
-    """The uids of the hands that it disputes."""
+    """The uids of the hands that this phone disputes."""
     has_answer: frozenset[int] = frozenset()
-    """The uids of the hands that it disputed until they were confirmed."""
+    """The uids of the hands that this phone disputed before they were confirmed."""
     shown_version: int | None = None
-    """The version of the match that is on the phone's screen; `None` where it opens the page."""
+    """The version of the match on the phone's screen; `None` while it opens the page."""
     shown_role: str = ""
     """The role with which the phone's screen was rendered."""
     is_news: bool = False
-    """Whether it has just appended the last event, and reads it aloud as the page opens."""
+    """Whether this phone has just appended the last event, which the page then reads aloud."""
     can_take_back: bool = False
-    """Whether it may undo the change of players that began the match."""
+    """Whether this phone may undo the change of players that began the match."""
     drafts: int = 0
-    """How often a draft of the next hand was stored, by which a poll detects a new one."""
+    """The number of times that a draft of the next hand was stored, by which a poll detects a new draft."""
     draft: HandDraft | None = None
     """The hand in progress."""
     tonight: tuple[tuple[SideId, int], ...] = ()
-    """How many matches each side has won on the same evening, the most first."""
+    """The number of matches that each side won this evening, highest first."""
     late: tuple[str, str] | None = None
-    """The notice of its ladder night on a match that ended after the next round had started."""
+    """The notice that the match ended after the next round of its ladder night had begun."""
     is_open: bool = False
-    """Whether it has opened more than the verdict."""
+    """Whether this phone has opened the details of the verdict."""
     kept: tuple[str, str] | None = None
-    """The code and the name of its saved rules that are the house rules of a match that is over; empty without any."""
+    """The code and name of the phone's saved house rules, if a finished match was played by them."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Decision:
-    """Why a match is over, or why nobody who is at the target has won."""
+    """Why a match is over, or why no side at the target has won."""
 
     verdict: Verdict
     cited: Cited
     """The rules that decided."""
     is_house_rule: bool
     uid: int
-    """The hand that decided; 0 where none has."""
+    """The uid of the deciding hand; 0 without one."""
     sheet: str
-    """The address of the rules that it was played by."""
+    """The address of the rules of that hand."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Settlement:
-    """Who pays whom if the table settles now."""
+    """The payments if the table settles now."""
 
     payments: tuple[str, ...]
     sums: tuple[str, ...]
@@ -274,7 +274,7 @@ class Settlement:
 
 @dataclass(frozen=True, kw_only=True)
 class MatchPage:
-    """All that the match page shows to a phone, as a whole or block by block."""
+    """The values of the match page for one phone, rendered as a whole or block by block."""
 
     match: Match
     viewer: Viewer
@@ -283,7 +283,7 @@ class MatchPage:
     bar_sub: str
     board: Scoreboard
     tonight: tuple[tuple[str, int], ...]
-    """How many matches each side has won on the same evening, the most first."""
+    """The number of matches that each side won this evening, highest first."""
     notices: tuple[Notice, ...]
     decision: Decision | None
     """`None` while there is nothing to explain."""
@@ -292,23 +292,23 @@ class MatchPage:
     next_dealer_rule: Cited
     all_passed: str
     course_notes: tuple[str, ...]
-    """What else a table wants to know before the next hand."""
+    """Further facts about the course of the match."""
     goal: str
     """"First to 21 at the end of a hand, and only on a made bid."."""
     sheet: str
-    """The address of the rules in force now."""
+    """The address of the current rules."""
     score_rules: Cited
-    """The rules that a score depends on."""
+    """The rules about scores, such as the target."""
     missing_ends: str
-    """What the rules lack to end a match."""
+    """What the rules lack to end a match, in words; empty where nothing is missing, or on a watcher's phone."""
     wrong: LoggedHand | None
-    """The hand that the phone may dispute."""
+    """The hand that this phone may dispute."""
     hands: tuple[HandSummary, ...]
     columns: int
     """The number of columns of the table of hands."""
     last_hand: OpenedHand | None
     last_sheet: str
-    """The address of the rules that it was played by."""
+    """The address of the rules of that hand."""
     paper: PaperRow | None
     chart: ChartView | None
     undo_note: str
@@ -316,14 +316,14 @@ class MatchPage:
     next_step: str
     questioned_hand: int
     continuation: Entry | None
-    """A link to where the match may have gone on, once it is stopped."""
+    """A link to the page where a stopped match may have gone on."""
     player_changes: Entry | None
     rules_code: str
-    """The house rules that the phone may save."""
+    """The share code of the house rules that the phone may save; empty without any."""
 
 
 def _title(match: Match, dates: DateStyle) -> str:
-    """Return the title of a browser's tab: "Thursday: Ann & Cal v. Bea & Dan", or the players and the day."""
+    """Return the title of the browser's tab: "Thursday: Ann & Cal v. Bea & Dan", or the players and the day."""
     people = opponents(match.state.seats.ids, match.names)
     if match.title:
         return f"{match.title}: {people}"
@@ -331,7 +331,7 @@ def _title(match: Match, dates: DateStyle) -> str:
 
 
 def match_page(match: Match, viewer: Viewer) -> MatchPage:
-    """Return what a phone is shown of a match."""
+    """Return the values of the match page for one phone."""
     decision, dates = _decision(match), date_style()
     last = match.state.results[-1] if match.state.results else None
     seen = match.version - 1 if viewer.is_news else viewer.shown_version
@@ -382,7 +382,7 @@ def match_page(match: Match, viewer: Viewer) -> MatchPage:
 
 
 def _notices(match: Match, viewer: Viewer, dates: DateStyle, *, has_verdict: bool) -> Iterator[Notice]:
-    """Yield the notices of the page beside its verdict."""
+    """Yield the notices of the page, other than the verdict."""
     if viewer.shown_role and allows(viewer.shown_role, SCORER) != viewer.may_score:
         lead, text = (
             ("This phone can score now.", "Record the next hand on this phone.")
@@ -405,13 +405,13 @@ def _notices(match: Match, viewer: Viewer, dates: DateStyle, *, has_verdict: boo
 
 
 def rules_notices(match: Match, dates: DateStyle) -> Iterator[Notice]:
-    """Yield which rules change with the next hand, or had changed in a match that is over."""
+    """Yield a notice of the rules that change with the next hand, or had changed in a finished match."""
     if changed := rules_notice(match, dates):
         yield Notice(kind="new_rules", lead=changed.lead, text=changed.text)
 
 
 def _decision(match: Match) -> Decision | None:
-    """Return why a match is over, or why nobody who is at the target has won; `None` while neither is the case."""
+    """Return why a match is over, or why no side at the target has won; `None` where neither applies."""
     state, stopped = match.state, match.log.is_stopped
     is_over = state.outcome is not None or stopped
     shown = verdict(state, match.names, stopped=stopped) if is_over else held_back_words(state, match.names)
@@ -428,7 +428,7 @@ def _decision(match: Match) -> Decision | None:
 
 
 def _settlement(match: Match) -> Settlement | None:
-    """Return who pays whom; `None` where nobody does."""
+    """Return the payments; `None` without any."""
     payments = transfers(match.state.money, match.names) if match.state.money else ()
     if not payments:
         return None
@@ -436,14 +436,14 @@ def _settlement(match: Match) -> Settlement | None:
 
 
 def _cited(match: Match) -> Cited:
-    """Return the rules that decided, or by which nobody who is at the target has won."""
+    """Return the rules that decided the match, or by which no side at the target has won."""
     if match.log.is_stopped and not match.state.outcome:
         return ()
     return decided_by(match) or rules_of(match).goes_on(match.state)
 
 
 def _bar(match: Match) -> tuple[str, str]:
-    """Return the game and its target as title and subtitle; in a match with a title, that and a subtitle with both."""
+    """Return title and subtitle of the page: the game and its target, or the match's own title and both of these."""
     ruleset, last = match.state.ruleset, match.state.last_scored if match.state.outcome else None
     goal = goal_words(ruleset)
     if match.title:
@@ -490,14 +490,14 @@ def _next_hand(match: Match, prospects: Outlook, dealer: str | None, draft: Hand
 
 
 def _may_be_called_wrong(match: Match, viewer: Viewer) -> LoggedHand | None:
-    """Return the hand that a phone may dispute: the last one, on a phone that only watches."""
+    """Return the hand that a phone may dispute: the last one, if the phone is a watcher's; else `None`."""
     last = match.log.hands[-1] if match.log.hands else None
     has_answered = last is not None and last.uid in viewer.disputes | viewer.has_answer
     return None if viewer.may_score or has_answered else last
 
 
 def house_rules(match: Match) -> HouseRules | None:
-    """Return the house rules in force in a match, as they would be saved."""
+    """Return the house rules of a match in the form in which a phone saves them."""
     return rules_to_keep(match, library())
 
 
@@ -509,7 +509,7 @@ def _ends(match: Match) -> str:
 
 
 def _as_before(ruleset: Ruleset) -> Ruleset:
-    """Return the standard rules, with those answers of a ruleset that were standard once."""
+    """Return the standard rules, but with each former standard answer that this ruleset still has."""
     standard = standard_rules(ruleset)
     before = {name: answer for name, answer in standard.sheet.formerly.items() if ruleset.answer(name) == answer}
     return with_house(standard, before)[0] if before else standard

@@ -1,4 +1,4 @@
-"""The match page, and what is done to a match as a whole: undo, stop, resume, delete."""
+"""The match page, and the actions on a whole match: undo, redo, stop, resume, delete, restore."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -44,7 +44,7 @@ bp = Blueprint("matches", __name__, url_prefix="/matches/<code>")
 TEMPLATE = "match/show.html"
 UNDO_PAUSE = timedelta(seconds=1)
 BLOCKS = ("board", "announcement", "turn", "history", "chart", "bottom_bar")
-"""The blocks of it that an open page is sent."""
+"""The blocks of the match page that a poll updates."""
 
 
 @bp.get("/")
@@ -63,7 +63,7 @@ def show(code: str) -> Response:
 @bp.get("/board")
 @for_watchers
 def board(code: str) -> Response:
-    """Answer a page that polls: nothing while nothing has changed, else all its blocks."""
+    """Answer a poll: 204 while nothing has changed, else all blocks."""
     # The head of the match and the link alone decide, in one small select; a match is loaded only for a change.
     head = load_head(code)
     note_seen(db.session, known_device(), head.link)
@@ -133,7 +133,7 @@ def _has_just_undone(match: Match) -> bool:
 @bp.post("/redo")
 @for_scorers
 def redo(code: str) -> Response:
-    """Redo the event that was undone last."""
+    """Redo the event undone last."""
     return _write_on_top(code, redo_last)
 
 
@@ -158,7 +158,7 @@ def _to_where_it_went_on(code: str, closed: MatchClosed) -> Response:
 @bp.get("/stop")
 @for_scorers
 def stop(code: str) -> Response:
-    """Show the question before the match is stopped."""
+    """Ask for confirmation before the match is stopped."""
     match = load_match(code)
     if match.log.is_deleted or match.status == "over":
         raise MatchClosed(match.closed())
@@ -175,7 +175,7 @@ def stop_submit(code: str) -> Response:
 @bp.post("/resume")
 @for_scorers
 def resume(code: str) -> Response:
-    """Resume a match that was stopped; one from which a money night has gone on is resumed by undoing the change."""
+    """Resume a stopped match; if a money night went on from it, lead to the page that undoes the change of players."""
     try:
         return to_match(write_change(code, Resumed()))
     except MatchClosed as closed:
@@ -189,7 +189,7 @@ def resume(code: str) -> Response:
 @bp.post("/agreement/<int:uid>", endpoint="accept")
 @for_watchers
 def agreement(code: str, uid: int = 0) -> Response:
-    """Answer what a phone kept of earlier versions, in which another side accepted each hand."""
+    """Answer a form kept from earlier versions, in which the other side had to accept each hand; nothing is written."""
     fault = Fault("", "refused", "A hand counts as soon as it is saved. If one is wrong, correct it or say so.")
     return render_page(
         "history/refused.html",
@@ -204,7 +204,7 @@ def agreement(code: str, uid: int = 0) -> Response:
 @bp.get("/delete")
 @for_owners
 def delete(code: str) -> Response:
-    """Show the question before the match is deleted."""
+    """Ask for confirmation before the match is deleted."""
     return render_page("match/delete.html", match=load_match(code))
 
 

@@ -1,4 +1,4 @@
-"""The form of a new match: its rules, who sits where, the first dealer, and what the table agreed."""
+"""The form of a new match: its rules, seats, first dealer, and the house rules that the table agreed."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -28,65 +28,65 @@ from scorekeeper.web.library import OlderRules, library, older_rules, variant_or
 
 ANSWER_PREFIX, SEAT_PREFIX, SIDE_PREFIX = "house-", "seat-", "side-"
 OTHER_PREFIX = "other-"
-"""Prefix of an option: a number that is typed, where the usual ones do not fit."""
+"""Prefix of the field for another number than the usual ones; an option follows."""
 SEATING_FIELD, TITLE_FIELD, BOOK_FIELD = "seating", "title", "book"
 DAY_FIELD, VENUE_FIELD, NOTE_FIELD = "played_on", "place", "note"
 SEATS_FIELD, CHAIRS_FIELD = "seats", "chairs"
-"""The number of players that a link or a button sets, and the one that the page has."""
+"""The fields of the number of players that a link or button requests, and of the number on the page."""
 PARTNERS, ALONE = "partners", "alone"
 DEALER_FIELD = "dealer"
 CODE_FIELD = "r"
 CUT, LOSER, NEXT = "cut", "loser", "next"
 PICKS = (NEXT, LOSER, CUT)
-"""How the first dealer of another match is found."""
+"""The ways to find the first dealer of a rematch."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Paper:
-    """What a table that played before brings along: the numbers as they were typed, each in a field of its own."""
+    """The numbers of a match begun elsewhere, as typed: scores, sets and hands, each in a field."""
 
     prefix: str = ""
     """Prefix of the names of its fields."""
     highest: int
-    """The highest score; the lowest is as far below zero."""
+    """The highest score; the lowest is its negative."""
     allowed: str
-    """What a score may be, after "type a whole number"."""
+    """The end of the error message, after "type a whole number"."""
     typed: Mapping[str, str] = field(default_factory=dict)
-    """What each field has: the score of each side so far, how often each was set, and the hands played."""
+    """The text of each field: the score of each side, how often each side was set, and the hands played."""
     count_length: ClassVar = len(str(MAX_HANDS))
 
     @property
     def score_prefix(self) -> str:
-        """The field of a side's score, before its place from 0."""
+        """The prefix of the field for a side's score; the side's index follows."""
         return f"{self.prefix}score-"
 
     @property
     def sets_prefix(self) -> str:
-        """The field of how often a side was set, before its place from 0."""
+        """The prefix of the field for how often a side was set; the side's index follows."""
         return f"{self.prefix}sets-"
 
     @property
     def hands_field(self) -> str:
-        """The field of the hands played."""
+        """The field for the number of hands played."""
         return f"{self.prefix}hands"
 
     @property
     def score_length(self) -> int:
-        """Letters of the longest score."""
+        """The number of characters of the longest score."""
         return len(str(-self.highest))
 
     @property
     def is_typed(self) -> bool:
-        """Whether the table brings anything."""
+        """Whether any number is typed."""
         return any(self.typed.values())
 
     def read(self, fields: Mapping[str, str], side_count: int) -> "Paper":
-        """Return the numbers that a form has for this many sides."""
+        """Return the numbers in a form, for `side_count` sides."""
         by_side = (f"{prefix}{i}" for prefix in (self.score_prefix, self.sets_prefix) for i in range(side_count))
         return replace(self, typed={name: tidy(fields.get(name, "")) for name in (*by_side, self.hands_field)})
 
     def start(self, sides: Sequence[str], *, asks_sets: bool = True) -> dict[str, object]:
-        """Return what a match of these sides begins with, as a record has it; only where there is no fault in it."""
+        """Return the start of a match as in a record, given the names of sides; valid only if `faults` yields none."""
 
         def by_side(prefix: str) -> dict[str, int]:
             numbers = {side: whole(self.typed[f"{prefix}{i}"]) for i, side in enumerate(sides)}
@@ -97,7 +97,7 @@ class Paper:
         return {key: numbers for key, numbers in start.items() if numbers}
 
     def faults(self, names: Sequence[str]) -> Iterator[tuple[str, str]]:
-        """Yield each fault in the numbers of the sides of these names, after its field."""
+        """Yield the faults in the numbers as pairs of field and message, given the names of the sides."""
         for i, name in enumerate(names):
             text = self.typed[f"{self.score_prefix}{i}"]
             number = whole(text)
@@ -112,45 +112,45 @@ class Paper:
 
 
 PAPER = Paper(prefix="paper-", highest=HIGHEST_SCORE, allowed=", like 12 or −3")
-"""What a new match brings from paper, with nothing typed yet."""
+"""The numbers that a new match carries over from paper, all empty."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class TableForm:
-    """What has been typed and tapped so far."""
+    """The input of the form so far."""
 
     ruleset: Ruleset
-    """The rules that the table starts from: published ones, or a house's own."""
+    """The rules before any answer: a published game, or house rules."""
     link: Mapping[str, object] = field(default_factory=dict)
-    """The answers of a link that differ from these rules; they are valid together."""
+    """The answers in a link that differ from `ruleset`; they are valid together."""
     answers: Mapping[str, str]
-    """The answers that the table tapped or typed, by option, in the words of the form. They go before the link's."""
+    """The answers tapped or typed, by option, as words of the form; they override those of `link`."""
     names: tuple[str, ...]
-    """The name in each seat, clockwise; empty where nothing was typed."""
+    """The name at each seat, clockwise; empty where none is typed."""
     side_names: tuple[str, ...]
-    """The name of each side of partners; empty where it is named after its players."""
+    """The name of each side of partners; empty for a side named after its players."""
     dealer: int | None
-    """The seat that deals first, from 0; `None` until somebody has cut for it."""
+    """The index of the seat that deals first; `None` until the table has cut for the deal."""
     pick: str
-    """How the first dealer is found where the same people play again; empty at a new table."""
+    """How the first dealer of a rematch is found; empty for new players."""
     in_turn: int
-    """The seat that deals first when the deal goes on in turn."""
+    """The index of the seat that deals first if the deal goes on in turn."""
     lost: int | None
-    """The seat that deals first when the loser deals; `None` where nobody lost."""
+    """The index of the seat that deals first if the loser deals; `None` without a loser."""
     seating: str
-    """How a table sits that may play with partners or alone."""
+    """`partners` or `alone`, where the game allows both."""
     unreadable: Mapping[str, str]
-    """The texts typed for another number, by option, that are no number to agree on."""
+    """Texts typed for a number that are not valid, by option."""
     paper: Paper
     title: str
     played_on: str
-    """The day as it was typed; empty where it is today."""
+    """The day as typed; empty for today."""
     venue: str
     note: str
     book: str
-    """The code of the book that the match goes to, as it was tapped; empty where nothing was."""
+    """The code of the chosen book for the match; empty where none is chosen."""
     marks: tuple[int, ...]
-    """The markers that the sides had last time, in their order."""
+    """The markers of the sides in the last match, in order."""
 
     @property
     def is_unnamed(self) -> bool:
@@ -159,35 +159,35 @@ class TableForm:
 
     @property
     def has_choice_of_seating(self) -> bool:
-        """Whether this number of players may play with partners or alone."""
+        """Whether the game allows this number of players both partners and playing alone."""
         table = self.ruleset.table
         return len(self.names) in table.partners and table.fewest <= len(self.names) <= table.most
 
     @property
     def side_count(self) -> int:
-        """How many sides of partners there are; 0 where everyone plays alone."""
+        """The number of sides of partners; 0 where everyone plays alone."""
         if self.has_choice_of_seating and self.seating == ALONE:
             return 0
         return self.ruleset.table.partners.get(len(self.names), 0)
 
     @property
     def score_count(self) -> int:
-        """How many scores are kept."""
+        """The number of scores: sides of partners, or players alone."""
         return self.side_count or len(self.names)
 
     @property
     def seat_names(self) -> tuple[str, ...]:
-        """The name of each seat as the match begins: its number for one without a name."""
+        """The name at each seat when the match begins; "Seat 2" where none is typed."""
         return tuple(name or f"Seat {i}" for i, name in enumerate(self.names, 1))
 
     @property
     def teams(self) -> tuple[tuple[str, ...], ...]:
-        """Who plays on each side of partners."""
+        """The players on each side of partners."""
         return tuple(() if self.is_unnamed else self.seat_names[i :: self.side_count] for i in range(self.side_count))
 
     @property
     def players(self) -> tuple[str, ...] | None:
-        """Who sits where, as a match begins with it; `None` where only the sides are known."""
+        """The players by seat with which the match begins; `None` where only the sides are known."""
         return None if self.is_unnamed and self.side_count else self.seat_names
 
     @property
@@ -198,7 +198,7 @@ class TableForm:
 
     @property
     def sides(self) -> tuple[tuple[str, tuple[str, ...]], ...] | None:
-        """The sides and who plays on them, as a match begins with them; `None` where the rules decide them."""
+        """The sides and players with which the match begins; `None` where the rules derive the sides from the seats."""
         if not self.side_count:
             return None
         if not self.is_unnamed and not any(self.side_names) and not self.has_choice_of_seating:
@@ -207,7 +207,7 @@ class TableForm:
 
     @property
     def named_sides(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
-        """The sides of partners, each under its name, and who plays on them."""
+        """The name and the players of each side of partners."""
         return tuple(
             (name or NAMES_JOINED.join(team) or usual, team)
             for name, team, usual in zip(self.side_names, self.teams, self.usual_names, strict=True)
@@ -215,36 +215,36 @@ class TableForm:
 
     @property
     def usual_names(self) -> tuple[str, ...]:
-        """The names of the sides of partners where none are typed."""
+        """The default names of the sides of partners."""
         if self.side_count == len(STANDING_NAMES) and not any(self.side_names):
             return STANDING_NAMES
         return tuple(f"Side {i}" for i in range(1, self.side_count + 1))
 
     @property
     def side_names_in_order(self) -> tuple[str, ...]:
-        """The name of each side, or of each player alone, as the match begins."""
+        """The name of each side, or of each player alone, with which the match begins."""
         return tuple(name for name, _ in self.named_sides) if self.side_count else self.seat_names
 
     @property
     def shown_names(self) -> tuple[str, ...]:
-        """The name on the page of each side, or of each player alone: two sides without names are We and They here."""
+        """The name of each side, or of each player alone, on the page: two sides without names are "We" and "They"."""
         has_pronouns = self.is_unnamed and self.usual_names == STANDING_NAMES
         return tuple(SPOKEN["we"]) if has_pronouns else self.side_names_in_order
 
     @property
     def asks_sets(self) -> bool:
-        """Whether it matters in this game how often a side was set."""
+        """Whether the rules depend on how often a side was set, so that the form asks for it."""
         ruleset = self.played
         return bool(ruleset.winning.set_limit or ruleset.money.set_stake_cents) or "set_stake_cents" in ruleset.to_agree
 
     @property
     def start(self) -> dict[str, object]:
-        """What the match brings from paper, as a record has it; only where there is no fault in it."""
+        """The start of the match from paper, as in a record; valid only where `find_faults` yields nothing."""
         return self.paper.start(self.side_names_in_order, asks_sets=self.asks_sets)
 
     @property
     def first_dealer(self) -> str | None:
-        """Who deals first: a player, or a side where only the sides are known."""
+        """The player who deals first, or the side where only the sides are known; `None` before the cut."""
         if self.dealer is None:
             return None
         names = self.players or self.side_names_in_order
@@ -252,22 +252,22 @@ class TableForm:
 
     @property
     def first_chair(self) -> int | None:
-        """The place that deals first, from 0, where no side and nobody on it has a name; else `None`."""
+        """The index of the seat that deals first, if no side or player has a name; else `None`."""
         return None if self.players or any(self.side_names) else self.dealer
 
     def picked(self, pick: str) -> "TableForm":
-        """Return the form with this way of finding the first dealer, and the dealer that it results in."""
+        """Return the form with this way of finding the first dealer, and the dealer so found."""
         in_turn_if_nobody_lost = self.in_turn if self.lost is None else self.lost
         dealers = {CUT: None, LOSER: in_turn_if_nobody_lost}
         return replace(self, pick=pick, dealer=dealers.get(pick, self.in_turn))
 
     @cached_property
     def linked_rules(self) -> Ruleset:
-        """The rules that the page's questions are about: those that the table starts from, with the link's answers."""
+        """The rules that the page's questions are about: `ruleset` with the answers of the link."""
         return with_house(self.ruleset, self.link)[0]
 
     def decides_nothing(self, option: str, win_rule: str | None = None) -> bool:
-        """Return whether an option decides nothing under a `win_rule`, or without one under any possible answer."""
+        """Return whether an option decides nothing, under this `win_rule`, or under every possible one."""
         ruleset = self.linked_rules
         answers = (win_rule,) if win_rule else possible_answers(ruleset, "win_rule")
         rules = [ruleset.changed(winning=ruleset.winning.changed(win_rule=rule)) for rule in answers]
@@ -275,7 +275,7 @@ class TableForm:
 
     @property
     def house(self) -> dict[str, object]:
-        """The answers that differ from the rules and decide something; one to an unknown option stays to be refused."""
+        """The answers that differ from `ruleset` and decide something; an unknown option is kept, to be refused."""
         tapped = {
             name: value_in(self.ruleset, name, word)
             for name, word in self.answers.items()
@@ -294,12 +294,12 @@ class TableForm:
 
     @cached_property
     def played(self) -> Ruleset:
-        """The rules with all answers; without any where they contradict each other."""
+        """The rules of the match: `ruleset` with all answers, or without any if these contradict each other."""
         changed, faults = with_house(self.ruleset, self.house)
         return self.ruleset if faults else changed
 
     def find_faults(self) -> Iterator[Fault]:
-        """Yield the faults: no first dealer, an option left open by the sources and not agreed, a bad number."""
+        """Yield the faults: no first dealer, no answer to an option that the sources leave open, an invalid number."""
         if self.dealer is None:
             yield Fault(DEALER_FIELD, "no_dealer", "Cut for the deal, then tap the D of whoever deals first.")
         for question in to_agree(self.linked_rules):
@@ -318,12 +318,12 @@ class TableForm:
 
 
 def value_in(ruleset: Ruleset, name: str, word: str) -> object:
-    """Return an answer as the rules have it: for an award a boolean, not "yes" or "no"."""
+    """Return the value of a word of the form: for an award a boolean, not "yes" or "no"."""
     return word == "yes" if name in ruleset.awards and word in ("yes", "no") else value_of(word)
 
 
 def _restates(ruleset: Ruleset, name: str, answer: object) -> bool:
-    """Return whether an answer that can be read is the one that the rules have, or one that no other implies."""
+    """Return whether an answer repeats what the rules have; also true for every point of a family's own."""
     if name in OWN_AWARDS:
         return True
     key = RuleKey.of_answer(name, answer)
@@ -332,12 +332,12 @@ def _restates(ruleset: Ruleset, name: str, answer: object) -> bool:
 
 
 def empty_form(ruleset: Ruleset, seats: int | None = None) -> TableForm:
-    """Return an empty form, of the usual number of seats unless this one is allowed."""
+    """Return an empty form with this number of seats, or the usual number where the game does not allow it."""
     return read_form(ruleset, {SEATS_FIELD: str(seats)})
 
 
 def read_form(ruleset: Ruleset, posted: Mapping[str, str]) -> TableForm:
-    """Return the form that was posted; seats that it did not have yet are empty."""
+    """Parse a posted form; seats that it lacks are empty."""
     table, counts = ruleset.table, ruleset.table.player_counts
     seats = _number(posted.get(SEATS_FIELD, "")) or _number(posted.get(CHAIRS_FIELD, ""))
     if seats not in counts:
@@ -369,7 +369,7 @@ def read_form(ruleset: Ruleset, posted: Mapping[str, str]) -> TableForm:
 
 
 def _typed_numbers(posted: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
-    """Return the numbers that were typed, by option: those that can be agreed, and the texts that cannot."""
+    """Return the valid numbers typed, by option, and the texts that are not valid."""
     numbers: dict[str, str] = {}
     unreadable: dict[str, str] = {}
     for option, text in parts(posted, OTHER_PREFIX, options()).items():
@@ -384,13 +384,13 @@ def _typed_numbers(posted: Mapping[str, str]) -> tuple[dict[str, str], dict[str,
 
 
 def _seat(posted: Mapping[str, str], field: str, seats: int) -> int | None:
-    """Return the seat that a field names, from 0; `None` where there is none like that."""
+    """Return the index of the seat in a field; `None` for any other value."""
     number = _number(posted.get(field, ""))
     return number if number is not None and number < seats else None
 
 
 def form_of_match(match: Match, ruleset: Ruleset, pick: str) -> TableForm:
-    """Return the form of the match after this one, with everybody's seat, and the first dealer as `pick` finds one."""
+    """Return the form of a rematch, with everyone's seat, and the first dealer as `pick` finds one."""
     seats, names = match.state.seats, match.names_now
     renamed = match.log.renamed
     players = tuple("" if match.setup.is_nameless(player, renamed) else names[player] for player in seats.players)
@@ -424,54 +424,54 @@ def _number(text: str) -> int | None:
 
 @dataclass(frozen=True, kw_only=True)
 class TableRules:
-    """The rules that a table starts from: each layer overrides those before it, and the table's taps override all."""
+    """The rules of the form before any answer, in layers: house rules, then the answers of a link override them."""
 
     house: HouseRules
-    """The house's own rules; for a published game, rules without an answer."""
+    """The house rules; without answers for a published game."""
     ruleset: Ruleset
-    """The ruleset that results from them."""
+    """The ruleset that results from `house`."""
     share_code: str = ""
-    """The house's own rules as a code; empty for a published game."""
+    """The share code of the house rules; empty for a published game."""
     link: Mapping[str, object] = field(default_factory=dict)
-    """The answers of the link that differ from these rules, by option or award."""
+    """The answers in the link that differ from `ruleset`, by option or award."""
     left_out: tuple[str, ...] = ()
-    """What the link has that cannot be played here, as sentences."""
+    """A sentence for each part of the link that is left out, as it cannot be played."""
     address: str
     is_end_of_changes: bool = False
-    """Whether these are the rules at the end of an earlier match, whose rules had changed since its start."""
+    """Whether these rules are those at the end of an earlier match that changed its rules."""
 
     @property
     def older(self) -> OlderRules | None:
-        """The house's own rules with the former standard answers, where one has changed that they rely on."""
+        """The house rules with former standard answers, if answers that they rely on have changed; else `None`."""
         return older_rules(library()[self.house.variant], self.house) if self.share_code else None
 
     @property
     def named(self) -> HouseRules | None:
-        """The house's own rules, if it has any."""
+        """The house rules; `None` for a published game."""
         return self.house if self.share_code else None
 
     @property
     def has_worth_of_low(self) -> bool:
-        """Whether the worth of Low is answered already: then the question of who scores it is not shown."""
+        """Whether the worth of Low is answered, so that the question of who scores Low is hidden."""
         answer = {**self.house.options, **self.link}.get(LOW)
         return RuleKey.of_answer(LOW, answer).is_worth
 
     def read_form(self, posted: Mapping[str, str]) -> TableForm:
-        """Return the form that was posted, with the answers of the link, which its taps override."""
+        """Parse a posted form, with the answers of the link."""
         return replace(read_form(self.ruleset, posted), link=self.link)
 
 
 def requested_rules(ruleset_id: str) -> TableRules:
-    """Return the rules that the address of a request names; 404 where there is no such game."""
+    """Return the rules in the address of the request; 404 for an unknown game."""
     # A form may have the code without its address.
     code = request.args.get(CODE_FIELD, "") or request.form.get(CODE_FIELD, "")
     return table_rules(ruleset_id, code, request.args)
 
 
 def table_rules(ruleset_id: str, code: str, args: Mapping[str, str]) -> TableRules:
-    """Return the rules of a published game, or house rules given as a code; 404 where they are not to be played.
+    """Return the rules of a published game, or of the share code `code`; 404 where they cannot be played.
 
-    Of answers in `args` that contradict each other the last are left out.
+    Where answers in `args` contradict each other, the later ones are left out.
     """
     house, ruleset = _house_rules(ruleset_id, code)
     link = {name: value_in(ruleset, name, word) for name, word in parts(args, ANSWER_PREFIX).items()}

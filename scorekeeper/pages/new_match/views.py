@@ -1,4 +1,4 @@
-"""A new match, in two steps: the game, then the table."""
+"""The pages that start a match, in two steps: choose the game, then fill in the table."""
 
 import json
 import time
@@ -90,17 +90,17 @@ from scorekeeper.web.widgets import (
 
 bp = Blueprint("new", __name__, url_prefix="/new")
 FIRST = ("target", "win_rule")
-"""The options whose questions come first, above the table, under its title."""
+"""The options whose questions come first, above the names."""
 _REMARKS = (TITLE_FIELD, DAY_FIELD, VENUE_FIELD, NOTE_FIELD)
 VARIANT_FIELD = "variant"
-"""Another game, in which people sit in another way."""
+"""The button that changes to a similar game with another seating."""
 WAS_FIELD, WAS_CODE_FIELD = "was", "was-r"
-"""The game that they started from, and its house rules."""
+"""The game that the players started from before `VARIANT_FIELD`, and its share code."""
 
 
 @bp.get("")
 def choose() -> Response:
-    """Show the games, those first that fit the table in the address."""
+    """Show the games, best fits for the table in the address first."""
     if not request.args and not _draft().get("moves"):
         forget_draft()
     return show_finder("play")
@@ -108,7 +108,7 @@ def choose() -> Response:
 
 @bp.get("/<ruleset_id>")
 def table(ruleset_id: str) -> Response:
-    """Show the form of the table, with what was typed before another page was opened, and the answers of a link."""
+    """Show the form of the table, with the answers of a link, and with the draft kept while another page was open."""
     rules = requested_rules(ruleset_id)
     args = {name: text for name, text in request.args.items() if not name.startswith(ANSWER_PREFIX)}
     fields = {**moving_people(), **args, **read_draft(rules)}
@@ -117,7 +117,7 @@ def table(ruleset_id: str) -> Response:
 
 @bp.post("/<ruleset_id>")
 def start(ruleset_id: str) -> Response:
-    """Start the match, or show another number of seats."""
+    """Start the match, or do what another button says: change seats, dealer or game, or read the rules."""
     rules = requested_rules(ruleset_id)
     form = rules.read_form(request.form)
     if (game := request.form.get(VARIANT_FIELD, "")) and game != rules.ruleset.id:
@@ -160,7 +160,7 @@ def start(ruleset_id: str) -> Response:
 
 
 def _other_game(rules: TableRules, game: str, players: int) -> str:
-    """Return the address at which the same people play another game, which leads back to the one they started from."""
+    """Return the address of the form for another game with the same players, which can lead back to the first game."""
     words = {name: word for name, word in request.args.items() if name.startswith(ANSWER_PREFIX)}
     was = request.args.get(WAS_FIELD) or rules.ruleset.id
     code = request.args.get(WAS_CODE_FIELD, "") if WAS_FIELD in request.args else rules.share_code
@@ -170,14 +170,14 @@ def _other_game(rules: TableRules, game: str, players: int) -> str:
 
 
 def _played_before() -> MatchSetup | None:
-    """Return the setup of the match that is played again."""
+    """Return the setup of the match before this rematch; `None` for other matches."""
     with suppress(UnknownCode):
         return load_match(request.args["again"]).setup if "again" in request.args else None
     return None
 
 
 def _record(rules: TableRules, form: TableForm) -> Record:
-    """Return the record of the match to start: its `house` has all that is agreed, also under a house's own rules."""
+    """Return the record of the match to start; its `house` has all answers, even with house rules."""
     return Record(
         variant=rules.house.variant,
         house=with_answers(rules.house, form.house, library())[0].options,
@@ -195,7 +195,7 @@ def _record(rules: TableRules, form: TableForm) -> Record:
 
 @bp.get("/again/<code>")
 def again(code: str) -> Response:
-    """Show the form of a match for the same people, by the rules that a match ended with or has now."""
+    """Show the form of a rematch, by the latest rules of the match."""
     match = load_match(code)
     base = variant_or_404(match.setup.variant)
     house_rules = house_of_match(match, base)
@@ -257,7 +257,7 @@ def _show(rules: TableRules, form: TableForm, faults: Sequence[Fault] = ()) -> R
 
 
 def _known_names(own: BookAccess | None) -> tuple[str, ...]:
-    """Return whom to offer where a name is typed: who played on this phone last, then who else is in its book."""
+    """Return names to suggest: recent players on this phone, then others in its book."""
     names = names_of_device(db.session, device())
     if len(names) < MAX_NAMES and own:
         names = (*names, *names_in_book(db.session, own.id))
@@ -265,7 +265,7 @@ def _known_names(own: BookAccess | None) -> tuple[str, ...]:
 
 
 def _rules_page(rules: TableRules, form: TableForm) -> str:
-    """Return the address of the rules as the table has agreed them, which leads back to the table."""
+    """Return the address of the agreed rules, whose page leads back to this form."""
     words: dict[str, Any] = {TABLE_FIELD: rules.address}
     if rules.named:
         agreed, _ = with_answers(rules.named, form.house, library())
@@ -278,7 +278,7 @@ def _rules_page(rules: TableRules, form: TableForm) -> str:
 
 
 def _sides_of_seats(form: TableForm) -> Sequence[SideView]:
-    """Return the sides as they will look, the first seat's first."""
+    """Return the sides with the markers they will have, in the order of seats."""
     names = form.shown_names if form.side_count else form.seat_names
     unique = [name if names.count(name) == 1 else f"{name} {i}" for i, name in enumerate(names, 1)]
     marks = dict(zip(unique, form.marks, strict=True)) if len(unique) == len(form.marks) else {}
@@ -287,13 +287,13 @@ def _sides_of_seats(form: TableForm) -> Sequence[SideView]:
 
 
 def summary_of(ruleset: Ruleset, shown_options: Collection[str] = ()) -> str:
-    """Return a ruleset in a line, without its target where a question has that: "4 players, 4 points a hand, to 21"."""
+    """Return a ruleset in a line: "4 players, 4 points a hand, to 21"; without the target if a question shows it."""
     goal = "" if "target" in shown_options else f", {goal_words(ruleset)}"
     return f"{player_counts(ruleset.table)} players, {ruleset.points_per_hand} points a hand{goal}"
 
 
 def _changed(form: TableForm, shown_options: Collection[str]) -> tuple[str, ...]:
-    """Return the changes of the link that the page has no question about, as sentences."""
+    """Return a sentence for each change in the link that no question of the page shows."""
     ruleset = form.linked_rules
     kept = without_moot(form.ruleset, form.link, form.score_count)
     carried = {name: answer for name, answer in kept.items() if name not in shown_options}
@@ -302,15 +302,15 @@ def _changed(form: TableForm, shown_options: Collection[str]) -> tuple[str, ...]
 
 
 def seat_counts(form: TableForm) -> QuestionView | None:
-    """Return the question of how many play; `None` where the game has one number of players."""
+    """Return the question of the number of players; `None` where the game allows a single one."""
     counts = {str(n): str(n) for n in form.ruleset.table.player_counts}
     return labeled_question(SEATS_FIELD, "Players", counts, str(len(form.names))) if len(counts) > 1 else None
 
 
 def _games_by_seating(form: TableForm) -> Mapping[Seating, Ruleset | None]:
-    """Return the game for each seating of this many: this one, the one they started from, or the most like that.
+    """Return the game for each seating of these players: this game, the one they started from, or the most similar.
 
-    It is empty where partners or each alone are all the ways.
+    The mapping is empty where the only seatings are partners and each alone: then `seating_question` asks.
     """
     games, players = published_games(setups_by_game(db.session, device())), len(form.names)
     if not asks_seating(games, players):
@@ -327,7 +327,7 @@ def _games_by_seating(form: TableForm) -> Mapping[Seating, Ruleset | None]:
 
 
 def seating_question(form: TableForm) -> QuestionView | None:
-    """Return the question of who plays with whom; `None` where there is only one way."""
+    """Return the question of partners or alone; `None` where the game allows one of them."""
     if not form.has_choice_of_seating:
         return None
     labels = {PARTNERS: "with partners", ALONE: "each alone"}
@@ -357,7 +357,7 @@ def _seating(form: TableForm) -> str:
 def _questions(
     rules: TableRules, form: TableForm, messages: Mapping[str, str]
 ) -> tuple[tuple[QuestionView, ...], tuple[QuestionView, ...]]:
-    """Return the questions of the target and of who may win, then the others, open or disputed, numbers first."""
+    """Return the questions of the target and of who may win, then those of open or disputed rules, numbers first."""
     ruleset = form.linked_rules
     still_open = to_agree(ruleset)
     wanted = [question for question in to_agree(form.ruleset) if question.option in form.link or question in still_open]
@@ -381,7 +381,7 @@ def _questions(
 
 
 def open_questions(form: TableForm, faults: Sequence[Fault]) -> tuple[QuestionView, ...]:
-    """Return the questions that a game leaves open, those for a number first."""
+    """Return the questions on rules that a game leaves open, numbers first."""
     messages = {_field_of(fault): fault.message for fault in faults}
     questions = [question for question in to_agree(form.ruleset) if not form.decides_nothing(question.option)]
     return _rule_questions(form, form.ruleset, questions, messages)
@@ -428,7 +428,7 @@ def _other_number(form: TableForm, question: Question) -> OtherNumber:
 
 
 def _field_of(fault: Fault) -> str:
-    """Return the field that a fault of the record belongs to; empty where it belongs to none."""
+    """Return the form field of a fault of the record; empty where none fits."""
     match fault.field.split("."):
         case ["start", "hands"]:
             return PAPER.hands_field
@@ -451,7 +451,7 @@ _PICK = "first_dealer"
 
 
 def remembered_pick() -> str:
-    """Return how the first dealer was found last; the deal goes on in turn where nobody chose."""
+    """Return how this phone last found the first dealer; by default the deal goes on in turn."""
     kept = session.get(_PICK)
     return kept if isinstance(kept, str) and kept in PICKS else NEXT
 
@@ -459,17 +459,17 @@ def remembered_pick() -> str:
 _DRAFT = "new_match"
 _NOT_KEPT = ("csrf_token", "client_key", "do", "r", CHAIRS_FIELD)
 _OF_PEOPLE = (SEATS_FIELD, SEAT_PREFIX, SIDE_PREFIX, DEALER_FIELD, *_REMARKS, BOOK_FIELD)
-"""Prefixes of the fields about the people, which stay the same whatever they play."""
+"""Prefixes of the fields about the players, which another game keeps."""
 _LARGEST = 2500
-"""Letters of a draft as JSON: a cookie holds about 4,000."""
+"""The most characters of a draft as JSON: a cookie holds about 4,000."""
 KEPT_FOR = 6 * 60 * 60
-"""Seconds."""
+"""Seconds for which a draft is kept."""
 
 
 def keep_draft(rules: TableRules, args: Mapping[str, str], posted: Mapping[str, str], *, moves: bool) -> None:
-    """Keep the values typed that differ from the address; of a very long draft only who sits where.
+    """Keep the typed values that differ from the address in the session; of a very long draft only the players.
 
-    Where the table `moves` to another game, its people go along.
+    With `moves` the players look for another game, to which the draft of names goes along.
     """
     fields = {**posted, SEATS_FIELD: posted.get(CHAIRS_FIELD, "")}
     typed = {name: text for name, text in fields.items() if name not in _NOT_KEPT and text != args.get(name, "")}
@@ -480,19 +480,19 @@ def keep_draft(rules: TableRules, args: Mapping[str, str], posted: Mapping[str, 
 
 
 def read_draft(rules: TableRules) -> dict[str, str]:
-    """Return what was typed at a table by these rules."""
+    """Return the draft of a form with these rules."""
     draft = _draft()
     return draft["typed"] if draft.get("way") == _draft_key(rules) else {}
 
 
 def moving_people() -> dict[str, str]:
-    """Return who sits at a table that looks for another game."""
+    """Return the fields about the players of a table that looks for another game."""
     draft = _draft()
     return _people(draft["typed"]) if draft.get("moves") else {}
 
 
 def forget_draft() -> None:
-    """Forget what was typed: the match has started, or no table looks for a game."""
+    """Drop the draft: the match has started, or no table looks for a game."""
     session.pop(_DRAFT, None)
 
 

@@ -1,1 +1,1 @@
-"""The connected phones: inviting and joining them, and what each may do."""
+"""The connected phones: invitations, joining, and the role of each phone."""

@@ -1,4 +1,4 @@
-"""Joining a match or a book with another phone: by its QR code or its PIN, which lead to a link of the phone's own."""
+"""Joining a match or a book with another phone: a QR code or a PIN leads to a link for this phone."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Literal
@@ -30,7 +30,7 @@ from scorekeeper.web.respond import redirect_to, render_page
 bp = Blueprint("join", __name__, url_prefix="/join")
 
 MAX_PIN_LENGTH = 20
-"""The longest text that is read as a PIN, with what is typed between its letters."""
+"""The longest text that is parsed as a PIN, with spaces and signs between its letters."""
 
 
 @bp.get("")
@@ -41,7 +41,7 @@ def ask_pin() -> Response:
 
 @bp.post("")
 def submit_pin() -> Response:
-    """Find the match, the book or the night of a PIN."""
+    """Lead to the form for joining the match, book or night of the posted PIN."""
     pin = request.form.get("pin", "")[:MAX_PIN_LENGTH]
     try:
         invitation = enter_pin(db.session, pin, request.remote_addr or "")
@@ -63,7 +63,7 @@ def pin_page(
     *,
     status: int = 0,
 ) -> Response:
-    """Show the form for a PIN, as it was typed; nobody here may try one `until` then."""
+    """Show the form for a PIN, as typed; `until` is when this network may try again, if it tried too often."""
     return render_page(
         "join/pin.html",
         status=status,
@@ -78,7 +78,7 @@ def pin_page(
 
 
 def wait_words(until: datetime) -> str:
-    """Return how long nobody may try a PIN: "4 minutes"."""
+    """Return how long to wait before the next PIN: "4 minutes"."""
     minutes = -(-max(until - datetime.now(UTC), timedelta()) // timedelta(minutes=1)) or 1
     hours = -(-minutes // 60)
     return digits(minutes, "minute") if minutes <= 60 else digits(hours, "hour")
@@ -86,7 +86,7 @@ def wait_words(until: datetime) -> str:
 
 @bp.get("/<code>")
 def ask_seat(code: str) -> Response:
-    """Show the form for who joins."""
+    """Ask who joins with this phone."""
     invitation = _invitation(code)
     if invitation.kind == "book":
         return _ask_holder(invitation, book_phones.holder_of_device(db.session, device(), invitation.stream_id))
@@ -122,7 +122,7 @@ def _ask_holder(invitation: Invitation, holder: str, fault: str = "") -> Respons
 
 @bp.post("/<code>")
 def enter(code: str) -> Response:
-    """Make a link for the phone, and open the match, or all of a book; for a TV, the page with the large numbers."""
+    """Make a link for this phone, and open the match, the book, or for a TV the page with large numbers."""
     invitation = _invitation(code)
     if invitation.kind == "book":
         return _enter_book(invitation)
@@ -143,5 +143,5 @@ def _enter_book(invitation: Invitation) -> Response:
 
 @bp.app_errorhandler(NoInvitation)
 def expired(_none: NoInvitation) -> Response:
-    """Show the form for a PIN in place of an invitation that has ended."""
+    """Show the form for a PIN in place of an expired invitation."""
     return pin_page("expired", status=410)

@@ -1,6 +1,6 @@
-"""The connected phones of a match, a book or a night: inviting them, what each may do, and ending a link.
+"""The connected phones of a match, a book or a night: inviting them, changing roles, and ending links.
 
-A match also has a form for who holds a phone of it.
+For a match, another form asks whose phone this is.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -42,40 +42,40 @@ LinkedT = TypeVar("LinkedT", bound=Linked[Any])
 TEMPLATE = "phones/show.html"
 FIELD = "seat"
 NOBODY = "nobody"
-"""A phone that is no player's: it only watches, or lies in the middle of the table."""
+"""The holder of a phone that belongs to no player: it only watches, or lies in the middle of the table."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class PhoneView:
-    """A phone that was let in, with what only its match, book or night knows of it."""
+    """A phone with a link, and details that depend on the match, book or night."""
 
     phone: Phone[Any]
     name: str
     holder: str = ""
-    """The holder of the phone, in the words of its buttons; empty where none was entered."""
+    """The name of the phone's holder, for its buttons; empty if unknown."""
     side: SideView | None = None
     opens_by_book: bool = False
-    """Whether it was removed from the match, and a link to the match's book that it has still opens it."""
+    """Whether the phone was removed from the match, but can still open it by a link to the match's book."""
     book_url: str = ""
-    """The address where a link to the book is ended or renewed; empty where this phone may not."""
+    """The address of the book's phones, to end or renew this link; empty where the viewer may not."""
     is_passed_on: bool = False
-    """Whether that is this phone's own link, which is renewed."""
+    """Whether the link to the book is the viewer's own, which is renewed rather than ended."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class PhonesPage(Generic[LinkedT]):
-    """The page of connected phones at a blueprint, and its forms; its words are in phones/_words.html."""
+    """The page of connected phones with its forms, for one blueprint; its texts are in phones/_words.html."""
 
     home: str
-    """The endpoint that the page leads back to."""
+    """The endpoint of the link back."""
     load: Callable[[str], LinkedT]
     title: Callable[[LinkedT], str]
     view: Callable[[LinkedT, Phone[Any], int], PhoneView]
-    """Returns what the page shows of a phone, given its number in the order of joining, from 1."""
+    """Returns the view of a phone, given its number in the order of joining, from 1."""
     changes: Mapping[str, Callable[[Session, LinkedT, int], str | None]]
-    """What changes the link with an id, by the form's `do`; returns the new code if this phone's own link has one."""
+    """Functions that change a link, by the form's `do`; each returns the new code of the viewer's link if renewed."""
     note: Callable[[LinkedT], None] = lambda _linked: None
-    """Stores that the viewing phone is here."""
+    """Stores that the viewing phone opened the page."""
     close: str = "close_invitation"
     """The endpoint that ends an invitation."""
 
@@ -87,13 +87,13 @@ class PhonesPage(Generic[LinkedT]):
         bp.add_url_rule(f"{path}/<int:link_id>", "change", for_owners(self.change), methods=["POST"])
 
     def show(self, code: str) -> Response:
-        """Show the code that lets a phone in, and who is in; an open page polls for what changed."""
+        """Show the invitation and the connected phones; an open page polls for changes."""
         linked = self.load(code)
         self.note(linked)
         return self._page(linked, request.args.get("let", ""))
 
     def invite(self, code: str) -> Response:
-        """Invite phones in a role, or in several; an invitation that is still good is good for longer."""
+        """Invite phones in one or several roles; this extends an open invitation."""
         roles = request.form.get("role", "").split()
         if not roles or not set(roles) <= set(invitations.OFFERED):
             abort(400)
@@ -111,7 +111,7 @@ class PhonesPage(Generic[LinkedT]):
         return redirect_to(".show", code=code)
 
     def change(self, code: str, link_id: int) -> Response:
-        """Change what a phone may do, end its link, or let it in again."""
+        """Change the role of a phone, end its link, or restore it."""
         linked, do = self.load(code), request.form.get("do", "")
         if do not in self.changes:
             abort(400)
@@ -183,7 +183,7 @@ def _view(match: Match, phone: Phone[Link], number: int) -> PhoneView:
 
 
 def end_link(session: Session, linked: Linked[Any], link_id: int) -> None:
-    """End a phone's link, signed by the phone that requests it."""
+    """End the link of a phone; the event is signed by the viewing phone."""
     phones.end_link(session, linked, link_id, actor())
 
 
@@ -208,7 +208,7 @@ PhonesPage[Match](
 @bp.get("/whose")
 @for_watchers
 def ask_seat(code: str) -> Response:
-    """Show the form for who holds this phone."""
+    """Ask whose phone this is."""
     match = load_match(code).with_pronouns("sides")
     nobody = "Nobody’s" if match.link.may_score else "Only watching"
     question = seat_question(match, match.link.seat, nobody=nobody)
@@ -218,13 +218,13 @@ def ask_seat(code: str) -> Response:
 @bp.post("/whose")
 @for_watchers
 def claim_seat(code: str) -> Response:
-    """Remember who holds this phone."""
+    """Store whose phone this is."""
     match_phones.hold(db.session, load_match(code), posted_seat())
     return redirect_to("matches.show", code=code)
 
 
 def seat_question(match: Match, seat: str | None, *, nobody: str) -> QuestionView:
-    """Return the question of who holds this phone, now the `seat`; `nobody` is the label of the other answer."""
+    """Return the question of whose phone this is; `seat` is the current answer, `nobody` the label of "no player"."""
     # Where only the sides are known, a phone is a side's.
     seats = tuple(setup_seat.id for setup_seat in match.setup.seats) or tuple(side.id for side in match.setup.sides)
     none = Choice(value=NOBODY, label=nobody, is_chosen=seat is None)
@@ -242,7 +242,7 @@ def player_choices(match: Match, players: Iterable[str], chosen: str | None) -> 
 
 
 def posted_seat() -> str | None:
-    """Return who holds the phone by the form that was posted; `None` where no player does."""
+    """Return the seat in the posted form; `None` where the phone is no player's."""
     seat = request.form.get(FIELD, "")
     return None if seat == NOBODY else seat
 

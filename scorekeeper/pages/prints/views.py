@@ -54,7 +54,7 @@ BUSY_SECONDS, DRAWING_SECONDS = 2, 1
 UNAVAILABLE, NOT_NOW = "Your browser prints this.", "Can’t print just now."
 PAPER_LABELS = {"a4": "A4, 210 × 297 mm", "letter": "Letter, 8½ × 11 in"}
 MAX_SHOWN = 12
-"""Pages on the screen; the file has them all."""
+"""The most pages shown on the screen; the file has all of them."""
 MAX_PAGES = 999
 MAX_MATCHES = 12
 MAX_GLYPHS = 8
@@ -68,7 +68,7 @@ class PrintSource:
     title: str
     back_url: str
     query: Mapping[str, str]
-    """How an address names it."""
+    """The query of an address that names this source."""
     subjects: tuple[object, ...]
 
 
@@ -95,14 +95,14 @@ def try_again(busy: PrinterBusy) -> Response:
 
 @bp.get("/print")
 def choose() -> Response:
-    """Show what can be printed, and how it will look."""
+    """Show everything that can be printed, or the preview of one source."""
     source = read_source()
     print_service.start()
     return _index() if source is None else _preview(source)
 
 
 def _index() -> Response:
-    """Show everything that can be printed: a phone's matches, and every game."""
+    """Show everything that can be printed: this phone's matches, and all games."""
     matches = [item for item in matches_of_device(db.session, device()) if item.match][:MAX_MATCHES]
     return show_finder(
         "print",
@@ -113,7 +113,7 @@ def _index() -> Response:
 
 
 def _preview(source: PrintSource) -> Response:
-    """Show what is chosen, and the pages that result."""
+    """Show the chosen print and its pages."""
     order = read_order(source.subjects)
     kind, options = order.kind, order.options
     sheet = None
@@ -166,7 +166,7 @@ def print_pdf() -> Response:
 
 @bp.get("/print/page-<int:number>.png")
 def show_page(number: int) -> Response:
-    """Send one page of it as an image."""
+    """Send one page of the sheet as an image."""
     source = read_source() or abort(404)
     return send_page_image(read_order(source.subjects), number, print_service.page_image_if_ready)
 
@@ -182,13 +182,13 @@ def print_score_sheet(code: str) -> Response:
 
 
 def read_source() -> PrintSource | None:
-    """Return the source that the address names; `None` where it names none."""
+    """Return the source in the address; `None` without one."""
     sources = {**_SOURCES, **hooks.print_sources}
     return next((find(value) for name, find in sources.items() if (value := request.args.get(name))), None)
 
 
 def match_source(match: Match) -> PrintSource:
-    """Return a match as what can be printed from."""
+    """Return a match as a source of prints."""
     return PrintSource(
         title=match_title(match),
         back_url=url_for("matches.show", code=match.code),
@@ -220,7 +220,7 @@ _SOURCES: Mapping[str, Callable[[str], PrintSource]] = {
     "r": _shared_source,
     "rules": _variant_source,
 }
-"""The function that finds a source, by the name under which an address has it."""
+"""The function that loads a source, by the name of its field in an address."""
 
 
 def _rules(ruleset: Ruleset) -> Rules:
@@ -228,7 +228,7 @@ def _rules(ruleset: Ruleset) -> Rules:
 
 
 def read_order(subjects: Iterable[object]) -> Order:
-    """Return the sheet of these that the address names, and how it is printed; 404 where there is none."""
+    """Return the kind and options of a print in the address, for one of these subjects; 404 where they do not match."""
     kinds = {kind_id: (kind, offered) for offered in subjects for kind_id, kind in kinds_of(offered).items()}
     wanted_kind, wanted_size = request.args.get("kind") or next(iter(kinds)), request.args.get("size", "")
     kind_id, size = kind_and_size(wanted_kind, wanted_size)
@@ -244,7 +244,7 @@ def read_order(subjects: Iterable[object]) -> Order:
 
 
 def match_score_sheet(match: Match, dates: DateStyle) -> ScoreSheet:
-    """Return the score sheet of a match, with its dates in that style."""
+    """Return the score sheet of a match, with dates in this style."""
     match = match.with_pronouns("names")
     occasion, zone = match.occasion, match.setup.zone
     first = in_zone(match.log.hands[0].added.at if match.log.hands else match.setup.created_at, zone)
@@ -281,7 +281,7 @@ def _correction(item: Correction, first: datetime, names: Names, ruleset: Rulese
 
 
 def _deleted(match: Match, first: datetime, dates: DateStyle) -> Iterator[tuple[int, HandRow]]:
-    """Yield each hand that was deleted, and not undone, with the place of the hand before it."""
+    """Yield each deleted hand, unless undone, after the position of the hand before it."""
     for logged in match.log.removed_hands:
         if not logged.was_undone:
             stamp = logged.removed or logged.added
@@ -295,7 +295,7 @@ def _deleted(match: Match, first: datetime, dates: DateStyle) -> Iterator[tuple[
 
 
 def _time(at: datetime, first: datetime, dates: DateStyle) -> str:
-    """Return when something was written: the time alone on the day of the match."""
+    """Return the time of an event, with the day if it is another day than the match's first."""
     local = at.astimezone(first.tzinfo)
     clock = dates.time(local)
     return clock if local.date() == first.date() else f"{dates.day(local)}, {clock}"
@@ -305,7 +305,7 @@ def _time(at: datetime, first: datetime, dates: DateStyle) -> str:
 
 
 def send_sheet(order: Order, *, is_download: bool = False) -> Response:
-    """Return a sheet as PDF, to be opened or to be saved; as a page that the browser prints where none can be made."""
+    """Return a sheet as PDF, to open or to save; without Pango, a page that the browser prints."""
     if not pdf.is_available():
         return _send_page(order)
     sent = _send(order, order.key, "application/pdf", lambda: print_service.print_sheet(order).content)
@@ -327,7 +327,7 @@ _STYLES = re.compile("<style>(.*?)</style>", re.DOTALL)
 
 
 def send_page_image(order: Order, number: int, draw: Callable[[Order, int], bytes]) -> Response:
-    """Return one page of a sheet as an image; 404 where it has no such page."""
+    """Return one page of a sheet as an image; 404 where the sheet has no such page."""
     if not 1 <= number <= MAX_PAGES:
         abort(404)
     return _send(order, f"{order.key}-{number}", "image/png", lambda: draw(order, number))

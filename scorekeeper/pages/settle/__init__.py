@@ -1,1 +1,1 @@
-"""Who won: one hand settled without any match; the address holds all of it, and nothing is stored."""
+"""Who won: settle one hand without a match; the address holds all of it, and nothing is stored."""

@@ -1,7 +1,7 @@
-"""One hand in an address: its rules, who plays, the scores before it, the bid and what was taken; and its ruling.
+"""One hand in an address: rules, players, scores before it, bid and awards; and the ruling on it.
 
-An address is versioned and bounded, like a share code, and has the fingerprint of its rules: where this edition plays
-them otherwise, the page shows a note.
+An address has a version, a maximum length and the fingerprint of its rules, so that the page can show a note if this
+version of the program plays the rules differently.
 """
 
 from collections.abc import Iterator, Mapping
@@ -50,44 +50,44 @@ from scorekeeper.web.library import NamedRules, library, messages, shared_rules
 VERSION = "1"
 MAX_FIELDS = 160
 MAX_ADDRESS_LENGTH = 6000
-"""Letters of an address after its question mark: a share code, names, and every field of the longest form."""
+"""The most characters of a query: a share code, names, and every field of the longest form."""
 _MAX_FIELD_LENGTH = 60
 
 VARIANT_FIELD, CODE_FIELD, EDITION_FIELD = "rules", "r", "fp"
 SEATS_FIELD, SEATING_FIELD = "seats", "seating"
 NAME_PREFIX = "name-"
-"""A side's place from 0 follows."""
+"""The prefix of the field for a side's name; the side's index follows."""
 ANSWER_PREFIX = "answer-"
-"""An option that decides who wins follows: the page's answer to it, where the rules of the address have another."""
+"""The prefix of the field for an answer on the page that overrides the rules of the address; the option follows."""
 DECIDING = ("win_rule", "tie_rule")
-"""The options that have a question on the page, since whole tables differ only in them."""
+"""The options with a question on the page, as many tables differ in them."""
 DEALER_FIELD, THROWN_IN_FIELD = "dealer", "thrown_in"
 CARRIED_FIELD = "carried"
-"""The points carried over to Game."""
+"""The field for points carried over to Game."""
 MAX_CARRIED_LENGTH = 3
 TABLE_NAMES = ("We", "They")
-"""The names of two sides that have none: the person who enters the hand is at the table."""
+"""The default names of two sides: the person who enters the hand is at the table."""
 ALONE_NAMES = "ABCDEFGHIJ"
-"""The names of players who play alone and have none."""
+"""The default names of players who play alone."""
 _NOT_OF_A_HAND = {"calls", "say", "dealt"}
-"""Fields of the entry of a hand that mean nothing here: nobody calls."""
+"""Fields of a hand's form without a meaning here: there are no calls."""
 
 
 BEFORE = Paper(highest=9999, allowed=" from −9999 to 9999")
-"""The numbers before the hand, with nothing typed yet."""
+"""The scores, sets and hands before this hand, all empty."""
 
 
 class BadAddress(Exception):
-    """An address cannot be read; the message is the reason, for people."""
+    """An address cannot be read; the message tells people why."""
 
 
 def rules_fields(rules: NamedRules) -> dict[str, str]:
-    """Return the field of an address that names rules."""
+    """Return the field of an address that names these rules: a share code or a variant."""
     return {CODE_FIELD: rules.share_code} if rules.share_code else {VARIANT_FIELD: rules.base.id}
 
 
 def with_answer(rules: NamedRules, option: str, answer: object) -> NamedRules | None:
-    """Return the rules with one more answer that the table agreed; `None` where that contradicts the others."""
+    """Return the rules with another answer agreed by the table; `None` if it contradicts the other answers."""
     notes = tuple(note for note in rules.ruleset.notes if note not in rules.base.notes)
     answers = {**rules.answers, option: answer}
     without_tie_rule = {name: value for name, value in answers.items() if name != "tie_rule" or name == option}
@@ -101,39 +101,39 @@ def with_answer(rules: NamedRules, option: str, answer: object) -> NamedRules | 
 
 @dataclass(frozen=True, kw_only=True)
 class SettleForm:
-    """One hand as an address has it; anything may still be missing."""
+    """The input in an address: one hand, any part of which may be missing."""
 
     rules: NamedRules
     table: TableForm
-    """Who sits down, as a new match has it; nobody has a name there."""
+    """The seats, as in the form of a new match, without names."""
     names: tuple[str, ...] = ()
-    """A name for each side as it was typed, in order; empty where it has none."""
+    """The typed name of each side, in order; empty for a side without one."""
     before: Paper = BEFORE
-    """The numbers before the hand; sets and hands only where they matter."""
+    """The scores before the hand; sets and hands only in rules that depend on them."""
     carried: str = ""
-    """The points carried over to Game, as typed; empty where none are, or the rules carry none."""
+    """The points carried over to Game, as typed; empty without any, or where the rules carry none over."""
     is_as_scored: bool = False
-    """Whether a match has scored the hand as it is, though nobody could enter it so now."""
+    """Whether the hand comes from a match that scored it, but would be refused as a new hand."""
     level: int | None = None
-    """The best score that two sides had at once before the hand, where that was better than the scores now."""
+    """The best score that two sides had at once before this hand, if better than the current scores show."""
     hand: HandInput
     edition: str
-    """The fingerprint of the rules when the address was made."""
+    """The fingerprint that the rules had when the address was made."""
 
     @property
     def seats(self) -> int:
-        """How many play."""
+        """The number of players."""
         return len(self.table.names)
 
     @property
     def side_ids(self) -> tuple[str, ...]:
-        """The ids of the sides: partners, or each player alone."""
+        """The ids of the sides: of partners, or of players alone."""
         count = self.table.side_count
         return tuple(f"s{i + 1}" for i in range(count)) if count else tuple(f"p{i + 1}" for i in range(self.seats))
 
     @property
     def usual_names(self) -> tuple[str, ...]:
-        """The names of the sides where none were typed."""
+        """The default names of the sides."""
         table = self.table
         if table.side_count == len(TABLE_NAMES):
             return TABLE_NAMES
@@ -141,41 +141,41 @@ class SettleForm:
 
     @property
     def shown_names(self) -> tuple[str, ...]:
-        """The names of the sides; the usual ones where a name cannot be used."""
+        """The names of the sides, or the default names if any name is invalid."""
         if any(self.name_faults()):
             return self.usual_names
         return tuple(name or usual for name, usual in zip(self.names, self.usual_names, strict=True))
 
     @property
     def shape(self) -> str:
-        """How the table sits: what was entered for another seating is void."""
+        """A key of the seating, "4" or "4a" for each alone: the input for another seating is dropped."""
         return f"{self.seats}{'a' if not self.table.side_count else ''}"
 
     @property
     def asks_hands(self) -> bool:
-        """Whether a match ends after a number of hands."""
+        """Whether the form asks for the hands played, as the match ends after a number of hands."""
         return self.rules.ruleset.winning.length == "hands"
 
     @property
     def asks_went_set(self) -> bool:
-        """Whether the dealer may go set instead of bidding."""
+        """Whether the form asks if the dealer went set instead of bidding."""
         return self.rules.ruleset.bidding.auction and self.rules.ruleset.bidding.all_pass == "may_take_set"
 
     @property
     def asks_dealer(self) -> bool:
-        """Whether who dealt decides who scores a tied Game, a card turned up, or a gift."""
+        """Whether the form asks for the dealer, which may decide a tied Game, a card turned up, or a gift."""
         ruleset = self.rules.ruleset
         has_tie = ruleset.counted_award is not None and ruleset.points.game_tie == "non_dealer"
         return has_tie or bool(ruleset.given_awards)
 
     @property
     def asks_carried(self) -> bool:
-        """Whether the Game of this hand may be worth more, as an earlier one was tied."""
+        """Whether the form asks for points carried over from an earlier tied Game."""
         return self.rules.ruleset.points.game_tie == "carried_over"
 
     @property
     def deciding_questions(self) -> tuple[Question, ...]:
-        """The questions of who may win, and of who wins a tie where there can be one."""
+        """The questions of who may win, and of who wins a tie if the rules allow one."""
         ruleset = self.rules.ruleset
         open_or_disputed = {question.option for question in (*to_agree(ruleset), *disputed(ruleset))}
         options = [name for name in DECIDING if name in open_or_disputed and len(possible_answers(ruleset, name)) > 1]
@@ -189,7 +189,7 @@ class SettleForm:
         return self.edition != fingerprint(self.rules.ruleset)
 
     def name_faults(self) -> Iterator[tuple[str, str]]:
-        """Yield each fault in the names, after its field."""
+        """Yield the faults in the names as pairs of field and message."""
         for index, name in enumerate(self.names):
             if name and (fault := next(name_faults("", name), None)):
                 yield f"{NAME_PREFIX}{index}", fault.message
@@ -206,7 +206,7 @@ class SettleForm:
         return {**dict(self.name_faults()), **dict(self.before.faults(names)), **carried}
 
     def fields(self) -> dict[str, Any]:
-        """Return the fields of the address that reads back as this form, none of them empty."""
+        """Return the fields of the address that parses as this form, without empty ones."""
         found = dict(self.table_fields())
         found |= {f"{NAME_PREFIX}{index}": name for index, name in enumerate(self.names)}
         found |= {**self.before.typed, CARRIED_FIELD: self.carried, **self.kept_fields, **dict(self.hand.fields())}
@@ -214,21 +214,21 @@ class SettleForm:
 
     @property
     def kept_fields(self) -> dict[str, str]:
-        """The fields that no question on the page has."""
+        """The fields without a question on the page."""
         level = "" if self.level is None else str(self.level)
         return {"scored": "yes" if self.is_as_scored else "", "level": level}
 
     def with_rules(self, share_code: str) -> dict[str, str]:
-        """Return the fields of the address by other rules."""
+        """Return the fields of the address with other rules."""
         return {CODE_FIELD: share_code, **self.fields_beside_rules()}
 
     def fields_beside_rules(self) -> dict[str, str]:
-        """Return the fields of the address but for its rules."""
+        """Return the fields of the address without its rules."""
         of_rules = (VARIANT_FIELD, CODE_FIELD, EDITION_FIELD)
         return {name: text for name, text in self.fields().items() if name not in of_rules}
 
     def table_fields(self) -> Iterator[tuple[str, str]]:
-        """Yield the version, the rules, how the table sits, and the edition."""
+        """Yield the fields of the version, the rules, the seating and the edition."""
         yield "v", VERSION
         yield from rules_fields(self.rules).items()
         yield SEATS_FIELD, str(self.seats)
@@ -238,7 +238,7 @@ class SettleForm:
 
 
 def empty_settle_form(rules: NamedRules, seats: int | None = None, seating: str = "") -> SettleForm:
-    """Return a form with nothing in it but the rules, for the usual number of players or for this one."""
+    """Return a form with only rules, for this number of players or the usual one."""
     table = empty_form(rules.ruleset, seats)
     if seating in (PARTNERS, ALONE):
         table = replace(table, seating=seating)
@@ -248,7 +248,7 @@ def empty_settle_form(rules: NamedRules, seats: int | None = None, seating: str 
 
 
 def read_form(query: MultiDict[str, str], length: int) -> SettleForm:
-    """Return the form in an address of this length, in letters; raises `BadAddress`."""
+    """Parse an address with a query of this length, in characters; raises `BadAddress`."""
     # A button that was tapped comes after the field that had the answer before.
     fields = dict(query.items(multi=True))
     # One field names who went set instead of bidding: of a button, for one tap, and of older links.
@@ -289,7 +289,7 @@ def read_form(query: MultiDict[str, str], length: int) -> SettleForm:
 
 
 def _with_answers(rules: NamedRules, fields: Mapping[str, str]) -> NamedRules:
-    """Return the rules with the answers of the page that differ from them; raises `BadAddress`."""
+    """Return the rules with the answers given on the page; raises `BadAddress`."""
     for option in DECIDING:
         word = fields.get(f"{ANSWER_PREFIX}{option}", "")
         if not word or word == word_of(rules.ruleset.answer(option)):
@@ -329,7 +329,7 @@ def _read_rules(fields: Mapping[str, str]) -> NamedRules:
 
 
 def rules_in_match(ruleset: Ruleset) -> NamedRules | None:
-    """Return the rules of a match as an address has them; `None` where no address can."""
+    """Return the rules of a match in the form for an address; `None` where no address can express them."""
     if ruleset.id not in library():
         return None
     base = library()[ruleset.id]
@@ -343,7 +343,7 @@ def rules_in_match(ruleset: Ruleset) -> NamedRules | None:
 
 
 def form_of_hand(match: Match, result: HandResult) -> SettleForm | None:
-    """Return a hand of a match as an address has it; `None` where there is nothing to settle, or it cannot be."""
+    """Return a hand of a match as this form; `None` where it changes no score, or no address can express it."""
     rules, seats = rules_in_match(result.ruleset), match.state.seats
     if rules is None or not result.changes_scores:
         return None
@@ -382,7 +382,7 @@ def form_of_hand(match: Match, result: HandResult) -> SettleForm | None:
 
 
 def _may_be_entered(hand: HandInProgress) -> bool:
-    """Return whether a phone may enter a hand as it is: a match may have one stored before some check existed."""
+    """Return whether a hand is accepted as a new one: a stored hand may be older than some check."""
     try:
         play(hand.before, hand.hand(), is_new=True)
     except (HandRefused, ImpossibleHand):
@@ -391,7 +391,7 @@ def _may_be_entered(hand: HandInProgress) -> bool:
 
 
 def _with_nothing_open(form: SettleForm, result: HandResult, columns: Mapping[str, str]) -> SettleForm:
-    """Return the form with what a scored hand left open filled in as the match scored it."""
+    """Return the form with open awards and points filled in as the match scored them."""
     sides, taken = result.hand_sides, result.taken
     if result.set_taken_by or taken is None:
         return form
@@ -407,7 +407,7 @@ def _with_nothing_open(form: SettleForm, result: HandResult, columns: Mapping[st
 
 
 def _with_restated(rules: NamedRules, agreed: Mapping[str, object]) -> NamedRules:
-    """Return the rules with standard answers that the table agreed, which the ruling then shows as agreed."""
+    """Return the rules with answers that the table agreed although they are standard, so that the ruling shows them."""
     for option, answer in agreed.items():
         changed = None if option in rules.answers else with_answer(rules, option, answer)
         if changed and fingerprint(changed.ruleset) == fingerprint(rules.ruleset):
@@ -416,14 +416,14 @@ def _with_restated(rules: NamedRules, agreed: Mapping[str, object]) -> NamedRule
 
 
 def _new_ids(match: Match, form: SettleForm) -> Mapping[str, str]:
-    """Return the id that everybody's side has in the address, by the ids in the match."""
+    """Return the ids of sides in the address, by the ids of sides and players in the match."""
     seats = match.state.seats
     sides = dict(zip(seats.ids, form.side_ids, strict=True))
     return {**{seat: sides[seats.side_of(seat) or seat] for seat in seats.players}, **sides}
 
 
 def _hand(result: HandResult, seats: Seats, ids: Mapping[str, str], columns: Mapping[str, str]) -> Hand:
-    """Return the hand with its contract instead of its calls, and sides, or roles, instead of players."""
+    """Return the hand with its contract instead of calls, and with sides or roles instead of players."""
     has_dealer = result.dealer is not None and seats.side_of(result.dealer) is not None
     contract = replace(
         result.hand,
@@ -444,7 +444,7 @@ def _hand(result: HandResult, seats: Seats, ids: Mapping[str, str], columns: Map
 
 
 def _columns(result: HandResult, seats: Seats, ids: Mapping[str, str]) -> Mapping[str, str]:
-    """Return who counts with whom in the address, a side or a role, by the ids in the match."""
+    """Return the columns in the address (sides, or `bidders` and `defenders`) by the ids in the match."""
     sides = result.hand_sides
     if not sides.has_bidders:
         return ids
@@ -455,7 +455,7 @@ def _columns(result: HandResult, seats: Seats, ids: Mapping[str, str]) -> Mappin
 
 
 def _names(match: Match, result: HandResult, form: SettleForm) -> tuple[str, ...]:
-    """Return the names of the sides, cut to what fits; none where that would make two alike."""
+    """Return the names of the sides, shortened to fit; none if two would then be the same."""
     if match.pronouns == "we" and match.setup.has_pronouns(match.log.renamed):
         return form.names
     names = spoken_names(match.names_in(result.position))
@@ -476,25 +476,25 @@ _NEVER = datetime(2000, 1, 1, tzinfo=UTC)
 
 @dataclass(frozen=True, kw_only=True)
 class Settled:
-    """A hand, as far as it was entered, and the ruling where there is one."""
+    """A hand as entered so far, with its ruling if it has one."""
 
     entry: HandEntry
     faults: tuple[Fault, ...] = ()
     """Why the hand is refused."""
     unfinished: SaveBar | None = None
-    """What is still needed, and where it is entered; `None` where nothing is."""
+    """The save bar that names the missing input; `None` where none is missing."""
     ruling: Ruling | None = None
 
     @property
     def nobody_took(self) -> str:
-        """How many points nobody took, of those of each side; empty where somebody took them all."""
+        """A note, "2 points nobody took.", if the points of sides are entered; else empty."""
         hand = self.entry.hand
         is_counted = self.ruling is not None and hand.input.by_counts and not hand.input.thrown_in
         return f"{digits(hand.points_left, 'point')} nobody took." if is_counted and hand.points_left else ""
 
 
 def entry_of(form: SettleForm) -> HandEntry:
-    """Return the hand as an entry before the first hand of a match that is stored nowhere."""
+    """Return the hand as the first hand of a match that is not stored."""
     setup = _setup(form)
     link = Link(id=0, code="", role=WATCHER, stream_id=0)
     match: Match = derive_match(setup, link, fold(()), form.rules.ruleset).with_pronouns("we")
@@ -504,12 +504,12 @@ def entry_of(form: SettleForm) -> HandEntry:
 
 
 def _start(form: SettleForm, setup: MatchSetup) -> Start:
-    """Return the scores before the hand, with what is carried over to it."""
+    """Return the scores before the hand, with the points carried over to it."""
     return replace(setup.carried_over, carried=whole(form.carried) or 0, best_of_two=form.level)
 
 
 def settle(form: SettleForm, budget: Budget) -> Settled:
-    """Return the ruling on the hand of an address, why it is refused, or what it still needs."""
+    """Return the hand of an address with its ruling, its faults, or its missing input."""
     if typed := form.faults():
         faults = tuple(Fault(field, "bad_value", text) for field, text in typed.items())
         return Settled(entry=entry_of(replace(form, before=BEFORE.read({}, len(form.side_ids)))), faults=faults)
@@ -552,7 +552,7 @@ def _setup(form: SettleForm) -> MatchSetup:
 
 
 def _with_implied_zeros(hand: HandInProgress) -> HandInProgress:
-    """Return the hand with no points for everybody else, where some took every point that a hand can have."""
+    """Return the hand with 0 in the empty columns, if the others took all points that a hand can have."""
     ruleset = hand.ruleset
     may_exceed = ruleset.points.game_tie == "all_tied_score" or ruleset.shared_gift is not None
     if may_exceed or hand.points_left or not hand.input.counts or len(hand.counted_columns) < 2:
@@ -561,5 +561,5 @@ def _with_implied_zeros(hand: HandInProgress) -> HandInProgress:
 
 
 def _with_zeros(hand: HandInProgress) -> HandInProgress:
-    """Return the hand with no points for each column without a number."""
+    """Return the hand with 0 in each empty column."""
     return replace(hand, input=hand.input.with_counts(dict.fromkeys(hand.open_counts, 0)))

@@ -1,4 +1,4 @@
-"""Who won: the page on which one hand is typed in, with the ruling as it is typed, and the page of the ruling."""
+"""Who won: the page to enter one hand, with its result as it is typed, and the page of the ruling."""
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -71,7 +71,7 @@ from scorekeeper.web.widgets import QuestionView
 bp = Blueprint("settle", __name__)
 
 MAX_USED = 12
-"""How many matches are searched for their rules."""
+"""The most matches that are searched for rules used on this phone."""
 _SHOWN = 4
 
 _UNREADABLE = ErrorText(
@@ -89,15 +89,15 @@ _NOT_SETTLED = ErrorText(
 
 
 _UNPLAYED = {"misdeal": "Misdeal", "ran_out": "The deck ran out", "all_passed": "All passed"}
-"""The text about a hand of a match that was not played, by its reason."""
+"""Why a hand was not played, in words, by its reason in a match."""
 
 LIVE, EVERYTHING = ("live", "bottom_bar", "told_line"), ("live", "bottom_bar", "hand_form", "before")
-"""The blocks that an open page is sent, where it has the same questions and where it has others."""
+"""The blocks sent to an open page that shows the same questions, and to one with other questions."""
 
 
 @bp.get("/settle")
 def show() -> Response:
-    """Show the hand of the address, with its result; without rules those that this phone used last."""
+    """Show the hand in the address, with its result; without rules in the address, redirect to rules used last."""
     if not (request.args.get(VARIANT_FIELD) or request.args.get(CODE_FIELD)):
         return _start()
     form = read_form(request.args, len(request.query_string))
@@ -114,7 +114,7 @@ def show() -> Response:
 
 @bp.get("/settle/share")
 def share() -> Response:
-    """Show the ruling as a text with its link, to be sent."""
+    """Show the ruling as a text with a link, to be sent."""
     form = read_form(request.args, len(request.query_string))
     settled = settle(form, budget())
     if settled.ruling is None:
@@ -128,7 +128,7 @@ def share() -> Response:
 
 @bp.get("/settle/rules")
 def choose() -> Response:
-    """Show the games to settle a hand by, those last used first."""
+    """Show the games to settle a hand by, last used first."""
     return show_finder(
         "settle",
         "settle/rules.html",
@@ -140,7 +140,7 @@ def choose() -> Response:
 @bp.get("/matches/<code>/hands/<int:uid>/settle")
 @for_watchers
 def of_match(code: str, uid: int) -> Response:
-    """Lead to the address that settles a hand of a match, filled in."""
+    """Redirect to the address that settles a hand of a match."""
     result = load_match(code).result(uid)
     if result is None:
         abort(404)
@@ -163,7 +163,7 @@ def _matches() -> list[Match]:
 
 
 def address(form: SettleForm) -> str:
-    """Return the address of a hand."""
+    """Return the address of a form."""
     return url_for("settle.show", **form.fields())
 
 
@@ -177,7 +177,7 @@ def refuse(bad: BadAddress) -> Response:
 
 
 def used_rules(matches: Iterable[Match]) -> tuple[NamedRules, ...]:
-    """Return the rules of matches, the last ones first, each once."""
+    """Return the distinct rules of some matches, in their order."""
     found: dict[str, NamedRules] = {}
     for match in matches:
         ruleset = match.state.ruleset
@@ -197,7 +197,7 @@ def question_fingerprint(form: SettleForm, entry: HandEntry) -> str:
 
 
 def _show_form(form: SettleForm, settled: Settled, *, is_ruling_requested: bool) -> Response:
-    """Show the hand as it was typed, with the ruling so far; where the ruling was requested, with what is missing."""
+    """Show the form with the ruling so far; if the ruling was requested, with what is missing for it."""
     entry, ruling = settled.entry, settled.ruling
     heading, why = _live_words(settled, ruling) if ruling else ("", "")
     tables = tuple(filter(None, (seat_counts(form.table), seating_question(form.table))))
@@ -231,7 +231,7 @@ def _show_form(form: SettleForm, settled: Settled, *, is_ruling_requested: bool)
 
 
 def _settled_view(form: SettleForm, settled: Settled) -> HandView:
-    """Return the view of the hand, which differs from one in a match: nobody deals again, and no dealer is expected."""
+    """Return the view of the hand, without what only a match has: a misdeal, a new deal, an expected dealer."""
     entry = settled.entry
     view = hand_view(entry, sheet_of(form), settled.faults)
     view = replace(
@@ -257,7 +257,7 @@ def sheet_of(form: SettleForm) -> str:
 
 
 def _save_bar(settled: Settled) -> SaveBar:
-    """Return the bar: what is wrong, what the hand still needs, or its result."""
+    """Return the save bar: a fault, the missing input, or the result."""
     entry, ruling = settled.entry, settled.ruling
     for fault in settled.faults:
         target = fault_target(entry.hand, fault.field) or fault.field
@@ -269,7 +269,7 @@ def _save_bar(settled: Settled) -> SaveBar:
 
 
 def _hidden(form: SettleForm, entry: HandEntry, shown_fields: Collection[str]) -> Iterator[tuple[str, str]]:
-    """Yield the hidden fields: what the address keeps beside the questions on the page."""
+    """Yield the hidden fields: all that the address has besides the questions on the page."""
     yield from ((name, text) for name, text in form.table_fields() if name not in shown_fields)
     yield "shape", form.shape
     yield "asks", question_fingerprint(form, entry)
@@ -285,7 +285,7 @@ def _hidden(form: SettleForm, entry: HandEntry, shown_fields: Collection[str]) -
 
 
 def _deciding_questions(form: SettleForm) -> Iterator[QuestionView]:
-    """Yield the questions that decide who wins, as on the page of a new match."""
+    """Yield the questions on rules that decide who wins, as on the page of a new match."""
     rules = form.rules
     for question in form.deciding_questions:
         words = possible_answers(rules.ruleset, question.option)
@@ -295,7 +295,7 @@ def _deciding_questions(form: SettleForm) -> Iterator[QuestionView]:
 
 
 def _live_words(settled: Settled, ruling: Ruling) -> tuple[str, str]:
-    """Return the result of the hand, "We win, 43 to 44.", and why."""
+    """Return the result, "We win, 43 to 44.", and the reason."""
     names = settled.entry.names
     if ruling.undecided:
         return "", joined(settled.nobody_took, undecided_sentence(ruling))
@@ -317,7 +317,7 @@ def _button(ruling: Ruling, entry: HandEntry) -> str:
 
 
 def deciding_rules(ruling: Ruling, rules: Citations) -> Cited:
-    """Return the rules that decide: who has won, or that the bid is set, or else what ends the match."""
+    """Return the deciding rules: of the win or of the set bid, else of how the match ends."""
     state, result = ruling.state, ruling.result
     found: Cited = ()
     if result.set_taken_by:
@@ -335,7 +335,7 @@ def deciding_rules(ruling: Ruling, rules: Citations) -> Cited:
 
 @dataclass(frozen=True, kw_only=True)
 class RuledSide:
-    """A side after the hand: its card, and its line in the table of what each scored."""
+    """A side after the hand: its score card, and its line in the table of sums."""
 
     card: ScoreCard
     ruled: SideRuling
@@ -346,7 +346,7 @@ class RuledSide:
 
 
 def _show_ruling(form: SettleForm, settled: Settled, ruling: Ruling) -> Response:
-    """Show who has won, why and by which rule; once opened, also what each side scored and other rules."""
+    """Show the winner, the reason and the rule; once opened, also the sums and other rules."""
     entry, result = settled.entry, ruling.result
     names = entry.names
     rules, is_open = citations(form.rules.ruleset, form.rules.base), request.args.get("more") == "yes"
@@ -384,7 +384,7 @@ def _heading(ruling: Ruling, names: Names) -> str:
 
 
 def _why(ruling: Ruling, names: Names) -> str:
-    """Return who has won by which bid or rule; where nobody has, the result of the bid and what the next may decide."""
+    """Return the bid or rule by which a side has won, or else the result of the bid and what is still needed."""
     bid = bid_sentence(ruling, names)
     if ruling.undecided:
         return bid
@@ -395,7 +395,7 @@ def _why(ruling: Ruling, names: Names) -> str:
 
 
 def _scores(ruling: Ruling) -> str:
-    """Return the scores in a line; empty where there are too many to follow."""
+    """Return the scores in a line; empty where they are too many."""
     state = ruling.state
     if len(state.scores) > MAX_BESIDE:
         return ""
@@ -403,7 +403,7 @@ def _scores(ruling: Ruling) -> str:
 
 
 def _money(ruling: Ruling, names: Names) -> str:
-    """Return who pays what; what was paid before the hand is not known here, so nothing is settled with it."""
+    """Return the payments in words: for this hand alone, as earlier payments are not known here."""
     score, ruleset = ruling.result.score, ruling.result.ruleset
     if score and any((score.payments or {}).values()):
         return sentence(f"for this hand {payments_words(score.payments or {}, names)}.")
@@ -434,7 +434,7 @@ def _ruled_sides(entry: HandEntry, ruling: Ruling, rules: Citations) -> Iterator
 
 
 def _role(result: HandResult, side: str) -> str:
-    """Return a side's part in the bidding, in the words of the table of sums."""
+    """Return the part of a side in the bidding, in words for the table of sums."""
     if not result.bidders:
         return ""
     bidder, *partners = result.bidders
@@ -444,7 +444,7 @@ def _role(result: HandResult, side: str) -> str:
 
 
 def _sum_note(result: HandResult, ruled: SideRuling, role: str) -> str:
-    """Return what a side took and bid, where its line does not have it."""
+    """Return what a side took and bid, unless its line says so."""
     score = result.score
     if score is None or ruled.side not in score.points:
         return ""
@@ -457,7 +457,7 @@ def _sum_note(result: HandResult, ruled: SideRuling, role: str) -> str:
 
 
 def _open_rules(form: SettleForm, ruling: Ruling) -> Iterator[tuple[str, list[tuple[str, dict[str, str]]]]]:
-    """Yield each question that is not agreed, with its answers and the address of the hand under each of them."""
+    """Yield each open question that decides here: its text, and its answers with the address of the hand under each."""
     answers: dict[str, dict[object, NamedRules]] = {}
     for alternative in ruling.undecided:
         for name, answer in alternative.house.items():

@@ -1,6 +1,6 @@
-"""A match scored again under the rules in the address, which writes nothing: who would have won, and why.
+"""A match scored again under the rules in the address: who would have won, and why. Nothing is written.
 
-The address has the other rules, and what somebody remembers of hands of which too little was recorded.
+The address has the other rules, and answers to questions about hands in which too little was recorded.
 """
 
 import re
@@ -51,16 +51,16 @@ from scorekeeper.web.widgets import HiddenFields, QuestionView
 bp = Blueprint("what_if", __name__, url_prefix="/matches/<code>/what-if")
 
 MAX_SHOWN = 8
-"""Rules that are listed at once; the words in the field find the others."""
+"""The most rules listed at once; a search by words finds the others."""
 _MAX_FOUND = 24
 _MAX_NAMED = 2
-"""The most other answers that are named by their rules."""
+"""The most answers that a label names; more are "With 3 changes"."""
 _SELDOM = "Cards that don’t score"
 _MAX_HOUSES = 12
 
 VARIANT_FIELD, CODE_FIELD = "variant", "r"
 NOBODY, OPEN, NONE = "nobody", "", "none"
-"""The words for nobody, for an answer that is left open, and for a number that was left empty."""
+"""The words in an address for nobody, for an open answer, and for an empty number."""
 MAX_KNOWN = 400
 _MAX_WORD_LENGTH, _MAX_ANSWER_LENGTH = 40, 120
 _KNOWN = re.compile(r"told-([0-9]{1,4})-([a-z_]{1,40}(?::as_played)?)")
@@ -68,7 +68,7 @@ _KNOWN = re.compile(r"told-([0-9]{1,4})-([a-z_]{1,40}(?::as_played)?)")
 
 @dataclass(frozen=True, kw_only=True)
 class WhatIfForm:
-    """The other rules and the known answers in an address."""
+    """The other rules, and the answers about hands, in an address."""
 
     variant: str
     code: str
@@ -80,50 +80,50 @@ class WhatIfForm:
 
     @property
     def has_rules(self) -> bool:
-        """Whether it names any other rules."""
+        """Whether the address has other rules."""
         return bool(self.variant or self.code or self.answers or self.is_too_long)
 
     @property
     def house(self) -> dict[str, object]:
-        """The house answers, as they are stored."""
+        """The house answers as values."""
         return {option: _value(option, word) for option, word in self.answers.items()}
 
     @property
     def rules_fields(self) -> HiddenFields:
-        """The other rules, as an address has them."""
+        """The fields of the other rules in an address."""
         named = ((VARIANT_FIELD, self.variant), (CODE_FIELD, self.code))
         return (*((name, value) for name, value in named if value), *self.answers.items())
 
     @property
     def query(self) -> dict[str, str]:
-        """All of the form, as an address has it."""
+        """All fields of the address."""
         return self.with_answers(self.known)
 
     def with_answers(self, known: KnownAnswers) -> dict[str, str]:
-        """Return the other rules with these answers, as an address has them."""
+        """Return the fields of an address with the other rules and these answers about hands."""
         return dict(self.rules_fields) | {known_field(key): known_word(who) for key, who in known.items()}
 
 
 @dataclass(frozen=True)
 class OtherRules:
-    """The rules that an address names."""
+    """The other rules in an address, with a label."""
 
     ruleset: Ruleset | None
-    """`None` where there are none."""
+    """`None` without other rules."""
     label: str = ""
     """"Nobody scores the Off Jack.", "With 3 changes", "Auction Pitch"."""
     problem: str = ""
-    """Why there are no such rules."""
+    """Why the rules in the address are invalid; else empty."""
 
 
 def known_field(key: QuestionKey) -> str:
-    """Return the name of the field in which a question is answered."""
+    """Return the field of a question about a hand."""
     position, what = key
     return f"told-{position}-{what}"
 
 
 def known_word(who: Iterable[str]) -> str:
-    """Return an answer as its field has it."""
+    """Return the text of a field for an answer."""
     return ".".join(who) or NOBODY
 
 
@@ -145,7 +145,7 @@ def read_form(query: MultiDict[str, str]) -> WhatIfForm:
 
 
 def other_rules(form: WhatIfForm, match: Match) -> OtherRules:
-    """Return the rules that an address names: house answers over the match's own, or over other rules."""
+    """Return the rules in an address: house answers applied to the match's rules, or to other rules."""
     if not form.has_rules:
         return OtherRules(None)
     try:
@@ -164,7 +164,7 @@ def other_rules(form: WhatIfForm, match: Match) -> OtherRules:
 
 
 def _base_rules(form: WhatIfForm, match: Match) -> Ruleset:
-    """Return the rules that the house answers of an address change; raises `BadCode`."""
+    """Return the rules to which the house answers apply; raises `BadCode`."""
     if form.is_too_long:
         raise BadCode("There are more answers in this address than can be read.")
     if form.code:
@@ -175,7 +175,7 @@ def _base_rules(form: WhatIfForm, match: Match) -> Ruleset:
 
 
 def _value(option: str, word: str) -> object:
-    """Return the answer that a word stands for; an award of 0 points is one that nobody scores."""
+    """Return the value of an answer in an address; an award of 0 points is "no": nobody scores it."""
     value = value_of(word)
     return "no" if value == 0 and RuleKey.of_answer(option, value).is_worth else value
 
@@ -185,7 +185,7 @@ def _value(option: str, word: str) -> object:
 
 @dataclass(frozen=True)
 class OtherRule:
-    """One other answer that may be looked at."""
+    """Another answer to a rule, under which the match can be scored."""
 
     label: str
     """"Nobody scores the Off Jack."."""
@@ -195,7 +195,7 @@ class OtherRule:
 @bp.get("")
 @for_watchers
 def show(code: str) -> Response:
-    """Ask by which rule; with one in the address, show who would have won by it."""
+    """Ask for another rule, or with one in the address show who would have won."""
     match, form = load_match(code), read_form(request.args)
     other = other_rules(form, match)
     if other.ruleset is None:
@@ -252,7 +252,7 @@ def _compared(match: Match, form: WhatIfForm, other: Ruleset) -> Comparison:
 
 
 def _rules_listed(match: Match, *, every: bool = False) -> tuple[OtherRule, ...]:
-    """Return the rules that may matter in a match, those first that tables argue about; or every one."""
+    """Return the other answers that may matter in a match, most disputed rules first; with `every`, all of them."""
     found: dict[str, OtherRule] = {}
     for house in other_answers(_played(match), every=every) if match.state.results else ():
         ruleset, faults = with_house(match.rules, house)
@@ -264,7 +264,7 @@ def _rules_listed(match: Match, *, every: bool = False) -> tuple[OtherRule, ...]
 
 
 def _first_rules(match: Match) -> list[OtherRule]:
-    """Return some of the rules: another answer to each question before the other answers to any."""
+    """Return the rules to list first: one other answer to each question, then further answers."""
     rules, seen = _rules_listed(match), Counter[str]()
     rank = {}
     for rule in rules:
@@ -275,7 +275,7 @@ def _first_rules(match: Match) -> list[OtherRule]:
 
 
 def _found(match: Match, words: Sequence[str]) -> list[OtherRule]:
-    """Return the rules whose texts have, for each of some words, a word that begins with it."""
+    """Return the rules that a search finds: each of its words begins a word of the rule's text."""
     rules = _rules_listed(match, every=True)
     titles = [[rule.label, *(QUESTIONS[option].title(match.rules) for option in rule.query)] for rule in rules]
     texts = [f" {' '.join(words_of_rule)}".casefold() for words_of_rule in titles]
@@ -286,7 +286,7 @@ def _found(match: Match, words: Sequence[str]) -> list[OtherRule]:
 @bp.get("/rules")
 @for_watchers
 def choose(code: str) -> Response:
-    """Show every rule that can be answered otherwise."""
+    """Show all rules that can have another answer."""
     match, houses = load_match(code), houses_of_device(db.session, device())
     groups = _groups(match, pays=match.state.money is not None)
     return render_page(
@@ -300,7 +300,7 @@ def choose(code: str) -> Response:
 @bp.get("/share")
 @for_watchers
 def share(code: str) -> Response:
-    """Show what can be sent; only an owner's phone sends a link along, which opens this very comparison."""
+    """Show the text to send; an owner's phone adds a link that opens this comparison."""
     match, form = load_match(code), read_form(request.args)
     other = other_rules(form, match)
     if other.ruleset is None or not (shown := _compared(match, form, other.ruleset)).ends:
@@ -311,7 +311,7 @@ def share(code: str) -> Response:
 @bp.post("/share")
 @for_owners
 def make_link(code: str) -> Response:
-    """Make a link to watch by, which the page of the phones can remove."""
+    """Make a watcher's link, which the page of phones can end."""
     share_match(db.session, load_match(code))
     return redirect_to(".share", code=code, **read_form(request.args).query)
 
@@ -325,7 +325,7 @@ def _own_words(match: Match) -> str:
 
 
 def _cited(other: Ruleset, state: MatchState | None) -> Cited:
-    """Return the rule that decides under other rules, numbered as on their sheet."""
+    """Return the rules that decide under the other rules, numbered as on their sheet."""
     if state is None or not state.results:
         return ()
     rules = citations(other, standard_rules(other))
@@ -333,7 +333,7 @@ def _cited(other: Ruleset, state: MatchState | None) -> Cited:
 
 
 def _scores(match: Match, shown: Comparison) -> Iterator[ScoreCard]:
-    """Yield the score of each side; both ends of one that is not known."""
+    """Yield the score of each side; a range where it is not known exactly."""
     winners, lines = shown.winners or (), sum_lines(shown.state) if shown.state else {}
     for side, view in side_views(match).items():
         lowest, highest = (of(end.scores[side] for end in shown.ends) for of in (min, max))
@@ -351,7 +351,7 @@ def _span(lowest: int, highest: int) -> str:
 
 
 def _share_text(match: Match, label: str, shown: Comparison) -> str:
-    """Return both results, for somebody who was not there."""
+    """Return the text to share: both results, for a person who was not at the table."""
     return "\n".join(
         (
             f"What if? {match_title(match)}",
@@ -366,11 +366,11 @@ def _share_text(match: Match, label: str, shown: Comparison) -> str:
 
 
 RuleQuestion = tuple[str, str, str, QuestionView | NumberView]
-"""One rule: its name in the address, its title, the match's own answer, and what else can be answered."""
+"""A rule to change: its name in the address, title, the match's own answer, and the question with other answers."""
 
 
 def _groups(match: Match, *, pays: bool) -> Iterator[tuple[str, list[RuleQuestion]]]:
-    """Yield the rules that can be answered otherwise, grouped as a table thinks of them."""
+    """Yield the rules that can have another answer, in the sections of the editor."""
     seldom: list[RuleQuestion] = []
     own = [match.rules, *{id(result.ruleset): result.ruleset for result in match.state.results}.values()]
     for group in question_groups(RulesForm(match.rules), {}):
@@ -382,7 +382,7 @@ def _groups(match: Match, *, pays: bool) -> Iterator[tuple[str, list[RuleQuestio
 
 
 def _rule_question(own: Sequence[Ruleset], item: QuestionView | NumberView) -> RuleQuestion:
-    """Return a rule with its question; `own` are the rules of the match, from its start to its last hand."""
+    """Return a rule with its question; `own` are the match's rules, from its start to its last hand."""
     is_worth = item.field.startswith(WORTH_PREFIX)
     name = item.field.removeprefix(WORTH_PREFIX).removeprefix(OPTION_PREFIX)
     title = own[0].awards[name].name if is_worth else QUESTIONS[name].title(own[0])
@@ -398,7 +398,7 @@ def _answer_words(own: Ruleset, name: str, *, is_worth: bool) -> str:
 
 
 def _variants(match: Match) -> tuple[tuple[str, str, dict[str, str]], ...]:
-    """Return the games of the same points that the sides could have played: name, summary, and the address."""
+    """Return the games with equal points a hand that these sides could have played: name, summary, address fields."""
     played = _played(match)
     alike = (
         game for game in library() if game.points_per_hand == match.rules.points_per_hand and game.id != match.rules.id
@@ -407,7 +407,7 @@ def _variants(match: Match) -> tuple[tuple[str, str, dict[str, str]], ...]:
 
 
 def _own_games(match: Match, houses: Iterable[StoredHouse]) -> Iterator[tuple[str, str, dict[str, str]]]:
-    """Yield the house rules on this phone by which the match can be scored."""
+    """Yield this phone's house rules under which the match can be scored: name, summary, address fields."""
     played = _played(match)
     for house in list(houses)[:_MAX_HOUSES]:
         rules = house.last.rules
