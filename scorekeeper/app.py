@@ -1,4 +1,4 @@
-"""The app: its settings, extensions, pages and error pages."""
+"""The app factory: settings, extensions, pages and error pages."""
 
 import os
 from collections.abc import Mapping
@@ -13,11 +13,11 @@ from scorekeeper.database.engine import init_extensions
 from scorekeeper.server.watch import print_error
 
 CLUB = "scorekeeper.club.register"
-"""The module whose `init` registers the club's additions, in `scorekeeper/hooks.py` and in Flask."""
+"""The module whose `init` registers the club with `scorekeeper/hooks.py` and Flask."""
 
 
 class Scorekeeper(Flask):
-    """The app; its log of an error has no link, PIN or name in it."""
+    """The app; it logs errors without links, PINs and names."""
 
     def log_exception(self, exc_info: tuple[type, BaseException, TracebackType] | tuple[None, None, None]) -> None:
         """Log where an error happened, and its type."""
@@ -26,9 +26,9 @@ class Scorekeeper(Flask):
 
 
 def create_app(config: Mapping[str, object] | None = None, *, has_pages: bool = True) -> Flask:
-    """Return an app; `config` may have SCOREKEEPER_… settings, in place of the environment's, and Flask's own keys.
+    """Return an app; `config` may have Flask's keys, and SCOREKEEPER_… settings that override the environment.
 
-    A command that shows no page does without pages: importing them takes most of the time of a short command.
+    A command that shows no page passes `has_pages=False`: importing the pages takes most of a short command's time.
     """
     config = config or {}
     settings = read_settings({**os.environ, **{key: str(value) for key, value in config.items() if _is_setting(key)}})

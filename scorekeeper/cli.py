@@ -19,7 +19,7 @@ def scorekeeper() -> None:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command and return its exit status; by default the command of this process's arguments."""
+    """Run a command, by default the one in `sys.argv`, and return its exit status."""
     if argv is None:
         # Half the time of a short command went into garbage collections among modules, which stay, and into freeing
         # them one by one at the end of the process. They are on again once the module of the command is imported.

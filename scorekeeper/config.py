@@ -1,4 +1,4 @@
-"""The settings of an installation, read from its environment only when an app is made."""
+"""The settings of an installation, read from the environment when an app is made."""
 
 import os
 import re
@@ -19,26 +19,26 @@ T = TypeVar("T")
 DATABASE_FILE = "scorekeeper.sqlite3"
 KEY_FILE = "secret-key"
 LARGEST_BODY = 8 * 1024 * 1024
-"""Bytes of a request's body; a book of many years is the largest file that is uploaded."""
+"""The most bytes of a request's body; the largest upload is a book of many years."""
 LARGEST_FORM = 128 * 1024
-"""Bytes of a form without a file; a hand takes less than 4 kB."""
+"""The most bytes of a form without a file; a hand takes less than 4 kB."""
 MAX_FIELDS = 1000
-"""Fields of a form or an address. The longest form asks about each match changed both here and in a book's file."""
+"""The most fields of a form or an address. The longest form asks about each match changed here and in a book's file."""
 
 
 MAX_DIGITS = 6
-"""Digits of a setting that is a count."""
+"""The most digits of a setting that is a count."""
 MIN_KEPT, MAX_KEPT = 30, 36_500
-"""The limits, in days, for how long unused data is kept, where it is not kept for good."""
+"""The limits of the setting for keeping unused data, in days."""
 
 
 class BadSetting(Exception):
-    """A setting is not valid; the message has its name and what is allowed."""
+    """A setting is invalid; the message has its name and the allowed values."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """The values of the SCOREKEEPER_… variables, or the defaults."""
+    """The values of the SCOREKEEPER_… variables, or their defaults."""
 
     instance: Path
     host: str
@@ -46,25 +46,25 @@ class Settings:
     database_url: str
     public_url: str
     names: tuple[str, ...]
-    """More names of the server beside its own, where there is no public address."""
+    """Further host names of the server, used without a public address."""
     club: bool
-    """Whether the club is on: nights, figures of people, files of books, and what a server for many needs."""
+    """Whether the club is enabled: nights, figures, book files, and hosting for many."""
     mdns: bool
-    """Whether the server announces its name on a home network."""
+    """Whether the server announces its name by multicast DNS."""
     in_container: bool
-    """Whether the server has a network of its own, so that its address there is not the one that phones open."""
+    """Whether the server runs in a container, whose address phones cannot open."""
     metrics_port: int
-    """The port on this machine for Prometheus; 0 for none."""
+    """The local port for Prometheus metrics; 0 for none."""
     log: bool
-    """Whether each request is a line of the log."""
+    """Whether each request is logged."""
     matches_an_hour: int
     prints_an_hour: int
     imports_an_hour: int
-    """The most matches, sheets and files that one network may begin, print and import within an hour; 0 if not set."""
+    """The most matches begun, sheets printed and files imported by one network within an hour; 0 for no limit."""
     keep_unused: int
-    """The days after which unused data is removed; 0 to keep it."""
+    """Days after which unused data is removed; 0 to keep it."""
     contact: str
-    """Where a visitor reports content that should be removed: an email address, or that of a page."""
+    """The email address or page for reports of content to remove."""
     secret_key: str
     proxies: tuple[IPv4Network | IPv6Network, ...]
 
@@ -103,7 +103,7 @@ def read_settings(environ: Mapping[str, str] = os.environ) -> Settings:
 
 
 def flask_config(settings: Settings) -> dict[str, object]:
-    """Return the settings under their names in capitals, and under the keys of Flask and its extensions."""
+    """Return the Flask configuration: the settings by their names in capitals, and the keys of Flask and extensions."""
     own = {name.upper(): value for name, value in asdict(settings).items()}
     # A database server may restart while the app runs on.
     engine = {"url": settings.database_url, "pool_pre_ping": not settings.database_url.startswith("sqlite:")}
@@ -125,7 +125,7 @@ def flask_config(settings: Settings) -> dict[str, object]:
 
 
 def kept_secret_key(instance: Path) -> str:
-    """Return the secret key in the instance folder, and make it the first time."""
+    """Return the secret key from the instance folder; created at the first start."""
     kept = instance / KEY_FILE
     try:
         instance.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -27,25 +27,25 @@ T = TypeVar("T")
 
 
 class Hook(list[T]):
-    """The functions or values that are registered for one purpose, in order."""
+    """The functions or values registered for one purpose, in order."""
 
     def add(self, registered: T) -> None:
-        """Register something once, even if a process makes several apps."""
+        """Add a function or value, unless it is registered already by another app of this process."""
         if registered not in self:
             self.append(registered)
 
 
 on_append: Hook[Callable[[Session, Match | None, Match], None]] = Hook()
-"""Called in the transaction that appends an event to a match, with the match before and after; commits nothing.
+"""Called in the transaction that appends an event to a match, with the match before and after; must not commit.
 
-An event of a match that is in progress before and after calls none. It may raise `IntegrityError` where another phone
-wrote at the same moment, and `MatchClosed` where other data does not allow the event.
+Not called if the match is in progress before and after. May raise `IntegrityError` if another phone wrote at the same
+moment, and `MatchClosed` if other data does not allow the event.
 """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LinkKind:
-    """What the pages of one kind of link have in common."""
+    """What pages share that are opened by one kind of link."""
 
     pages: str
     """The prefix of their routes: "/books/<code>"."""
@@ -58,57 +58,57 @@ class LinkKind:
     scorers_only: ErrorText
     """The error for an action that is allowed only to scorers and owners."""
     removed: ErrorText
-    """The error for a link that was ended."""
+    """The error for an ended link."""
 
 
 link_kinds: dict[Kind, LinkKind] = {}
 
 print_kinds: dict[str, PrintKind] = {}
-"""The kinds of sheets that parts add, by the id in an address."""
+"""The kinds of sheets that parts add, by their id in an address."""
 print_sources: dict[str, Callable[[str], PrintSource]] = {}
-"""Functions that return the source of a print, given a value of an address, by the name of that value."""
+"""Functions that load the source of a print from the value of an address field, by the field's name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A line of a list that leads to a page."""
+    """An entry of a list that leads to a page."""
 
     url: str
     label: str
     note: str = ""
     icon: str = ""
     leads: bool = field(default=False, kw_only=True)
-    """Whether it is before the app's own lines."""
+    """Whether the entry comes before the app's own."""
 
 
 def first_entry(registered: Iterable[Callable[[Match], Entry | None]], match: Match) -> Entry | None:
-    """Return the first entry for a match; `None` where no function returns one."""
+    """Return the first entry that a function gives for a match; `None` without any."""
     return next((entry for entry_of in registered if (entry := entry_of(match))), None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HomeSection:
-    """A section of the home page for something besides matches."""
+    """A section of the home page besides matches, such as nights."""
 
     more: Entry
-    """The entry under More that begins one."""
+    """The entry in the menu More that starts a new item."""
     heading: str
     entries: tuple[Entry, ...]
-    """The entries of this phone, the last one first."""
+    """The items on this phone, latest first."""
     deleted: tuple[str, str] | None
-    """The name of one that was deleted just now, and the address that restores it."""
+    """Name of the item deleted just now, and the address that restores it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchFlags:
-    """What the match page shows of something besides its match; part of the key of a cached page."""
+    """What the match page shows of other data, such as a night; part of the key of a cached page."""
 
     notice: tuple[str, str] | None = None
-    """The lead, and the sentence after it."""
+    """The lead and the text of a notice."""
     can_take_back: bool = False
     """Whether the phone may undo the action that began the match."""
     is_own: bool = False
-    """Whether they are for this phone alone, so that the page is not cached for others."""
+    """Whether this is for one phone only, so that the page is not cached for others."""
 
 
 home_tiles: Hook[Callable[[], Entry]] = Hook()
@@ -116,26 +116,26 @@ home_sections: Hook[Callable[[], HomeSection]] = Hook()
 book_menu: Hook[Callable[[BookAccess], Iterable[Entry]]] = Hook()
 match_menu: Hook[Callable[[Match], Iterable[Entry]]] = Hook()
 continued_at: Hook[Callable[[Match], Entry | None]] = Hook()
-"""Return the page where a stopped match may have gone on, and is resumed."""
+"""Return the page where a stopped match may have gone on and can be resumed."""
 player_changes: Hook[Callable[[Match], Entry | None]] = Hook()
-"""Return the page where the players of a match change, for a match in which nobody may sit in."""
+"""Return the page that changes the players of a match, if the match allows no substitute."""
 match_flags: Hook[Callable[[Session, Match], MatchFlags]] = Hook()
 has_borrowed_title: Hook[Callable[[Session, Match], bool]] = Hook()
-"""Return whether a match has its title from something that its rematch does not belong to."""
+"""Return whether a match's title is not for its rematch, as it comes from other data such as a night."""
 
 while_serving: Hook[Callable[[Flask], AbstractContextManager[None]]] = Hook()
-"""Context managers that are open for as long as a server holds the database."""
+"""Context managers held open while a server holds the database."""
 request_watches: Hook[Callable[[Flask, int], AbstractContextManager[Watch | None]]] = Hook()
-"""Yield a function that counts or logs every answered request, by the process; `None` where no setting enables it."""
+"""Yield a function that counts or logs every answered request, given the process number; `None` if not enabled."""
 
 
 @dataclass(frozen=True, slots=True)
 class Upload:
-    """A kind of file that can be uploaded where matches are restored."""
+    """A kind of file that the page for restoring matches accepts."""
 
     recognizes: Callable[[bytes], bool]
     show: Callable[[bytes], Response]
-    """Returns a page with what an import of the file would do; raises `FileRefused` and `ImportNotNow`."""
+    """Return a page that shows what an import of the file would do; raises `FileRefused` and `ImportNotNow`."""
 
 
 uploads: Hook[Upload] = Hook()

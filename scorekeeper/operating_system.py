@@ -1,6 +1,6 @@
-"""Differences between systems: no other module checks which one it runs on, or imports modules that Windows lacks.
+"""Differences between operating systems: no other module checks the system or imports what Windows lacks.
 
-Functions that a system lacks are silently left out, as long as no saved data depends on them. A library handles locks
+What a system lacks is silently skipped, as long as no saved data depends on it. Locks are handled by a library
 (scorekeeper/database/file_lock.py).
 """
 
@@ -21,13 +21,13 @@ IS_WINDOWS = sys.platform.startswith("win")
 IS_MAC = sys.platform == "darwin"
 
 HAS_COPIES = "forkserver" in get_all_start_methods()
-"""Whether several processes can serve on one open socket."""
+"""Whether several processes can serve on one open socket, by fork server."""
 STOPS = tuple(signal.Signals[name] for name in ("SIGINT", "SIGTERM", "SIGBREAK") if hasattr(signal, name))
-"""The signals that stop a server: from Ctrl+C, the system, and on Windows a terminal that is closed."""
+"""The signals that stop a server: Ctrl+C, termination, and on Windows a closed terminal."""
 
 
 def _limits() -> ModuleType | None:
-    """Return the `resource` module; `None` where the system has none, like Windows."""
+    """Return the `resource` module; `None` on systems without it, like Windows."""
     with suppress(ImportError):
         return import_module("resource")
     return None
@@ -37,7 +37,7 @@ def _limits() -> ModuleType | None:
 
 
 def open_files(wanted: int) -> int:
-    """Return how many of the wanted files and sockets may be open, after raising the limit."""
+    """Raise the limit of open files and sockets toward `wanted`, and return the resulting limit, at most `wanted`."""
     limits = _limits()
     if limits is None:
         return wanted
@@ -59,7 +59,7 @@ def lower_priority(niceness: int, max_memory: int) -> None:
 
 
 def keep_port(own: socket.socket) -> None:
-    """Let a socket reuse a port that was ours until just now, without sharing it."""
+    """Let a socket reuse a port that this program just closed, without sharing it."""
     if hasattr(socket, "SO_EXCLUSIVEADDRUSE"):  # Windows, where the other option lets two servers share one port
         own.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
     else:
@@ -70,7 +70,7 @@ def keep_port(own: socket.socket) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Wait until the names of files in a folder are on the disk; Windows has no way to."""
+    """Flush a folder's file names to disk; does nothing on Windows."""
     if IS_WINDOWS:
         return
     opened = os.open(folder, os.O_RDONLY)
@@ -81,13 +81,13 @@ def sync_folder(folder: Path) -> None:
 
 
 def copy_owner(owner: os.stat_result, file: Path) -> None:
-    """Give a file the owner of another one; raises `OSError` where only root may. On Windows nothing is changed."""
+    """Set the owner of a file; raises `OSError` if only root may. Does nothing on Windows."""
     if hasattr(os, "chown"):
         os.chown(file, owner.st_uid, owner.st_gid)
 
 
 def quoted(path: Path) -> str:
-    """Return a path as it is typed into a terminal."""
+    """Return a path quoted for a shell of this system."""
     return subprocess.list2cmdline([str(path)]) if IS_WINDOWS else shlex.quote(str(path))
 
 
@@ -98,7 +98,7 @@ _M_TRIM_THRESHOLD, _M_MMAP_THRESHOLD, _M_ARENA_MAX = -1, -3, -8
 
 
 def keep_little_memory() -> None:
-    """Let all threads share one pool of memory, and return freed memory to the system, which saves about a tenth."""
+    """Let threads share one malloc arena and return freed memory early, which saves about a tenth."""
     with suppress(AttributeError, OSError, TypeError):  # another C library, another way
         mallopt = CDLL(None).mallopt
         for option, value in ((_M_ARENA_MAX, 1), (_M_MMAP_THRESHOLD, 128 * 1024), (_M_TRIM_THRESHOLD, 128 * 1024)):
@@ -106,7 +106,7 @@ def keep_little_memory() -> None:
 
 
 def give_back_memory() -> None:
-    """Return free memory to the system at once, after a large task."""
+    """Return freed memory to the system now, after a large task."""
     with suppress(AttributeError, OSError, TypeError):
         CDLL(None).malloc_trim(0)
 

@@ -1,4 +1,4 @@
-"""The paths of files: only this module distinguishes a checkout from an installed wheel."""
+"""The paths of files; only this module distinguishes a checkout from an installed wheel."""
 
 import os
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ MIGRATIONS = PACKAGE / "database" / "migrations"
 
 
 def instance_folder(environ: Mapping[str, str] = os.environ) -> Path:
-    """Return the folder of the database and the secret key; it need not exist yet."""
+    """Return the folder of the database and the secret key, which may not exist yet."""
     if chosen := environ.get("SCOREKEEPER_INSTANCE"):
         return Path(chosen).expanduser().resolve()
     if not IS_INSTALLED:

@@ -1,4 +1,4 @@
-"""An app and a session, which ends with the command, for commands that need the database."""
+"""An app and a database session for the duration of a command."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -18,9 +18,9 @@ from scorekeeper.server.network import base_url
 
 @contextmanager
 def opened(*, alone: bool = False) -> Iterator[tuple[Flask, Session]]:
-    """Open the database of this installation; ends the program where there is none that can be read.
+    """Open the database of this installation; raises `CommandRefused` if it cannot be read.
 
-    `alone` ends it too where a server or another command uses the database.
+    `alone` also refuses while a server or another command uses the database.
     """
     try:
         app = create_app(has_pages=False)
@@ -39,7 +39,7 @@ def opened(*, alone: bool = False) -> Iterator[tuple[Flask, Session]]:
 
 @contextmanager
 def naming(given: Mapping[str, str]) -> Iterator[None]:
-    """Name in a refusal the option that was given, in place of the setting that it stands for."""
+    """Replace the names of settings in a refusal by the command-line options in `given`."""
     try:
         yield
     except (BadSetting, UnusableDatabase) as fault:
@@ -50,16 +50,16 @@ def naming(given: Mapping[str, str]) -> Iterator[None]:
 
 
 def give_up(why: str) -> NoReturn:
-    """End a command that cannot be done with exit status 1; raises `CommandRefused`."""
+    """Raise `CommandRefused`, which ends the command with exit status 1."""
     raise CommandRefused(why)
 
 
 def address(app: Flask) -> str:
-    """Return the address that phones use, without a slash at the end."""
+    """Return the address for phones, without a slash at the end."""
     return base_url(app.config["HOST"], app.config["PORT"], app.config["PUBLIC_URL"])
 
 
 def code_in(link: str) -> str:
-    """Return the code of a link, given whole or by its end."""
+    """Return the code in a link, given as a URL or as its end."""
     # The system passes bytes that are no text as surrogates, which no database accepts; PostgreSQL accepts no NUL.
     return link.rstrip("/").rpartition("/")[2].encode("utf-8", "replace").decode().replace("\x00", "?")

@@ -1,4 +1,4 @@
-"""Files named on the command line, where `-` is standard input or output, and the sheets printed into them."""
+"""Files named on the command line, where `-` is standard input or output, and sheets printed to them."""
 
 import errno
 import os
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def read_input(name: str | Path, max_bytes: int = -1) -> bytes:
-    """Return the content of a file, or its first bytes."""
+    """Return the content of a file, or its first `max_bytes`."""
     if str(name) == "-":
         return sys.stdin.buffer.read(max_bytes)
     with Path(name).open("rb") as file:
@@ -31,22 +31,22 @@ def read_input(name: str | Path, max_bytes: int = -1) -> bytes:
 
 
 def unread(name: str | Path, error: OSError) -> CommandRefused:
-    """Return the refusal of a command whose file cannot be read."""
+    """Return the exception for a file that cannot be read."""
     return CommandRefused(f"{name} cannot be read: {error.strerror}. Check its name and its rights.")
 
 
 def unwritten(name: str | Path, error: OSError) -> CommandRefused:
-    """Return the refusal of a command whose file cannot be written."""
+    """Return the exception for a file that cannot be written."""
     return CommandRefused(f"{name} cannot be written: {error.strerror}. Name another file.")
 
 
 def faulty(what: str, faults: Iterable[object]) -> CommandRefused:
-    """Return the refusal of an input with these faults."""
+    """Return the exception for an input with these faults."""
     return CommandRefused("\n  ".join([f"{what}. Correct this:", *map(str, faults)]))
 
 
 def library_in(folder: Path = paths.RULESETS) -> Library:
-    """Return the rulesets of a folder; raises `CommandRefused` with every error of every file."""
+    """Load the rulesets in a folder; raises `CommandRefused` with all errors of all files."""
     try:
         return read_library(folder)
     except BadRulesets as bad:
@@ -57,10 +57,10 @@ def library_in(folder: Path = paths.RULESETS) -> Library:
 
 @contextmanager
 def opened_output(name: Path, *, is_private: bool = False) -> Iterator[BinaryIO]:
-    """Open a command's output: a file replaces an older one as a whole, once everything is written.
+    """Open a command's output; a file replaces an older one only once it is completely written.
 
-    A pipe, a terminal and /dev/null are written to directly. Raises `OSError`: then an older file is as it was, and so
-    is anything that is no regular file. Only its owner may read a private one.
+    A pipe, a terminal and /dev/null are written to directly. Raises `OSError`; an older file, or a path that is no
+    regular file, then stays as it was. With `is_private` only the owner may read the file.
     """
     if str(name) == "-":
         yield sys.stdout.buffer
@@ -113,7 +113,7 @@ def _is_stream(found: os.stat_result) -> bool:
 
 
 def write_pdf(draft: "Draft", output: Path) -> None:
-    """Print a draft to a file; raises `CommandRefused`."""
+    """Print a draft as PDF to a file; raises `CommandRefused`."""
     from scorekeeper.printing.fitting import print_draft
     from scorekeeper.printing.pdf import PrintingUnavailable
 

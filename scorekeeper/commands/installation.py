@@ -70,7 +70,7 @@ def migrate_command() -> None:
 
 
 def bring_up_to_date(app: Flask) -> bool:
-    """Migrate the database, and run the functions in `AFTER_MIGRATION`; return whether there was a migration."""
+    """Migrate the database and run the functions in `AFTER_MIGRATION`; return whether a migration was needed."""
     done = migrate(app)
     with app.app_context():
         for name in AFTER_MIGRATION:

@@ -69,7 +69,7 @@ def matches(deleted: bool, limit: int, before: int, as_json: bool) -> None:
 
 
 def _match_data(app: Flask, item: ListedMatch) -> dict[str, object]:
-    """Return a match for a program: its link, when it was, and how it stands."""
+    """Return a match as JSON: its link, date and standing."""
     match = item.match
     status = match.standing.status if match else "cannot be scored"
     return {
@@ -83,7 +83,7 @@ def _match_data(app: Flask, item: ListedMatch) -> dict[str, object]:
 
 
 def match_line(item: ListedMatch) -> str:
-    """Return when a match was, who played, and how it stands."""
+    """Return the line of a match: date, players and standing."""
     when = item.occasion.day
     title = f"{item.title}: " if item.title else ""
     if item.match is None:
@@ -123,7 +123,7 @@ def verify(as_json: bool) -> bool:
 
 
 def _difference(item: Replayed) -> str:
-    """Return when a match was, how it stands today, and how it had ended."""
+    """Return the line of a match that scores differently: date, standing now, and how it had ended."""
     if item.match is None:
         setup = item.setup
         when = match_day(setup.played_on, setup.created_at, setup.zone)
@@ -257,7 +257,7 @@ def books(context: click.Context, limit: int, before: int, as_json: bool) -> Non
 
 
 def _book_line(book: ListedBook) -> str:
-    """Return a book's name, how many matches and phones it has, and when it was opened last."""
+    """Return the line of a book: name, number of matches and phones, and when it was last opened."""
     seen = f", last opened {book.last_seen.date().isoformat()}" if book.last_seen else ""
     return f"{book.name or 'No name'}: {matches_words(book.matches)}, {digits(book.phones, 'phone')}{seen}"
 
@@ -285,7 +285,7 @@ def collect(into: str | None) -> None:
 
 
 def book_id_of(session: Session, link: str) -> int:
-    """Return the number of a book by the link to it, or the end of that; ends the program where there is none."""
+    """Return the id of a book, given its link or the link's end; raises `CommandRefused`."""
     try:
         return load_book(session, code_in(link)).id
     except UnknownCode:

@@ -143,7 +143,7 @@ def _paragraphs(ruling: Ruling, names: Names, *, stopped: bool) -> Iterator[list
 
 
 def _scores(ruling: Ruling, names: Names) -> Iterator[str]:
-    """Yield every side's score before and after the hand, with what it scored and for what."""
+    """Yield a line for each side: its score before and after the hand, and what it scored for."""
     for side in side_rulings(ruling):
         change = f" {signed(side.after - side.before)} = {score_text(side.after)}" if side.after != side.before else ""
         yield f"  {names[side.side]}: {score_text(side.before)}{change}"

@@ -1,4 +1,4 @@
-"""The function and the description of each command, whose module is imported only when it is called."""
+"""The registry of commands: function and description of each, whose module is imported only when it runs."""
 
 import gc
 from pkgutil import resolve_name
@@ -52,27 +52,27 @@ COMMANDS = {
         ),
     },
 }
-"""The function and the description of each command, by the command that it is a part of."""
+"""The function and description of each command, by its parent command."""
 SEVERAL_PROCESSES = "scorekeeper.club.hosting.commands:several_processes"
-"""The function that serves with more than one process."""
+"""The function that serves with several processes."""
 AFTER_MIGRATION = (
     "scorekeeper.matches.service:look_up_open_endings",
     "scorekeeper.book.book_matches:place_matches",
     "scorekeeper.club.figures.counting:count_all",
 )
-"""Functions that are called with a session after a migration, in this order."""
+"""The functions that are called with a session after a migration, in order."""
 GONE = {
     "ladder": "the command ladder is gone: a ladder night on the home page moves its tables itself",
     "service": "the command service is gone: docs/keep-it-running.md has what starts it by itself",
 }
-"""The messages for commands that were removed."""
+"""The messages for removed commands."""
 
 
 class Commands(click.Group):
-    """A command group with the commands that `COMMANDS` lists."""
+    """A click group with the commands in `COMMANDS`."""
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command:
-        """Import a command and add its name to `obj` of the context; raises `UsageError` where there is none."""
+        """Import a command, and add its name to `obj` of the context; raises `UsageError` for an unknown one."""
         try:
             where, _ = COMMANDS[ctx.command_path][cmd_name]
         except KeyError:
@@ -85,6 +85,6 @@ class Commands(click.Group):
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the description of each command, without importing any."""
+        """Write the description of each command without importing its module."""
         with formatter.section("Commands"):
             formatter.write_dl([(name, does) for name, (_, does) in COMMANDS[ctx.command_path].items()])

@@ -1,4 +1,4 @@
-"""Rules: `scorekeeper rules` for house rules as a code and a file, `rulesets` for ours, `sheet` for both on paper."""
+"""Rules: `scorekeeper rules` for house rules as share codes and files, `rulesets` for ours, `sheet` for paper."""
 
 import sys
 from pathlib import Path
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from scorekeeper.printing.print_options import Ink, Paper
 
 KINDS = ("rules", "large", "pocket", "pad")
-"""The kinds of sheets of rules; repeated here so that the command's help imports nothing."""
+"""The kinds of rule sheets, repeated here so that the command's help imports nothing."""
 
 
 rules = Commands("rules", help="Read and write house rules.", no_args_is_help=False)
@@ -76,7 +76,7 @@ def encode_command(file: Path) -> None:
 
 
 def _house_in(file: Path, library: Library) -> HouseRules:
-    """Read house rules from a file; raises `CommandRefused` and `OSError`."""
+    """Read house rules from a file; raises `CommandRefused` or `OSError`."""
     with file.open("rb") as opened:
         content = opened.read(LARGEST_FILE + 1)
     try:
@@ -225,7 +225,7 @@ def sheet(
 
 
 def _rules(named: str, house: dict[str, object]) -> tuple[Ruleset, Ruleset]:
-    """Return the rules of a variant or of a file, with more house rules, and the variant itself."""
+    """Return the rules of a variant or a file with more house rules, and the variant."""
     library = library_in()
     ours = _house_in(Path(named), library) if named.endswith(".toml") else None
     variant = ours.variant if ours else named

@@ -1,7 +1,6 @@
-"""Text on a terminal: text from a stranger's file must not control it, and every letter must be one that it can show.
+"""Output to a terminal: control characters in text from strangers, and letters that it cannot show, are replaced.
 
-Every command prints by this module alone. Long lists are printed a page at a time, the latest first, so that their
-length does not matter.
+Commands print only with this module. Long lists are printed a page at a time, latest first.
 """
 
 import json
@@ -15,16 +14,16 @@ import click
 USUAL_LIMIT = 50
 MAX_LIMIT = 500
 HIGHEST_ID = 2**31 - 1
-"""A number above the id of every listed item."""
+"""A number above every id."""
 
 
 class CommandRefused(Exception):
-    """A command cannot be done; the message has the reason, and `scorekeeper.cli` ends with exit status 1."""
+    """A command is refused; the message is the reason, and `scorekeeper.cli` exits with status 1."""
 
 
 @contextmanager
 def refusing(*faults: type[Exception]) -> Iterator[None]:
-    """Turn these exceptions into a `CommandRefused` with their message; a decorator as well."""
+    """Convert these exceptions to `CommandRefused` with their message; also a decorator."""
     try:
         yield
     except faults as fault:
@@ -32,12 +31,12 @@ def refusing(*faults: type[Exception]) -> Iterator[None]:
 
 
 def complain(why: str) -> None:
-    """Print why a part of a command cannot be done; the rest of the command goes on."""
+    """Print an error about part of a command, which goes on."""
     print_text(f"{click.get_current_context().command_path}: {why}", sys.stderr)
 
 
 def print_text(text: str, file: TextIO | None = None, *, end: str = "\n") -> None:
-    """Print a text, with a question mark for each letter that cannot be shown."""
+    """Print a text, with a question mark for each letter that the output cannot show."""
     file = file or sys.stdout
     encoding = file.encoding or "utf-8"
     shown = _printable(text, lambda _control: "\N{REPLACEMENT CHARACTER}")
@@ -45,7 +44,7 @@ def print_text(text: str, file: TextIO | None = None, *, end: str = "\n") -> Non
 
 
 def print_json(value: object, indent: int | None = None) -> None:
-    """Print a value as JSON, on one line unless it is indented; names are spelled wherever the output can show them."""
+    """Print a value as JSON, on one line without `indent`, unescaped if the output can show its letters."""
     text = json.dumps(value, ensure_ascii=False, indent=indent)
     try:
         text.encode(sys.stdout.encoding or "utf-8")
@@ -56,7 +55,7 @@ def print_json(value: object, indent: int | None = None) -> None:
 
 
 def _printable(text: str, replaced: Callable[[str], str]) -> str:
-    """Return a text with the control characters of a terminal replaced; it keeps its lines."""
+    """Return a text with its control characters, except line ends, replaced."""
     if text.isprintable():
         return text
     return "".join(letter if letter.isprintable() or letter == "\n" else replaced(letter) for letter in text)
@@ -67,7 +66,7 @@ def _escaped(letter: str) -> str:
 
 
 def agrees(question: str) -> bool:
-    """Ask a question, and return whether the answer is yes; without any input it is no."""
+    """Ask a yes-or-no question; without any input the answer is no."""
     try:
         answer = input(f"{question} [y/N] ")
     except EOFError:
@@ -77,19 +76,19 @@ def agrees(question: str) -> bool:
 
 
 def matches_words(number: int) -> str:
-    """Return how many matches there are: "1 match", "2 matches"."""
+    """Return a number of matches in words: "1 match", "2 matches"."""
     return f"{number} match{'' if number == 1 else 'es'}"
 
 
 def print_rest(what: str, older: int | None, limit: int, *, deleted: bool, any_listed: bool, any_shown: bool) -> None:
-    """Print why a page of a list is empty, and the command that lists older items."""
+    """Print why a page of a list is empty, and the command for older items."""
     if not any_shown:
         print_text("All of these are deleted; --deleted lists them." if any_listed else f"There are no {what} here.")
     print_older(f"{what} --deleted" if deleted else what, older, limit)
 
 
 def print_older(command: str, older: int | None, limit: int) -> None:
-    """Print how to see the next page, if there is one."""
+    """Print the command for the next page, if any."""
     if older is not None:
         own_limit = "" if limit == USUAL_LIMIT else f" --limit {limit}"
         print_text(f"Older ones: scorekeeper {command}{own_limit} --before {older}")

@@ -1,7 +1,7 @@
-"""The heights of the parts of a rule sheet, and its sections in two columns of similar height, in reading order.
+"""The heights of the parts of a rule sheet, and the split of its sections into two columns of similar height.
 
-The heights are estimates, in em of the sheet's text: with them the search for the size that fills the page begins near
-its end. WeasyPrint can balance columns itself, but lays them out several times for it.
+Heights are estimates, in em of the sheet's text: from them the search for the largest text that fits a page starts near
+its result. WeasyPrint can balance columns itself, but lays them out several times.
 """
 
 from collections.abc import Iterator
@@ -13,38 +13,38 @@ from scorekeeper.pitch.sheets.parts import BLANK, HouseFrame, Rule, Section, Wor
 from scorekeeper.pitch.sheets.rule_sheet import RuleSheet
 
 _CHARACTER = 0.432
-"""The width of a character, on average."""
+"""The average width of a character."""
 _NUMBER = 2.1
 """The width of a rule's number."""
 _LINE, _CLOSE = 1.25, 1.22
-"""The height of a line of a rule, and of other text."""
+"""The line heights of rules and of other text."""
 HEADING = 2.3
-"""A heading, with the space above it."""
+"""The height of a heading with the space above it."""
 _RULE = 0.14
-"""The space below a rule."""
+"""The height of the space below a rule."""
 _HEAD, _ROW, _CELL_LINE = 1.5, 1.55, 1.18
-"""The head of the table of bids, one of its rows, and each further line in it."""
+"""The heights in the table of bids: its head, a row, and each further line of a row."""
 _NEEDS = 0.3
-"""The part of the table's width that the column of what a bid needs has."""
+"""The share of the table's width that the column of needs has."""
 _BOLD = 0.92
-"""The part of a line that bold type has room for."""
+"""The share of a line's characters that fit in it in bold type."""
 _HAND_ROW = 1.36
 _TOP, _TITLE = 3.4, 2.65
 _FIGURES, _TRUMPS = 3.9, 8.2
 _FRAME, _LINES, _LAST = 3.7, 3.2, 4.0
 _UNBROKEN = 0.96
-"""The factor by which long lines take less room, as fewer are broken early."""
+"""The factor for long lines, which take less room as fewer are broken early."""
 
 
 def head_height(sheet: RuleSheet, width: float) -> float:
-    """Return the estimated height of everything above the two columns."""
+    """Return the estimated height above the two columns: title, aim, figures and trumps."""
     title = _TOP + _TITLE * (lines(sheet.title, width / 4.2) - 1)
     captions = max((lines(figure.caption, width / 5 - 1.3) for figure in sheet.glance), default=0)
     return title + 0.9 + 1.25 * lines(sheet.aim, width) + _FIGURES + 1.2 * captions + _TRUMPS
 
 
 def rest_height(sheet: RuleSheet, width: float) -> float:
-    """Return the estimated height of everything below the two columns."""
+    """Return the estimated height below the two columns: worked hands, disputes and house rules."""
     half = width * 0.484
     beside = [hand_height(hand, half) for hand in sheet.hands[1:]]
     if sheet.has_disputes:
@@ -53,7 +53,7 @@ def rest_height(sheet: RuleSheet, width: float) -> float:
 
 
 def back_height(sheet: RuleSheet, width: float, *, has_spare: bool) -> float:
-    """Return the estimated height of the same on a page of its own, with its title; with a third worked hand or not."""
+    """Return the estimated height of the back of a sheet; `has_spare` adds a third worked hand."""
     if not (has_spare and sheet.spare_hand):
         return _TITLE + rest_height(sheet, width)
     hands = max(hand_height(hand, width * 0.484) for hand in (*sheet.hands[1:], sheet.spare_hand))
@@ -61,7 +61,7 @@ def back_height(sheet: RuleSheet, width: float, *, has_spare: bool) -> float:
 
 
 def source_lines(sheet: RuleSheet, width: float, *, has_code: bool) -> int:
-    """Return the estimated lines of fine print with the rules' sources, the fingerprint and other names."""
+    """Return the estimated number of lines of fine print: sources, fingerprint, other names."""
     texts = ["† In whole or part an agreed reading. "] if sheet.has_readings else []
     texts += [
         f"“{source.document.title}” ({source.document.address}{source.document.origin}), {source.section}; "
@@ -72,7 +72,7 @@ def source_lines(sheet: RuleSheet, width: float, *, has_code: bool) -> int:
 
 
 def height_in_one_column(sheet: RuleSheet, width: float) -> float:
-    """Return the estimated height of a sheet with its parts one below the other."""
+    """Return the estimated height of a sheet in one column."""
     parts = sum(section_height(section, width) for section in sheet.sections)
     hands = sum(hand_height(hand, width) for hand in sheet.hands)
     argue = _disputes_height(sheet, width, columns=1)
@@ -81,7 +81,7 @@ def height_in_one_column(sheet: RuleSheet, width: float) -> float:
 
 
 def _disputes_height(sheet: RuleSheet, width: float, *, columns: int) -> float:
-    """Return the estimated height of the section of disputes, in one or two columns, each `width` em wide."""
+    """Return the estimated height of the disputes in `columns` columns, each `width` em wide."""
     argued_questions = [
         _LINE * lines(f"{argued.question} {argued.answer} (9.9)", width * _BOLD) + 0.25
         for argued in sheet.argued_questions
@@ -131,21 +131,21 @@ def hand_height(hand: WorkedHand, width: float) -> float:
 
 @lru_cache(maxsize=4096)  # one sheet is measured in each size, and for each part that may be on its back
 def lines(text: str, width: float) -> int:
-    """Return the estimated lines of a text at a width in em."""
+    """Return the estimated number of lines of a text, for a width in em."""
     return len(wrap(text, max(int(width / _CHARACTER), 1)))
 
 
 _IN_A_SECTION = 3.3
-"""How much the columns may differ by before a section is split."""
+"""The height by which the columns may differ before a section is split."""
 
 
 Columns = tuple[tuple[Section, ...], tuple[Section, ...]]
-"""The sections in two columns; the rest of a section that is cut begins the second."""
+"""The sections in two columns; the rest of a split section begins the second."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Cut:
-    """A place where the columns may be cut: the index of the section, and how many of its items stand before it."""
+    """A possible end of the first column: the section, its number of items before the cut, and the height above."""
 
     section: int
     items: int
@@ -153,9 +153,9 @@ class _Cut:
 
 
 def two_columns(sheet: RuleSheet, width: float) -> Columns:
-    """Return the sections in two columns of `width` em, with room for the first worked hand below the second.
+    """Split the sections into two columns of `width` em, with room for the first worked hand below the second.
 
-    They are cut between two sections, or where that leaves a gap, between two rules of one.
+    The cut is between two sections, or if that leaves a gap, between two rules of a section.
     """
     best, _ = _best_cut(sheet, width)
     before, after = sheet.sections[: best.section], sheet.sections[best.section :]
@@ -176,7 +176,7 @@ def columns_height(sheet: RuleSheet, width: float) -> float:
 
 
 def _best_cut(sheet: RuleSheet, width: float) -> tuple[_Cut, float]:
-    """Return where the left column ends, and the height of both together."""
+    """Return the best end of the first column, and the height of both columns together."""
     hand = sum(hand_height(hand, width) for hand in sheet.hands[:1])
     height = sum(section_height(section, width) for section in sheet.sections) + hand
     best = min(_cuts(sheet, width), key=lambda cut: abs(2 * cut.above - height) + (_IN_A_SECTION if cut.items else 0))
@@ -184,7 +184,7 @@ def _best_cut(sheet: RuleSheet, width: float) -> tuple[_Cut, float]:
 
 
 def _cuts(sheet: RuleSheet, width: float) -> Iterator[_Cut]:
-    """Yield every place where the left column may end."""
+    """Yield the possible ends of the first column."""
     above = 0.0
     for i, section in enumerate(sheet.sections):
         if i:

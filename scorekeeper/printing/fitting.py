@@ -1,4 +1,4 @@
-"""A sheet as PDF in the best of several styles that keeps to its pages."""
+"""A sheet as PDF, in the best of several styles with which it fits its pages."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -15,46 +15,46 @@ from scorekeeper.printing.imposition import Cut, ImposedPage, Pieces
 from scorekeeper.printing.pdf import CSS, Layout, WeasyPrintObject, gray_css, gray_drawings, missing_glyphs
 
 AS_MANY_AS_NEEDED = 0
-"""The number of pages for a row of styles that may take as many as its last style."""
+"""The page limit of a row of styles that is the number of pages of its last style."""
 MAX_PAGES = 120
-"""The most pages of one sheet; the longest match takes a third of them."""
+"""The most pages of a sheet; the longest match takes a third of them."""
 HOPELESS = 1_000
-"""The start of a row of styles that cannot fit and is not tried."""
+"""The start index of a row of styles that cannot fit, and is not tried."""
 _BOX = "\N{BALLOT BOX}"
-"""Drawn for a letter that no font has; the font of the suits has it on every machine."""
+"""The replacement of a letter that no font has; our font of suits has it on every machine."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draft:
-    """A sheet that is ready to be laid out, and the styles to try."""
+    """A sheet ready for layout, with the styles to try."""
 
     title: str
     body: str
-    """The markup of the page, or of each of its pieces."""
+    """The markup of the page, or of a piece if the page is cut."""
     stylesheets: tuple[str, ...]
     attempts: tuple[tuple[str, ...], ...]
-    """Rows of styles to try, as CSS, each from the best to the one that takes the least room."""
+    """Rows of styles to try, as CSS; each row goes from the best style to the smallest."""
     pages: int | tuple[int, ...]
-    """The most pages, or the panels of a piece of a page; a number for each row where they differ."""
+    """The most pages, or the panels of a piece; one number for all rows, or one for each."""
     starts: tuple[int, ...] = ()
-    """The index in each row where the search begins: the style that probably is the first that fits, or the best."""
+    """The index in each row where the search begins: the style that probably fits first; by default the best style."""
     pieces: Pieces | None = None
     margin: str = "0"
-    """The margin of each piece, or of each of its panels."""
+    """The CSS margin of a piece, or of each of its panels."""
     is_grayscale: bool = False
 
     @property
     def markup(self) -> str:
-        """The page, or one piece of it."""
+        """The HTML of the page, or of one piece."""
         return self._page(self.body)
 
     @property
     def cuts_markup(self) -> str:
-        """The page that the pieces are painted on: only the marks between them."""
+        """The HTML of the page below the pieces, with cutting marks only."""
         return self._page("", cuts=self.pieces.cuts if self.pieces else ())
 
     def page_for_browser(self, root: str) -> str:
-        """Return the page for a browser to print, in the style that probably fits; `root` is our files' address."""
+        """Return the HTML for a browser to print in the style that probably fits; `root` is the URL of our files."""
         likely = (row[start] for row, start in zip(self.attempts, self.starts, strict=False) if 0 <= start < len(row))
         css = [(CSS / name).read_text(encoding="utf-8").replace('"../', f'"{root}') for name in self.stylesheets]
         css.append(next(likely, self.attempts[-1][-1]))
@@ -81,9 +81,9 @@ class PrintedSheet:
     content: bytes
     pages: int
     style: str
-    """The CSS that was chosen for it."""
+    """The CSS of the chosen style."""
     missing_glyphs: str
-    """Letters that no font of this machine has; boxes are printed for them."""
+    """Letters that no font of this machine has, printed as boxes."""
 
 
 class SheetTooLong(Exception):
@@ -98,7 +98,7 @@ class SheetTooLong(Exception):
 
 
 def print_draft(draft: Draft) -> PrintedSheet:
-    """Return a sheet in the best of its styles that keeps to its pages; in the very last where none does.
+    """Print a sheet in the best style that fits its pages, or in the very last if none fits.
 
     Raises:
         SheetTooLong: It has more than `MAX_PAGES`.
@@ -132,9 +132,9 @@ def _printed(draft: Draft) -> PrintedSheet:
 
 
 def _box(letter: str) -> str:
-    """Return the character drawn for a letter; empty for an accent or a joiner, which belongs to the letter before it.
+    """Return the box for a missing letter; empty for an accent or a joiner, which belongs to the letter before it.
 
-    A space or a sign beside it, which only the font tried for the letter lacks, stays as it is.
+    A space or a sign, which only the font of a missing letter lacks, stays as it is.
     """
     if category(letter) in ("Mn", "Mc", "Me", "Cf"):
         return ""
@@ -142,12 +142,12 @@ def _box(letter: str) -> str:
 
 
 def render(template: str, **values: object) -> str:
-    """Render a template of printed sheets; a missing name is an error."""
+    """Render a template of printed sheets; an undefined name is an error."""
     return isolated(unbroken(spoken(_templates().get_template(template).render(values))))
 
 
 def drawing_style(stylesheet: str) -> Markup:
-    """Return a style element for the drawings on a sheet, to be put into its markup."""
+    """Return a style element for drawings, for the markup of a sheet."""
     return Markup(f"<style>{(CSS / stylesheet).read_text(encoding='utf-8')}</style>")
 
 
@@ -168,7 +168,7 @@ def _best(
 
 
 def _first_that_fits(layout: Layout, row: Sequence[str], pages: int, start: int) -> tuple[WeasyPrintObject, str] | None:
-    """Return the first style that keeps to the pages: a search outward from the start, then by halves."""
+    """Return the first style that fits the pages, with its document: a search outward from `start`, then bisection."""
     found = None
     low, high = 0, len(row)
     if pages == AS_MANY_AS_NEEDED:
@@ -193,7 +193,7 @@ def _first_that_fits(layout: Layout, row: Sequence[str], pages: int, start: int)
 
 
 def _grid(pieces: Pieces, margin: str) -> str:
-    """Return the CSS of pieces side by side on a page for a browser; without folds, which the reader makes."""
+    """Return the CSS that lays out pieces on a page in a browser; folds are left to the viewer."""
     return (
         f"@page{{size:{pieces.page_width}mm {pieces.page_height}mm;margin:0}}@page:first{{margin:0}}"
         f"body{{margin:0;display:grid;grid-template-columns:repeat({pieces.columns},{pieces.width:.3f}mm)}}"

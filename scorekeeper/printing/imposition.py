@@ -1,7 +1,7 @@
-"""A page that is cut into equal pieces: the marks between them, and one piece painted in the place of each.
+"""A page cut into equal pieces: the marks between them, and one piece painted in each place.
 
-A piece that is folded has two panels, one above the fold and one below it. Each is laid out as a page of its own, so
-that no line can cross the fold.
+A folded piece has two panels, above and below the fold. Each is laid out as a separate page, so that no line crosses
+the fold.
 """
 
 from collections.abc import Sequence
@@ -11,14 +11,14 @@ from scorekeeper.printing.pdf import WeasyPrintObject
 from scorekeeper.printing.print_options import PAPER_SIZES, Paper
 
 _MARK = 5.0
-"""Millimeters of a cutting mark at the edge, and of half the cross where two cuts meet."""
+"""The length in millimeters of a cutting mark at the edge, and of half the cross where two cuts meet."""
 _PIXELS = 96 / 25.4
 """CSS pixels in a millimeter."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """A mark on the page: where to cut, or where to fold."""
+    """A line on the page that marks a cut or a fold."""
 
     x: float
     y: float
@@ -29,14 +29,14 @@ class Cut:
 
 @dataclass(frozen=True, slots=True)
 class Pieces:
-    """A page cut into equal pieces; one piece alone is a page of its own size."""
+    """A page cut into equal pieces; a single piece is a page of its own size."""
 
     columns: int
     rows: int
     page_width: float
     page_height: float
     panels: int = 1
-    """The number of panels of a piece, one above the other, with a fold between two."""
+    """The number of panels in a piece, from top to bottom, with a fold between two."""
 
     @property
     def width(self) -> float:
@@ -55,7 +55,7 @@ class Pieces:
 
     @property
     def corners(self) -> tuple[tuple[tuple[float, float], ...], ...]:
-        """The corner where each panel of each piece begins, piece by piece."""
+        """The upper left corner of each panel in millimeters, piece by piece."""
         return tuple(
             tuple((self.width * x, self.height * y + self.panel_height * panel) for panel in range(self.panels))
             for y in range(self.rows)
@@ -64,7 +64,7 @@ class Pieces:
 
     @property
     def cuts(self) -> tuple[Cut, ...]:
-        """The marks between the pieces, and those where a piece folds."""
+        """The marks of the cuts between pieces, and of the folds."""
         upright = [self.width * x for x in range(1, self.columns)]
         level = [self.height * y for y in range(1, self.rows)]
         marks = [Cut(x, y, 0, _MARK) for x in upright for y in (0, self.page_height - _MARK)]
@@ -79,27 +79,27 @@ class Pieces:
 
 
 def quarters(paper: Paper, *, is_landscape: bool = False, panels: int = 1) -> Pieces:
-    """Return a page cut in four."""
+    """Return a page cut into four pieces."""
     width, height = PAPER_SIZES[paper][::-1] if is_landscape else PAPER_SIZES[paper]
     return Pieces(2, 2, width, height, panels)
 
 
 def halves(paper: Paper, *, is_landscape: bool = False) -> Pieces:
-    """Return a page cut in two pieces that are upright, or wider than high."""
+    """Return a page cut into two pieces, upright or landscape."""
     width, height = PAPER_SIZES[paper]
     return Pieces(1, 2, width, height) if is_landscape else Pieces(2, 1, height, width)
 
 
 def quarter_alone(paper: Paper, *, panels: int = 1) -> Pieces:
-    """Return one quarter as a page of its own: of A4 that is A6."""
+    """Return one quarter as a page: for A4 it is A6."""
     width, height = PAPER_SIZES[paper]
     return Pieces(1, 1, 105.0 if paper == "a4" else width / 2, 148.0 if paper == "a4" else height / 2, panels)
 
 
 class ImposedPage:
-    """A page of WeasyPrint with the panels of a piece painted over it, in the place of each piece.
+    """A WeasyPrint page over which the panels of a piece are painted, once for each place.
 
-    For each piece there is a corner for every panel, in millimeters.
+    `corners` has, for each piece, the corner of every panel in millimeters.
     """
 
     def __init__(
@@ -116,7 +116,7 @@ class ImposedPage:
         return getattr(self._page, name)
 
     def paint(self, stream: WeasyPrintObject, scale: float = 1) -> None:
-        """Paint the page into a PDF, and the piece in its places; the last panels of a short piece stay empty."""
+        """Paint the page, and the piece in each place; missing panels stay empty."""
         self._page.paint(stream, scale)
         for corners in self._corners:
             for (x, y), panel in zip(corners, self._panels, strict=False):

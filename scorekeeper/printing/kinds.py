@@ -1,4 +1,4 @@
-"""The kinds of sheets that can be printed: those of a match and its rules, and those that hooks register."""
+"""The kinds of sheets that can be printed: of a match, of rules, and those of hooks."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -23,21 +23,21 @@ from scorekeeper.printing.score_sheet import ScoreSheet, draft_score_sheet
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kind:
-    """One kind of sheet."""
+    """A kind of sheet."""
 
     name: str
     """The name for people: "Rule sheet"."""
     subject_type: type
-    """The type of its subject, from which it is made: `Rules`, or the data of another sheet."""
+    """The type of the subject to print: `Rules`, or the data of another sheet."""
     draft: Callable[[Any, PrintOptions], Draft]
-    """Returns the draft of a sheet; like `title` a module-level function, so that another process can import it."""
+    """Returns the draft of a subject; a module-level function, like `title`, so that another process can import it."""
     title: Callable[[Any], str] = attrgetter("title")
     has_name_in_title: bool = True
-    """Whether the name of a file has the kind as well: "Thursday score sheet"."""
+    """Whether the file name includes the kind: "Thursday score sheet"."""
     sizes: Mapping[str, str] = field(default_factory=lambda: {ORDINARY: "Regular print"})
-    """The sizes that it comes in, the usual one first, each with its name; `PrintOptions.size` is one of these."""
+    """The names of the sizes, default first, by `PrintOptions.size`."""
     image_width: int = WIDTH
-    """The width in pixels of a page that is drawn as an image."""
+    """The width in pixels of a page as an image."""
 
 
 def _draft_rules(rules: Rules, options: PrintOptions) -> Draft:
@@ -87,12 +87,12 @@ KINDS: Mapping[str, Kind] = {
 
 
 def kind_and_size(kind_id: str, size: str) -> tuple[str, str]:
-    """Return the kind and the size in a link or a command: large print of the rules once was a kind, "large"."""
+    """Return the kind and size in a link or a command; links of earlier versions have large print as a kind."""
     return ("rules", LARGE) if kind_id == "large" else (kind_id, size)
 
 
 def kinds_of(subject: object) -> dict[str, Kind]:
-    """Return the kinds that can be made from something, by id."""
+    """Return the kinds that can print a subject, by id."""
     return {
         kind_id: kind
         for kind_id, kind in {**KINDS, **hooks.print_kinds}.items()
@@ -101,13 +101,13 @@ def kinds_of(subject: object) -> dict[str, Kind]:
 
 
 def draft_sheet(kind: Kind, subject: object, options: PrintOptions) -> Draft:
-    """Return a sheet of this kind, ready to be laid out."""
+    """Return the draft of a subject as this kind of sheet."""
     return replace(kind.draft(subject, options), is_grayscale=options.is_grayscale)
 
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """A sheet to be printed. It is drafted where it is printed: with rules that alone takes a tenth of a second."""
+    """A sheet to print. It is drafted in the print process, as drafting rules takes a tenth of a second."""
 
     kind: Kind
     subject: object
@@ -115,20 +115,20 @@ class Order:
 
     @property
     def key(self) -> str:
-        """A key that is unique among the orders that this program prints until it is started again."""
+        """A key that is unique among all orders while this program runs."""
         inside = self.subject.key if isinstance(self.subject, Rules) else self.subject
         return sha256(repr((_EDITION, self.kind.name, inside, self.options)).encode()).hexdigest()[:32]
 
     def draft(self) -> Draft:
-        """Return the sheet, ready to be laid out."""
+        """Return the draft of the sheet."""
         return draft_sheet(self.kind, self.subject, self.options)
 
 
 _EDITION = token_hex(4)
-"""Part of the key, as another version may print the same order differently: no browser may mix them up in its cache."""
+"""Part of each key, so that no browser's cache mixes up sheets of two versions of the program."""
 
 
 def title_of(kind: Kind, subject: object) -> str:
-    """Return the title of a sheet for the name of its file: "Thursday score sheet"."""
+    """Return the title of a sheet for its file name: "Thursday score sheet"."""
     title = spoken(kind.title(subject))
     return f"{title} {kind.name.lower()}" if kind.has_name_in_title else title

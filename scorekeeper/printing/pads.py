@@ -17,28 +17,28 @@ from scorekeeper.printing.rules_link import Rules, RulesLink
 
 MAX_HANDS, MIN_HANDS = 32, 4
 _ENOUGH_HANDS = {2: 10, 4: 7}
-"""The number of hands, by the pads to a page, that a pad must have room for, or rules that can be spared go."""
+"""The number of hands, by pads to a page, that should fit: to make room, rules that can be spared are left out."""
 SMALLEST = 9.0
-"""Points of the smallest type; all other measures are in millimeters."""
+"""The smallest type in points; all other measures are in millimeters."""
 _SIDE = 6.0
 _MARGIN = f"6mm {_SIDE}mm 5mm"
 _FRAME = 0.7
 _MIN_WIDTHS: dict[Holds, float] = {"number": 7, "person": 11, "bid": 8, "award": 7, "points": 11.5, "mark": 10.5}
-"""The least width of a column, by what it holds."""
+"""The least width of a column, by its content."""
 _SCORE = 8.4
 _SPLIT = 20.0
-"""From this width on a score has two columns: the hand's points, and the total."""
+"""The width from which a score has two columns: the hand's points, and the total."""
 _WIDEST_SCORE = 34.0
 _HEADS = 14.0
 _BELOW_QR_CODE = 6.3
-"""Millimeters below the QR code. WeasyPrint cuts a float that leaves the page, so its room is kept free."""
+"""The space kept free below the QR code, as WeasyPrint cuts off a float that leaves the page."""
 _TITLE = 21.0
-"""The approximate height above the columns and between them and the rules, with the margins."""
+"""The approximate height of the title, of the gap between columns and rules, and of margins."""
 _LETTER = 1.49
-"""The width of a character of the rules, or a little more."""
+"""The width of a character of the rules, slightly overestimated."""
 _LINE = 3.7
 _CHARACTER = 1.75
-"""The width of a character in the head of a column, or a little more."""
+"""The width of a character in the head of a column, slightly overestimated."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +50,11 @@ class _Grid:
     score: float
     scores: int
     is_level: bool
-    """Whether the heads of awards are level; otherwise they are turned."""
+    """Whether the heads of awards are horizontal, rather than turned."""
 
     @property
     def before(self) -> float:
-        """The distance from the left at which the scores begin."""
+        """The distance from the left edge to the first score."""
         return sum(self.widths)
 
     @property
@@ -64,23 +64,23 @@ class _Grid:
 
     @property
     def lines(self) -> list[float]:
-        """The distances from the left of the lines between columns."""
+        """The distances of the lines between columns from the left edge."""
         return [*accumulate(self.widths), *(self.before + self.score * i for i in range(1, self.scores))]
 
     @property
     def halves(self) -> list[float]:
-        """The distances from the left of the lines within scores."""
+        """The distances of the lines within scores from the left edge."""
         return [self.before + self.score * (i + 0.5) for i in range(self.scores)] if self.is_split else []
 
     @property
     def head_height(self) -> float:
-        """The height of the heads: where those of awards are turned, that of the longest."""
+        """The height of the heads; that of the longest award if they are turned."""
         letters = max((len(column.head) for column in self.columns if column.holds == "award"), default=0)
         return _HEADS if self.is_level else max(_HEADS, (letters + 2) * _CHARACTER + 2)
 
 
 def draft_pad(rules: Rules, options: PrintOptions) -> Draft:
-    """Return pads, two or four to a page; they are wider than high where the columns need it."""
+    """Return the draft of pads, two or four to a page, in landscape if the columns need it."""
     pad, link, number = score_pad(rules.ruleset, rules.base), rules.link, 4 if options.size == FOUR else 2
     pieces, grid = _fitted(pad, options.paper, number)
     body = render(
@@ -115,7 +115,7 @@ def draft_pad(rules: Rules, options: PrintOptions) -> Draft:
 
 
 def _lines(pad: ScorePad, grid: _Grid, characters: float, without: Collection[str]) -> int:
-    """Return the estimated lines, of `characters` each, of the rules below the columns."""
+    """Return the estimated number of lines, with `characters` each, of the rules below the columns."""
     paragraphs = [
         pad.awards if grid.columns is pad.short else "",
         " ".join(f"{row.bid}: made {row.made}, set {row.cost}." for row in pad.bids),
@@ -126,9 +126,9 @@ def _lines(pad: ScorePad, grid: _Grid, characters: float, without: Collection[st
 
 
 def _fitted(pad: ScorePad, paper: Paper, number: int) -> tuple[Pieces, _Grid]:
-    """Return the first shape and choice of columns in which every column fits.
+    """Return the first shape of pads, and choice of columns, in which every column fits.
 
-    An upright pad has more hands; but a wide one is better than one without a column for each award.
+    Upright pads have more hands, but landscape is better than leaving out columns of awards.
     """
     cut = halves if number == 2 else quarters
     shapes = cut(paper), cut(paper, is_landscape=True)
@@ -147,7 +147,7 @@ def _min_width(columns: Sequence[PadColumn], award: float = _MIN_WIDTHS["award"]
 
 
 def _grid(room: float, columns: Sequence[PadColumn], scores: int) -> _Grid:
-    """Return the widths: heads are level if scores still have two columns each, and all columns share the rest."""
+    """Return the grid: heads are horizontal if each score keeps two columns; all columns share the remaining width."""
     words = [word for column in columns if column.holds == "award" for word in column.head.split()]
     level = max(max(map(len, words), default=0) * _CHARACTER + 1.2, _MIN_WIDTHS["award"])
     is_level = _min_width(columns, level) + scores * _SPLIT <= room
@@ -160,7 +160,7 @@ def _grid(room: float, columns: Sequence[PadColumn], scores: int) -> _Grid:
 
 
 def _style(grid: _Grid, link: RulesLink, size: float, row: float) -> str:
-    """Return the CSS of a pad for a size of its text in points and a height of its rows in millimeters."""
+    """Return the CSS of a pad, given its text size in points and its row height in millimeters."""
     cells = [
         f".pad .c{i}{{left:{start:.2f}mm;width:{width:.2f}mm}}"
         for i, (start, width) in enumerate(zip([0.0, *grid.lines], grid.widths, strict=False), start=1)
@@ -189,7 +189,7 @@ _WITHOUT_SPARE = ".pad .spare{display:none}"
 
 
 def _only(hands: int) -> str:
-    """Return the CSS that leaves out the hands for which there is no room."""
+    """Return the CSS that hides all but the first `hands` rows."""
     return (
         f".pad .rows .row:nth-child(n+{hands + 1}){{display:none}}.pad .rows .row:nth-child({hands}){{border-bottom:0}}"
     )

@@ -31,25 +31,25 @@ _ATTRIBUTE = re.compile(r'((?:fill|stroke|stop-color|color)=")(#[0-9a-fA-F]{3,6}
 _STYLE = re.compile("<style>.*?</style>", re.DOTALL)
 _WEIGHTS = (0.2126, 0.7152, 0.0722)
 _DARKEST_GRAY = 0x70
-"""Darker colors are printed black: a printer would make dots of a dark gray, and small type ragged."""
+"""The gray level below which a color is printed black: printers make dots of a dark gray, and small type ragged."""
 
 
 def gray_css(css: str) -> str:
-    """Return a stylesheet with its colors as grays."""
+    """Return a stylesheet with its colors replaced by grays."""
     return _COLOR.sub(lambda found: gray(found[0]), css)
 
 
 def gray_drawings(markup: str) -> str:
-    """Return markup with the colors of its drawings, which are attributes and styles there, as grays.
+    """Return markup with the colors of its drawings, in attributes and styles, replaced by grays.
 
-    No text that people entered can be one of these: the quotation marks and angle brackets of free text are escaped.
+    No text from people can match, as its quotation marks and angle brackets are escaped.
     """
     markup = _STYLE.sub(lambda found: gray_css(found[0]), markup)
     return _ATTRIBUTE.sub(lambda found: f"{found[1]}{gray(found[2])}{found[3]}", markup)
 
 
 def gray(color: str) -> str:
-    """Return the gray of the same luminance as a color, or black for a dark color."""
+    """Return the gray with the luminance of a color, or black for a dark color."""
     digits = color.removeprefix("#")
     if len(digits) == 3:
         digits = "".join(digit * 2 for digit in digits)
@@ -68,12 +68,12 @@ def _encoded(luminance: float) -> float:
 
 
 WIDTH = 860
-"""Pixels: as wide as a phone's screen, and sharp enough to read."""
+"""The width in pixels of a page as an image: that of a phone's screen."""
 _COLORS = 256
 
 
 def draw_page(content: bytes, number: int, width: int = WIDTH) -> bytes:
-    """Return one page of a PDF, counted from 1, as PNG; raises `IndexError` where there is no such page."""
+    """Draw a page of a PDF, counted from 1, as PNG; raises `IndexError` if the PDF lacks it."""
     document = import_module("pypdfium2").PdfDocument(content)
     try:
         if not 1 <= number <= len(document):
@@ -105,7 +105,7 @@ _MISSING_GLYPH = re.compile(r"notdef.*\(U\+([0-9A-F]+)\)")
 
 
 class PrintingUnavailable(Exception):
-    """WeasyPrint cannot run here; the message is what to install."""
+    """WeasyPrint cannot run here; the message says what to install."""
 
     def __init__(self) -> None:
         super().__init__(INSTALL_PANGO)
@@ -129,9 +129,10 @@ def _can_load(library: str) -> bool:
 
 @contextmanager
 def _libraries_by_name() -> Iterator[None]:
-    """Make WeasyPrint load libraries by their names on Linux, which it tries after those of other systems.
+    """Let WeasyPrint find libraries by their Linux names first.
 
-    For each of the other names Python runs the linker and a compiler: up to fifty processes before the first page.
+    It tries names of other systems first, and for each of them Python runs a linker and a compiler: up to fifty
+    processes before the first page.
     """
     find = util.find_library
     if sys.platform == "linux":
@@ -143,7 +144,7 @@ def _libraries_by_name() -> Iterator[None]:
 
 
 class Layout:
-    """Markup with its stylesheets, read once and laid out in one style after the other.
+    """Markup and stylesheets, parsed once and laid out in one style after another.
 
     Raises:
         PrintingUnavailable: The libraries of WeasyPrint are missing.
@@ -164,11 +165,11 @@ class Layout:
         self._styles = [self._stylesheet(CSS / name) for name in stylesheets]
 
     def render(self, css: str) -> WeasyPrintObject:
-        """Return the document laid out with some more CSS."""
+        """Return the document laid out with additional CSS."""
         return self._html.render(font_config=_fonts(), stylesheets=[*self._styles, self._css(css, paths.STATIC)])
 
     def _stylesheet(self, file: Path) -> WeasyPrintObject:
-        """Parse a stylesheet, with the fonts that it names, once for all pages."""
+        """Parse a stylesheet and load its fonts, once for all pages."""
         key = self._is_grayscale, file, file.stat().st_mtime_ns
         if key not in _parsed:
             _parsed[key] = self._css(file.read_text(encoding="utf-8"), file)
@@ -193,7 +194,7 @@ def _fonts() -> WeasyPrintObject:
 
 
 def _free_fonts() -> None:
-    """Free the fonts while the interpreter still runs, which has to free their C objects."""
+    """Free the fonts before the interpreter ends, as it must free their C objects."""
     _parsed.clear()
     _fonts.cache_clear()
     gc.collect()
@@ -201,7 +202,7 @@ def _free_fonts() -> None:
 
 @cache
 def _fetcher() -> WeasyPrintObject:
-    """Return a fetcher for our own static files; WeasyPrint leaves out files that it refuses."""
+    """Return a URL fetcher for our static files; WeasyPrint skips files that it refuses."""
     urls = import_module("weasyprint.urls")
 
     class StaticFetcher(urls.URLFetcher):  # type: ignore[misc, name-defined]
@@ -212,7 +213,7 @@ def _fetcher() -> WeasyPrintObject:
 
 
 def allowed_file(url: str, folder: Path) -> Path:
-    """Return the file at a file URL; raises `ValueError` for anything that is no file inside the folder."""
+    """Return the path of a file URL; raises `ValueError` unless it is a file inside the folder."""
     parts = urlsplit(url)
     if parts.scheme != "file" or parts.netloc not in ("", "localhost"):
         raise ValueError(f"Scorekeeper prints only its own files, not {url}")
@@ -224,7 +225,7 @@ def allowed_file(url: str, folder: Path) -> Path:
 
 @contextmanager
 def missing_glyphs() -> Iterator[dict[str, None]]:
-    """Collect, in order, the letters that no font of this machine has, for which WeasyPrint leaves gaps."""
+    """Collect, in order, letters that no font of this machine has, during a block."""
     found: dict[str, None] = {}
 
     class Handler(logging.Handler):

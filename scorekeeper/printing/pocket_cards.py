@@ -1,4 +1,4 @@
-"""Pocket cards: the essentials on a quarter of a page that is folded once, four to cut out or one alone."""
+"""Pocket cards: the essential rules on a quarter page, folded once; four to cut out, or one alone."""
 
 from collections.abc import Iterator, Mapping
 
@@ -11,34 +11,34 @@ from scorekeeper.printing.print_options import ALONE, Paper, PrintOptions
 from scorekeeper.printing.rules_link import Rules, RulesLink
 
 SIZES = (11.5, 11.0, 10.7, 10.4, 10.2, 10.0, 9.8, 9.6, 9.4, 9.2, 9.0)
-"""Sizes of the text in points; no text on a card is smaller than the last."""
+"""Text sizes in points; no text on a card is smaller than the last."""
 _PANELS = 2
 _FULL_CARD: dict[Paper, int] = {"a4": 2220, "letter": 2065}
 """The approximate number of characters that fill a card in the smallest type."""
 _TABLE = 190
-"""The approximate number of characters that a table of bids takes the room of."""
+"""The approximate room of a table of bids, in characters."""
 _QUESTION = 60
-"""The approximate number of characters that an open question with its boxes takes the room of."""
+"""The approximate room of an open question with its boxes, in characters."""
 _LOOSE = 1.04
-"""The factor by which lines take more room that are not set close."""
+"""The factor for lines that are not set close."""
 _FINE = 0.9
 _QR_CODE = 15.0
 _MARGIN = "3.5mm 5mm 3mm"
 _AT_THE_FOLD = "@page:first{margin-bottom:2.2mm}@page:nth(2){margin-top:2.2mm}"
-"""Smaller margins at the fold, where neither a printer's edge nor a cut is."""
+"""Smaller margins at the fold, where no printer's edge or cut is."""
 _CLOSE = ".pocket{line-height:1.08}"
 _CLOSEST = (
     ".pocket{line-height:1.02}.pocket h1,.pocket h1.long{font-size:1.2em}.pocket .head{padding-bottom:.4mm}"
     ".pocket .rank{margin:.8mm 0 0}.pocket section{margin-top:.2mm}"
 )
-"""The closest style, for a house that changed nearly everything."""
+"""The tightest style, for house rules that change nearly everything."""
 _NEEDED = 3
-"""The number of rules that are left out last: lines are set closest before one of them is left out."""
+"""The number of rules to keep longest: lines are set closest before one of them is left out."""
 _WITHOUT_TABLE = ".pocket .as-table{display:none}.pocket .as-text,.pocket .as-text~p{display:inline}"
 
 
 def draft_pocket_card(rules: Rules, options: PrintOptions) -> Draft:
-    """Return a card; rules that can be spared are left out only where they do not fit in the smallest type."""
+    """Return the draft of a card; rules that can be spared are left out only if the smallest type does not fit."""
     card, link, paper = pocket_card(rules.ruleset, rules.base), rules.link, options.paper
     turns = _turns(card)
     body = render("printing/_pocket.html", card=card, link=link, turns=turns)
@@ -57,7 +57,7 @@ def draft_pocket_card(rules: Rules, options: PrintOptions) -> Draft:
 
 
 def _turns(card: PocketCard) -> Mapping[str, int]:
-    """Return the turn at which each rule that may be left out goes, by its id; a section goes with its last rule."""
+    """Return when each rule that can be spared is left out, by id: 1 is first. A section goes with its last rule."""
     turns = {rule_id: turn for turn, rule_id in enumerate(card.gives_way, 1)}
     for section in card.sections:
         ids = [rule.id for rule in (*section.intro, *section.rules)]
@@ -67,7 +67,7 @@ def _turns(card: PocketCard) -> Mapping[str, int]:
 
 
 def _styles(card: PocketCard, link: RulesLink, characters: int) -> Iterator[tuple[str, float]]:
-    """Yield the CSS of each style to try, with the room of its text, in characters of the smallest type."""
+    """Yield the CSS of each style to try, with the room that its text needs, in characters of the smallest type."""
     lengths = {
         rule.id: len(rule.lead + rule.text) for section in card.sections for rule in (*section.intro, *section.rules)
     }
@@ -88,7 +88,7 @@ def _styles(card: PocketCard, link: RulesLink, characters: int) -> Iterator[tupl
 
 
 def _without(turns: int) -> str:
-    """Return the CSS that hides the first rules that may be left out."""
+    """Return the CSS that hides the rules of the first `turns`."""
     gone = ",".join(f".pocket .t{n}" for n in range(1, turns + 1))
     return f"{gone}{{display:none}}" if gone else ""
 

@@ -1,4 +1,4 @@
-"""The options of a print: its paper, with or without color, and the size of its type or pieces."""
+"""The options of a print: paper, color or grays, and the size of type or pieces."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -7,13 +7,13 @@ Paper = Literal["a4", "letter"]
 Ink = Literal["colour", "black"]
 
 PAPER_NAMES: dict[Paper, str] = {"a4": "A4", "letter": "Letter"}
-"""The names for people, which are also those in CSS."""
+"""The names of papers, for people and in CSS."""
 PAPER_SIZES: dict[Paper, tuple[float, float]] = {"a4": (210, 297), "letter": (215.9, 279.4)}
 """Width and height in millimeters, upright."""
 INK_NAMES: dict[Ink, str] = {"colour": "In color", "black": "Black and white"}
 ORDINARY, LARGE = "ordinary", "large"
 TWO, FOUR, ALONE = "two", "four", "alone"
-"""The number to a page, or one on a piece of paper of its own."""
+"""The sizes of pads and cards: two or four to a page, or one alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class PrintOptions:
     paper: Paper = "a4"
     ink: Ink = "colour"
     size: str = ORDINARY
-    """One of the sizes that the kind of sheet comes in."""
+    """One of `Kind.sizes`."""
 
     @property
     def is_grayscale(self) -> bool:

@@ -1,7 +1,7 @@
-"""The process beside the server that lays out its pages, one job at a time, started when the first one is wanted.
+"""The print process beside the server, which runs one job at a time and starts with the first.
 
-Laying out a page keeps a core busy for half a second: in another process that delays no request. The memory that it
-takes is freed when the process ends, which it does after a while without a job.
+Laying out a page takes half a second of processor time, which in another process delays no request. The process ends
+after a while without jobs, which frees its memory.
 """
 
 import gc
@@ -21,14 +21,14 @@ from scorekeeper.operating_system import lower_priority
 
 T = TypeVar("T")
 Outcome = tuple[object, Exception | None]
-"""What a job returned, or raised."""
+"""The result of a job, or the exception that it raised."""
 
 JOB_TIMEOUT_S = 60.0
-"""Seconds that a job may take."""
+"""The most seconds that a job may take."""
 MAX_JOB_MEMORY = 512 * 1024 * 1024
-"""Bytes of memory that the process may take; the longest match of all takes two thirds of it."""
+"""The most bytes of memory of the process; the longest match takes two thirds of it."""
 IDLE_TIMEOUT_S = 600.0
-"""Seconds after which the process ends if it gets no job."""
+"""Seconds without a job after which the process ends."""
 NICENESS = 5
 
 
@@ -37,17 +37,16 @@ class PrintingFailed(Exception):
 
 
 class PrinterBusy(Exception):
-    """The print process has another job."""
+    """The print process is running another job."""
 
     def __init__(self) -> None:
         super().__init__("The printer is busy.")
 
 
 class PrintProcess:
-    """A process that runs functions of this program, one at a time.
+    """A process that runs functions of this program, one after another.
 
-    It calls `prepare` first, unless a job waits already. Like the jobs' functions, `prepare` is imported there by its
-    name.
+    It first calls `prepare`, unless a job is waiting. `prepare` and the jobs' functions are imported there by name.
     """
 
     def __init__(self, prepare: Callable[[], object] | None = None) -> None:
@@ -58,11 +57,11 @@ class PrintProcess:
 
     @property
     def is_busy(self) -> bool:
-        """Whether a job is under way."""
+        """Whether a job is running."""
         return self._lock.locked()
 
     def run(self, function: Callable[..., T], *arguments: object) -> T:
-        """Return the result of a function, or raise what it raises.
+        """Run a function in the process, and return its result or raise its exception.
 
         Raises:
             PrinterBusy: Another job is under way. Nobody waits for it: a thread that waits answers no one else.
@@ -76,12 +75,12 @@ class PrintProcess:
             self._lock.release()
 
     def run_in_turn(self, function: Callable[..., T], *arguments: object) -> T:
-        """Do the same after the present job has ended; not for a thread that answers requests."""
+        """Do the same as `run`, but wait for the running job; not for a thread that answers requests."""
         with self._lock:
             return self._result(function, arguments)
 
     def start(self) -> None:
-        """Start the process, if it is not running, so that it can prepare before the first job."""
+        """Start the process unless it runs, so that it is prepared for the first job."""
         if self._lock.acquire(blocking=False):
             try:
                 with suppress(PrintingFailed):  # the first job tries again, and reports it
@@ -150,7 +149,7 @@ _context = get_context("spawn")
 
 
 def _work(connection: Connection, prepare: Callable[[], object] | None) -> None:
-    """Run one job after the other until there are none for a while, or the server has ended."""
+    """Run jobs until none came for a while, or the server ended."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is the server's, and this process ends with it
     os.dup2(2, 1)  # the output of a library must not be mixed with the server's
     lower_priority(NICENESS, MAX_JOB_MEMORY)

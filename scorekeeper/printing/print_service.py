@@ -1,7 +1,7 @@
-"""Printing for the server: recent sheets and images are cached, and all others are made by the print process.
+"""Printing for the server: a cache of recent sheets and page images, which the print process makes.
 
-It makes one sheet at a time, and only the request for that sheet waits: others get the answer that it is busy. Pages as
-images, which a browser requests all at once, are drawn in turn by a thread of their own, and no request waits for one.
+The process makes one sheet at a time, for which only its own request waits; other requests are told that it is busy.
+Page images, which a browser requests all at once, are drawn one by one in a thread, and no request waits for them.
 """
 
 from collections.abc import Callable
@@ -18,28 +18,28 @@ from scorekeeper.printing.print_process import PrinterBusy, PrintProcess
 T = TypeVar("T")
 
 CACHE_SIZE = 12_000_000
-"""Bytes of sheets, and as many of images."""
+"""The most bytes of cached sheets, and also of cached images."""
 STYLESHEETS = ("faces.css", "print.css", "pocket.css", "pad.css", "large.css", "result.css", "picture.css")
 EVERY_FACE = '<article class="rule-sheet"><h2>A♠</h2><p>A <b>B</b> ☐</p></article>'
 
 MAX_WAITING = 48
-"""Images that wait to be drawn."""
+"""The most images that wait to be drawn."""
 
 
 class BeingDrawn(PrinterBusy):
-    """An image is not there yet: a later request finds it."""
+    """An image is not drawn yet; a later request gets it."""
 
 
 _drawer = ThreadPoolExecutor(1, "drawing")
 _waiting: set[str] = set()
 _failed: dict[str, Exception] = {}
-"""The error of an image that was not drawn, until it is requested again."""
+"""The errors of images that could not be drawn, by key, until requested again."""
 _sheets = Cache[str, PrintedSheet](max_weight=CACHE_SIZE, weigh=lambda sheet: len(sheet.content))
 _images = Cache[str, bytes](max_weight=CACHE_SIZE, weigh=len)
 
 
 def print_sheet(order: Order) -> PrintedSheet:
-    """Return a sheet as PDF.
+    """Return a sheet as PDF, from the cache or newly printed.
 
     Raises:
         PrintingUnavailable: Pango is missing.
@@ -51,9 +51,9 @@ def print_sheet(order: Order) -> PrintedSheet:
 
 
 def print_preview(order: Order, max_pages: int) -> PrintedSheet:
-    """Return a sheet of which the first pages are cached as images; raises what `print_sheet` raises.
+    """Return a sheet, and cache its first pages as images; raises the same as `print_sheet`.
 
-    A browser requests the images all at once, and the print process does one job at a time.
+    A browser requests all images at once, but the print process runs one job at a time.
     """
     key = order.key
     sheet = _sheets.get(key)
@@ -66,13 +66,13 @@ def print_preview(order: Order, max_pages: int) -> PrintedSheet:
 
 
 def page_image(order: Order, number: int) -> bytes:
-    """Return a page of a sheet as PNG; raises `IndexError` where it has no such page, and what `print_sheet` raises."""
+    """Return a page of a sheet as PNG; raises `IndexError` if the sheet lacks it, or the same as `print_sheet`."""
     key, width = _image_key(order.key, number), order.kind.image_width
     return _images.get(key) or _images.put(key, _run(draw_page, print_sheet(order).content, number, width))
 
 
 def page_image_if_ready(order: Order, number: int) -> bytes:
-    """Return a page as PNG if it is drawn already, else queue it and raise `BeingDrawn`."""
+    """Return a page as PNG if cached, else queue it and raise `BeingDrawn`."""
     key = _image_key(order.key, number)
     if image := _images.get(key):
         return image
@@ -91,23 +91,23 @@ def page_image_if_ready(order: Order, number: int) -> bytes:
 
 
 def is_made(order: Order) -> bool:
-    """Return whether a sheet is cached already, or an image of it is being drawn or waits to be."""
+    """Return whether a sheet is cached, or one of its images is being drawn or queued."""
     return bool(_sheets.get(order.key)) or any(key.startswith(f"{order.key}-") for key in [*_waiting])
 
 
 def how_many_wait() -> int:
-    """Return how many sheets and images are being made, or wait to be made."""
+    """Return the number of sheets and images that are being made or queued."""
     return max(len(_waiting), int(process.is_busy))
 
 
 def start() -> None:
-    """Start the print process, as a person who sees a page with sheets may soon print one."""
+    """Start the print process early, as a viewer of sheets may soon print one."""
     if pdf.is_available():
         process.start()
 
 
 def warm_up() -> None:
-    """Load the modules and fonts that every job needs: lay out a small page in every face, and draw it."""
+    """Load modules and fonts for later jobs, by printing and drawing a small page in every font face."""
     page = pdf.Layout(EVERY_FACE, STYLESHEETS).render("@page{size:A6}")
     draw_page(page.write_pdf(), 1, 100)
 

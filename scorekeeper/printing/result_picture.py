@@ -1,4 +1,4 @@
-"""A result as one picture to send: the winners, the scores, the reason, and the course of the match."""
+"""A picture of a result to send: winners, scores, reason, and the course of the match."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,31 +14,31 @@ from scorekeeper.printing.print_options import PrintOptions
 from scorekeeper.printing.score_sheet import ScoreSheet
 
 WIDTH, HEIGHT = 1080, 1350
-"""Pixels: four by five, as phones show a picture in a message."""
+"""The size in pixels, four by five, as phones show pictures in messages."""
 MAX_CARDS = 3
-"""Scores that stand beside each other, each on a card with large digits; more stand in rows."""
+"""The most scores that are cards side by side with large digits; more are rows."""
 ROWS_ACROSS = 2
 _SIZES = (30, 28, 26, 24, 22, 20, 18, 16)
-"""Sizes of the text, in pixels; the first in which all of it fits is taken."""
+"""Text sizes in pixels; the first one that fits is used."""
 _NO_CHART = ".shared .chart{display:none}"
 
 
 @dataclass(frozen=True, slots=True)
 class ResultPicture:
-    """Everything on the picture of a result."""
+    """The values of the picture of a result."""
 
     sheet: ScoreSheet
     chart: ChartView | None
-    """The chart of the sheet, as large as the picture has room for."""
+    """The chart of the score sheet, as large as fits."""
 
     @property
     def is_cards(self) -> bool:
-        """Whether each score stands on a card of its own."""
+        """Whether each score is a card, rather than a row."""
         return len(self.sheet.scores) <= MAX_CARDS
 
     @property
     def across(self) -> int:
-        """The number of scores beside each other."""
+        """The number of scores side by side."""
         return len(self.sheet.scores) if self.is_cards else ROWS_ACROSS
 
 
@@ -51,7 +51,7 @@ def result_picture(
 
 
 def draft_result_picture(picture: ResultPicture, _options: PrintOptions) -> Draft:
-    """Return a picture, ready to be laid out: one page as large as the picture, for any paper."""
+    """Return the draft of a picture: one page as large as the picture."""
     usual = tuple(f".shared{{font-size:{size}px}}" for size in _SIZES)
     return Draft(
         title=f"{picture.sheet.title}: result",

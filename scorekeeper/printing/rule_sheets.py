@@ -1,6 +1,6 @@
-"""Rule sheets, in ordinary print on one page, with a back where they need it, and in large print on several.
+"""Rule sheets: in regular print on one page, with a back if needed, and in large print on several pages.
 
-As text, for the command line and to compare versions, a sheet has the origin of every rule.
+As text, for the command line and for comparing versions, a sheet shows the origin of each rule.
 """
 
 from bisect import bisect_left
@@ -28,33 +28,33 @@ from scorekeeper.printing.print_options import PAPER_NAMES, PAPER_SIZES, Paper
 from scorekeeper.printing.rules_link import NO_LINK, RulesLink
 
 SIZES = (13.0, 12.5, 12.0, 11.75, 11.5, 11.25, 11.0, 10.75, 10.5, 10.25, 10.0, 9.75, 9.5, 9.25, 9.0)
-"""Sizes of the text in points, the largest first; no text on a sheet is smaller than the last."""
+"""Text sizes in points, descending; no text on a sheet is smaller than the last."""
 LARGE_SIZES = tuple(size / 5 for size in range(120, 79, -1))
-"""Sizes of large print; even its notes are no smaller than the last."""
+"""Text sizes of large print in points, descending; even notes are no smaller than the last."""
 _FINE = 0.885
 _SIDE, _TOP, _BOTTOM = 10.5, 8.0, 6.0
-"""Margins of a sheet in millimeters."""
+"""The margins of a sheet in millimeters: side, top, bottom."""
 _TOO_HIGH = 1.08
-"""The most by which an estimated height may exceed the page while the sheet, set close, still fits."""
+"""The ratio of estimated height to page up to which a sheet, set close, still fits."""
 _FRONT_TOO_HIGH = 1.05
-"""The factor by which the height of a front is overestimated, in most games."""
+"""The factor by which the height of a front is usually overestimated."""
 _SET_CLOSE = 1.03
-"""The most by which a front may exceed the page before the first worked hand goes to the back, too."""
+"""The ratio of front to page above which the first worked hand also goes to the back."""
 _BACK_SIZES = (12.0, 11.5, 11.0, 10.5, 10.0, 9.5, 9.0)
-"""Sizes of the text on the back, which may differ from that of the front."""
+"""Text sizes of the back in points, which may differ from the front's."""
 _ROOMY = 4
-"""The number of the first of these sizes in which a third worked hand and a scoring card are worth having."""
+"""The number of sizes, from the largest, in which a third worked hand or a scoring card may be added."""
 _SURE = 0.94
-"""The part of the back that an estimated height may fill and surely fits."""
+"""The share of the back up to which an estimated height surely fits."""
 _TALLY = 10.0
-"""The least height of a scoring card in em, to be worth having."""
+"""The least useful height of a scoring card in em."""
 _LARGE_TOP = 9.0
 _MAX_LARGE_CARDS = 18
 _COLUMN = 0.484
-"""The part of the page's width that each of two columns has."""
+"""The share of the page's width that each of two columns has."""
 _POINTS = 72 / 25.4
 _END = "border-bottom:.06em solid var(--line-k)"
-"""The line where the page ends in the middle of a scoring card's last row."""
+"""The CSS of the bottom line where the page cuts off the last row of a scoring card."""
 _QR_CODE = 15.0
 """The least width of the QR code in millimeters."""
 _QR_GAP = 3.5
@@ -66,7 +66,7 @@ _CLOSE = (
     ".rule-sheet{line-height:1.16}.rule-sheet .part,.rule-sheet .hand{margin-bottom:.45em}"
     ".rule-sheet .cols,.rule-sheet .beside,.rule-sheet .house{margin-top:.6em}"
 )
-"""The style of a sheet that just misses its page."""
+"""The CSS for a sheet that is slightly too long for its page."""
 _BACK = (
     ".rule-sheet .rest{break-before:page}.rule-sheet .over,.rule-sheet .again{display:block}"
     ".rule-sheet .rest .argue .blank{width:5em}"
@@ -76,27 +76,27 @@ _SPARE = (
     ".rule-sheet .beside.pair .argue{float:none;clear:both;width:auto;padding-top:.8em}"
     ".rule-sheet .rest .argue .blank{width:24em}"
 )
-"""The style of a back that has room for a third worked hand: the disputes are below both hands."""
+"""The CSS for a back with room for a third worked hand: the disputes are below both hands."""
 
 
 @dataclass(frozen=True, slots=True)
 class SheetView:
-    """The values of the template of a rule sheet, on paper and on the screen."""
+    """The values of the rule sheet's template, for paper and screen."""
 
     sheet: RuleSheet
     columns: Columns
     ids: Mapping[str, str]
-    """The ids of the rules, by their numbers."""
+    """The ids of rules by their numbers."""
     hands: tuple[WorkedHand, ...]
-    """The worked hand in the second column; none where the rules alone fill the page."""
+    """The worked hand in the second column; none if rules fill the page."""
     more_hands: tuple[WorkedHand, ...]
-    """The worked hands after the rules: the second, or both."""
+    """The worked hands after the rules: the second one, or both."""
     house: int = HOUSE
-    """The number of the last section."""
+    """The number of the last section, the house rules."""
 
 
 def view_sheet(sheet: RuleSheet, *, is_full: bool = False) -> SheetView:
-    """Return a rule sheet with its sections in two columns; without a worked hand in them if it `is_full`."""
+    """Return the values of a rule sheet in two columns; if `is_full`, without a worked hand in them."""
     size = SIZES[min(_likely(sheet, "a4", NO_LINK), len(SIZES) - 1)]
     hands = () if is_full else sheet.hands[:1]
     columns = two_columns(replace(sheet, hands=hands), _width("a4", size) * _COLUMN)
@@ -107,17 +107,16 @@ def view_sheet(sheet: RuleSheet, *, is_full: bool = False) -> SheetView:
 def rule_sheet_markup(
     sheet: RuleSheet, link: RulesLink = NO_LINK, *, is_full: bool = False, is_large: bool = False
 ) -> str:
-    """Return the markup of a rule sheet, with the parts that may be on a back; or of one in large print."""
+    """Return the markup of a rule sheet with the parts for a back, or in large print."""
     view, paper = view_sheet(sheet, is_full=is_full), "large" if is_large else "sheet"
     return render("printing/_rule_sheet.html", view=view, link=link, on_paper=paper)
 
 
 def draft_rule_sheet(sheet: RuleSheet, paper: Paper, link: RulesLink = NO_LINK) -> Draft:
-    """Return a rule sheet for one page, or for a front and a back.
+    """Return the draft of a rule sheet on one page, or on front and back.
 
-    Where one page is too little, the rules of the game are on the front, and the parts after them on the back, which
-    then has room for more: a third worked hand, and a card to keep score on. Only rules that fill a page by themselves
-    take another.
+    If one page is too small, the rules are on the front and the other parts on the back, with a third worked hand and a
+    scoring card if they fit. Only rules that fill a page by themselves take a further page.
     """
     styles = [_style(sheet, paper, size, link) for size in SIZES]
     close = styles[-1] + _CLOSE
@@ -135,7 +134,7 @@ def draft_rule_sheet(sheet: RuleSheet, paper: Paper, link: RulesLink = NO_LINK) 
 
 
 def _backs(sheet: RuleSheet, paper: Paper, link: RulesLink) -> Sequence[str]:
-    """Return styles of the back: the best that probably fits, and after it the one that takes the least room."""
+    """Return the styles of the back: the best one that probably fits, then the smallest."""
     height = (PAPER_SIZES[paper][1] - _TOP - _bottom(sheet, paper, SIZES[0], link)) * _POINTS
 
     def fits(size: float, more: float, *, has_spare: bool) -> bool:
@@ -151,13 +150,13 @@ def _backs(sheet: RuleSheet, paper: Paper, link: RulesLink) -> Sequence[str]:
 
 
 def _back(size: float, height: float = 0, *, has_spare: bool = False) -> str:
-    """Return the CSS of a back for a size of text; with a scoring card if a `height` of it in points is given."""
+    """Return the CSS of a back for a text size; with a scoring card if its `height` in points is given."""
     tally = f".rule-sheet .rest{{height:{height:.1f}pt;{_END}}}.rule-sheet .tally{{display:table}}" if height else ""
     return f"{_BACK}.rule-sheet .rest{{font-size:{size}pt}}{_SPARE if has_spare else ''}{tally}"
 
 
 def _large_cards(sheet: RuleSheet) -> int:
-    """Return the cards in a row of trumps in large print, which takes two rows where one would be too narrow."""
+    """Return the number of trumps in a row in large print: too many are split into two rows."""
     cards = _cards(sheet)
     return cards if cards <= _MAX_LARGE_CARDS else cards // 2 + 2
 
@@ -165,7 +164,7 @@ def _large_cards(sheet: RuleSheet) -> int:
 def _likely(
     sheet: RuleSheet, paper: Paper, link: RulesLink, *, has_back: bool = False, closeness: float = _TOO_HIGH
 ) -> int:
-    """Return the index of the size that probably is the first to fit one page; `HOPELESS` where none comes near."""
+    """Return the index of the first size that probably fits one page; `HOPELESS` if none comes near."""
 
     def page_share(size: float) -> float:
         room = (PAPER_SIZES[paper][1] - _TOP - _bottom(sheet, paper, size, link)) * _POINTS
@@ -180,7 +179,7 @@ def _likely(
 
 
 def _likely_large(sheet: RuleSheet, paper: Paper) -> int:
-    """Return the index of the size of large print that probably is the largest within the pages of the smallest."""
+    """Return the index of the large-print size to try first: probably the largest with as few pages as the smallest."""
 
     def pages(size: float) -> float:
         return height_in_one_column(sheet, _width(paper, size)) * size / room
@@ -191,12 +190,12 @@ def _likely_large(sheet: RuleSheet, paper: Paper) -> int:
 
 
 def _width(paper: Paper, size: float) -> float:
-    """Return the width of a page between its margins in em."""
+    """Return the width between the margins in em."""
     return (PAPER_SIZES[paper][0] - 2 * _SIDE) * _POINTS / size
 
 
 def _bottom(sheet: RuleSheet, paper: Paper, size: float, link: RulesLink) -> float:
-    """Return the height of the page's foot in millimeters: its QR code, or its text where that is higher."""
+    """Return the height of the page's foot in millimeters: of its QR code or its text, whichever is higher."""
     fine, qr_width = _fine(size), _qr_width(link)
     width = PAPER_SIZES[paper][0] - 2 * _SIDE - (qr_width + _QR_GAP if qr_width else 0)
     lines = source_lines(sheet, width * _POINTS / fine, has_code=bool(link.code))
@@ -204,7 +203,7 @@ def _bottom(sheet: RuleSheet, paper: Paper, size: float, link: RulesLink) -> flo
 
 
 def _fine(size: float) -> float:
-    """Return the size of the fine print beside text of a size, in points."""
+    """Return the size of the fine print in points, given the text size."""
     return max(size * _FINE, SIZES[-1])
 
 
@@ -213,7 +212,7 @@ def _qr_width(link: RulesLink) -> float:
 
 
 def draft_large_print(sheet: RuleSheet, paper: Paper, link: RulesLink = NO_LINK) -> Draft:
-    """Return a rule sheet in large print: in the largest size that takes no more pages than the smallest."""
+    """Return the draft of a rule sheet in large print, in the largest size with as few pages as the smallest."""
     return Draft(
         title=f"{sheet.title}: rules in large print",
         body=rule_sheet_markup(sheet, link, is_large=True),
@@ -225,12 +224,12 @@ def draft_large_print(sheet: RuleSheet, paper: Paper, link: RulesLink = NO_LINK)
 
 
 def _cards(sheet: RuleSheet) -> int:
-    """Return the width of the row of trumps in cards: every other card that scores is as wide as two."""
+    """Return the width of the row of trumps, in cards: each other card that scores is as wide as two."""
     return len(sheet.trumps.cards) + 2 * len(sheet.trumps.also)
 
 
 def _style(sheet: RuleSheet, paper: Paper, size: float, link: RulesLink) -> str:
-    """Return the CSS for a paper and a size of text; the foot of the sheet is put at the foot of the page."""
+    """Return the CSS for a paper and a text size, with the sheet's foot at the foot of the page."""
     bottom = _bottom(sheet, paper, size, link)
     foot = "@bottom-center{content:element(footer);width:100%;text-align:left;vertical-align:top}"
     return (
@@ -256,10 +255,10 @@ _NO_ORIGIN = "no origin"
 
 
 def sheet_text(sheet: RuleSheet, ruleset: Ruleset, readings: Mapping[int, Reading]) -> str:
-    """Return the sheet of a ruleset, a sentence to a line, and beneath each rule its id and its origin."""
+    """Return the sheet as text: a sentence a line, and below each rule its id and its origin."""
 
     def named(references: Iterable[Reference]) -> Iterator[str]:
-        """Yield each reference, a reading with its title."""
+        """Yield the references in words, interpretations with their titles."""
         for reference in references:
             reading = readings.get(reference.number) if isinstance(reference, ReadingNumber) else None
             yield f"{reference}: {reading.title}" if reading else str(reference)

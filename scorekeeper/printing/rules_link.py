@@ -1,4 +1,4 @@
-"""Rules to print, and the link from their sheet to them: a QR code to scan."""
+"""Rules to print, and the QR code on their sheet that opens them."""
 
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -13,22 +13,22 @@ from scorekeeper.pitch.sheets.rule_sheet import RuleSheet, rule_sheet
 
 COLOR = "#14211b"
 MODULE = 0.37
-"""The side in millimeters of the smallest square that a phone reads without trouble from a sheet of paper."""
+"""The side in millimeters of the smallest module that phones read reliably from paper."""
 MAX_MODULES = 81
 
 
 @dataclass(frozen=True)
 class RulesLink:
-    """A share code, where there is one, and the address that opens it."""
+    """The fingerprint and share code of rules, and the address that opens them."""
 
     fingerprint: str
     code: str = ""
     url: str = ""
-    """The address that opens the rules; empty where there is none."""
+    """The address that opens the rules; empty without one."""
 
     @cached_property
     def qr_svg(self) -> Markup:
-        """The QR code without its white border, which the paper has; empty where it would be too fine to be read."""
+        """The QR code as SVG, without its white border, as paper is white; empty if too fine to be read."""
         if not self._modules:
             return Markup()
         drawn = self._qr_code.svg_inline(border=0, dark=COLOR, light=None, omitsize=True, svgclass="qr", lineclass=None)
@@ -36,7 +36,7 @@ class RulesLink:
 
     @property
     def width(self) -> float:
-        """The width in millimeters that the QR code needs to be read; 0 where there is none."""
+        """The width in millimeters that the QR code needs; 0 without one."""
         return round(self._modules * MODULE, 1)
 
     @property
@@ -56,15 +56,15 @@ NO_LINK = RulesLink("")
 
 @lru_cache(maxsize=64)
 def _qr_code(text: str) -> "segno.QRCode":
-    """Return a QR code, made once for all kinds of sheets."""
+    """Return a QR code, cached for all kinds of sheets."""
     return segno.make(text, error="l", micro=False, boost_error=True)
 
 
 def rules_link(ruleset: Ruleset, base: Ruleset, rules_url: str = "") -> RulesLink:
-    """Return the link to these rules; `rules_url` is the page that reads their code.
+    """Return the link to rules; `rules_url` is the address of the page that reads share codes.
 
-    Long notes are left out where they would make the QR code too fine to be read: the rules are the same without them.
-    Rules that no code can express, such as those of an older match, have a fingerprint only.
+    Long notes are left out if they would make the QR code too fine to be read: the rules stay the same. Rules that no
+    share code can express, such as those of an old match, only have a fingerprint.
     """
     name = fingerprint(ruleset)
     for shared in (ruleset, ruleset.changed(notes=base.notes)):
@@ -77,7 +77,7 @@ def rules_link(ruleset: Ruleset, base: Ruleset, rules_url: str = "") -> RulesLin
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """Rules to print, the standard ones that they are compared with, and the page that reads their share code."""
+    """Rules to print, the standard rules to compare them with, and the address of the page that reads share codes."""
 
     ruleset: Ruleset
     base: Ruleset
@@ -85,17 +85,17 @@ class Rules:
 
     @property
     def key(self) -> tuple[str, str, str]:
-        """A key that is unique to these rules: all of their content."""
+        """A unique key: the whole content of the rules."""
         return self.ruleset.model_dump_json(), self.base.model_dump_json(), self.url
 
     @property
     def sheet(self) -> RuleSheet:
-        """The rule sheet of these rules."""
+        """The rule sheet."""
         return rule_sheet(self.ruleset, self.base)
 
     @property
     def link(self) -> RulesLink:
-        """The link to them."""
+        """The link to these rules."""
         return rules_link(self.ruleset, self.base, self.url)
 
 

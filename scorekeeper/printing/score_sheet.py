@@ -1,6 +1,6 @@
-"""Score sheets: the players, the day, the rules, every hand with its points, and the winners and why.
+"""Score sheets: players, day, rules, all hands with their points, winners and reason.
 
-As PDF they have as many pages as the hands need, under the same heads.
+The PDF has as many pages as the hands need, with the same heads on each.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -61,14 +61,14 @@ from scorekeeper.printing.print_options import LARGE, PAPER_NAMES, PrintOptions
 
 MAX_TITLE_LENGTH = 60
 MAX_WIDE = 3
-"""The most sides with which a hand's points are beside its bid."""
+"""The most sides for which the points of a hand fit beside its bid."""
 MAX_ACROSS = 4
-"""The most final scores beside each other."""
+"""The most final scores side by side."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FinalScore:
-    """The score of a side at the end."""
+    """The final score of a side."""
 
     side: SideView
     score: str
@@ -79,17 +79,17 @@ class FinalScore:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PointsLine:
-    """Points with their reason: "High, Jack", "Us +2"; or what a side took: "We took 3"."""
+    """A line of points: "High, Jack", "Us +2"; or of what a side took: "We took 3"."""
 
     text: str
     points: str = ""
     in_vain: str = ""
-    """The awards that a side took in vain, as it was set: "Jack, Trey 3"."""
+    """The awards that do not count, as the side was set: "Jack, Trey 3"."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandRow:
-    """One hand; without a number, one that was deleted."""
+    """The row of a hand; without a number, of a deleted hand."""
 
     number: str
     bid: str
@@ -101,27 +101,27 @@ class HandRow:
     """The corrections and the deletion, in words."""
     note: str = ""
     changes: tuple[str, ...] = ()
-    """The players who sat in and the rules that changed before this hand, in words."""
+    """The substitutes and the rule changes before this hand, in words."""
     changed_on: str = ""
     cells: tuple[HandCell, ...] = ()
 
     @property
     def is_deleted(self) -> bool:
-        """Whether it was deleted."""
+        """Whether the hand was deleted."""
         return not self.number
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScoreSheet:
-    """Everything on the score sheet of a match."""
+    """The values of a score sheet."""
 
     title: str
     played: str
-    """When and where."""
+    """The day and the venue."""
     rules: str
-    """"Partnership Pitch, to 21", by the rules in force at the end."""
+    """"Partnership Pitch, to 21", by the rules at the end."""
     fingerprint: str
-    """The fingerprint of the rules that it began with, as are the numbers of rules."""
+    """The fingerprint of the first rules of the match, on whose sheet the cited rule numbers are."""
     has_changed_rules: bool
     house_rules: tuple[str, ...]
     scores: tuple[FinalScore, ...]
@@ -130,20 +130,20 @@ class ScoreSheet:
     verdict: str
     """Why the match ended so."""
     deciding_rule: str
-    """With its number on the rule sheet: "If both reach 42 …, the bidding side wins. (rule 7.2)"."""
+    """The deciding rule with its number: "If both reach 42 …, the bidding side wins. (rule 7.2)"."""
     ends: str
-    """How the match ends by its rules, whatever the scores."""
+    """How a match ends by these rules."""
     payments: tuple[str, ...]
-    """Who pays whom, all hands together: "Bob pays Ann 17 cents"."""
+    """The payments in total: "Bob pays Ann 17 cents"."""
     sums: tuple[str, ...]
-    """The calculation of what everybody is owed."""
+    """The calculation of each side's balance."""
     paid_by: str
     """The numbers of the rules about payment: "(rules 3.6, 7.2)"."""
     legend: str
-    """The rules on which points and made and set bids are based, and the meaning of a † beside a rule."""
+    """The legend: the rules behind awards, made and set bids, and the meaning of † beside a rule."""
     chart: ChartView | None
     target: str
-    """Empty where no score ends the match."""
+    """The target; empty if no score ends the match."""
     hands: tuple[HandRow, ...]
     paper: str
     """The scores carried over from paper: "From paper after 3 hands: Us 10, Them 7."; empty without any."""
@@ -151,48 +151,48 @@ class ScoreSheet:
 
     @property
     def is_wide(self) -> bool:
-        """Whether there is room for a hand's points beside its bid."""
+        """Whether the points of a hand fit beside its bid."""
         return len(self.scores) <= MAX_WIDE
 
     @property
     def across(self) -> int:
-        """The number of final scores beside each other."""
+        """The number of final scores side by side."""
         return min(len(self.scores), 3 if len(self.scores) in (5, 6) else MAX_ACROSS)
 
     @property
     def columns(self) -> int:
-        """The number of columns after that of a hand's number."""
+        """The number of columns after the column of hand numbers."""
         return len(self.scores) + (2 if self.is_wide else 1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchDetails:
-    """The details of a match on its score sheet beside its hands; a record has fewer of them than the match itself."""
+    """The details on a score sheet besides the hands; a record has fewer of them than a stored match."""
 
     title: str
     played_on: str
     """An ISO date."""
     dates: DateStyle = AMERICAN
-    """The style in which the sheet writes it."""
+    """The style of dates on the sheet."""
     venue: str
     note: str
     is_stopped: bool
     paper: str
     """The scores carried over from paper, in a sentence."""
     marks: Mapping[SideId, int] = field(default_factory=dict)
-    """The markers of the sides, where they chose them."""
+    """The chosen markers of sides."""
     corrections: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
-    """How hands were corrected, in words, by the position of the hand, from 1."""
+    """The corrections of hands in words, by the hand's position from 1."""
     deleted: Sequence[tuple[int, HandRow]] = ()
-    """Deleted hands, each with the position of the hand that it was after."""
+    """Deleted hands, each after the position of the hand before it."""
     names: Mapping[int, Names]
-    """Everybody's name in a hand, by its position, where somebody sat in later."""
+    """The names in a hand, by its position, if substitutes played."""
     newcomers: Mapping[int, Names]
-    """Who sits in from a hand on, by its position and by the names of those who left."""
+    """The substitutes from a hand on, by its position; each by the name of the player who left."""
 
 
 def details_of_record(record: Record, state: MatchState) -> MatchDetails:
-    """Return the details that a record has; `state` is its result."""
+    """Return the details from a record; `state` is its result."""
     names = [with_pronouns(each) for each in names_by_hand(state)]
     befores = [IDS_AS_NAMES, *names]
     return MatchDetails(
@@ -219,7 +219,7 @@ def _paper(record: Record, state: MatchState) -> str:
 
 
 def score_sheet(state: MatchState, names: Names, details: MatchDetails, base: Ruleset | None = None) -> ScoreSheet:
-    """Return the score sheet of a match; `base` has the rules that its first rules are compared with."""
+    """Return the score sheet of a match; `base` are the standard rules to compare its first rules with."""
     rules = state.results[0].ruleset if state.results else state.ruleset
     target = target_of(state.ruleset)
     frame = SHEET if len(state.seats.sides) <= MAX_WIDE else TALL_SHEET
@@ -270,11 +270,11 @@ def _ends(ruleset: Ruleset, base: Ruleset | None) -> str:
 
 
 _OF_OTHERS = ("count.defenders", "count.no_score")
-"""The rules about the points of the sides that did not bid: all that they take, or none."""
+"""The rules about points of the sides that did not bid."""
 
 
 def _legend(rules: Ruleset, cited: Citations) -> str:
-    """Return the legend of the rules by which a hand scores: "High, Low (rules 6.1, 6.2). Set: rule 6.7."."""
+    """Return the legend of what scores: "High, Low (rules 6.1, 6.2). Set: rule 6.7."."""
     awards = grouped((cited.awards(award_id), row_name(rules, award_id)) for award_id in rules.award_rows)
     parts = [f"{', '.join(names)} {_numbers(*rule)}" for rule, names in awards.items() if rule]
     if rules.has_bidding:
@@ -289,7 +289,7 @@ def _legend(rules: Ruleset, cited: Citations) -> str:
 
 
 def _numbers(*cited: CitedRule) -> str:
-    """Return the numbers of rules on the rule sheet: "(rule 7.1)", "(rules 7.1, 7.2†)"."""
+    """Return the numbers of rules in brackets: "(rule 7.1)", "(rules 7.1, 7.2†)"."""
     return f"({rules})" if (rules := _rules(*cited)) else ""
 
 
@@ -304,7 +304,7 @@ def date_words(iso: str, dates: DateStyle) -> str:
 
 
 def _players(state: MatchState, names: Names) -> str:
-    """Return the names of the players, where they are short enough for a title; else empty."""
+    """Return the names of the players if short enough for a title; else empty."""
     players = opponents(state.seats.ids, names)
     return players if len(players) <= MAX_TITLE_LENGTH else ""
 
@@ -312,7 +312,7 @@ def _players(state: MatchState, names: Names) -> str:
 def _rows(
     state: MatchState, names: Names, details: MatchDetails, rules: Ruleset, cited: Citations
 ) -> Iterator[HandRow]:
-    """Yield the hands in order, deleted ones where they were; hands under changed rules cite no rules."""
+    """Yield the rows of hands in order, with deleted ones; hands under changed rules cite no rules."""
     bids = (*bid_rules(None, made=True), *bid_rules(None, made=False))
     in_legend = {*cited.awards(*rules.in_play), *cited.lookup(bids), *cited.rule(*_OF_OTHERS)}
 
@@ -345,7 +345,7 @@ def _row(names: Names, result: HandResult, details: MatchDetails, rests_on: str)
 
 
 def _lines(result: HandResult, names: Names, rests_on: str) -> Iterator[PointsLine]:
-    """Yield each side's points, its awards together, those taken in vain, and who pays whom for the hand."""
+    """Yield the lines of a hand: each side's points with its awards, awards in vain, and payments."""
     if result.score is None:
         return
     payments, in_vain = hand_payments(result, names), not_counted_words(result)
@@ -364,7 +364,7 @@ def _lines(result: HandResult, names: Names, rests_on: str) -> Iterator[PointsLi
 
 
 def _changes(result: HandResult) -> tuple[str, ...]:
-    """Return the rules that changed before a hand, in sentences."""
+    """Return the rule changes before a hand, in sentences."""
     questions = [QUESTIONS[option] for option in result.hand.house or {}]
     return tuple(question.sentence(question.answer(result.ruleset), result.ruleset) for question in questions)
 
@@ -388,7 +388,7 @@ _STEPS = (
     (9.0, 9.0, _CLOSEST),
     (9.0, 9.0, f"{_CLOSEST}.result .vain{{display:none}}"),
 )
-"""Sizes of text and of the fine print, and more CSS; each takes less room than the one before."""
+"""Styles from large to small: text size, fine print size, and further CSS."""
 _CLOSER = (
     "@page{margin:9mm 14mm 14mm}"
     ".result .hands td{padding-top:.12em;padding-bottom:.12em}"
@@ -397,12 +397,12 @@ _CLOSER = (
     ".result .hands.n1 .what,.result .hands.n2 .what{width:55%}"
 )
 USUAL_HANDS, MAX_ON_A_PAGE = 10, 26
-"""The most hands that fit on a page in the usual style, and the most in any."""
+"""The most hands on a page in the usual style, and in any style."""
 MAX_PAGES = 1000
 
 
 def draft_score_sheet(sheet: ScoreSheet, options: PrintOptions) -> Draft:
-    """Return a score sheet; it may take as many pages as it needs."""
+    """Return the draft of a score sheet with any number of pages."""
     return Draft(
         title=f"{sheet.title}: result",
         body=render("printing/_score_sheet.html", sheet=sheet, style=drawing_style("drawings.css")),
@@ -414,7 +414,7 @@ def draft_score_sheet(sheet: ScoreSheet, options: PrintOptions) -> Draft:
 
 
 def _attempts(options: PrintOptions) -> tuple[tuple[str, ...], ...]:
-    """Return the styles for a sheet on one page, ever closer, and the usual one for any number of pages."""
+    """Return the rows of styles: ever smaller ones for one page, then the usual one for any number of pages."""
     usual = _style(options, SIZES.get(options.size, USUAL_SIZE), SMALLEST)
     if options.size in SIZES:
         return (usual,), (usual,)
@@ -423,7 +423,7 @@ def _attempts(options: PrintOptions) -> tuple[tuple[str, ...], ...]:
 
 
 def _start(sheet: ScoreSheet, options: PrintOptions) -> int:
-    """Return the index of the style that probably is the first to fit one page, estimated by the number of hands."""
+    """Return the index of the first style that probably fits one page, estimated from the number of hands."""
     hands = len(sheet.hands)
     if options.size in SIZES:
         return 0

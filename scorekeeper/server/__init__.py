@@ -1,1 +1,1 @@
-"""Serving the app: the server and its processes, the network that it is on, and what keeps it running for years."""
+"""Serving the app: server, network name, monitoring, and checks of the installation."""

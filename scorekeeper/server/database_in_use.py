@@ -1,4 +1,4 @@
-"""The database while a server runs: locked, private, backed up each day, and at the end one whole file."""
+"""The database while a server runs: locked, private, backed up daily, and closed as a single file."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
@@ -17,7 +17,7 @@ from scorekeeper.paths import instance_folder
 
 @contextmanager
 def in_use(app: Flask) -> Iterator[None]:
-    """Hold the database for a server; raises `UnusableDatabase` at the start. PostgreSQL needs none of this."""
+    """Hold the database for a server; raises `UnusableDatabase`. PostgreSQL needs nothing of this."""
     watched = watched_file(app)
     if watched is None:
         with _registered(app):
@@ -37,7 +37,7 @@ def in_use(app: Flask) -> Iterator[None]:
 
 @contextmanager
 def _registered(app: Flask) -> Iterator[None]:
-    """Run the hooks in `while_serving` for as long as a server runs."""
+    """Hold the context managers in `while_serving` open while a server runs."""
     with ExitStack() as running:
         for run in hooks.while_serving:
             running.enter_context(run(app))

@@ -1,6 +1,6 @@
-"""Checks of what an installation needs to run for years: each finds that it is fine, or what to do.
+"""Checks of an installation that should run for years; each finding is fine, or says what to do.
 
-Nothing here repairs anything, and no check needs another to have passed.
+No check repairs anything or depends on another check.
 """
 
 import shutil
@@ -34,13 +34,13 @@ from scorekeeper.printing import pdf
 from scorekeeper.server.network import EVERY_ADDRESS, LOOPBACK, base_url, is_listening, lan_address
 
 MIN_SPACE = 200_000_000
-"""Bytes: for the journal, the backups of two weeks and the printer."""
+"""The least free bytes: for the journal, two weeks of backups and printing."""
 OLDEST_BACKUP = timedelta(days=2)
-"""The server makes one a day; a computer may be off for a night."""
+"""The greatest age of the latest backup: the server makes one a day, but a computer may be off for a night."""
 FIRST_YEAR, LAST_YEAR = 2026, 2100
-"""A clock without a battery starts in 1970, or when its system was made."""
+"""The plausible years of the clock: without a battery it starts in 1970, or when its system was built."""
 ANSWER_TIMEOUT_S = 5.0
-"""Seconds in which the server has to answer."""
+"""Seconds within which the server must answer."""
 PRINT_TIMEOUT_S = 120.0
 
 
@@ -50,11 +50,11 @@ class Finding:
 
     says: str
     to_do: str = ""
-    """What to do about it; empty where all is well."""
+    """What to do; empty if all is well."""
 
 
 def examine(app: Flask, settings: Settings) -> Iterator[tuple[str, Finding]]:
-    """Yield the name of each check with its finding, and close the database at the end."""
+    """Run the checks: yield the name and finding of each, and close the database at the end."""
     file = database_file(settings)
     try:
         yield "Database", check_database(app, file, settings)
@@ -69,7 +69,7 @@ def examine(app: Flask, settings: Settings) -> Iterator[tuple[str, Finding]]:
 
 
 def database_file(settings: Settings) -> Path | None:
-    """Return the file of the database; `None` where it is on PostgreSQL."""
+    """Return the database file; `None` for PostgreSQL."""
     url = sa.make_url(settings.database_url)
     return Path(url.database or "") if url.drivername == "sqlite" else None
 
@@ -143,7 +143,7 @@ def check_clock(newest: datetime | None, now: datetime) -> Finding:
 
 
 def check_printing(command: Sequence[str]) -> Finding:
-    """Print a sheet in a process of its own: without any font Pango ends the process that calls it."""
+    """Print a sheet in a separate process, as Pango ends its process if there is no font."""
     if not pdf.is_available():
         return Finding(f"the browser prints the sheets. {pdf.INSTALL_PANGO}")
     with TemporaryDirectory() as folder:
@@ -182,7 +182,7 @@ def check_address(settings: Settings) -> Finding:
 
 
 def why_silent(url: str) -> str:
-    """Return why the home page of a server cannot be opened; empty where it can be."""
+    """Return why a server's home page cannot be opened; empty if it can."""
     try:
         # Without the proxy that this computer may use: a phone has none either.
         with build_opener(ProxyHandler({})).open(f"{url}/", timeout=ANSWER_TIMEOUT_S) as answer:

@@ -10,7 +10,7 @@ bp = Blueprint("health", __name__)
 
 @bp.get("/healthz")
 def show() -> Response:
-    """Return 200, or 503 where the database cannot be read."""
+    """Return 200, or 503 if the database cannot be read."""
     text, status = ("ok", 200) if can_read(db.session) else ("can't read the database", 503)
     response = make_response(f"{text}\n", status)
     response.mimetype = "text/plain"

@@ -1,6 +1,6 @@
-"""Waitress with our limits: one of its threads reads requests and sends responses, and others make the responses.
+"""Waitress with our limits: one thread reads requests and sends responses, others run the app.
 
-So hundreds of slow or idle connections keep nobody waiting.
+So hundreds of slow or idle connections delay no request.
 """
 
 import logging
@@ -19,42 +19,42 @@ from scorekeeper.config import LARGEST_BODY, LARGEST_FORM
 from scorekeeper.operating_system import IS_WINDOWS, open_files
 
 THREADS = 4
-"""More are slower: Python runs one at a time, and none waits for long."""
+"""Threads that run the app. More are slower, as Python runs one at a time and none waits for long."""
 MAX_CONNECTIONS = 450 if IS_WINDOWS else 2000
-"""Connections that are open at once; the next one waits. Windows can wait on no more than 512 sockets."""
+"""The most open connections; further ones wait. Windows can wait on no more than 512 sockets."""
 IDLE_TIMEOUT_S = 30
-"""Seconds after which a connection is closed that sends nothing, or takes nothing of a response."""
+"""Seconds after which a connection that sends and receives nothing is closed."""
 MAX_HEAD_SIZE = 32 * 1024
-"""Bytes of a request without its body."""
+"""The most bytes of a request's head."""
 MAX_BODY_SIZE = 2 * LARGEST_BODY
-"""Bytes that are read, twice what the app accepts, so that the app can answer a larger body with its error page."""
+"""The most bytes read of a body: twice what the app accepts, so that the app can answer with its error page."""
 STOP_TIMEOUT_S = 5.0
-"""Seconds for the responses that are under way when the server stops."""
+"""Seconds for open responses when the server stops."""
 _LOOP_TIMEOUT_S = 1
-"""Seconds after which the server notices a stop on Windows, where a signal does not wake it."""
+"""Seconds until the server notices a stop on Windows, where a signal does not wake it."""
 _OTHER_FILES = 100
-"""Files and sockets beside the connections."""
+"""Files and sockets besides connections."""
 
 # The log of waitress is written nowhere: it has the path of a page, which is a key.
 logging.getLogger("waitress").addHandler(logging.NullHandler())
 
 
 class _Task(WSGITask):  # type: ignore[misc]
-    """The answering of a request."""
+    """Waitress's task of answering a request."""
 
     def set_close_on_finish(self) -> None:
-        """Close the connection, but not after a response without a body: a phone that polls would open another."""
+        """Close the connection, unless the response has no body: a polling phone would have to reconnect."""
         if self.has_body or self.request.connection_close:
             super().set_close_on_finish()
 
 
 class _Channel(HTTPChannel):  # type: ignore[misc]
-    """A connection."""
+    """A connection that takes one request at a time."""
 
     task_class = _Task
 
     def received(self, data: bytes) -> bool:
-        """Receive data; close a connection that sends a second request before the response, as memory would fill up."""
+        """Receive data, and close a connection that sends a second request early, which could fill the memory."""
         is_taken: bool = super().received(data)
         if len(self.requests) > 1:
             self.will_close = True
@@ -62,7 +62,7 @@ class _Channel(HTTPChannel):  # type: ignore[misc]
 
 
 class HttpServer:
-    """A server on sockets that are open."""
+    """A server on open sockets."""
 
     def __init__(self, app: WSGIApplication, sockets: Sequence[socket.socket]) -> None:
         self._stopped = Event()
@@ -89,13 +89,13 @@ class HttpServer:
             listener.channel_class = _Channel
 
     def stop(self) -> None:
-        """Stop soon; any thread and any signal handler may call it."""
+        """Request a stop, from any thread or signal handler."""
         if not self._stopped.is_set():  # later the trigger's file number may belong to another file
             self._stopped.set()
             self._trigger.pull_trigger()
 
     def serve(self) -> None:
-        """Serve until stopped, then answer the requests that were received by then."""
+        """Serve until stopped, then answer the requests received by then."""
         while not self._stopped.is_set():
             self._loop_once()
         until = monotonic() + STOP_TIMEOUT_S
@@ -117,5 +117,5 @@ class HttpServer:
 
 
 def _connection_limit() -> int:
-    """Return how many connections may be open, after raising the limit to a file for each beside its socket."""
+    """Return the most connections that may be open, given the limit of open files: a connection may need two."""
     return min(MAX_CONNECTIONS, (open_files(2 * MAX_CONNECTIONS + _OTHER_FILES) - _OTHER_FILES) // 2)

@@ -1,6 +1,6 @@
-"""The app as the server calls it: each response is complete and noted, and each machine has its share of the processor.
+"""The WSGI app that the server calls: it completes and reports each response, and limits each client's processor time.
 
-A machine has a leaky bucket, which its requests fill with the seconds that they take.
+Each client machine has a leaky bucket, filled by the seconds that its requests take.
 """
 
 from collections.abc import Callable, Sequence
@@ -17,30 +17,30 @@ from scorekeeper.eventlog.cache import Cache
 from scorekeeper.server.watch import KIND, RULE, Answered, Watch, print_error
 
 BURST_S = 60.0
-"""Seconds of processor time that a machine may use at once."""
+"""The seconds of processor time that a machine may use in a burst."""
 RATE = 0.5
-"""Seconds of processor time per second that it may use for any length of time."""
+"""The seconds of processor time per second that a machine may use for good."""
 MAX_WAIT_S = 60
-"""The longest wait in seconds, whatever one request took: on a small computer a large import takes minutes."""
+"""The longest wait in seconds, even after a large import, which takes minutes on a small computer."""
 _MAX_MACHINES = 10_000
 
 
 @dataclass(slots=True)
 class ProcessorShare:
-    """The buckets of all machines that are not empty; times are seconds of a monotonic clock."""
+    """The leaky buckets of machines; times are seconds of a monotonic clock."""
 
     burst_s: float = BURST_S
     rate: float = RATE
     _buckets: Cache[str, tuple[float, float]] = field(default_factory=lambda: Cache(_MAX_MACHINES))
-    """The level of each, and the time at which it was so."""
+    """The level of each bucket, and the time of this level."""
     _lock: Lock = field(default_factory=Lock)
 
     def seconds_to_wait(self, machine: str, now: float) -> int:
-        """Return after how many seconds a machine may send a request, 0 where it may at once."""
+        """Return the seconds until a machine may send a request, 0 for now."""
         return max(ceil((self._level(machine, now) - self.burst_s) / self.rate), 0)
 
     def add(self, machine: str, seconds: float, now: float) -> None:
-        """Count the processor time of a request."""
+        """Add the processor time of a request."""
         with self._lock:
             level = min(self._level(machine, now) + seconds, self.burst_s + MAX_WAIT_S * self.rate)
             self._buckets.put(machine, (level, now))
@@ -58,9 +58,9 @@ Answer = tuple[str, list[tuple[str, str]], bytes]
 
 
 class LimitedApp:
-    """A WSGI application whose responses are complete: one that is fetched slowly keeps no thread.
+    """A WSGI application with complete responses, so that no thread waits for a slow client.
 
-    The headers of its proxies name the client, and its watches are called with each answered request.
+    Headers of `proxies` give the client's address; `watches` are called with each answered request.
     """
 
     def __init__(
@@ -89,7 +89,7 @@ class LimitedApp:
         return [content]
 
     def _peer(self, environ: WSGIEnvironment) -> str:
-        """Return the client's address: behind a proxy the last one in its header, which sent it the request."""
+        """Return the client's address: behind a proxy, the last address in the header, which the proxy itself added."""
         peer = str(environ["REMOTE_ADDR"])
         if not is_within(peer, self._proxies):
             return peer
@@ -128,6 +128,6 @@ class LimitedApp:
 
 
 def _in_a_word(status: HTTPStatus, text: str, *headers: tuple[str, str]) -> Answer:
-    """Return a response of plain text, which needs no page of the app."""
+    """Return a plain-text response, made without the app."""
     kind = ("Content-Type", "text/plain; charset=utf-8")
     return f"{status.value} {status.phrase}", [kind, *headers], f"{text}\n".encode()

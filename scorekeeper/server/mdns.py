@@ -1,7 +1,7 @@
-"""The server's name on the home network, as multicast DNS announces it: `http://pitch.local:8000`.
+"""The server's name on a home network, announced by multicast DNS: `http://pitch.local:8000`.
 
-A router may hand out another address tomorrow; the name stays. Only the process that was started announces it, only on
-a private address, and never where a public address is set.
+The name stays if the router assigns another address. It is announced only by the process that was started, on a private
+address, and without a public address.
 """
 
 import logging
@@ -18,21 +18,21 @@ if TYPE_CHECKING:
 
 NAME = "pitch"
 MAX_NAMES = 20
-"""How many are tried: pitch, pitch-2, pitch-3, …"""
+"""The most names to try: pitch, pitch-2, pitch-3, …"""
 CHECK_INTERVAL_S = 30.0
 """Seconds between two checks of this machine's address."""
 LISTEN_TIMEOUT_S = 0.75
-"""Seconds in which another machine with the name has to respond; RFC 6762, 8.1."""
+"""Seconds within which another machine with the name must respond; RFC 6762, 8.1."""
 NAME_TIMEOUT_S = 4.0
-"""Seconds that the server may wait for its name before it starts without."""
+"""Seconds for which the server waits for its name before it starts without one."""
 END_TIMEOUT_S = 1.0
-"""Seconds that the server may wait at its end to withdraw the name."""
+"""Seconds for which a stopping server waits to withdraw the name."""
 
 log = logging.getLogger(__name__)
 
 
 def private_address(host: str) -> str | None:
-    """Return the private address that a server with this host has on its network; `None` where it has none."""
+    """Return the private address of a server that listens on this host; `None` without one."""
     address = lan_address() if host in EVERY_ADDRESS else host
     try:
         parsed = IPv4Address(address)
@@ -43,7 +43,7 @@ def private_address(host: str) -> str | None:
 
 @contextmanager
 def announced(find_address: Callable[[], str | None], port: int) -> Iterator[str]:
-    """Announce the server in a block, also at new addresses; yield its name with .local, or empty without one yet."""
+    """Announce the server during a block, also at new addresses; yields its name with .local, or empty without one."""
     announcer = _Announcer(find_address, port)
     announcer.thread.start()
     announcer.has_looked.wait(NAME_TIMEOUT_S)
@@ -55,7 +55,7 @@ def announced(find_address: Callable[[], str | None], port: int) -> Iterator[str
 
 
 class _Announcer:
-    """A thread that announces a server until it is stopped."""
+    """A thread that announces a server until stopped."""
 
     def __init__(self, find_address: Callable[[], str | None], port: int) -> None:
         self.find_address = find_address
@@ -82,7 +82,7 @@ class _Announcer:
             responder.close()
 
     def _announce(self, address: str) -> "Zeroconf | None":
-        """Return the responder for the name at an address; `None` where the network does not allow one."""
+        """Return the running responder at an address; `None` if the network allows none."""
         # Imported only now: a server that announces nothing does without its 15 MiB.
         from zeroconf import Error, IPVersion, ServiceInfo, Zeroconf
 
@@ -110,7 +110,7 @@ class _Announcer:
         return None
 
     def _free_name(self, responder: "Zeroconf", address: str) -> str | None:
-        """Return the first name that no other machine has; zeroconf itself checks only the names of services."""
+        """Return the first name that no other machine has, as zeroconf only checks names of services."""
         from zeroconf import AddressResolver  # type: ignore[attr-defined]  # left out of its list
 
         for number in range(1, MAX_NAMES + 1):

@@ -1,4 +1,4 @@
-"""The address that phones on the same network use."""
+"""The server's addresses for phones on the same network."""
 
 import socket
 
@@ -7,7 +7,7 @@ EVERY_ADDRESS = ("0.0.0.0", "::", "*")
 
 
 def lan_address() -> str:
-    """Return this machine's own address on its network, or the loopback address where it has none."""
+    """Return this machine's address on its network, or the loopback address without one."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             # A datagram socket that is connected sends nothing; it only learns its route.
@@ -18,7 +18,7 @@ def lan_address() -> str:
 
 
 def base_url(host: str, port: int, public_url: str = "") -> str:
-    """Return the address at which a phone reaches this server, without a slash at the end."""
+    """Return the URL at which phones reach this server, without a slash at the end."""
     if public_url:
         return public_url
     name = lan_address() if host in EVERY_ADDRESS else host

@@ -29,10 +29,10 @@ _BACKLOG = 1024
 
 
 def serve(app: Flask, serve_on: Callable[[Sequence[socket.socket], Callable[[], object]], None] | None = None) -> None:
-    """Serve until an interrupt or a termination signal, then answer what is under way and stop.
+    """Serve until a stop signal, then answer the open requests and stop.
 
-    `serve_on` serves in place of this process: it is called with the open sockets and a function that prints the
-    address, which it calls.
+    `serve_on` serves in place of this process, in several others: it gets the open sockets and a function to call once
+    they serve, which prints the address.
     """
     keep_little_memory()
     host, port, public_url = app.config["HOST"], app.config["PORT"], app.config["PUBLIC_URL"]
@@ -56,7 +56,7 @@ def serve(app: Flask, serve_on: Callable[[Sequence[socket.socket], Callable[[], 
 
 
 def listen(host: str, port: int) -> list[socket.socket]:
-    """Open a socket on each address of a host; raises `OSError` where the port is taken, or not permitted."""
+    """Open a socket on each address of a host; raises `OSError` if the port is taken or not permitted."""
     found = socket.getaddrinfo(None if host == "*" else host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     opened: list[socket.socket] = []
     missing: OSError | None = None
@@ -84,7 +84,7 @@ def listen(host: str, port: int) -> list[socket.socket]:
 
 
 def exit_process() -> NoReturn:
-    """End the process after the server has stopped, though threads of it may still run."""
+    """End the process after the server has stopped, even if other threads still run."""
     for child in active_children():
         child.kill()
     sys.stdout.flush()
@@ -100,9 +100,9 @@ def run(
     *,
     process: int = 0,
 ) -> None:
-    """Serve on open sockets until stopped by one of these signals, or by the function that `begin` is called with.
+    """Serve on open sockets until a signal in `stops_at`; `begin` is called first, with a function that stops.
 
-    `process` is the number of this process, of several that serve on the same sockets.
+    `process` is the number of this process if several serve on the same sockets.
     """
     with watching(app, process) as watches:
         proxies = app.config["PROXIES"] if app.config.get("PUBLIC_URL") else ()
@@ -114,14 +114,14 @@ def run(
 
 
 def freeze_gc() -> None:
-    """Exclude the objects of the start from later garbage collections: they live as long as the server."""
+    """Exclude objects made at the start from garbage collection, as they live as long as the server."""
     gc.collect()
     gc.freeze()
     give_back_memory()
 
 
 def name_on_network(app: Flask, port: int) -> AbstractContextManager[str]:
-    """Announce the server by name in a block, at home and unless switched off; yields the name, or empty."""
+    """Announce the server by multicast DNS during a block, if enabled and at home; yields the name, or empty."""
     host = app.config["HOST"]
     is_fixed = host not in EVERY_ADDRESS and private_address(host) is None
     if app.config["PUBLIC_URL"] or is_fixed or not app.config["MDNS"]:
@@ -132,7 +132,7 @@ def name_on_network(app: Flask, port: int) -> AbstractContextManager[str]:
 def announce(
     host: str, port: int, public_url: str, out: TextIO, local_name: str = "", *, in_container: bool = False
 ) -> None:
-    """Print the address that phones open, and its QR code; the name as well, where the server has one."""
+    """Print the address for phones and its QR code, and the name if the server has one."""
     if in_container and not public_url:
         print(f"Scorekeeper is running. {WITHOUT_ADDRESS}", file=out, flush=True)
         return

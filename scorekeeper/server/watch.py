@@ -1,7 +1,7 @@
-"""The monitoring of a server's requests, for the person who runs it: a line of the log each, and Prometheus metrics.
+"""Monitoring of requests for the operator: a log line for each, and Prometheus metrics.
 
-Neither has a link, a code, a name or a client's address in it. A page is given by its kind, in the log also by its
-route; an error by its type and where it happened, as its message may hold any of these.
+Neither has links, codes, names or client addresses. A page appears as its kind, in the log also as its route; an error
+as its type and position, since its message may have any of these.
 """
 
 import os
@@ -19,25 +19,25 @@ from flask import Flask
 from scorekeeper import hooks
 
 KIND, RULE = "scorekeeper.kind", "scorekeeper.rule"
-"""The keys of a request's environment under which the app stores its kind and the route that answered it."""
+"""The keys in a request's environment for its kind and its route, stored by the app."""
 METHODS = ("GET", "HEAD", "POST")
 STEPS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.3, 0.5, 1.0, 2.5, 10.0)
-"""The buckets of response times, in seconds."""
+"""The upper bounds of the histogram of response times, in seconds."""
 MAX_LINES = 1000
-"""The most lines of the log that wait to be written."""
+"""The most log lines that wait to be written."""
 END_TIMEOUT_S = 0.5
-"""Seconds for writing the last of them when the server stops."""
+"""Seconds for writing the last lines when the server stops."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """A request that was answered."""
+    """An answered request."""
 
     method: str
     rule: str
-    """The route as in the code, `/matches/<code>/`; empty where no page has the address."""
+    """The route, `/matches/<code>/`; empty for an unknown address."""
     kind: str
-    """The kind of request: poll, page, hand, form, print or file; refused where it did not reach the app."""
+    """The kind: poll, page, hand, form, print or file; "refused" if the app was not called."""
     status: int
     seconds: float
     size: int
@@ -48,7 +48,7 @@ Watch = Callable[[Answered], object]
 
 @contextmanager
 def watching(app: Flask, process: int = 0) -> Iterator[list[Watch]]:
-    """Yield the watches that the settings enable; each process has a port for its metrics, in their order."""
+    """Yield the watches that the settings enable; `process` is the number that selects the port of its metrics."""
     watches: list[Watch] = []
     with ExitStack() as ended:
         if app.config.get("LOG"):
@@ -60,7 +60,7 @@ def watching(app: Flask, process: int = 0) -> Iterator[list[Watch]]:
 
 
 class Log:
-    """Writes a line for each request, in a thread of its own: a paused terminal blocks only that."""
+    """Write a log line for each request in a separate thread, as a paused terminal blocks writing."""
 
     def __init__(self) -> None:
         self._lines: Queue[str | None] = Queue(MAX_LINES)
@@ -69,7 +69,7 @@ class Log:
 
     @contextmanager
     def written(self) -> Iterator[Watch]:
-        """Write the requests that the watch gets, and at the end the lines that still wait, unless nobody reads."""
+        """Yield a watch that logs requests, and at the end write the waiting lines, unless nobody reads them."""
         self._thread.start()
         yield self._note
         with suppress(Empty, Full):
@@ -100,7 +100,7 @@ class Log:
 
 
 def print_error(error: BaseException, doing: str) -> None:
-    """Write an error to the terminal: its kind, and the lines that led to it."""
+    """Write an error to the terminal: its type and its traceback, without its message."""
     lines = [f"{type(error).__name__} in {doing}:\n", *traceback.format_tb(error.__traceback__)]
     cause = error.__cause__ or error.__context__
     if cause:
