@@ -40,7 +40,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except CommandRefused as refused:
         print_text(f"{' '.join(called)}: {refused}", sys.stderr)
         return 1
-    except BrokenPipeError:  # the reader of the output has read enough
+    except BrokenPipeError:  # the program that reads the output has closed the pipe
         sys.stderr.close()
         return 0
     except KeyboardInterrupt:

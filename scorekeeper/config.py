@@ -142,7 +142,7 @@ def kept_secret_key(instance: Path) -> str:
 
 
 def _keep(key: str, kept: Path) -> None:
-    # Written whole under another name first: two that start at once both read the key of the one that was first.
+    # Written under another name first: two processes that start at once then both read the first one's key.
     fresh = kept.with_name(f"{kept.name}.{secrets.token_hex(4)}")
     try:
         with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii") as file:
@@ -150,7 +150,7 @@ def _keep(key: str, kept: Path) -> None:
             file.flush()
             os.fsync(file.fileno())
         _name(fresh, kept)
-    finally:  # a full disk leaves no part of one
+    finally:  # a full disk must leave no partial key
         fresh.unlink(missing_ok=True)
 
 
@@ -159,7 +159,7 @@ def _name(fresh: Path, kept: Path) -> None:
         os.link(fresh, kept)
     except FileExistsError:
         pass
-    except OSError:  # a file system without links, as on a memory stick
+    except OSError:  # a file system without hard links, as on a memory stick
         fresh.replace(kept)
 
 

@@ -99,7 +99,7 @@ _M_TRIM_THRESHOLD, _M_MMAP_THRESHOLD, _M_ARENA_MAX = -1, -3, -8
 
 def keep_little_memory() -> None:
     """Let threads share one malloc arena and return freed memory early, which saves about a tenth."""
-    with suppress(AttributeError, OSError, TypeError):  # another C library, another way
+    with suppress(AttributeError, OSError, TypeError):  # another C library than glibc
         mallopt = CDLL(None).mallopt
         for option, value in ((_M_ARENA_MAX, 1), (_M_MMAP_THRESHOLD, 128 * 1024), (_M_TRIM_THRESHOLD, 128 * 1024)):
             mallopt(option, value)

@@ -24,7 +24,7 @@ def instance_folder(environ: Mapping[str, str] = os.environ) -> Path:
         return Path(chosen).expanduser().resolve()
     if not IS_INSTALLED:
         return CHECKOUT / "instance"
-    if local := environ.get("LOCALAPPDATA"):  # of Windows alone
+    if local := environ.get("LOCALAPPDATA"):  # only on Windows
         return Path(local) / "scorekeeper"
     if data_home := environ.get("XDG_DATA_HOME"):
         return Path(data_home).expanduser() / "scorekeeper"

@@ -73,7 +73,7 @@ def opened_output(name: Path, *, is_private: bool = False) -> Iterator[BinaryIO]
         return
     if older and not stat.S_ISREG(older.st_mode):
         raise OSError(errno.EINVAL, "It is no file that can be replaced")
-    target = Path(os.path.realpath(name))  # of a symbolic link: the link stays
+    target = Path(os.path.realpath(name))  # a symbolic link stays, and its target is replaced
     unfinished = target.with_name(f".{secrets.token_hex(8)}.unfinished")
     file = os.fdopen(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600 if is_private else 0o666), "wb")
     try:

@@ -46,9 +46,9 @@ def serve_command(host: str | None, port: str | None, workers: int, migrates: bo
     options = {"SCOREKEEPER_HOST": host, "SCOREKEEPER_PORT": port}
     given = {name: value for name, value in options.items() if value is not None}
     with naming({name: _OPTIONS[name] for name in given}):
-        app = create_app(given, has_pages=workers == 1)  # several processes show them, and not this one
+        app = create_app(given, has_pages=workers == 1)  # with several processes, this one renders no pages
     serve_on = None if workers == 1 else resolve_name(SEVERAL_PROCESSES)(app, given, workers)
-    with locked_database(app):  # another start may be creating it
+    with locked_database(app):  # another process may be creating the database
         is_first = is_new(app)
     if is_first:
         print_text(f"A new database is made: {database_path(app) or 'the tables in PostgreSQL'}.")
@@ -120,7 +120,7 @@ def backup(file: Path, everything: bool, force: bool) -> None:
     back to it, stop the server and run scorekeeper restore FILE. On PostgreSQL use pg_dump.
     """
     with opened() as (app, session):
-        if file.parent == backup_folder(app):  # where doctor asks for one
+        if file.parent == backup_folder(app):  # where `doctor` looks for backups
             file.parent.mkdir(mode=0o700, exist_ok=True)
         settings = read_settings()
         if everything and settings.secret_key:

@@ -79,7 +79,7 @@ class Commands(click.Group):
             ctx.fail(GONE.get(cmd_name, f"there is no command {cmd_name!r}"))
         ctx.obj.append(cmd_name)
         command: click.Command = resolve_name(where)
-        if not gc.isenabled():  # as `main` leaves it until here
+        if not gc.isenabled():  # `main` has switched garbage collection off until here
             gc.freeze()
             gc.enable()
         return command

@@ -53,7 +53,7 @@ rulesets = Commands("rulesets", help="Check or show the rulesets.", no_args_is_h
 @refusing(BadCode)
 def decode_command(code: str, as_json: bool) -> None:
     """Write the rules of a share code as a file."""
-    # The input may be longer than any code.
+    # Standard input may be longer than any code.
     house = decode(sys.stdin.read(LARGEST_FILE) if code == "-" else code)
     _refuse_faulty(resolve(house, library_in())[1])
     if as_json:

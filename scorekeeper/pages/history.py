@@ -257,7 +257,7 @@ def remove_submit(code: str, uid: int) -> Response:
 def restore(code: str, uid: int) -> Response:
     """Restore a deleted or undone hand."""
     try:
-        # Its place does not depend on the events appended meanwhile.
+        # Events appended meanwhile do not change the position of a restored hand.
         match = write_change(code, HandReturned(uid=uid), version=load_match(code).version)
     except StaleMatch:
         return redirect_to(".show", code=code)

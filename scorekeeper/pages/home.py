@@ -47,7 +47,7 @@ def index() -> Response:
     is_new = not (current or others or any(section.entries for section in sections))
     return render_page(
         "home/index.html",
-        # A page that shows nothing of anybody's may be found by search engines.
+        # Search engines may index a page without data of this phone.
         description=DESCRIPTION if is_new and not deleted else "",
         current=current,
         goal=goal_words(current.state.ruleset) if current else "",

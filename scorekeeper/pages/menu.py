@@ -102,7 +102,7 @@ def _field_of(fault: Fault) -> str:
 
 def _markers(side: SideView, owners: Mapping[int, SideView]) -> Iterator[tuple[int, str, SideView]]:
     """Yield the markers to choose from: number from 1, label, and the side that has it or would have it."""
-    # Outlined ones as well where more than six sides play.
+    # With more than six sides there are outlined markers, too.
     for number in range(1, (SHAPES if max(owners) <= SHAPES else 2 * SHAPES) + 1):
         name = marker_name(number)
         look = owners.get(number) or replace(side, mark=(number - 1) % SHAPES + 1, is_outlined=number > SHAPES)
@@ -167,7 +167,7 @@ def _names_page(
 def rename(code: str) -> Response:
     """Change names, all or none."""
     typed, shown = read_names(request.form), read_names(request.form, "was-")
-    # Another phone may have changed meanwhile what is as the page has shown it.
+    # A name that was not edited is left out: another phone may have changed it meanwhile.
     names = {who: name for who, name in typed.items() if name != shown.get(who)}
     remarks = {name: names.pop(name) for name in REMARKS if name in names}
     try:

@@ -25,7 +25,7 @@ def init_pwa(app: Flask) -> None:
 @bp.get("/sw.js")
 def worker() -> Response:
     """Send the service worker, from the root, as it may handle only addresses below its own."""
-    # A browser takes a worker anew when a byte of it has changed.
+    # A browser installs the worker again if any byte of it has changed.
     versions = " ".join(version(name) for name in SHOWN_OFFLINE)
     response = Response(content(WORKER) + f"// {versions}\n".encode(), mimetype=KINDS[".js"])
     response.headers["Cache-Control"] = "no-cache"

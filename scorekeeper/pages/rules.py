@@ -195,7 +195,7 @@ def _field_of(rule: Rule, edited: Ruleset) -> str:
     """Return the field of the editor for a rule; empty where no answer decides the rule."""
     names = [name for name in rule.decided_by if name in options()] or rule.decided_by
     if names and names[0] in OWN_AWARDS and names[0] not in edited.awards:
-        return names[0]  # all the fields that make it
+        return names[0]  # the id under which the editor has all fields of the point
     return field_name(RuleKey(names[0], is_worth=names[0] not in options())) if names else ""
 
 

@@ -77,7 +77,7 @@ def save_picture(code: str) -> Response:
         abort(404)
     picture = _picture(match)
     order = Order(PICTURE, picture, PrintOptions())
-    # A file that is saved: a browser does not ask for it again.
+    # A download waits until the image is drawn, as a browser does not request it again.
     return attachment(send_page_image(order, 1, print_service.page_image), _file_name(picture))
 
 

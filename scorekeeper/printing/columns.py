@@ -129,7 +129,7 @@ def hand_height(hand: WorkedHand, width: float) -> float:
     return HEADING + _CLOSE * text + _HAND_ROW * (1 + len(hand.rows))
 
 
-@lru_cache(maxsize=4096)  # one sheet is measured in each size, and for each part that may be on its back
+@lru_cache(maxsize=4096)  # a sheet is measured in each size, and once for each possible back
 def lines(text: str, width: float) -> int:
     """Return the estimated number of lines of a text, for a width in em."""
     return len(wrap(text, max(int(width / _CHARACTER), 1)))
@@ -164,7 +164,7 @@ def two_columns(sheet: RuleSheet, width: float) -> Columns:
     cut, *rest = after
     index = best.items
     if cut.bids and index > len(cut.intro):
-        index += len(cut.bids) - 1  # their table is one item
+        index += len(cut.bids) - 1  # the table of bids is one item
     first, second = replace(cut, all_rules=cut.all_rules[:index]), replace(cut, all_rules=cut.all_rules[index:])
     return (*before, first), (replace(second, is_continued=True), *rest)
 
@@ -191,7 +191,7 @@ def _cuts(sheet: RuleSheet, width: float) -> Iterator[_Cut]:
             yield _Cut(i, 0, above)
         heights = list(rule_heights(section, width))
         for items in range(1, len(heights)):
-            if items != len(section.intro) or not section.bids:  # a table stands below its introduction
+            if items != len(section.intro) or not section.bids:  # no cut between an introduction and its table
                 yield _Cut(i, items, above + HEADING + sum(heights[:items]))
         above += HEADING + sum(heights)
     yield _Cut(len(sheet.sections), 0, above)

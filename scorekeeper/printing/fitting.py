@@ -62,7 +62,7 @@ class Draft:
         body = gray_drawings(self.body) if self.is_grayscale else self.body
         copies = 1
         if not self.pieces:
-            css.append("@page{margin-bottom:8mm}")  # no room for a footer on each page, which no browser knows
+            css.append("@page{margin-bottom:8mm}")  # browsers print no running footer, so no room for one
         else:
             copies = self.pieces.columns * self.pieces.rows
             body = f'<div class="piece">{body}</div>'
@@ -106,7 +106,7 @@ def print_draft(draft: Draft) -> PrintedSheet:
     sheet = _printed(draft)
     if not sheet.missing_glyphs:
         return sheet
-    # Without boxes there would be gaps, and nobody could see that a name is there.
+    # Boxes show that letters are missing, where gaps would hide a whole name.
     boxes = {ord(letter): _box(letter) for letter in sheet.missing_glyphs}
     boxed = _printed(replace(draft, body=draft.body.translate(boxes)))
     return replace(boxed, missing_glyphs=sheet.missing_glyphs)
@@ -175,7 +175,7 @@ def _first_that_fits(layout: Layout, row: Sequence[str], pages: int, start: int)
         high -= 1
         found = layout.render(row[high]), row[high]
         pages = len(found[0].pages)
-    step, next_step = 1, 1  # by one, one, two, three: a start is seldom wrong by more than two
+    step, next_step = 1, 1  # steps of 1, 1, 2, 3, …: a start is seldom wrong by more than two
     tried = min(max(start, 0), high - 1)
     while low < high:
         document = layout.render(row[tried])

@@ -82,7 +82,7 @@ def draw_page(content: bytes, number: int, width: int = WIDTH) -> bytes:
         picture = page.render(scale=width / page.get_width()).to_pil()
     finally:
         document.close()
-    # Flat colors on white paper compress well; and the few dots of red around a set must not be lost among the rest.
+    # Flat colors compress well, and the palette must keep the few red dots around a set.
     image = import_module("PIL.Image")
     small = picture.convert("RGB").quantize(_COLORS, method=image.Quantize.FASTOCTREE, dither=image.Dither.NONE)
     packed = BytesIO()

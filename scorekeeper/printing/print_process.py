@@ -130,7 +130,7 @@ class PrintProcess:
                 except OSError:
                     connection.close()
                     raise
-        except OSError as error:  # no memory, process or file is left for it just now
+        except OSError as error:  # no memory, process or file is available now
             raise PrintingFailed(f"The print process could not start: {error.strerror}.") from error
         self._process, self._connection = process, connection
         return connection

@@ -128,7 +128,7 @@ def _draw(order: Order, number: int) -> None:
         image = process.run_in_turn(draw_page, sheet.content, number, order.kind.image_width)
         _images.put(key, image)
     except Exception as error:
-        if len(_failed) >= MAX_WAITING:  # nobody has come back for these
+        if len(_failed) >= MAX_WAITING:  # nobody has requested these errors again
             _failed.clear()
         _failed[key] = error
     finally:

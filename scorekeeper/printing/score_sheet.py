@@ -226,7 +226,7 @@ def score_sheet(state: MatchState, names: Names, details: MatchDetails, base: Ru
     sides = marked_sides(state.seats, names, details.marks, spoken_names(names))
     house, cited = house_frame(SheetWriter(rules, base or rules)), citations(rules, base)
     ends = _ends(state.ruleset, base)
-    # Numbers are those of the first rules, by which a match may end differently.
+    # Rule numbers are those of the first rules, though a match may end under changed rules.
     ended = _numbers(*cited.ends()) if ends and ends == _ends(rules, base) else ""
     last = state.last_scored
     decided = _numbers(*cited.decided(state)) if state.outcome and last and last.ruleset is rules else ""
@@ -351,7 +351,7 @@ def _lines(result: HandResult, names: Names, rests_on: str) -> Iterator[PointsLi
     payments, in_vain = hand_payments(result, names), not_counted_words(result)
     for line in hand_lines(result):
         if payments and line.reason is Reason.MONEY_ONLY:
-            continue  # the payments show it
+            continue  # the payments below show this line
         who = NAMES_JOINED.join(named(line.sides, names))
         if line.is_count and len(line.sides) == 1:
             yield PointsLine(text=f"{who} {line.text}")

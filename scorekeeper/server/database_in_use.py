@@ -47,7 +47,7 @@ def _registered(app: Flask) -> Iterator[None]:
 def _check(engine: sa.Engine, path: Path) -> None:
     with engine.connect() as connection:
         found = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar()
-        # It is closed, not kept: no process that is forked from this one may use it.
+        # The connection is closed, as no forked process may use it.
         connection.detach()
     if found != "ok":
         raise UnusableDatabase(damaged(path))
@@ -55,8 +55,8 @@ def _check(engine: sa.Engine, path: Path) -> None:
 
 def _make_private(app: Flask, path: Path) -> None:
     folder = Path(app.instance_path)
-    with suppress(OSError):  # files of another user, who lets this one in
-        # A folder that somebody chose may have other files in it, for others.
+    with suppress(OSError):  # the files belong to another user, who gave access
+        # A folder that was set by the operator may have files for other users.
         if folder == instance_folder({}):
             folder.chmod(0o700)
         for ending in ("", "-wal", "-shm"):

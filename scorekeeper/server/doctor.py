@@ -122,7 +122,7 @@ def check_space(instance: Path, file: Path | None) -> Finding:
 
 
 def newest_event(app: Flask, file: Path | None) -> datetime | None:
-    if file and not file.is_file():  # a query would create it
+    if file and not file.is_file():  # a query would create the file
         return None
     try:
         with app.app_context():
@@ -201,7 +201,7 @@ def check_backups(folder: Path, file: Path | None, now: datetime) -> Finding:
     if file is None:
         return Finding("PostgreSQL has its own: run pg_dump every day")
     newest = _newest_file(folder)
-    own = quoted(folder / "by-hand.sqlite3")  # in the folder that this check reads
+    own = quoted(folder / "by-hand.sqlite3")  # so that the backup is in the folder that this check reads
     to_do = f"Leave the server running, which makes one a day, or run scorekeeper backup {own}."
     if newest is None:
         return Finding(f"There is none in {folder}.", to_do)

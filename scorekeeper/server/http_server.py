@@ -35,7 +35,7 @@ _LOOP_TIMEOUT_S = 1
 _OTHER_FILES = 100
 """Files and sockets besides connections."""
 
-# The log of waitress is written nowhere: it has the path of a page, which is a key.
+# The log of waitress is discarded, as it has paths, whose codes give access.
 logging.getLogger("waitress").addHandler(logging.NullHandler())
 
 
@@ -80,7 +80,7 @@ class HttpServer:
             max_request_header_size=MAX_HEAD_SIZE,
             max_request_body_size=MAX_BODY_SIZE + 1,
             inbuf_overflow=LARGEST_FORM,
-            clear_untrusted_proxy_headers=False,  # the app does, which knows its proxies
+            clear_untrusted_proxy_headers=False,  # the app handles proxy headers, as it knows its proxies
             log_socket_errors=False,
             ident=None,
         )
@@ -109,7 +109,7 @@ class HttpServer:
                     channel.close_when_flushed = True
             self._loop_once()
         self._server.task_dispatcher.shutdown(timeout=max(until - monotonic(), 0))
-        if not self._server.task_dispatcher.threads:  # else one would still write into a closed connection
+        if not self._server.task_dispatcher.threads:  # otherwise a thread could still write to a closed connection
             wasyncore.close_all(self._channels)
 
     def _loop_once(self) -> None:

@@ -121,7 +121,7 @@ class LimitedApp:
                 if close := getattr(parts, "close", None):
                     close()
             [(status, headers)] = begun
-        except Exception as error:  # the app has a page for its own errors, so this one is outside of it
+        except Exception as error:  # errors within the app have a page, so this error is outside of the app
             print_error(error, "a request")
             return _in_a_word(HTTPStatus.INTERNAL_SERVER_ERROR, HTTPStatus.INTERNAL_SERVER_ERROR.phrase)
         return status, headers, content

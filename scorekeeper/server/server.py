@@ -141,7 +141,7 @@ def announce(
     is_for_phones = bool(public_url) or not any(address.startswith(f"http://{name}") for name in LOOPBACK)
     if is_for_phones:
         lines += ["On a phone on the same Wi-Fi:" if not public_url else "On any phone:", f"  {address}/"]
-        # The code keeps the number, which every phone can open.
+        # The QR code has the IP address, which every phone can open.
         if local_name:
             lines += [f"  {base_url(local_name, port)}/ stays the same, on phones that can open it"]
         lines += [""]

@@ -73,7 +73,7 @@ class Log:
         self._thread.start()
         yield self._note
         with suppress(Empty, Full):
-            if self._lines.full():  # nobody reads it: a line is dropped for the end mark, which stops the thread
+            if self._lines.full():  # nobody reads the log: drop a line for the end mark, which stops the thread
                 self._lines.get_nowait()
             self._lines.put_nowait(None)
             self._thread.join(END_TIMEOUT_S)
@@ -94,7 +94,7 @@ class Log:
 
     def _write(self) -> None:
         while line := self._lines.get():
-            with suppress(OSError, ValueError):  # nobody reads it any more
+            with suppress(OSError, ValueError):  # nobody reads the log any more
                 # Not through the buffer of stdout: while it waits there, the server could not end.
                 os.write(sys.stdout.fileno(), line.encode())
 

@@ -115,7 +115,7 @@ def remember_entry_mode(game: str, mode: str) -> None:
 def remembered_entry_mode(game: str) -> str:
     """Return the entry mode of a game on this phone; empty without one."""
     kept = session.get(_ENTRY_MODE, [])
-    # A phone that has entered no hand since modes are kept by game has one mode for all games.
+    # Cookies of earlier versions have one mode for all games.
     return kept if isinstance(kept, str) else dict(kept).get(game, "")
 
 

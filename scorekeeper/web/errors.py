@@ -298,7 +298,7 @@ def error_response(
     for name in ("Allow", "Retry-After"):
         if value := error.get_response().headers.get(name):
             response.headers[name] = value
-    # What failed once may work the next time.
+    # A failed request may succeed the next time.
     response.headers["Cache-Control"] = "no-store"
     return response
 
@@ -311,7 +311,7 @@ def resend_fields() -> HiddenFields | None:
 
 
 def _is_same_origin() -> bool:
-    # Browsers send the origin with every form, and no other site can make them send a false one.
+    # Browsers send the origin with every form, and other sites cannot forge it.
     try:
         origin = urlsplit(request.headers.get("Origin", ""))
     except ValueError:  # no browser sends such an origin

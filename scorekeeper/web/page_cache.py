@@ -117,7 +117,7 @@ def _filled(pieces: Sequence[bytes], values: Mapping[str, Callable[[], str]]) ->
 
 def _own_token() -> str:
     token: str = generate_csrf()
-    if not session.modified:  # otherwise the token belongs to the cookie that is only now sent
+    if not session.modified:  # without a session cookie the token belongs to the cookie of this response
         cookie = request.cookies.get(current_app.config["SESSION_COOKIE_NAME"], "")
         _tokens.put(cookie, token)
     return token
@@ -194,13 +194,13 @@ class Polls:
 
     def _head(self, code: str, environ: WSGIEnvironment) -> Head | None:
         """Return the link with the version of its match; `None` if the app has to answer."""
-        # The app stores, once, what a phone opened before it had a cookie.
+        # The app has to put the match of the phone's first visit on its list.
         is_first = f"{FIRST_VISIT}=" in environ.get("HTTP_COOKIE", "")
         if is_first or not is_answered(f"//{environ.get('HTTP_HOST', '')}", self._config):
             return None
         try:
             return self._head_now(code)
-        except SQLAlchemyError:  # the app has a page for it
+        except SQLAlchemyError:  # the app has a page for this error
             return None
 
     def _news(self, head: Head, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
@@ -235,7 +235,7 @@ class Polls:
         parts = self._app(environ, start)
         match = polled.match
         is_own = any(name.lower() == "set-cookie" for name, _ in sent)
-        # It may have changed again before the app looked.
+        # The match may have changed again before the app loaded it.
         if match and sent and not is_own and (head.version, head.key) == match.log.end:
             common = [(name, value) for name, value in sent if name.lower() not in _UNLIKE]
             is_packed = parse_accept_header(environ.get("HTTP_ACCEPT_ENCODING", ""), Accept)["gzip"] > 0

@@ -85,7 +85,7 @@ def retarget(response: Response, selector: str) -> None:
     if wants_fragment():
         response.headers["HX-Retarget"] = selector
         response.headers["HX-Reswap"] = "innerHTML"
-        # The page selects a part of its own, which is not in this response.
+        # Otherwise htmx would select the part that the page names, which is not in this response.
         response.headers["HX-Reselect"] = "unset"
 
 
@@ -125,7 +125,7 @@ def external_url(endpoint: str, **values: Any) -> str:
     """Return the absolute address of a page for another phone."""
     config = current_app.config
     if config["PUBLIC_URL"]:
-        # A proxy's prefix is part of the public address already.
+        # The public address already includes a proxy's prefix.
         path = url_for(endpoint, **values).removeprefix(request.script_root)
         return f"{config['PUBLIC_URL']}{path}"
     if _is_seldom_known() and not config["IN_CONTAINER"]:

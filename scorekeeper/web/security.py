@@ -130,7 +130,7 @@ def init_security(app: Flask) -> None:
     app.config["WTF_CSRF_SSL_STRICT"] = False
     app.before_request(_check_host)
     app.before_request(_refuse_embedding)
-    app.before_request(_limit_form)  # before it is read for its token
+    app.before_request(_limit_form)  # before the form is parsed for its token
     app.before_request(_check_fields)
     csrf.init_app(app)
     app.after_request(_add_headers)
@@ -258,7 +258,7 @@ def _is_embedded() -> bool:
         is_followed = (headers.get("Sec-Fetch-Mode"), headers.get("Sec-Fetch-Dest")) == ("navigate", "document")
         return site == "cross-site" and not is_followed
     if request.method not in ("GET", "HEAD"):
-        return False  # it needs the token of a form
+        return False  # the request needs the token of a form
     # Over plain http, and in older browsers, only these headers show it; a followed link accepts HTML.
     origin, referrer = headers.get("Origin"), headers.get("Referer")
     accepts_page = "text/html" in headers.get("Accept", "")
@@ -352,7 +352,7 @@ def _check_role() -> Response | None:
     text = kind.owners_only if role == OWNER else kind.scorers_only
     if kind is not MATCH:
         return error_response(Forbidden(), text)
-    # A phone that is allowed to score meanwhile can send it again.
+    # A phone that becomes a scorer's can send the form again.
     return error_response(Forbidden(), text, resend=resend_fields(), match_code=code)
 
 

@@ -152,7 +152,7 @@ def init_assets(app: Flask) -> None:
 def asset_url(name: str) -> str:
     """Return the address of a static file, with the version of its content."""
     address = f"{request.script_root}{current_app.static_url_path}/{name}"
-    # A font as the stylesheets name it, or it would be fetched twice.
+    # Fonts have the address used by the stylesheets, or they would be fetched twice.
     return address if _is_font(name) else f"{address}?v={version(name)}"
 
 

@@ -199,6 +199,6 @@ def qr_svg(url: str, title: str | None = None, *, scale: int = 1, border: int = 
 
     `scale` is the size of a module in user units, `border` the margin in modules.
     """
-    # The lowest correction keeps the squares of a long address large; it is raised as far as that costs nothing.
+    # The lowest error correction keeps modules large; segno raises it as far as the size of the code allows.
     code = segno.make(url, error="l", micro=False, boost_error=True)
     return Markup(code.svg_inline(scale=scale, border=border, light="#fff", dark="#000", omitsize=True, title=title))

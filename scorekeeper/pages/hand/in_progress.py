@@ -317,7 +317,7 @@ class HandInProgress:
         taken, ruleset, before = self.input.taken, self.ruleset, self.before
         given = given_to(ruleset, before.seats, taken)
         if turn_winner(ruleset, before.scores, before.best_of_two, given) is not None:
-            return ()  # a card turned up has won the match, so that nobody plays the hand
+            return ()  # a card turned up has won the match, so the hand is not played
         is_counted = len(self.input.card_points) >= len(self.columns) or self._game_by_count is not None
         replaced = (card for caught, card in ruleset.in_place_of.items() if taken.get(caught, NOBODY) != NOBODY)
         known = {*taken, *ruleset.seldom_awards, *replaced, ruleset.counted_award if is_counted else None}
@@ -355,7 +355,7 @@ class HandInProgress:
         if score and self.has_roles:
             return {who: score.points[group[0]] for who, group in zip(self.columns, groups, strict=True)}
         if score and all(len(group) == 1 for group in groups):
-            # With everything placed the hand's own count is right: it knows who has Game by the card points.
+            # For a complete hand the score is right, as it includes Game by the card points.
             return score.points
         if self.input.by_counts:
             return self.input.counts
@@ -391,7 +391,7 @@ class HandInProgress:
     def _hand(self) -> Hand:
         self._refuse_copies()
         entered = self.input.hand()
-        if not self.asks_tricks:  # of a bid that was taken back
+        if not self.asks_tricks:  # the answer belongs to a bid that was taken back
             entered = replace(entered, all_tricks=None)
         if self.input.thrown_in == TAKE_SET:
             return unplayed(entered, auction=take_set_calls(self.before.seats, self.dealer))

@@ -228,7 +228,7 @@ class HandInput:
         entered["calls"] = calls_with_tapped(fields)
         entered["by_auction"], entered["by_counts"] = _modes(fields)
         if entered["dealer"] == fields.get("dealt") and not entered["calls"]:
-            # Nobody chose the dealer that the page came with; calls were made from that dealer's left.
+            # The dealer is the one that the page assumed, and was not chosen; with calls, it decides their order.
             entered["dealer"] = ""
         return cls(
             **entered,
@@ -328,7 +328,7 @@ class HandInput:
             yield "penalties", penalties
             yield "penalties_to", _numbers(self.penalties_to)
         if self.thrown_in:
-            # To take the set is a call, for which there is no word of its own here.
+            # `TAKE_SET` is stored as a call, not as a reason for an unplayed hand.
             yield "thrown_in", None if self.thrown_in == TAKE_SET else self.thrown_in
             return
         if self.by_auction:
@@ -407,5 +407,5 @@ def _modes(fields: Mapping[str, str]) -> tuple[bool, bool]:
     if mode != EntryMode.AUCTION:
         return False, mode == EntryMode.COUNTS
     has_counts = any(name.startswith(COUNT_FIELD) and text for name, text in fields.items())
-    # Counts that are there already remain what is entered.
+    # If points were entered already, they stay the way of entering the play.
     return True, fields.get("taking") == EntryMode.COUNTS or (before == EntryMode.COUNTS and has_counts)

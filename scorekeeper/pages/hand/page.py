@@ -288,10 +288,10 @@ def hidden_fields(entry: HandEntry) -> Iterator[tuple[str, str]]:
     elif hand.by_auction:
         bid = {**typed, "overtook_pitch": "yes" if entered.overtook_pitch else ""}
     elif hand.is_unbound:
-        # A bid that was tapped before waits until this is taken back.
+        # An earlier bid is kept in case playing without a bid is taken back.
         bid = {UNBOUND_FIELD: "yes", **typed, "partner": entered.partner}
     elif hand.asks_pair and not (entered.bidder and entered.partner):
-        # Half of a pair is on no square of the board.
+        # A bidder without a partner, or the reverse, is on no square of the board.
         bid = {"bidder": entered.bidder, "partner": entered.partner}
     else:
         bid = {}

@@ -92,7 +92,7 @@ def edit(code: str, uid: int) -> Response:
 def edit_submit(code: str, uid: int) -> Response:
     """Correct the hand."""
     match = load_match(code)
-    # One that was deleted or lost meanwhile is not refused before what was entered is shown again.
+    # For a hand deleted or lost meanwhile the input is shown again first, instead of 404.
     if uid not in match.log.by_uid and posted_version() <= match.version:
         abort(404)
     return _submit(_posted_entry(match, uid))
@@ -120,7 +120,7 @@ def _blank_input(match: Match) -> HandInput:
     if mode in tuple(EntryMode):
         return HandInput.in_mode(mode)
     for logged in reversed(match.log.hands):
-        # One that was not played took one tap, in any mode.
+        # A hand that was not played is entered with one tap in any mode, so its mode says nothing.
         if logged.hand.is_played:
             return HandInput(by_auction=logged.hand.auction is not None, by_counts=logged.hand.points is not None)
     # A new match starts in the mode in which this phone entered its last hand of this game.
@@ -182,7 +182,7 @@ def _submit(entry: HandEntry) -> Response:
     entry = _with_rest(entry)
     if fields.get("rest") or (fields.get("do") == "rest" and not fields.get(SHOWN_FIELD)):
         return _counted(entry)
-    # A hand without a whole bid is refused by the rules, which say why.
+    # The rules refuse a hand with an incomplete bid, and give the reason.
     is_refused = entry.hand.input.thrown_in or first_missing(bid_requirements(entry.hand))
     missing = None if is_refused else first_missing(hand_requirements(entry.hand))
     if missing and entry.reopens:
@@ -255,11 +255,11 @@ def _save_after_others(entry: HandEntry, stale: StaleMatch) -> Response:
         return _save(again, match.version)
     mine = _in_place(entry, match, conflict)
     if mine.closed and again.closed and not entry.reopens:
-        # Once the match goes on, the question is which one counts: the form keeps its version.
+        # The form keeps its version: the conflict is to be resolved once the match is reopened.
         return hand_page(again, version=posted_version(), status=409)
     try:
         after: Match | Refused | MatchClosed = mine.match_after()
-    except MatchClosed as closed:  # of a correction whose hand is gone: it would be a new one
+    except MatchClosed as closed:  # a correction whose hand is gone would be a new hand
         after = closed
     if conflict and after is match:  # the same hand, on two phones
         return to_match(match)
@@ -342,7 +342,7 @@ def conflict_page(
         reopens=mine.reopens,
         sheet=rules_url(match, mine.hand.before.ruleset),
         closed=closed_view(match, more) if more else None,
-        # The number of this phone's hand if it is one more; none where it is a correction, or the other one is gone.
+        # The number of this phone's hand if added beside the other; none for a correction, or if the other is gone.
         added_number=added_number if not more and is_new and theirs else None,
         holder=writer_name(conflict.event.actor, match.names) if conflict else "",
         lead=_what_came_first(mine, conflict),
@@ -357,7 +357,7 @@ def conflict_page(
 def _what_came_first(mine: HandEntry, conflict: Conflict | None) -> str:
     if conflict is None:
         first = mine.match.state.next_number
-        # At the end of a match that went on, this would have been one of more hands than there are now.
+        # The form may have been rendered when the match had more hands than now.
         last = first + request.form.get("index", 0, type=int) - 2 - len(mine.match.log.hands)
         hands = f"hands {first} to {last}" if last > first else f"hand {first}" if last == first else "more"
         return f"This phone has seen {hands}, which the server no longer has"

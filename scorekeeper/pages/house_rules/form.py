@@ -304,7 +304,7 @@ def read_form(base: Ruleset, posted: Mapping[str, str], *, is_of_match: bool = F
         except ValueError:
             unreadable[key] = word
         else:
-            answers.pop(key.name, None)  # the last answer stands last
+            answers.pop(key.name, None)  # the newest answer goes to the end
             answers[key.name] = answer
     answers.pop(posted.get("undo", ""), None)
     points = () if is_of_match else read_own_points(posted, answers)

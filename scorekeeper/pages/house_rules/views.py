@@ -333,7 +333,7 @@ def show_editor(
     A request by htmx gets only the changed blocks, other requests the whole page.
     """
     to_fix = list(each_once((fault.message, _field_of(fault)) for fault in (*form.faults, *refused)))
-    # Of several at one field the first is shown there.
+    # Of several faults of a field the first is shown.
     messages = {field: text for text, field in reversed(to_fix)}
     groups = question_groups(form, messages, fixed=_FIXED_IN_A_MATCH if edited.use == "match" else ())
     own = () if edited.use == "match" else form.own_points
@@ -341,7 +341,7 @@ def show_editor(
     carried = ((f"{ANSWER_PREFIX}{rule}", word_of(answer)) for rule, answer in form.answers.items())
     rules = answered_rules(form.base, form.ruleset, form.answers)
     shown = {field_name(RuleKey.of_answer(rule.name, form.answers[rule.name])): rule for rule in rules}
-    # Where the questions stay as they are, what is being typed stays too; what stands beside them is drawn anew.
+    # If the questions are the same, they are not rendered again, so that typing goes on; only their notes are.
     values = (*field_values(groups), *(item for point in own for item in point.fields.items()))
     is_same = request.form.get("asks") == questions_digest and _shows_values(request.form, values)
     return render_page(
@@ -438,6 +438,6 @@ def _next_house(match: Match, wanted: Ruleset) -> dict[str, object]:
         return {}
     before, earlier = match.ruleset_before_changes, match.log.pending.house or {}
     stated = answers_after(before, earlier, wanted)
-    # What was answered before, for the same hand, holds unless it is answered again.
+    # An earlier change for the same hand stays in force unless it is answered again.
     decisive = without_moot(before, stated)
     return {name: answer for name, answer in stated.items() if name in decisive or name in earlier}

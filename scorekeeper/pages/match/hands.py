@@ -289,7 +289,7 @@ def line_views(
     yield from (LineView(text=remark.text, cited=rules.rule(*remark.rules)) for remark in remarks(result, names))
     of_game = rules.rule("count.game")
     if any(LEFT_OPEN in row.text for row in of_game) and (counted := counted_game(result)):
-        yield LineView(text=counted)  # the text of the rule states that it is left open
+        yield LineView(text=counted)  # the text of the rule says that it is left open
     if in_vain:
         yield LineView(text=f"Does not count: {in_vain}")
 

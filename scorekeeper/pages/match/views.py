@@ -64,7 +64,7 @@ def show(code: str) -> Response:
 @for_watchers
 def board(code: str) -> Response:
     """Answer a poll: 204 while nothing has changed, else all blocks."""
-    # The head of the match and the link alone decide, in one small select; a match is loaded only for a change.
+    # The link and the version decide, with one small select; the match is loaded only if it has changed.
     head = load_head(code)
     note_seen(db.session, known_device(), head.link)
     seen, role = shown_version(), request.args.get("role", head.link.role)
@@ -104,7 +104,7 @@ def _page(
             disputes=frozenset(hand.uid for hand in disputed if is_signed_by(me, hand.disputes)),
             has_answer=frozenset(hand.uid for hand in disputed if is_signed_by(me, hand.settled)),
         )
-    is_own = bool(disputed or viewer.kept) or any(flag.is_own for flag in flags)  # these differ from phone to phone
+    is_own = bool(disputed or viewer.kept) or any(flag.is_own for flag in flags)  # these values differ between phones
     return render_cached(match, viewer, TEMPLATE, match_page, block=block, is_own=is_own)
 
 
@@ -141,7 +141,7 @@ def _write_on_top(code: str, change: Change) -> Response:
     try:
         return to_match(write_change(code, change, version=posted_version()))
     except StaleMatch as stale:
-        # Another phone appended an event meanwhile: the page shows which, and offers to undo that instead.
+        # Another phone appended an event meanwhile: the page shows this event, and offers to undo it instead.
         return to_match(stale.match)
     except MatchClosed as closed:
         return _to_where_it_went_on(code, closed)

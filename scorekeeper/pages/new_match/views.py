@@ -155,7 +155,7 @@ def start(ruleset_id: str) -> Response:
         return _show(rules, form, refused.reasons)
     remember(db.session, device(), match)
     forget_draft()
-    # Should the form come again, hands may have been played since.
+    # A form posted a second time leads to the match, in which hands may have been played since.
     return redirect_to("matches.show", code=match.code, said=0)
 
 
@@ -208,7 +208,7 @@ def again(code: str) -> Response:
     else:
         args[CODE_FIELD] = encode(house_rules)
     rules = table_rules(base.id, args.get(CODE_FIELD, ""), args)
-    # Two changes of a match may be more than one set of house rules can hold.
+    # The rules after several changes may be more than one set of house rules can express.
     lost = changed_rules(with_house(rules.ruleset, rules.link)[0], match.state.ruleset)
     rules = replace(rules, left_out=(*rules.left_out, *lost))
     if typed := read_draft(rules):
@@ -315,7 +315,7 @@ def _games_by_seating(form: TableForm) -> Mapping[Seating, Ruleset | None]:
     games, players = published_games(setups_by_game(db.session, device())), len(form.names)
     if not asks_seating(games, players):
         return {}
-    # The game that people started from who sit in another way by now.
+    # The game from which the players started before they chose another seating.
     was = request.args.get(WAS_FIELD)
     before = table_rules(was, request.args.get(WAS_CODE_FIELD, ""), {}).ruleset if was else form.ruleset
     found = relatives(games, variant_or_404(before.id), players)
@@ -374,7 +374,7 @@ def _questions(
     views = [*titled, *_rule_questions(form, ruleset, others, messages)]
     begins = next((index for index, view in enumerate(views) if view.choices[0].term), None)
     if begins is not None:
-        # Its answers begin the line above Start.
+        # The answers to this question begin the line above Start, so they need a capital letter.
         choices = (replace(choice, term=sentence(choice.term)) for choice in views[begins].choices)
         views[begins] = replace(views[begins], choices=tuple(choices))
     return tuple(views[: len(titled)]), tuple(views[len(titled) :])

@@ -70,7 +70,7 @@ def pin_page(
         fault=fault,
         pin=pin,
         wait=wait_words(until) if until else "",
-        # Rounded up to the minute: at the time that is shown it must be possible.
+        # Rounded up to the minute, so that another try is allowed at the time shown.
         retry_at=until + timedelta(seconds=59) if until else None,
         fewest_letters=number(MIN_LETTERS),
         alphabet=" ".join(ALPHABET),

@@ -225,7 +225,7 @@ def claim_seat(code: str) -> Response:
 
 def seat_question(match: Match, seat: str | None, *, nobody: str) -> QuestionView:
     """Return the question of whose phone this is; `seat` is the current answer, `nobody` the label of "no player"."""
-    # Where only the sides are known, a phone is a side's.
+    # If only the sides are known, a phone belongs to a side.
     seats = tuple(setup_seat.id for setup_seat in match.setup.seats) or tuple(side.id for side in match.setup.sides)
     none = Choice(value=NOBODY, label=nobody, is_chosen=seat is None)
     return QuestionView(

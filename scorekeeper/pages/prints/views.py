@@ -315,7 +315,7 @@ def send_sheet(order: Order, *, is_download: bool = False) -> Response:
 def _send_page(order: Order) -> Response:
     page = order.draft().page_for_browser(url_for("static", filename=""))
     response = make_response(page)
-    # Only the styles of this page count, and no script does.
+    # The page has only inline styles, and no scripts.
     digests = (b64encode(sha256(style.encode()).digest()).decode() for style in _STYLES.findall(page))
     styles = " ".join(f"'sha256-{digest}'" for digest in digests)
     response.headers["Content-Security-Policy"] = f"default-src 'none'; font-src 'self'; style-src {styles}"

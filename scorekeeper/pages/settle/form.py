@@ -91,7 +91,7 @@ def with_answer(rules: NamedRules, option: str, answer: object) -> NamedRules | 
     notes = tuple(note for note in rules.ruleset.notes if note not in rules.base.notes)
     answers = {**rules.answers, option: answer}
     without_tie_rule = {name: value for name, value in answers.items() if name != "tie_rule" or name == option}
-    for options in (answers, without_tie_rule):  # who wins a tie means nothing where there can be none
+    for options in (answers, without_tie_rule):  # the tie rule means nothing in rules without ties
         house = HouseRules(rules.ruleset.name, rules.base.id, options, notes)
         ruleset, _ = resolve(house, {rules.base.id: rules.base})
         if ruleset:
@@ -249,9 +249,9 @@ def empty_settle_form(rules: NamedRules, seats: int | None = None, seating: str 
 
 def read_form(query: MultiDict[str, str], length: int) -> SettleForm:
     """Parse an address with a query of this length, in characters; raises `BadAddress`."""
-    # A button that was tapped comes after the field that had the answer before.
+    # A tapped button comes after the hidden field with the earlier answer, and so overrides it.
     fields = dict(query.items(multi=True))
-    # One field names who went set instead of bidding: of a button, for one tap, and of older links.
+    # `went_set` is the field of a button, and of links of earlier versions.
     if went_set := fields.pop("went_set", ""):
         fields |= {THROWN_IN_FIELD: TAKE_SET, DEALER_FIELD: went_set}
     if length > MAX_ADDRESS_LENGTH or len(fields) > MAX_FIELDS:
@@ -262,10 +262,10 @@ def read_form(query: MultiDict[str, str], length: int) -> SettleForm:
     rules = _with_answers(named, fields)
     form = empty_settle_form(rules, whole(fields.get(SEATS_FIELD, "")), fields.get(SEATING_FIELD, ""))
     edition = tidy(fields.get(EDITION_FIELD, ""))[:9]
-    # Other answers on the page do not make it another edition.
+    # Answers on the page do not count as another edition.
     form = replace(form, edition=form.edition if edition in ("", fingerprint(named.ruleset)) else edition)
     if fields.get("shape", form.shape) != form.shape:
-        return form  # another table sits down: nothing that was entered for the first means anything
+        return form  # the seating has changed, so earlier input means nothing
     entered = {"by": EntryMode.COUNTS, **{name: text for name, text in fields.items() if name not in _NOT_OF_A_HAND}}
     if any(len(text) > _MAX_FIELD_LENGTH for name, text in entered.items() if name not in (CODE_FIELD, "asks")):
         raise BadAddress("Something in this link is longer than a hand takes.")
@@ -296,7 +296,7 @@ def _with_answers(rules: NamedRules, fields: Mapping[str, str]) -> NamedRules:
             continue
         if word not in QUESTIONS[option].answers or word in ("n", "none"):
             raise BadAddress("This link has a house rule that cannot be read.")
-        # An answer that contradicts the others belongs to a page on which another one was tapped since.
+        # An answer that contradicts the others is outdated: another answer was tapped since.
         rules = with_answer(rules, option, value_of(word)) or rules
     return rules
 
@@ -320,7 +320,7 @@ def _read_rules(fields: Mapping[str, str]) -> NamedRules:
     house = table.house
     ruleset, faults = with_house(base, house)
     if faults:
-        # By the rules of the book the ruling would be on another game than the link means.
+        # Without this refusal, the ruling would be on another game than the link means.
         raise BadAddress(messages(faults))
     return NamedRules(base, ruleset, house, encode(HouseRules(base.name, base.id, house)) if house else "")
 
@@ -498,7 +498,7 @@ def entry_of(form: SettleForm) -> HandEntry:
     setup = _setup(form)
     link = Link(id=0, code="", role=WATCHER, stream_id=0)
     match: Match = derive_match(setup, link, fold(()), form.rules.ruleset).with_pronouns("we")
-    # A match for a number of hands that were all played goes on where its rules changed with this hand.
+    # The outcome is dropped, as a match of a fixed number of hands may go on if its rules changed with this hand.
     before = open_match(form.rules.ruleset, match.state.seats, _start(form, setup))._replace(outcome=None)
     return HandEntry(match, HandInProgress(before, form.hand), 1)
 

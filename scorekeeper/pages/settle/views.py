@@ -275,7 +275,7 @@ def _hidden(form: SettleForm, entry: HandEntry, shown_fields: Collection[str]) -
     yield "asks", question_fingerprint(form, entry)
     yield from form.kept_fields.items()
     if form.hand.thrown_in:
-        # What was entered before the hand was unplayed is shown again when that is taken back.
+        # The input is kept, in case "not played" is taken back.
         on_page = (PENALTY_FIELD, OTHERS_FIELD, "forfeits", TIMES_FIELD, *((DEALER_FIELD,) if form.asks_dealer else ()))
         yield from ((name, text) for name, text in form.hand.fields() if not name.startswith(on_page))
         return

@@ -375,7 +375,7 @@ def _groups(match: Match, *, pays: bool) -> Iterator[tuple[str, list[RuleQuestio
     own = [match.rules, *{id(result.ruleset): result.ruleset for result in match.state.results}.values()]
     for group in question_groups(RulesForm(match.rules), {}):
         if group.group_id == "play" or (group.group_id == "money" and not pays):
-            continue  # these move no score
+            continue  # options of these groups change no score
         yield group.heading, [_rule_question(own, item) for item in group.items]
         seldom += (_rule_question(own, item) for item in group.seldom)
     yield _SELDOM, seldom
