@@ -45,7 +45,7 @@ moment, and `MatchClosed` if other data does not allow the event.
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LinkKind:
-    """What pages share that are opened by one kind of link."""
+    """The properties that all pages of one kind of link share."""
 
     pages: str
     """The prefix of their routes: "/books/<code>"."""
@@ -121,7 +121,7 @@ player_changes: Hook[Callable[[Match], Entry | None]] = Hook()
 """Return the page that changes the players of a match, if the match allows no substitute."""
 match_flags: Hook[Callable[[Session, Match], MatchFlags]] = Hook()
 has_borrowed_title: Hook[Callable[[Session, Match], bool]] = Hook()
-"""Return whether a match's title is not for its rematch, as it comes from other data such as a night."""
+"""Return whether a match's title comes from other data, such as a night, so that a rematch does not inherit it."""
 
 while_serving: Hook[Callable[[Flask], AbstractContextManager[None]]] = Hook()
 """Context managers held open while a server holds the database."""

@@ -221,7 +221,7 @@ def _differences(sheet: RuleSheet) -> Iterator[tuple[str, Sequence[Rule]]]:
 
 
 def _rules_of(sheet: RuleSheet, option: str) -> Sequence[Rule]:
-    """Return the rules that a house option decides, without rules that more other options decide, too."""
+    """Return the rules that a house option decides; of these only the rules with the fewest further options."""
     answers = {rule: {*rule.origin.house, *rule.origin.agreed} for rule in sheet.rules}
     decided = [rule for rule in sheet.rules if option in answers[rule]]
     fewest = min((len(answers[rule]) for rule in decided), default=0)

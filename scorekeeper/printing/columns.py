@@ -27,7 +27,7 @@ _HEAD, _ROW, _CELL_LINE = 1.5, 1.55, 1.18
 _NEEDS = 0.3
 """The share of the table's width that the column of needs has."""
 _BOLD = 0.92
-"""The share of a line's characters that fit in it in bold type."""
+"""The share of a line's characters that fit in bold type."""
 _HAND_ROW = 1.36
 _TOP, _TITLE = 3.4, 2.65
 _FIGURES, _TRUMPS = 3.9, 8.2

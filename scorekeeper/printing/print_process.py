@@ -64,7 +64,7 @@ class PrintProcess:
         """Run a function in the process, and return its result or raise its exception.
 
         Raises:
-            PrinterBusy: Another job is under way. Nobody waits for it: a thread that waits answers no one else.
+            PrinterBusy: Another job is running. The call does not wait, as a waiting thread serves no other request.
             PrintingFailed: The job took too long, or too much memory, or ended the process twice, or none could start.
         """
         if not self._lock.acquire(blocking=False):

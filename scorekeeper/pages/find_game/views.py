@@ -306,7 +306,7 @@ class Finder:
         return self.own_code(fit) or fit.game.ruleset.id
 
     def terms(self, fit: Fit) -> str:
-        """Return what tells a found game from the others, and its settings: "to 52 instead of 42"."""
+        """Return what distinguishes a found game from the others, and its settings: "to 52 instead of 42"."""
         ruleset = fit.game.ruleset
         goals = self._goals(fit)
         counts = {game.game.ruleset.points_per_hand for game in self.found}

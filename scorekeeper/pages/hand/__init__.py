@@ -1,1 +1,1 @@
-"""Entering a hand, and two phones that enter the same one."""
+"""Entering a hand, and conflicts of two phones that enter the same hand."""

@@ -22,7 +22,7 @@ from scorekeeper.pitch.text.hands import result_words
 from scorekeeper.pitch.text.phrases import SUIT_SIGNS, bid_word, joined, scores_text
 
 REOPENINGS: Mapping[str, Event] = {"resume": Resumed(), "restore": Undeleted()}
-"""The event that each button appends first, where the match was stopped or deleted."""
+"""The event that reopens a stopped or deleted match, by the button's action."""
 _POINTS = re.compile(r"-?[0-9]{1,6}")
 
 

@@ -432,7 +432,7 @@ class Requirement:
 
     is_met: bool
     label: Callable[[Names], str]
-    """Returns the text of the button while it is missing, given the names of players and columns."""
+    """Returns the button's text while the input is missing, given the names of players and columns."""
     target: str
     """The id of the element where it is entered."""
 

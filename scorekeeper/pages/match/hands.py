@@ -108,7 +108,7 @@ def rules_url(match: Match, ruleset: Ruleset) -> str:
 
 
 def latest_hands(match: Match, at_most: int, since: int | None) -> tuple[HandSummary, ...]:
-    """Return the last hands, newest first; those added or corrected after the version `since` are new."""
+    """Return the rows of the last hands, newest first; a hand added or corrected after the version `since` is new."""
     seen = match.version if since is None else since
     changes = changes_by_hand(match)
     rows = []

@@ -1,1 +1,1 @@
-"""A new match: which game, then who plays and what the table agrees."""
+"""A new match: choose the game, then enter names, seats and house rules."""

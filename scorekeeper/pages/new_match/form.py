@@ -159,7 +159,7 @@ class TableForm:
 
     @property
     def has_choice_of_seating(self) -> bool:
-        """Whether the game allows this number of players both partners and playing alone."""
+        """Whether this number of players may play either with partners or alone."""
         table = self.ruleset.table
         return len(self.names) in table.partners and table.fewest <= len(self.names) <= table.most
 

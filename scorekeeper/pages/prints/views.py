@@ -76,7 +76,7 @@ class PrintSource:
 @bp.app_errorhandler(PrintingFailed)
 @bp.app_errorhandler(SheetTooLong)
 def cannot_print(reason: Exception) -> Response:
-    """Show why a sheet cannot be printed, on whichever page it was requested."""
+    """Show why a sheet cannot be printed, for any page that requested one."""
     problem = UNAVAILABLE if isinstance(reason, pdf.PrintingUnavailable) else NOT_NOW
     return render_page(
         TEMPLATE, status=503, title="", back_url=url_for("home.index"), problem=problem, advice=str(reason), kind=None

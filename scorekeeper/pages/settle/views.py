@@ -92,7 +92,7 @@ _UNPLAYED = {"misdeal": "Misdeal", "ran_out": "The deck ran out", "all_passed": 
 """Why a hand was not played, in words, by its reason in a match."""
 
 LIVE, EVERYTHING = ("live", "bottom_bar", "told_line"), ("live", "bottom_bar", "hand_form", "before")
-"""The blocks sent to an open page that shows the same questions, and to one with other questions."""
+"""The blocks to update on an open page with the same questions, and on a page with other questions."""
 
 
 @bp.get("/settle")
