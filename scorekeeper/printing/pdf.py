@@ -129,10 +129,10 @@ def _can_load(library: str) -> bool:
 
 @contextmanager
 def _libraries_by_name() -> Iterator[None]:
-    """Let WeasyPrint find libraries by their Linux names first.
+    """Make WeasyPrint load libraries by name on Linux, without searching for them first.
 
-    It tries names of other systems first, and for each of them Python runs a linker and a compiler: up to fifty
-    processes before the first page.
+    WeasyPrint also tries their names on other systems, and for each such name Python's search runs a linker and a
+    compiler: up to fifty processes before the first page.
     """
     find = util.find_library
     if sys.platform == "linux":

@@ -267,7 +267,7 @@ def write_change(code: str, change: Change, *, version: int | None = None) -> Ma
 
 
 def to_match(match: Match) -> Response:
-    """Redirect to the match page; the address has the version after the posted form, for a notice."""
+    """Redirect to the match page; for a notice, the address has the number of the event that the form appended."""
     seq = match.log.seq_of(request.form.get("client_key", ""))
     return redirect_to("matches.show", code=match.code, said=match.version if seq is None else seq)
 

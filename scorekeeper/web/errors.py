@@ -144,7 +144,7 @@ SEEN_AGAIN_SECONDS = 15
 """Seconds after which the page of a removed phone reloads, in case the phone is let in again."""
 _NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EROFS}
 _LOGGED_EVERY = 60.0
-"""The least seconds between two log lines about the database: phones retry much more often."""
+"""The least seconds between two log lines about the same problem: phones retry much more often."""
 
 EXPIRED = ErrorText(
     "This page expired",
