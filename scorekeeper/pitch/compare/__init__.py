@@ -1,1 +1,1 @@
-"""One hand or match under other rules: what if, and other readings of a rule."""
+"""One hand or match scored under other rules: What if, and alternative answers to a disputed rule."""

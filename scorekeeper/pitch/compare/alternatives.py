@@ -1,4 +1,4 @@
-"""The other answers to the rules that tables argue about, and the result of a match under each of them."""
+"""Alternatives: a match scored under each other answer to a rule that tables argue about."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -16,25 +16,25 @@ from scorekeeper.pitch.scoring.search_budget import A_HAND, STEPS, Budget
 
 MAX_TRIED = 40
 MAX_CHANGING = 2
-"""The most alternatives with another winner that are shown with a verdict."""
+"""The most alternatives with another winner to show with a verdict."""
 _STEPS_EACH = STEPS // 8
 _OF_CALLS = ("dealer_steal", "all_pass", "rounds", "forced_bid")
-"""Options about who may call what: without the calls their effect cannot be computed."""
+"""Options about who may call what, whose effect is unknown where the calls were not entered."""
 _SCORES_NOTHING = ("play", "money")
-"""Groups of options that change nothing in what a hand scores or who wins by it."""
+"""Groups of options that change neither what a hand scores nor who wins."""
 
 
 @dataclass(frozen=True, slots=True)
 class Alternative:
-    """A match under another answer to one rule."""
+    """A match scored under another answer to one rule, or to several that only matter together."""
 
     house: Answers
-    """The answer, as a house gives it; several for the jokers, and where several rules are still to be agreed."""
+    """The house answers: one, or several for all jokers or for rules still to be agreed."""
     match: Comparison
 
 
 def alternatives(played: PlayedMatch, budget: Budget | None = None) -> Iterator[Alternative]:
-    """Yield a match under each other answer that may matter in it, those that tables argue about most first."""
+    """Yield an alternative for each other answer that may matter in a match, the most disputed rules first."""
     budget = budget or Budget()
     for house in islice(other_answers(played), MAX_TRIED):
         other, faults = with_house(played.rules, house)
@@ -44,13 +44,13 @@ def alternatives(played: PlayedMatch, budget: Budget | None = None) -> Iterator[
 
 
 def changing_alternatives(played: PlayedMatch, budget: Budget | None = None) -> tuple[Alternative, ...]:
-    """Return other answers by which somebody else would have won, or nobody; no more than `MAX_CHANGING`."""
+    """Return alternatives in which another side has won, or nobody has; at most `MAX_CHANGING`."""
     changing = (other for other in alternatives(played, budget) if other.match.changes_winner)
     return tuple(islice(changing, MAX_CHANGING))
 
 
 def open_alternatives(played: PlayedMatch, budget: Budget) -> tuple[Alternative, ...]:
-    """Return one hand under every answer to what the table has still to agree; none where that decides nothing."""
+    """Return one hand under every answer to rules still to be agreed; empty where these do not change its result."""
     rules = played.rules
     choices: dict[str, Iterable[object]] = {}
     if "target" in rules.open_options:
@@ -59,7 +59,7 @@ def open_alternatives(played: PlayedMatch, budget: Budget) -> tuple[Alternative,
         choices["win_rule"] = options()["win_rule"].choices
     houses = [dict(zip(choices, answers, strict=True)) for answers in product(*choices.values())]
     found = [other for house in houses if house and (other := _open_alternative(played, house, budget))]
-    # The table was still playing: it had no rule by which the match was over before this hand.
+    # The table went on to this hand, so an answer by which the match was already over is ruled out.
     found = [other for other in found if other.match.since != 0]
     if not any(other.match.winners for other in found):
         found = []
@@ -75,16 +75,17 @@ def _open_alternative(played: PlayedMatch, house: Answers, budget: Budget) -> Al
 
 
 def _has_all_passed(played: PlayedMatch) -> bool:
-    """Return whether nobody bid, or the dealer alone when everybody else had passed."""
+    """Return whether everybody passed, or everybody but the last to call."""
     hand = played.state.results[-1].hand
     auction = hand.auction or ()
     return hand.thrown_in == "all_passed" or bool(auction and all(call == PASS for _, call in auction[:-1]))
 
 
 def other_answers(played: PlayedMatch, *, every: bool = False) -> Iterator[Answers]:
-    """Yield single other answers: to what decided, changed or is argued about, as published, and without an award.
+    """Yield other answers, one option or award at a time, that may change the result of a match.
 
-    With `every`, to all the other options as well.
+    They answer the options that decided it, that changed during it, that are disputed, or that the house answered; then
+    come the rules without each optional award. With `every`, all other options follow before these.
     """
     rules, results = played.rules, played.state.results
     changed = [name for result in results for name in result.hand.house or {}]
@@ -104,7 +105,7 @@ def other_answers(played: PlayedMatch, *, every: bool = False) -> Iterator[Answe
 
 
 def _may_matter(played: PlayedMatch, name: str) -> bool:
-    """Return whether an option can move a score, or the winner, of hands that are written down."""
+    """Return whether an option can change a score or the winner, given what was entered of the hands."""
     if options()[name].group in _SCORES_NOTHING:
         return False
     in_force = {id(rules): rules for rules in (played.rules, *(hand.ruleset for hand in played.state.results))}
@@ -115,7 +116,7 @@ def _may_matter(played: PlayedMatch, name: str) -> bool:
 
 
 def _answers(played: PlayedMatch, name: str) -> Iterator[object]:
-    """Yield other answers to an option for a whole match; each of its own answers as well, where they changed in it."""
+    """Yield other answers to an option for a whole match, and all its own answers where the option changed."""
     rules, option = played.rules, options()[name]
     held = dict.fromkeys([rules.answer(name), *(result.ruleset.answer(name) for result in played.state.results)])
     found: Iterable[object]
@@ -130,7 +131,7 @@ def _answers(played: PlayedMatch, name: str) -> Iterator[object]:
 
 
 def _without_awards(rules: Ruleset) -> Iterator[Answers]:
-    """Yield the rules without each award that families switch off; all jokers together."""
+    """Yield the answers that switch off each optional award; all jokers are switched off together."""
     jokers = [award_id for award_id in rules.award_rows if award_id in rules.joker_awards]
     for award_id in rules.award_rows:
         if award_id not in jokers:

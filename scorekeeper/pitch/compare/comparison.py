@@ -1,12 +1,12 @@
-"""A match scored again under other rules: who wins then, since which hand it differs, and which fact decides that.
+"""A match scored again under other rules: who wins, which hand differs first, and which unknown decides that.
 
-Where too little of a hand was entered, every possible hand is played. There is a question only where its answer decides
-who wins:
+Where the entry of a hand leaves something open that the other rules need, every possible hand is played. A question is
+asked only where its answer decides who wins:
 
     compare(match, other)                                     # who wins, or what decides it
     compare(match, other, known={(6, "off_jack"): ("s1",)})   # side s1 took the Off Jack in the sixth hand
 
-One hand with the scores before it is a match as well.
+A single hand, with the scores before it, is compared as a match of one hand.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -52,30 +52,30 @@ from scorekeeper.pitch.text.what_if import (
 )
 
 MAX_STATES = 256
-"""Ways in which a match may stand after a hand, those that are equal counted once."""
+"""The most different states in which a match may be after a hand."""
 
 QuestionKey = tuple[int, str]
-"""The position of a hand in the match, from 1, and the key of a question about it."""
+"""The position of a hand in the match, from 1, and the key of a question about the hand."""
 KnownAnswers = Mapping[QuestionKey, HandAnswer]
 StateKey = tuple[object, ...]
 Ends = frozenset[object]
-"""Every end that can be reached from a state: the winners, or another key where they are not known."""
+"""A key for each end that a match can reach from a state; see `_Replay._end`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayedMatch:
-    """A match as it was played, whether kept here or in a record."""
+    """A match as it was played, from the database or a record."""
 
     rules: Ruleset
-    """The rules that it began with."""
+    """The rules at the start of the match."""
     base: Ruleset
     """The same game as published."""
     start: Start
-    """What was carried over from paper."""
+    """The state carried over from paper."""
     first_dealer: str | None
     state: MatchState
     names: tuple[Names, ...]
-    """Everybody's name in each hand, and last their names now."""
+    """The display names in each hand, and last the names now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ class AnswerChoice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandQuestion:
-    """A question about what decides the winner and was not entered."""
+    """A question about a hand whose answer decides the winner and was not entered."""
 
     key: QuestionKey
     lead: str
@@ -100,41 +100,41 @@ class HandQuestion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Comparison:
-    """A match under other rules."""
+    """The result of scoring a match under other rules."""
 
     other: Ruleset
-    """The rules that it would have begun with."""
+    """The other rules, at the start of the match."""
     played_winners: SideIds
-    """Who has won as it was played."""
+    """The winners of the match as it was played."""
     changes: tuple[str, ...] = ()
-    """What differs, each as a rule: "Nobody scores the Off Jack."."""
+    """The rules that differ, as sentences of the other rules: "Nobody scores the Off Jack."."""
     ends: tuple[MatchState, ...] = ()
-    """How the match may stand at its end; none where that cannot be found."""
+    """The states in which the match may be at its end."""
     since: int | None = None
-    """The number of the first hand that differs, 0 where the scores differ before it; `None` where nothing does."""
+    """The number of the first hand that differs, 0 where scores differ before any hand; `None` for no difference."""
     first_difference: str = ""
-    """Why that hand differs, where its own score does: "Ann took 7, and one was the Off Jack: 6 of 7, set."."""
+    """Why that hand scores differently, if it does: "Ann took 7, and one was the Off Jack: 6 of 7, set."."""
     question: HandQuestion | None = None
-    """What decides the winner: the earliest hand's first."""
+    """The question that decides the winner; of several, the one about the earliest hand."""
     problem: str = ""
-    """Why it cannot be scored, or not past a hand."""
+    """Why the match cannot be scored under the other rules, or only up to some hand."""
     notes: tuple[str, ...] = ()
-    """What the other rules count that was not carried over from paper."""
+    """What the other rules need from before the first hand, but nobody carried over from paper."""
 
     @property
     def winners(self) -> SideIds | None:
-        """Who has won, empty where nobody has; `None` where that is not known."""
+        """The winners, empty where nobody has won; `None` where that is not known."""
         winners = {None if state.question else state.winners for state in self.ends}
         return winners.pop() if len(winners) == 1 and not self.problem else None
 
     @property
     def state(self) -> MatchState | None:
-        """How the match stands at its end; `None` where that is not known."""
+        """The state of the match at its end; `None` where that is not known."""
         return self.ends[0] if len(self.ends) == 1 and not self.problem else None
 
     @property
     def changes_winner(self) -> bool | None:
-        """Whether somebody else has won, or nobody; `None` where that is not known."""
+        """Whether the winners differ from those of the match as played; `None` where that is not known."""
         return None if self.winners is None else self.winners != self.played_winners
 
 
@@ -146,10 +146,10 @@ def compare(
     known: KnownAnswers | None = None,
     budget: Budget | None = None,
 ) -> Comparison:
-    """Return a match under other rules; where that takes more than the `budget`, it has a `problem`. Raises nothing.
+    """Score a match under other rules; never raises: where that is impossible or over `budget`, there is a `problem`.
 
-    `answers` are house answers that hold for every hand, even where the match began with them and changed them later.
-    `known` has the answers to questions about hands, beyond what was written down.
+    `answers` are house answers that hold for every hand, even where the match itself changed these options later.
+    `known` has answers to questions about hands, in addition to what was entered.
     """
     winners = played.state.winners
     if problem := _refusal(played, other):
@@ -170,7 +170,7 @@ def compare(
 
 
 def _changes(played: PlayedMatch, other: Ruleset, answers: Answers) -> tuple[str, ...]:
-    """Return the other rules' sentences that differ from the rules of the first hand, or of a later one."""
+    """Return the sentences of the other rules that differ from the rules of any hand."""
     changes = list(changed_rule_sentences(played.rules, other))
     # Most hands have the rules of the one before, so that there are few rulesets: each is compared once.
     rules = {id(result.ruleset): result.ruleset for result in played.state.results if answers}
@@ -181,7 +181,7 @@ def _changes(played: PlayedMatch, other: Ruleset, answers: Answers) -> tuple[str
 
 
 def _refusal(played: PlayedMatch, other: Ruleset) -> str:
-    """Return why a match cannot be scored by other rules at all."""
+    """Return why a match cannot be scored under other rules at all; empty where it can."""
     own, seats = played.rules, played.state.seats
     if own.bidding.auction != other.bidding.auction:
         return "Nobody bids in one of the two games, so the hands can’t be compared."
@@ -198,12 +198,12 @@ def _refusal(played: PlayedMatch, other: Ruleset) -> str:
 
 
 def can_compare(played: PlayedMatch, other: Ruleset) -> bool:
-    """Return whether a match can be scored by other rules at all, whatever was played in it."""
+    """Return whether a match can be scored under other rules at all, regardless of its hands."""
     return not _refusal(played, other)
 
 
 def _notes(played: PlayedMatch, other: Ruleset) -> tuple[str, ...]:
-    """Return what the other rules count that was not carried over from paper."""
+    """Return a sentence for each thing the other rules count, such as sets, that nobody carried over from paper."""
     start, own = played.start, played.rules
     if not (start.scores or start.hands):
         return ()
@@ -217,7 +217,7 @@ def _notes(played: PlayedMatch, other: Ruleset) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _Transition:
-    """One possible hand, played from one state in which the match may have been before it."""
+    """One possible hand, played from one possible state before it."""
 
     before: MatchState
     after: MatchState
@@ -226,17 +226,17 @@ class _Transition:
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """All possible versions of one hand, played from every state."""
+    """One hand of the match: all its possible versions, each played from every state before it."""
 
     result: HandResult
     pair: RulePair
     transitions: Sequence[_Transition]
     over: Sequence[MatchState]
-    """The states in which the match was over before it."""
+    """The states in which the match was over before the hand."""
 
 
 class _Replay:
-    """Scores all possible versions of the hands of a match under other rules."""
+    """Plays every possible version of each hand under other rules, keeping all states that the match may be in."""
 
     def __init__(
         self,
@@ -262,16 +262,16 @@ class _Replay:
         self._rules = other
         self._steps: list[_Step] = []
         self._own: MatchState | None = None
-        """How the match as played would stand after its end, so that the hands after it can be read."""
+        """The match as played, continued past its end, so that hands after the end can be scored."""
         self._own_carried = played.start.carried
-        """What the Game of the next hand is worth more in the match as played."""
+        """Points added to Game in the next hand of the match as played, carried over from a tied Game."""
         self._pair = RulePair(played.rules, other)
         self._won_before = winners_by_score(other, begun) if other.winning != played.rules.winning else None
         if begun.scores != own.scores or self._won_before is not None:
             self.since = 0
 
     def run(self) -> None:
-        """Score every hand, up to the first that is impossible under the other rules."""
+        """Score every hand, up to the first that cannot be scored under the other rules."""
         if self._won_before is not None:
             if not self._won_before:
                 self.problem = "The match was over before the first hand, and the scores do not say who had won."
@@ -291,7 +291,7 @@ class _Replay:
                 self._note_difference(result)
 
     def _read(self, result: HandResult, *, is_last: bool) -> HandResult:
-        """Return the result of a hand under its own rules, even where that match was over before."""
+        """Return the result of a hand under its own rules, scoring it also where it came after the end of the match."""
         if result.status != "after_end":
             return result
         before = self._own or self.played.state._replace(outcome=None, question=None, results=())
@@ -304,9 +304,9 @@ class _Replay:
         return after.results[-1]
 
     def _apply_changes(self, result: HandResult) -> str:
-        """Apply the rule changes of a hand, except to options that the other rules answer differently.
+        """Apply the rule changes made at a hand, except for options that the other rules answer differently.
 
-        Return why that is impossible; empty where it is not.
+        Return why that is impossible, or an empty text.
         """
         house = (result.hand.house or {}).items()
         kept = {name: answer for name, answer in house if RuleKey.of_answer(name, answer) not in self._otherwise}
@@ -322,7 +322,7 @@ class _Replay:
         try:
             for in_order in (False, True):
                 transitions = self._play_each(result, own, is_last=is_last, in_order=in_order)
-                if not any(hand.after.question for hand in transitions):  # points alone do not show who got there first
+                if not any(hand.after.question for hand in transitions):  # points do not show who was first
                     break
             for (position, fact), answer in self._known.items():
                 if position == result.position:  # an answer that fits none is ignored
@@ -345,7 +345,7 @@ class _Replay:
         return ""
 
     def _pair_of(self, own: HandResult, carried: int) -> RulePair:
-        """Return the rules of a hand, its Game worth more by what was carried over in the match as played, and here."""
+        """Return the own and other rules of a hand, each with its own points carried over from a tied Game."""
         own_rules, other = own.ruleset.carrying(self._own_carried), self._rules.carrying(carried)
         if self._pair.own is not own_rules or self._pair.other is not other:
             self._pair = RulePair(own_rules, other)
@@ -354,7 +354,7 @@ class _Replay:
     def _play_each(
         self, result: HandResult, own: HandResult, *, is_last: bool, in_order: bool
     ) -> Sequence[_Transition]:
-        """Play all possible versions of a hand in every state; raises where none can be scored."""
+        """Play all possible versions of a hand from every state; raises `ImpossibleHand` or `NotCounted`."""
         possible: dict[int, Sequence[PossibleHand]] = {}
         transitions: list[_Transition] = []
         refused: ImpossibleHand | None = None
@@ -376,7 +376,7 @@ class _Replay:
         return transitions
 
     def _note_difference(self, result: HandResult) -> None:
-        """Note a hand after which the scores, payments or winners of the two matches may differ."""
+        """Note the hand as the first that differs, where scores, payments or winners after it may differ."""
         played, last = self.played.state, self.played.state.last_scored
         has_ended = last is not None and not played.goes_on and result.position >= last.position
         if has_ended and played.question:
@@ -395,9 +395,10 @@ class _Replay:
     # What decides the winner
 
     def question(self) -> HandQuestion | None:
-        """Return what decides who wins: of the earliest hand that does, the first fact; `None` where none does.
+        """Return the question that decides who wins, about the earliest hand with one; else `None`.
 
-        Going back from the end, each state is known by all the ends that can be reached from it.
+        Works back from the last hand: for each state, collect the ends that the match can reach from it. A fact of a
+        hand decides where its answers lead to different ends.
         """
         if self.problem and not self._is_too_much:
             return None
@@ -419,7 +420,7 @@ class _Replay:
         return self._question_about(*open_fact) if open_fact else None
 
     def _end(self, state: MatchState) -> object:
-        """Return a key for the end of a match; where too much is open, it has the whole standing."""
+        """Return a key for the end of a match: winners and open question, or the whole state where too much is open."""
         return standing_key(state) if self._is_too_much else (state.winners, state.question)
 
     def _question_about(self, step: _Step, key: str) -> HandQuestion:
@@ -446,7 +447,7 @@ class _Replay:
 
 
 def _deciding_facts(transitions: Iterable[_Transition], ends: Mapping[StateKey, Ends]) -> list[str]:
-    """Return what has to be known of a hand: the fewest facts that distinguish the ends that can be reached."""
+    """Return the facts of a hand that must be known to tell which ends can be reached, without redundant ones."""
     rows = [(standing_key(hand.before), hand.possible.answers, ends[standing_key(hand.after)]) for hand in transitions]
     facts = list(dict.fromkeys(key for _, answers, _ in rows for key in answers))
 
@@ -464,7 +465,7 @@ def _deciding_facts(transitions: Iterable[_Transition], ends: Mapping[StateKey, 
 
 
 def winners_by_score(ruleset: Ruleset, before: MatchState) -> SideIds | None:
-    """Return who had won by the scores before a hand; empty where somebody had, but the scores do not show who."""
+    """Return who had won by the scores before a hand, `None` for nobody; empty where scores do not show who had."""
     winning = ruleset.winning
     if winning.length == "hands":
         ended = by_hands(ruleset, before.scores, before.scored)

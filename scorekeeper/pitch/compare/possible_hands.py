@@ -1,8 +1,8 @@
-"""The possible hands behind what was entered, where other rules need more than that.
+"""The possible hands behind an entry, where other rules need more than was entered.
 
-A hand that was entered by points alone does not show who took the Off Jack; one with the side that won Low in a trick
-does not show who held it. Nothing of that is guessed: every hand that agrees with what was entered is one possible
-hand, with the answers that distinguish it from the others.
+A hand entered as points alone does not show who took the Off Jack; an entry of who won Low in a trick does not show who
+was dealt it. Nothing is guessed: every hand that agrees with the entry is one possible hand, with the answers that
+distinguish it from the others.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -31,38 +31,38 @@ from scorekeeper.pitch.scoring.seats import (
 from scorekeeper.pitch.scoring.standing import comparable
 
 HandAnswer = SideIds
-"""Who took it: the first side of those who count together, several where they share it, nobody where it is empty."""
+"""The takers of an award: the first side of each group that took it, several that share it, empty for nobody."""
 ALL_TRICKS = "all_tricks"
-"""The key of the question who took every trick, where a bid needs that and it was not entered."""
+"""The key of the question whether the bidders took every trick, where the bid needs that and it was not entered."""
 AS_PLAYED = ":as_played"
-"""The suffix of an award's key for who takes it by the match's own rules, where the other rules give it differently."""
+"""The suffix of an award's key in a question about its taker under the own rules, where the other rules differ."""
 MAX_POSSIBLE = 1000
-"""The most possible hands for one hand; where there are more, too much is open to compare."""
+"""The most possible hands behind one entry; with more, too much is open to compare."""
 Takings = Mapping[AwardId, Groups]
-"""Who took each award."""
+"""The groups that took each award."""
 NOBODY: Groups = ()
 _BROKEN = ("joker_breaks", "non_dealer")
-"""The answers to who scores Game on tied card points by which one of the tied sides does."""
+"""The tie rules by which one of the sides tied in card points scores Game."""
 
 
 class NotCounted(Exception):
-    """The points that were entered are too few to count by other rules, and no answer could make up for them."""
+    """The entered points are not enough to score the hand under other rules, whatever is answered."""
 
 
 @dataclass(frozen=True, slots=True)
 class PossibleHand:
-    """One hand that agrees with what was written down, and what was not written down of it."""
+    """One hand that agrees with an entry, and what the entry left open about it."""
 
     hand: Hand
     answers: Mapping[str, HandAnswer]
-    """By an award's id, with `AS_PLAYED` where it is the match's own rule that gives it, or `ALL_TRICKS`."""
+    """Takers by key: the award's id, with the suffix `AS_PLAYED` for its taker under the own rules, or `ALL_TRICKS`."""
 
 
 def play_under(state: MatchState, hand: Hand, own: HandResult, budget: Budget, *, is_last: bool = True) -> MatchState:
-    """Add a hand to a match under other rules than it was played by; raises `ImpossibleHand`, or `BudgetExceeded`.
+    """Add a hand to a match under other rules; raises `ImpossibleHand` or `BudgetExceeded`.
 
-    Who pegged the target first was entered for its `own` result. It is ignored where that side is not at the target
-    under the other rules, or has less than it had, or another side has more.
+    `own` is its result under the own rules, for which the table entered who pegged the target first. Under the other
+    rules, that is ignored where the side is not at the target, has a worse score, or another side has a better one.
     """
     budget.spend(A_HAND)
     try:
@@ -82,14 +82,14 @@ def play_under(state: MatchState, hand: Hand, own: HandResult, budget: Budget, *
 
 @dataclass(frozen=True)
 class RulePair:
-    """The rules of a match and others, and which awards are the same thing in both."""
+    """The own rules of a match beside other rules, with the awards that correspond to each other."""
 
     own: Ruleset
     other: Ruleset
 
     @cached_property
     def source(self) -> Mapping[AwardId, AwardId | None]:
-        """For each award of the other rules the own one that goes to the same side; `None` where there is none."""
+        """By award of the other rules, the own award that goes to the same side; `None` where none does."""
         own = {award_id: _equivalence_key(self.own, award_id) for award_id in self.own.in_play}
         found: dict[AwardId, AwardId | None] = {}
         for award_id in self.other.in_play:
@@ -100,7 +100,7 @@ class RulePair:
 
     @cached_property
     def changed(self) -> frozenset[AwardId]:
-        """The other rules' awards that a sum of points has to know."""
+        """The other rules' awards that are new or changed, so that points convert only when their takers are known."""
         return frozenset(
             award_id
             for award_id, source in self.source.items()
@@ -111,28 +111,28 @@ class RulePair:
 
     @cached_property
     def changed_own(self) -> frozenset[AwardId]:
-        """The own awards that a sum of points has to know."""
+        """The own awards that are missing or changed, so that points convert only when their takers are known."""
         plain = {source for award_id, source in self.source.items() if award_id not in self.changed}
         return frozenset(self.own.in_play) - plain
 
     @cached_property
     def rest(self) -> Ruleset:
-        """The own rules without the awards that a sum of points has to know."""
+        """The own rules without the awards in `changed_own`."""
         left_out = {award: self.own.awards[award].changed(on=False) for award in self.changed_own}
         return self.own.changed(awards={**self.own.awards, **left_out})
 
     def goes_alike(self, own: AwardId, other: AwardId) -> bool:
-        """Return whether an award that is the same thing under both rules is always taken by the same side."""
+        """Return whether two corresponding awards always go to the same side, ties and missing cards included."""
         if own == self.own.counted_award and self.own.points.game_tie != self.other.points.game_tie:
             return False
         return self.own.awards[own].unclaimed == self.other.awards[other].unclaimed
 
 
 def _equivalence_key(ruleset: Ruleset, award_id: AwardId) -> tuple[object, ...]:
-    """Return a key of who takes an award: two awards with the same key go to the same side."""
+    """Return a key for how an award is won: awards with the same key go to the same side."""
     kind, how = ruleset.kinds[award_id], ruleset.how_won(award_id)
     match kind:
-        case HighestTrump():  # no other card takes it, however it is won
+        case HighestTrump():  # the same side has it, dealt or captured
             return HighestTrump, ruleset.points.reverse
         case LowestTrump():
             return LowestTrump, how, ruleset.points.reverse
@@ -143,10 +143,10 @@ def _equivalence_key(ruleset: Ruleset, award_id: AwardId) -> tuple[object, ...]:
 def possible_hands(
     pair: RulePair, seats: Seats, played: HandResult, budget: Budget, *, in_order: bool = False
 ) -> Sequence[PossibleHand]:
-    """Return every hand that agrees with what was entered; raises `BudgetExceeded`, or `NotCounted`.
+    """Return every hand that agrees with an entry; raises `BudgetExceeded` or `NotCounted`.
 
-    `played` is the result of the hand under its own rules. Where `in_order`, a hand that was entered by points is
-    returned award by award.
+    `played` is the result of the hand under its own rules. With `in_order`, a hand entered as points becomes hands with
+    a taker for every award, so that they can be counted in order.
     """
     hand = replace(played.hand, house=None, house_on=None, dealer=played.dealer or played.hand.dealer)
     if not hand.is_played or played.status != "scored":
@@ -161,7 +161,7 @@ def possible_hands(
 
 @dataclass(frozen=True)
 class _HandReader:
-    """Reads one hand as it was entered, by its own rules, and yields it as entered for the other rules."""
+    """Converts a hand as entered under its own rules into hands as they could be entered under the other rules."""
 
     pair: RulePair
     seats: Seats
@@ -175,7 +175,7 @@ class _HandReader:
 
     @cached_property
     def sides(self) -> HandSides:
-        """Who counts together under the other rules."""
+        """The groups of sides under the other rules; `own_sides` are those under the own rules."""
         together, partner = self.hand.names_defenders, self.hand.partner
         return divide_sides(self.pair.other, self.seats, self.played.bidder, partner, together=together)
 
@@ -184,13 +184,13 @@ class _HandReader:
         return tuple(range(len(self.sides.groups)))
 
     def groups_in(self, *own_groups: int) -> Groups:
-        """Return the groups under the other rules that those are in who counted together in some own groups."""
+        """Return the groups under the other rules with the sides of these own groups."""
         sides = chain.from_iterable(self.own_sides.groups[group] for group in own_groups)
         return tuple(dict.fromkeys(map(self.sides.group_of, sides)))
 
     @cached_property
     def is_finer(self) -> bool:
-        """Whether the other rules divide a group that counted together, so that its sum is not enough."""
+        """Whether the other rules split a group that was entered as one sum."""
         own = self.own_sides.groups
         return own != self.sides.groups and any(len(self.groups_in(group)) > 1 for group in range(len(own)))
 
@@ -211,7 +211,7 @@ class _HandReader:
     # How a hand is entered for the other rules
 
     def with_tricks(self, possible: PossibleHand) -> Iterator[PossibleHand]:
-        """Yield a hand with both answers to whether the bidding side took every trick, where that counts."""
+        """Yield a hand with and without every trick for the bidders, where the bid needs that and nobody entered it."""
         if not self.lacks_tricks:
             yield possible
             return
@@ -221,14 +221,14 @@ class _HandReader:
 
     @cached_property
     def lacks_tricks(self) -> bool:
-        """Whether the bid needs every trick under the other rules, and it was not entered who took them."""
+        """Whether the bid needs every trick under the other rules, and the entry does not say who took them."""
         contract, faults = contract_of(self.pair.other, self.seats, self.hand.dealer, self.hand)
         return self.hand.all_tricks is None and not faults and needs_tricks(self.pair.other, contract)
 
     def hands(self, *, in_order: bool) -> Iterator[PossibleHand]:
-        """Yield the possible hands, leaving open who took every trick."""
+        """Yield the possible hands, without an answer for every trick."""
         pair = self.pair
-        # A sum of points may mean something else under the other rules.
+        # Under the own rules only the bidders' points count, so that the others' may be missing.
         is_short = pair.own.only_bidder_counts and not pair.other.only_bidder_counts
         if self.hand.taken is not None:
             yield from self.by_awards()
@@ -252,7 +252,7 @@ class _HandReader:
             )
 
     def taken_as(self, assigned: Takings) -> Hand:
-        """Return the hand with the takers of its awards; among more than two groups a shared Game is by card points."""
+        """Return the hand entered by awards; a Game shared among more than two groups is entered as card points."""
         game, tie = self.pair.other.counted_award, self.pair.other.points.game_tie
         lacks_tie_winner = tie == "joker_breaks" or (tie == "non_dealer" and self.played.dealer is None)
         names = {fact: self.lead(groups[0]) if len(groups) == 1 else None for fact, groups in assigned.items()}
@@ -269,7 +269,7 @@ class _HandReader:
         return replace(self.hand, taken=names, points=None, card_points=counts)
 
     def assignments(self, took: Takings, needed: Collection[AwardId]) -> Iterator[dict[AwardId, Groups]]:
-        """Yield who may take the `needed` awards under the other rules, given who took what under the own ones."""
+        """Yield each combination of takers of `needed` awards under the other rules, given the own rules' takers."""
         in_play = self.pair.other.in_play
         takers = [self.possible_takers(award_id, took) if award_id in needed else [NOBODY] for award_id in in_play]
         for groups in product(*takers):
@@ -277,7 +277,7 @@ class _HandReader:
             yield dict(zip(in_play, groups, strict=True))
 
     def possible_takers(self, award_id: AwardId, took: Takings) -> list[Groups]:
-        """Return who may take an award under the other rules."""
+        """Return each possible set of takers of an award under the other rules."""
         other, source = self.pair.other, self.pair.source[award_id]
         if award_id == other.counted_award:
             return self.possible_game_takers(took)
@@ -288,7 +288,7 @@ class _HandReader:
             if in_play is not None:
                 return each if in_play or not award.unclaimed else [NOBODY]
             return [*each, NOBODY] if award.unclaimed else each
-        if source not in took:  # of points alone, in a sum that is the same regardless of who took it
+        if source not in took:  # only points were entered, and their sum is the same for any taker
             return [*each, NOBODY]
         if took[source]:
             named = find_group(self.seats, self.sides, (self.hand.taken or {}).get(source) or "", "")
@@ -297,14 +297,14 @@ class _HandReader:
         return [NOBODY] if award.unclaimed else each
 
     def is_card_in_play(self, award_id: AwardId, took: Takings) -> bool | None:
-        """Return whether the one card of an award was in play; `None` where no own award, however won, is for it."""
+        """Return whether the card of an award was in play; `None` where no own award is for this card."""
         kind = self.pair.other.kinds[award_id]
         if not isinstance(kind, OneCard):
             return None
         return next((bool(groups) for award_id, groups in took.items() if self.pair.own.kinds[award_id] == kind), None)
 
     def possible_game_takers(self, took: Takings) -> list[Groups]:
-        """Return who may score Game for the most card points."""
+        """Return each possible set of groups that score Game under the other rules."""
         own, other = self.pair.own, self.pair.other
         if own.counted_award is not None and own.points.game_tie == other.points.game_tie and not self.is_finer:
             return [self.groups_in(*took[own.counted_award])]
@@ -315,7 +315,7 @@ class _HandReader:
         return list(dict.fromkeys(found))
 
     def possible_leaders(self, took: Takings) -> Iterator[Groups]:
-        """Yield the groups that may have had the most card points."""
+        """Yield each possible set of groups with the most card points."""
         if self.leaders is not None:
             yield self.leaders
             return
@@ -325,7 +325,7 @@ class _HandReader:
             return
         scored, own_tie = took[source], self.pair.own.points.game_tie
         if self.is_finer:
-            # A group that beat the others together beat each of them; anything else leaves all open.
+            # Bidders who beat the pooled defenders beat each of them; any other result leaves every set possible.
             is_beaten = scored == (0,) and len(self.groups_in(0)) == 1 and own_tie not in _BROKEN
             yield from [self.groups_in(0)] if is_beaten else subsets(self.all_groups)
             return
@@ -339,7 +339,7 @@ class _HandReader:
         yield from (self.groups_in(*leaders) for leaders in possible)
 
     def takers_on_tie(self, leaders: Groups, took: Takings) -> list[Groups]:
-        """Return who may score Game on a tie that needs an answer: who has the joker, or who did not deal."""
+        """Return who may score a tied Game where the joker, or an unknown dealer, decides."""
         other = self.pair.other
         jokers = [self.possible_takers(award_id, took) for award_id in other.tie_breakers]
         if other.points.game_tie == "joker_breaks" and jokers and all(len(takers) == 1 for takers in jokers):
@@ -372,14 +372,14 @@ class _HandReader:
 
     @cached_property
     def counts_all(self) -> bool:
-        """Whether somebody counted the points of everybody."""
+        """Whether the points of every group were entered."""
         sums, faults = sums_by_group(self.seats, self.own_sides, self.hand.points or {})
         return not faults and len(sums) == len(self.own_sides.groups)
 
     def handed_out(
         self, points: PointsByGroup, awards: Sequence[AwardId], rest: Sums
     ) -> Iterator[tuple[dict[AwardId, Groups], PointsByGroup]]:
-        """Yield how some awards may have gone under the own rules, with the points that are left for the rest."""
+        """Yield each way in which `awards` may have been taken under the own rules, with the points left for others."""
         own, takers = self.pair.own, [self.possible_own_takers(award) for award in awards]
         sums = [rest]
         for award, possible in zip(reversed(awards), reversed(takers), strict=True):
@@ -401,7 +401,7 @@ class _HandReader:
             yield from hand_out(0, points)
 
     def possible_own_takers(self, award_id: AwardId) -> tuple[Groups, ...]:
-        """Return who may have taken an award under the own rules."""
+        """Return each possible set of takers of an award under the own rules."""
         own, taken = self.pair.own, self.played.taken
         is_game = award_id == own.counted_award
         is_open = own.points.game_tie != "all_tied_score" if is_game else own.awards[award_id].unclaimed
@@ -414,7 +414,7 @@ class _HandReader:
         )
 
     def points_as(self, left: PointsByGroup, assigned: Takings) -> Hand:
-        """Return the hand with the points of each under the other rules."""
+        """Return the hand entered as points under the other rules: `left`, plus the worth of the assigned awards."""
         sums = dict.fromkeys(self.all_groups, 0)
         for group, number in enumerate(left):
             sums[self.groups_in(group)[0]] += number
@@ -430,7 +430,7 @@ class _HandReader:
         )
 
     def distinguishing_answers(self, took: Takings, assigned: Takings) -> dict[str, HandAnswer]:
-        """Return the answers that distinguish a hand: who takes awards by the other rules, and by the own ones."""
+        """Return the answers that distinguish a possible hand: takers of awards under the other and the own rules."""
         answers = {fact: self.answer(groups) for fact, groups in assigned.items()}
         follows = {
             source for fact in assigned if (source := self.pair.source[fact]) and self.pair.goes_alike(source, fact)

@@ -1,4 +1,4 @@
-"""One hand, settled: its result, and what the table has still to agree before the winner is known."""
+"""A ruling on one hand: its result, and the rules that the table must still agree on before the winner is known."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -19,18 +19,18 @@ from scorekeeper.pitch.text.phrases import Names
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ruling:
-    """The result of one hand."""
+    """A ruling on one hand."""
 
     before: MatchState
-    """The match before the hand, under the rules in force in it."""
+    """The match before the hand, under the rules in force in the hand."""
     match: PlayedMatch
-    """The match of this one hand."""
+    """A match that consists of this hand."""
     undecided: tuple[Alternative, ...]
-    """The hand under every answer to what the table has still to agree, where the ruling turns on that."""
+    """The hand under every answer to the rules still to be agreed; empty where these do not decide the result."""
 
     @property
     def state(self) -> MatchState:
-        """The match after it."""
+        """The match after the hand."""
         return self.match.state
 
     @property
@@ -51,8 +51,8 @@ def rule_on(
 ) -> Ruling:
     """Return the ruling on a hand; raises `ImpossibleHand`.
 
-    `start` has the scores before it, and `base` is the variant as published. A hand that `is_new` is checked like one
-    that a phone enters.
+    `start` has the scores before the hand, and `base` is the variant as published. A hand that `is_new` is checked as
+    if entered on a phone.
     """
     budget = budget or Budget()
     if hand.house:
@@ -74,7 +74,7 @@ def rule_on(
 
 
 def settle_record(record: Record, rulebook: Rulebook) -> Ruling:
-    """Return the ruling on the one hand of a record; raises `RefusedRecord` where there is none that was played."""
+    """Return the ruling on a record with one hand; raises `RefusedRecord` unless there is exactly one, finished."""
     record = rulebook.as_then(record)
     ruleset = rulebook.agreed(record.variant, record.house)
     if (number := len(record.hands)) != 1:
@@ -87,17 +87,14 @@ def settle_record(record: Record, rulebook: Rulebook) -> Ruling:
     if result.status in ("bid", "bidding"):
         why = "This hand is not finished: say who took what, in “taken”, or how many points, in “points”."
         raise RefusedRecord([HandFault(1, Fault("taken", "unfinished", why))])
-    # The seats and the players in them are known by now: so is the hand, by ids.
+    # The result has the hand with ids instead of names.
     start = Start(**record.start)
     before = open_match(ruleset, state.seats, start)
     return rule_on(before, result.hand, start, rulebook.agreed(record.variant, {}))
 
 
 def write_ruling(ruling: Ruling, *, stopped: bool) -> JsonObject:
-    """Return a ruling as JSON: the result, and every other one under another answer.
-
-    What is still to be agreed and decides comes first.
-    """
+    """Return a ruling as JSON: the result, and the results under other answers, undecided rules first."""
     others = (other for other in alternatives(ruling.match) if other.match.since is not None)
     found: Sequence[Alternative] = (*ruling.undecided, *others)
     readings = [

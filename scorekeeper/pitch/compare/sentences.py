@@ -1,4 +1,4 @@
-"""The result of a hand or a match in words: the bid, who wins and by which rule, and by other rules."""
+"""The result of a hand or a match in words: the bid, who wins, by which rule, and who would win by other rules."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -39,12 +39,12 @@ NOBODY_YET = "nobody yet"
 
 
 def rule_words(house: Answers, other: Ruleset, before: Ruleset | None = None) -> str:
-    """Return the rules that house answers make: "Nobody scores the Off Jack."; `before` may name a point they lack."""
+    """Return house answers as rules: "Nobody scores the Off Jack."; `before` names the awards that `other` lacks."""
     return " ".join(rules_of_answers(other, house, before))
 
 
 def other_rule_sentences(match: PlayedMatch, names: Names, budget: Budget | None = None) -> tuple[str, ...]:
-    """Return by which other rules somebody else would have won, or nobody, each in a sentence."""
+    """Return a sentence for each alternative in which another side, or nobody, would have won."""
     return tuple(alternative_sentence(other, names) for other in changing_alternatives(match, budget))
 
 
@@ -80,7 +80,7 @@ def comparison_heading(match: Comparison, names: Names) -> str:
 
 
 def comparison_sentence(match: Comparison, names: Names, *, stopped: bool = False) -> str:
-    """Return why a match would end so under other rules, or why that is not known."""
+    """Return why a match ends as it does under other rules, or why that is not known."""
     winners, state = match.winners, match.state
     if match.problem:
         return match.problem
@@ -95,7 +95,7 @@ def comparison_sentence(match: Comparison, names: Names, *, stopped: bool = Fals
 
 
 def since_sentence(match: Comparison) -> str:
-    """Return since which hand a match differs: "Hands 1 to 9 come out the same."."""
+    """Return which hand differs first: "The first hand that differs is hand 9."."""
     if match.since is None:
         return "All hands come out the same."
     if match.since == 0:
@@ -110,7 +110,7 @@ def payments_words(payments: BySide, names: Names) -> str:
 
 
 def undecided_sentence(ruling: Ruling) -> str:
-    """Return that a ruling turns on what the table has still to agree; empty where it does not."""
+    """Return which rules the table must still agree on for a ruling; empty where the result does not depend on them."""
     names = dict.fromkeys(name for alternative in ruling.undecided for name in alternative.house)
     questions = [QUESTIONS[name].ask(ruling.before.ruleset) for name in names]
     if not questions:
@@ -120,10 +120,7 @@ def undecided_sentence(ruling: Ruling) -> str:
 
 
 def undecided_lines(ruling: Ruling, names: Names) -> list[tuple[str, str]]:
-    """Return the result of the hand under each answer that is still to be agreed.
-
-    Each is the answer and who wins, "Target: 11 or 15" and "We win, 16 to 9".
-    """
+    """Return pairs of an answer to rules still to be agreed and its result: ("Target: 11 or 15", "We win, 16 to 9")."""
     by_target = grouped(
         (
             other.house.get("target"),
@@ -152,17 +149,17 @@ def _answer_words(alternative: Alternative, name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class SideRuling:
-    """What a hand does to the score of one side."""
+    """The change of one side's score by a hand."""
 
     side: SideId
     before: int
     after: int
     lines: tuple[HandLine, ...]
-    """What it scored, and for what."""
+    """The lines that the side scored."""
 
 
 def side_rulings(ruling: Ruling) -> tuple[SideRuling, ...]:
-    """Return what the hand does to every score."""
+    """Return the change of every side's score by the hand."""
     lines = tuple(hand_lines(ruling.result))
     return tuple(
         SideRuling(side, before, ruling.state.scores[side], tuple(line for line in lines if side in line.sides))
@@ -171,7 +168,7 @@ def side_rulings(ruling: Ruling) -> tuple[SideRuling, ...]:
 
 
 def bid_sentence(ruling: Ruling, names: Names) -> str:
-    """Return the result of the bid: "We bid 6 and took 5: set."; for a bid above the numbers with what it needs."""
+    """Return the result of the bid: "We bid 6 and took 5: set."; a special bid also with what it needs."""
     result = ruling.result
     if result.status == "after_end":
         return "The match was over before this hand, so it scores nothing."
@@ -181,7 +178,7 @@ def bid_sentence(ruling: Ruling, names: Names) -> str:
 
 
 def played_sentence(result: HandResult, names: Names) -> str:
-    """Return the result of the bid of a hand that was played: "We bid 6 and took 5: set."; empty where none was bid."""
+    """Return the result of the bid of a played hand: "We bid 6 and took 5: set."; empty where nobody bid."""
     if result.set_taken_by:
         return f"{names[result.set_taken_by]} went set instead of bidding."
     if result.bidder is None or result.score is None:
@@ -197,7 +194,7 @@ def played_sentence(result: HandResult, names: Names) -> str:
 def ending_words(state: MatchState, names: Names, *, stopped: bool = False) -> str:
     """Return who has won, or that nobody has, with the scores: "We win, 21 to 25", "Nobody yet, 31 to 40".
 
-    Of more than two sides only the winner's score is among them.
+    With more than two sides, only the winner's score is included.
     """
     are_two = len(state.scores) == 2
     if state.outcome:
@@ -220,14 +217,14 @@ def reason_words(state: MatchState, names: Names, *, stopped: bool = False) -> s
 
 
 def ending_rule(state: MatchState) -> str:
-    """Return the rule that decided; where nobody has won, what ends the match."""
+    """Return the rule that decided the match; where nobody has won, the rules that will end it."""
     if state.outcome:
         return deciding_rule(state)
     return rules_text(state, dict.fromkeys((*_ending_options(state), *holding_options(state))))
 
 
 def _ending_options(state: MatchState) -> Iterator[str]:
-    """Yield the options for what a match goes to, and for who wins there unless something holds it back."""
+    """Yield the options for the end of a match: hands or target, and the win rule unless `holding_options` apply."""
     winning = state.ruleset.winning
     if winning.length == "hands":
         yield "hands"
@@ -243,7 +240,7 @@ def _ending_options(state: MatchState) -> Iterator[str]:
 
 
 def money_words(ruling: Ruling, names: Names) -> str:
-    """Return what the hand pays, and who is owed how much now; empty where nobody pays."""
+    """Return the payments for the hand, and those that would settle the match now; empty where nobody pays."""
     owed, paid = ruling.state.money, payments_words(ruling.result.payments, names)
     settled = payments_words(owed, names) if owed else ""
     hand = sentence(f"for this hand {paid}.") if paid else ""

@@ -1,1 +1,1 @@
-"""The match record and its result as files have them."""
+"""The match record and its result, as JSON files."""

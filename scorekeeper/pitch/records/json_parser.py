@@ -1,4 +1,4 @@
-"""Untrusted JSON read by its shape, with every fault and its path: any object, and a hand, which is written as well."""
+"""Parses untrusted JSON by shape, collecting every fault with its path; reads and writes a hand."""
 
 import json
 from collections import Counter
@@ -32,11 +32,11 @@ MAX_TEXT_LENGTH = 200
 MAX_NOTE_LENGTH = 2000
 
 JsonObject = dict[str, Any]
-"""A JSON object, as it was parsed or as it is to be written."""
+"""A JSON object, parsed or to be written."""
 
 
 class _ParsedObject(JsonObject):
-    """A JSON object that remembers which keys it was given twice."""
+    """A JSON object that remembers its repeated keys."""
 
     repeated: tuple[str, ...] = ()
 
@@ -47,15 +47,15 @@ class _ParsedObject(JsonObject):
 
 
 def parse_json(text: str | bytes) -> Any:
-    """Parse JSON; raises `ValueError` for what is not, as for NaN, a number without end and too deep nesting."""
+    """Parse JSON; raises `ValueError` for invalid text, NaN, infinite numbers and too deep nesting."""
     with _own_words():
         return _decoder.decode(text if isinstance(text, str) else _decoded(text))
 
 
 def parse_items(text: bytes) -> Iterator[object]:
-    """Yield the items of a JSON list, each parsed when it is its turn, or else the one value that the text is.
+    """Yield the items of a JSON list, parsing one at a time; a text that is no list yields its one value.
 
-    Raises `ValueError` like `parse_json`, but only where the items so far were sound.
+    Raises `ValueError` like `parse_json`, after the items before the fault were yielded.
     """
     decoded = _decoded(text)
     index = _after_space(decoded, 0)
@@ -80,7 +80,7 @@ def parse_items(text: bytes) -> Iterator[object]:
 
 @contextmanager
 def _own_words() -> Iterator[None]:
-    """Raise what a decoder raises, in words for somebody who knows no parser."""
+    """Replace the errors of the JSON decoder by `ValueError` in words that a user understands."""
     try:
         yield
     except json.JSONDecodeError as error:
@@ -127,7 +127,7 @@ _Sized = TypeVar("_Sized", bound=Sized)
 
 @dataclass(slots=True)
 class Reader:
-    """Reads one JSON object; what does not fit becomes a fault and reads as nothing."""
+    """Reads one JSON object; a value that does not fit is read as `None`, with a fault."""
 
     data: Mapping[str, object]
     prefix: str = ""
@@ -139,7 +139,7 @@ class Reader:
         self.faults.append(Fault(path, code, message))
 
     def allow(self, keys: Collection[str]) -> None:
-        """Refuse every key that has no meaning here, and those given twice."""
+        """Refuse every unknown or repeated key."""
         for key in self.data:
             if key not in keys:
                 self.refuse(key, "unknown_key", f"{key!r} has no meaning here.")
@@ -154,7 +154,7 @@ class Reader:
         code: FaultCode = "bad_value",
         check: Callable[[_Value], bool] = lambda _: True,
     ) -> _Value | None:
-        """Read an optional value of some kind that passes a check."""
+        """Read an optional value that is of a type and passes a check."""
         value = self.data.get(key)
         if value is None or (isinstance(value, kind) and check(value)):
             return value
@@ -187,7 +187,7 @@ class Reader:
         return self.value(key, int, message, check=lambda number: is_whole(number) and 0 <= number <= highest)
 
     def table(self, key: str) -> JsonObject | None:
-        """Read an object, its repeated keys refused."""
+        """Read an object, refusing repeated keys."""
         table = self.value(key, dict, "This must be an object.", "not_object")
         for repeated in getattr(table, "repeated", ()):
             self.refuse(f"{key}.{repeated}", "repeated_key", f"{repeated!r} is given twice.")
@@ -245,13 +245,13 @@ def is_text(value: object) -> TypeGuard[str]:
 
 
 def read_house(reader: Reader, key: str) -> JsonObject | None:
-    """Read house options by their shape; whether the rules have such options is checked elsewhere."""
+    """Read house options by shape only; `with_house` checks whether the rules have such options."""
     wanted = "a word, a number, true, false or null"
     return reader.values(key, lambda value: is_text(value) or isinstance(value, int | float | None), wanted)
 
 
 def read_date(reader: Reader, key: str) -> str | None:
-    """Read a day as ISO 8601 has it."""
+    """Read a day in ISO 8601."""
     value = reader.text(key, MAX_TEXT_LENGTH)
     if value is None:
         return None
@@ -315,7 +315,7 @@ _PARTNER = next(item.name for item in HAND_FIELDS if item.kind is FieldKind.PART
 
 
 def read_hand(data: object) -> tuple[Hand, list[Fault]]:
-    """Read one hand by its shape, with every fault in it. Nothing is scored."""
+    """Read one hand by shape, and return it with every fault; the rules are not checked."""
     if not isinstance(data, dict):
         return Hand(), [Fault("", "not_object", "A hand is a JSON object.")]
     reader = Reader(data)
@@ -337,20 +337,20 @@ def write_hand(hand: Hand) -> JsonObject:
 
 
 def _plain(value: object) -> object:
-    """Return what a hand holds as JSON has it: a mapping as an object, calls as lists."""
+    """Return a field's value for JSON: a mapping as a dict, calls as lists."""
     if isinstance(value, Mapping):
         return dict(value)
     return [list(call) for call in value] if isinstance(value, tuple) else value
 
 
 LARGEST_HAND = 8 * 1024
-"""Bytes of JSON; a long auction takes a tenth of it."""
+"""The most bytes of a hand as JSON; a long auction takes a tenth."""
 _LONGEST = {FieldKind.TEXT: NAME_LENGTH, FieldKind.NOTE: NOTE_LENGTH}
 _HAND_TEXTS = tuple((item.name, _LONGEST[item.kind]) for item in HAND_FIELDS if item.kind in _LONGEST)
 
 
 def hand_faults(hand: Hand) -> Iterator[Fault]:
-    """Yield what keeps a hand from being stored, regardless of the rules of the match."""
+    """Yield the faults that keep a hand from being stored under any rules: its size, and unprintable text."""
     written = write_hand(hand)
     encoded = json.dumps(written)
     size = len(encoded)
@@ -359,7 +359,7 @@ def hand_faults(hand: Hand) -> Iterator[Fault]:
     for name, max_length in _HAND_TEXTS:
         if name in written:
             yield from text_faults(name, written[name], max_length)
-    # JSON escapes nearly everything that cannot be shown: of most hands nothing more has to be looked at.
+    # JSON escapes nearly all unprintable characters, so that most hands need no closer look.
     if ("\\" in encoded or not encoded.isprintable()) and not all(
         is_printable(text, lines=True) for text in texts(written)
     ):

@@ -1,7 +1,7 @@
-"""The match record, `pitch-record/1` to `/5`: reads and writes a match's events as JSON, and resolves names in them.
+"""The match record, `pitch-record/1` to `/5`: reads and writes a match as JSON, and resolves names to ids of seats.
 
-From the hand on in which somebody sits in, the seat has another name. A seat keeps its first id, which in a record is
-the name of the first player there. A side that is named after its players keeps that name.
+In a record ids are names: the id of a seat is the name of its first player. From the hand with a substitute on, hands
+use the substitute's name for the same seat. A side that is named after its players keeps its name.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -35,11 +35,11 @@ MAX_NAMES = 20
 """The most names at a table, or of its sides."""
 
 FORMATS = tuple(f"pitch-record/{number}" for number in range(1, 6))
-"""A record is written in the first format that has all its keys."""
+"""All formats, oldest first; a record is written in the first that has all its keys."""
 _SINCE = {"penalties": 2, "sits_in": 2, "penalties_to": 3, "forfeits": 3, "times": 3, "first_there": 3}
-"""The number of the format that fields of a hand came with; a house's own award needs the fourth."""
+"""The number of the format that introduced each field of a hand; a house's own award needs the fourth."""
 HOUSE_RULES, UNNAMED = "house_rules", "unnamed"
-"""Keys of a record since the third format, and since the fifth."""
+"""Keys of a record: the first since the third format, the second since the fifth."""
 _TOO_NEW: tuple[FaultCode, ...] = ("needs_format_2", "needs_format_3", "needs_format_4", "needs_format_5")
 
 _RECORD_KEYS = (
@@ -49,7 +49,7 @@ _RECORD_KEYS = (
 
 @dataclass(frozen=True, slots=True)
 class NamedRules:
-    """The name and the notes of a house's own rules; what they answer is in the record's `house`."""
+    """The name and the notes of house rules; their answers are in `Record.house`."""
 
     name: str
     notes: tuple[str, ...]
@@ -57,18 +57,18 @@ class NamedRules:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Record:
-    """A match as a file has it: rules, people by their names, and events by hand."""
+    """A match in a file: the rules, players by name, and the hands."""
 
     variant: str
     house: Answers
     house_rules: NamedRules | None = None
-    """What a house calls its own rules; `None` where the table plays a published game."""
+    """The name of the house's own rules; `None` where the table plays a published game."""
     players: tuple[str, ...] | None = None
     unnamed: tuple[str, ...] = ()
-    """The players who have no name and are called by their seat."""
+    """The entries of `players` without a name of their own, such as "Seat 3"."""
     sides: tuple[tuple[str, tuple[str, ...]], ...] | None = None
     start: Mapping[str, Any] = field(default_factory=dict)
-    """What was carried over from paper: `scores` and `sets` by side, and `hands`, where the file has them."""
+    """The state carried over from paper: `scores` and `sets` by side, and `hands`, each optional."""
     hands: tuple[Hand, ...] = ()
     stopped: bool = False
     title: str | None = None
@@ -78,23 +78,23 @@ class Record:
 
     @property
     def is_new(self) -> bool:
-        """Whether its hands were never stored: a download has the day of its match, and scores as it was stored."""
+        """Whether the record was written by hand; a download has the day of its match, and scores as it was stored."""
         return self.played_on is None
 
 
 class RefusedRecord(Faulty):
-    """A record cannot be read, or its hands are impossible; `faults` lists everything that is wrong."""
+    """A record cannot be read, or has an impossible hand; `faults` lists all that is wrong."""
 
 
 def fault_sentence(item: HandFault, record: str = "") -> str:
-    """Return what is wrong in a record, after the place: "hand 1, bid: 12 is too high: …"."""
+    """Return the message of a fault in a record, after its path: "hand 1, bid: 12 is too high: …"."""
     path = ", ".join(filter(None, (record, f"hand {item.hand}" if item.hand else "", item.fault.field)))
     message = spoken_fault(item.fault)
     return f"{path}: {message}" if path else message
 
 
 def read_record(data: object) -> Record:
-    """Read a record by its shape; raises `RefusedRecord` with every fault. Nothing is scored."""
+    """Read a record by shape; raises `RefusedRecord` with every fault. The hands are not scored."""
     if not isinstance(data, dict):
         raise RefusedRecord([Fault("", "not_object", "A record is a JSON object.")])
     reader = Reader(data)
@@ -130,7 +130,7 @@ def read_record(data: object) -> Record:
 
 
 def read_start(reader: Reader) -> JsonObject:
-    """Read what a match brought from paper, where the record has it."""
+    """Read the optional state carried over from paper."""
     start = Reader(reader.table("start") or {}, prefix="start.", faults=reader.faults)
     start.allow(("scores", "hands", "sets"))
     read = {
@@ -194,7 +194,7 @@ def _hands(reader: Reader) -> tuple[tuple[Hand, ...], list[HandFault]]:
 
 
 def _too_new(reader: Reader, since: Iterable[tuple[str, int]]) -> Iterator[Fault]:
-    """Find what a record's format does not have, given paths with the number of the format that has each."""
+    """Yield a fault for each path that the record's format lacks, given the number of the format that introduced it."""
     written = reader.data.get("format")
     number = FORMATS.index(written) + 1 if written in FORMATS else 3  # an unknown format has what the third has
     for path, needed in since:
@@ -204,7 +204,7 @@ def _too_new(reader: Reader, since: Iterable[tuple[str, int]]) -> Iterator[Fault
 
 
 def _newer_fields(hand: Hand) -> list[tuple[str, int]]:
-    """Return what a hand has that the first format lacks, each with the number of the format that has it."""
+    """Return the fields of a hand that the first format lacks, with the number of the format that introduced each."""
     given = [(name, number) for name, number in _SINCE.items() if getattr(hand, name) is not None]
     return given + _own_awards(hand.house or {})
 
@@ -221,7 +221,7 @@ def record_format(record: Record) -> str:
 
 
 def start_by_ids(start: Mapping[str, Any], ids: Mapping[str, str]) -> JsonObject:
-    """Return what was carried over from paper with other ids for the sides, which may be names."""
+    """Return the state carried over from paper with the ids of sides replaced by other ids, or by names."""
     return {
         key: value if key == "hands" else {ids[side]: number for side, number in value.items()}
         for key, value in start.items()
@@ -230,7 +230,7 @@ def start_by_ids(start: Mapping[str, Any], ids: Mapping[str, str]) -> JsonObject
 
 
 def write_record(record: Record) -> JsonObject:
-    """Return a record as JSON; reading it gives the record back."""
+    """Return a record as JSON, from which `read_record` returns an equal record."""
     rules = record.house_rules
     notes = {"notes": list(rules.notes)} if rules and rules.notes else {}
     sides = [{"name": name} | ({"players": list(players)} if players else {}) for name, players in record.sides or ()]
@@ -257,7 +257,7 @@ _BY_PERSON = {item.name for item in HAND_FIELDS if item.kind in (FieldKind.COUNT
 
 
 def ids_after(ids: Mapping[str, str], hand: Hand, *, is_new: bool = True) -> tuple[Mapping[str, str], list[Fault]]:
-    """Return everybody's id by the name that they have from a hand on, and the faults where nobody can sit in so."""
+    """Return the ids of seats and sides by name from a hand on, with a fault for each impossible substitute."""
     if not hand.sits_in:
         return ids, []
     key = name_key if is_new else str
@@ -276,7 +276,7 @@ def ids_after(ids: Mapping[str, str], hand: Hand, *, is_new: bool = True) -> tup
 
 
 def by_ids(hand: Hand, before: Mapping[str, str], after: Mapping[str, str]) -> Hand:
-    """Return a hand in which everybody has an id, given the ids `before` it and `after` somebody sat in."""
+    """Return a hand with ids instead of names, given the ids by name `before` and `after` its substitutes."""
     sits_in = {before[who]: name for who, name in hand.sits_in.items()} if hand.sits_in else hand.sits_in
     return replace(with_ids(hand, after), sits_in=sits_in)
 
@@ -284,7 +284,7 @@ def by_ids(hand: Hand, before: Mapping[str, str], after: Mapping[str, str]) -> H
 def play_hands(state: MatchState, hands: Sequence[Hand], *, is_new: bool, budget: Budget | None) -> MatchState:
     """Add the hands of a record to a match; raises `ImpossibleHand` at the first impossible one.
 
-    Hands that are `is_new` are checked like a phone's, see `match.play`, and may change no option that decides nothing.
+    Hands that are `is_new` are checked as if entered on a phone, see `match.play`, and may not change a moot option.
     """
     budget = budget or Budget()
     if not any(hand.sits_in or (is_new and hand.house) for hand in hands):
@@ -312,14 +312,14 @@ def play_hands(state: MatchState, hands: Sequence[Hand], *, is_new: bool, budget
 
 
 def _named(item: HandFault, names: Names) -> Fault:
-    """Return a fault with the names of those whom it is about, as they are in the record."""
+    """Return a fault with names for ids, as they are in the record, in its message and its path."""
     field, _, part = item.fault.field.partition(".")
     fault = item.fault.named(with_pronouns(names))
     return replace(fault, field=f"{field}.{names[part]}") if part and field in _BY_PERSON else fault
 
 
 def names_by_hand(state: MatchState) -> Iterator[Names]:
-    """Yield everybody's name in each hand of a record that was played, then in the last that counts: who has won."""
+    """Yield the names in each hand of a played record, then those in the last hand that counts, for the winners."""
     names: dict[str, str] = {}
     counted: Names = names_over_ids(names)
     for result in state.results:

@@ -27,14 +27,14 @@ FORMAT = "pitch-result/1"
 
 
 class Rulebook:
-    """Rulesets with house options; remembers the last few hundred, since whole leagues share them."""
+    """Rulesets with house options applied; caches some hundred, since the records of a league share them."""
 
     def __init__(self, rulesets: Variants) -> None:
         self._rulesets = rulesets
         self._known: dict[tuple[str, str], tuple[Ruleset, list[Fault]]] = {}
 
     def agreed(self, variant: str, house: Answers) -> Ruleset:
-        """Return the rules that a table agreed on; raises `RefusedRecord` where there are no such rules."""
+        """Return a variant with house options; raises `RefusedRecord` for an unknown variant or impossible options."""
         if variant not in self._rulesets:
             fault = Fault("variant", "unknown_variant", f"There is no variant called {variant!r}.")
             raise RefusedRecord([fault])
@@ -49,12 +49,11 @@ class Rulebook:
         return ruleset
 
     def as_then(self, record: Record) -> Record:
-        """Return a record with the house answers that were standard when it was written, where it has none of its own.
+        """Return a record with the answers that were standard when it was written, for options that it leaves out.
 
-        Every downloaded record has the day of its match, and by now those answers, too. A record without a day was
-        written by hand, after today's rules. Fields of a hand from the later formats are newer than those answers; the
-        name of house rules is not. Raises `RefusedRecord` where a new record answers an option that can decide nothing;
-        a match that was stored with such an answer keeps it.
+        That is for downloads, which have a day, in the first two formats; later formats write these answers
+        themselves. A record without a day was written by hand, by today's rules, and is refused with `RefusedRecord`
+        where it answers a moot option; a stored match keeps such an answer.
         """
         if record.variant not in self._rulesets:
             return record
@@ -67,18 +66,18 @@ class Rulebook:
         return replace(record, house={**silent_on(self._rulesets[record.variant], record.house), **record.house})
 
     def named(self, ruleset: Ruleset, house: HouseRules) -> Ruleset:
-        """Return agreed rules under a house's name, with its notes."""
+        """Return rules with the name and the notes of house rules."""
         return house.put_name_on(ruleset, self._rulesets[house.variant])
 
 
 def play_record(record: Record, rulebook: Rulebook) -> MatchState:
-    """Replay a record; raises `RefusedRecord` where it is impossible."""
+    """Replay a record; raises `RefusedRecord` where its rules, seats or hands are impossible."""
     record = rulebook.as_then(record)
     return play_under(record, rulebook.agreed(record.variant, record.house))
 
 
 def play_under(record: Record, ruleset: Ruleset, budget: Budget | None = None) -> MatchState:
-    """Replay a record under a ruleset, whatever variant it names; raises `RefusedRecord`."""
+    """Replay a record under a ruleset, ignoring its own variant; raises `RefusedRecord`."""
     seats, faults = seat(ruleset, record.players, record.sides, is_new=record.is_new)
     if seats is None:
         raise RefusedRecord(faults)
@@ -106,7 +105,7 @@ def _check_start(record: Record, seats: Seats) -> None:
 
 
 def score_record(data: object, rulebook: Rulebook) -> JsonObject:
-    """Score a record as it was parsed from JSON; a bad one gives a result with status `refused` and its faults."""
+    """Score a record parsed from JSON; where it is refused, return a result with status `refused` and its faults."""
     try:
         record = read_record(data)
         return write_result(play_record(record, rulebook), stopped=record.stopped)
@@ -124,9 +123,9 @@ def write_refusal(refused: RefusedRecord) -> JsonObject:
 
 
 def write_result(state: MatchState, *, stopped: bool) -> JsonObject:
-    """Return how a match stands, and every hand with its lines, as JSON; of a record, where names are ids.
+    """Return the state of a replayed record as JSON: the winners, and every hand with its score lines.
 
-    A player who sat in is named from that hand on.
+    A substitute is named from the first hand played on.
     """
     *names, now = names_by_hand(state)
     result: JsonObject = {

@@ -26,9 +26,9 @@ class Auction:
     took_set: bool = False
     passed: frozenset[str] = frozenset()
     top_bid_by: frozenset[str] = frozenset()
-    """Who has bid the highest number, or above it."""
+    """The players who have bid the highest number, or a special bid above it."""
     waiting: tuple[str, ...] = ()
-    """Who still has a call, the next one first."""
+    """The players who still have a call, the next one first."""
 
     @property
     def is_over(self) -> bool:
@@ -42,12 +42,12 @@ class Auction:
 
 
 def rank(ruleset: Ruleset, bid: Bid | None) -> int:
-    """Return a bid's place in the order of bids: numbers by themselves, specials above them, 0 for none."""
+    """Return a number by which bids compare: a number bid as it is, special bids above all numbers, 0 for no bid."""
     return 1000 + ruleset.special_bids.index(bid) if isinstance(bid, str) else bid or 0
 
 
 def same_bid(ruleset: Ruleset, call: Call) -> Call:
-    """Return a call by its one name: all the points are a moon where the two are one bid (`002`, Pawnee)."""
+    """Return a call in one form: a bid of all the points is "moon" where the two are the same bid (`002`, Pawnee)."""
     return "moon" if ruleset.top_bid_is_moon and call == ruleset.points_per_hand else call
 
 
@@ -62,13 +62,13 @@ def _from_left_of(chairs: tuple[str, ...], dealer: str) -> tuple[str, ...]:
 
 
 def take_set_calls(seats: Seats, dealer: str | None) -> Calls:
-    """Return the calls of an auction in which all passed and the dealer takes the set."""
+    """Return the calls of an auction in which everybody else passes and the dealer goes set instead of bidding."""
     *others, last = _from_left_of(seats.chairs, dealer) if dealer in seats.chairs and dealer else seats.chairs
     return (*((who, PASS) for who in others), (last, TAKE_SET))
 
 
 def run_auction(ruleset: Ruleset, seats: Seats, dealer: str, calls: Calls) -> tuple[Auction, list[Refusal]]:
-    """Return the auction after some calls, up to the first that is not allowed, and why that is not."""
+    """Run an auction up to the first illegal call; return the auction before that call, and why the call is refused."""
     auction = open_auction(seats, dealer)
     idle: tuple[str, ...] = ()
     for i, (who, call) in enumerate(calls):
@@ -103,7 +103,7 @@ def all_calls(ruleset: Ruleset) -> tuple[Call, ...]:
 
 
 def objection(ruleset: Ruleset, auction: Auction, who: str, call: Call) -> Refusal | None:
-    """Return why a player may not call that now; `None` where it is allowed."""
+    """Return why a player may not make a call now; `None` where the call is allowed."""
     last_of_all = who == auction.dealer and auction.bidder is None and auction.waiting == (who,)
     if call == PASS:
         return _pass_objection(ruleset, who) if last_of_all else None
@@ -139,7 +139,7 @@ def _pass_objection(ruleset: Ruleset, who: str) -> Refusal | None:
 
 
 def _bid_objection(ruleset: Ruleset, auction: Auction, who: str, call: Call) -> Refusal | None:
-    """Return why a bid of this game cannot follow what was bid before."""
+    """Return why a bid, legal by itself, cannot follow the bids before it."""
     if not auction.pitched:
         return _too_low(ruleset, auction, who, PITCHED_BID if call == PITCH else call)
     if who != auction.dealer:
@@ -153,7 +153,7 @@ def _bid_objection(ruleset: Ruleset, auction: Auction, who: str, call: Call) -> 
 
 
 def unknown_bid(ruleset: Ruleset, bid: Bid) -> Refusal | None:
-    """Return why nobody can make a bid in this game; `None` where it is one of its bids."""
+    """Return why a bid does not exist in this game; `None` where it does."""
     if bid in ruleset.bids:
         return None
     if isinstance(bid, str):
@@ -185,14 +185,14 @@ def _too_low(ruleset: Ruleset, auction: Auction, who: str, value: Bid) -> Refusa
 
 
 def _may_match(ruleset: Ruleset, auction: Auction, who: str) -> bool:
-    """Return whether a player may bid as much as another has."""
+    """Return whether a player may repeat the highest bid of another player."""
     if ruleset.bidding.top_bid_again and auction.bid == ruleset.bids[-1]:
         return True
     return who == auction.dealer and _is_stolen(ruleset, auction.bid)
 
 
 def _is_stolen(ruleset: Ruleset, bid: Bid | None) -> bool:
-    """Return whether the dealer takes a bid by matching it."""
+    """Return whether the dealer may steal a bid by matching it."""
     match ruleset.bidding.dealer_steal:
         case "yes":
             return True
@@ -247,12 +247,12 @@ def _still_waiting(ruleset: Ruleset, seats: Seats, auction: Auction, who: str) -
 
 
 def is_unbound(ruleset: Ruleset, contract: Contract) -> bool:
-    """Return whether a hand without a bid is played all the same, and everybody scores what they take."""
+    """Return whether a hand is played although everybody passed, each side scoring what it takes."""
     return ruleset.bidding.all_pass == "unobliged" and not contract.is_bid
 
 
 def contract_of(ruleset: Ruleset, seats: Seats, dealer: str | None, hand: Hand) -> tuple[Contract, list[Refusal]]:
-    """Return the result of a hand's bidding, with every fault in it."""
+    """Return the contract of a hand, and every fault in the bidding as entered."""
     if not ruleset.has_bidding:
         names = [name for name in ("auction", "bidder", "bid") if getattr(hand, name) is not None]
         names += ["overtook_pitch"] if hand.overtook_pitch else []
@@ -264,7 +264,7 @@ def contract_of(ruleset: Ruleset, seats: Seats, dealer: str | None, hand: Hand) 
 
 
 def _stated(ruleset: Ruleset, seats: Seats, dealer: str | None, hand: Hand) -> tuple[Contract, list[Refusal]]:
-    """Read bidder and bid as they were entered."""
+    """Return the contract by the entered bidder and bid, without the calls."""
     faults = []
     bid = same_bid(ruleset, hand.bid) if hand.bid is not None else None
     if hand.bidder is not None and seats.side_of(hand.bidder) is None:
@@ -292,7 +292,7 @@ def _stated(ruleset: Ruleset, seats: Seats, dealer: str | None, hand: Hand) -> t
 def _called(
     ruleset: Ruleset, seats: Seats, dealer: str | None, hand: Hand, stated: Contract
 ) -> tuple[Contract, list[Refusal]]:
-    """Read the calls, and compare them with what was entered beside them."""
+    """Return the contract by the calls, with a fault where they contradict the entered bidder or bid."""
     calls = hand.auction or ()
     if calls and not seats.players and calls == take_set_calls(seats, calls[-1][0]):
         # Where sides have no players, only one auction is allowed: all passed, and the side that dealt goes set.

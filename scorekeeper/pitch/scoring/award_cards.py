@@ -1,6 +1,6 @@
 """Which card an award is for in a hand, and what that implies about who took it.
 
-Some are given before a card is played: cards turned up for trump, and the point for a beggar.
+Some awards are scored before a card is played: cards turned up for trump, and the point for a beggar.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -28,7 +28,7 @@ from scorekeeper.pitch.scoring.standing import has_reached_target
 
 
 def rank_of(kind: AwardKind) -> Rank:
-    """Return the rank of the one card that an award is for; empty where that is not one."""
+    """Return the rank of the card that an award is for; empty for an award that is not for one rank."""
     match kind:
         case OneCard(Trump(rank) | OffTrump(rank)) | PlainCard(rank) | Caught(Trump(rank)):
             return rank
@@ -37,16 +37,16 @@ def rank_of(kind: AwardKind) -> Rank:
 
 
 def goes_with_trick(ruleset: Ruleset, award_id: AwardId) -> bool:
-    """Return whether an award goes with a trick: what is captured, and the highest trump, which wins its own."""
+    """Return whether winning a trick wins an award: captured cards, and the highest trump, which wins its own trick."""
     wins_own = isinstance(ruleset.kinds[award_id], HighestTrump) and not ruleset.points.reverse
     return wins_own or ruleset.is_captured(award_id)
 
 
 def not_every_trick(ruleset: Ruleset, hand_sides: HandSides, award_id: AwardId, group: int) -> Refusal:
-    """Return the fault that a group has an award that goes with the trick, where the bidding side took every trick."""
+    """Return the fault that a defending group has an award won in a trick, where the bidders claim every trick."""
     who = hand_sides.groups[group]
     slots = NAMES_JOINED.join(f"{{{i}}}" for i in range(len(who)))
-    # A house may have braces in its name for a point, and they are no places for people.
+    # A house's name for an award may have braces, which are not slots for names of people.
     award = ruleset.awards[award_id].name.replace("{", "{{").replace("}", "}}")
     why = f"{slots} took {award}, so the bidding side cannot have taken every trick."
     return Refusal("all_tricks", "not_every_trick", why, who)
@@ -55,7 +55,7 @@ def not_every_trick(ruleset: Ruleset, hand_sides: HandSides, award_id: AwardId, 
 def same_cards(
     ruleset: Ruleset, trump: str | None, groups: Mapping[AwardId, object]
 ) -> Iterator[tuple[AwardId, AwardId]]:
-    """Yield each two awards that one card scores in a hand, given the groups of those that somebody took."""
+    """Yield each pair of awards that one card scores in a hand; the keys of `groups` are the awards that were taken."""
     kinds = {award_id: ruleset.kinds[award_id] for award_id in ruleset.in_play}
     highest, lowest, spade, by_ten = (
         next((award_id for award_id, kind in kinds.items() if isinstance(kind, wanted)), None)
@@ -84,7 +84,7 @@ def same_cards(
 def _first_in_play(
     ranks: Sequence[Rank], single: Mapping[Rank, AwardId], groups: Mapping[AwardId, object]
 ) -> AwardId | None:
-    """Return the award for the first of some ranks that is in play; `None` where another card may come before it."""
+    """Return the award for the first of some ranks in play; `None` where a card without an award may come before it."""
     for rank in ranks:
         if rank not in single:
             return None
@@ -94,11 +94,11 @@ def _first_in_play(
 
 
 Takers = Mapping[AwardId, SideId | None]
-"""Who got what, by award; values that cannot be read are checked elsewhere."""
+"""Who got each award, `None` for nobody; unknown ids are reported elsewhere."""
 
 
 def dealing_side(ruleset: Ruleset, seats: Seats, dealer: str | None, takers: Takers) -> SideId | None:
-    """Return the side that deals, where that is known, or follows from who turned a card up or was given a point."""
+    """Return the dealing side, where it is known or follows from who scored a turned-up card or a beggar's point."""
     if (dealing := seats.side_of(dealer)) is not None:
         return dealing
     for award_id, side in given_to(ruleset, seats, takers):
@@ -118,9 +118,9 @@ def given_faults(
     *,
     is_new: bool,
 ) -> Iterator[Refusal]:
-    """Find points that were given to a side that cannot have got them; `scores` are those before the hand.
+    """Yield a fault for each award before play that went to the wrong side; `scores` are those before the hand.
 
-    In a hand that `is_new`, only one side can have dealt, even where it is not known which.
+    In a hand that `is_new`, all such awards must agree about which side dealt, even where no dealer was entered.
     """
     dealing = dealing_side(ruleset, seats, dealer, takers) if is_new else seats.side_of(dealer)
     turned = [award_id for award_id in ruleset.turned_awards if takers.get(award_id) is not None]
@@ -160,7 +160,7 @@ def is_pegged_out(ruleset: Ruleset, seats: Seats, hand: Hand, scores: BySide) ->
 def given_to(
     ruleset: Ruleset, seats: Seats, takers: Takers, times: Mapping[str, int] | None = None
 ) -> Iterator[tuple[AwardId, SideId]]:
-    """Yield each award that was given before a card was played, and the side that got it, as often as it scored."""
+    """Yield each award scored before a card was played, with its side, repeated as often as it scored."""
     for award_id in ruleset.given_awards:
         if (side := seats.side_of(takers.get(award_id))) is not None:
             yield from repeat((award_id, side), (times or {}).get(award_id, 1))
@@ -169,7 +169,7 @@ def given_to(
 def plays_every_card(ruleset: Ruleset, seats: Seats) -> bool:
     """Return whether every card of the deck is played at a table.
 
-    Where the players are not given, it has to hold for every number of players that these sides can have.
+    Where the players are not known, this must hold for every number of players that so many sides can have.
     """
     table, sides = ruleset.table, len(seats.ids)
     players = {len(seats.players)} if seats.players else {n for n, number in table.partners.items() if number == sides}
@@ -181,7 +181,7 @@ def plays_every_card(ruleset: Ruleset, seats: Seats) -> bool:
 def with_last_pile(
     ruleset: Ruleset, seats: Seats, hand_sides: HandSides, counts: Mapping[int, int]
 ) -> Mapping[int, int]:
-    """Return card points by group with the last pile, where every card is played and the others were counted."""
+    """Return card points by group, with the only uncounted pile worked out where every card of the deck is played."""
     missing = [group for group in range(len(hand_sides.groups)) if group not in counts]
     if len(missing) != 1 or not counts or ruleset.play.follow == "trump_only" or not plays_every_card(ruleset, seats):
         return counts
@@ -189,9 +189,9 @@ def with_last_pile(
 
 
 def leaders_by_count(ruleset: Ruleset, hand_sides: HandSides, counts: Mapping[int, int] | None) -> Groups | None:
-    """Return the groups with the most card points; `None` where those that were counted leave it open.
+    """Return the groups with the most card points; `None` where the piles counted so far leave it open.
 
-    A part of the count decides where one pile is more than all that is left in the deck.
+    A partial count decides where one pile has more than all the card points still uncounted.
     """
     if not counts:
         return None
@@ -205,7 +205,7 @@ def leaders_by_count(ruleset: Ruleset, hand_sides: HandSides, counts: Mapping[in
 def groups_by_count(
     ruleset: Ruleset, seats: Seats, hand_sides: HandSides, counts: Mapping[int, int] | None, dealer: str | None
 ) -> Groups | None:
-    """Return the groups that score the award by the card points; `None` where these leave it open."""
+    """Return the groups that score Game by card points; `None` where the card points leave it open."""
     leaders = leaders_by_count(ruleset, hand_sides, counts)
     return None if leaders is None else groups_of_leaders(ruleset, seats, hand_sides, leaders, dealer)
 
@@ -213,7 +213,7 @@ def groups_by_count(
 def groups_of_leaders(
     ruleset: Ruleset, seats: Seats, hand_sides: HandSides, leaders: Groups, dealer: str | None
 ) -> Groups | None:
-    """Return the groups that score the award where some have the most card points; `None` where that is left open."""
+    """Return which of the groups with the most card points score Game; `None` where a tie leaves it open."""
     tie = ruleset.points.game_tie
     if len(leaders) == 1 or tie == "all_tied_score":
         return leaders

@@ -24,9 +24,9 @@ NOBODY_FIRST: frozenset[SideId] = frozenset()
 def counts_in_order(
     ruleset: Ruleset, before: BySide, lines: Iterable[ScoreLine]
 ) -> Iterator[tuple[AwardId | None, BySide]]:
-    """Yield each award with the scores as they are once it is counted; what belongs to no award is counted last.
+    """Yield each award in counting order, with the scores once it is counted; `None` stands for lines without an award.
 
-    What was given or taken off for a mistake is counted before all of them.
+    Penalties, and points for the others' mistakes, are counted before all awards.
     """
     lines = tuple(lines)
     counted = with_penalties(before, lines)
@@ -38,7 +38,7 @@ def counts_in_order(
 
 
 def first_at_target(ruleset: Ruleset, before: BySide, lines: Iterable[ScoreLine], among: SideIds) -> frozenset[SideId]:
-    """Return who of the sides that reach the target is there first; several where one award takes them there."""
+    """Return which of the sides that reach the target does so first; several where the same award brings them there."""
     return next(
         reached
         for _, counted in counts_in_order(ruleset, before, lines)
@@ -47,35 +47,35 @@ def first_at_target(ruleset: Ruleset, before: BySide, lines: Iterable[ScoreLine]
 
 
 class Assignment(NamedTuple):
-    """What decides a match in one assignment of awards to groups; several assignments may be equal in that."""
+    """What matters to who wins in one assignment of awards to groups; assignments alike in this are equal."""
 
     first: frozenset[SideId] = NOBODY_FIRST
-    """Who reached the target first, of those who did."""
+    """The sides that reached the target first."""
     took_all: int | None = None
-    """The group that took every award of the play; `None` where none did, or that decides nothing."""
+    """The group that took every award of the play; `None` where none did, or where the rules do not reward it."""
     given: tuple[tuple[AwardId, int], ...] = ()
-    """What was given before a card was played, each award with the group that got it."""
+    """The awards scored before a card was played, each with the group that got it."""
 
 
 class _Node(NamedTuple):
-    """How far the awards are handed out."""
+    """A state of the search, after some awards in counting order are handed out."""
 
     left: PointsByGroup
-    """How many points each group has still to get."""
+    """The points that each group must still get."""
     scored: frozenset[AwardId] = frozenset()
-    """Those awards that somebody has, of which another award keeps somebody from scoring."""
+    """The awards handed out so far that keep another award for the same card from scoring."""
     all_of: int = -1
-    """The group that has every award of the play so far; `_NOBODY_YET` or `_SEVERAL` where none has."""
+    """The group that has every award of the play so far; `_NOBODY_YET` or `_SEVERAL` where no single group does."""
 
 
 _NOBODY_YET, _SEVERAL = -1, -2
 MAX_STEPS = 50_000
-"""Awards that are handed out, at most, in all assignments: no known game needs a third of it."""
+"""The most awards that one search hands out: no known game needs a third of it."""
 
 
 @dataclass
 class Assignments:
-    """Every assignment of awards by which the groups of a hand can have taken their points."""
+    """Every assignment of awards to the groups of a hand that gives each group its points."""
 
     ruleset: Ruleset
     hand_sides: HandSides
@@ -84,23 +84,23 @@ class Assignments:
     per_award: frozenset[SideId]
     """The sides that score award by award."""
     among: SideIds
-    """The sides of which one reached the target first."""
+    """The sides that reach the target in this hand, and may have been first."""
     dealing: SideId | None
     """The side that dealt, where that is known."""
     counted: Groups | None
     """The groups that score Game by the card points, where those are known."""
     without_game: frozenset[int]
-    """The groups that reneged in this hand, and may not score Game, nor what a renege costs besides."""
+    """The groups that reneged in this hand, and may score no award that a renege costs, such as Game."""
     budget: Budget
     _known: dict[tuple[int, _Node], frozenset[Assignment]] = field(default_factory=dict)
 
     @property
     def all(self) -> frozenset[Assignment]:
-        """Every assignment; none where the points fit no awards. Raises `BudgetExceeded`."""
+        """Every assignment; none where no awards add up to the points. Raises `BudgetExceeded`."""
         return frozenset(map(self._with_latecomers, self._assignments(0, _Node(self.points))))
 
     def deciding_awards(self, winners: Mapping[Assignment, SideIds]) -> AwardIds:
-        """Return the first awards of the order whose takers decide who won, regardless of who took the others.
+        """Return the shortest run of awards from the start of the order whose takers decide who won.
 
         Raises `BudgetExceeded`.
         """
@@ -121,7 +121,7 @@ class Assignments:
     def takings(
         self, awards: Sequence[AwardId], winners: Mapping[Assignment, SideIds]
     ) -> tuple[tuple[tuple[SideIds, ...], SideIds], ...]:
-        """Return who may have taken the first awards of the order, each time with who wins then."""
+        """Return each combination of takers of `awards`, the first of the order, with the winners in that case."""
         first = ((), _Node(self.points), Assignment())
         begun: dict[tuple[tuple[SideIds, ...], _Node, Assignment], None] = {first: None}
         for index in range(len(awards)):
@@ -137,7 +137,7 @@ class Assignments:
         return tuple(dict.fromkeys(ends))
 
     def _took(self, before: _Node, after: _Node) -> SideIds:
-        """Return the sides that got an award, by what is left to get."""
+        """Return the sides that got an award, from the points left before and after it."""
         groups = zip(self.hand_sides.groups, before.left, after.left, strict=True)
         return tuple(side for group, left, rest in groups if left != rest for side in group)
 
@@ -151,11 +151,11 @@ class Assignments:
             yield self._with_latecomers(Assignment(so_far.first or first, took_all, (*so_far.given, *given)))
 
     def _with_latecomers(self, assignment: Assignment) -> Assignment:
-        """Return an assignment in which sides that score otherwise are there once the awards are counted."""
+        """Return an assignment with `first` set: where no award reached the target, sides not scoring by awards did."""
         return assignment if assignment.first else assignment._replace(first=frozenset(self.among) - self.per_award)
 
     def _assignments(self, index: int, node: _Node) -> frozenset[Assignment]:
-        """Return the assignments from an award on."""
+        """Return the assignments of the awards from an index in the order on, given the awards before it."""
         assignments = self._known.get((index, node))
         if assignments is None:
             assignments = self._known[index, node] = frozenset(self._searched(index, node))
@@ -172,10 +172,10 @@ class Assignments:
             for later_first, took_all, later_given in rest:
                 yield Assignment(first or later_first, took_all, (*given, *later_given))
             if first and rest and index >= self._only_first_from:
-                return  # the points that are left can be taken, and that is all that matters of them
+                return  # the points left fit some awards, and who takes those no longer matters
 
     def _steps(self, index: int, node: _Node) -> Iterator[tuple[_Node, tuple[tuple[AwardId, int], ...]]]:
-        """Yield each way to hand out one award, with what was given by it."""
+        """Yield the node after each way to hand out one award, and its taker where it is scored before play."""
         left, scored, all_of = node
         ruleset, award = self.ruleset, self.ruleset.count_order[index]
         worth, pair, is_given = ruleset.awards[award].points, self._pairs[award], award in ruleset.given_awards
@@ -198,33 +198,33 @@ class Assignments:
 
     @cached_property
     def _only_first_from(self) -> int:
-        """The index in the order from which on it only matters who was first."""
+        """The index in the order from which on only who was first at the target matters."""
         order, given = self.ruleset.count_order, self.ruleset.given_awards
         if self.ruleset.winning.four_points_win_game:
             return len(order)
         return max((index for index, award in enumerate(order, 1) if award in given), default=0)
 
     def _who_reached_target(self, left: PointsByGroup) -> frozenset[SideId]:
-        """Return who is at the target when so many points are left."""
+        """Return the sides that are at the target when each group has so many points left to get."""
         return frozenset([side for side, group, lacking in self._racing if left[group] <= lacking])
 
     @cached_property
     def _racing(self) -> tuple[tuple[SideId, int, int], ...]:
-        """Each side that may be first, its group, and the most points that it still lacks when it is at the target."""
+        """Each side that may be first, its group, and the most points left to the group once the side is there."""
         groups = {side: self.hand_sides.group_of(side) for side in self.among if side in self.per_award}
         to_go = {side: self.ruleset.sign * ((target_of(self.ruleset) or 0) - self.before[side]) for side in groups}
         return tuple((side, group, self.points[group] - to_go[side]) for side, group in groups.items())
 
     @cached_property
     def _worth_from(self) -> tuple[int, ...]:
-        """The most points that are handed out from each index in the order on, and at its end."""
+        """The most points that the awards from each index in the order on can be worth; the last is 0."""
         sharing = {award: max(map(len, takers), default=0) for award, takers in self._takers.items()}
         worths = [self.ruleset.awards[award].points * sharing[award] for award in reversed(self.ruleset.count_order)]
         return tuple(accumulate(worths, initial=0))[::-1]
 
     @cached_property
     def _takers(self) -> Mapping[AwardId, tuple[Groups, ...]]:
-        """The groups to which each award may have gone, none among them: what is turned up is the dealer's."""
+        """The groups that may have scored each award, `()` for nobody; a card turned up is the dealer's."""
         ruleset, groups, found = self.ruleset, len(self.points), {}
         for award in ruleset.count_order:
             barred = set(self.without_game if award in ruleset.lost_by_renege else ())
@@ -240,7 +240,7 @@ class Assignments:
 
     @cached_property
     def _pairs(self) -> Mapping[AwardId, frozenset[AwardId]]:
-        """For each award those of which only one or that one scores."""
+        """For each award, the other awards for the same card: only one of them scores in a hand."""
         pairs = [frozenset(pair) for pair in self.ruleset.in_place_of.items()]
         return {
             award: frozenset().union(*(pair - {award} for pair in pairs if award in pair))

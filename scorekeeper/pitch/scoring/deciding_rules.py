@@ -25,16 +25,16 @@ def bidding_rules(result: HandResult) -> Iterator[str]:
 
 
 def deciding_rules(result: HandResult) -> Iterator[str]:
-    """Yield the rules behind what a loser may dispute: a bid that was set, a tie; some of them twice.
+    """Yield the rules behind what a loser may dispute, such as a bid that was set or a tie; a rule may come twice.
 
-    What was simply taken, or made and counted, rests on none of them.
+    Awards that were simply taken, and bids that were made and scored as taken, need no rule.
     """
     if result.score is None:
         return
     yield from bidding_rules(result)
     for line in result.lines:
-        # What was simply taken rests on no rule, and what is paid is explained where the match is settled; a made bid
-        # may have scored the bid, and not what it took.
+        # Taken awards need no rule, and payments are explained where the match is settled. A made bid needs one
+        # where it scored the bid instead of the points taken.
         is_plain = line.reason in (Reason.TOOK, Reason.MONEY_ONLY)
         if not is_plain and not (line.reason is Reason.MADE_BID and line.points in (0, result.took)):
             yield from line.rules
@@ -63,13 +63,13 @@ def deciding_rules(result: HandResult) -> Iterator[str]:
 
 
 def _counts_together(result: HandResult) -> bool:
-    """Return whether a called partner, or several defenders, scored by what they took together."""
+    """Return whether a called partner, or several defenders, scored the sum of what they took."""
     groups = result.hand_sides.groups if result.ruleset.pools_defenders else ()
     return bool(result.hand.partner) or any(len(group) > 1 and result.points[group[0]] for group in groups[1:])
 
 
 def _disputed_awards(result: HandResult) -> Iterator[tuple[str, bool]]:
-    """Yield the points that tables argue about: Low, and where it decided a deuce that is kept, or Game by the ten."""
+    """Yield each award taken, and whether tables dispute it: Low, or a kept deuce or Game by the ten that decided."""
     ruleset = result.ruleset
     for award_id, group, points in result.taken.awards if result.taken else ():
         is_kept = ruleset.awards[award_id].won == "by_low_rule" and not ruleset.is_captured(award_id)
@@ -79,7 +79,7 @@ def _disputed_awards(result: HandResult) -> Iterator[tuple[str, bool]]:
 
 
 def _has_counted_twice(result: HandResult) -> bool:
-    """Return whether the highest trump was the highest spade as well, and both of its points decided."""
+    """Return whether one card scored as highest trump and as highest spade, and one of these points decided."""
     kinds, awards = result.ruleset.kinds, result.taken.awards if result.taken and result.hand.trump == "spades" else ()
     high = [(group, points) for award, group, points in awards if isinstance(kinds[award], HighestTrump | HighestSpade)]
     is_one_card = len(high) > 1 and len({group for group, _ in high}) == 1
@@ -87,13 +87,13 @@ def _has_counted_twice(result: HandResult) -> bool:
 
 
 def _has_level_counts(result: HandResult) -> bool:
-    """Return whether some have the same card points below the most, which is no tie for Game."""
+    """Return whether card points are level below the highest count, which is no tie for Game."""
     most, *others = sorted((result.hand.card_points or {"": 0}).values(), reverse=True)
     return len({most, *others}) > 1 and most not in others and len(set(others)) < len(others)
 
 
 def _has_decided(result: HandResult, group: int, points: int) -> bool:
-    """Return whether a bid, or perhaps the match, would have come out otherwise had others got some points."""
+    """Return whether the bid, or perhaps the match, would have ended otherwise had another group got these points."""
     bid, took = result.bid, result.took
     at_target = [
         {has_reached_target(result.ruleset, score + by) for by in (-points, 0, points)}
@@ -117,11 +117,11 @@ _ENDINGS: Mapping[OutcomeRule, tuple[str, tuple[str, ...]]] = {
     "set_limit": ("win.set_limit", ("set_limit",)),
     "hands": ("win.hands", ("length",)),
 }
-"""What ends a match besides who is at the target: the rule, and the house options that state it."""
+"""The rule that ends a match other than by reaching the target, and the house options that state the rule."""
 
 
 def ending_rules(state: MatchState) -> Iterator[str]:
-    """Yield the rules that ended a match besides who is at the target; none where that decided."""
+    """Yield the rules that ended a match other than by reaching the target; none where the target decided."""
     outcome, last = state.outcome, state.last_scored
     if outcome and last and outcome.rule == "given_first":
         for line in last.lines:
@@ -132,7 +132,7 @@ def ending_rules(state: MatchState) -> Iterator[str]:
 
 
 def deciding_options(state: MatchState) -> tuple[str, ...]:
-    """Return the house options without which a match would have ended otherwise; none where nothing has ended it."""
+    """Return the house options that decided how a match ended; none where it goes on."""
     if state.outcome is None:
         return ()
     rule, last = state.outcome.rule, state.last_scored
@@ -151,7 +151,7 @@ def deciding_options(state: MatchState) -> tuple[str, ...]:
 def holding_options(state: MatchState) -> tuple[str, ...]:
     """Return the house options that keep the sides at the target from having won.
 
-    It is empty where no side is at the target, or the match is decided or waits for an answer.
+    Empty where no side is at the target, where the match is decided, or where a question about the end is open.
     """
     at_target = state.standing.at_target
     if state.outcome or state.question or not at_target:
@@ -166,10 +166,10 @@ def holding_options(state: MatchState) -> tuple[str, ...]:
 
 
 _HOLDS_BACK = {Clause.MADE_BID: "win_rule", Clause.BID_OR_SET: "defenders_stop_at_one", Clause.LEAD: "win_by"}
-"""The option by which somebody lacks a clause."""
+"""The house option that demands each clause which a side at the target may lack."""
 
 
 def is_tied_before_hand(state: MatchState) -> bool:
-    """Return whether several may win at the end of a hand, of whom one was at the target before it."""
+    """Return whether several sides may win after the last hand, and one of them was at the target before it."""
     standing = state.last_scored.standing if state.last_scored else None
     return standing is not None and len(standing.candidates) > max(len(standing.reached), 1)

@@ -1,7 +1,7 @@
 """One deal as it was entered, and the one table of the fields that a deal can have.
 
-A field that is added to `Hand` with its kind and its label is read, written, renamed and compared by that table, and
-the change log names it by its label.
+A new field of `Hand` needs only a kind and a label: parsing, records, renaming, comparing and the change log use
+`HAND_FIELDS`.
 """
 
 from collections import Counter
@@ -13,7 +13,7 @@ from typing import Any, Literal, NamedTuple
 from scorekeeper.pitch.rules.schema import Answers
 
 SideId = str
-"""A side's id; where each scores alone, that of the seat."""
+"""The id of a side; where each player scores alone, the id of the seat."""
 SideIds = tuple[SideId, ...]
 BySide = Mapping[SideId, int]
 """A number for each side: its score, its sets, its cents."""
@@ -22,17 +22,17 @@ Bid = int | str
 Call = int | str
 """A bid, or one of `pass`, `pitch` and `take_set`."""
 Calls = tuple[tuple[str, Call], ...]
-"""Who called, by the seat's id, and what."""
+"""The calls in order: the id of the seat, and the call."""
 
 BIDDERS = "bidders"
 DEFENDERS = "defenders"
 SPECIAL_BIDS = ("smudge", "moon", "double_moon")
 PASS, PITCH, TAKE_SET = "pass", "pitch", "take_set"
 ThrownIn = Literal["misdeal", "ran_out", "all_passed"]
-"""Why nothing was played; where the deck ran out, what was turned up for trump before scores."""
+"""Why nothing was played; where the deck ran out, the cards turned up for trump still score."""
 THROWN_IN: tuple[ThrownIn, ...] = ("misdeal", "ran_out", "all_passed")
 Forfeit = Literal["game", "match"]
-"""What a side gives up by a renege: that it may score Game in the hand, or the whole match."""
+"""What a side loses by a renege: Game in this hand, or the whole match."""
 FORFEITS: tuple[Forfeit, ...] = ("game", "match")
 
 
@@ -57,11 +57,11 @@ class FieldKind(Enum):
     TAKEN = auto()
     """Who took each award; `None` where nobody did."""
     COUNTS = auto()
-    """A number for each who took something, by id."""
+    """A number for each player, side or role, by id."""
     TIMES = auto()
     """How often each award was scored, where that was more than once."""
     FORFEITS = auto()
-    """What each side gave up, by id."""
+    """What each side lost by a renege, by id."""
     CALLS = auto()
     """The whole auction."""
     NOTE = auto()
@@ -78,7 +78,7 @@ def _optional(kind: FieldKind, label: str) -> Any:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hand:
-    """One deal: who bid what, and who took what. Everybody is known by id; there is no score in it."""
+    """One deal: who bid what, and who took what. Players and sides are ids; the score is worked out from it."""
 
     dealer: str | None = _optional(FieldKind.PERSON, "dealer")
     auction: Calls | None = _optional(FieldKind.CALLS, "the calls")
@@ -89,7 +89,7 @@ class Hand:
     called: str | None = _optional(FieldKind.TEXT, "called card")
     partner: str | None = _optional(FieldKind.PARTNER, "partner")
     alone: bool = False
-    """Whether it was entered that the bidder has no partner."""
+    """Whether the table entered that the bidder plays without a partner."""
     taken: Mapping[str, str | None] | None = _optional(FieldKind.TAKEN, "taken")
     points: Mapping[str, int] | None = _optional(FieldKind.COUNTS, "points")
     card_points: Mapping[str, int] | None = _optional(FieldKind.COUNTS, "card points")
@@ -99,25 +99,25 @@ class Hand:
     house_on: str | None = _optional(FieldKind.DATE, "date")
     note: str | None = _optional(FieldKind.NOTE, "the note")
     penalties: Mapping[str, int] | None = _optional(FieldKind.COUNTS, "penalty")
-    """Points by side that the table wrote against it, for a misdeal or a renege."""
+    """Points taken off a side for its own misdeal or renege, by side."""
     penalties_to: Mapping[str, int] | None = _optional(FieldKind.COUNTS, "points for the others’ mistake")
-    """Points by side that it is given for a misdeal, a renege or a look of the others."""
+    """Points given to a side for a mistake of the others (misdeal, renege, looking at a card), by side."""
     forfeits: Mapping[str, Forfeit] | None = _optional(FieldKind.FORFEITS, "given up")
     times: Mapping[str, int] | None = _optional(FieldKind.TIMES, "times turned up")
     """How often a card turned up for trump scored, where that was more than once."""
     first_there: str | None = _optional(FieldKind.PERSON, "first there")
     """Who pegged the target first, where several reached it and points are pegged as they are taken."""
     sits_in: Mapping[str, str] | None = _optional(FieldKind.SUBSTITUTES, "who sits in")
-    """The names of substitutes from this hand on, by the seat that each takes; the hand names them already."""
+    """The names of substitutes, by seat; they play from this hand on, this hand included."""
 
     @property
     def is_played(self) -> bool:
-        """Whether it is known who took what in the play; a deal that was thrown in has only what was turned up."""
+        """Whether what was taken was entered; a deal that was thrown in has at most cards turned up."""
         return self.thrown_in is None and (self.taken is not None or self.points is not None)
 
     @property
     def is_redealt(self) -> bool:
-        """Whether there was another deal instead: it was thrown in, or all passed. The next hand has its number."""
+        """Whether the hand was dealt again, thrown in or passed by all; the next deal keeps its number."""
         all_passed = bool(self.auction and all(call == PASS for _, call in self.auction))
         return self.thrown_in is not None or (all_passed and not self.is_played)
 
@@ -128,12 +128,12 @@ class Hand:
 
     @property
     def has_mistakes(self) -> bool:
-        """Whether the table wrote something for a misdeal, a renege or a look."""
+        """Whether the table entered a penalty, points or a forfeit for a misdeal, a renege or looking at a card."""
         return bool(self.penalties or self.penalties_to or self.forfeits)
 
     @property
     def names_defenders(self) -> bool:
-        """Whether somebody counted what the defenders took together."""
+        """Whether the entry counts the defenders as one."""
         taken, points, card_points = self.taken or {}, self.points or {}, self.card_points or {}
         return DEFENDERS in taken.values() or DEFENDERS in points or DEFENDERS in card_points
 
@@ -168,12 +168,12 @@ class Contract(NamedTuple):
 
     @property
     def is_bid(self) -> bool:
-        """Whether somebody has to make a bid."""
+        """Whether a bidder has a bid to make."""
         return self.bidder is not None and self.bid is not None
 
 
 def people_in(hand: Hand) -> Iterator[tuple[str, str]]:
-    """Yield the id of everybody in a hand, after its path; not the roles `bidders` and `defenders`."""
+    """Yield the path and id of each player or side in a hand, without the roles `bidders` and `defenders`."""
     for item in HAND_FIELDS:
         name, value = item.name, getattr(hand, item.name)
         people: Iterable[tuple[str, str | None]] = ()
@@ -194,9 +194,9 @@ def people_in(hand: Hand) -> Iterator[tuple[str, str]]:
 
 
 def with_ids(hand: Hand, ids: Mapping[str, str]) -> Hand:
-    """Return a hand in which everybody has another id, which may be a name; raises `KeyError` for a stranger.
+    """Return a hand with its ids replaced by others, or by names; raises `KeyError` for an id missing from `ids`.
 
-    Where several get one id, what was counted for them is added up.
+    Where several ids become one, their counts are added up.
     """
     known = {BIDDERS: BIDDERS, DEFENDERS: DEFENDERS, **ids}
     changed: dict[str, Any] = {}

@@ -72,24 +72,24 @@ class Reason(StrEnum):
 
 
 class ScoreLine(NamedTuple):
-    """Points for one side, and why; `points` is what the score moves by and may be 0 or negative."""
+    """Points for one side, and why; `points` is the change of the score, which may be 0 or negative."""
 
     side: SideId
     points: int
     reason: Reason
     rules: tuple[str, ...]
-    """The ids of the rules that it rests on, as far as the sheet of the game has them."""
+    """The ids of the rules behind this line, which the game's sheet may leave out."""
     award: AwardId | None = None
 
 
 @cache
 def award_rules(award_id: AwardId) -> tuple[str, ...]:
-    """Return a tuple with the id of the rule by which an award is scored; all lines of an award share it."""
+    """Return the id of the rule that scores an award, as a tuple that all lines of the award share."""
     return (f"count.{award_id}",)
 
 
 def bid_rules(bid: Bid | None, *, made: bool) -> tuple[str, ...]:
-    """Return the ids of the rules by which a bid scores or is set; above the numbers its row in the table of bids."""
+    """Return the ids of the rules by which a bid scores or is set; a special bid has one rule for both."""
     if isinstance(bid, str):
         return (f"bid.{bid}",)
     return ("count.made", "count.paid") if made else ("count.set", "count.paid_set")
@@ -117,14 +117,14 @@ class HandScore(NamedTuple):
 
     lines: tuple[ScoreLine, ...]
     points: BySide
-    """What each side took, counted with its group where the group counts together."""
+    """What each side took: the total of its group, where several sides count together."""
     made: bool | None = None
     sets: BySide | None = None
     """How often this hand set a side."""
     set_stakes: BySide | None = None
     """The number of sets for which each side pays; a failed moon may cost two."""
     payments: BySide | None = None
-    """Cents that changed hands directly; they add up to zero."""
+    """Cents paid at once for this hand; they add up to zero."""
     instant_ending: InstantEnding | None = None
 
 
@@ -139,7 +139,7 @@ def score_hand(
     *,
     all_tricks: bool = False,
 ) -> HandScore:
-    """Score one deal that has no problems; `scores` are those before it, and `penalized` with its penalties."""
+    """Score one deal without faults; `scores` are those before it, `penalized` the same with its penalties applied."""
     points = {side: taken.points[hand_sides.group_of(side)] for side in seats.ids}
     if not contract.is_bid:
         lines = tuple(line for side in seats.ids for line in _took(ruleset, hand_sides, taken, side))
@@ -148,7 +148,7 @@ def score_hand(
     made = is_made(ruleset, contract, taken, all_tricks=all_tricks)
     ends = _moon_ends(ruleset, hand_sides, contract, scores, made)
     if ends:
-        # A bid that wins or loses the match outright changes no score, a partner's below zero neither.
+        # A bid that wins or loses the match outright changes no score, not even that of a partner below zero.
         lines = (ScoreLine(hand_sides.groups[0][0], 0, Reason.MOON_WINS if made else Reason.MOON_LOSES, _OF_MOON),)
     else:
         bidders = _bidders_lines(ruleset, hand_sides, contract, taken, scores, made)
@@ -176,11 +176,11 @@ def score_taken_set(ruleset: Ruleset, seats: Seats, dealer: str) -> HandScore:
 def with_mistakes(
     ruleset: Ruleset, seats: Seats, score: HandScore | None, hand: Hand, scores: BySide
 ) -> HandScore | None:
-    """Return a hand's score with what the table wrote for mistakes; there may be no score but that.
+    """Return a hand's score with the penalties, points and forfeits for mistakes added; `score` is `None` without play.
 
-    A penalty is no part of a bid and no set. Where hands are paid for and nothing is scored, it is paid like a set of
-    so many points: to every other side; and what a side is given, every other side pays. A side that forfeits the match
-    has lost it, whatever else this hand brings. `scores` are those before the hand.
+    A penalty does not count toward making the bid, and is no set. Where each hand is paid in money instead of scored, a
+    side pays its penalty to every other side, and every other side pays what a side is given. A side that forfeits the
+    match loses it, whatever else happens in the hand. `scores` are those before the hand.
     """
     if not hand.has_mistakes:
         return score
@@ -201,8 +201,8 @@ def with_mistakes(
 
 
 def penalty_lines(ruleset: Ruleset, seats: Seats, hand: Hand) -> Iterator[ScoreLine]:
-    """Yield what is given and taken off for mistakes; where hands are paid for it moves no score."""
-    # What a table wrote points for is known of a misdeal alone.
+    """Yield the lines for points given and taken off for mistakes, of 0 points where each hand is paid in money."""
+    # Only for a misdeal is the kind of mistake known.
     of_deal = ("deal.wrong_number", "deal.again") if hand.thrown_in == "misdeal" else ()
     rules = (*of_deal, "argue.mistakes")
     for counts, reason, sign in ((hand.penalties_to, Reason.PENALTY_TO, 1), (hand.penalties, Reason.PENALTY, -1)):
@@ -215,7 +215,7 @@ def penalty_lines(ruleset: Ruleset, seats: Seats, hand: Hand) -> Iterator[ScoreL
 def _stopped_by_renege(
     ruleset: Ruleset, seats: Seats, hand: Hand, lines: Sequence[ScoreLine], scores: BySide
 ) -> Iterator[ScoreLine]:
-    """Yield what keeps a side that reneged one point short of the target, where the rules do."""
+    """Yield a line that keeps a side that reneged one point short of the target, where the rules say so."""
     target = target_of(ruleset)
     if not ruleset.scoring.renege_stops_short or target is None:
         return
@@ -227,7 +227,7 @@ def _stopped_by_renege(
 
 
 def with_penalties(scores: BySide, lines: Iterable[ScoreLine]) -> dict[SideId, int]:
-    """Return scores with the lines of a hand applied that are penalties, which count before everything else in it."""
+    """Return scores with only the penalty lines of a hand applied; these count before everything else in it."""
     moved = dict(scores)
     for line in lines:
         if line.reason in PENALTIES:
@@ -260,7 +260,7 @@ def needs_tricks(ruleset: Ruleset, contract: Contract) -> bool:
 
 
 def stake(ruleset: Ruleset, contract: Contract, *, made: bool) -> int:
-    """Return what a bid is worth when made, or costs when set, in points of the score."""
+    """Return the points that a bid scores when made, or costs when set."""
     moon = ruleset.moon
     match contract.bid:
         case int(number):
@@ -315,7 +315,7 @@ def _bidders_lines(
 def _change_by_bid(
     ruleset: Ruleset, contract: Contract, score: int, made: bool
 ) -> tuple[int, Reason, tuple[str, ...]] | None:
-    """Return what a bid does to the score of a side that bid it; `None` where that side scores what it took."""
+    """Return the change of a bidding side's score, with its reason and rules; `None` where it scores what it took."""
     rules = bid_rules(contract.bid, made=made)
     if not made and _costs_double(ruleset, contract):
         rules += ("bid.double_loss_on_overtake",)
@@ -342,14 +342,14 @@ def _change_by_bid(
 
 
 def _goes_to_defenders(ruleset: Ruleset, contract: Contract) -> bool:
-    """Return whether a bid that is set is lost to nobody and scored by the others."""
+    """Return whether a set costs the bidders nothing, and the defenders score the bid."""
     return ruleset.scoring.on_set == "bid_to_defenders" and isinstance(contract.bid, int)
 
 
 def _moon_ends(
     ruleset: Ruleset, hand_sides: HandSides, contract: Contract, scores: BySide, made: bool
 ) -> InstantEnding | None:
-    """Return how a moon decides the match by itself, where it does (`002`, Charbonneau)."""
+    """Return the winners or losers of a match that a moon decides outright, else `None` (`002`, Charbonneau)."""
     if contract.bid != "moon" or ruleset.moon.moon not in ("win_or_lose", "win_or_minus_target"):
         return None
     if made:

@@ -63,22 +63,22 @@ MatchStatus = Literal["in_progress", "over", "stopped"]
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """What a match brings from paper."""
+    """The state carried over from paper to a match's first hand; ids by side."""
 
     scores: BySide = field(default_factory=dict)
     hands: int = 0
     sets: BySide = field(default_factory=dict)
     carried: int = 0
-    """Points that the first hand's Game is worth more, as it was tied before."""
+    """Points added to Game in the first hand, carried over from a tied Game before it."""
     best_of_two: int | None = None
-    """The best score that two sides have had at once, where that was better than the scores now."""
+    """The best score that two sides have both had before, where it is better than the second best score now."""
 
 
 class HandResult(NamedTuple):
     """One hand and its result."""
 
     number: int
-    """What the table calls it: a hand that is dealt again keeps its number."""
+    """The number that the table uses: a hand that is dealt again keeps its number."""
     position: int
     """The position in the list of hands, from 1."""
     status: HandStatus
@@ -89,7 +89,7 @@ class HandResult(NamedTuple):
     """The scores after it."""
     deltas: BySide
     hand_sides: HandSides
-    """Who counts together; each side by itself where nobody bid."""
+    """The sides grouped as they count together in this hand; each side by itself where nobody bid."""
     dealer: str | None = None
     next_dealer: str | None = None
     bidder: str | None = None
@@ -100,7 +100,7 @@ class HandResult(NamedTuple):
     overtook_pitch: bool = False
     set_taken_by: str | None = None
     standing: Standing | None = None
-    """How every side stood after the hand; `None` where nothing was played, unless that ended the match."""
+    """How every side stood after the hand; `None` where nothing was played, unless the hand still ended the match."""
 
     @property
     def bidders(self) -> SideIds:
@@ -109,12 +109,12 @@ class HandResult(NamedTuple):
 
     @property
     def made(self) -> bool | None:
-        """Whether the bid was made; `None` where there was none, or it is still in play."""
+        """Whether the bid was made; `None` where nobody bid, or where the hand is not finished."""
         return self.score.made if self.score else None
 
     @property
     def lines(self) -> tuple[ScoreLine, ...]:
-        """What it scored; none where nothing was scored."""
+        """The score lines; empty where nothing was scored."""
         return self.score.lines if self.score else ()
 
     @property
@@ -129,17 +129,17 @@ class HandResult(NamedTuple):
 
     @property
     def payments(self) -> BySide:
-        """The cents that it moved directly; empty where it pays nothing."""
+        """The cents paid at once for this hand, by side; empty where nobody pays."""
         return (self.score and self.score.payments) or {}
 
     @property
     def changes_scores(self) -> bool:
-        """Whether it was played, or thrown in with a penalty."""
+        """Whether the hand was scored, or moved a score although thrown in."""
         return self.status == "scored" or any(self.deltas.values())
 
     @property
     def ended_unplayed(self) -> bool:
-        """Whether it ended the match though nothing was played."""
+        """Whether the hand ended the match although nothing was played."""
         return self.status == "thrown_in" and self.standing is not None
 
     @property
@@ -151,7 +151,7 @@ class HandResult(NamedTuple):
 
     @property
     def was_played(self) -> bool:
-        """Whether a card was played: cards turned up that win end a hand before that."""
+        """Whether a card was played: cards turned up that win the match end a hand before play."""
         taken, given = self.hand.taken or {}, self.ruleset.given_awards
         was_cut_short = taken and given and not any(who for award, who in taken.items() if award not in given)
         return self.status == "scored" and not was_cut_short
@@ -164,7 +164,7 @@ class HandResult(NamedTuple):
 
     @property
     def _leaves_game(self) -> bool:
-        """Whether the points that were entered are all but Game's, where nothing else can be nobody's."""
+        """Whether the entered points add up to all awards but Game, which a tie then carries over."""
         rules, counted = self.ruleset, self.ruleset.counted_award
         others = [award for award_id, award in rules.in_play.items() if award_id != counted]
         is_whole = not (self.may_be_cut_short or any(award.unclaimed for award in others))
@@ -180,7 +180,7 @@ class HandResult(NamedTuple):
 
     @property
     def lost_double(self) -> bool:
-        """Whether its bid was set after the dealer had outbid a led card, where that costs double."""
+        """Whether the dealer outbid a led card, was set, and lost double for it."""
         return any("bid.double_loss_on_overtake" in line.rules for line in self.lines)
 
     @property
@@ -192,7 +192,7 @@ class HandResult(NamedTuple):
         if self.may_be_cut_short:
             return ()
         got = {award for award, *_ in taken.awards}
-        got |= {card for caught, card in ruleset.in_place_of.items() if caught in got}  # it was out, and was caught
+        got |= {card for caught, card in ruleset.in_place_of.items() if caught in got}  # it was in play, but caught
         return tuple(
             missing
             for missing in ruleset.missing_awards
@@ -201,13 +201,13 @@ class HandResult(NamedTuple):
 
     @property
     def was_set_by_nobody(self) -> bool:
-        """Whether its bid failed though nobody else took a point."""
+        """Whether the bid was set although no other side took a point."""
         others = sum(number for side, number in self.points.items() if side not in self.bidders)
         return self.made is False and 0 < self.took < self.ruleset.points_per_hand and not others
 
     @property
     def has_tied_game(self) -> bool:
-        """Whether nobody took Game, as its card points were tied."""
+        """Whether nobody scored Game because card points were tied."""
         counted, taken, entered = self.ruleset.counted_award, self.taken, self.hand.taken
         if counted is None or taken is None:
             return False
@@ -231,16 +231,16 @@ class MatchState(NamedTuple):
     set_stakes: BySide
     """The number of sets for which each side pays the winner."""
     scored: int = 0
-    """The number of hands scored, those from before the record included."""
+    """The number of hands scored, including those on paper before the match was kept here."""
     best_of_two: int | None = None
-    """The best score that two sides have had at once, at the end of a hand or on paper."""
+    """The best score that two sides have both had at the end of one hand, or on paper."""
     carried: int = 0
-    """Points that the next hand's Game is worth more, as it was tied before."""
+    """Points added to Game in the next hand, carried over from a tied Game."""
     dealer: str | None = None
     """Who deals the next hand, where it is known."""
     outcome: Outcome | None = None
     question: OpenEnd | None = None
-    """What has to be entered to decide whether the last hand ended the match; until then no later hand counts."""
+    """What must be entered to decide whether the last hand ended the match; until then no later hand counts."""
     results: tuple[HandResult, ...] = ()
 
     @property
@@ -251,14 +251,14 @@ class MatchState(NamedTuple):
 
     @property
     def money(self) -> dict[SideId, int] | None:
-        """What each side is owed if the table settled now; `None` where nobody pays."""
+        """The cents that each side would be owed if the table settled now; `None` where nobody pays."""
         if not self.ruleset.pays:
             return None
         return whole_cents({side: share.owed for side, share in self.shares.items()})
 
     @property
     def shares(self) -> dict[SideId, Shares]:
-        """What each side is owed if the table settled now, and for what."""
+        """What each side would be owed if the table settled now, in parts."""
         return shares(self.ruleset, self.scores, self.paid, self.set_stakes, self.winners)
 
     @property
@@ -268,7 +268,7 @@ class MatchState(NamedTuple):
 
     @property
     def is_overtime(self) -> bool:
-        """Whether only a bidder can win, as two sides have been at the target by the rules that hold now."""
+        """Whether only a bidder can win, because two sides have both been at the target of the rules now in force."""
         return is_overtime(self.ruleset, self.best_of_two)
 
     @property
@@ -283,7 +283,7 @@ class MatchState(NamedTuple):
 
     @property
     def standing(self) -> Standing:
-        """How every side stands: after the last hand, if the same rules of winning hold, or before the next."""
+        """How every side stands after the last hand, or before the next where the rules of winning changed since."""
         scored, last = self.last_scored, self.results[-1] if self.results else None
         if scored is None or scored.standing is None:
             return Standing(self.ruleset, self.scores, self.scores, best_of_two=self.best_of_two, is_end_of_hand=False)
@@ -307,7 +307,7 @@ def match_status(state: MatchState, *, stopped: bool) -> MatchStatus:
 
 
 def standing_key(state: MatchState) -> tuple[object, ...]:
-    """Return all that decides how a match goes on from here."""
+    """Return a key that is equal for states from which a match goes on in the same way."""
     return (
         tuple(state.scores.items()),
         tuple(state.sets.items()),
@@ -321,14 +321,14 @@ def standing_key(state: MatchState) -> tuple[object, ...]:
 
 
 class ImpossibleHand(Faulty):
-    """A hand is impossible; `number` counts from 1."""
+    """A hand breaks the rules or contradicts the cards; `number` counts from 1."""
 
     def __init__(self, number: int, faults: Iterable[Fault]) -> None:
         super().__init__(HandFault(number, fault) for fault in faults)
 
 
 def open_match(ruleset: Ruleset, seats: Seats, start: Start | None = None, dealer: str | None = None) -> MatchState:
-    """Return a match before its first hand, from nothing or from what was carried over from paper."""
+    """Return a match before its first hand, new or continued from paper."""
     start = start or Start()
     zero = ruleset.winning.count_down_from or 0
     scores = {side: start.scores.get(side, zero) for side in seats.ids}
@@ -363,9 +363,9 @@ def play(
 ) -> MatchState:
     """Add one hand; raises `ImpossibleHand` where it is impossible, or unfinished and not the last.
 
-    A hand that `is_new` has to agree with the cards as far as they are known. A stored hand may be older than such a
-    check, and scores as it was written. Where its points take more than the `budget` to check, a stored hand scores
-    as well, and a new one is refused.
+    A hand that `is_new` must agree with the cards as far as they are known. A stored hand may be older than such a
+    check, and scores as it was entered. Where checking its points exceeds the `budget`, a stored hand still scores, and
+    a new one is refused.
     """
     budget = budget or Budget()
     number = len(state.results) + 1
@@ -417,7 +417,7 @@ def play(
 
 
 def _after_end(state: MatchState, hand: Hand) -> MatchState:
-    """Add a hand that does not count: whether it is possible is not checked."""
+    """Add a hand entered after the end of the match: it does not count, and is not checked."""
     dealer = hand.dealer or dealer_by_calls(state.seats, hand.auction or ())
     contract, _ = contract_of(state.ruleset, state.seats, dealer, hand)
     return _unscored(
@@ -432,7 +432,7 @@ def _after_end(state: MatchState, hand: Hand) -> MatchState:
 
 
 def changed_rules(ruleset: Ruleset, change: Answers) -> tuple[Ruleset, list[Fault]]:
-    """Return the rules after a change in the middle of a match, with the faults where it is not allowed."""
+    """Return the rules after a change of house options during a match, with a fault for each that may not change."""
     changed, faults = with_house(ruleset, change)
     if changed.winning.count_down_from != ruleset.winning.count_down_from:
         why = "A match can’t change which way it counts after its first hand."
@@ -455,7 +455,7 @@ def _bidding(state: MatchState, hand: Hand, number: int, *, is_new: bool) -> tup
 def _taken(
     state: MatchState, hand: Hand, contract: Contract, hand_sides: HandSides, budget: Budget, *, is_new: bool
 ) -> Taken:
-    """Return who took what in a hand under the rules of a match, dealt by its dealer; raises `ImpossibleHand`."""
+    """Return what each group took in a hand; raises `ImpossibleHand`."""
     ruleset, seats, faults = state.ruleset, state.seats, list[Refusal]()
     is_cut_short = is_pegged_out(ruleset, seats, hand, state.scores)
     if ruleset.given_awards and hand.taken:
@@ -479,7 +479,7 @@ def _taken(
 
 
 def _unscored(state: MatchState, hand: Hand, status: HandStatus, **known: Any) -> MatchState:
-    """Add a hand that was not played; `known` are more fields of its result."""
+    """Add a hand that scores no play; `known` sets further fields of its `HandResult`."""
     result = HandResult(
         number=state.next_number,
         position=len(state.results) + 1,
@@ -497,10 +497,10 @@ def _unscored(state: MatchState, hand: Hand, status: HandStatus, **known: Any) -
 
 
 def _thrown_in(state: MatchState, hand: Hand) -> MatchState:
-    """Add a hand that was not played: only a mistake, or a card turned up, moves a score; the same dealer deals again.
+    """Add a hand that was dealt again: only mistakes and cards turned up move a score, and the same dealer deals.
 
-    Where all have passed the next one may deal. A penalty ends no match: winning is at the end of a hand that was
-    played. What the others are given for a mistake may win, and so may a card turned up.
+    Where all passed, the rules may pass the deal on. A penalty cannot end a match, because winning is decided after
+    play. Points given for the others' mistake may win, and so may a card turned up.
     """
     dealer = following = state.dealer
     if hand.thrown_in != "misdeal" and state.ruleset.bidding.all_pass == "pass_deal":
@@ -523,7 +523,7 @@ def _thrown_in(state: MatchState, hand: Hand) -> MatchState:
 
 
 def moved(state: MatchState, score: HandScore) -> tuple[dict[SideId, int], dict[SideId, int]]:
-    """Return by how much a hand moves each score, and the scores after it."""
+    """Return the change of each score by a hand, and the scores after it."""
     deltas = dict.fromkeys(state.scores, 0)
     for line in score.lines:
         deltas[line.side] += line.points
@@ -601,7 +601,7 @@ def _scored(
 
 
 def carried_after(carried: int, result: HandResult) -> int:
-    """Return what the next hand's Game is worth more: a tied one is carried over, with all that it was worth."""
+    """Return the points added to Game in the next hand: those of a tied Game, with all that it carried already."""
     if result.status != "scored":
         return carried
     rules = result.ruleset
@@ -611,7 +611,7 @@ def carried_after(carried: int, result: HandResult) -> int:
 
 
 def _check_first(end: HandEnd, side: SideId, number: int, *, is_new: bool) -> None:
-    """Refuse a side as the first at the target that did not reach it, or cannot have been before another."""
+    """Refuse an entered first side that did not reach the target, or cannot have reached it before another."""
     if not any(standing.side == side and standing.reached_target for standing in end.standing.sides):
         why = "{0} did not reach the target in this hand."
     elif is_new and side not in (pegged_first(end) or (side,)):
@@ -628,7 +628,7 @@ def _added(so_far: BySide, more: BySide | None) -> BySide:
 
 
 SET_REASONS = frozenset({Reason.WENT_SET, Reason.TOOK_SET, Reason.MOON_LOSES, Reason.MOON_TO_MINUS_FOUR})
-"""The reasons of the lines that a score sheet circles."""
+"""The reasons of a set, whose score a paper score sheet circles."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -637,16 +637,15 @@ class ScoreHistory:
 
     side: SideId
     scores: tuple[int, ...]
-    """What it began with, then its score after each hand."""
+    """The score at the start, then after each hand."""
     sets: tuple[int, ...]
     """The numbers of the hands in which it was set."""
 
 
 def score_histories(state: MatchState) -> tuple[ScoreHistory, ...]:
-    """Return every side's scores up to the last hand that was played out while the match lasted.
+    """Return every side's scores after each hand that moved a score or was played while the match lasted.
 
-    A hand that was dealt again is included where it had a penalty, until the next hand, which has its number, replaces
-    it.
+    A hand that was dealt again after a penalty is included until the next hand, which has the same number, replaces it.
     """
     hands = {hand.number: hand for hand in state.results if hand.changes_scores}.values()
     went_set = [sides_set(hand) for hand in hands]
@@ -669,7 +668,7 @@ def sides_set(hand: HandResult) -> frozenset[SideId]:
 def dealer_who_lost(state: MatchState) -> str | None:
     """Return the first player of the losing side to the left of the last dealer; `None` where nobody lost.
 
-    Of several sides that lost, it is the one with the worst score.
+    Where several sides lost, the losing side is the one with the worst score.
     """
     if state.outcome is None:
         return None
@@ -702,7 +701,7 @@ def _mistakes(ruleset: Ruleset, seats: Seats, hand: Hand) -> Iterator[Refusal]:
 
 
 def _turned_up(ruleset: Ruleset, hand: Hand) -> Iterator[Refusal]:
-    """Find cards that cannot have scored so often, or at all in a deal that was thrown in."""
+    """Yield a fault for each card turned up that cannot have scored as often as entered."""
     for award, times in (hand.times or {}).items():
         if ruleset.points.turned_cards != "each" or award not in ruleset.turned_awards:
             yield Refusal(f"times.{award}", "once_only", "Only a card turned up for trump may score more than once.")
@@ -722,7 +721,7 @@ def _hand_problems(
     is_last: bool,
     is_new: bool,
 ) -> list[Refusal]:
-    """Return what is wrong with a hand, apart from its bidding and from who took what."""
+    """Return the faults of a hand other than those of its bidding and of what was taken."""
     problems = [unknown_player(f"sits_in.{who}", who) for who in hand.sits_in or () if who not in seats.players]
     if hand.sits_in and ruleset.pays:
         problems.append(Refusal("sits_in", "settle_first", SETTLE_FIRST))
@@ -758,7 +757,7 @@ def _redealt(ruleset: Ruleset, hand: Hand, *, is_new: bool) -> Iterator[Refusal]
             yield Refusal(name, "thrown_in", "A redealt hand has no bidder, no bid and no partner.")
     if hand.thrown_in == "ran_out" and not ruleset.cards.turned_up:
         yield Refusal("thrown_in", "bad_value", "The deck runs out only where cards are turned up for trump.")
-    # A misdeal that was stored with what was turned up is from before the two were distinguished.
+    # A stored misdeal with cards turned up is older than the distinction between a misdeal and a deck that ran out.
     stands = hand.thrown_in == "ran_out" or (hand.thrown_in == "misdeal" and not is_new)
     turned = ruleset.turned_awards if ruleset.points.turned_cards == "each" and stands else ()
     is_turned = bool(turned) and all(award in turned for award in hand.taken or {})

@@ -10,14 +10,14 @@ from scorekeeper.pitch.scoring.hand import BySide, SideId
 
 @dataclass(frozen=True, slots=True)
 class Shares:
-    """What makes up what a side is owed, in cents."""
+    """The parts of what a side is owed, in cents."""
 
     paid: Fraction
-    """What was paid hand by hand."""
+    """Owed by the payments of each hand."""
     average: Fraction
-    """What is owed for the points above or below the average."""
+    """Owed for points above or below the average."""
     stakes: Fraction
-    """What is owed for the match, and for sets."""
+    """Owed for winning or losing the match, and for sets."""
 
     @property
     def owed(self) -> Fraction:
@@ -32,7 +32,7 @@ def shares(
     sets: BySide,
     winners: Collection[SideId],
 ) -> dict[SideId, Shares]:
-    """Return what each side is owed if the table settled now, and for what."""
+    """Return what each side would be owed if the table settled now, in parts."""
     average, stakes = _average(ruleset, scores), _stakes(ruleset, scores, sets, winners)
     return {
         side: Shares(Fraction(paid.get(side, 0)), average.get(side, Fraction()), stakes.get(side, Fraction()))
@@ -41,7 +41,7 @@ def shares(
 
 
 def _average(ruleset: Ruleset, scores: BySide) -> dict[SideId, Fraction]:
-    """Pay each point above or below the average (`002`, Money game)."""
+    """Return what each side is owed for its points above or below the average (`002`, Money game)."""
     cents = ruleset.money.cents_per_point
     if not cents or ruleset.pays_by_hand:
         return {}
@@ -50,7 +50,7 @@ def _average(ruleset: Ruleset, scores: BySide) -> dict[SideId, Fraction]:
 
 
 def _stakes(ruleset: Ruleset, scores: BySide, sets: BySide, winners: Collection[SideId]) -> dict[SideId, Fraction]:
-    """Pay the winner the stake, and one more for each time that a loser was set (`002`, Moon over Four)."""
+    """Return the stakes owed: each loser pays for the match and for each of its sets (`002`, Moon over Four)."""
     if not winners:
         return {}
     for_game, for_set = ruleset.money.game_stake_cents or 0, ruleset.money.set_stake_cents or 0
@@ -60,7 +60,7 @@ def _stakes(ruleset: Ruleset, scores: BySide, sets: BySide, winners: Collection[
 
 
 def whole_cents(shares: Mapping[SideId, Fraction]) -> dict[SideId, int]:
-    """Round shares that add up to zero so that they still do; leftover cents fall in seat order.
+    """Round shares to whole cents that still add up to zero; leftover cents go to the first in seat order.
 
     >>> whole_cents({"Ann": Fraction(130, 3), "Bob": Fraction(-20, 3), "Cal": Fraction(-110, 3)})
     {'Ann': 44, 'Bob': -7, 'Cal': -37}
@@ -69,12 +69,12 @@ def whole_cents(shares: Mapping[SideId, Fraction]) -> dict[SideId, int]:
 
 
 MAX_SEARCHED = 12
-"""Beyond that many the people settle as one group; no game of money has so many seats, and few nights see so many."""
+"""The most people for whom the fewest payments are searched; more than this settle as one group."""
 
 
 @dataclass(frozen=True, slots=True)
 class Payment:
-    """One pays another."""
+    """A payment of one person, or side, to another."""
 
     debtor: SideId
     creditor: SideId
@@ -82,7 +82,7 @@ class Payment:
 
 
 def fewest_payments(owed: BySide) -> tuple[Payment, ...]:
-    """Return the payments that leave nobody owed anything; raises `ValueError` where the sums do not add up to zero.
+    """Return the fewest payments that settle what is owed; raises `ValueError` where the sums do not add up to zero.
 
     >>> fewest_payments({"a": -5, "b": 3, "c": 2})
     (Payment(debtor='a', creditor='b', cents=3), Payment(debtor='a', creditor='c', cents=2))
@@ -97,7 +97,7 @@ def fewest_payments(owed: BySide) -> tuple[Payment, ...]:
 
 
 def _most_groups(cents: Sequence[int]) -> list[list[int]]:
-    """Return the most groups that each add up to zero, by their indexes."""
+    """Split people into as many groups as possible whose cents add up to zero; a group is a list of indexes."""
     everybody = (1 << len(cents)) - 1
     total, groups, last = [0] * (everybody + 1), [0] * (everybody + 1), [0] * (everybody + 1)
     for people in range(1, everybody + 1):
@@ -116,7 +116,7 @@ def _most_groups(cents: Sequence[int]) -> list[list[int]]:
 
 
 def _settle(owed: BySide) -> list[Payment]:
-    """Settle a group with at most one payment fewer than it has people."""
+    """Return payments that settle one group: at least one fewer than it has people."""
     debts = {side: -cents for side, cents in owed.items() if cents < 0}
     paid = []
     for creditor, due in ((side, cents) for side, cents in owed.items() if cents > 0):
@@ -135,19 +135,19 @@ Person = str
 
 @dataclass(frozen=True, slots=True)
 class SettledMatch:
-    """What one match of the evening settles."""
+    """What one match of an evening adds to what each person is owed."""
 
     change: Mapping[Person, int]
-    """Cents by person: all who played in it, in seat order, then anybody else whose sum had to change by a cent."""
+    """Cents by person: the players in seat order, then others whose sum had to change by a cent of rounding."""
     after: Mapping[Person, int]
-    """The cents that each player of the evening is owed so far."""
+    """The cents that each person is owed so far in the evening."""
 
 
 def settle_night(matches: Sequence[Mapping[Person, Fraction]]) -> tuple[SettledMatch, ...]:
-    """Return what each match settles, given what each player of each match is owed in it exactly.
+    """Return what each match of an evening settles in whole cents, given the exact shares of its players.
 
-    The shares of each match add up to zero. A person who does not play in a match keeps the cents that they had, unless
-    the sums could not add up to zero otherwise.
+    The shares of each match must add up to zero. A person who does not play in a match keeps the same cents, unless
+    the sums cannot add up to zero otherwise.
 
     >>> third = Fraction(100, 3)
     >>> first, second = settle_night([{"ann": 2 * third, "bob": -third, "cal": -third}] * 2)
@@ -171,12 +171,12 @@ def settle_night(matches: Sequence[Mapping[Person, Fraction]]) -> tuple[SettledM
 def _rounded(
     exact: Mapping[Person, Fraction], before: Mapping[Person, int], playing: Mapping[Person, Fraction]
 ) -> dict[Person, int]:
-    """Round every sum up or down so that they add up to zero: first those of the players, in seat order."""
+    """Round every sum up or down so that all add up to zero, adjusting first those of the players, in seat order."""
     low = {person: share.numerator // share.denominator for person, share in exact.items()}
     cents = {person: low[person] if person in playing else before[person] for person in exact}
     left = -sum(cents.values())
     for person in dict.fromkeys((*playing, *exact)):
-        # A sum that is whole already is not rounded; of the others each may be a cent higher, or lower again.
+        # A whole sum is not rounded; any other may be rounded up by a cent, or down again.
         if exact[person].denominator == 1:
             continue
         if left > 0 and cents[person] == low[person]:

@@ -27,16 +27,16 @@ OutcomeRule = (
     | InstantEndingReason
     | Literal["better_score", "turned_up", "given_first", "pegged", "all_points", "set_limit", "hands"]
 )
-"""The rule that decided a match: the win rule, the tie rule, or one of those that end a match besides."""
+"""The rule that decided a match: the win rule, the tie rule, or a rule that ends a match without either."""
 ChosenBy = Literal["alone", "bid", "order", "score", "points"]
-"""How a winner was found among those who may win: there is only one, or by a made bid, the order or the score.
+"""How the winner was chosen among the sides that may win: the only one, a made bid, counting order, or the score.
 
-`points`: the match was ended by points alone, before a form had a question about who took what.
+`points`: a stored match that ended by points alone, from before the form asked who took what.
 """
 _FOR_BIDDERS = ("bidder_first", "bidder_then_point_order")
 _BY_SCORE = ("higher_score", "higher_score_or_play_on")
 _MAX_LISTED = 4
-"""The most awards in a question whose answers are listed with their winners."""
+"""The most awards in a question that lists each answer with its winners."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +46,12 @@ class Outcome:
     winners: SideIds
     rule: OutcomeRule
     losers: SideIds = ()
-    """Who lost outright, where that decided."""
+    """The sides that lost outright, where that decided the match."""
     chosen_by: ChosenBy = "alone"
 
 
 class EndAnswer(NamedTuple):
-    """One possible answer to the question who took which award, and who wins then."""
+    """One possible answer to who took which award, and who wins by it."""
 
     takers: tuple[tuple[AwardId, SideIds], ...]
     winners: SideIds
@@ -60,19 +60,19 @@ class EndAnswer(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class OpenEnd:
-    """What has to be entered for a hand that has points only, to decide whether it ended the match."""
+    """A question that decides whether a hand entered as points alone ended the match."""
 
     awards: AwardIds
-    """The awards whose takers decide, in the order in which they are counted; none where points are pegged."""
+    """The awards whose takers decide, in counting order; empty where the question is who pegged the target first."""
     winners: SideIds
-    """Everybody who may have won."""
+    """The sides that may have won."""
     answers: tuple[EndAnswer, ...] = field(default=(), compare=False)
-    """Each possible answer with its winners; none where the question has too many awards to list them in a line."""
+    """Each possible answer with its winners; empty where there are too many awards to list."""
 
     def minimal_winning_awards(self, side: SideId) -> tuple[AwardIds, ...]:
-        """Return the smallest sets of awards with which a side wins, regardless of who takes the others.
+        """Return the smallest sets of awards with which a side wins, such as (Low,) or (Jack, Game).
 
-        It is empty where the side wins without any of them, or where such sets alone do not decide whether it wins.
+        Empty where the side wins without any of them, or where no list of such sets says exactly when it wins.
         """
         took = [
             (tuple(award for award, sides in answer.takers if side in sides), side in answer.winners)
@@ -87,7 +87,7 @@ class OpenEnd:
 
 
 class HandEnd(NamedTuple):
-    """The end of a hand, with all that decides a match."""
+    """The end of a hand, with everything that may decide the match."""
 
     standing: Standing
     score: HandScore
@@ -95,17 +95,17 @@ class HandEnd(NamedTuple):
     taken: Taken | None
     """Who took what; `None` where nothing was played."""
     sets: BySide
-    """How often each side has been set, this hand included."""
+    """The number of times each side has been set, including this hand."""
     hands: int
-    """Hands scored so far, those from before the record included."""
+    """The number of hands scored, including this one and those on paper before the match was kept here."""
     dealing: SideId | None = None
     """The side that dealt, where that is known."""
     without_game: SideIds = ()
-    """The sides that may not score Game in this hand."""
+    """The sides that may not score Game in this hand, because they reneged."""
     first_there: SideId | None = None
     """Who pegged the target first, where the table entered it."""
     carried: int = 0
-    """What this hand's Game was worth more, as it was tied before."""
+    """Points added to Game in this hand, carried over from a tied Game."""
 
     @property
     def ruleset(self) -> Ruleset:
@@ -114,7 +114,7 @@ class HandEnd(NamedTuple):
 
 
 def decide(end: HandEnd, budget: Budget) -> Outcome | OpenEnd | None:
-    """Return who has won, or what has to be entered to decide that; `None` where nobody has won yet."""
+    """Decide the match at the end of a hand: who won, or what must be entered to know; `None` where it goes on."""
     if end.ruleset.winning.pegged and not (end.first_there or _is_decided_before_pegging(end)):
         racing = pegged_first(end)
         if len(racing) > 1:
@@ -130,13 +130,13 @@ def decide(end: HandEnd, budget: Budget) -> Outcome | OpenEnd | None:
 
 
 def _decided_by_assignments(end: HandEnd, assignments: Assignments) -> Outcome | OpenEnd | None:
-    """Decide where only points were entered, by every assignment of awards that makes them; raises `BudgetExceeded`."""
+    """Decide a hand entered as points alone, under every assignment of awards to them; raises `BudgetExceeded`."""
     found = {assignment: _decided(end, assignment) for assignment in assignments.all}
     if not found:
         return _decided(end, None)
     winners = {assignment: outcome.winners if outcome else () for assignment, outcome in found.items()}
     if len(set(winners.values())) == 1:
-        # Of several reasons, the one by score holds regardless of who took what: nobody was first alone.
+        # If the same side wins for different reasons, prefer the score: it holds whoever took the awards.
         return min(found.values(), key=lambda outcome: f"{outcome.chosen_by != 'score'} {outcome}" if outcome else "")
     awards = assignments.deciding_awards(winners)
     takings = assignments.takings(awards, winners) if len(awards) <= _MAX_LISTED else ()
@@ -146,7 +146,7 @@ def _decided_by_assignments(end: HandEnd, assignments: Assignments) -> Outcome |
 
 
 def _is_decided_before_pegging(end: HandEnd) -> bool:
-    """Return whether somebody has won, no matter who pegged the target first."""
+    """Return whether the match is decided whichever side pegged the target first."""
     standing, winning = end.standing, end.ruleset.winning
     given = _given_first(standing, end.score)
     took_all = winning.four_points_win_game and end.taken and end.taken.took_all(end.ruleset) is not None
@@ -154,10 +154,10 @@ def _is_decided_before_pegging(end: HandEnd) -> bool:
 
 
 def pegged_first(end: HandEnd) -> SideIds:
-    """Return who may have pegged the target first, where several reached it in a hand.
+    """Return the sides that may have pegged the target first, where several reached it in a hand; else empty.
 
-    Points are pegged trick by trick, but for the most card points, which are counted after the last one: a side that
-    is at the target by its tricks alone is before one that needs those.
+    Points are pegged trick by trick, but Game is counted after the last trick: a side that reaches the target by tricks
+    alone is before one that needs Game.
     """
     reached = end.standing.reached
     if not end.ruleset.winning.pegged or len(reached) < 2:
@@ -172,7 +172,7 @@ def pegged_first(end: HandEnd) -> SideIds:
 
 
 def _possible_counts(end: HandEnd) -> Iterator[tuple[Groups, int]]:
-    """Yield the groups that may have scored the most card points of a hand, with what they got for it."""
+    """Yield each possible set of groups that scored Game, with the points for it."""
     ruleset, taken, game = end.ruleset, end.taken, end.ruleset.counted_award
     if taken is None or game is None:
         yield (), 0
@@ -190,7 +190,7 @@ def _possible_counts(end: HandEnd) -> Iterator[tuple[Groups, int]]:
 def turn_winner(
     ruleset: Ruleset, before: BySide, best_of_two: int | None, given: Iterable[tuple[AwardId, SideId]]
 ) -> SideId | None:
-    """Return the side that cards turned up bring to the target: the hand is not played then (`031`, `032`, `033`)."""
+    """Return the side that wins by cards turned up, so that nobody plays (`031`, `032`, `033`); else `None`."""
     turned = [(award, side) for award, side in given if award in ruleset.turned_awards]
     if not turned or ruleset.winning.win_rule != "first_to_target":
         return None
@@ -202,7 +202,7 @@ def turn_winner(
 
 
 def thrown_in_outcome(standing: Standing, score: HandScore, given: Iterable[tuple[AwardId, SideId]]) -> Outcome | None:
-    """Return who wins though nothing was played: by what was given for a mistake, or by a card turned up."""
+    """Return the outcome of a hand without play: a forfeit, points for the others' mistake or a turned card may win."""
     if score.instant_ending:
         return _instant_ending(replace(standing, scores=standing.before), score.instant_ending)
     if first := _given_first(standing, score):
@@ -213,7 +213,7 @@ def thrown_in_outcome(standing: Standing, score: HandScore, given: Iterable[tupl
 
 
 def _given_first(standing: Standing, score: HandScore) -> SideId | None:
-    """Return the side that points for the others' mistake bring to the target, before anything else counts."""
+    """Return the only side that points for the others' mistake bring to the target, before anything else counts."""
     given = {line.side for line in score.lines if line.reason is Reason.PENALTY_TO}
     if not given or standing.ruleset.winning.win_rule != "first_to_target":
         return None
@@ -224,7 +224,7 @@ def _given_first(standing: Standing, score: HandScore) -> SideId | None:
 
 
 def by_hands(ruleset: Ruleset, scores: BySide, hands: int) -> Outcome | None:
-    """Decide a match of a number of hands: the best score, shared unless the house plays on."""
+    """Decide a match of a fixed number of hands: the best score wins, and ties share unless the house plays on."""
     if not ruleset.winning.hands or hands < ruleset.winning.hands:
         return None
     leaders = leading(ruleset, scores, scores)
@@ -234,7 +234,7 @@ def by_hands(ruleset: Ruleset, scores: BySide, hands: int) -> Outcome | None:
 
 
 def _decided(end: HandEnd, assignment: Assignment | None) -> Outcome | None:
-    """Return who has won, in one possible `assignment` of the points to awards, or by the cards that were entered."""
+    """Return the outcome under one possible `assignment` of awards, or by the awards as entered where it is `None`."""
     ruleset, standing, score = end.ruleset, end.standing, end.score
     winning = ruleset.winning
     if score.instant_ending and score.instant_ending.reason == "forfeit":
@@ -282,14 +282,14 @@ def _instant_ending(standing: Standing, ends: InstantEnding) -> Outcome:
 
 
 def _assignments_of(end: HandEnd, budget: Budget) -> Assignments | None:
-    """Return the assignments in which points alone can have been taken; `None` where it makes no difference."""
+    """Return the assignments of awards that fit points entered alone; `None` where they cannot change the outcome."""
     ruleset, standing, taken = end.ruleset, end.standing, end.taken
     assert taken is not None
     racing: SideIds = ()
     is_raced = ruleset.counts_in_order and ruleset.winning.length != "hands" and standing.is_anybody_at_target
     if is_raced and not _with_made_bid(standing):
         racing = standing.reached
-    # Whether somebody took everything, and what was turned up, is not in the points where a gift or a turn counts.
+    # Where points may include a gift, a card turned up or a caught card, they do not show who took every award.
     is_hidden = bool(ruleset.given_awards or ruleset.in_place_of)
     may_turn = bool(ruleset.given_awards) and _may_have_turned(end, taken)
     if len(racing) < 2 and not may_turn and not (ruleset.winning.four_points_win_game and is_hidden):
@@ -309,7 +309,7 @@ def _assignments_of(end: HandEnd, budget: Budget) -> Assignments | None:
 
 
 def _may_have_turned(end: HandEnd, taken: Taken) -> bool:
-    """Return whether cards turned up can have brought a side to the target, by the points that it has."""
+    """Return whether cards turned up can have brought a side to the target, judging by its points alone."""
     ruleset, before = end.ruleset, with_penalties(end.standing.before, end.score.lines)
     if ruleset.winning.win_rule != "first_to_target" or not end.standing.is_anybody_at_target:
         return False
@@ -336,10 +336,10 @@ def _by_target(end: HandEnd, assignment: Assignment | None) -> Outcome | None:
 
 
 def _with_made_bid(standing: Standing) -> SideId | None:
-    """Return who wins by a made bid, where the rule prefers the bidder among several at the target."""
+    """Return the side that wins by a made bid, where the tie rule prefers the bidder among several at the target."""
     rule, among = standing.ruleset.winning.tie_rule, standing.candidates
     if rule == "bidder_or_play_on":
-        # Who makes a Pawnee bid is the player who bid, and not a partner (R46).
+        # In Pawnee only the player who bid makes the bid, not a partner (R46).
         return standing.bidder if standing.made and standing.bidder in among and _plays_on(standing) else None
     if rule not in _FOR_BIDDERS or len(among) < 2:
         return None
@@ -347,7 +347,7 @@ def _with_made_bid(standing: Standing) -> SideId | None:
 
 
 def _plays_on(standing: Standing) -> bool:
-    """Return whether only the bidder can win with a made bid, as several are at the target (`002`, Pawnee)."""
+    """Return whether several are, or were, at the target, so that only a made bid wins (`002`, Pawnee)."""
     if standing.ruleset.winning.tie_rule != "bidder_or_play_on":
         return False
     rivals = [side for side in standing.at_target if Clause.MADE_BID not in side.missing]
@@ -355,10 +355,10 @@ def _plays_on(standing: Standing) -> bool:
 
 
 def _chosen(end: HandEnd, assignment: Assignment | None) -> Outcome | None:
-    """Choose among several who may win, none of them by a made bid; `None` plays another hand.
+    """Choose among several sides that may win, none of them by a made bid; `None` plays another hand.
 
-    A tie rule is about sides that reached the target on the same hand. A side that was there before, on paper or
-    because a hand did not decide, is no such side: then the better score wins (R108).
+    A tie rule is for sides that reach the target in the same hand. Where a side was at the target before, on paper or
+    because a hand decided nothing, the better score wins (R108).
     """
     ruleset, standing = end.ruleset, end.standing
     candidates, reached = standing.candidates, standing.reached

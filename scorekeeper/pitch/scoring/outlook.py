@@ -1,4 +1,4 @@
-"""What the next hand can bring: who deals and bids first, what each side needs, who may win on it, and with whom."""
+"""The outlook for the next hand: who deals and bids first, what each side needs, and how it may win."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,27 +15,27 @@ from scorekeeper.pitch.scoring.standing import Standing, comparable, target_of
 from scorekeeper.pitch.scoring.taken import Taken
 
 GoesOut = Literal["bid", "any"]
-"""`bid`: only by making its own bid; `any`: on points that it takes against a bid as well, or where nobody bids."""
+"""How a side may win: `bid`, only by making its own bid; `any`, also by points as a defender, or without bidding."""
 
 
 @dataclass(frozen=True, slots=True)
 class SideOutlook:
-    """What one side can do on the next hand."""
+    """What one side needs, and how it can win in the next hand."""
 
     side: SideId
     needs: int | None
-    """Points to the target, or down to 0; 0 where it is reached already, `None` where no score ends the match."""
+    """Points still needed to the target, or down to 0; never negative, `None` where no score ends the match."""
     goes_out: GoesOut | None
-    """How it could win by this hand; `None` where it cannot."""
+    """How the side can win by the next hand; `None` where it cannot."""
     lowest_bid: Bid | None
-    """The lowest bid that takes it out when made with everything."""
+    """The lowest bid that wins the match if the side makes it with every point and trick."""
     needs_bid: bool
-    """Whether it can reach the target without a bid on the next hand, and would not win by that."""
+    """Whether the side can reach the target without bidding, but would not win by it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """What the next hand can bring."""
+    """What may happen in the next hand."""
 
     dealer: str | None
     bids_first: str | None
@@ -44,8 +44,8 @@ class Outlook:
 
 
 def outlook(state: MatchState) -> Outlook:
-    """Return what the next hand of a match can bring."""
-    # A match that is lost by one set too many does not count as the others winning: there is no such limit here.
+    """Return the outlook for the next hand of a match."""
+    # Winning because another side has one set too many is not counted, so the limit of sets is left out.
     rules = state.ruleset
     if rules.winning.set_limit is not None:
         rules = rules.changed(winning=rules.winning.changed(set_limit=None))
@@ -78,32 +78,32 @@ def _needs(state: MatchState, side: SideId) -> int | None:
 
 
 def _max_without_bid(ruleset: Ruleset) -> int:
-    """Return the most points that a side can score without a bid: all of them, and a bid that the others lose to it."""
+    """Return the most points that a side can score without bidding: every award, and a set bid paid to defenders."""
     if ruleset.scoring.defenders_score == "none":
         return 0
     return ruleset.points_per_hand + (ruleset.top_number if ruleset.scoring.on_set == "bid_to_defenders" else 0)
 
 
 def _only_bidders_win(state: MatchState) -> bool:
-    """Return whether only a bid of its own brings a side to the target so that it wins."""
+    """Return whether a side can win only by making its own bid."""
     winning = state.ruleset.winning
     return winning.win_rule == "made_bid" or state.is_overtime
 
 
 def _needs_bid(state: MatchState, side: SideId) -> bool:
-    """Return whether points without a bid can bring a side to the target on the next hand, and do not win there."""
+    """Return whether points without a bid can bring a side to the target in the next hand, but not win."""
     ruleset, needs = state.ruleset, _needs(state, side)
     if not needs or needs > _max_without_bid(ruleset) or not ruleset.has_bidding:
         return False
     if ruleset.winning.four_points_win_game and needs >= ruleset.points_per_hand:
-        return False  # who takes so many has every point, which wins
+        return False  # a side that takes so many has every award, which wins
     return _only_bidders_win(state) or ruleset.winning.defenders_stop_short
 
 
 def _may_go_out_without_bidding(state: MatchState, side: SideId) -> bool:
-    """Return whether a side can win without bidding, at best by taking every point.
+    """Return whether a side can win without bidding.
 
-    Sides that score together may reach the target together, so fewer points can be better where defenders pool theirs.
+    Taking every point is best, except where defenders pool points and fewer keep another defender from the target.
     """
     ruleset = state.ruleset
     if not ruleset.has_bidding:
@@ -127,7 +127,7 @@ def _may_go_out_without_bidding(state: MatchState, side: SideId) -> bool:
 
 
 def _pairs(state: MatchState, side: SideId) -> Iterator[tuple[SideId, SideId | None]]:
-    """Yield everybody else who may bid, alone and with each partner that they may call."""
+    """Yield each other side as the bidder, alone and with each partner that it may call."""
     others = [name for name in state.seats.ids if name != side]
     for bidder in others:
         yield bidder, None
@@ -152,9 +152,9 @@ def _wins(
     partner: SideId | None = None,
     leaves: int = 0,
 ) -> bool:
-    """Return whether a side wins by a hand in which it takes all but what it leaves to the bidder.
+    """Return whether a side wins by a hand in which it takes every point except `leaves`, which go to the bidder.
 
-    A match that the bidder loses outright, by a moon, does not count as the others winning.
+    A match that the bidder loses outright by a moon does not count as a win.
     """
     ruleset = state.ruleset
     hand_sides = divide_sides(ruleset, state.seats, bidder, partner)

@@ -1,4 +1,4 @@
-"""Whether points by side are possible: some way to hand out the awards has to add up to them."""
+"""Whether points by group are possible: some way to hand out the awards must add up to them."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -13,15 +13,15 @@ from scorekeeper.pitch.scoring.search_budget import Budget, BudgetExceeded
 from scorekeeper.pitch.scoring.seats import Groups, PointsByGroup
 
 _MAX_TRIED = 2000
-"""Ways to hand an award out that are tried for one hand: no known game takes more than 300."""
+"""The most steps in one search; each hands one award to its takers. No known game takes more than 300."""
 
 
 def count_problem(
     ruleset: Ruleset, points: PointsByGroup, budget: Budget, *, complete: bool, counted: Groups | None = None
 ) -> tuple[RefusalCode, str] | None:
-    """Return why counts by group are impossible, as a code and a sentence, else `None`. Raises `BudgetExceeded`.
+    """Return why points by group are impossible, as a code and a sentence, else `None`. Raises `BudgetExceeded`.
 
-    `complete`: every group is among them. `counted`: the groups that score Game, where card points have decided it.
+    `complete`: the points of every group were entered. `counted`: the groups that score Game, where card points decide.
     """
     worth = ruleset.points_per_hand
     if max(points) > worth or sum(points) > sums_of(ruleset, len(points), complete=complete).highest:
@@ -36,7 +36,7 @@ def count_problem(
 
 
 Barred = Mapping[AwardId, Collection[int]]
-"""For an award, the numbers of the groups that cannot have it; an award without an entry may go to any group."""
+"""By award, the groups that cannot have it; an award without an entry may go to any group."""
 
 
 def takers_of(
@@ -48,9 +48,9 @@ def takers_of(
     barred: Collection[int] = (),
     counted: Groups | None,
 ) -> tuple[Groups, ...]:
-    """Return the groups to which an award may go, several where these share it, and none where it may be nobody's.
+    """Return each possible set of takers of an award: one group, several that share it, or `()` for nobody.
 
-    `barred` groups cannot have it. `counted` are those that score Game, where card points have decided it.
+    `barred` groups cannot have it. `counted` are the groups that score Game, where card points decide.
     """
     every = range(groups)
     allowed = [group for group in every if group not in barred]
@@ -65,25 +65,25 @@ def takers_of(
 
 
 def subsets(groups: Collection[int]) -> Iterator[Groups]:
-    """Yield each of some groups, and then every number of them together."""
+    """Yield every subset of some groups except the empty one, smallest first."""
     return chain.from_iterable(combinations(groups, number) for number in range(1, len(groups) + 1))
 
 
 class AwardToShare(NamedTuple):
-    """One award of those that are handed out."""
+    """One award to hand out; two awards for the same card are one, with both worths."""
 
     worths: tuple[int, ...]
     takers: tuple[Groups, ...]
-    """The groups to which it may go; no group is nobody."""
+    """Each possible set of takers; `()` is nobody."""
     distinguishes: bool = False
-    """Whether groups with the same points left are not alike to it."""
+    """Whether it matters which of two groups with the same points left takes it."""
 
 
 class Tried(NamedTuple):
-    """The result of trying to hand awards out."""
+    """The result of a search for a way to hand out awards."""
 
     fits: bool | None
-    """`None` where there are too many ways to look at them all."""
+    """Whether a way exists; `None` where there were too many to try."""
     steps: int
 
 
@@ -95,7 +95,7 @@ def can_be_split(
     counted: Groups | None = None,
     barred: Barred = MappingProxyType({}),
 ) -> bool:
-    """Return whether some way to hand the awards out gives each group its points; raises `BudgetExceeded`."""
+    """Return whether some way to hand out the awards gives each group its points; raises `BudgetExceeded`."""
     budget.spend()
     tried = can_hand_out(_to_share(ruleset, len(points), complete, counted, barred), points)
     budget.spend(tried.steps)
@@ -107,7 +107,7 @@ def can_be_split(
 def _to_share(
     ruleset: Ruleset, groups: int, complete: bool, counted: Groups | None = None, barred: Barred = MappingProxyType({})
 ) -> tuple[AwardToShare, ...]:
-    """Return the awards of a hand, the most valuable first; two for the same card are one, which has either worth."""
+    """Return the awards of a hand to hand out, most valuable first."""
     either = {card: ruleset.awards[caught].points for caught, card in ruleset.in_place_of.items()}
     found = []
     for award_id, award in sorted(ruleset.in_play.items(), key=lambda item: -item[1].points):
@@ -124,21 +124,21 @@ class Sums(NamedTuple):
     """Which sums some awards can make, as the bits of a number: bit 7 is set where they can make 7."""
 
     one: int = 1
-    """The sums for one group, as such bits."""
+    """The sums that one group can have."""
     every: int = 1
-    """The sums for all groups together, as such bits."""
+    """The totals that all groups together can have."""
 
     @property
     def highest(self) -> int:
-        """The highest sum for all groups together."""
+        """The highest total of all groups together."""
         return self.every.bit_length() - 1
 
     def fit(self, left: PointsByGroup) -> bool:
-        """Return whether the awards may give each group what it has left; where not, nothing does."""
+        """Return whether the awards may give each group the points it has left; `False` is certain, `True` is not."""
         return bool(self.every >> sum(left) & 1) and all([self.one >> number & 1 for number in left])
 
     def with_award(self, worths: Iterable[int], shares: Iterable[int]) -> "Sums":
-        """Return the sums with one more award, which so many groups can share; 0 is nobody."""
+        """Return the sums with one more award, given its possible worths and numbers of takers (0 for nobody)."""
         one, every = self.one, 0
         for worth in worths:
             one |= self.one << worth
@@ -153,17 +153,17 @@ def sums_of(ruleset: Ruleset, groups: int, *, complete: bool) -> Sums:
 
 
 def _sums(awards: Sequence[AwardToShare]) -> list[Sums]:
-    """Return the sums that the awards can make from each of them on, and at their end."""
+    """Return the sums that the awards from each index on can make; the last, after all awards, is only 0."""
     found = [Sums()]
     for award in reversed(awards):
         found.append(found[-1].with_award(award.worths, set(map(len, award.takers))))
     return found[::-1]
 
 
-@lru_cache(maxsize=4096)  # a match has few ways to split its points, and they are tried again for every correction
+@lru_cache(maxsize=4096)  # a match has few splits of points, and each is searched again for every correction
 def can_hand_out(awards: tuple[AwardToShare, ...], points: PointsByGroup) -> Tried:
-    """Try to hand out the awards, the most valuable first, so that each group gets its count."""
-    # Groups with the same points left are alike, once those awards are handed out to which they are not.
+    """Search for a way to hand out the awards, most valuable first, that gives each group its points."""
+    # Once the awards that distinguish groups are handed out, groups with the same points left are interchangeable.
     awards = tuple(sorted(awards, key=lambda award: not award.distinguishes))
     distinguishing = sum(award.distinguishes for award in awards)
     sums = _sums(awards)
@@ -188,7 +188,7 @@ def can_hand_out(awards: tuple[AwardToShare, ...], points: PointsByGroup) -> Tri
 
 
 def _left_after_each(left: PointsByGroup, award: AwardToShare) -> Iterator[PointsByGroup]:
-    """Yield what is left after each way in which an award may go, those to one with the most left coming last."""
+    """Yield the points left after each way to hand out an award, single takers with the most points left last."""
     for worth in award.worths:
         fits = [groups for groups in award.takers if all([left[group] >= worth for group in groups])]
         fits.sort(key=lambda groups: (len(groups) == 1, [left[group] for group in groups]))
@@ -196,5 +196,5 @@ def _left_after_each(left: PointsByGroup, award: AwardToShare) -> Iterator[Point
 
 
 def left_after(left: PointsByGroup, groups: Groups, worth: int) -> PointsByGroup:
-    """Return the points that are left to each group once some of them got an award."""
+    """Return the points left to each group after some groups got an award."""
     return tuple([number - worth if group in groups else number for group, number in enumerate(left)])

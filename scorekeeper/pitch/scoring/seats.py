@@ -1,4 +1,4 @@
-"""Who sits where, who scores with whom, and whom the deal passes to: by ids, which in a file of records are names."""
+"""The seats and sides of a match, who scores together, and who deals next. Ids in a file of records are names."""
 
 import unicodedata
 from collections import Counter
@@ -14,11 +14,11 @@ from scorekeeper.pitch.scoring.hand import BIDDERS, DEFENDERS, Calls, SideId, Si
 
 MAX_NAME_LENGTH = 60
 Groups = tuple[int, ...]
-"""Some groups of a hand, by their numbers."""
+"""Some groups of a hand, as indexes of `HandSides.groups`."""
 PointsByGroup = tuple[int, ...]
-"""What each group of a hand has, or has still to get."""
+"""The points that each group of a hand has, or must still get."""
 NAMES_JOINED = " & "
-"""What separates the players' names where a side has none of its own."""
+"""Joins the players' names into the name of a side that has no name of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,16 +44,16 @@ class Seats:
 
     @property
     def chairs(self) -> tuple[str, ...]:
-        """Who deals in turn: the players, or the sides where no players were entered."""
+        """The ids that deal in turn: the players, or the sides where no players were entered."""
         return self.players or self.ids
 
     def side_of(self, who: str | None) -> SideId | None:
-        """Return the side that a player belongs to; a side belongs to itself, and nobody to none."""
+        """Return the side of a player or side id; `None` for an unknown id or for `None`."""
         return self._belongs.get(who)
 
     @cached_property
     def _belongs(self) -> Mapping[str | None, SideId]:
-        # The first of several that somebody could belong to.
+        # Reversed, so that the first side wins where an id is in several.
         return {who: side.id for side in reversed(self.sides) for who in (side.id, *side.seats)}
 
     def side(self, side_id: SideId) -> Side:
@@ -61,11 +61,11 @@ class Seats:
         return {side.id: side for side in reversed(self.sides)}[side_id]
 
     def left_of(self, who: str) -> str | None:
-        """Return the next clockwise, or `None` where it cannot be known."""
+        """Return the next player, or side, clockwise; `None` where that is not known."""
         return self._neighbor(who, 1)
 
     def right_of(self, who: str) -> str | None:
-        """Return the next counterclockwise, or `None` where it cannot be known."""
+        """Return the next player, or side, counterclockwise; `None` where that is not known."""
         return self._neighbor(who, -1)
 
     def _neighbor(self, who: str, step: int) -> str | None:
@@ -81,14 +81,14 @@ def unknown_player(field: str, who: str) -> Refusal:
 
 
 def name_key(name: str) -> str:
-    """Return what all spellings of one name, which read the same, have in common."""
-    # Twice, for folding the case of a letter may leave what composes with the next.
+    """Return a key that is equal for names that read the same, such as "Ann" and " ANN"."""
+    # Normalized twice, because folding case may leave a character that composes with the next.
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", visible_text(name)).casefold())
     return " ".join(folded.split())
 
 
 def unique_names(names: Iterable[str]) -> tuple[str, ...]:
-    """Return each name once, in its first spelling."""
+    """Return each name once, in its first spelling, as compared by `name_key`."""
     first: dict[str, str] = {}
     for name in names:
         first.setdefault(name_key(name), name)
@@ -96,9 +96,9 @@ def unique_names(names: Iterable[str]) -> tuple[str, ...]:
 
 
 def person_keys(tables: Iterable[Sequence[str]]) -> dict[str, str]:
-    """Return by each name at some tables the key of its person: that of the name, or the name as it is spelled.
+    """Return the person's key for each name at some tables: `name_key`, or the name as spelled where keys collide.
 
-    The spelling matters where one table has two of a key, as one could that was seated before keys were compared.
+    Keys collide where a table seated before keys were compared has two names with the same key.
     """
     tables = tuple(tables)
     shared = {key for names in tables for key, number in Counter(map(name_key, names)).items() if number > 1}
@@ -112,9 +112,9 @@ def seat(
     *,
     is_new: bool = True,
 ) -> tuple[Seats | None, list[Fault]]:
-    """Seat a table by the variant's rule, every name being its own id; without seats, return what does not fit.
+    """Seat a table as the variant demands, with names as ids; return `None` and the faults where it does not fit.
 
-    A table that `is_new` has nobody whose name is another's in other letters.
+    A table that `is_new` may not have two names that read the same.
     """
     faults = table_faults(players or (), sides or (), is_new=is_new)
     if faults:
@@ -129,7 +129,7 @@ def seat(
 def table_faults(
     players: Sequence[str], sides: Sequence[tuple[str, Sequence[str]]], *, is_new: bool = True
 ) -> list[Fault]:
-    """Return what is wrong with the names round a table: none, two that are alike, a word with a meaning here."""
+    """Return the faults of the names at a table: empty or too long, repeated, or a reserved word."""
     faults = []
     key = name_key if is_new else str
     named: dict[str, str] = {}
@@ -181,7 +181,7 @@ def _seat_players(table: Table, players: Sequence[str], *, is_new: bool) -> tupl
 
 
 def side_name_faults(players: Sequence[str], sides: Iterable[str], *, is_new: bool = True) -> list[Fault]:
-    """Return the players who are called like a side that has its name from others."""
+    """Return a fault for each player with the same name as a side that is named after its players."""
     key = name_key if is_new else str
     indexes = {key(name): index for index, name in enumerate(players)}
     return [
@@ -224,7 +224,7 @@ def _seat_sides(
 
 
 def seats_wanted(table: Table) -> str:
-    """Return how many may sit down, in words."""
+    """Return a phrase for the numbers of players and sides that the game seats."""
     tables = [f"{players} players in {sides} sides" for players, sides in table.partners.items()]
     if table.most:
         span = str(table.fewest) if table.fewest == table.most else f"{table.fewest} to {table.most}"
@@ -240,7 +240,7 @@ def dealer_by_calls(seats: Seats, calls: Calls) -> str | None:
 def next_dealer(
     ruleset: Ruleset, seats: Seats, dealer: str | None, bidder: str | None, *, made: bool | None
 ) -> str | None:
-    """Return who deals after a scored hand: the next one around the table, or as Racehorse has it (`002`).
+    """Return who deals after a scored hand: the next player in turn, except in Racehorse (`002`).
 
     In Racehorse the bidder deals after a made bid, and the player on the bidder's right after a set.
     """
@@ -264,7 +264,7 @@ class HandSides:
     has_bidders: bool
 
     def group_of(self, side: SideId) -> int:
-        """Return the number of the group that a side is in; raises `KeyError` where it is in none."""
+        """Return the index of a side's group; raises `KeyError` where it is in none."""
         return self._numbers[side]
 
     @cached_property
@@ -273,22 +273,23 @@ class HandSides:
 
     @property
     def bidders(self) -> SideIds:
-        """The bidding side, with its partner's where one was called; empty where nobody bid."""
+        """The bidding side, then the side of a called partner; empty where nobody bid."""
         return self.groups[0] if self.has_bidders else ()
 
 
 def divide_sides(
     ruleset: Ruleset, seats: Seats, bidder: str | None, partner: str | None, *, together: bool = False
 ) -> HandSides:
-    """Divide the sides of a match for one hand; `bidder` and `partner` are players or sides at this table.
+    """Group the sides of a match for one hand; `bidder` and `partner` are ids of seats or sides.
 
-    The defenders count `together` where the rules say so, or where the table counted so and it decides nothing.
+    Defenders form one group where the rules pool them, or where the table counted them `together` and only the bidders'
+    points matter.
     """
     together = ruleset.pools_defenders or (together and ruleset.only_bidder_counts)
     return _divided(seats.ids, seats.side_of(bidder), seats.side_of(partner), together)
 
 
-@lru_cache(maxsize=1024)  # a table divides in few ways, and again in every hand
+@lru_cache(maxsize=1024)  # a table has few groupings, and each comes again in many hands
 def _divided(sides: SideIds, lead: SideId | None, mate: SideId | None, together: bool) -> HandSides:
     if lead is None:
         return HandSides(tuple((side,) for side in sides), has_bidders=False)
@@ -301,7 +302,7 @@ def _divided(sides: SideIds, lead: SideId | None, mate: SideId | None, together:
 def sums_by_group(
     seats: Seats, hand_sides: HandSides, counts: Mapping[str, int], path: str = ""
 ) -> tuple[dict[int, int], list[Refusal]]:
-    """Return the sums by group of what was counted, and the faults where it cannot be counted so."""
+    """Return counts added up by group, with a fault for each unknown id, wrong role or negative number."""
     sums: dict[int, int] = {}
     faults = []
     for who, number in counts.items():
@@ -316,7 +317,7 @@ def sums_by_group(
 
 
 def find_group(seats: Seats, hand_sides: HandSides, who: str, field: str) -> int | Refusal:
-    """Return the number of the group that somebody, or a role, stands for; a fault at `field` where there is none."""
+    """Return the index of the group of a player, side or role; a fault at `field` where there is none."""
     if who == BIDDERS:
         if hand_sides.has_bidders:
             return 0

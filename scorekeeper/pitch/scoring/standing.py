@@ -1,6 +1,6 @@
-"""Where every side is at the end of a hand: the outcome of a match and the sentences about it rest on this alone.
+"""How every side stands at the end of a hand, which the outcome of a match and the sentences about it are made from.
 
-A score is compared with the target, and with others, whichever way a match counts.
+Scores are compared here only, so that no other module needs to know whether a match counts up or down.
 """
 
 from collections.abc import Iterable
@@ -13,12 +13,12 @@ from scorekeeper.pitch.scoring.hand import BySide, SideId, SideIds
 
 
 def comparable(ruleset: Ruleset, score: int) -> int:
-    """Return a score turned so that more is better, whichever way the match counts."""
+    """Return a score as a number of which higher is better, even where the match counts down."""
     return ruleset.sign * score
 
 
 def target_of(ruleset: Ruleset) -> int | None:
-    """Return the score that ends the match: 0 when counting down, `None` where none is agreed."""
+    """Return the score that ends the match, 0 when counting down; `None` where no score does, or none is agreed."""
     if ruleset.winning.length == "hands" or ruleset.winning.win_rule is None:
         return None
     return 0 if ruleset.counts_down else ruleset.winning.target
@@ -40,7 +40,7 @@ def leading(ruleset: Ruleset, scores: BySide, among: Iterable[SideId]) -> SideId
 
 
 def best_of_two(ruleset: Ruleset, scores: BySide, earlier: int | None) -> int | None:
-    """Return the best score that two sides have had at once, `earlier` or now; `None` where one side plays alone."""
+    """Return the best score that two sides have both had, `earlier` or now; `None` for fewer than two sides."""
     if len(scores) < 2:
         return None
     better = partial(comparable, ruleset)
@@ -49,18 +49,18 @@ def best_of_two(ruleset: Ruleset, scores: BySide, earlier: int | None) -> int | 
 
 
 class Clause(StrEnum):
-    """What a side has to have done to win a match that goes to a target."""
+    """A condition for a side to win a match that goes to a target."""
 
     TARGET = "target"
-    """It is at the target."""
+    """The side is at the target."""
     MADE_BID = "made_bid"
-    """Its own bid was made in this hand, where the rules require that."""
+    """The side made its own bid in this hand, where the rules require that."""
     LAST_BID = "last_bid"
-    """It bid itself, and made it: once several were at the target and none of them had (`002`, Pawnee)."""
+    """The side bid and made it: required once two sides have been at the target without a winner (`002`, Pawnee)."""
     BID_OR_SET = "bid_or_set"
-    """Its own bid was made, or another's was set (`002`, Nine Card Pitch)."""
+    """The side made its own bid, or another side was set (`002`, Nine Card Pitch)."""
     LEAD = "lead"
-    """It leads every other side by as much as the rules require."""
+    """The side leads every other side by the margin that the rules require."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +71,9 @@ class SideStanding:
     now: int
     """The score after the hand."""
     missing: tuple[Clause, ...]
-    """The clauses of the win rule that do not hold for it."""
+    """The clauses of the win rule that do not hold for the side."""
     reached_target: bool
-    """Whether it reached the target in this hand: it was not there before, by the rules that hold in the hand."""
+    """Whether the side reached the target in this hand, not before, by the rules in force in the hand."""
 
 
 @dataclass(frozen=True)
@@ -85,19 +85,19 @@ class Standing:
     before: BySide
     scores: BySide
     bidders: SideIds = ()
-    """The side that bid, then the partner that it called."""
+    """The side that bid, then the side of a called partner."""
     made: bool | None = None
-    """Whether the bid was made; `None` where nobody had one to make."""
+    """Whether the bid was made; `None` where nobody bid."""
     set_taken_by: SideId | None = None
     """The side that went set instead of bidding."""
     best_of_two: int | None = None
-    """The best score that two sides have had at once, at the end of any earlier hand or on paper."""
+    """The best score that two sides have both had at the end of one earlier hand, or on paper."""
     is_end_of_hand: bool = True
-    """Whether a hand that was played ends here: nobody wins otherwise."""
+    """Whether a played hand just ended: nobody wins at any other time."""
 
     @property
     def is_anybody_at_target(self) -> bool:
-        """Whether some side is at the target: mostly none is, and then nothing else has to be checked."""
+        """Whether any side is at the target; checked first, because mostly none is."""
         best = min if self.ruleset.counts_down else max
         return has_reached_target(self.ruleset, best(self.scores.values()))
 
@@ -167,7 +167,7 @@ class Standing:
 
 
 def is_overtime(ruleset: Ruleset, best_of_two: int | None) -> bool:
-    """Return whether only a bidder can win, as two sides have been at the target by the rules that hold now."""
+    """Return whether only a bidder can win, because two sides have both been at the target of these rules."""
     if ruleset.winning.tie_rule != "bidder_or_play_on" or best_of_two is None:
         return False
     return has_reached_target(ruleset, best_of_two)

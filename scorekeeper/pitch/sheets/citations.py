@@ -1,4 +1,4 @@
-"""Which numbered rule of a sheet an award, a line of a hand, an ending or a refusal rests on."""
+"""Citations: the numbered rule of a sheet behind an award, a score line, an ending or a refusal."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ from scorekeeper.pitch.sheets.rule_sheet import numbered_rules
 from scorekeeper.pitch.text.phrases import joined
 
 _MAX_SHEETS = 64
-"""Sheets whose numbers are kept: as many as a busy host has matches with rules of their own."""
+"""The number of sheets to cache: as many as a busy host has matches with different rules."""
 
 _ENDING_RULES = tuple(f"win.{name}" for name in "target turned hands pegged tie_rule win_by pay_hand settle".split())
 _PAYMENT_RULES = ("count.paid", "count.paid_set", "bid.moon_wins", "win.average", "win.stakes")
@@ -41,7 +41,7 @@ _SCORE_RULES = (
 
 @dataclass(frozen=True, slots=True)
 class CitedRule:
-    """A rule of a sheet, as other pages cite it."""
+    """A rule of a sheet, as cited on other pages."""
 
     id: str
     """The anchor on the page of the rules: "win.target"."""
@@ -50,25 +50,25 @@ class CitedRule:
     text: str
     """The whole rule: "The dealer cannot steal the bid."."""
     readings: tuple[int, ...]
-    """The numbers of the readings that it rests on in whole or part."""
+    """The numbers of the interpretations that the rule is based on, in whole or in part."""
     in_sources: str
-    """How much of it the sources have beside its readings: "“Setback” is silent"; empty where it has no readings."""
+    """What the sources have of a rule with interpretations: "“Setback” is silent"; empty without interpretations."""
     other_source: str
-    """What another source has instead: "“Schmier” has: The bidding side wins."; empty where none does."""
+    """Where two sources disagree, what each has; else empty."""
 
     @property
     def is_reading(self) -> bool:
-        """Whether it is in whole or part an agreed reading, and has a †."""
+        """Whether the rule is in whole or in part an agreed interpretation, marked †."""
         return bool(self.readings)
 
     def basis(self, readings: Mapping[int, Reading]) -> str:
-        """Return in a line what it rests on where no source has all of it, or where two disagree; else nothing."""
+        """Return the basis of the rule where no source has all of it, or where two disagree; else an empty text."""
         says = joined(*(readings[number].says for number in self.readings if number in readings))
         return joined(f"{self.in_sources}; we read: {says}" if says else "", self.other_source)
 
 
 Cited = tuple[CitedRule, ...]
-"""Rules in their order, none of them twice."""
+"""Rules in order, without repeats."""
 
 
 _RULES_OF_REFUSALS = {
@@ -90,21 +90,21 @@ _RULES_OF_REFUSALS = {
     )
     for code in codes.split()
 }
-"""The rules that a refusal of a hand may rest on, by its code; what is merely missing or mistyped rests on none."""
+"""The rules that may explain the refusal of a hand, by its code; a missing or mistyped entry needs no rule."""
 
 
 @dataclass(frozen=True, slots=True)
 class Citations:
-    """The numbers of a sheet's rules."""
+    """The rules of a sheet, to be looked up by id."""
 
     by_id: Mapping[str, CitedRule]
 
     def rule(self, *ids: str) -> Cited:
-        """Return the first of these rules that the sheet has; nothing where it has none of them."""
+        """Return a tuple with the first of these rules that the sheet has; empty where it has none."""
         return self.lookup(ids)[:1]
 
     def lookup(self, ids: Iterable[str]) -> Cited:
-        """Return those of these rules that the sheet has, each once."""
+        """Return all of these rules that the sheet has, each once."""
         return tuple(dict.fromkeys(self.by_id[rule_id] for rule_id in ids if rule_id in self.by_id))
 
     def awards(self, *award_ids: AwardId) -> Cited:
@@ -112,19 +112,19 @@ class Citations:
         return self.lookup(chain.from_iterable(map(award_rules, award_ids)))
 
     def deciding(self, result: HandResult) -> Cited:
-        """Return the rules that decided a hand and that a loser may dispute."""
+        """Return the rules behind what a loser of a hand may dispute."""
         return self.lookup(deciding_rules(result))
 
     def thrown_in(self, result: HandResult) -> Cited:
-        """Return the rule by which a hand that was not played is dealt again."""
+        """Return the rule by which a hand is dealt again."""
         if result.hand.thrown_in == "misdeal":
-            # Not the blank line for what the table agrees: that does not show what was done.
+            # Not the blank for what the table agrees on, which does not show what was done.
             found = self.lookup(("deal.misdeal", "deal.wrong_number", "trump.run"))
             return tuple(rule for rule in found if not rule.id.startswith("argue."))[:1]
         return self.rule("bid.all_pass")
 
     def decided(self, state: MatchState) -> Cited:
-        """Return the rules without which a match would have ended otherwise; none while it goes on."""
+        """Return the rules that decided how a match ended; empty while it goes on."""
         if state.outcome is None or state.last_scored is None:
             return ()
         if not (ended := tuple(ending_rules(state))):
@@ -132,7 +132,7 @@ class Citations:
         return self.lookup(ended[:-1]) + self.rule(ended[-1], "win.target")
 
     def _stated(self, state: MatchState, options: Iterable[str]) -> Cited:
-        """Return the rules that state some options, in the words that hold for those who are at the target."""
+        """Return the rules that state some options, with the tie rule for a side at the target before the hand."""
         tied = ("win.before",) if is_tied_before_hand(state) else ()
         ids = {"win_rule": ("win.target",), "count_down_from": ("win.target",), "tie_rule": (*tied, "win.tie_rule")}
         cited = (self.rule(*ids.get(option, (f"win.{option}",)), "win.target") for option in options)
@@ -143,21 +143,21 @@ class Citations:
         return self.lookup(_ENDING_RULES)
 
     def goes_on(self, state: MatchState) -> Cited:
-        """Return the rule by which nobody at the target has won, or by which it depends on who took what."""
+        """Return the rules by which no side at the target has won yet, or by which an open question decides."""
         if state.question:
             return self.rule("win.pegged", "win.tie_rule", "win.four_points_win_game")
         return self._stated(state, holding_options(state))
 
     def score_rules(self) -> Cited:
-        """Return the rules that a score turns on: how the match ends, the moon and the smudge, made and set."""
+        """Return the rules that matter for the score: the end of the match, moon and smudge, made and set."""
         return self.lookup(_SCORE_RULES)
 
     def paid(self) -> Cited:
-        """Return the rules for what is paid for what."""
+        """Return the rules for payments."""
         return self.lookup(_PAYMENT_RULES)
 
     def fault(self, fault: Fault) -> Cited:
-        """Return the rule by which a hand is refused; none where something is only missing or mistyped."""
+        """Return the rule by which a hand is refused; empty where an entry is only missing or mistyped."""
         if not isinstance(fault, Refusal):
             return ()
         if fault.code in ("must_be_somebodys", "not_named"):
@@ -166,15 +166,15 @@ class Citations:
 
 
 def citations(ruleset: Ruleset, base: Ruleset | None = None) -> Citations:
-    """Return the numbers of the rules on the sheet of a ruleset, as made from `base`.
+    """Return the citations of a ruleset's sheet; `base` is the published ruleset that it was made from.
 
-    They are cached by the identity of the rulesets, so that a look-up costs nothing.
+    They are cached by the identity of the rulesets, because comparing rulesets is slow.
     """
     return _citations(_Same(ruleset), _Same(base or ruleset))
 
 
 class _Same:
-    """A ruleset that equals itself alone."""
+    """A cache key for a ruleset that compares by identity."""
 
     __slots__ = ("ruleset",)
 
@@ -205,7 +205,7 @@ def _citations(ruleset: _Same, base: _Same) -> Citations:
 
 
 def _in_sources(rule: Rule, base: Ruleset) -> str:
-    """Return how much of a rule, which is in part a reading, the sources have."""
+    """Return what the sources have of a rule that is in part an interpretation."""
     if documents := _documents(rule.origin.references):
         return f"{_named(documents)} {'says' if len(documents) == 1 else 'say'} it only in part"
     sources = [citation.document for citation in cite(base.source, SOURCES)]
@@ -213,7 +213,7 @@ def _in_sources(rule: Rule, base: Ruleset) -> str:
 
 
 def _other_source(rule: Rule, base: Ruleset) -> str:
-    """Return what another source than that of a rule answers to the question that the rule is named after."""
+    """Return a sentence on what another source answers to the option that the rule is named after; empty for none."""
     own, option = _documents(rule.origin.references), rule.id.partition(".")[2]
     offered = base.sheet.offers.get(option, ())
     others = _documents(parse_trace(base.sheet.trace[f"house.{option}"])) if offered else ()
@@ -224,7 +224,7 @@ def _other_source(rule: Rule, base: Ruleset) -> str:
 
 
 def _documents(references: Iterable[Reference]) -> tuple[Source, ...]:
-    """Return the documents among what a rule rests on, each once."""
+    """Return the source documents among the references of a rule, each once."""
     numbers = (reference.document for reference in references if not isinstance(reference, ReadingNumber))
     return tuple(SOURCES[number] for number in dict.fromkeys(numbers))
 

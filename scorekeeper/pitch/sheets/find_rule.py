@@ -1,4 +1,4 @@
-"""Find the rules of a sheet that are nearest to a few words."""
+"""Find a rule: the rules of a sheet that are most similar to a few words."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
@@ -10,29 +10,29 @@ from scorekeeper.pitch.sheets.parts import Rule, RuleOrigin
 
 MAX_FOUND = 3
 _SEVERAL_AWARDS = "count.*"
-"""Where the examples of a sentence about several awards are."""
+"""The id with the examples for a rule about several awards."""
 
 
 @dataclass(frozen=True, slots=True)
 class FoundRule:
-    """A rule near some words."""
+    """A rule found for some words."""
 
     rule: Rule
     score: float
     shares_word: bool
-    """Whether one of these words leads to it, and not only some of their letters."""
+    """Whether a whole word matched, and not only some letters of a word."""
     note: str
-    """Which card replaces High or Low in this game, where the words name one that is not in play; else empty."""
+    """Which card replaces High or Low, where the words are about one that is not in play; else empty."""
 
 
 def find_rules(
     rules: Sequence[Rule], notes: Sequence[str], base: Ruleset, index: RuleIndex, text: str
 ) -> tuple[FoundRule, ...]:
-    """Return the rules that are nearest to a text, the nearest first; none that have nothing in common with it.
+    """Return the rules that are most similar to a text, best first; empty where none has anything in common with it.
 
-    A rule is found by its examples and by its own words, and by the examples of those that it replaces in `base`, the
-    published version of these rules. A point of the house, and a note, which is a rule without a number, is found by
-    its own words alone.
+    A rule is found by its own words, by its example questions, and by the examples of missing rules that it replaces
+    according to `base`, the published ruleset. Awards of the house's own, and its notes, which count as rules without a
+    number, have no examples.
     """
     query = index.vector(text)
     ids = {rule_id for rule in rules for rule_id in (rule.id, *rule.also)}
@@ -54,7 +54,7 @@ def _vector(index: RuleIndex, sentence: str) -> Vector:
 
 
 def _ids(rule: Rule, ids: Collection[str], base: Ruleset) -> Iterator[str]:
-    """Yield the ids whose examples lead to a rule of a sheet that has these ids."""
+    """Yield the ids whose examples are for a rule; `ids` are all ids of its sheet."""
     own = (rule.id, *rule.also)
     yield from own
     if rule.also and rule.id.startswith("count."):
@@ -65,7 +65,7 @@ def _ids(rule: Rule, ids: Collection[str], base: Ruleset) -> Iterator[str]:
 
 
 def _note(rule_id: str, ids: Collection[str], base: Ruleset) -> str:
-    """Return which card replaces High or Low, where a rule is found by one that the sheet lacks; else empty."""
+    """Return which card replaces High or Low, where `rule_id` is one of these and the sheet lacks it; else empty."""
     if rule_id in ids or rule_id not in ("count.high", "count.low"):
         return ""
     both = (rule_id, *base.sheet.instead[rule_id])

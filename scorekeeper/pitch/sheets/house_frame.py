@@ -1,4 +1,4 @@
-"""What a house changed, agreed and still has to agree: its frame, where tables argue, and the marks beside rules."""
+"""What a house changed, agreed, and must still agree on: its frame, disputed questions, and the marks beside rules."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -26,12 +26,12 @@ from scorekeeper.pitch.text.rule_changes import award_sentence
 
 
 def blank_options(rules: Iterable[Rule]) -> set[str]:
-    """Return the options that are still to be agreed and have their blank in these rules."""
+    """Return the options still to be agreed that have a blank in these rules."""
     return {option for rule in rules if rule.has_blank for option in rule.origin.open}
 
 
 def open_questions(ruleset: Ruleset, rules: Iterable[Rule]) -> tuple[OpenQuestion, ...]:
-    """Return what the table still has to agree on, but for what has its blank in these rules."""
+    """Return what the table must still agree on, except for numbers with a blank in these rules."""
     blank = blank_options(rules)
     return tuple(
         OpenQuestion(QUESTIONS[option].title(ruleset), choices(ruleset, option))
@@ -41,18 +41,18 @@ def open_questions(ruleset: Ruleset, rules: Iterable[Rule]) -> tuple[OpenQuestio
 
 
 def choices(ruleset: Ruleset, option: str) -> tuple[str, ...]:
-    """Return the answers to an open question that have a box each; none for a number, which has a blank."""
+    """Return the answers to an open question, for a box each; empty for a number, which has a blank."""
     question = QUESTIONS[option]
     words = () if question.is_number else question.answers
     return tuple(question.label(word, ruleset) for word in words if word != "none")
 
 
 _FOLLOWS = {"game_tie": "game_rule", "joker_order": "jokers"}
-"""Options that go back to their defaults with another one, and are not listed then."""
+"""Options that return to their default when the other option changes, and are not listed in that case."""
 
 
 def house_frame(writer: SheetWriter) -> HouseFrame:
-    """Return the house rules, with the changes from standard apart from what the published rules leave open."""
+    """Return the house rules, with changes of the published rules apart from answers to what these leave open."""
     ruleset, left_open = writer.ruleset, writer.base.open_options
     awards = [award_id for award_id in ruleset.awards if award_id in writer.changed_awards]
     answers = [name for name in QUESTIONS if name in writer.changed_options]
@@ -76,7 +76,7 @@ def house_frame(writer: SheetWriter) -> HouseFrame:
 
 
 def _choices(writer: SheetWriter, name: str) -> tuple[str, ...]:
-    """Return the answers that have a box: for a number those that a source has, if one has any, and a blank."""
+    """Return the answers for a box each; for a number, the answers that a source offers and a blank."""
     question, offered = QUESTIONS[name], writer.base.sheet.offers.get(name)
     if not offered or not question.is_number:
         return choices(writer.ruleset, name)
@@ -84,7 +84,7 @@ def _choices(writer: SheetWriter, name: str) -> tuple[str, ...]:
 
 
 def _about_the_table(ruleset: Ruleset) -> Iterator[OpenQuestion]:
-    """Yield what the sources leave open and no option answers."""
+    """Yield questions that the sources leave open and no house option answers."""
     if ruleset.table.open:
         yield OpenQuestion("Who plays with whom?")
     if ruleset.cards.dealt is None:
@@ -95,7 +95,7 @@ def _about_the_table(ruleset: Ruleset) -> Iterator[OpenQuestion]:
 
 
 def _left_to_the_table(writer: SheetWriter) -> Iterator[OpenQuestion]:
-    """Yield the questions to which the source itself gives several answers, until the house has given another one."""
+    """Yield the questions to which the source has several answers, unless the house chose a different one."""
     for name, answers in writer.offers.items():
         if writer.is_left_to_table(name):
             question = QUESTIONS[name]
@@ -105,13 +105,13 @@ def _left_to_the_table(writer: SheetWriter) -> Iterator[OpenQuestion]:
 
 
 def ask_with_target(ruleset: Ruleset, name: str) -> str:
-    """Return a question with the target instead of "it" in "reach it", which only the screen makes clear."""
+    """Return a question with "reach 21" instead of "reach it", which is clear only on the screen."""
     goal = phrases.placeholders(ruleset)["target"]
     return QUESTIONS[name].ask(ruleset).replace(" reach it ", f" reach {goal} ")
 
 
 def _offers(writer: SheetWriter) -> Iterator[Offer]:
-    """Yield the options of the source that the house does not play; open ones become questions instead."""
+    """Yield the optional rules of the source that the house does not play; open options are questions instead."""
     for name, answers in writer.offers.items():
         if name not in writer.ruleset.open_options and not writer.is_left_to_table(name):
             of_all = writer.origin(f"house.{name}").references
@@ -127,7 +127,7 @@ def _offered_rule(writer: SheetWriter, name: str, answer: object) -> str:
 
 
 def _together(writer: SheetWriter) -> Iterator[Offer]:
-    """Yield the variants of the source that are several answers at once, until the house has given one of them."""
+    """Yield the optional rules of the source that take several answers at once, unless the house changed one."""
     for answers in writer.base.sheet.together:
         if not writer.differs(*answers):
             text = " ".join(_offered_rule(writer, name, answer) for name, answer in answers.items())
@@ -136,7 +136,7 @@ def _together(writer: SheetWriter) -> Iterator[Offer]:
 
 
 def _off_trump(writer: SheetWriter, name: str) -> str:
-    """Return which card an offered award would make a trump, or no longer one; nothing for any other."""
+    """Return a sentence on the card that an offered award makes a trump, or no trump; empty for other awards."""
     match writer.ruleset.kinds.get(name):
         case OneCard(OffTrump(rank)):
             card = RANK_NAMES[rank]
@@ -163,7 +163,7 @@ _MAX_ARGUED = 4
 
 
 def argued_questions(writer: SheetWriter, rules: Sequence[Rule]) -> tuple[ArguedQuestion, ...]:
-    """Return the questions that tables argue about most, each with the number of the rule that answers it."""
+    """Return the most disputed questions, each with the number of the rule that answers it."""
     return tuple(islice(_argued_questions(writer, rules), _MAX_ARGUED))
 
 
@@ -184,16 +184,16 @@ def _argued_questions(writer: SheetWriter, rules: Sequence[Rule]) -> Iterator[Ar
 
 
 def _answering(rules: Sequence[Rule], name: str) -> Iterator[Rule]:
-    """Yield the rules that state the answer to an option: one named after it, then those that it decides foremost."""
+    """Yield the rules that state the answer to an option: the rule named after it, then the most dependent rules."""
     yield from (rule for rule in rules if rule.id.endswith(f".{name}"))
     deciding = (rule for rule in rules if name in rule.decided_by)
     yield from sorted(deciding, key=lambda rule: rule.decided_by.index(name))
 
 
 def _mark(writer: SheetWriter, rule: Rule, name: str) -> Mark:
-    """Return the mark of a rule as far as one option is concerned: another that decides it may be open, or changed.
+    """Return the mark of a rule for one option, ignoring other options that decide the rule and are open or changed.
 
-    Where the answer rests on less than the whole rule, it has a trace of its own.
+    The trace "argue.<option>" is used where the answer is based on fewer references than the whole rule.
     """
 
     def only(names: tuple[str, ...]) -> tuple[str, ...]:
@@ -211,7 +211,7 @@ def _mark(writer: SheetWriter, rule: Rule, name: str) -> Mark:
 
 
 def mark_changes(sections: Iterable[Section], published: Iterable[Section], writer: SheetWriter) -> tuple[Section, ...]:
-    """Return the sections with every rule marked that the published ones lack, or have in other words."""
+    """Return the sections with a house mark on every rule that the published sections lack, or word differently."""
     published_texts = {
         rule_id: rule.text for section in published for rule in section.all_rules for rule_id in (rule.id, *rule.also)
     }
@@ -220,7 +220,7 @@ def mark_changes(sections: Iterable[Section], published: Iterable[Section], writ
     agreed = tuple(name for name in writer.changed if name in left_open)
 
     def marked(rule: Rule) -> Rule:
-        """Return a rule as one that follows from what the house changed, all taken together."""
+        """Return a rule with all changes of the house as its origin, unless it has one or is as published."""
         if rule.origin.house or rule.origin.agreed or rule.text == published_texts.get(rule.id):
             return rule
         return replace(rule, origin=replace(rule.origin, house=house, agreed=agreed))

@@ -1,4 +1,4 @@
-"""The parts that sheets are made of, and how a rule is stated: its words, its origin, and what the house changed."""
+"""The parts of a sheet, and the writer of its rules: their words, their origin, and what the house changed."""
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -15,21 +15,21 @@ from scorekeeper.pitch.rules.schema import OwnSentence, Ruleset
 from scorekeeper.pitch.rules.sources import ReadingNumber, Reference, parse_trace
 
 BLANK = "____"
-"""Stands in a text for a blank to write on."""
+"""The placeholder in a text for a blank to write on."""
 LEFT_OPEN = "up to you"
-"""The text where the sources have several answers, and the table picks one."""
+"""The answer in a rule where the sources have several answers, and the table chooses."""
 
 _SINGLE_AWARD, _SCORER = re.compile(r"([^,]+) (\d+):"), re.compile(r"the (?:side|player)\b[^,:.]*")
-"""The lead of a rule about one award, and who scores it."""
+"""Match the lead of a rule about one award ("Low 1:"), and the scorer at the start of its text ("the side that …")."""
 
 Mark = Literal["", "reading", "house", "open"]
-"""What a sheet shows beside a rule: nothing, † alone, the pencil, or a box, which may have its † as well."""
+"""What a sheet shows beside a rule: nothing, † for an interpretation, a pencil, or a box, which may have a † too."""
 SectionId = Literal["players", "deal", "bid", "trump", "play", "count", "win", "argue", "house"]
-"""The sections of a sheet in their order, which is also their numbers: 1 is `players`."""
+"""The sections of a sheet in order; their numbers start at 1 with `players`."""
 
 
 def readings_in(references: Iterable[Reference]) -> tuple[ReadingNumber, ...]:
-    """Return the readings among what something rests on."""
+    """Return the interpretations among some references."""
     return tuple(reference for reference in references if isinstance(reference, ReadingNumber))
 
 
@@ -38,21 +38,21 @@ class RuleOrigin:
     """Where a rule comes from."""
 
     references: tuple[Reference, ...] = ()
-    """The lines of sources and the readings that state the rule."""
+    """The lines of sources and the interpretations that state the rule."""
     house: tuple[str, ...] = ()
-    """The options that the house changed and that decide it."""
+    """The options that decide the rule and that the house changed."""
     agreed: tuple[str, ...] = ()
-    """The options that the sources leave open and the table answered."""
+    """The options that decide the rule, that the sources leave open, and that the table answered."""
     open: tuple[str, ...] = ()
-    """The options that the sources leave open and nobody has answered yet."""
+    """The options that decide the rule, that the sources leave open, and that nobody has answered yet."""
     is_silent: bool = False
-    """Whether no source has anything about it: the sheet has a blank to write down what the table agrees on."""
+    """Whether no source has anything about the rule, which is a blank for what the table agrees on."""
     is_left_open: bool = False
-    """Whether the sources leave open what it answers, so that its text is always the table's own answer."""
+    """Whether the sources leave the rule's question open, so that its text is always the table's own answer."""
 
     @property
     def readings(self) -> tuple[ReadingNumber, ...]:
-        """The readings that it rests on in whole or part, as long as the house has no rule of its own for it."""
+        """The interpretations that the rule is based on; empty where it is the house's or the table's own."""
         return () if self.house or self.is_left_open else readings_in(self.references)
 
     @property
@@ -66,7 +66,7 @@ class RuleOrigin:
 
     @property
     def is_known(self) -> bool:
-        """Whether it has any origin at all."""
+        """Whether the rule has any origin."""
         return bool(self.references or self.house or self.agreed or self.open or self.is_silent)
 
 
@@ -75,36 +75,36 @@ class Rule:
     """One rule, as a sentence or two."""
 
     id: str
-    """Its section and a name: "bid.forced". It stays, whatever number the rule has on a sheet."""
+    """The section and a name: "bid.forced". Unlike the number it is the same on every sheet."""
     text: str
     lead: str = ""
     """Words in bold before the sentence."""
     origin: RuleOrigin = field(default=RuleOrigin())
     decided_by: tuple[str, ...] = ()
-    """The options and awards that the sentence depends on, the foremost first."""
+    """The options and awards that the text depends on, most important first."""
     number: str = ""
-    """Its number on this sheet: "3.2"."""
+    """The number on this sheet: "3.2"."""
     also: tuple[str, ...] = ()
-    """Further ids that lead to it: of awards that share the sentence with the one it is named after."""
+    """Further ids for the same rule, of awards that share its sentence."""
 
     @property
     def mark(self) -> Mark:
-        """What a sheet shows beside it."""
+        """What a sheet shows beside the rule."""
         return self.origin.mark
 
     @property
     def is_reading(self) -> bool:
-        """Whether it is in whole or part an agreed reading, and has a †."""
+        """Whether the rule is in whole or in part an agreed interpretation, marked †."""
         return bool(self.origin.readings)
 
     @property
     def has_blank(self) -> bool:
-        """Whether a part of it is still to be agreed, and to be written in."""
+        """Whether the text has a blank for an answer still to be agreed."""
         return BLANK in self.text
 
     @property
     def sentence(self) -> str:
-        """The rule with its lead as one sentence: "The side that plays the Deuce scores 1."."""
+        """The lead and the text as one sentence: "The side that plays the Deuce scores 1."."""
         single, scorer = _SINGLE_AWARD.fullmatch(self.lead), _SCORER.match(self.text)
         if not (single and scorer):
             return f"{self.lead} {self.text}".strip()
@@ -115,13 +115,13 @@ class Rule:
 
 
 def has_readings(rules: Iterable[Rule]) -> bool:
-    """Return whether one of some rules rests on a reading, and is marked so."""
+    """Return whether any of these rules is marked as an interpretation."""
     return any(rule.is_reading for rule in rules)
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A number at the head of the sheet and what it counts; without a value there is a blank to write it on."""
+    """A number at the head of the sheet, with a caption; an empty value is a blank to write on."""
 
     value: str
     caption: str
@@ -134,30 +134,30 @@ class TrumpFace:
 
     rank: str
     sign: str
-    """The sign of the suit, or the star of a joker."""
+    """The suit sign, or the star of a joker."""
     value: str
-    """What it scores; empty where it scores nothing, and is not drawn dark."""
+    """The points that the card scores; empty for none, which is drawn light."""
     is_house: bool
 
 
 @dataclass(frozen=True, slots=True)
 class TrumpPicture:
-    """The trumps in their order, and all that scores and counts."""
+    """The picture of trumps in rank order, with everything that scores or counts toward Game."""
 
     cards: tuple[TrumpFace, ...]
     also: tuple[TrumpFace, ...]
-    """What scores and is no card of the row: Game, the last trick, the highest spade; `rank` is its name."""
+    """Awards that are not for a card of the row, such as Game or the last trick; `rank` is the award's name."""
     counts: str
-    """What counts toward Game: "A 4, K 3, Q 2, J 1, 10 10"; empty where nobody counts."""
+    """The card points: "A 4, K 3, Q 2, J 1, 10 10"; empty where the game has none."""
     counted: str
-    """What Game is called: "Muck"; empty where nobody counts."""
+    """The name of the award for card points, such as Game or "Muck"; empty where the game has none."""
     caught: str
-    """What a card scores that another side takes; empty where none scores otherwise then."""
+    """What a card scores when another side catches it; empty where that makes no difference."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BidRow(Rule):
-    """A bid, what it needs, and what it wins and costs; one that is still to be agreed has a blank."""
+    """A row of the table of bids: what a bid needs, wins and costs; a bid still to be agreed has a blank."""
 
     bid: str
     needs: str
@@ -172,7 +172,7 @@ class BidRow(Rule):
 
 @dataclass(frozen=True, slots=True)
 class ScoreRow:
-    """A line of a worked hand: the scores before it, what it brings, or the scores after it."""
+    """A row of a worked hand: the scores before, what a line adds, or the scores after."""
 
     label: str
     scores: tuple[str, ...]
@@ -185,15 +185,15 @@ class WorkedHand:
     """An example, scored by the engine: who bid, who took what, and the running score."""
 
     title: str
-    """What it shows: "A made bid", "A failed moon"."""
+    """"A made bid", "A failed moon"."""
     story: tuple[str, ...]
-    """What happened, as sentences."""
+    """The events of the hand, as sentences."""
     sides: tuple[str, ...]
     rows: tuple[ScoreRow, ...]
     result: str
-    """What follows from it: "They have more, but we made our bid: we win."."""
+    """The conclusion: "They have more, but we made our bid: we win."."""
     is_set: bool
-    """Whether the bid was set: what the first side loses is circled."""
+    """Whether the bid was set, so that the first side's loss is circled."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,85 +205,85 @@ class Section:
     all_rules: tuple[Rule, ...]
     number: int = 0
     is_continued: bool = False
-    """Whether it is the rest of a section, which began in the other column with its heading."""
+    """Whether this is the rest of a section that began in the other column."""
 
     @property
     def bids(self) -> tuple[BidRow, ...]:
-        """The rows of its table of bids."""
+        """The rows of the table of bids."""
         return tuple(rule for rule in self.all_rules if isinstance(rule, BidRow))
 
     @property
     def intro(self) -> tuple[Rule, ...]:
-        """What stands above its table of bids."""
+        """The rules above the table of bids; empty where the section has no table."""
         return tuple(takewhile(lambda rule: not isinstance(rule, BidRow), self.all_rules)) if self.bids else ()
 
     @property
     def rules(self) -> tuple[Rule, ...]:
-        """What stands below its table of bids, or everything where there is none."""
+        """The rules below the table of bids, or all rules where the section has no table."""
         return self.all_rules[len(self.intro) + len(self.bids) :]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArguedQuestion:
-    """A question that tables argue about, and how this table answers it."""
+    """A question that tables argue about, with this table's answer."""
 
     question: str
     answer: str
     number: str
-    """The number of the rule that answers it; empty where no rule of the sheet does."""
+    """The number of the rule that answers the question; empty where no rule does."""
     mark: Mark
 
 
 @dataclass(frozen=True, slots=True)
 class OpenQuestion:
-    """Something that the sources leave open: boxes to check, or a blank to write on."""
+    """A question that the sources leave open, with boxes to check, or a blank."""
 
     ask: str
     choices: tuple[str, ...] = ()
     is_reading: bool = False
-    """Whether it is in part a reading that the source has these answers."""
+    """Whether an interpretation says that the source has these answers."""
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A rule that the source has itself as an option, and that this table does not play yet: a box to check."""
+    """An optional rule of the source that this table does not play yet, with a box to check."""
 
     text: str
     references: tuple[Reference, ...]
 
     @property
     def is_reading(self) -> bool:
-        """Whether it is in whole or part an agreed reading."""
+        """Whether the rule is in whole or in part an agreed interpretation."""
         return bool(readings_in(self.references))
 
 
 @dataclass(frozen=True, slots=True)
 class HouseFrame:
-    """The house rules: what differs from the published rules, what was agreed beside them, and what is still open."""
+    """The house rules: changes of the published rules, answers to what these leave open, and questions still open."""
 
     title: str
     changes: tuple[str, ...]
     agreed: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
-    """What the house wrote itself."""
+    """Sentences that the house wrote itself."""
     questions: tuple[OpenQuestion, ...] = ()
     offers: tuple[Offer, ...] = ()
     options: tuple[str, ...] = ()
-    """The options and awards that the changes, and after them what was agreed, answer."""
+    """The options and awards behind `changes`, then those behind `agreed`."""
 
     @property
     def is_empty(self) -> bool:
-        """Whether there are none."""
+        """Whether the frame has no content."""
         return not (self.changes or self.agreed or self.notes or self.questions or self.offers)
 
     @property
     def has_readings(self) -> bool:
-        """Whether something that can still be chosen rests on a reading, and is marked so."""
+        """Whether a question or an offer is marked as an interpretation."""
         return any(question.is_reading for question in self.questions) or any(offer.is_reading for offer in self.offers)
 
 
 _IMPLIED_BY = {"low": "dirty", "target": "count_down_from", "length": "hands"}
-"""Options that change with another one: where that is answered, they are neither listed beside it nor left open."""
+"""Options that are decided by the other option once that is answered; then they are neither listed nor left open."""
 
 
 @dataclass(frozen=True)
@@ -295,29 +295,29 @@ class SheetWriter:
 
     @cached_property
     def words(self) -> Mapping[str, str]:
-        """What the braces in a sentence stand for."""
+        """The values of the placeholders in a sentence."""
         return phrases.placeholders(self.ruleset)
 
     @cached_property
     def moot(self) -> Mapping[str, str]:
-        """The options that decide nothing beside the other answers, with the reasons."""
+        """The options that other answers make irrelevant, with the reasons."""
         return moot_options(self.ruleset)
 
     @cached_property
     def changed_options(self) -> frozenset[str]:
-        """The options that the house answers differently from the published rules, where that decides anything."""
+        """The options that the house answers differently from the published rules, without moot ones."""
         ruleset, base = self.ruleset, self.base
         return frozenset(name for name in options() - self.moot.keys() if ruleset.answer(name) != base.answer(name))
 
     @cached_property
     def changed_awards(self) -> frozenset[AwardId]:
-        """The awards that the house switched on or off, or gave other points."""
+        """The awards that the house switched on or off, or whose points it changed."""
         awards = {*self.ruleset.in_play, *self.base.in_play}
         return frozenset(award for award in awards if self.ruleset.worth(award) != self.base.worth(award))
 
     @cached_property
     def changed(self) -> tuple[str, ...]:
-        """Everything that the house changed: options, then awards."""
+        """All options that the house changed, then all awards."""
         return (*sorted(self.changed_options), *sorted(self.changed_awards))
 
     def differs(self, *options: str) -> bool:
@@ -338,7 +338,7 @@ class SheetWriter:
         )
 
     def origin(self, rule_id: str, *decided_by: str) -> RuleOrigin:
-        """Return where a rule comes from that depends on these options and awards."""
+        """Return the origin of a rule that depends on these options and awards."""
         changed = [name for name in decided_by if self.differs(name)]
         return RuleOrigin(
             references=parse_trace(self.base.sheet.trace[rule_id]) if rule_id in self.base.sheet.trace else (),
@@ -349,13 +349,13 @@ class SheetWriter:
         )
 
     def _leaves_open(self, decided_by: Iterable[str]) -> bool:
-        """Return whether the published rules leave open all of these options but those they answer with "none"."""
+        """Return whether the published rules leave all of these options open, not counting answers of "none"."""
         left_open = self.base.open_options
         questions = [name for name in decided_by if name in left_open or self.base.answer(name) is not None]
         return bool(questions) and set(left_open).issuperset(questions)
 
     def rule(self, rule_id: str, text: str, *decided_by: str, lead: str = "", also: tuple[str, ...] = ()) -> Rule:
-        """Return a rule that depends on these options; the variant's own words for it hold until then."""
+        """Return a rule that depends on these options, in the variant's own words as long as the house changed none."""
         own = self.base.sheet.sentences.get(rule_id)
         if own and own.replaces and not self.differs(*decided_by) and self._holds(own):
             text = own.text.format_map(self.words)
@@ -371,7 +371,7 @@ class SheetWriter:
 
     @cached_property
     def offers(self) -> Mapping[str, Sequence[object]]:
-        """The answers that the sources have themselves to some options, which the house has not changed."""
+        """The answers that the sources offer to options which the house has not changed."""
         return {
             name: answers
             for name, answers in self.base.sheet.offers.items()
@@ -379,22 +379,22 @@ class SheetWriter:
         }
 
     def is_implied(self, option: str) -> bool:
-        """Return whether the house gave another answer that decides this option as well."""
+        """Return whether this option is decided by an answer of the house to another option."""
         cause = _IMPLIED_BY.get(option)
         return cause is not None and self.differs(cause) and self.ruleset.answer(cause) not in (None, False)
 
     def offered(self, name: str, answer: object) -> object:
-        """Return an answer as the ruleset has it: an award that is on scores its points."""
+        """Return an offered answer as `Ruleset.answer` has it: the points of an award instead of `True`."""
         awards = self.ruleset.awards
         return awards[name].points if answer is True and name in awards else answer
 
     def is_left_to_table(self, option: str) -> bool:
-        """Return whether the sources have several answers to an option, so that the house has to choose its own."""
+        """Return whether the sources have several answers to an option, so that the house must choose."""
         answers = self.offers.get(option, ())
         return self.ruleset.answer(option) in [self.offered(option, answer) for answer in answers]
 
     def answer(self, rule_id: str, option: str, *more: str, and_then: str = "") -> Rule:
-        """Return the answer to an option, in the words of its question; it may depend on more options."""
+        """Return the rule that states an option's answer in the words of its question; `more` options may decide it."""
         question = QUESTIONS[option]
         text = question.rule(self.ruleset)
         if self.is_left_to_table(option):
@@ -405,15 +405,15 @@ class SheetWriter:
         return replace(rule, origin=replace(rule.origin, is_left_open=True))
 
     def unusual(self, section: SectionId, *names: str) -> Iterator[Rule]:
-        """Yield the answers to these options that decide anything, but for a default that the house did not change."""
+        """Yield the rules for these options, except for moot options and for defaults that the house did not change."""
         for name in names:
             if name not in self.moot and (self.ruleset.answer(name) != options()[name].default or self.differs(name)):
                 yield self.answer(f"{section}.{name}", name)
 
     def with_own(self, section: SectionId, rules: Iterable[Rule], ids: Collection[str]) -> tuple[Rule, ...]:
-        """Return the rules of a section with those that no option decides, each where it is needed.
+        """Return the rules of a section with the variant's own additional sentences inserted in order.
 
-        `ids` are those of the rules in the sections before.
+        `ids` are the ids of the rules in the sections before.
         """
         ordered = [*rules]
         for rule_id, own in self.base.sheet.sentences.items():
@@ -421,7 +421,7 @@ class SheetWriter:
             if rule_id.startswith(f"{section}.") and own.text and not own.replaces and is_needed:
                 ordered_ids = [rule.id for rule in ordered]
                 index = ordered_ids.index(own.before) if own.before in ordered_ids else len(ordered)
-                # An id that another rule of the section has leads to that one.
+                # An id that another rule of the section has stays with that rule.
                 also = tuple(other for other in own.also if other not in ordered_ids)
                 ordered.insert(index, self._own_rule(rule_id, own, also))
         return tuple(ordered)

@@ -1,4 +1,4 @@
-"""What a match goes to, who has won and by which rule, or why nobody has yet: in a few words, and in sentences."""
+"""The end of a match in words: its target, who has won and by which rule, or why nobody has yet."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -48,7 +48,7 @@ from scorekeeper.pitch.text.phrases import (
 
 
 def goal_words(ruleset: Ruleset) -> str:
-    """Return in a few words what a match goes to: "to 21", "from 21 down", "12 hands", "for money", "no target"."""
+    """Return the goal of a match: "to 21", "from 21 down", "12 hands", "for money", "no target"."""
     winning = ruleset.winning
     if winning.length == "hands":
         return digits(winning.hands or 0, "hand")
@@ -62,16 +62,16 @@ def goal_words(ruleset: Ruleset) -> str:
 
 
 def earlier_goal_words(state: MatchState) -> str:
-    """Return what a match went to before that changed: "Through hand 5 it was to 42."; empty where it did not."""
+    """Return the goal of a match before it changed: "Through hand 5 it was to 42."; empty where it never changed."""
     goals = [(hand.number, goal_words(hand.ruleset)) for hand in state.results]
     now = goal_words(state.ruleset)
     return next((f"Through hand {number} it was {goal}." for number, goal in reversed(goals) if goal != now), "")
 
 
 def ends_words(ruleset: Ruleset, *, may_tie: bool) -> str:
-    """Return how a match ends, regardless of its scores: "First to 42 …; if both reach it, the bidder wins.".
+    """Return how a match can end: "First to 42 at the end of a hand; if both reach it, the bidder wins.".
 
-    `may_tie` is true where several can reach the target on the same hand. Empty where no score ends the match.
+    `may_tie`: several sides can reach the target in the same hand. Empty where no score ends the match.
     """
     winning = ruleset.winning
     if winning.length == "hands":
@@ -91,14 +91,14 @@ def ends_words(ruleset: Ruleset, *, may_tie: bool) -> str:
 
 
 def _tied(ruleset: Ruleset) -> str:
-    """Return who wins where several reach the target on the same hand: "if both reach it, the bidder wins"."""
+    """Return who wins where several sides reach the target in the same hand: "if both reach it, the bidder wins"."""
     answer = QUESTIONS["tie_rule"].label(ruleset.winning.tie_rule, ruleset)
     wins = re.sub("^(the bidder|the higher score|first in .*)", r"\1 wins", answer)
     return f"if {'both' if ruleset.table.has_two_sides else 'several'} reach it, {wins}"
 
 
 def _instant_ending(ruleset: Ruleset) -> Iterator[str]:
-    """Yield what ends a match besides, and who does not win with whom."""
+    """Yield sentences for what else can end a match, such as a moon, and for whether a called partner wins too."""
     if ruleset.moon.moon == "win_or_lose":
         yield "A moon can win or lose the match."
     elif ruleset.moon.moon == "win_or_minus_target":
@@ -112,16 +112,16 @@ def _instant_ending(ruleset: Ruleset) -> Iterator[str]:
 
 
 def outcome_heading(state: MatchState, names: Names, *, stopped: bool) -> str:
-    """Return in a word or two how a match stands: "We win", "Stopped", "Not over yet"."""
+    """Return the state of a match in a word or two: "We win", "Stopped", "Not over yet"."""
     if state.outcome is None:
         return "Stopped" if stopped else "It depends" if state.question else "Not over yet"
     return _clause(state, state.winners, "win", names)
 
 
 def final_score(state: MatchState) -> str:
-    """Return the scores, the winner's first: "21 to 25"; of more than two sides "with 42".
+    """Return the scores, the winner's first: "21 to 25"; with more than two sides, the winner's alone: "with 42".
 
-    It is empty where nobody has won.
+    Empty where nobody has won.
     """
     winners = state.winners
     if not winners:
@@ -133,22 +133,22 @@ def final_score(state: MatchState) -> str:
 
 
 def deciding_rule(state: MatchState) -> str:
-    """Return the whole rule that decided a match, as the rule sheet has it; empty where nothing has."""
+    """Return the rule that decided a match, as on the rule sheet; empty where nothing has decided it."""
     return rules_text(state, deciding_options(state))
 
 
 def rules_text(state: MatchState, names: Iterable[str]) -> str:
-    """Return the rules that some options state, in the words that hold for those who are at the target."""
+    """Return the rules that some options state, the tie rule worded for a side at the target before the hand if so."""
     before = tie_before_hand(state.ruleset) if is_tied_before_hand(state) else ""
     rules = (before if name == "tie_rule" and before else QUESTIONS[name].rule(state.ruleset) for name in names)
     return " ".join(rules)
 
 
 def changed_in_play(first: Ruleset, state: MatchState, dates: DateStyle) -> Iterator[str]:
-    """Yield each rule that decided a match, or came with its last hand, and was another one before.
+    """Yield a sentence for each rule that decided a match, or changed with its last hand, and was different before.
 
-    Where nobody has won, it yields each by which somebody is at the target that held before. `first` are the rules that
-    the match began with.
+    Where nobody has won, only changes that matter to a side at the target of the earlier rules. `first` are the rules
+    at the start of the match.
     """
     deciding, last = deciding_options(state) or ("win_rule", "tie_rule"), state.last_scored
     target = ("target",) if {"win_rule", "tie_rule"}.intersection(deciding) else ()
@@ -173,22 +173,22 @@ def changed_in_play(first: Ruleset, state: MatchState, dates: DateStyle) -> Iter
 _FOR_BIDDERS = ("bidder_first", "bidder_then_point_order", "higher_score")
 """The tie rules that prefer a made bid."""
 _MAX_NAMED = 5
-"""The most awards that are named in a question."""
+"""The most awards to name in a question."""
 _MAX_ALTERNATIVES = 3
-"""The most sets of awards that are listed with which a side would win."""
+"""The most alternative sets of winning awards to list for a side."""
 
 
 class Verdict(NamedTuple):
     """Who won and why, or why nobody has."""
 
     sentence: str
-    """Who won, and by which bid or rule, in one sentence."""
+    """One sentence: who won, and by which bid or rule."""
     also: str = ""
-    """What a table would want to know beside that; empty for nothing."""
+    """Further sentences that a table would want; may be empty."""
 
 
 def verdict_sentence(state: MatchState, names: Names, *, stopped: bool = False) -> str:
-    """Return a verdict with what a table would want to know beside it."""
+    """Return both parts of a verdict as one text."""
     return joined(*verdict(state, names, stopped=stopped))
 
 
@@ -199,7 +199,7 @@ def verdict(state: MatchState, names: Names, *, stopped: bool = False) -> Verdic
         if last is None or last.standing is None:
             return Verdict(_by_best_score(state, names))
         if state.outcome.chosen_by == "points":
-            # A form had no question yet for who took what.
+            # Stored before the form asked who took what.
             won = f"{listed(named(state.winners, names))} won when this match ended"
             rests = "That rests on points alone, which do not say who won"
             return Verdict(
@@ -216,7 +216,7 @@ def verdict(state: MatchState, names: Names, *, stopped: bool = False) -> Verdic
 
 @dataclass(frozen=True, slots=True)
 class _Ending:
-    """A match that is over, with the words that its sentences are made of."""
+    """A match that is over, with phrases for its sentences."""
 
     state: MatchState
     outcome: Outcome
@@ -232,12 +232,12 @@ class _Ending:
 
     @property
     def winner(self) -> SideId:
-        """The first of the winners, where one side alone can win."""
+        """The first of the winners; the only one where the rule lets a single side win."""
         return self.outcome.winners[0]
 
     @property
     def have_score(self) -> str:
-        """What the winners have: "have 21"."""
+        """The winners' score after a fitting verb: "have 21"."""
         return f"{self.verb('have')} {score_text(self.standing.scores[self.winner])}"
 
     @property
@@ -246,17 +246,17 @@ class _Ending:
 
     @property
     def rivals(self) -> tuple[SideStanding, ...]:
-        """Who is at the target as well, and lacks something to win."""
+        """The other sides at the target, which lack a clause to win."""
         return tuple(side for side in self.standing.at_target if side.missing)
 
     @property
     def wins_by_lead(self) -> bool:
-        """Whether every rival lacks a lead, and nothing else."""
+        """Whether the only clause that each rival lacks is the lead."""
         return bool(self.rivals) and all(rival.missing == (Clause.LEAD,) for rival in self.rivals)
 
     @property
     def bid_by(self) -> str:
-        """Who bid: "A, who called B,"."""
+        """The bidder, with a called partner: "A, who called B,"."""
         bidder, *partners = self.standing.bidders
         return (
             f"{self.names[bidder]}, who called {listed(named(partners, self.names))},"
@@ -269,7 +269,7 @@ class _Ending:
 
     @property
     def who_reached_target(self) -> str:
-        """Who of those who may win reached the target in this hand, and who was at it before."""
+        """Which candidates reached the target in this hand, and which before: "Ann had 21 or more before …"."""
         reached = listed(named(self.standing.reached, self.names))
         before = (side for side in self.standing.candidates if side not in self.standing.reached)
         if earlier := listed(named(before, self.names)):
@@ -281,12 +281,12 @@ class _Ending:
 
 
 def at_target_words(ruleset: Ruleset) -> str:
-    """Return which scores are at the target: "42 or more", "0 or less"."""
+    """Return the scores that count as at the target: "42 or more", "0 or less"."""
     return "0 or less" if ruleset.counts_down else f"{target_of(ruleset)} or more"
 
 
 def _others_at_target(ending: _Ending) -> str:
-    """Return what kept everybody else at the target from winning: "They have 21 too, but did not bid this hand."."""
+    """Return why no other side at the target won: "They have 21 too, but did not bid this hand."."""
     score = ending.standing.scores[ending.winner]
     others = ending.standing.at_target if ending.outcome.rule == "bidder_or_play_on" else ending.rivals
     return _in_a_sentence(
@@ -300,7 +300,7 @@ def _others_at_target(ending: _Ending) -> str:
 
 
 def _in_a_sentence(at_target: Iterable[tuple[str, str]]) -> str:
-    """Return what sides have with the reason that some have in common: "A has 21 and B has 22, but neither bid"."""
+    """Group pairs of reason and score in a sentence: "A has 21 and B has 22, but neither bid."."""
     clauses = (f"{listed(scores)}{_shared_reason(scores, reason)}" for reason, scores in grouped(at_target).items())
     text = "; ".join(clauses)
     return text and f"{text}."
@@ -317,7 +317,7 @@ def _have(state: MatchState, side: SideStanding, names: Names) -> str:
 
 
 def _shared_reason(sides: Sequence[str], reason: str) -> str:
-    """Return the reason that sides have in common: ", but neither bid this hand"."""
+    """Return a reason worded for all sides that share it: ", but neither bid this hand"."""
     if len(sides) == 1:
         return reason
     neither = "neither" if len(sides) == 2 else "none of them"
@@ -331,7 +331,7 @@ _OF_NONE = {"win": "won", "bid": "bid", "lead": "leads"}
 
 
 def _lacks(state: MatchState, hand: HandResult, side: SideStanding, which: str = "this hand") -> str:
-    """Return what kept a side at the target from winning, as the end of a sentence: ", but did not bid this hand"."""
+    """Return why a side at the target did not win, as the end of a sentence: ", but did not bid this hand"."""
     standing = hand.standing
     if standing is None:
         return ""
@@ -348,7 +348,7 @@ def _lacks(state: MatchState, hand: HandResult, side: SideStanding, which: str =
         return f", but {were} called and did not bid"
     if Clause.BID_OR_SET in side.missing and standing.made is None:
         return f", but nobody bid {which}"
-    # Not that it did not bid, where the calls show that it did.
+    # "Did not bid" would be wrong where the calls show a bid of this side.
     return f", but did not {'win the bidding' if _has_called(state, hand, side.side) else f'bid {which}'}"
 
 
@@ -374,7 +374,7 @@ def _first_to_target(ending: _Ending) -> str:
 
 
 def _whose_set(ending: _Ending) -> str:
-    """Return whose bid failed before somebody else wins: "They bid 5 and were set; "."""
+    """Return the set that let another side win: "They bid 5 and were set; "; empty where there was none."""
     standing = ending.standing
     if not standing.was_set or ending.winner in standing.was_set:
         return ""
@@ -384,14 +384,14 @@ def _whose_set(ending: _Ending) -> str:
 
 
 def _took(ending: _Ending) -> str:
-    """Return what a hand brought its winner: "took 6 and "; empty for nothing."""
+    """Return what the winner gained in the hand: "took 6 and "; empty for no gain."""
     standing, points = ending.standing, ending.hand.points.get(ending.winner)
     gain = standing.ruleset.sign * (standing.scores[ending.winner] - standing.before[ending.winner])
     return f"{'took' if gain == points else 'scored'} {gain} and " if gain > 0 else ""
 
 
 def _win_without_bid(ending: _Ending) -> str:
-    """Return that somebody wins who did not bid: points alone do, but where it takes a bid that failed (`002`)."""
+    """Return a sentence that the winner did not have to bid; empty where it bid, or needed another's set (`002`)."""
     standing = ending.standing
     if ending.wins_by_lead:
         return ""
@@ -425,7 +425,7 @@ def _better_score(ending: _Ending) -> str:
 
 
 def _point_order(ending: _Ending) -> str:
-    """Return who was first as the points count in order, in every way in which they can have been taken."""
+    """Return who was first at the target, counting awards in order; of points, what holds for every assignment."""
     if ending.outcome.chosen_by == "bid":
         return _bidder_first(ending)
     winners, target, have = ending.winners, ending.target, ending.verb("have")
@@ -447,14 +447,14 @@ def _point_order(ending: _Ending) -> str:
 
 
 def _counts_in_order(ending: _Ending) -> str:
-    """Return the count that decided: "Us 20, Them 19; High makes them 20; Low makes them 21."."""
+    """Return the count in order that decided: "Us 20, Them 19; High makes them 20; Low makes them 21."."""
     is_counted = ending.outcome.chosen_by != "bid" and ending.hand.hand.taken is not None
     steps = f"{'; '.join(_counted_in_order(ending)[0])}." if is_counted else ""
     return joined(steps, _others_at_target(ending))
 
 
 def _counted_in_order(ending: _Ending) -> tuple[Sequence[str], Sequence[SideId]]:
-    """Return the count up to the target, step by step, and who was at it first."""
+    """Return the steps of the count up to the target, and the sides that were there first."""
     ruleset, before, lines = ending.hand.ruleset, ending.standing.before, ending.hand.lines
     steps = [scores_text(before, ending.names)]
     penalized = with_penalties(before, lines).items()
@@ -521,7 +521,7 @@ def _set_limit(ending: _Ending) -> str:
 
 
 def _by_best_score(state: MatchState, names: Names) -> str:
-    """Return who won a match of a number of hands, which may all have been played before its record began."""
+    """Return who won a match of a fixed number of hands, all of which may have been played on paper."""
     winners = state.winners
     have = "share" if len(winners) > 1 else verb(state.seats, winners, "have")
     score = score_text(state.scores[winners[0]])
@@ -551,17 +551,17 @@ _WON: Mapping[OutcomeRule, Callable[[_Ending], str]] = {
     "set_limit": _set_limit,
     "hands": lambda ending: _by_best_score(ending.state, ending.names),
 }
-"""Who won, by the rule that decided."""
+"""The function that words who won, by the rule that decided."""
 _ALSO: Mapping[OutcomeRule, Callable[[_Ending], str]] = {
     "first_to_target": _win_without_bid,
     "point_order": _counts_in_order,
     "bidder_then_point_order": _counts_in_order,
 }
-"""What the table would want to know beside that, where it is not only why others at the target have not won."""
+"""The function for the rest of a verdict, by rule; for other rules `_others_at_target`."""
 
 
 def question_sentence(state: MatchState) -> str:
-    """Return the question about the last hand that decides who won; empty where there is none."""
+    """Return the open question about the last hand, whose answer decides who won; empty where none is open."""
     last = state.last_scored
     if state.question is None or last is None:
         return ""
@@ -575,10 +575,9 @@ def question_sentence(state: MatchState) -> str:
 
 
 def answers_sentence(state: MatchState, names: Names) -> str:
-    """Return who would win by which answer to a question: "Ann & Cal win with High or Low, Bea & Dan with both.".
+    """Return which answers let each side win: "Ann & Cal win with High or Low, Bea & Dan with both.".
 
-    It is empty where that does not fit in a line, or where the same awards are enough for everybody, which the question
-    shows already.
+    Empty where this is too long for a line, or where every side needs the same awards, which the question shows.
     """
     last, question = state.last_scored, state.question
     if last is None or question is None:
@@ -594,7 +593,7 @@ def answers_sentence(state: MatchState, names: Names) -> str:
 
 
 def _stopped(state: MatchState, names: Names) -> Verdict:
-    """Return that nobody has won: to lead, or to have a score where money is played for, wins nothing."""
+    """Return why nobody has won a stopped match: leading does not win, and a match for money settles instead."""
     target, stopped = target_of(state.ruleset), "The match stopped before anyone won."
     if target is None:
         return Verdict("Nobody wins by points: you settle up in money." if state.ruleset.pays else stopped)
@@ -614,13 +613,13 @@ def _nobody_yet(state: MatchState) -> str:
 
 
 def lacking_ends(ruleset: Ruleset) -> list[str]:
-    """Return what a table has still to pick before a score can end the match: "a target", "a win rule"."""
+    """Return what a table must still choose before a score can end the match: "a target", "a win rule"."""
     has_target = "target" not in ruleset.to_agree or ruleset.winning.target is not None or ruleset.counts_down
     return [*([] if has_target else ["a target"]), *([] if ruleset.winning.win_rule else ["a win rule"])]
 
 
 def no_end_sentence(ruleset: Ruleset) -> str:
-    """Return why no score ends a match that has no target, or no rule of who wins at it."""
+    """Return why no score ends a match without a target or a win rule."""
     if lacking := lacking_ends(ruleset):
         return f"Nobody picked {listed(lacking, 'or')}, so no score ends the match."
     end = "you settle up in money when you stop" if ruleset.pays else "it ends when you stop"
@@ -628,9 +627,9 @@ def no_end_sentence(ruleset: Ruleset) -> str:
 
 
 def held_back_words(state: MatchState, names: Names, *, hand: str = "this hand") -> Verdict:
-    """Return who is at the target and has not won, each with the reason, and what wins next.
+    """Return which sides are at the target without having won, each with the reason, and what wins next.
 
-    It is empty where nobody is; `hand` is what the last hand is called.
+    Empty where no side is; `hand` is the phrase for the last hand.
     """
     last, standing = state.last_scored, state.standing
     if state.question:

@@ -1,4 +1,4 @@
-"""A hand in words: who bid what, the result, what each line is for, and what the bidding side took and missed."""
+"""A hand in words: who bid what, its result, its score lines, and what the bidding side took and missed."""
 
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -45,11 +45,11 @@ REASON_WORDS = {
     Reason.PENALTY_TO: "for the others’ mistake",
     Reason.FORFEIT: "a renege: that loses the match",
 }
-"""What a line is for that is not for an award, nor for the bid."""
+"""The words for a score line that is neither for an award nor for a made or failed bid."""
 
 
 def line_words(result: HandResult, line: ScoreLine) -> str:
-    """Return what a line is for, without its points."""
+    """Return the words for a score line, without its points."""
     if line.award:
         award = result.ruleset.awards[line.award]
         if (times := abs(line.points) // award.points) > 1:
@@ -76,14 +76,14 @@ def line_words(result: HandResult, line: ScoreLine) -> str:
 
 
 def _bid_outcome(result: HandResult) -> str:
-    """Return a bid, what its side took, and the result: "bid 3, took 2: set"."""
+    """Return a bid, the points its side took, and the result: "bid 3, took 2: set"."""
     needs = "" if isinstance(result.bid, int) else f", which needs {needs_words(result)}"
     took = f"took {result.took}{tricks_words(result)}"
     return f"bid {bid_word(result.bid)}{needs}, {took}: {made_or_set(result)}"
 
 
 def needs_words(result: HandResult) -> str:
-    """Return what a bid above the numbers needs: "every point in play and all 6 tricks"."""
+    """Return what a special bid needs: "every point in play and all 6 tricks"."""
     in_play = result.bid != "smudge" and result.ruleset.moon.moon_counts_burned == "in_play"
     points = "every point in play" if in_play else f"all {result.ruleset.points_per_hand} points"
     tricks = f"all {digits(result.ruleset.tricks, 'trick')}" if result.ruleset.tricks else "every trick"
@@ -91,7 +91,7 @@ def needs_words(result: HandResult) -> str:
 
 
 def tricks_words(result: HandResult) -> str:
-    """Return whether a side that had to take every trick did."""
+    """Return " and every trick", or ", but not every trick"; empty where the bid does not need them."""
     if not _is_for_tricks(result) or result.hand.all_tricks is None:
         return ""
     return " and every trick" if result.hand.all_tricks else ", but not every trick"
@@ -102,7 +102,7 @@ def _is_for_tricks(result: HandResult) -> bool:
 
 
 def because_undealt(result: HandResult) -> str:
-    """Return why a bid failed though nobody else took a point: ", because the Jack was not in play" (`001`, burned)."""
+    """Return why a bid was set although no other side took a point: ", because the Jack was not in play" (`001`)."""
     if not result.was_set_by_nobody:
         return ""
     why = undealt_words(result) or ("a point went to nobody" if isinstance(result.bid, str) else "")
@@ -110,7 +110,7 @@ def because_undealt(result: HandResult) -> str:
 
 
 def undealt_words(result: HandResult) -> str:
-    """Return which points nobody got, as the cards were undealt or burned: "the Low Joker was not in play"."""
+    """Return the undealt or burned cards whose awards nobody got: "the Low Joker was not in play"."""
     ruleset, missing = result.ruleset, result.undealt_awards
     cards = phrases.award_names(ruleset, (award for award in missing if not _is_game(ruleset, award)))
     game = (award for award in missing if _is_game(ruleset, award))
@@ -123,7 +123,9 @@ def _is_game(ruleset: Ruleset, award_id: AwardId) -> bool:
 
 
 def not_counted_words(result: HandResult) -> str:
-    """Return what a side that was set took in vain: "Jack, Trey 3", "2 points"; empty for nothing, or where it paid."""
+    """Return what a side took without scoring it, because it was set: "Jack, Trey 3", "2 points".
+
+    Empty where it took nothing, and where the set was paid in money."""
     if result.made is not False or not result.took or any(result.payments.values()):
         return ""
     took = awards_of(result, result.bidders[0])
@@ -138,7 +140,7 @@ def _name_and_worth(award: Award) -> str:
 
 
 def awards_of(result: HandResult, side: SideId) -> dict[AwardId, int] | None:
-    """Return what a side took, with those it counts with, and its points; `None` where only counts are known."""
+    """Return the awards that a side's group took, with their points; `None` where only points were entered."""
     if result.hand.taken is None or result.taken is None:
         return None
     own = result.hand_sides.group_of(side)
@@ -161,7 +163,7 @@ def bid_words(result: HandResult, names: Names) -> str:
 
 
 def _redealt_word(hand: Hand) -> str:
-    """Return why a hand was dealt again; with calls and nothing else, all passed."""
+    """Return why a hand was dealt again: "Misdeal", "Deck ran out" or "All passed"."""
     return {"misdeal": "Misdeal", "ran_out": "Deck ran out"}.get(hand.thrown_in or "", "All passed")
 
 
@@ -187,7 +189,7 @@ def auction_words(auction: Auction, names: Names) -> str:
 
 
 def bid_in_play(state: MatchState, names: Names) -> str:
-    """Return who has the bid of a hand that was entered before it is played: "Dan bid 3 ♠"."""
+    """Return the bid of a hand that is being played: "Dan bid 3 ♠"; empty where there is none."""
     hand = state.results[-1] if state.results else None
     if hand is None or hand.status != "bid" or hand.bidder is None:
         return ""
@@ -195,7 +197,7 @@ def bid_in_play(state: MatchState, names: Names) -> str:
 
 
 def stored_bid_words(hand: Hand, names: Names) -> str:
-    """Return who bid what in a hand as it is stored: "Dan 3", or "A hand" where that is not known."""
+    """Return the bid of a stored hand: "Dan 3", or "A hand" where none was entered."""
     return _stored_bid(hand, names) or "A hand"
 
 
@@ -205,7 +207,7 @@ def _stored_bid(hand: Hand, names: Names) -> str:
 
 
 def stored_hand_words(hand: Hand, names: Names) -> str:
-    """Return a hand as it is stored in a few words: "Dan 3 spades", "all passed", "4 calls"."""
+    """Return a stored hand in a few words: "Dan 3 spades", "all passed", "4 calls"."""
     if hand.thrown_in:
         played = _redealt_word(hand).lower()
     else:
@@ -217,7 +219,7 @@ def stored_hand_words(hand: Hand, names: Names) -> str:
 
 
 def mistake_words(hand: Hand, names: Names) -> Iterator[str]:
-    """Yield what a table wrote for mistakes: "penalty 2 for Us", "4 to Them for the others’ mistake"."""
+    """Yield the penalties and forfeits of a hand: "penalty 2 for Us", "4 to Them for the others’ mistake"."""
     yield from (f"penalty {number} for {names[side]}" for side, number in (hand.penalties or {}).items())
     to = (hand.penalties_to or {}).items()
     yield from (f"{number} to {names[side]} for the others’ mistake" for side, number in to)
@@ -226,12 +228,12 @@ def mistake_words(hand: Hand, names: Names) -> Iterator[str]:
 
 
 def _who_bid(name: str) -> str:
-    """Return a bidder's name before a bid: "Dan", but "They bid" or "Seat 3 bid" of whom nobody named."""
+    """Return a bidder's name before a bid: "Dan", but with a verb where nobody has a name: "They bid", "Seat 3 bid"."""
     return f"{name} bid" if name in PRONOUNS or is_numbered(name) else name
 
 
 def result_words(result: HandResult, names: Names) -> str:
-    """Return what a hand does to each score: "Us +7, Them +2"; of many sides, to those whose score it changes."""
+    """Return the change of each score by a hand: "Us +7, Them +2"; with many sides, only of scores that change."""
     if result.status == "after_end":
         return "after the end, it scores nothing"
     if result.status != "thrown_in" or result.ended_unplayed:
@@ -255,7 +257,7 @@ def _deltas_text(result: HandResult, names: Names) -> str:
 
 
 def changes_in_short(result: HandResult, names: Names) -> tuple[str, str]:
-    """Return what a hand changed, for the bidding side and for the others: "+8 each", "the others +2 each"."""
+    """Return the changes of score by a hand, of the bidders and of the others: ("+8 each", "the others +2 each")."""
     if not result.changes_scores or (result.payments and not any(result.deltas.values())):
         return "", ""
     ours = [result.deltas[side] for side in result.bidders]
@@ -268,30 +270,30 @@ def changes_in_short(result: HandResult, names: Names) -> tuple[str, str]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandLine:
-    """What sides that scored the same scored in a hand, and for what."""
+    """One line of a hand's score, shared by all sides that scored exactly the same."""
 
     sides: tuple[SideId, ...]
     text: str
     """"High, Low, Jack", "Game, 44 to 36", "took 3", "bid 3, took 2: set"."""
     points: int
     award: AwardId | None = None
-    """The award of a line that is about one alone."""
+    """The award, where the line is for one alone."""
     awards: AwardIds
-    """Everything that it is for."""
+    """All awards that the line is for."""
     rules: tuple[str, ...]
-    """The ids of the rules that it rests on."""
+    """The ids of the rules behind the line."""
     parts: tuple[str, ...] = ()
-    """What each of these is called, where the text names them all: "High", "Game, 44 to 36"."""
+    """The words for each of `awards`, where `text` lists several: "High", "Game, 44 to 36"."""
     reason: Reason = Reason.TOOK
     is_set: bool = False
     is_count: bool = False
-    """Whether what each side took is known as a number only."""
+    """Whether the line is for points entered without awards."""
 
 
 def hand_lines(result: HandResult, apart: Container[AwardId] = ()) -> Iterator[HandLine]:
-    """Yield what a hand scored, the awards of a side in one line but for those that stand `apart`.
+    """Yield the lines of a hand's score, all awards of a side in one line except those in `apart`.
 
-    Penalty points are the first lines of a side: they count before everything else.
+    Penalty points come first for each side, because they count before everything else.
     """
     for sides, lines in _shared_lines(result).items():
         together = [line for line in lines if line.award and line.award not in apart]
@@ -326,17 +328,17 @@ def _line_apart(result: HandResult, sides: tuple[SideId, ...], line: ScoreLine) 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandCell:
-    """What one side scored in one hand, over its running total."""
+    """A cell of the score sheet: one side's points in one hand, and its total after it."""
 
     points: str
     total: str
     is_set: bool
     old_total: str = ""
-    """The total before the last change, struck beside the new one."""
+    """The total before the last correction, shown struck out beside the new one."""
 
 
 def hand_cells(result: HandResult) -> tuple[HandCell, ...]:
-    """Return what each side scored in a hand, in the order of the sides."""
+    """Return a cell for each side, in order."""
     was_set = sides_set(result)
     return tuple(
         HandCell(
@@ -349,14 +351,14 @@ def hand_cells(result: HandResult) -> tuple[HandCell, ...]:
 
 
 class Remark(NamedTuple):
-    """A sentence that no line of a hand's score has, with the ids of the rules it may rest on, the nearest first."""
+    """A sentence about a hand beside its score lines, with the ids of rules that explain it, most specific first."""
 
     text: str
     rules: tuple[str, ...]
 
 
 def bidding_remark(result: HandResult, names: Names) -> Remark | None:
-    """Return how the bidding went, where its calls are known: "Bea bid 2, Cal passed, Ann stole it for 2"."""
+    """Return the calls of a hand in a sentence: "Bea bid 2, Cal passed, Ann stole it for 2."; `None` without calls."""
     calls = result.hand.auction or ()
     if not calls:
         return None
@@ -385,7 +387,7 @@ _CALLED: Mapping[Call, str] = {PASS: "passed", TAKE_SET: "went set", PITCH: "pit
 
 
 def remarks(result: HandResult, names: Names) -> Iterator[Remark]:
-    """Yield what no line of a hand's score shows: that the dealer was stuck, a tied Game, what was not in play."""
+    """Yield remarks on what no score line shows: a dealer stuck with the bid, a tied Game, cards not in play."""
     if result.was_stuck and result.bidder is not None:
         or_set = " or go set" if result.ruleset.bidding.all_pass == "may_take_set" else ""
         yield Remark(f"Everyone else passed, so {names[result.bidder]} had to bid{or_set}.", ("bid.all_pass",))
@@ -409,7 +411,7 @@ def remarks(result: HandResult, names: Names) -> Iterator[Remark]:
 
 
 def counted_game(result: HandResult) -> str:
-    """Return how Game was won by the card points of a hand; empty where they were not written down, or tied."""
+    """Return how card points decided Game in a hand; empty where they were not entered, or tied."""
     award_id, counts = result.ruleset.counted_award, _counts(result)
     if award_id is None or not counts or _is_level(counts):
         return ""
@@ -418,7 +420,7 @@ def counted_game(result: HandResult) -> str:
 
 
 def _tied_game(result: HandResult, names: Names) -> Remark | None:
-    """Return what became of a tied Game, and that one from before counts in this hand."""
+    """Return a remark on who scores a tied Game, or on points carried over from an earlier tie; `None` for neither."""
     rules, counted, counts = result.ruleset, result.ruleset.counted_award, _counts(result)
     if counted is None or result.taken is None:
         return None
@@ -426,7 +428,7 @@ def _tied_game(result: HandResult, names: Names) -> Remark | None:
     shown = f", {' to '.join(map(str, counts))}" if counts else ""
     if result.has_tied_game:
         nobody = "it is carried over" if rules.points.game_tie == "carried_over" else "nobody scores it"
-        # A side that was set has lost points, and may think that the cards went with them.
+        # A side that was set may think that its cards do not count for Game either.
         is_set = result.made is False and any(
             (result.hand.card_points or {}).get(bidder) in counts[:1] for bidder in result.bidders
         )
@@ -453,7 +455,7 @@ def _tied_game(result: HandResult, names: Names) -> Remark | None:
 
 
 def explained(result: HandResult, names: Names) -> Iterator[str]:
-    """Yield a hand as explained to a child: what each side had, and one sum for each point."""
+    """Yield a hand explained to a child: each side's score before, and one sum for each award."""
     for side, after in result.scores.items():
         now = after - result.deltas[side]
         yield f"{names[side]} had {score_text(now)}."
@@ -464,7 +466,7 @@ def explained(result: HandResult, names: Names) -> Iterator[str]:
 
 
 def moon_goes_on(result: HandResult) -> str:
-    """Return that a made moon has not won the match by itself; empty for every other hand."""
+    """Return a sentence that a made moon does not win the match by itself; empty for every other hand."""
     score = result.score
     if (
         result.bid not in ("moon", "double_moon")
@@ -479,7 +481,7 @@ def moon_goes_on(result: HandResult) -> str:
 
 
 def _shared_lines(result: HandResult) -> dict[tuple[SideId, ...], list[ScoreLine]]:
-    """Return the lines of sides that scored the same together, by those sides: bidders and others by other rules."""
+    """Group sides that scored the same, bidders apart from others, and return the lines of each group."""
     by_side = grouped((line.side, line) for line in result.lines)
     together = grouped(
         ((side in result.bidders, *((line.points, line.reason, line_words(result, line)) for line in own)), side)
@@ -489,7 +491,7 @@ def _shared_lines(result: HandResult) -> dict[tuple[SideId, ...], list[ScoreLine
 
 
 def _award_words(result: HandResult, line: ScoreLine) -> str:
-    """Return an award with what decided it: "Game, 44 to 36"."""
+    """Return an award, Game with the card points that decided it: "Game, 44 to 36"."""
     words = line_words(result, line)
     if line.award and line.award == result.ruleset.counted_award and (counts := _counts(result)):
         return f"{words}, {'tied ' if _is_level(counts) else ''}{' to '.join(map(str, counts))}"
@@ -497,20 +499,20 @@ def _award_words(result: HandResult, line: ScoreLine) -> str:
 
 
 def _counts(result: HandResult) -> list[int]:
-    """Return everybody's card points, the most first; of those who count together the sum."""
+    """Return the card points of each group, highest first."""
     counts = result.hand.card_points or {}
     counted = [[counts[side] for side in group if side in counts] for group in result.hand_sides.groups]
-    if sum(map(len, counted)) < len(counts):  # by player, or by role
+    if sum(map(len, counted)) < len(counts):  # entered by player, or by role
         counted = [[number] for number in counts.values()]
     return sorted((sum(numbers) for numbers in counted if numbers), reverse=True)
 
 
 def _is_level(counts: Sequence[int]) -> bool:
-    """Return whether several have the most card points; false where nobody counted."""
+    """Return whether the highest card points are tied; false where none were entered."""
     return len(counts) > 1 and counts[0] == counts[1]
 
 
 def paper_words(scores: Mapping[SideId, int], hands: int, names: Names) -> str:
-    """Return what a match brought from paper: "From paper after 3 hands: Us 10, Them 7"."""
+    """Return the scores carried over from paper: "From paper after 3 hands: Us 10, Them 7"."""
     after = f" after {hands} hand{'' if hands == 1 else 's'}" if hands else ""
     return f"From paper{after}: {scores_text(scores, names)}"

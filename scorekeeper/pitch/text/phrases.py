@@ -1,4 +1,4 @@
-"""Numbers, names and bids in the words of the table; dates by the clock and order of a region."""
+"""Numbers, names and bids in the words of the table; dates as a region writes them."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,17 +12,17 @@ from scorekeeper.pitch.scoring.hand import TAKE_SET, Bid, Call, SideId
 from scorekeeper.pitch.scoring.seats import Seats
 
 Pronouns = Literal["", "names", "we", "sides"]
-"""What two sides are called that nobody named.
+"""How to name two sides that have no names of their own.
 
-As stored, with the names as they are; Us and Them, as on paper; We and They; or Side 1 and Side 2.
+"" keeps stored names; `names` is Us and Them, as on paper; `we` is We and They; `sides` is Side 1 and Side 2.
 """
 SPOKEN: Mapping[Pronouns, str] = {"we": "\ue001\ue002", "sides": "\ue003\ue004", "names": "\ue005\ue006"}
-"""Letters that stand for these names until a sentence is read: only there it shows whether it is "we" or "us"."""
+"""Private letters for these two names until `spoken` replaces them: only a whole sentence shows "we" or "us"."""
 PRONOUN_NAMES: Mapping[str, str] = {
     **dict(zip(("We", "They", "Side 1", "Side 2", "Us", "Them"), "".join(SPOKEN.values()), strict=True)),
     **dict(zip(("us", "them", "we", "they", "Side 3", "Side 4"), "\ue007\ue008\ue009\ue00a\ue00b\ue00c", strict=True)),
 }
-"""Names that are no subject of every sentence, or end in a number, with the letter that stands for each."""
+"""Names whose form depends on the sentence (pronouns, names ending in a number), with the private letter for each."""
 Key = TypeVar("Key")
 Value = TypeVar("Value")
 MINUS = "−"
@@ -38,16 +38,16 @@ class _IdsAsNames(dict[str, str]):
 
 
 IDS_AS_NAMES: Names = _IdsAsNames()
-"""The names in a record from a file, where everybody's name is the id as well."""
+"""Names for a record from a file, in which each id is a name already."""
 
 
 def names_over_ids(names: Names) -> Names:
-    """Return names of which those that are not given are the ids, as in a record with a substitute."""
+    """Return names that fall back on the id itself, as for a record with a substitute."""
     return _IdsAsNames(names)
 
 
 def signed(number: int) -> str:
-    """Return a change of score with its sign.
+    """Return a change of score with a plus or minus sign.
 
     >>> [signed(number) for number in (3, 0, -5)]
     ['+3', '0', '−5']
@@ -56,7 +56,7 @@ def signed(number: int) -> str:
 
 
 def sum_words(before: int, change: int) -> str:
-    """Return the sum of a score and its change by a hand, without the total.
+    """Return a sum of a score and its change, up to the equals sign.
 
     >>> sum_words(17, -5)
     '17 − 5 ='
@@ -79,7 +79,7 @@ def joined(*parts: str) -> str:
 
 
 def grouped(pairs: Iterable[tuple[Key, Value]]) -> dict[Key, list[Value]]:
-    """Return together what has the same key, in the order in which it came.
+    """Group values by key, keeping their order.
 
     >>> grouped([(3, "Ann"), (0, "Bea"), (3, "Cal")])
     {3: ['Ann', 'Cal'], 0: ['Bea']}
@@ -91,7 +91,7 @@ def grouped(pairs: Iterable[tuple[Key, Value]]) -> dict[Key, list[Value]]:
 
 
 def before_number(name: str) -> str:
-    """Return a name before a number: "Us" 19, but "Seat 3:" 19.
+    """Return a name to put before a number, with a colon where the name itself ends in a number.
 
     >>> [before_number(name) for name in ("Us", "Seat 3")]
     ['Us', 'Seat 3:']
@@ -100,16 +100,16 @@ def before_number(name: str) -> str:
 
 
 def is_numbered(name: str) -> bool:
-    """Return whether a name ends in a number, as that of a seat in which nobody has one."""
+    """Return whether a name ends in a number, such as "Seat 3" for a seat without a name."""
     return name[-1:].isdigit() or name in _NUMBERED
 
 
 _BEFORE_NUMBER = re.compile(r"\b(Seat|Side) (?=\d[^<>]*<)")
-"""In the text of markup: in what a tag has, the next angle bracket ends it."""
+"""Matches in text only: inside a tag, the next angle bracket is ">"."""
 
 
 def unbroken(markup: str) -> str:
-    """Return markup in which a seat or a side without a name stands on one line with its number.
+    """Return markup in which "Seat 3" or "Side 1" cannot break between word and number.
 
     >>> unbroken('<p title="Seat 3">Ann & Seat 3</p>')
     '<p title="Seat 3">Ann & Seat\xa03</p>'
@@ -118,17 +118,17 @@ def unbroken(markup: str) -> str:
 
 
 def scores_text(scores: Mapping[SideId, int], names: Names) -> str:
-    """Return everybody's score: "Us 19, Them −2"."""
+    """Return all scores: "Us 19, Them −2"."""
     return ", ".join(f"{before_number(names[side])} {score_text(score)}" for side, score in scores.items())
 
 
 def changes_text(deltas: Mapping[SideId, int], names: Names) -> str:
-    """Return everybody's change of score: "Us +4, Them 0"."""
+    """Return all changes of score: "Us +4, Them 0"."""
     return ", ".join(f"{names[side]} {signed(points)}" for side, points in deltas.items())
 
 
 def sits_in_words(newcomers: Names) -> str:
-    """Return who sits in for whom, by the names of those who left.
+    """Return who substitutes for whom, given the substitutes by the name of the player replaced.
 
     >>> sits_in_words({"Cal": "Eva"})
     'Eva sits in for Cal'
@@ -142,7 +142,7 @@ def named(ids: Iterable[str], names: Names) -> list[str]:
 
 
 def opponents(sides: Iterable[SideId], names: Names) -> str:
-    """Return who plays whom: "Ann & Cal v. Bea & Dan"; where more than two sides play, who plays.
+    """Return two sides as opponents, "Ann & Cal v. Bea & Dan", or more sides as a list.
 
     >>> opponents(("Ann", "Bea", "Cal"), IDS_AS_NAMES)
     'Ann, Bea and Cal'
@@ -162,13 +162,13 @@ def call_word(call: Call) -> str:
 
 
 def marker_name(marker: int) -> str:
-    """Return what a side's marker is called: "square", "outlined circle"."""
+    """Return the name of a side's marker: "square", "outlined circle"."""
     name = _SHAPES[(marker - 1) % len(_SHAPES)]
     return name if marker <= len(_SHAPES) else f"outlined {name}"
 
 
 def hands_played(number: int) -> str:
-    """Return how many hands are behind, in words.
+    """Return how many hands are played, in words.
 
     >>> [hands_played(number) for number in (1, 3)]
     ['1 hand is played', '3 hands are played']
@@ -177,12 +177,12 @@ def hands_played(number: int) -> str:
 
 
 def is_one_person(seats: Seats, sides: Sequence[SideId]) -> bool:
-    """Return whether these are one side of one seat alone."""
+    """Return whether these are a single side with a single seat."""
     return len(sides) == 1 and len(seats.side(sides[0]).seats) == 1
 
 
 def verb(seats: Seats, sides: Sequence[SideId], plural: str) -> str:
-    """Return the form of a verb that fits: We win, Ann wins."""
+    """Return a verb in the form for these sides, given its plural: We win, Ann wins."""
     return _SINGULARS.get(plural, f"{plural}s") if is_one_person(seats, sides) else plural
 
 
@@ -204,7 +204,7 @@ _PLURALS = {singular: plural for plural, singular in _SINGULARS.items()} | {"bid
 
 
 class _Words(NamedTuple):
-    """What a side is called: as a name alone, before a verb, as an object, before a noun, and as what it owns."""
+    """The forms of a pronoun: Us, we, us, our, ours. `target` is the object of a verb or preposition."""
 
     name: str
     subject: str
@@ -223,42 +223,42 @@ _NUMBERED = {letter: name for name, letter in PRONOUN_NAMES.items() if letter no
 PRONOUNS = frozenset(SPOKEN["we"])
 """The letters of We and They."""
 UNNAMED = "".join(PRONOUN_NAMES.values())
-"""The letters that stand for names which a sentence changes."""
+"""All private letters, for `in` and in regular expressions."""
 _NO_VERB = frozenset(
     "and or v to for of with by from than before after on in at as each alone first then set made not".split()
 )
-"""Words that may follow a name which is not their subject."""
+"""Words that may follow a name without being its verb."""
 _UNNAMED = re.compile(
     r"(?:(?P<start>(?:^|[\n>.?!:“\"(])\s*)|(?P<object>\b(?:to|for|of|with|by|from|than|before|makes|let|pays?)\s)"
     rf"|(?P<and>and ))?(?P<side>[{UNNAMED}])(?P<own>’s)?(?P<next> [a-z]+)?"
 )
 _OF_OURS = re.compile(rf"\b(the|The) ([a-z]+) of ([{''.join(_PRONOUNS)}])(?! and )")
-"""What a side owns, in a form to replace: "the bid of them"."""
+"""A possession to be replaced: "the bid of them" becomes "their bid"."""
 _NEXT_WORD = re.compile(rf"(?:,? (?:and )?[{UNNAMED}])*(?:</\w+>)*\s([a-z]+)")
-"""The word after a side, and after those that are named with it."""
+"""The word after a side, or after several sides in a list."""
 _NUMBER = re.compile(r" [0-9−]")
 _FURTHER_ON = re.compile(rf"([{''.join(_NUMBERED)}] (?:bid|took|scored) [^.;<]* and )(have|were)\b")
-"""A verb of the same side, further on: "Side 1 bid 4, made it and has 11"."""
+"""A later verb of the same side, to be made singular: "Side 1 bid 4, made it and has 11"."""
 
 
 def with_pronouns(names: Names) -> Names:
-    """Return names with letters for those that a sentence changes, which `spoken` puts into words."""
+    """Return names with pronouns replaced by private letters, which `spoken` turns into words in a sentence."""
     known = {who: PRONOUN_NAMES.get(name, name) for who, name in names.items()}
     return _IdsAsNames({**PRONOUN_NAMES, **known}) if isinstance(names, _IdsAsNames) else known
 
 
 def spoken_names(names: Names) -> Names:
-    """Return names as each stands alone: "We", "Side 1", "Us"."""
+    """Return names in the form used outside sentences: "We", "Side 1", "Us"."""
     return {who: spoken(name) for who, name in names.items()}
 
 
 def spoken_fault(fault: Fault) -> str:
-    """Return why a record is refused, in which names are ids."""
+    """Return the message of a fault in a record, whose ids are names."""
     return spoken(fault.named(PRONOUN_NAMES).message)
 
 
 def spoken(text: str) -> str:
-    """Return a text with the words for sides of such a name: "We win", "the rest to us", "Side 2 has 19".
+    """Return a text with its private letters turned into words that fit: "We win", "the rest to us", "Side 2 has 19".
 
     >>> we, they, side_1, side_2, us, them = [*PRONOUN_NAMES.values()][:6]
     >>> spoken(f"{we} bids 3, made it and have 21; {they} have 22. The rest to {they}. Low was {we}’s")
@@ -306,7 +306,7 @@ def _spoken_name(found: re.Match[str]) -> str:
 
 
 def pronoun(name: str) -> str:
-    """Return the word for a side that nobody named, as an object; empty for any other.
+    """Return the pronoun for a side without a name, as an object; empty for any other name.
 
     >>> [pronoun(name) for name in (*SPOKEN["we"], "Ann")]
     ['us', 'them', '']
@@ -358,24 +358,24 @@ class DateStyle:
 
 
 AMERICAN = DateStyle()
-"""The style where no reader has chosen one: in files, and at the command line."""
+"""The style of files and of the command line, where no viewer has chosen one."""
 
 
 _LETTERS = "\u0590-\u08ff\u200f\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff"
-"""Hebrew, Arabic and every other script of this direction, with their own signs and digits."""
+"""The letters, signs and digits of all scripts written from right to left, such as Hebrew and Arabic."""
 _WITHIN = "(?:[ \u00a0]+|[-.'’]|&#3[49];)"
-"""What stands between the words or letters of one name; nothing of it lies at an end of a name."""
+"""What may separate the words or letters inside one name, but not begin or end a name."""
 _LETTER = re.compile(f"[{_LETTERS}]")
 _PARTS = re.compile(
     r"<!--.*?-->|<(script|style|title|desc|textarea|option|text|bdi)\b.*?</\1>|<[^>]*>"
     rf"|([{_LETTERS}](?:[{_LETTERS}\u0300-\u036f\u200c\u200d0-9]|{_WITHIN}(?=[{_LETTERS}]))*)",
     re.DOTALL,
 )
-"""What is left as it is: tags, and elements that hold plain text or are isolated already; and a name."""
+"""Matches markup to keep (comments, tags, elements with plain text or already isolated), or a name (group 2)."""
 
 
 def isolated(markup: str) -> str:
-    """Return markup in which no name changes the order of what stands around it, whichever way it is written.
+    """Return markup with right-to-left names isolated, so that they do not reorder the text around them.
 
     >>> isolated('<p title="שרה">שרה לוי & דן: +2</p>')
     '<p title="שרה"><bdi>שרה לוי</bdi> & <bdi>דן</bdi>: +2</p>'

@@ -1,4 +1,4 @@
-"""Changed rules in sentences: what differs from the published rules, and what changed in the middle of a match."""
+"""Changed rules in sentences: house rules beside the published rules, and changes in the middle of a match."""
 
 from dataclasses import dataclass
 
@@ -11,14 +11,14 @@ from scorekeeper.pitch.rules.schema import Answers, Ruleset
 _LEFT_OPEN = "The printed rules leave it up to you."
 _POINTS_OF_A_MOON = ("moon_made", "moon_set", "double_moon_made", "double_moon_set")
 _IMPLIED = ("low", "jokers", "length", "game_rule")
-"""Options whose answer may follow from another one and is then worth a sentence."""
+"""Options whose answer may follow from other answers, and then deserves a sentence."""
 _NOTHING = ("off", 0, "target")
-"""Answers that are not worth a sentence where they follow from another one."""
+"""Answers that deserve no sentence where they follow from other answers."""
 
 
 @dataclass(frozen=True, slots=True)
 class AnsweredRule:
-    """A rule that a house answered differently from the published rules."""
+    """A rule as the house answered it, beside the published rule."""
 
     name: str
     """The option or the award."""
@@ -31,9 +31,9 @@ class AnsweredRule:
 
 
 def answered_rules(base: Ruleset, ruleset: Ruleset, answers: Answers) -> tuple[AnsweredRule, ...]:
-    """Return each answer of a house as a rule; `ruleset` is what the answers make of `base`."""
+    """Return each answer of a house as a rule; `ruleset` is `base` with the answers applied."""
     order = list(dict.fromkeys((*base.awards, *OWN_AWARDS, *options()))).index
-    # A point of their own that neither has ever had, and that is answered with no, is no rule.
+    # A house award that is switched off, and that neither ruleset has, is no rule.
     never_had = {*OWN_AWARDS}.difference(base.awards, ruleset.awards)
     names = sorted(answers.keys() - never_had, key=order)
     return tuple(_answered(base, ruleset, name, answers[name]) for name in names)
@@ -52,7 +52,7 @@ def _answered(base: Ruleset, ruleset: Ruleset, name: str, answer: object) -> Ans
 
 
 def implied_rules(base: Ruleset, ruleset: Ruleset, answers: Answers) -> tuple[str, ...]:
-    """Return the rules that changed although nobody answered them: they follow from the answers."""
+    """Return the rules that changed only because they follow from the house's answers."""
     awards = (
         award_sentence(ruleset, award_id)
         for award_id in ruleset.award_rows
@@ -69,7 +69,7 @@ def implied_rules(base: Ruleset, ruleset: Ruleset, answers: Answers) -> tuple[st
 
 
 def changed_rules(before: Ruleset, after: Ruleset) -> tuple[str, ...]:
-    """Return what is new in the second of two versions of the same rules."""
+    """Return the sentences of the rules that changed from `before` to `after`."""
     own = [award for award in OWN_AWARDS if after.in_play.get(award) != before.in_play.get(award)]
     awards = [award for award in after.alike if after.worth(award) != before.worth(award) and award not in own]
     changed = [
@@ -82,7 +82,7 @@ def changed_rules(before: Ruleset, after: Ruleset) -> tuple[str, ...]:
 
 
 def _is_moot(name: str, ruleset: Ruleset) -> bool:
-    """Return whether an option decides nothing beside the others, or how a card is won that nobody scores."""
+    """Return whether an option makes no difference: other options override it, or it is about awards not in play."""
     if name in moot_options(ruleset):
         return True
     decided = {option for award in ruleset.awards.values() for option in deciding_options(award.won)}
@@ -90,7 +90,7 @@ def _is_moot(name: str, ruleset: Ruleset) -> bool:
 
 
 def rules_of_answers(ruleset: Ruleset, answers: Answers, before: Ruleset | None) -> tuple[str, ...]:
-    """Return the rules that answers make, each once: "Nobody scores the Off Jack."; see `award_sentence`."""
+    """Return the rules that answers state, without repeats: "Nobody scores the Off Jack."; see `award_sentence`."""
     rules = (
         award_sentence(ruleset, name, before)
         if RuleKey.of_answer(name, answer).is_worth
@@ -101,9 +101,9 @@ def rules_of_answers(ruleset: Ruleset, answers: Answers, before: Ruleset | None)
 
 
 def award_sentence(ruleset: Ruleset, award_id: AwardId, before: Ruleset | None = None) -> str:
-    """Return what an award is worth: "Low scores 1."; of one that the house made for itself also its card.
+    """Return the worth of an award: "Low scores 1."; for an award of the house's own, also its card.
 
-    One that the rules lack is called what it was called `before`.
+    The name of an award that `ruleset` lacks comes from `before`.
     """
     named = ruleset if before is None or award_id in ruleset.awards else before
     name, points = phrases.award_name(named, award_id), ruleset.worth(award_id)

@@ -1,4 +1,4 @@
-"""How a match stands, in words: who pays whom how much, who can win on the next hand, and who deals it."""
+"""The state of a match in words: who pays whom how much, who can win in the next hand, and who deals it."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -17,11 +17,11 @@ from scorekeeper.pitch.text.endings import (
 from scorekeeper.pitch.text.phrases import MINUS, Names, before_number, bid_word, grouped, named, score_text, verb
 
 _MAX_AMOUNTS = 6
-"""Payments of one player that are listed one by one; more are added up."""
+"""The most payments of one player to list singly; more are added up."""
 
 
 def hand_payments(result: HandResult, names: Names) -> tuple[str, ...]:
-    """Return what a hand pays directly: "Bob, Cal and Dot each pay Ann 15 cents"."""
+    """Return the payments for a hand: "Bob, Cal and Dot each pay Ann 15 cents"."""
     paid = result.payments
     if not paid:
         return ()
@@ -40,13 +40,13 @@ def hand_payments(result: HandResult, names: Names) -> tuple[str, ...]:
 
 
 def transfers(owed: Mapping[SideId, int], names: Names) -> tuple[str, ...]:
-    """Return the fewest payments that settle what everybody is owed: "Bob pays Ann 17 cents"."""
+    """Return the fewest payments that settle all that is owed: "Bob pays Ann 17 cents"."""
     payments = fewest_payments(owed)
     return tuple(f"{names[paid.debtor]} pays {names[paid.creditor]} {money(paid.cents)}" for paid in payments)
 
 
 def sums(state: MatchState, names: Names) -> tuple[str, ...]:
-    """Return what makes up the sum of each side: "Bo: −$1 for the match, −50 cents for 2 sets: owes $1.50"."""
+    """Return how each side's sum adds up: "Bo: −$1 for the match, −50 cents for 2 sets: owes $1.50"."""
     if state.money is None:
         return ()
     sentences, shares = [], state.shares
@@ -63,7 +63,7 @@ def sums(state: MatchState, names: Names) -> tuple[str, ...]:
 
 
 def _parts(state: MatchState, side: SideId, share: Shares) -> list[str]:
-    """Return what makes up what one side is owed: "+33.3 cents for 9 points", "−$1 in hand 6"."""
+    """Return the parts of one side's sum: "+33.3 cents for 9 points", "−$1 in hand 6"."""
     parts = []
     if share.average:
         points = state.scores[side]
@@ -90,13 +90,13 @@ def _stakes(state: MatchState, side: SideId, stakes: Fraction) -> list[str]:
 
 
 def _twice(state: MatchState, side: SideId) -> str:
-    """Return which hand of a side counts as more than one set."""
+    """Return which hands cost a side two sets: " (hand 6 counts twice)"; empty for none."""
     hands = [hand.number for hand in state.results if hand.score and (hand.score.set_stakes or {}).get(side, 0) > 1]
     return f" (hand {listed(map(str, hands))} counts twice)" if hands else ""
 
 
 def shown_amounts(state: MatchState) -> dict[SideId, str]:
-    """Return what each side has as it is shown: its score, or "+$3" where hands only pay."""
+    """Return each side's score as text, or its money, "+$3", where hands are paid and not scored."""
     paid = state.money if state.ruleset.pays_by_hand else None
     if paid is None:
         return {side: score_text(score) for side, score in state.scores.items()}
@@ -104,7 +104,7 @@ def shown_amounts(state: MatchState) -> dict[SideId, str]:
 
 
 def standing_text(state: MatchState, names: Names, *, best_first: bool = False) -> str:
-    """Return how everybody stands: "Us 12, Them −3", or "Ann +$3, Bob −$3" where hands only pay."""
+    """Return all scores: "Us 12, Them −3", or "Ann +$3, Bob −$3" where hands are paid and not scored."""
     shown, sides = shown_amounts(state), [*state.scores]
     if best_first:
         better = state.money if state.ruleset.pays_by_hand else None
@@ -120,25 +120,25 @@ def dollars(cents: int) -> str:
 
 
 def owed_words(cents: int) -> str:
-    """Return what somebody gets or owes: "gets $1.50", "even"."""
+    """Return what a side is owed or owes: "gets $1.50", "owes $1.50", "even"."""
     return f"{'gets' if cents > 0 else 'owes'} {money(abs(cents))}" if cents else "even"
 
 
 def signed_money(cents: Fraction | int) -> str:
-    """Return an amount with its sign: "+$1.50", "−33.3 cents" where a cent is divided."""
+    """Return an amount with its sign: "+$1.50", or "−33.3 cents" with a fraction of a cent."""
     amount = abs(Fraction(cents))
     shown = money(int(amount)) if amount.denominator == 1 else f"{_decimals(amount)} cents"
     return f"{'−' if cents < 0 else '+'}{shown}"
 
 
 def _decimals(number: Fraction) -> str:
-    """Return a number that is no whole one, exact where that takes no more than three decimals: "1.25", "1.33"."""
+    """Return a fraction in decimals, exact up to three decimals, else rounded to two: "1.25", "1.33"."""
     text = f"{float(number):.{2 if 1000 % number.denominator else 3}f}"
     return text.rstrip("0").replace("-", MINUS)
 
 
 def outlook_sentence(state: MatchState, names: Names, sides: Sequence[SideOutlook], *, hand: str = "this hand") -> str:
-    """Return who can win on the next hand, and how; `hand` is what that hand is called."""
+    """Return who can win in the next hand, and how; `hand` is the phrase for that hand."""
     if not state.goes_on:
         return question_sentence(state) or "The match is over."
     if together := grouped((_how_to_win(state, side, hand), side.side) for side in sides if side.goes_out):
@@ -162,7 +162,7 @@ def win_words(state: MatchState, names: Names) -> str:
 
 
 def deal_words(state: MatchState, dealer: str, names: Names) -> str:
-    """Return who bids first where somebody deals the next hand, and who deals after that."""
+    """Return who bids first in the next hand, and who deals after `dealer`."""
     first = bids_first(state)
     after = deal_passes(state.ruleset, state.seats, dealer) if state.ruleset.play.next_dealer != "racehorse" else None
     if first and after == first:
@@ -180,7 +180,7 @@ def _hands_left(state: MatchState) -> str:
 
 
 def _how_to_win(state: MatchState, side: SideOutlook, hand: str) -> str:
-    """Return how a side wins: on any points, by a bid of so many, or by a special bid."""
+    """Return how a side can win: on any points, by making a bid of some height, or by a special bid."""
     ruleset = state.ruleset
     if ruleset.scoring.on_set == "bid_to_defenders" and (side.needs or 0) > ruleset.points_per_hand:
         return f"on {hand}, if the other side bids and is set"

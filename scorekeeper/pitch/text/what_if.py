@@ -1,4 +1,4 @@
-"""A match under other rules, in words: the questions about a hand, and where the two matches differ and why."""
+"""A match under other rules in words: questions about a hand, and why a hand has another result."""
 
 from collections.abc import Sequence
 
@@ -15,9 +15,9 @@ from scorekeeper.pitch.text.phrases import Names, bid_word, named, signed
 
 
 def question_words(ruleset: Ruleset, award: AwardId | None, *, is_joker: bool) -> str:
-    """Return a question about a hand: "Who took the Off Jack?"; without an award, who took every trick.
+    """Return a question about a hand: "Who took the Off Jack?"; about every trick where `award` is `None`.
 
-    The rules are those whose terms it uses. Where the card points are tied, it `is_joker` alone that it asks for.
+    The award is named as in `ruleset`. `is_joker`: card points are known to be tied, so only the joker is open.
     """
     if award is None:
         return "Did the bidding side take every trick?"
@@ -36,7 +36,7 @@ def question_words(ruleset: Ruleset, award: AwardId | None, *, is_joker: bool) -
 def answer_words(
     ruleset: Ruleset, award: AwardId | None, groups: Sequence[SideIds], takers: SideIds, names: Names
 ) -> str:
-    """Return an answer to such a question for a button, given who counts together: "Bea & Dan", "nobody", "tied"."""
+    """Return the label of an answer to `question_words`: "Bea & Dan", "nobody", "tied"."""
     if award is None:
         return "yes" if takers else "no"
     if len(takers) > 1 and len(takers) == len(groups) == 2:
@@ -59,7 +59,7 @@ def cannot_go_on(number: int, code: FaultCode, why: str) -> str:
 
 
 def too_much_open(number: int) -> str:
-    """Return that too much is open to try it all."""
+    """Return the message that a hand leaves too much open to try every possibility."""
     return cannot_go_on(number, "too_many", "too much was not written down.")
 
 
@@ -89,7 +89,7 @@ def difference_sentence(played: HandResult, other: HandResult, names: Names) -> 
 
 
 def _why(played: HandResult, other: HandResult, side: SideId, change: int) -> str:
-    """Return which points make the difference: ", and one was the Off Jack"; else only that some do not count."""
+    """Return which awards make the difference: ", and one was the Off Jack"; or ", but not all of it counts"."""
     before, after = awards_of(played, side) or {}, awards_of(other, side) or {}
     fewer = [award for award, points in before.items() if after.get(award, 0) < points]
     more = [award for award, points in after.items() if before.get(award, 0) < points]
