@@ -1,4 +1,4 @@
-"""The geometry of a match's chart, drawn as SVG on the phone and on paper alike."""
+"""The geometry of the score chart of a match, drawn as SVG on the phone and on paper."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -15,15 +15,15 @@ MIN_HANDS = 2
 STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500)
 MAX_LEVELS = 6
 FARTHEST = 3
-"""How many times as far as the scores have spread the target may lie from them."""
+"""The target is drawn up to this many times the range of the scores away from them."""
 DASHES = {1: "", 2: "7 3.5", 3: "0.1 5", 4: "9 3 1.5 3", 5: "", 6: "1.6 2.8"}
-"""The pattern of each side's card as a line: solid, stripes, dots, lattice, level lines, upright bars."""
+"""The dashes of each side's line, like the pattern of its marker: solid, stripes, dots, lattice, level lines, bars."""
 WIDTHS = {1: 2.4, 2: 2.6, 3: 3.2, 4: 2.6, 5: 4.6, 6: 5.4}
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """The size of the drawing and of its type, in units of its own."""
+    """The size of the drawing and of its type, in SVG units."""
 
     width: float
     height: float
@@ -33,41 +33,41 @@ class Frame:
 
     @property
     def left(self) -> float:
-        """Room for numbers of four signs."""
+        """The left edge of the lines, with room for numbers of four characters."""
         return self.type * 2.2
 
     @property
     def right(self) -> float:
-        """Where the lines end; beyond it stand marker and score."""
+        """The right end of the lines, before marker and score."""
         return self.width - self.head * 2.6 - self.type * 3
 
     @property
     def top(self) -> float:
-        """The highest that a line may run."""
+        """The upper edge of the lines."""
         return self.type * 0.9
 
     @property
     def bottom(self) -> float:
-        """The lowest; below it stand the numbers of the hands."""
+        """The lower edge of the lines, above the numbers of the hands."""
         return self.height - self.type * 2.1
 
     @property
     def level_x(self) -> float:
-        """Where the numbers of the levels end."""
+        """The right edge of the numbers of the levels."""
         return round(self.left - self.type * 0.5, 1)
 
     @property
     def hand_y(self) -> float:
-        """The line that the numbers of the hands stand on."""
+        """The baseline of the numbers of the hands."""
         return round(self.bottom + self.type * 1.5, 1)
 
     @property
     def word_x(self) -> float:
-        """Where the word at the target begins."""
+        """The left edge of the label of the target."""
         return round(self.left + self.type * 0.4, 1)
 
     def base(self, middle: float) -> float:
-        """Return the line on which type stands whose middle is at this height."""
+        """Return the baseline of type centered at a height."""
         return round(middle + self.type * 0.34, 1)
 
 
@@ -79,7 +79,7 @@ PICTURE = Frame(340, 138, 10, 9.2)
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """A level, or a hand, with what stands beside it."""
+    """A position on an axis, with its label."""
 
     at: float
     label: str
@@ -94,11 +94,11 @@ class ChartLine:
     dash: str
     width: float
     points: str
-    """The small markers, as one path."""
+    """The small markers along the line, as one path."""
     set_rings: str
     """A ring around each set, as one path."""
     connector: str
-    """The path from the end of the line to its marker, which may be moved aside."""
+    """The path from the end of the line to its head, which may be moved to make room for others."""
     head: str
     """The large marker at the end."""
     head_x: float
@@ -115,7 +115,7 @@ class ChartLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChartView:
-    """A chart, ready to be drawn, and the same in words and numbers."""
+    """A chart with all coordinates, and the same in words and in a table of numbers."""
 
     title: str
     description: str
@@ -123,7 +123,7 @@ class ChartView:
     levels: tuple[Tick, ...]
     hands: tuple[Tick, ...]
     zero: float | None
-    """Where 0 lies, if scores went below it."""
+    """The height of 0, where scores are on both sides of it."""
     target: Tick | None
     lines: tuple[ChartLine, ...]
     rows: tuple[tuple[str, ...], ...]
@@ -131,7 +131,7 @@ class ChartView:
 
     @property
     def target_base(self) -> float:
-        """The line that the target's word stands on: over the target, or under it where that is the top."""
+        """The baseline of the target's label: above the line, or below it at the top of the chart."""
         if self.target is None:
             return 0.0
         above = self.target.at - self.frame.type * 0.4
@@ -147,7 +147,7 @@ def draw_chart(
     target: int | None,
     frame: Frame = PHONE,
 ) -> ChartView | None:
-    """Return the chart of a match; `None` where there are too few hands for a line."""
+    """Return the chart of a match; `None` before `MIN_HANDS` hands."""
     hands = len(histories[0].scores) - 1 if histories else 0
     if hands < MIN_HANDS:
         return None
@@ -175,14 +175,14 @@ def draw_chart(
 
 
 def _is_near(histories: Sequence[ScoreHistory], target: int) -> bool:
-    """Return whether a target is drawn: one that is so far off that the lines would lie flat is not."""
+    """Return whether a target is near enough to draw without flattening the lines."""
     scores = [score for history in histories for score in history.scores]
     lowest, highest = min(scores), max(scores)
     return max(target - highest, lowest - target) <= FARTHEST * max(highest - lowest, 1)
 
 
 class _Scale:
-    """Where hands and scores are in the drawing."""
+    """The coordinates of hands and scores in the drawing."""
 
     def __init__(self, frame: Frame, histories: Sequence[ScoreHistory], target: int | None, hands: int) -> None:
         scores = {score for history in histories for score in history.scores}
@@ -193,24 +193,24 @@ class _Scale:
         self.levels = [
             level
             for level in range(-(-self.low // step) * step, self.high + 1, step)
-            # The label of another one may overlap that of the target.
+            # The label of a level near the target would overlap the target's.
             if target in (None, level) or abs(self.y(level) - self.y(target)) >= frame.type * 1.3
         ]
         stride = _step(hands * frame.type * 1.9 / (frame.right - frame.left))
         self.numbered = sorted({1, *range(stride, hands + 1, stride)})
 
     def x(self, hand: int) -> float:
-        """Return where a hand is; 0 is the start."""
+        """Return the x of a hand; hand 0 is the start."""
         return round(self.frame.left + (self.frame.right - self.frame.left) * hand / self.count, 1)
 
     def y(self, score: int) -> float:
-        """Return the height of a score."""
+        """Return the y of a score."""
         share = (score - self.low) / (self.high - self.low)
         return round(self.frame.bottom - (self.frame.bottom - self.frame.top) * share, 1)
 
     @property
     def gap(self) -> float:
-        """How far apart two hands are."""
+        """The distance between two hands."""
         return (self.frame.right - self.frame.left) / self.count
 
 
@@ -223,7 +223,7 @@ def _line(history: ScoreHistory, side: SideView, scale: _Scale, head: float) -> 
     points = [(scale.x(hand), scale.y(score)) for hand, score in enumerate(history.scores)]
     size = frame.head
     small = min(frame.type * 0.27, scale.gap * 0.3)
-    # Where hands lie close, only some carry a marker: it distinguishes sides, it does not count hands.
+    # Where hands are close together, only some have a marker, which is enough to tell the sides apart.
     every = max(1, round(frame.type * 1.6 / scale.gap))
     end = frame.right + frame.head * 1.85
     around = min(max(scale.gap * 0.45, frame.type * 0.13), frame.type * 0.54)
@@ -247,7 +247,7 @@ def _line(history: ScoreHistory, side: SideView, scale: _Scale, head: float) -> 
 def _description(
     histories: Sequence[ScoreHistory], sides: Mapping[SideId, SideView], target: int | None, hands: int
 ) -> str:
-    """Return in words what the chart shows."""
+    """Return the chart in words, for its text alternative."""
     courses, sets = [], []
     for history in histories:
         name, (start, *_, end), numbers = sides[history.side].name, history.scores, history.sets
@@ -264,7 +264,7 @@ def _description(
 
 
 def _lead_changes(histories: Sequence[ScoreHistory], target: int | None) -> int:
-    """Return how often another side took the lead alone; down to a target below the start, the lowest score leads."""
+    """Return how often the sole leader changed; counting down to the target, the lowest score leads."""
     turn = -1 if target is not None and target < histories[0].scores[0] else 1
     after_hands = list(zip(*(history.scores for history in histories), strict=True))
     best = [max(scores, key=lambda score: turn * score) for scores in after_hands]

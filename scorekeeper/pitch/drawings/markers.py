@@ -1,7 +1,7 @@
 """The markers that distinguish sides, on pages and paper: a shape, a letter, and the color and pattern of the shape.
 
-The six shapes and the ring around a set are paths; what is drawn finds room between others. They stand on the race to
-the target, and fill the strip of a hand's points.
+Shapes, and the ring around a set, are SVG paths. Markers also run the race to the target, and fill the strip of a
+hand's points.
 """
 
 import re
@@ -23,7 +23,7 @@ _CORNERS: dict[int, Sequence[_Corner]] = {
     5: ((-0.53, -0.92), (0.53, -0.92), (1.06, 0), (0.53, 0.92), (-0.53, 0.92), (-1.06, 0)),
     6: ((-0.92, -0.95), (0.92, -0.95), (0.92, -0.05), (0.62, 0.55), (0, 1.05), (-0.62, 0.55), (-0.92, -0.05)),
 }
-"""Corners in a shape of radius 1; what is not here is a circle."""
+"""The corners of each shape at radius 1; a mark without corners is a circle."""
 
 
 _UNNAMED = re.compile("^(?:Seat|Side) ([1-9])$")
@@ -39,7 +39,7 @@ def shape_path(mark: int, x: float, y: float, radius: float) -> str:
 
 
 def letter_base(mark: int, radius: float) -> float:
-    """Return the line on which a letter stands, from the middle of its shape."""
+    """Return the baseline of a letter in a shape, relative to the center."""
     return round(radius * _LETTER_BASE.get(mark, 0.37), 1)
 
 
@@ -58,7 +58,7 @@ def _short(number: float) -> str:
 
 
 def spread(wanted: Sequence[float], *, gap: float, first: float, last: float) -> list[float]:
-    """Return heights from first to last that are a gap apart at least, each as near as can be to the one wanted."""
+    """Return heights between `first` and `last`, each near the wanted one, moved so that all are a gap apart."""
     order = sorted(range(len(wanted)), key=wanted.__getitem__)
     heights = [0.0] * len(wanted)
     nearest = first - gap
@@ -73,7 +73,7 @@ def spread(wanted: Sequence[float], *, gap: float, first: float, last: float) ->
 
 SHAPES = 6
 MARKS = 2 * SHAPES
-"""The shapes with their colors and patterns, and the same once more, outlined."""
+"""The number of markers: the shapes filled, then outlined."""
 RADIUS = 9.8
 """The radius of a marker on paper."""
 
@@ -87,20 +87,20 @@ class SideView:
     mark: int
     """1 to 6: circle, square, triangle, cross, hexagon, shield."""
     letter: str
-    """The first letter of the name, or two, or a number; empty where another side's are the same."""
+    """The first one or two letters of the name, or a number; empty where another side has the same."""
     people: str = ""
-    """"Ann & Cal"; empty where the side is called so."""
+    """The players, "Ann & Cal"; empty where that is the name already."""
     is_outlined: bool = False
-    """From the seventh side on the shapes are used again, outlined."""
+    """Whether the shape is outlined, as for marks from the seventh on."""
 
     @property
     def shape(self) -> str:
-        """The shape as a path around the middle, as paper draws it."""
+        """The path of the shape around the origin, in the size for paper."""
         return shape_path(self.mark, 0, 0, RADIUS)
 
     @property
     def letter_y(self) -> float:
-        """The line on which the letter stands in that shape."""
+        """The baseline of the letter in that shape."""
         return letter_base(self.mark, RADIUS)
 
 
@@ -110,9 +110,9 @@ def marked_sides(
     marks: Mapping[SideId, int] | None,
     written: Mapping[str, str] | None,
 ) -> dict[SideId, SideView]:
-    """Return the sides of a table with their markers, by id: those that they chose, or else those of their seats.
+    """Return the sides of a table with their markers, by id; a side without a chosen mark gets that of its position.
 
-    Their letters are those of their names, or of others by which they are `written`.
+    The letters are those of the names in `written`, where a side has one there, else of those in `names`.
     """
     letters = distinct_letters([(written or {}).get(side) or names[side] for side in seats.ids])
     views = {}
@@ -131,9 +131,9 @@ def marked_sides(
 
 
 def distinct_letters(names: Sequence[str]) -> tuple[str, ...]:
-    """Return the first letter of each name, the first two where one is another's as well, or else none.
+    """Return the first letter of each name, the first two where one is not unique, or else an empty text.
 
-    A seat or a side that nobody named is known by its number.
+    A seat or a side without a name is known by its number.
     """
     words = ["".join(filter(str.isalnum, _without_article(_UNNAMED.sub(r"\1", name)))) for name in names]
     ones, twos = [word[:1].upper() for word in words], [word[:1].upper() + word[1:2].lower() for word in words]
@@ -144,7 +144,7 @@ def distinct_letters(names: Sequence[str]) -> tuple[str, ...]:
 
 
 def _without_article(name: str) -> str:
-    """Return "Hoffs" of "The Hoffs": every other family may be "The" somebody, too."""
+    """Return a name without "The", which many families share: "Hoffs" for "The Hoffs"."""
     first, _, rest = name.partition(" ")
     return rest if first.lower() == "the" and rest.strip() else name
 
@@ -152,16 +152,16 @@ def _without_article(name: str) -> str:
 MARK_SIZE = 22.0
 END_LINE = 332.0
 TRACK_START, TRACK_END = 13.0, END_LINE - MARK_SIZE / 2
-"""Where the middle of a marker stands at the start, and where its edge touches the line at the target."""
+"""The center of a marker at the start, and at the target, where its edge touches the line."""
 LEVEL = MARK_SIZE + 2
-"""How far above another a marker stands that would cover it."""
+"""The vertical distance between markers that would overlap."""
 TRACK_HEIGHT = 34.0
 STRIP_WIDTH = 200.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RaceMark:
-    """A side's marker on the way to the target."""
+    """A side's marker on the race track."""
 
     side: SideView
     x: float
@@ -170,19 +170,19 @@ class RaceMark:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RaceView:
-    """The way to the target, in a box of 358 by 34, or as much higher as markers stand above each other."""
+    """The race to the target, in a box of 358 by 34, or higher where markers are stacked."""
 
     label: str
-    """Read aloud: "Them 17, Us 19; the target is 21"."""
+    """The text alternative: "Them 17, Us 19; the target is 21"."""
     end: str
     ticks: tuple[float, ...]
     marks: tuple[RaceMark, ...]
     levels: int
-    """How many markers stand above each other."""
+    """The most markers stacked above each other."""
 
     @property
     def top(self) -> float:
-        """The upper edge of the box, above the 0 of one level."""
+        """The upper edge of the box: 0 for one level, negative for more."""
         return -LEVEL * (self.levels - 1)
 
     @property
@@ -198,24 +198,24 @@ class Box:
     x: float
     width: float
     mark: int
-    """Which side's pattern fills it; 0 for none yet."""
+    """The mark of the side whose pattern fills the box; 0 for an empty box."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StripView:
-    """One box for each point, filled from both ends, a flag where the bid is; 200 by 24."""
+    """A strip with one box for each point, filled from both ends, and a flag at the bid; 200 by 24."""
 
     boxes: tuple[Box, ...]
     flag: float | None
 
     @property
     def pennant(self) -> float:
-        """How far the pennant reaches: to the left where the flag is at the right edge."""
+        """The width of the pennant, negative (to the left) where the flag is at the right edge."""
         return -12.0 if self.flag is not None and self.flag > STRIP_WIDTH - 14 else 12.0
 
 
 def draw_race(label: str, scores: Sequence[tuple[SideView, int]], *, target: int, start: int = 0) -> RaceView:
-    """Return every side's score on the way from `start` to `target`, which may lie below it."""
+    """Return the race of all sides from `start` to `target`, which may be lower."""
     length = target - start
 
     def x_at(score: int) -> float:
@@ -227,7 +227,7 @@ def draw_race(label: str, scores: Sequence[tuple[SideView, int]], *, target: int
         stride *= 2
     numbers = range(start, target, stride if length > 0 else -stride)
     ticks = tuple(round(x_at(number), 1) for number in numbers)
-    # A marker that would cover another stands above it, each at its own score.
+    # A marker that would overlap another is stacked above it, at its own score.
     levels: list[float] = []  # the right edge of the last marker on each
     marks = []
     for side, score in sorted(scores, key=lambda scored: x_at(scored[1])):

@@ -1,1 +1,1 @@
-"""What a ruleset is: values, their checks, and the house options that change them."""
+"""Rulesets: their values and checks, the house options that change them, and how to find a game or a rule."""

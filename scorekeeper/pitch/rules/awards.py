@@ -1,8 +1,7 @@
-"""The cards, and every kind of award: what it hangs on, how it is won, its words, and its face on the phone.
+"""The cards, and every kind of award: what it is for, how it is won, its words, and its card on the phone.
 
-A ruleset's file names what an award hangs on (`card`) and how it is won (`won`). `parse_kind` reads the first as one of
-the kinds below. Every question about a kind is one function that matches all kinds, so that mypy reports what a new
-kind leaves unanswered.
+A ruleset's file has what an award is for (`card`) and how it is won (`won`). `parse_kind` turns the first into one of
+the kinds below. Each function about kinds matches all of them, so that mypy reports a function that lacks a new kind.
 """
 
 from collections.abc import Mapping
@@ -31,11 +30,11 @@ RANK_NAMES: Mapping[Rank, str] = {
     "3": "trey",
     "2": "deuce",
 }
-"""Every rank from high to low, as it is called at the table."""
+"""The name of every rank at the table, from high to low."""
 SUITS = ("spades", "hearts", "diamonds", "clubs")
 
 CARD_POINTS: Mapping[Rank, int] = {"A": 4, "K": 3, "Q": 2, "J": 1, "10": 10}
-"""What a card counts toward Game, from high to low; every other card counts nothing (`002`, "Partnership Pitch")."""
+"""The card points that count toward Game; every other card has none (`002`, "Partnership Pitch")."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +46,7 @@ class Trump:
 
 @dataclass(frozen=True, slots=True)
 class OffTrump:
-    """The card of that rank in the other suit of the trump's color, where it counts as a trump."""
+    """The card of a rank in the other suit of the trump's color, where it is a trump too: the Off Jack."""
 
     rank: Rank
 
@@ -63,11 +62,11 @@ class Joker(StrEnum):
 TrumpCard = Trump | OffTrump | Joker
 
 JOKERS: Mapping[int, tuple[Joker, ...]] = {0: (), 1: (Joker.ONLY,), 2: (Joker.HIGH, Joker.LOW)}
-"""The jokers from high to low, by how many are in the deck."""
+"""The jokers from high to low, by their number in the deck."""
 
 
 def parse_trump(text: str) -> TrumpCard:
-    """Return the trump that a ruleset's file names: "J", "off J" or "high joker"; raises `ValueError`."""
+    """Parse a trump in a ruleset's file: "J", "off J" or "high joker"; raises `ValueError`."""
     if text in RANK_NAMES:
         return Trump(text)
     if text.removeprefix("off ") in RANK_NAMES:
@@ -76,7 +75,7 @@ def parse_trump(text: str) -> TrumpCard:
 
 
 def trump_name(card: TrumpCard) -> str:
-    """Return what a trump is called in a sentence: "the jack of trumps"."""
+    """Return the name of a trump in a sentence: "the jack of trumps"."""
     match card:
         case Trump(rank):
             return f"the {RANK_NAMES[rank]} of trumps"
@@ -93,7 +92,7 @@ AWARD_IDS: AwardIds = tuple(
     "left high_joker low_joker joker off_ace ten off_ten nine off_nine nine_1 nine_2 nine_3 five off_five five_1 "
     "five_2 five_3 trey off_trey deuce off_deuce high_spade last_trick game own_1 own_2 own_3 own_4".split()
 )
-"""Every award, in the order of `rulesets/_pitch.toml`; those that a house makes for itself go last."""
+"""Every award, in the order of `rulesets/_pitch.toml`; the house's own awards are last."""
 OWN_AWARDS = AWARD_IDS[-4:]
 Won = Literal["held", "captured", "kept", "given", "by_low_rule", "by_game_rule"]
 """How an award is won, as written in a file; the last two follow the options `low` and `game_rule`."""
@@ -107,12 +106,12 @@ Article = Literal["", "the ", "a "]
 class _Kind:
     __slots__ = ()
     article: ClassVar[Article] = "the "
-    """What a sentence has before the name of an award of this kind: "the Jack", "a Plain Five", "Low"."""
+    """The article before the name of such an award: "the Jack", "a Plain Five", "Low"."""
 
 
 @dataclass(frozen=True, slots=True)
 class HighestTrump(_Kind):
-    """The highest trump in play, whichever card that is; `card` is the highest in the deck."""
+    """The highest trump in play; `card` is the highest in the deck, which may not be dealt."""
 
     article: ClassVar[Article] = ""
     card: Trump
@@ -120,7 +119,7 @@ class HighestTrump(_Kind):
 
 @dataclass(frozen=True, slots=True)
 class LowestTrump(_Kind):
-    """The lowest trump in play, whichever card that is; `card` is the lowest in the deck."""
+    """The lowest trump in play; `card` is the lowest in the deck, which may not be dealt."""
 
     article: ClassVar[Article] = ""
     card: Trump
@@ -135,7 +134,7 @@ class OneCard(_Kind):
 
 @dataclass(frozen=True, slots=True)
 class PlainCard(_Kind):
-    """A card of this rank that is no trump: each of several scores alike, and has an award of its own."""
+    """A card of this rank that is not a trump; each such card has an award of its own."""
 
     article: ClassVar[Article] = "a "
     rank: Rank
@@ -172,7 +171,7 @@ class Gift(_Kind):
 
 @dataclass(frozen=True, slots=True)
 class Caught(_Kind):
-    """One trump, taken by another side than the one that played it: it scores in place of that card itself."""
+    """A trump taken by another side than the one that played it; it scores instead of the award for the card itself."""
 
     card: Trump
 
@@ -184,7 +183,7 @@ AwardKind = (
 
 @lru_cache(maxsize=1024)  # there are some 40, but a file may have others
 def parse_kind(award_id: AwardId, text: str) -> AwardKind:
-    """Return the kind of an award from its id and its `card`; raises `ValueError` for what is no card."""
+    """Return the kind of an award from its id and its `card` in a file; raises `ValueError` for an unknown card."""
     match text:
         case "spade":
             return HighestSpade()
@@ -210,7 +209,7 @@ def parse_kind(award_id: AwardId, text: str) -> AwardKind:
 
 
 def won_values(kind: AwardKind) -> tuple[Won, ...]:
-    """Return the values that a file may have for how an award of this kind is won."""
+    """Return the values of `won` that a file may have for an award of this kind."""
     match kind:
         case HighestTrump() | HighestSpade():
             return "held", "captured"
@@ -230,7 +229,7 @@ def deciding_options(won: Won) -> tuple[str, ...]:
 
 
 def may_be_missing(kind: AwardKind, how: HowWon, *, is_unclaimed: bool) -> bool:
-    """Return whether nobody scores an award because its card is not in play; a tied count is another matter."""
+    """Return whether an award may be nobody's because its card is not in play; ties in card points do not count."""
     match kind:
         case HighestTrump() | LowestTrump() | OneCard() | PlainCard() | HighestSpade() | LastTrick():
             return is_unclaimed
@@ -241,7 +240,7 @@ def may_be_missing(kind: AwardKind, how: HowWon, *, is_unclaimed: bool) -> bool:
 
 
 def description(kind: AwardKind, how: HowWon = "card_points") -> str:
-    """Return what an award hangs on: "the jack of trumps", "the last trick"; Game's depends on how it is won."""
+    """Return what an award is for: "the jack of trumps", "the last trick"; for Game that depends on `how` it is won."""
     match kind:
         case HighestTrump():
             return "the highest trump in play"
@@ -275,9 +274,9 @@ _PLAIN_RANKS = {**{rank: name.title() for rank, name in RANK_NAMES.items()}, "3"
 
 
 def plain_name(kind: AwardKind) -> str:
-    """Return what a table that has chosen no game yet calls an award: "High", "Off Jack", "Jokers".
+    """Return the name of an award for a table that has not chosen a game yet: "High", "Off Jack", "Jokers".
 
-    Awards of one name are the same to such a table: High is the highest trump in one game, and the ace in another.
+    Different awards may share a plain name: High is the highest trump in one game, and the ace in another.
     """
     match kind:
         case HighestTrump():
@@ -307,7 +306,7 @@ def plain_name(kind: AwardKind) -> str:
 
 
 def is_optional(kind: AwardKind) -> bool:
-    """Return whether families score an award of this kind or do not: all but High, Low, the Jack and Game."""
+    """Return whether some families leave out an award of this kind: every kind but High, Low, the Jack and Game."""
     always = HighestTrump | LowestTrump | GamePoint
     return not isinstance(kind, always) and kind not in [OneCard(Trump(rank)) for rank in ("A", "J", "2")]
 
@@ -315,10 +314,10 @@ def is_optional(kind: AwardKind) -> bool:
 def scored_by(
     kind: AwardKind, how: HowWon, *, is_own: bool = False, is_dirty: bool = False, lowest_jokers: int = 0
 ) -> str:
-    """Return who scores an award, as a sentence whose braces `phrases.placeholders` fills.
+    """Return who scores an award, as a sentence with the placeholders of `phrases.placeholders`.
 
-    An award of a house's own has its card named, as its name does not show it. Low is never one of so many jokers that
-    rank below every other trump.
+    The card of a house's own award is named (`is_own`), because the award's name may not show it. `lowest_jokers` is
+    the number of jokers that rank below every other trump, which are never Low.
     """
     match kind:
         case OneCard() if not is_own:
@@ -352,16 +351,16 @@ def scored_by(
 
 @dataclass(frozen=True, slots=True)
 class CardFace:
-    """The little card beside an award on the phone: a rank and a suit, or an icon."""
+    """The small card beside an award on the phone: a rank and a suit, or an icon."""
 
     rank: Rank = ""
     suit: Literal["", "trump", "off", "spades"] = ""
-    """`trump` follows the suit that was named, `off` is the other suit of its color."""
+    """`trump` is the trump suit of the hand, `off` the other suit of its color."""
     icon: Literal["", "hij", "loj", "cards"] = ""
 
 
 def face(kind: AwardKind, how: HowWon = "card_points") -> CardFace:
-    """Return the little card that stands for an award of this kind: for Game the ten where that decides it."""
+    """Return the small card for an award of this kind; for Game, the ten where the ten of trumps wins it."""
     match kind:
         case HighestTrump(Trump(rank)) | LowestTrump(Trump(rank)) | OneCard(Trump(rank)) | Caught(Trump(rank)):
             return CardFace(rank, "trump")

@@ -1,4 +1,4 @@
-"""Text that people type: how it is read, which characters it may have, and how much of everything fits."""
+"""Text that people type: how it is parsed, which characters it may have, and its limits."""
 
 import re
 import unicodedata
@@ -19,18 +19,18 @@ KEY_LENGTH = 36
 MAX_HANDS = 1000
 """The most hands of a match, and of a record."""
 MAX_EVENTS = 10_000
-"""Hands, corrections and undos together."""
+"""The most events of a match: hands, corrections and undos."""
 
 _NAMED_BY = 12
-"""The first letters of a name that a message shows where the name is too long."""
+"""The number of letters of a too long name that a message shows."""
 _LINES = {"note"}
-"""Where a line break is no fault."""
+"""Fields that may have line breaks."""
 
 
 _UNPRINTABLE = ("Cc", "Cs", "Zl", "Zp")
-"""Unicode categories of control characters and surrogates: nobody types them, and not every database stores them."""
+"""Unicode categories of control characters and surrogates, which not every database can store."""
 _BIDI_CONTROLS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-"""Characters that reverse the direction of writing, also in the sentence around a name."""
+"""Characters that change the direction of writing, even of the sentence around a name."""
 
 
 _UNSEEN = re.compile(
@@ -39,17 +39,17 @@ _UNSEEN = re.compile(
     "\ufe00-\ufe0f\ufeff\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
 )
 _BLANK = re.compile("[\u2800\u3164\uffa0\U00013441\U00013442\U0001d159]")
-"""What takes room without leaving a mark, and is no space to Python."""
+"""Characters that look like spaces, but are not spaces to `str.split`."""
 
 
 def visible_text(text: str) -> str:
-    """Return what can be seen of a text, blanks as spaces."""
+    """Return a text without invisible characters, with blanks as spaces."""
     return text if text.isascii() else _UNSEEN.sub("", _BLANK.sub(" ", text))
 
 
 def is_printable(text: str, *, lines: bool = False) -> bool:
     """Return whether every character of a text can be shown; with `lines`, it may have line breaks and tabs."""
-    if text.isascii() and text.isprintable():  # nearly every text, and many are looked at in an import
+    if text.isascii() and text.isprintable():  # a fast path for nearly every text, as an import checks many
         return True
     return all(
         (unicodedata.category(letter) not in _UNPRINTABLE and letter not in _BIDI_CONTROLS)
@@ -59,40 +59,40 @@ def is_printable(text: str, *, lines: bool = False) -> bool:
 
 
 def is_visible(text: str) -> bool:
-    """Return whether a text has any character that leaves a mark."""
+    """Return whether a text has any visible character."""
     return any(unicodedata.category(letter)[0] in "LNPS" for letter in visible_text(text))
 
 
 def parts(fields: Mapping[str, str], prefix: str, known: Container[str] | None = None) -> dict[str, str]:
-    """Return the values of the fields with a prefix, by the rest of their names; only those `known`, if given."""
+    """Return the values of form fields with a prefix, by the rest of the name; only names in `known`, if given."""
     found = ((name.removeprefix(prefix), text.strip()) for name, text in fields.items() if name.startswith(prefix))
     return {part: text for part, text in found if text and (known is None or part in known)}
 
 
 def number_or_text(text: str) -> int | str:
-    """Read a number; a text that is none is returned as it is, to be refused where it belongs."""
+    """Parse a number; return any other text as it is, so that the reader of the field can refuse it."""
     text = text.strip()
     return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else text
 
 
 def whole(text: str) -> int | None:
-    """Read a whole number, which may be below zero; `None` where it is none."""
+    """Parse a whole number, which may be negative; `None` for any other text."""
     plain = text.replace("−", "-").replace("–", "-").replace(" ", "")
     return int(plain) if re.fullmatch(r"[+-]?[0-9]{1,9}", plain) else None
 
 
 def tidy(text: str) -> str:
-    """Return a text with one space between its words and none around it."""
+    """Return a text with single spaces between words, and none around it."""
     return " ".join(text.split())
 
 
 def tidy_lines(text: str) -> str:
-    """Return a text of several lines with none of its own that are empty at its ends."""
+    """Return a text of several lines without empty lines or spaces at its start and end."""
     return "\n".join(text.splitlines()).strip()
 
 
 def text_faults(field: str, text: object, max_length: int) -> Iterator[Fault]:
-    """Yield what keeps a text from being stored."""
+    """Yield the faults that keep a text from being stored."""
     if not isinstance(text, str):
         return
     if len(text) > max_length:
@@ -102,7 +102,7 @@ def text_faults(field: str, text: object, max_length: int) -> Iterator[Fault]:
 
 
 def name_faults(field: str, name: str) -> Iterator[Fault]:
-    """Yield what keeps a name from being used."""
+    """Yield the faults of a name."""
     if name.strip() and not is_visible(name):
         yield Fault(field, "bad_name", "Nothing can be seen of this name. Type it in letters.")
     elif name != name.strip() or not name:
@@ -115,7 +115,7 @@ def name_faults(field: str, name: str) -> Iterator[Fault]:
 
 
 def title_faults(field: str, title: object) -> Iterator[Fault]:
-    """Yield what keeps a match, a night or a book from having this title; an empty title is none."""
+    """Yield the faults of a title of a match, a night or a book; an empty title is allowed, and means no title."""
     yield from text_faults(field, title, TITLE_LENGTH)
     if isinstance(title, str) and title.strip() and not is_visible(title):
         yield Fault(field, "bad_name", "Nothing can be seen of this name. Type it in letters, or type none.")
@@ -124,7 +124,7 @@ def title_faults(field: str, title: object) -> Iterator[Fault]:
 def remark_faults(
     title: object, place: object = None, note: object = None, played_on: str | None = None
 ) -> Iterator[Fault]:
-    """Yield what keeps the title and the remarks of a match from being stored."""
+    """Yield the faults of the title and the remarks of a match."""
     if played_on and not _is_date(played_on):
         yield Fault("played_on", "not_a_date", "A date is written like 2026-11-20.")
     yield from title_faults("title", title)
@@ -140,7 +140,7 @@ def _is_date(text: str) -> bool:
 
 
 def key_faults(idempotency_key: str) -> Iterator[Fault]:
-    """Yield why an idempotency key cannot be used."""
+    """Yield the faults of an idempotency key."""
     if (
         not 1 <= len(idempotency_key) <= KEY_LENGTH
         or not idempotency_key.isascii()
@@ -150,7 +150,7 @@ def key_faults(idempotency_key: str) -> Iterator[Fault]:
 
 
 def cut_actor(actor: str) -> str:
-    """Return a phone's signature cut to what fits."""
+    """Return a phone's signature without unprintable characters, cut to `ACTOR_LENGTH`."""
     return "".join(letter for letter in actor if is_printable(letter))[:ACTOR_LENGTH]
 
 

@@ -1,7 +1,4 @@
-"""What is wrong with a ruleset, house rules or any other input.
-
-Every fault has one of a closed set of codes, for programs.
-"""
+"""Faults: what is wrong with a ruleset, house rules or any other input, each with one of a closed set of codes."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -59,7 +56,7 @@ ContradictionCode = Literal[
     "unknown_option",
     "win_by_hands",
 ]
-"""Which options of a game exclude each other."""
+"""The codes of options that contradict each other."""
 
 RefusalCode = Literal[
     "after_pitch",
@@ -128,7 +125,7 @@ RefusalCode = Literal[
     "unknown_side",
     "who_tied",
 ]
-"""Why a hand is impossible: `pitch/sheets/citations.py` has the rule of the sheet for each, or none."""
+"""The codes of impossible hands; `pitch/sheets/citations.py` has the rule of the sheet for some of them."""
 
 FaultCode = (
     ContradictionCode
@@ -188,11 +185,11 @@ FaultCode = (
         "wrong_number",
     ]
 )
-"""What is wrong with anything: also with a file or a form of rules, a table's names, a record, an event or a phone."""
+"""All codes, including those for files and forms of rules, names at a table, records, events and phones."""
 
 
 def shortened(text: str) -> str:
-    """Return a text cut to what fits into a message."""
+    """Return a text, cut to 40 letters for a message."""
     return text if len(text) <= 40 else f"{text[:37]}…"
 
 
@@ -203,21 +200,21 @@ class Fault:
     field: str
     code: FaultCode
     text: str
-    """The sentence; where it mentions people, `{0}`, `{1}`… stand for them."""
+    """The sentence, with `{0}`, `{1}`… for the names of `people`."""
     people: tuple[str, ...] = ()
-    """The ids of those whom the sentence mentions; without any, the text is taken as it is."""
+    """The ids of the players or sides in the sentence; where empty, braces in the text are literal."""
 
     @property
     def message(self) -> str:
-        """The sentence, with ids where nobody has put in names."""
+        """The sentence, with ids for names that were not filled in."""
         return self.text.format(*self.people) if self.people else self.text
 
     def inside(self, path: str) -> Self:
-        """Return the fault with its field in what lies at a path: `house.low` of `low`."""
+        """Return the fault with a path before its field: `low` inside `house` is `house.low`."""
         return replace(self, field=f"{path}.{self.field}")
 
     def named(self, names: Mapping[str, str]) -> Self:
-        """Return the fault with the names of those whom it mentions."""
+        """Return the fault with names filled in for ids."""
         if not self.people:
             return self
         return replace(self, text=self.text.format(*(names.get(who, who) for who in self.people)), people=())
@@ -235,7 +232,7 @@ class FileFault:
 
 
 class BadRulesets(Exception):
-    """Some files hold no valid rules; `faults` lists which and why."""
+    """Some files of rules are invalid; `faults` lists all faults by file."""
 
     def __init__(self, faults: tuple[FileFault, ...]) -> None:
         super().__init__("\n".join(map(str, faults)))
@@ -243,7 +240,7 @@ class BadRulesets(Exception):
 
 
 def shape_faults(error: ValidationError) -> Iterator[Fault]:
-    """Yield what keeps a value from having the shape of a ruleset, each at its path, with what was found there."""
+    """Yield the faults of a failed validation, each with its path and the value found there."""
     for detail in error.errors(include_url=False):
         found = detail["input"]
         shown = "" if isinstance(found, dict) else f" Found {shortened(repr(found))}."
@@ -265,14 +262,14 @@ class Refusal(Fault):
 
 @dataclass(frozen=True, slots=True)
 class HandFault:
-    """A fault in a match or a record: in which hand, counted from 1, or in none."""
+    """A fault in a match or a record, with the number of the hand from 1, or `None` outside hands."""
 
     hand: int | None
     fault: Fault
 
 
 class Faulty(Exception):
-    """A match or a record is impossible, or cannot be read; `faults` lists everything that is wrong."""
+    """A match or a record is impossible, or cannot be read; `faults` lists all that is wrong."""
 
     separator: ClassVar[str] = "; "
 

@@ -1,7 +1,7 @@
-"""Find the game that a table plays: by its answers (how many play, which cards score, to how many points), or by words.
+"""Find the game that a table plays, by answers (number of players, cards that score, target) or by typed words.
 
-What a table did not answer is unknown, and rules nothing out. A card may be added to a game that does not score it, and
-the points that win may be others: each is one change. How many play and who plays with whom is no house option.
+An unanswered question rules nothing out. A game fits better the fewer house options must be changed: to add a scoring
+card, or another target, is one change each. Number of players and seating are misfits, as no house option changes them.
 """
 
 from collections import Counter, defaultdict
@@ -26,55 +26,55 @@ SEATINGS: tuple[Seating, ...] = get_args(Seating)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameDescription:
-    """What a table has answered about its game; a question that it skipped is empty."""
+    """What a table answered about its game; a skipped question is empty."""
 
     players: int | None = None
     seating: Seating | None = None
     cards: frozenset[str] = frozenset()
-    """The plain names of what scores; more may score."""
+    """The plain names of awards that score; others may score too."""
     worth: Mapping[str, int] = field(default_factory=dict)
-    """How many points some of them count."""
+    """The points of some of these awards, by plain name."""
     target: int | None = None
     points: int | None = None
-    """How many points a hand has."""
+    """The points in a hand."""
     options: Answers = field(default_factory=dict)
-    """Answers to the questions that distinguish games."""
+    """Answers to house options."""
     without: frozenset[str] = frozenset()
-    """The plain names of what does not score."""
+    """The plain names of awards that do not score."""
     without_bids: bool = False
     """Whether nobody bids."""
 
     @property
     def is_anything(self) -> bool:
-        """Whether more was answered than how many play."""
+        """Whether more was answered than the number of players."""
         return self != GameDescription(players=self.players, worth=self.worth)
 
 
 ScoringCards = Mapping[str, int]
-"""What scores, as a table calls it that has chosen no game yet, and what it is worth in most games."""
+"""The usual points of each award in most games, by plain name."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Candidate:
-    """A game that a table may play: a variant, or a house's own rules."""
+    """A game that may be the table's: a variant, or house rules."""
 
     ruleset: Ruleset
     listing: Listing
     house_rules: HouseRules | None = None
     matches: int = 0
-    """How many of a phone's matches were played by it."""
+    """The number of this phone's matches of the game."""
     last_target: int | None = None
-    """The target of the last one of them, where that was another than the game's own."""
+    """The target of the last of these matches, where it was not the game's own."""
     is_saved: bool = False
-    """Whether they are the phone's own rules."""
+    """Whether these are house rules saved on this phone."""
 
     def seats(self, players: int | None) -> bool:
-        """Return whether so many can play it; true where the number is not known."""
+        """Return whether a number of players can play the game; true for `None`."""
         return players is None or players in self.ruleset.table.player_counts
 
 
 def scoring_cards(games: Iterable[Candidate]) -> ScoringCards:
-    """Return everything that scores in some game, what is commonest first."""
+    """Return everything that scores in any of these games, most common first."""
     played: dict[str, float] = defaultdict(float)
     points: dict[str, Counter[int]] = defaultdict(Counter)
     for game in games:
@@ -87,33 +87,33 @@ def scoring_cards(games: Iterable[Candidate]) -> ScoringCards:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fit:
-    """How near a game is to a description."""
+    """How well a game fits a description."""
 
     game: Candidate
     house: Answers
-    """The house answers that make it fit the description."""
+    """The house answers that make the game fit."""
     changes: tuple[str, ...]
-    """What those change, in a few words each: "to 52 instead of 42", "with the Off Jack"."""
+    """The words for each change by these answers: "to 52 instead of 42", "with the Off Jack"."""
     misfits: tuple[str, ...]
-    """What no house option changes, in a few words each: "5 players"."""
+    """The words for each difference that no house option can change: "5 players"."""
     distance: int
-    """How many changes there are; what no house option changes, or the answer to a question, counts as two."""
+    """The number of changes; misfits, and answers to house options other than cards and target, count double."""
     cards_changed: int
-    """How many of them are cards that score, or do not."""
+    """The number of changes that add or remove a scoring card."""
     is_extended: bool
-    """Whether one of the changes is another target than its own."""
+    """Whether one of the changes is another target."""
 
     @property
     def is_fit(self) -> bool:
-        """Whether house options alone make it fit the description."""
+        """Whether house options alone make the game fit."""
         return not self.misfits
 
 
 def find_fits(games: Iterable[Candidate], described: GameDescription, cards: ScoringCards) -> tuple[Fit, ...]:
-    """Return every game, the best fit first: what fits, then what has the fewest changes.
+    """Return the fits of all games, fewest changes first.
 
-    Of games that fit alike a house's own rules come first, then what this phone has played, then what its book does not
-    leave open, then what is commoner.
+    Among equal fits, house rules come first, then games that this phone has played, then games that need fewer answers,
+    then more common games.
     """
     fits = [_fit(game, described, cards) for game in games]
     if described.points and all(fit.game.ruleset.points_per_hand != described.points for fit in fits):
@@ -122,7 +122,7 @@ def find_fits(games: Iterable[Candidate], described: GameDescription, cards: Sco
 
 
 def _less_a_card(fit: Fit, described: GameDescription, cards: ScoringCards) -> Fit:
-    """Return how a game fits without the one card whose loss leaves the described points, which no game has."""
+    """Return a fit without the one card whose points are too many, where no game has the described points in a hand."""
     ruleset, _ = with_house(fit.game.ruleset, fit.house)
     fewer = ruleset.points_per_hand - (described.points or 0)
     found = [name for name, points in _card_points(ruleset).items() if points == fewer and name not in described.cards]
@@ -137,25 +137,25 @@ def _order(fit: Fit) -> tuple[int, bool, bool, int, int, int]:
 
 
 def usual_order(game: Candidate) -> tuple[bool, int, int]:
-    """Return the sort key of games that fit alike."""
+    """Return the sort key among games that fit equally well."""
     return game.house_rules is None, -game.matches, game.listing.common
 
 
 def asks_seating(games: Iterable[Candidate], players: int | None) -> bool:
-    """Return whether so many can sit in more ways than as partners or each alone, so that the form has to ask how."""
+    """Return whether the form must ask for the seating, because this many players can sit in unusual ways."""
     possible = possible_seatings(games, players)
     return players is not None and len(possible) > 1 and possible != {"partners", "alone"}
 
 
 def possible_seatings(games: Iterable[Candidate], players: int | None) -> set[Seating]:
-    """Return who plays with whom in any of the games that so many can play."""
+    """Return the seatings of all games that this many can play."""
     return {seating for game in games if game.seats(players) for seating in seatings(game.ruleset.table, players)}
 
 
 def relatives(games: Iterable[Candidate], ruleset: Ruleset, players: int) -> dict[Seating, Ruleset | None]:
-    """Return, by each way in which so many players sit, the game that is most like this one.
+    """Return the game that is most like this one for each seating of so many players.
 
-    It has as many points in a hand, and most of the same cards; `None` where there is none.
+    It has as many points in a hand, and most of the same cards; `None` where no game does.
     """
     cards = _cards_of(ruleset).keys()
     seated = [game for game in games if game.seats(players)]
@@ -170,7 +170,7 @@ def relatives(games: Iterable[Candidate], ruleset: Ruleset, players: int) -> dic
 def _fit(game: Candidate, described: GameDescription, cards: ScoringCards) -> Fit:
     ruleset = game.ruleset
     missing = [name for name in cards if name in described.cards and not _scores(ruleset, name, described)]
-    # Jokers score under one name only: both would take the one joker out of a game that has one.
+    # Add no other number of jokers to a game with jokers, which would remove its own.
     has_other_jokers = ruleset.points.jokers > 0 and not _JOKERS.keys().isdisjoint(missing)
     added = [name for name in missing if not (has_other_jokers and name in _JOKERS)]
     worth = {**cards, **described.worth}
@@ -191,7 +191,7 @@ def _fit(game: Candidate, described: GameDescription, cards: ScoringCards) -> Fi
         house[option] = described.target
         if option not in ruleset.open_options:
             changes.append(f"to {described.target}{f' instead of {end}' if end else ''}")
-            # A game for money that ends at no score is another game with a target.
+            # To add a target to a game for money, which has no end, counts double.
             distance += 1 if has_end(ruleset) else 2
             is_extended = has_end(ruleset)
     wanted = {name: value for name, value in described.options.items() if ruleset.answer(name) != value}
@@ -205,7 +205,7 @@ def _fit(game: Candidate, described: GameDescription, cards: ScoringCards) -> Fi
     if faults:
         house, changed, changes, wanted = {}, ruleset, [], {}
         misfits.append(_within(faults[0].message))
-    # "Ten point without jokers" may mean a game of ten points, or what is left of one without its jokers.
+    # "Ten point without jokers" may be a ten-point game less its jokers, or a game with ten points left.
     if described.points not in (None, changed.points_per_hand, *([ruleset.points_per_hand] if removed else ())):
         misfits.append(f"{several(changed.points_per_hand, 'point')} a hand")
     chosen = [name for name in wanted if name not in ruleset.open_options]
@@ -230,13 +230,13 @@ def _cards_of(ruleset: Ruleset) -> dict[str, list[AwardId]]:
 
 
 def _card_points(ruleset: Ruleset) -> dict[str, int]:
-    """Return what the awards in play are worth by their plain names, those of one name together."""
+    """Return the points of the awards in play by plain name, added up for each name."""
     cards = _cards_of(ruleset)
     return {name: sum(ruleset.awards[award_id].points for award_id in cards[name]) for name in cards}
 
 
 def _scores(ruleset: Ruleset, card: str, described: GameDescription) -> bool:
-    """Return whether a card scores as many points as described; Game may be called the ten where the ten decides it."""
+    """Return whether a card scores the points described; "Ten" may also be Game where the ten of trumps wins it."""
     points, worth = _card_points(ruleset).get(card), described.worth.get(card)
     if points and (worth in (None, points) or card == "Jokers"):
         return True
@@ -244,7 +244,7 @@ def _scores(ruleset: Ruleset, card: str, described: GameDescription) -> bool:
 
 
 def _switched_on(ruleset: Ruleset, card: str, points: int) -> dict[str, object]:
-    """Return the house answers that make a card score, in a game in which it does not."""
+    """Return the house answers that make a card score in a game."""
     named = [award_id for award_id, kind in ruleset.kinds.items() if plain_name(kind) == card]
     award_ids = _cards_of(ruleset).get(card, named)
     if card in _JOKERS:
@@ -253,11 +253,11 @@ def _switched_on(ruleset: Ruleset, card: str, points: int) -> dict[str, object]:
 
 
 _JOKERS = {"One Joker": 1, "Jokers": 2}
-"""How many jokers are in the deck where they score under a name."""
+"""The number of jokers in the deck, by the plain name of jokers."""
 
 
 def _misfits(table: Table, described: GameDescription) -> list[str]:
-    """Return what a table cannot have in this game: its number of players, or who plays with whom."""
+    """Return the words for a number of players or a seating that this game does not allow."""
     words = []
     if described.players and described.players not in table.player_counts:
         words.append(f"{player_counts(table)} players")
@@ -278,7 +278,7 @@ SEATING_WORDS: Mapping[Seating, str] = {
 
 
 def seatings(table: Table, players: int | None) -> tuple[Seating, ...]:
-    """Return who may play with whom, with so many players where that is known and possible."""
+    """Return the possible seatings, limited to a number of players where that is known and possible."""
     if table.called:
         return ("called",)
     possible: dict[Seating, object] = {"partners": table.partners, "alone": table.most}
@@ -290,7 +290,7 @@ def seatings(table: Table, players: int | None) -> tuple[Seating, ...]:
 
 
 def _within(sentence: str) -> str:
-    """Return a sentence as part of another: "a made bid scores the bid"."""
+    """Return a sentence without its capital and period, to be part of another."""
     return sentence[:1].lower() + sentence[1:].removesuffix(".")
 
 
@@ -302,7 +302,7 @@ def read_description(
     target: int | None = None,
     points: int | None = None,
 ) -> GameDescription:
-    """Return a description from the values of an address; values that are impossible are left out."""
+    """Return a description from the values in a URL, leaving out impossible values."""
     highest = options()["target"].highest or 0
     return GameDescription(
         players=players if players and players > 0 else None,
@@ -314,26 +314,26 @@ def read_description(
 
 
 def no_relative(ruleset: Ruleset) -> str:
-    """Return what stands in the place of a relative where there is none: "no four-point game"."""
+    """Return the words for a missing relative: "no four-point game"."""
     return f"no {number(ruleset.points_per_hand)}-point game"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
-    """What a search found."""
+    """The result of a search."""
 
     described: GameDescription
-    """What was typed of the game beside names."""
+    """The description in the query, without names of games."""
     players: int | None
-    """How many play, as was typed, or as the game that is named is played."""
+    """The number of players in the query, or else of the named game."""
     named: Candidate | None
-    """The one game that is named."""
+    """The only game that the query names."""
     fits: tuple[Fit, ...]
-    """The games that are what was typed, or can be set to it."""
+    """The games that match the query, with house options if need be."""
     nearest: tuple[Fit, ...]
-    """The games that come nearest, where none fits."""
+    """All games, nearest first, where none fits."""
     left_out: Part | None = None
-    """What was left out of the query, since no game is all of it with that."""
+    """The part that was left out of the query, because no game matches all of it."""
 
 
 NOTHING_FOUND = Found(described=GameDescription(), players=None, named=None, fits=(), nearest=())
@@ -345,12 +345,12 @@ def search(
     cards: ScoringCards,
     usual_players: int | None = None,
 ) -> Found:
-    """Find the games that a query means.
+    """Find the games that match a query.
 
-    A game that house options can set to what was typed fits as well as one that is so already. Games with the most
-    words of the query in a name come first, and those for `usual_players` where the query has no number of players.
-    Where no game fits all of it, one part that may mean something else is left out, if some game fits without it; the
-    points in "setback 21 points" are those to win.
+    A game that house options can make match is as good as one that matches already. Games with the most words of the
+    query in their names come first, and games for `usual_players` where the query has no number of players. Where no
+    game matches the whole query, an uncertain part is left out if some game matches the rest; else the points in
+    "setback 21 points" are tried as the target.
     """
     games = tuple(games)
     found = _search(games, query, cards, usual_players)
@@ -383,7 +383,7 @@ def _search(games: Sequence[Candidate], query: Query, cards: ScoringCards, usual
         distance, *usual, rank = _order(fit)
         distance -= fit.is_extended
         by_words, *by_own_name = by_name
-        # A query with High and Low names all that scores.
+        # A query with High and Low is a full list of what scores.
         others = len(_cards_of(fit.game.ruleset).keys() - mentioned) if mentioned >= {"High", "Low"} else 0
         by_text = (by_words, fit.cards_changed + others, *by_own_name, distance, by_common)
         return not fit.game.seats(players), *by_text, fit.is_extended, *usual, by_points, rank
@@ -392,7 +392,7 @@ def _search(games: Sequence[Candidate], query: Query, cards: ScoringCards, usual
     fits: list[Fit] = []
     meant: set[int] = set()
     max_count = max(every, default=0)
-    # What only a summary has counts where no name and no card that fits has as much; names alone where none is left.
+    # Match names and slang first, then summaries too, then names alone.
     for counts, wanted in ((named, max_count), (every, max_count), (called, max(called, default=0) or max_count)):
         if not fits and wanted in counts:
             meant = {id(game) for game, count in zip(games, counts, strict=True) if count == wanted}
@@ -417,7 +417,7 @@ def _search(games: Sequence[Candidate], query: Query, cards: ScoringCards, usual
 
 
 def _seated_otherwise(ordered: Sequence[Fit], named: Candidate, described: GameDescription) -> list[Fit]:
-    """Return the game that is most like the one that is named, and has the seating of the description."""
+    """Return the game most like the named one that has the described seating."""
     if described.seating is None or not named.seats(described.players):
         return []
     players = described.players or named.ruleset.table.player_counts[0]
@@ -426,7 +426,7 @@ def _seated_otherwise(ordered: Sequence[Fit], named: Candidate, described: GameD
 
 
 def to_leave_out(games: Iterable[Candidate], query: Query, cards: ScoringCards) -> Iterator[Part]:
-    """Yield each part of a query without which some game is all of it."""
+    """Yield each part of a query without which some game matches the rest."""
     games = tuple(games)
     for part in query.parts:
         if part.about and _search(games, query.without(part), cards).fits:
@@ -434,7 +434,7 @@ def to_leave_out(games: Iterable[Candidate], query: Query, cards: ScoringCards) 
 
 
 def describe(query: Query) -> GameDescription:
-    """Return what was typed beside names."""
+    """Return the description in a query, without names of games."""
     answers, worth = dict(query.every("options")), dict(query.every("worth"))
     if down := query.last("count_down_from"):
         answers["count_down_from"] = down
@@ -456,7 +456,7 @@ def describe(query: Query) -> GameDescription:
 
 
 def _misses(fit: Fit, described: GameDescription) -> int:
-    """Return how far a game is from a description in what no option changes: points, players, who plays with whom."""
+    """Return how far a game is from a description in points, players and seating, which no house option changes."""
     ruleset = fit.game.ruleset
     points = abs(ruleset.points_per_hand - described.points) if described.points else 0
     players = min(abs(count - described.players) for count in ruleset.table.player_counts) if described.players else 0
@@ -464,17 +464,17 @@ def _misses(fit: Fit, described: GameDescription) -> int:
 
 
 def _named(names: Iterable[Sequence[Word]], texts: Iterable[str]) -> int:
-    """Return how much of what is in names is in any of these texts."""
+    """Return how many of these names have all their words in one of the texts."""
     words = [words_of(text) for text in texts]
     return sum(any(_has_all(text, name) for text in words) for name in names)
 
 
 def _likeness(query: Query, texts: Sequence[str]) -> tuple[tuple[int, bool, int], int, int]:
-    """Return how unlike a game's name a query is: by what is in it, by its place among other names, by whole words.
+    """Return how unlike a game's names a query is, as sort keys: by names, common words and points; lowest is best.
 
-    How many players there are counts only as a whole, since "four players" is not in "Four-Point Pitch", and only
-    beside a name: "pitch for two" is no more Setback for two than another game. How many points, with words such
-    as "pitch" beside them, is a number of its own: it weighs less than that a game is all of what was typed.
+    A number of players counts only as a whole phrase, because "four players" is not in "Four-Point Pitch", and only
+    beside a name: "pitch for two" is no more Setback for two than another game. Points, with common words such as
+    "pitch" beside them, have a key of their own, to weigh less than how well the game fits.
     """
     words = [(part.about, part.words) for part in query.parts]
     names = [*chain.from_iterable(query.names)]
@@ -503,20 +503,20 @@ def _has_all(text: Phrase, words: Sequence[Word]) -> bool:
 
 
 def _has(text: Phrase, wanted: Word) -> bool:
-    """Return whether what was typed begins a word of a text or is another form of one; "setback" is in "Set Back"."""
+    """Return whether a text has a word that begins like `wanted` or has its stem; "Set Back" has "setback"."""
     is_within = len(wanted.text) >= MIN_MISSPELLED_LENGTH and wanted.text in "".join(text)
     return is_within or any(word.startswith(wanted.text) or stem_of(word) == wanted.stem for word in text)
 
 
 def read_search(text: str, phrasebook: Phrasebook, games: Iterable[Candidate]) -> Query:
-    """Return what a table typed, by the names of these games and what is in them."""
+    """Parse what a table typed, given the names of these games, their slang and their summaries."""
     games = tuple(games)
     names, slang = (chain.from_iterable(map(texts, games)) for texts in (_texts, _slang))
     return read_query(text, phrasebook, names, slang, (game.ruleset.summary for game in games))
 
 
 def _texts(game: Candidate) -> Iterator[str]:
-    """Yield what a game is called, its own name first."""
+    """Yield the names of a game, its own name first."""
     yield game.ruleset.name
     yield from game.ruleset.also
     if game.house_rules is None:
@@ -524,7 +524,7 @@ def _texts(game: Candidate) -> Iterator[str]:
 
 
 def _slang(game: Candidate) -> Iterator[str]:
-    """Yield what tables call what is played for in a game, and with which cards."""
+    """Yield what tables call the awards, the options and the deck of a game."""
     ruleset = game.ruleset
     for award in ruleset.in_play.values():
         yield award.name
@@ -541,7 +541,7 @@ def _slang(game: Candidate) -> Iterator[str]:
 
 
 def _is_about(ruleset: Ruleset, name: str) -> bool:
-    """Return whether an award is in play, an option answered by more than nothing, or the deck a short one."""
+    """Return whether slang applies to a game: an award in play, an option not at its default, or a short deck."""
     if name == "ranks":
         return len(ruleset.cards.deck_ranks) < len(RANK_NAMES)
     if name in ruleset.awards:
@@ -554,25 +554,25 @@ COMPARED = {
     for name in ("min_bid", "score_on_made", "win_rule", "moon", "low")
     if (compared := options()[name].declared.compared)
 }
-"""The options by which games are compared at a glance, in order."""
+"""The options in a comparison of games, in order, with their titles and words."""
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One question that games answer differently."""
+    """A column of the comparison: one option that the games answer differently."""
 
     option: str
     title: str
     values: tuple[str, ...]
-    """What each game answers, in their order."""
+    """The answer of each game, in the order of the games."""
 
     def is_alone(self, index: int) -> bool:
-        """Return whether one game alone answers so."""
+        """Return whether no other game has the same answer."""
         return self.values.count(self.values[index]) == 1
 
 
 def compare(fits: Sequence[Fit]) -> tuple[Column, ...]:
-    """Return what differs among games as they would be started; what they share is left out."""
+    """Compare games with their house answers applied; only options that differ have a column."""
     rulesets = [with_house(fit.game.ruleset, fit.house)[0] for fit in fits]
     columns = (
         Column(option, title, tuple(_value(ruleset, option) for ruleset in rulesets))

@@ -1,7 +1,7 @@
-"""A house's own rules: a variant, the options that the house answers differently, a name, and notes.
+"""House rules: a variant, the options that the house answers differently, a name, and notes.
 
-They hold nothing of the variant itself, and stay as short as a family's own words: "Partnership Pitch to 15". Here
-they are applied to a variant, reduced to the fewest answers, and written and read as a TOML file.
+They have no copy of the variant, and are as short as a family's own words: "Partnership Pitch to 15". This module
+applies them to a variant, reduces them to the fewest answers, and reads and writes them as a TOML file.
 """
 
 import json
@@ -30,21 +30,20 @@ from scorekeeper.pitch.rules.schema import MAX_NOTES_IN_ALL, Answers, Award, Rul
 
 @dataclass(frozen=True, slots=True)
 class _ReadAnswers:
-    """A house's answers, with those about awards apart, since `low` is both an award and an option."""
+    """A house's answers, with options and awards apart, because `low` is both."""
 
     options: dict[str, object]
     awards: dict[AwardId, int | Literal[False]]
     own: dict[AwardId, Award]
-    """Awards that the house makes for itself."""
+    """The house's own awards."""
 
 
 def with_house(ruleset: Ruleset, house: Answers) -> tuple[Ruleset, list[Fault]]:
-    """Return the ruleset that follows when a house answers these options, and every fault in the answers.
+    """Return a ruleset with house answers applied, and every fault in the answers.
 
-    An answer implies others unless the house gives those too: `dirty` makes Low a captured card, `jokers` switches
-    their awards, `game` and `game_rule` switch each other, `count_down_from` replaces the target, and an option that
-    has become meaningless goes back to its default: without a moon there is nothing that it wins or costs.
-    An award that the house has made for itself is an award like any other.
+    An answer implies other answers that the house does not give itself: `dirty` makes Low a captured card, `jokers`
+    switches the awards for jokers, `game` and `game_rule` switch each other, and `count_down_from` replaces the target.
+    An option that becomes meaningless returns to its default, such as the points of a moon without a moon.
     """
     if not house:
         return ruleset, []
@@ -52,7 +51,7 @@ def with_house(ruleset: Ruleset, house: Answers) -> tuple[Ruleset, list[Fault]]:
     if faults:
         return ruleset, faults
     if answers.own:
-        # They count last and in the order of their ids, however they are written.
+        # The house's own awards count last, in the order of their ids.
         awards = {**ruleset.awards, **answers.own}
         order = sorted(awards, key=lambda award_id: award_id if award_id in OWN_AWARDS else "")
         ruleset = ruleset.changed(awards={award_id: awards[award_id] for award_id in order})
@@ -62,40 +61,40 @@ def with_house(ruleset: Ruleset, house: Answers) -> tuple[Ruleset, list[Fault]]:
 
 
 def without_moot(base: Ruleset, house: Answers, sides: int | None = None) -> dict[str, object]:
-    """Return a house's answers without those that decide nothing beside the others; all where they are not sound.
+    """Return a house's answers without moot ones, which others make irrelevant; all of them where any has a fault.
 
-    `sides` is how many keep a score, where that is known.
+    `sides` is the number of sides, where that is known.
     """
     moot = _moot_answers(base, house, sides)
     return {name: answer for name, answer in house.items() if name not in moot}
 
 
 def moot_faults(base: Ruleset, house: Answers) -> list[Fault]:
-    """Return why answers of a house are refused that are new and would decide nothing beside the others."""
+    """Return a fault for each moot answer that differs from the variant; only new answers are checked for this."""
     changed, _ = with_house(base, house)
     moot = ((name, why) for name, why in _moot_answers(base, house).items() if why)
     return [Fault(name, "no_effect", why) for name, why in moot if changed.answer(name) != base.answer(name)]
 
 
 def _moot_answers(base: Ruleset, house: Answers, sides: int | None = None) -> dict[str, str]:
-    """Return the options that a house need not answer, with the reasons; none where its answers are not sound."""
+    """Return the moot options that a house answers, with the reasons; none where its answers have faults."""
     changed, faults = with_house(base, house)
     if faults:
         return {}
     moot = {name: why for name, why in moot_options(changed, sides).items() if name in house}
-    # Others may need one of them all the same: a moon for a stake has to have what it wins.
+    # Other answers may still need a moot one: a moon for a stake needs its points.
     return moot if moot and not with_house(base, {name: house[name] for name in house if name not in moot})[1] else {}
 
 
 def answer_faults(ruleset: Ruleset, answers: Answers) -> list[Fault]:
-    """Return every answer that its option does not have, whatever it would contradict."""
+    """Return the faults of single answers, without checking for contradictions."""
     return _read(ruleset, answers)[1]
 
 
 def differences(base: Ruleset, changed: Ruleset) -> dict[str, object]:
-    """Return the house options that turn one ruleset into another of the same variant."""
+    """Return the house answers that turn one ruleset into another of the same variant."""
     stated = _unlike(base, changed)
-    # An implied answer may differ from the one wanted: then that is stated as well.
+    # Where an implied answer is not the wanted one, the wanted one is added.
     return stated | _unlike(with_house(base, stated)[0], changed)
 
 
@@ -107,7 +106,7 @@ def _unlike(base: Ruleset, changed: Ruleset) -> dict[str, object]:
 
 
 def _settled(ruleset: Ruleset) -> Ruleset:
-    """Return a ruleset without the awards that a house made for itself and then switched off."""
+    """Return a ruleset without the house's own awards that are switched off."""
     kept = {name: award for name, award in ruleset.awards.items() if award.on or name not in OWN_AWARDS}
     return ruleset.changed(awards=kept)
 
@@ -141,7 +140,7 @@ def _read(ruleset: Ruleset, house: Answers) -> tuple[_ReadAnswers, list[Fault]]:
 
 
 def _add_implied(ruleset: Ruleset, answers: _ReadAnswers) -> None:
-    """Add to a house's answers all that they imply: each is looked at once, whatever stands first."""
+    """Add all answers that a house's answers imply, directly or through other implied ones."""
     reached = [(name, False) for name in answers.options] + [(award_id, True) for award_id in answers.awards]
     for name, is_award in reached:
         if is_award:
@@ -161,7 +160,7 @@ def _add_implied(ruleset: Ruleset, answers: _ReadAnswers) -> None:
 
 
 def _answered(ruleset: Ruleset, answers: _ReadAnswers) -> Ruleset:
-    """Return the ruleset with these answers in it."""
+    """Return the ruleset with these answers applied."""
     awards = {
         award_id: ruleset.awards[award_id].changed(on=bool(answer), points=answer or ruleset.awards[award_id].points)
         for award_id, answer in answers.awards.items()
@@ -181,7 +180,7 @@ MAX_OPTIONS = 80
 
 
 class Variants(Protocol):
-    """Anything that finds a variant by its id."""
+    """A mapping of variants by id, such as a `Library`."""
 
     def __contains__(self, ruleset_id: object) -> bool: ...
     def __getitem__(self, ruleset_id: str) -> Ruleset: ...
@@ -189,16 +188,16 @@ class Variants(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class HouseRules:
-    """What a family plays: a variant with the family's own answers, under its own name."""
+    """A variant with a house's own answers, name and notes."""
 
     name: str
     variant: str
     options: Answers = field(default_factory=dict)
-    """Answers by option or award; every other answer is the variant's."""
+    """Answers by option or award; other options have the variant's answers."""
     notes: tuple[str, ...] = ()
 
     def put_name_on(self, ruleset: Ruleset, base: Ruleset) -> Ruleset:
-        """Return a ruleset under the house's name, with its notes and the variant that it comes from."""
+        """Return a ruleset with the name and notes of the house, and the variant as its source."""
         return ruleset.changed(
             name=self.name,
             also=[],
@@ -210,7 +209,7 @@ class HouseRules:
 
 
 def resolve(house: HouseRules, variants: Variants) -> tuple[Ruleset | None, list[Fault]]:
-    """Return the ruleset that a house plays by, or `None` and every fault in its rules."""
+    """Return the ruleset of house rules, or `None` and every fault in them."""
     faults = [*name_faults(house.name), *notes_faults(house.notes)]
     if len(house.options) > MAX_OPTIONS:
         faults.append(Fault("house", "too_many", f"There are {len(house.options)} answers; {MAX_OPTIONS} fit."))
@@ -228,7 +227,7 @@ def resolve(house: HouseRules, variants: Variants) -> tuple[Ruleset | None, list
 
 
 def name_faults(name: str) -> Iterator[Fault]:
-    """Find what is wrong with the name of house rules."""
+    """Yield the faults of the name of house rules."""
     if not is_visible(name) or name != name.strip():
         yield Fault("name", "bad_name", "Give these rules a name, with no space around it.")
     if len(name) > NAME_LENGTH:
@@ -238,7 +237,7 @@ def name_faults(name: str) -> Iterator[Fault]:
 
 
 def notes_faults(notes: tuple[str, ...]) -> Iterator[Fault]:
-    """Find what is wrong with the notes of house rules."""
+    """Yield the faults of the notes of house rules."""
     if len(notes) > MAX_NOTES:
         yield Fault("notes", "too_many", f"There are {len(notes)} notes; {MAX_NOTES} fit, one per line.")
     for i, note in enumerate(notes[:MAX_NOTES]):
@@ -251,7 +250,7 @@ def notes_faults(notes: tuple[str, ...]) -> Iterator[Fault]:
 
 
 def simplified(house: HouseRules, variants: Variants) -> HouseRules:
-    """Return the same rules in the fewest answers, so that the same rules always look the same."""
+    """Return house rules with the fewest answers for the same rules, so that equal rules have equal answers."""
     base = variants[house.variant]
     house = replace(house, options=without_moot(base, house.options))
     wanted, faults = with_house(base, house.options)
@@ -262,9 +261,9 @@ def simplified(house: HouseRules, variants: Variants) -> HouseRules:
 
 
 def silent_on(base: Ruleset, answers: Answers) -> dict[str, object]:
-    """Return the answers that were standard before a change of the variant, to options that these answers leave out.
+    """Return formerly standard answers for options that these answers leave out and that the variant has since changed.
 
-    House rules made since then include such answers, so that only older ones leave them out.
+    House rules made after such a change include these answers, so only older rules leave them out.
     """
     found: dict[str, object] = {}
     for name, before in base.sheet.formerly.items():
@@ -277,9 +276,9 @@ def silent_on(base: Ruleset, answers: Answers) -> dict[str, object]:
 
 
 def minimal_options(base: Ruleset, wanted: Ruleset) -> dict[str, object]:
-    """Return the options that turn one ruleset into the other, without those that the rest imply.
+    """Return the answers that turn one ruleset into the other, without answers that the rest imply.
 
-    An answer that was not always the standard one is included as well.
+    Answers to options whose standard answer has changed are always included; see `silent_on`.
     """
     minimal = _without_implied(base, wanted)
     answers = {name: wanted.answer(name) for name in silent_on(base, minimal)} | minimal
@@ -289,7 +288,7 @@ def minimal_options(base: Ruleset, wanted: Ruleset) -> dict[str, object]:
 
 def _without_implied(base: Ruleset, wanted: Ruleset) -> dict[str, object]:
     kept, wanted = differences(base, wanted), _settled(wanted)
-    # Awards first: options imply them more often than the other way around.
+    # Try to drop awards first, because options imply awards more often than the reverse.
     for name in sorted(kept, key=lambda name: name in options()):
         rest = {other: value for other, value in kept.items() if other != name}
         changed, faults = with_house(base, rest)
@@ -299,9 +298,9 @@ def _without_implied(base: Ruleset, wanted: Ruleset) -> dict[str, object]:
 
 
 def with_answers(house: HouseRules, answers: Answers, variants: Variants) -> tuple[HouseRules, list[Fault]]:
-    """Return house rules in which a table answers some options otherwise, and why it cannot.
+    """Return house rules with more answers of a table, and the faults in these.
 
-    The answers are laid over what the house's own make of the variant, and not over the variant.
+    The answers apply to the variant with the house's answers applied, not to the variant itself.
     """
     base = variants[house.variant]
     stated = {**house.options, **answers}
@@ -322,19 +321,19 @@ def derive_house_rules(ruleset: Ruleset, base: Ruleset) -> HouseRules:
 
 
 _DESCRIPTION = ("name", "also", "extends", "source", "summary", "notes", "sheet")
-"""The fields that describe house rules, and decide nothing at the table."""
+"""The fields of a ruleset that describe it, without effect on the game."""
 
 
 FORMAT = 1
 LARGEST_FILE = 32 * 1024
 HOUSE = "house"
-"""The key that marks a file as house rules and not a whole game."""
+"""The key that marks a file as house rules; a file of a whole game has none."""
 _KEYS = ("format", "name", "extends", "notes", HOUSE)
 _T = TypeVar("_T")
 
 
 def read_house_rules(content: bytes, variants: Variants, file: str) -> HouseRules:
-    """Return the house rules in a file's content; raises `BadRulesets` with every fault."""
+    """Parse a file of house rules; raises `BadRulesets` with every fault."""
     try:
         data = parse_toml(content, LARGEST_FILE)
     except ValueError as error:
@@ -350,7 +349,7 @@ TomlTable = dict[str, Any]
 
 
 def parse_toml(content: bytes, max_size: int) -> TomlTable:
-    """Parse TOML of at most so many bytes; raises `ValueError` with the reason in plain words."""
+    """Parse TOML of at most `max_size` bytes; raises `ValueError` with the reason in plain words."""
     if len(content) > max_size:
         raise ValueError(f"it has {len(content)} bytes; {max_size} fit")
     try:
@@ -362,7 +361,7 @@ def parse_toml(content: bytes, max_size: int) -> TomlTable:
 
 
 def parse_house_rules(data: Mapping[str, object]) -> tuple[HouseRules, list[Fault]]:
-    """Return the house rules in a table, and every fault of its shape; the variant is not looked up."""
+    """Return the house rules in parsed TOML or JSON, and every fault of its shape; the variant is not looked up."""
     unknown = f"There is no such key. There is: {', '.join(_KEYS)}."
     faults = [Fault(_shown(key), "unknown_key", unknown) for key in data if key not in _KEYS]
     if data.get("format") != FORMAT or isinstance(data.get("format"), bool):
@@ -396,7 +395,7 @@ def _shown(found: object) -> str:
 
 
 def house_rules_as_data(house: HouseRules) -> dict[str, object]:
-    """Return house rules as a table, in the order in which a file has them."""
+    """Return house rules as a dict, in the order of a file."""
     data: dict[str, object] = {"format": FORMAT, "name": house.name, "extends": house.variant}
     if house.notes:
         data["notes"] = list(house.notes)
@@ -423,6 +422,6 @@ _ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t"}
 
 
 def _text(text: str) -> str:
-    """Return a TOML basic string, with escapes for what could end it or cannot be seen."""
+    """Return a TOML basic string, escaping quotes, backslashes and invisible characters."""
     letters = (_ESCAPES.get(letter) or (letter if letter.isprintable() else f"\\U{ord(letter):08X}") for letter in text)
     return f'"{"".join(letters)}"'

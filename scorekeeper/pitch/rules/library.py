@@ -1,4 +1,4 @@
-"""Read the rulesets from their files, with every fault in them; the only module of the rules that reads a disk."""
+"""Read the rulesets and what belongs to them from files, with every fault; the only module of the rules to do so."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -37,37 +37,37 @@ SOURCES: Mapping[str, Source] = {
     number: Source(**known)
     for number, known in parse_toml(Path(__file__).with_name("sources.toml").read_bytes(), LARGEST_FILE).items()
 }
-"""The documents that describe rules, by the number that files refer to them by."""
+"""The documents that describe rules, by their number in files."""
 READINGS = "READINGS.md"
-"""The file with the readings, beside those of the rulesets."""
+"""The file of interpretations, beside the rulesets."""
 EXAMPLES = "asked"
-"""The folder with what tables type to find a rule, beside those files."""
+"""The folder of examples of what tables type to find a rule, beside the rulesets."""
 
 
 @dataclass(frozen=True)
 class Library:
-    """The rulesets of one folder, by id, in the order of their names."""
+    """The rulesets of one folder, by id, sorted by name."""
 
     rulesets: Mapping[str, Ruleset]
     houses: Sequence[HouseRules] = ()
-    """House rules that lie there as files, in their order: they are listed among the games."""
+    """House rules in files of the folder, which are listed among the games."""
     listings: Mapping[str, Listing] = field(default_factory=dict)
-    """How each is found."""
+    """How the finder finds each game, by id."""
     readings: Mapping[int, Reading] = field(default_factory=dict)
-    """The readings that their sheets refer to, by number."""
+    """The interpretations that the sheets refer to, by number."""
     shared: Listing = field(default=Listing())
-    """What all of them share about how tables talk."""
+    """The words of tables that all games share."""
     examples: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    """What tables type to find a rule, by its id."""
+    """Examples of what tables type to find a rule, by the rule's id."""
 
     @cached_property
     def rule_index(self) -> RuleIndex:
-        """The rules by what tables type for them; made at the first search, which most commands never do."""
+        """The index of rules by examples; made at the first search, which most commands never do."""
         return RuleIndex.of(self.examples)
 
     @cached_property
     def phrasebook(self) -> Phrasebook:
-        """How tables speak of the game that they look for."""
+        """The phrases that tables use for any game."""
         return Phrasebook.of(self.shared, self)
 
     def __getitem__(self, ruleset_id: str) -> Ruleset:
@@ -82,7 +82,7 @@ class Library:
 
 @cache
 def read_library(folder: Path) -> Library:
-    """Read every ruleset of a folder, once in a process; raises `BadRulesets` with all faults of all files."""
+    """Read every ruleset of a folder, cached in this process; raises `BadRulesets` with all faults of all files."""
     read, houses, faults = _read(folder)
     examples, bad = _read_examples(folder / EXAMPLES)
     if faults or bad:
@@ -99,7 +99,7 @@ def read_library(folder: Path) -> Library:
 
 
 def inspect(folder: Path) -> tuple[tuple[Ruleset, ...], tuple[FileFault, ...]]:
-    """Return the valid rulesets of a folder by name, and every fault of the other files."""
+    """Return the valid rulesets of a folder sorted by name, and every fault of the other files."""
     read, _, faults = _read(folder)
     return tuple(ruleset for ruleset, _ in read), (*faults, *_read_examples(folder / EXAMPLES)[1])
 
@@ -127,7 +127,7 @@ def _read(
 
 
 def _load(files: Iterable[Path], prefix: str = "") -> tuple[dict[str, TomlTable], list[FileFault]]:
-    """Return what is in the TOML files among some files by their names without endings, and why others are none."""
+    """Return the content of the TOML files among `files` by stem, and a fault for each that cannot be parsed."""
     raw, faults = {}, []
     for path in sorted(file for file in files if file.match("*.toml")):
         try:
@@ -139,7 +139,7 @@ def _load(files: Iterable[Path], prefix: str = "") -> tuple[dict[str, TomlTable]
 
 
 def _read_examples(folder: Path) -> tuple[Mapping[str, Sequence[str]], tuple[FileFault, ...]]:
-    """Return what tables type to find a rule, by its id."""
+    """Return the examples by the id of their rule, and every fault in their files."""
     examples: dict[str, Sequence[str]] = {}
     raw, faults = _load(folder.glob("*"), f"{folder.name}/")
     for name, data in raw.items():
@@ -173,7 +173,7 @@ def _build(
 
 
 class _BadParent(Exception):
-    """A file extends what it cannot."""
+    """A file extends a file that is missing, or itself."""
 
 
 _OF_ONE_SHEET = ("formerly", "together")
@@ -181,7 +181,7 @@ _NOT_INHERITED = ("also", "notes", "abstract", "to_agree", "common", "nicknames"
 
 
 def _resolved(ruleset_id: str, raw: Mapping[str, TomlTable], seen: tuple[str, ...]) -> TomlTable:
-    """Merge a file's own keys into those of the file that it extends."""
+    """Return a file's content merged over that of the file that it extends."""
     own = raw[ruleset_id]
     parent = own.get("extends")
     if parent is None:
@@ -197,7 +197,7 @@ def _resolved(ruleset_id: str, raw: Mapping[str, TomlTable], seen: tuple[str, ..
 
 
 def _merged(base: Mapping[str, object], over: Mapping[str, object]) -> TomlTable:
-    """Merge one table into another, key by key; `none` removes an answer, and `partners` replaces the parent's."""
+    """Merge table `over` into `base`, key by key; `none` removes an answer, and `partners` is replaced as a whole."""
     merged = dict(base)
     for key, value in over.items():
         old = merged.get(key)
@@ -209,7 +209,7 @@ def _merged(base: Mapping[str, object], over: Mapping[str, object]) -> TomlTable
 
 
 def sheet_faults(ruleset: Ruleset, readings: Collection[int]) -> Iterator[Fault]:
-    """Find what leads nowhere; `readings` are the numbers of those that there are."""
+    """Yield the faults of a sheet's ids, traces, texts and answers; `readings` are the known interpretations."""
     sheet = ruleset.sheet
     for rule_id, text in sheet.trace.items():
         path = f"sheet.trace.{rule_id}"

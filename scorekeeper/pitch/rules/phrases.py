@@ -1,4 +1,4 @@
-"""The words of the rules: numbers, money, and what depends on the table, such as "side" or "player"."""
+"""The words of the rules: numbers, money, and words that depend on the game, such as "side" or "player"."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -14,7 +14,7 @@ NUMBERS = (
 
 
 def number(count: int) -> str:
-    """Return a number up to twenty as a word, and a larger one in digits."""
+    """Return a number up to twenty as a word, a larger one in digits."""
     return NUMBERS[count] if 0 <= count < len(NUMBERS) else str(count)
 
 
@@ -24,7 +24,7 @@ def several(count: int, noun: str) -> str:
 
 
 def digits(number: int, noun: str) -> str:
-    """Return how many of something there are, always in digits, for headings and buttons.
+    """Return a number in digits with its noun, for headings and buttons.
 
     >>> [digits(number, "change") for number in (0, 1, 2)]
     ['0 changes', '1 change', '2 changes']
@@ -33,7 +33,7 @@ def digits(number: int, noun: str) -> str:
 
 
 def times(number: int) -> str:
-    """Return how often, in words.
+    """Return a number of times in words.
 
     >>> [times(number) for number in (1, 2, 3)]
     ['once', 'twice', '3 times']
@@ -71,19 +71,19 @@ def player_counts(table: Table) -> str:
 
 
 def side_word(ruleset: Ruleset) -> str:
-    """Return what keeps a score under these rules: "side" or "player"."""
+    """Return the word for what has a score in this game: "side" or "player"."""
     return "side" if ruleset.table.partners else "player"
 
 
 def award_name(ruleset: Ruleset, award_id: AwardId) -> str:
-    """Return the name of an award inside a sentence: "Low", "the Off Jack"; a house’s own may be missing."""
+    """Return the name of an award inside a sentence: "Low", "the Off Jack", or "a point of your own" if missing."""
     if award_id in OWN_AWARDS and award_id not in ruleset.awards:
         return "a point of your own"
     return f"{ruleset.kinds[award_id].article}{ruleset.awards[award_id].name}"
 
 
 def award_names(ruleset: Ruleset, award_ids: Iterable[AwardId]) -> list[str]:
-    """Return the names of awards inside a sentence; of cards that are alike how many: "two Plain Fives"."""
+    """Return the names of awards inside a sentence, counting awards of the same name: "two Plain Fives"."""
     ids = list(award_ids)
     counts = Counter(award_name(ruleset, award_id) for award_id in ids)
     names = {award_name(ruleset, award_id): ruleset.awards[award_id].name for award_id in ids}
@@ -91,25 +91,25 @@ def award_names(ruleset: Ruleset, award_ids: Iterable[AwardId]) -> list[str]:
 
 
 def lost_by_renege(ruleset: Ruleset) -> str:
-    """Return what a side that reneges cannot score in the hand: "Game", "the Jack or Game", "what it took"."""
+    """Return what a renege costs in the hand: "Game", "the Jack or Game", "what it took"."""
     lost = [award_id for award_id in ruleset.in_play if award_id in ruleset.lost_by_renege]
     return "what it took" if len(lost) == len(ruleset.in_play) else listed(award_names(ruleset, lost), "or")
 
 
 def row_name(ruleset: Ruleset, award_id: AwardId) -> str:
-    """Return the name of an award as it heads a row; of cards that are alike, of them all: "Plain Fives"."""
+    """Return the name of an award for a row, in the plural where the row stands for several: "Plain Fives"."""
     several_alike = len(ruleset.award_rows.get(award_id, ())) > 1
     return f"{ruleset.awards[award_id].name}{'s' if several_alike else ''}"
 
 
 def row_worth(ruleset: Ruleset, award_id: AwardId) -> str:
-    """Return what a row of awards is worth: "1", and of cards that are alike "5 each"."""
+    """Return the points of a row of awards: "1", or "5 each" where the row stands for several."""
     each = " each" if len(ruleset.award_rows.get(award_id, ())) > 1 else ""
     return f"{ruleset.awards[award_id].points}{each}"
 
 
 def _plain_cards(ruleset: Ruleset) -> str:
-    """Return the cards that are no face cards and score in no suit: "4 to 9", "5, 7 and 9"."""
+    """Return the ranks that are not face cards and score in no suit: "4 to 9", "5, 7 or 9"."""
     cards = [ruleset.award_cards[award_id] for award_id in ruleset.in_play]
     scoring = {card.rank for card in cards if isinstance(card, Trump | OffTrump)}
     if ruleset.points.game_rule == "ten_of_trumps":
@@ -121,7 +121,7 @@ def _plain_cards(ruleset: Ruleset) -> str:
 
 
 def placeholders(ruleset: Ruleset) -> Mapping[str, str]:
-    """Return what the braces in a sentence stand for under these rules."""
+    """Return the values of the placeholders in sentences under these rules."""
     ranks = ruleset.cards.deck_ranks
     partners, two, side = bool(ruleset.table.partners), ruleset.table.has_two_scores, side_word(ruleset)
     bidding, lead, target = ruleset.bidding, ruleset.winning.win_by, ruleset.winning.target
@@ -184,7 +184,7 @@ def placeholders(ruleset: Ruleset) -> Mapping[str, str]:
 
 
 def _stuck(ruleset: Ruleset) -> str:
-    """Return what a stuck dealer must bid: "at least 4", "25, or 40 or more", and the highest bid of all by itself."""
+    """Return what a stuck dealer must bid: "at least 4", "25, or 40 or more", or only the highest bid."""
     bidding, forced, lowest = ruleset.bidding, ruleset.forced_bid, ruleset.bottom_number
     if not (bidding.min_bid or bidding.forced_bid):
         return "at least the lowest bid"
@@ -194,9 +194,9 @@ def _stuck(ruleset: Ruleset) -> str:
 
 
 def tie_before_hand(ruleset: Ruleset) -> str:
-    """Return who wins among several at the target of whom one was there before the hand, with an example (R5).
+    """Return who wins among several sides at the target where one was there before the hand (R5).
 
-    It is empty where the tie rule decides that itself: by the score or by the bid, and not by who reached the target.
+    Empty where the tie rule already covers this case, because it does not depend on who reaches the target.
     """
     winning, words = ruleset.winning, placeholders(ruleset)
     goal, best = words["target"], "lower" if ruleset.counts_down else "better"
@@ -213,7 +213,7 @@ def tie_before_hand(ruleset: Ruleset) -> str:
 
 
 def _tied_example(ruleset: Ruleset) -> str:
-    """Return an example of a hand that is played because of a tie."""
+    """Return an example of another hand played because of a tie."""
     target = 0 if ruleset.counts_down else ruleset.winning.target or 0
     tied = f"Example: two are tied{f' at {target + 2}' if target else ''} and play another hand"
     return f"{tied}. One bids and makes it: that one wins, whatever the other has. The bid is set: the other wins."
@@ -226,7 +226,7 @@ def _most_tied(ruleset: Ruleset) -> str:
 
 
 def _dealer_tied(ruleset: Ruleset) -> str:
-    """Return who scores a tied Game where the dealer is not to have it."""
+    """Return who scores a tied Game where it goes to the non-dealer."""
     if ruleset.table.has_two_scores:
         who = "the side that" if ruleset.table.partners else "the player who"
         return f"If {_most_tied(ruleset)} for the most card points, {who} did not deal scores Game."
@@ -235,7 +235,7 @@ def _dealer_tied(ruleset: Ruleset) -> str:
 
 
 def _bidder_else(ruleset: Ruleset, *, is_two: bool) -> str:
-    """Return who wins where the bidder is not among several at the target: with two sides the bidder always is."""
+    """Return who wins where the bidder is not among several at the target; empty for two sides, where it is."""
     if is_two:
         return ""
     first = "; if not the bidder, the partner" if ruleset.table.called else ""

@@ -1,6 +1,6 @@
-"""What a table types of its game: how many play, with whom, which cards, to how many points; the rest is names.
+"""Parse what a table types about its game: players, seating, cards, target and points; other words are names.
 
-The words for these are in the shared file of the rulesets (`query`); `#` in them is a number, in digits or in words.
+The phrases for these are in the shared file of the rulesets (`query`), where `#` is a number in digits or in words.
 """
 
 from collections import defaultdict
@@ -18,19 +18,19 @@ from scorekeeper.pitch.rules.schema import Listing, Ruleset
 from scorekeeper.pitch.rules.search import MIN_MISSPELLED_LENGTH, Phrase, near_words, stem_of, words_of
 
 ANY_NUMBER = "#"
-"""In a phrase, whose words have no endings; one number is in digits."""
+"""The placeholder for a number in a phrase; the words of a phrase are stems, and numbers are in digits."""
 _TENS = {
     word: 10 * tens for tens, word in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split(), 2)
 }
 _DIGITS = {word: value for value, word in enumerate(NUMBERS) if value} | _TENS
 _STATED_IN_NAMES = ("players", "points", "without_bids", "with")
-"""What the name of a game may state besides being a name."""
+"""The kinds of phrases that the name of a game may contain."""
 _MIN_LIST_LENGTH = 4
-"""Cards named one after the other: fewer may be a name."""
+"""The fewest consecutive cards that are a list; fewer may be the name of a game."""
 _UNITS, _HUNDREDS = range(1, 10), range(100, 1000, 100)
 _ENDS = ",.;:!?"
 _MIN_STEMMED_LENGTH = 4
-"""Letters of a word that has an ending: "use" is not the plural of "u"."""
+"""The fewest letters of a word to remove an ending from: "use" is not the plural of "u"."""
 _BOUNDS = {
     "players": range(2, 13),
     "sides": range(2, 7),
@@ -42,32 +42,32 @@ _BOUNDS = {
     "target": range(1, 2001),
     "": range(7, 2001),
 }
-"""What a number of these may be: "for 4" is how many play, "for 52" how many points win, and so is 52 alone."""
+"""The possible numbers by kind of phrase: "for 4" is players, "for 52" is a target, and so is 52 alone (the empty key)."""
 _SIDES = {"sides": None, "couples": 2, "against": None, "each": None}
-"""Phrases about sides, and how many players each side has where that is no number in them."""
+"""Kinds of phrases about sides, with the players of a side where the phrase has no number for that."""
 _SEATINGS = ("partners", "pairs", "alone", "called", *_SIDES)
 
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """One word of a text, and the pieces that it is in."""
+    """One word of a text, and the pieces of the text between spaces that it comes from."""
 
     text: str
-    """As typed in small letters, a number up to twenty spelled out."""
+    """The word in lower case, with a number up to twenty spelled out."""
     stem: str
     first: int
     last: int
-    """The first and the last of the pieces between spaces that it is in."""
+    """The indexes of the first and the last piece."""
     is_end: bool = False
-    """Whether a comma follows, or what else ends a phrase."""
+    """Whether punctuation that ends a phrase follows."""
     is_common: bool = False
-    """Whether it does not distinguish one game from another."""
+    """Whether the word does not distinguish games, such as "pitch"."""
     is_sure: bool = True
-    """Whether it is spelled as it is known."""
+    """Whether the spelling was not corrected."""
 
 
 def split_words(text: str) -> list[Word]:
-    """Return the words of a text, those of one number as one: "fifty-two"."""
+    """Split a text into words, joining the words of one number: "fifty-two"."""
     words: list[Word] = []
     goes_on = False
     for index, piece in enumerate(text.split()):
@@ -89,7 +89,7 @@ def split_words(text: str) -> list[Word]:
 
 
 def _sum(before: Word, word: str) -> int | None:
-    """Return the number that a word makes with the one before it: "fifty two", "two hundred", "two hundred ten"."""
+    """Return the number of a word and the one before it: "fifty two", "two hundred", "two hundred ten"; else `None`."""
     first, value = int(before.stem) if before.stem.isdigit() else 0, _DIGITS.get(word, 0)
     if word == "hundred" and (first in _UNITS or before.text == "a"):
         return 100 * max(first, 1)
@@ -99,7 +99,7 @@ def _sum(before: Word, word: str) -> int | None:
 
 @lru_cache(maxsize=4096)
 def phrase_of(text: str) -> Phrase:
-    """Return a text as it is looked for."""
+    """Return the stems of a text's words."""
     return _stems(split_words(text))
 
 
@@ -108,7 +108,7 @@ def _stems(words: Iterable[Word]) -> Phrase:
 
 
 def _in_usual_words(words: Sequence[Word], same: Mapping[Phrase, Sequence[Word]]) -> list[Word]:
-    """Return words with those that mean the same as others, the longest first, replaced by them."""
+    """Replace synonyms by the words that the phrases use, longest first."""
     usual: list[Word] = []
     index, max_length = 0, max(map(len, same), default=0)
     while index < len(words):
@@ -125,36 +125,36 @@ def _in_usual_words(words: Sequence[Word], same: Mapping[Phrase, Sequence[Word]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Phrasebook:
-    """How tables speak of a game, whichever it is."""
+    """The phrases that tables use for any game."""
 
     first: Mapping[str, str]
-    """What a tap writes, by what it is about."""
+    """The text that a tap writes, by kind of phrase."""
     phrases: Sequence[tuple[str, Phrase]]
-    """Phrases with what they are about: `players`, `points`, `target`, who plays with whom, or an option's answer."""
+    """Phrases with their kinds: `players`, `points`, `target`, a seating, or an option with an answer."""
     cards: Mapping[Phrase, str]
-    """What scores, by its plain name."""
+    """The plain names of awards, by phrase."""
     plain_cards: frozenset[Phrase]
-    """Single words that can be nothing else."""
+    """Single words that can only be a card."""
     without: Mapping[Phrase, str]
-    """What may be done without: a plain name, or an option."""
+    """What "without" or "no" may be followed by: the plain name of an award, or an option, by phrase."""
     fillers: frozenset[str]
-    """Words that mean nothing about a game, unless they are in its name."""
+    """Words without meaning, unless they are in the name of a game."""
     common: frozenset[str]
     """Words that do not distinguish one game from another."""
     skipped: frozenset[str]
-    """Words that may stand anywhere within a phrase."""
+    """Words that may be anywhere within a phrase, such as "the"."""
     same: Mapping[Phrase, Sequence[Word]]
-    """Words that mean the same as others, which the phrases have."""
+    """The words that replace a synonym, by the synonym."""
     people: Mapping[str, int]
-    """How many people a word is: "neighbors" are two."""
+    """The number of people by word: "neighbors" are two."""
     speaker: frozenset[str]
-    """Words for the one who types."""
+    """Words for the person who types, such as "me"."""
     joining: frozenset[str]
-    """Words between people who play."""
+    """Words that join people in a list, such as "and"."""
 
     @classmethod
     def of(cls, shared: Listing, rulesets: Iterable[Ruleset]) -> "Phrasebook":
-        """Return the phrases of the shared file, and the names of all that scores in any game."""
+        """Return the phrases of the shared file, with the names of all awards of any game."""
         kinds: dict[AwardId, AwardKind] = {}
         cards: dict[Phrase, str] = {}
         for ruleset in rulesets:
@@ -169,7 +169,7 @@ class Phrasebook:
                     cards.setdefault(words_of(text), plain_name(kinds[name]))
                 elif name in options():
                     answers[phrase_of(text)] = name
-        # Both jokers are other cards than the plural of one.
+        # A plural does not override a phrase of its own: "jokers" is both jokers, not several of one.
         cards = {(*phrase[:-1], f"{phrase[-1]}s"): name for phrase, name in cards.items()} | cards
         same = {phrase_of(each): split_words(meaning) for meaning, texts in shared.same.items() for each in texts}
         words = defaultdict[str, frozenset[str]](frozenset)
@@ -197,67 +197,67 @@ class Phrasebook:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Some words of what a table typed, and their meaning."""
+    """Some words of a query, and their meaning."""
 
     about: str
-    """A key of the phrases, `cards`, `without`, `options` or `name`; empty where the words mean nothing."""
+    """The kind: a kind of phrase, `cards`, `worth`, `without`, `options` or `name`; empty for unknown words."""
     value: Any
     words: tuple[Word, ...]
     is_sure: bool
-    """Whether it is a phrase or a whole name: a single word, and a number alone, may mean something else."""
+    """Whether the meaning is certain: a single word of a name, or a number alone, may mean something else."""
 
     @property
     def pieces(self) -> set[int]:
-        """The indexes of what it is of the text, between spaces."""
+        """The indexes of the pieces of the text, between spaces, that the part comes from."""
         return {index for word in self.words for index in range(word.first, word.last + 1)}
 
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """What a table typed, in parts."""
+    """What a table typed, parsed into parts."""
 
     text: str
     parts: Sequence[Part]
 
     def last(self, about: str) -> Any:
-        """Return the last value of the parts about something that has one answer; `None` without one."""
+        """Return the value of the last part of a kind that has one answer; `None` without one."""
         return next((part.value for part in reversed(self.parts) if part.about == about), None)
 
     def every(self, about: str) -> frozenset[Any]:
-        """Return the values of all parts about something that has several answers."""
+        """Return the values of all parts of a kind that has several answers."""
         return frozenset(part.value for part in self.parts if part.about == about)
 
     @property
     def names(self) -> tuple[tuple[Word, ...], ...]:
-        """What is in the name of some game: single words, and whole names."""
+        """The parts that are in the name of some game: single words, and whole names."""
         parts = (part.words for part in self.parts if part.about == "name")
         return tuple(words for words in parts if len(words) > 1 or not words[0].is_common)
 
     @property
     def is_named(self) -> bool:
-        """Whether the name of a game is in it, or Pitch, as all of them are called."""
+        """Whether the query has the name of a game, or "Pitch", the name of all of them."""
         return bool(self.names) or any(part.about == "name" and part.is_sure for part in self.parts)
 
     @property
     def unknown(self) -> tuple[str, ...]:
-        """The words that mean nothing here; a number is none of them."""
+        """The words without a meaning, not counting numbers."""
         words = (part.words[0] for part in self.parts if not part.about)
         return tuple(word.text for word in words if not (word.is_common or word.stem.isdigit()))
 
     @property
     def is_other_game(self) -> bool:
-        """Whether it has words that mean nothing here, and only a number beside them: "500 rummy"."""
+        """Whether the query seems to be for another game: unknown words and at most numbers, as in "500 rummy"."""
         known = [part for part in self.parts if part.about]
         known = [part for part in known if part.is_sure or not all(word.is_common for word in part.words)]
         return bool(self.unknown and known) and all(not part.is_sure and part.words[0].stem.isdigit() for part in known)
 
     def without(self, left_out: Part) -> "Query":
-        """Return it less a part."""
+        """Return the query without a part."""
         return Query(self.text, tuple(part for part in self.parts if part is not left_out))
 
     @property
     def with_points_to_win(self) -> "Query":
-        """The same where "21 points" beside a name are those that win, not those of a hand."""
+        """The query with "21 points" beside a name as the target, instead of the points in a hand."""
         if not self.is_named or self.target is not None:
             return self
         points = [part for part in self.parts if part.about == "points" and part.value in _BOUNDS[""]]
@@ -265,7 +265,7 @@ class Query:
         return replace(self, parts=[replace(part, about="target") if part in targets else part for part in self.parts])
 
     def text_without(self, left_out: Part) -> str:
-        """Return what was typed less the words of a part."""
+        """Return the text without the words of a part."""
         return " ".join(piece for index, piece in enumerate(self.text.split()) if index not in left_out.pieces)
 
     def words_of(self, part: Part) -> str:
@@ -279,12 +279,12 @@ class Query:
 
     @property
     def target(self) -> Any:
-        """How many points win, or where the count down begins."""
+        """The points that win, or that a count down begins at."""
         return self.last("target") or self.last("count_down_from")
 
     @property
     def sides(self) -> tuple[int | None, int | None]:
-        """How many sides the text has, and how many players each of them."""
+        """The number of sides, and of players in each, as far as the text has them."""
         sides = each = None
         for part in self.parts:
             if part.about in _SIDES:
@@ -293,14 +293,14 @@ class Query:
 
     @property
     def players(self) -> int | None:
-        """How many play, where the text has that or it follows from the sides: "two against two", "three teams"."""
+        """The number of players, from the text or as follows from the sides: "two against two", "three teams"."""
         sides, each = self.sides
         follows = (sides or 2) * (each or 2) if each or sides not in (None, 2) else None
         return self.last("players") or follows
 
     @property
     def seating(self) -> str:
-        """Who plays with whom; empty where the text does not have it."""
+        """The seating; empty where the text has none."""
         found = [part.about for part in self.parts if part.about in _SEATINGS]
         # A called partner is a partner, too.
         last = "called" if "called" in found else found[-1] if found else ""
@@ -317,13 +317,13 @@ _WORDS_OF_TAP = {
     "points": ("points",),
     "target": ("target", "count_down_from"),
 }
-"""What a tap takes the place of."""
+"""The kinds of parts that a tap replaces."""
 
 
 def with_taps(query: Query, taps: Mapping[str, object], phrasebook: Phrasebook, *, clears: bool) -> str:
-    """Return a text with what was tapped written into it: in place of its words for the same, or else at its end.
+    """Return the text of a query with tapped answers written into it, in place of its words for the same, or at the end.
 
-    `taps` are `players`, `seating`, `points` and `target`; what is none of them is left out where that `clears`.
+    `taps` has values for `players`, `seating`, `points` and `target`; with `clears`, the text loses those not in it.
     """
     pieces: list[str] = query.text.split()
     for about, kinds in _WORDS_OF_TAP.items():
@@ -344,9 +344,10 @@ def with_taps(query: Query, taps: Mapping[str, object], phrasebook: Phrasebook, 
 def read_query(
     text: str, phrasebook: Phrasebook, names: Iterable[str], things: Iterable[str], summaries: Iterable[str]
 ) -> Query:
-    """Return what a table typed, the longest phrase first.
+    """Parse what a table typed, preferring the longest phrase at each word.
 
-    `names` are all that games are called by, `things` what is played for in them; single words may be of a summary.
+    `names` are the names of all games, `things` their slang for awards and decks; single words may also come from
+    `summaries`.
     """
     called = {phrase_of(name) for name in names}
     slang = {phrase_of(text) for text in things}
@@ -363,7 +364,7 @@ def read_query(
         starts = _parts_at(words, index, phrasebook, starting, listed)
         length, about, value = max(starts, key=itemgetter(0), default=(1, "", None))
         found = tuple(word for word in words[index : index + length] if about != "name" or word.stem in (value or ()))
-        # A number beside a card may mean something else, and so may what tables call something in a game.
+        # A number beside a card is not certain to be its worth, and slang is not certain to be a name.
         is_plain = about != "worth" and (about != "name" or value in called)
         parts.append(Part(about, value, found, is_plain and all(word.is_sure for word in found)))
         index += length
@@ -371,7 +372,7 @@ def read_query(
 
 
 def _read_words(text: str, phrasebook: Phrasebook, known: Collection[str]) -> list[Word]:
-    """Return the words of a text, spelled and chosen as in the phrases and the names of games."""
+    """Split a text into words, with spelling corrected and synonyms replaced."""
     spelled = phrasebook.fillers.union(
         known, *(phrase for _, phrase in phrasebook.phrases), *phrasebook.without, *phrasebook.same
     )
@@ -380,7 +381,7 @@ def _read_words(text: str, phrasebook: Phrasebook, known: Collection[str]) -> li
 
 
 def _listed(words: Sequence[Word], phrasebook: Phrasebook) -> frozenset[int]:
-    """Return the indexes of cards that are named one after the other: "high low jack game" is no game of that name."""
+    """Return the indexes of cards in a list: "high low jack game" is a list of cards, not the game of that name."""
     indexes, run, index = set[int](), list[int](), 0
     while index <= len(words):
         lengths = (
@@ -397,13 +398,13 @@ def _listed(words: Sequence[Word], phrasebook: Phrasebook) -> frozenset[int]:
 
 
 _Start = tuple[int, str, Any]
-"""How many words something is, what it is about, and its value."""
+"""A possible part: its number of words, its kind and its value."""
 
 
 def _parts_at(
     words: Sequence[Word], index: int, phrasebook: Phrasebook, names: Iterable[Phrase], listed: Collection[int]
 ) -> Iterator[_Start]:
-    """Yield what begins at a word."""
+    """Yield all possible parts that begin at a word."""
     yield from _phrases_at(words, index, phrasebook)
     yield from _cards_at(words, index, phrasebook, is_listed=index in listed)
     if people := _people_at(words, index, phrasebook):
@@ -414,7 +415,7 @@ def _parts_at(
 
 
 def _phrases_at(words: Sequence[Word], index: int, phrasebook: Phrasebook) -> Iterator[_Start]:
-    """Yield what is said of a game by a phrase: "to 21", "without jokers"."""
+    """Yield the phrases that begin at a word: "to 21", "without jokers"."""
     for kind, phrase in phrasebook.phrases:
         found = _match(words, index, phrase, phrasebook)
         if found is None or kind == "worth":
@@ -441,19 +442,19 @@ def _phrases_at(words: Sequence[Word], index: int, phrasebook: Phrasebook) -> It
 
 
 def _cards_at(words: Sequence[Word], index: int, phrasebook: Phrasebook, *, is_listed: bool) -> Iterator[_Start]:
-    """Yield a card, and what it is worth where that follows it."""
+    """Yield a card that begins at a word, with its worth where that follows."""
     for card, plain in phrasebook.cards.items():
         length, _ = _match(words, index, card, phrasebook, spelled=True) or (0, ())
         counted, points = _worth_at(words, index + length, phrasebook) if length else (0, None)
         if points:
             yield length + counted, "worth", (plain, points)
-        # "three" may be anything, "off jack" and "jokers" are cards, and so is what counts.
+        # "three" alone may be anything; "off jack" and "jokers" are cards, and so is a word followed by "counts".
         elif counted or (length and (len(card) > 1 or card in phrasebook.plain_cards or is_listed)):
             yield length + counted, "cards", plain
 
 
 def _begins_phrase(words: Sequence[Word], index: int, phrasebook: Phrasebook) -> bool:
-    """Return whether a number belongs to what follows, so that "for 10 points" is not for ten."""
+    """Return whether a number begins a phrase of its own: "for 10 points" is not "for 10"."""
     counted = ("players", "points", *_SIDES)
     return any(
         kind in counted and phrase[0] == ANY_NUMBER and _match(words, index, phrase, phrasebook)
@@ -462,7 +463,7 @@ def _begins_phrase(words: Sequence[Word], index: int, phrasebook: Phrasebook) ->
 
 
 def _worth_at(words: Sequence[Word], index: int, phrasebook: Phrasebook) -> tuple[int, int | None]:
-    """Return how many words after a card mean that it counts, and how many points: "counts 3"."""
+    """Return the number of words after a card that state its worth ("counts 3"), and the points if any."""
     found = (
         _match(words, index, phrase, phrasebook, is_within=True)
         for kind, phrase in phrasebook.phrases
@@ -473,7 +474,7 @@ def _worth_at(words: Sequence[Word], index: int, phrasebook: Phrasebook) -> tupl
 
 
 def _people_at(words: Sequence[Word], index: int, phrasebook: Phrasebook) -> tuple[int, int] | None:
-    """Return how many words name people one by one, and how many people they are: "me, my wife and two friends"."""
+    """Return the number of words in a list of people, and of people: "me, my wife and two friends"; else `None`."""
     is_with, is_whole = words[index].stem == "with", False
     end, named, times, people = 0, 0, 0, int(is_with)
     for length, word in enumerate(words[index:], 1):
@@ -484,7 +485,7 @@ def _people_at(words: Sequence[Word], index: int, phrasebook: Phrasebook) -> tup
             if word.text.endswith("s") and count == 1 and not times:
                 # Nobody knows how many "my brothers" are.
                 return None
-            # "With my wife and her brother" leaves out the speaker, who plays, too; "with me" does not.
+            # "With my wife and her brother" leaves out the speaker, who plays too; "with me" does not.
             people = 0 if is_speaker and not named else people
             people += times if is_speaker and times else count * (times or 1)
             named, is_whole = named + 1 + (is_with and times > 1), is_speaker and times > 0
@@ -498,7 +499,7 @@ def _people_at(words: Sequence[Word], index: int, phrasebook: Phrasebook) -> tup
 
 
 def _thing_at(words: Sequence[Word], index: int, length: int, kind: str, phrasebook: Phrasebook) -> Iterator[_Start]:
-    """Yield what a table plays with or without: "no jokers", "with the jick"."""
+    """Yield the award or option after "with" or "without": "no jokers", "with the jick"."""
     start = index + length
     has_article = start < len(words) and words[start].stem in phrasebook.skipped
     start += has_article
@@ -527,9 +528,9 @@ def _match(
     spelled: bool = False,
     is_within: bool = False,
 ) -> tuple[int, list[int]] | None:
-    """Return how many words a phrase is that begins at a word, and the numbers in it; `None` where it does not.
+    """Match a phrase at a word; return its number of words and the numbers in it, or `None`.
 
-    Words such as "the" may stand between its words, and before it where it goes on `is_within` another.
+    Skipped words such as "the" may be between its words, and before it where it continues another (`is_within`).
     """
     end, numbers = index, list[int]()
     for wanted in phrase:
@@ -549,7 +550,7 @@ def _match(
 
 
 def _states_more(name: Phrase, phrasebook: Phrasebook) -> bool:
-    """Return whether a name states more than a name: how many play, how many points, that nobody bids, a card."""
+    """Return whether a name contains a phrase of its own, about players, points, bidding or a card."""
     words, begins = [Word(stem, stem, 0, 0) for stem in name], {ANY_NUMBER, *name}
     phrases = [known for known in phrasebook.phrases if known[0] in _STATED_IN_NAMES and known[1][0] in begins]
 
@@ -565,7 +566,7 @@ def _states_more(name: Phrase, phrasebook: Phrasebook) -> bool:
 def _with_numbers(
     parts: Sequence[Part], called: Collection[Phrase], known: Collection[str], phrasebook: Phrasebook
 ) -> Iterator[Part]:
-    """Yield parts with those that are in a name as such, and a number alone as what wins, a small one as who plays."""
+    """Yield parts with unknown words found in names as names, and lone numbers as targets, or as players if small."""
     names = [frozenset(name) - phrasebook.common if len(name) > 1 else frozenset(name) for name in called]
     kinds = {part.about for part in parts}
     singles = {part.words[0].stem for part in parts if part.about in ("", "name")}
@@ -575,7 +576,7 @@ def _with_numbers(
         is_number = not about and word.stem.isdigit()
         if not about and any(stem == word.stem or _begins(stem, word) for stem in known):
             about = "name"
-        # "Stuck at two" and "the two" are not how many play, "pitch 4" and "with 4" are.
+        # "Stuck at two" and "the two" are not numbers of players, "pitch 4" and "with 4" are.
         is_apart = (
             before is None or (before.is_sure and bool(before.about)) or not _leads_on(before.words[-1], phrasebook)
         )
@@ -591,24 +592,24 @@ def _with_numbers(
 
 
 def _leads_on(word: Word, phrasebook: Phrasebook) -> bool:
-    """Return whether a word means nothing by itself, so that a number after it is about what went before."""
+    """Return whether a number after this word belongs to the part before, as the word means nothing by itself."""
     return word.is_common and not word.is_end and word.stem not in phrasebook.joining
 
 
 def _is_counted(word: Word, following: Part) -> bool:
-    """Return whether a number counts what follows, which is neither players nor points: "two cousins", "32 cards"."""
+    """Return whether a number counts a noun other than players or points: "two cousins", "32 cards"."""
     noun = following.words[0].text
     is_noun = following.about in ("", "name") and len(noun) > 3 and noun.endswith("s")
     return not word.is_end and (is_noun or following.about in ("cards", "worth"))
 
 
 def _begins(known: str, word: Word) -> bool:
-    """Return whether a word may be the beginning of a known one, since a search follows each letter."""
+    """Return whether a word may be the start of a known one, because the search runs while the table types."""
     return len(word.text) > 2 and known.startswith((word.text, word.stem))
 
 
 def _corrected(word: Word, known: Collection[str]) -> Word:
-    """Return a word as it was meant, where it is misspelled."""
+    """Return a word with its spelling corrected to the nearest known one."""
     if len(word.text) < MIN_MISSPELLED_LENGTH or any(_begins(part, word) for part in known):
         return word
     near = min(near_words(word.stem, known), default="")

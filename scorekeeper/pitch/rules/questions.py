@@ -1,6 +1,6 @@
-"""Every house option as a question in plain words, what may be answered to it, and why another answer may not.
+"""Every house option as a question in plain words, with its possible answers, and why others are not possible.
 
-The pages ask these questions, and the sheets state the answers.
+The pages show the questions, and the sheets state the answers as rules.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -28,7 +28,7 @@ from scorekeeper.pitch.rules.schema import Answers, Ruleset
 
 _SMALL_TARGETS, _LARGE_TARGETS, _LARGEST_TARGETS = (7, 11, 15, 21), (21, 42, 52, 62), (100, 200, 500)
 _SMALL_HAND, _LARGE_HAND = 6, 20
-"""The most points in a hand that is played to a small target, and to a large one."""
+"""The most points in a hand of games with a small target, and with a large one."""
 _CENTS = (0, 5, 10, 25, 50, 100)
 DISPUTED = ("win_rule", "tie_rule", "low", "dealer_steal", "all_pass", "game_tie")
 """The options that families disagree on, in the order of their questions before a match."""
@@ -50,7 +50,7 @@ class Question:
         return phrases.sentence(self._filled(self.wording_in(ruleset).ask, ruleset))
 
     def answer(self, ruleset: Ruleset) -> object:
-        """Return the answer in force; an award's is its points, or `False`."""
+        """Return the answer in force; for an award its points, or `False`."""
         return ruleset.answer(self.option)
 
     @property
@@ -65,11 +65,11 @@ class Question:
 
     @property
     def is_number(self) -> bool:
-        """Whether the answer is any number, and not one of a few words."""
+        """Whether the answer may be any number, instead of one of a few words."""
         return "n" in self.wording.answers
 
     def label(self, value: object, ruleset: Ruleset) -> str:
-        """Return the few words on an answer's button: "only on a made bid"."""
+        """Return the label of an answer's button: "only on a made bid"."""
         return self._filled(self._texts(value, ruleset)[0], ruleset, value)
 
     def sentence(self, value: object, ruleset: Ruleset) -> str:
@@ -77,12 +77,12 @@ class Question:
         return phrases.sentence(self._filled(self._texts(value, ruleset)[1], ruleset, value))
 
     def term(self, value: object, ruleset: Ruleset) -> str:
-        """Return an answer in the few words that stand above Start: "only a made bid wins"; empty where none do."""
+        """Return the short form of an answer, shown above Start: "only a made bid wins"; empty where it has none."""
         _, _, *term = self._texts(value, ruleset)
         return self._filled("".join(term), ruleset, value)
 
     def rule(self, ruleset: Ruleset) -> str:
-        """Return the answer in force as a rule."""
+        """Return the answer in force as a rule; see `sentence`."""
         return self.sentence(self.answer(ruleset), ruleset)
 
     def wording_in(self, ruleset: Ruleset) -> Wording:
@@ -113,11 +113,11 @@ QUESTIONS: Mapping[str, Question] = {
     **{award_id: Question(award_id, AWARD) for award_id in AWARD_IDS},
     **{name: Question(name, option.declared.wording) for name, option in options().items()},
 }
-"""Every option and every award, by name; `low` is who scores Low, and not what Low is worth."""
+"""The question of every option and award, by name; `low` is who scores Low, not what Low is worth."""
 
 
 def word_of(value: object) -> str:
-    """Return a value as files and forms write it: yes, no, none, a number, or the option's own word."""
+    """Return the word for a value in files and forms: yes, no, none, a number, or the option's own word."""
     if value is None:
         return "none"
     if isinstance(value, bool):
@@ -126,12 +126,12 @@ def word_of(value: object) -> str:
 
 
 def value_of(word: str) -> object:
-    """Return a word from a form or a link as a number where it is one; the option decides what it allows."""
+    """Return a word from a form or a link as a number if it is one; the option checks whether it is allowed."""
     return int(word) if word.isascii() and word.isdigit() and len(word) < 10 else word
 
 
 def possible_answers(ruleset: Ruleset, name: str) -> tuple[str, ...]:
-    """Return the answers of an option that may stand beside the rest, no two that decide the same; no numbers."""
+    """Return the answers of an option that contradict no other answer, as words; `n` for any number is left out."""
     if name not in ruleset.possible_answers:
         option = options()[name]
         part = getattr(ruleset, option.group)
@@ -147,7 +147,7 @@ def possible_answers(ruleset: Ruleset, name: str) -> tuple[str, ...]:
 
 
 def usual_numbers(ruleset: Ruleset, question: Question, *, also: Iterable[object] = ()) -> list[int]:
-    """Return usual answers to a question for a number, with the one in force, and `also` others."""
+    """Return usual answers to a question for a number, with the answer in force and the numbers in `also`."""
     points = ruleset.points_per_hand
     is_small, is_largest = points <= _SMALL_HAND, points > _LARGE_HAND
     usual: Iterable[object] = range(10, min(points, 70) + 1, 10) if is_largest else range(1, min(points, 8) + 1)
@@ -162,7 +162,7 @@ def usual_numbers(ruleset: Ruleset, question: Question, *, also: Iterable[object
 
 
 def changed_since(base: Ruleset, before: Answers) -> str:
-    """Return in a sentence each which standard answers have changed: "Who wins? Now: the bidder; before: …"."""
+    """Return a sentence for each standard answer that has changed: "Who wins? Now: the bidder; before: …"."""
     sentences = []
     for name, answer in before.items():
         question = QUESTIONS[name]
@@ -184,20 +184,20 @@ def to_agree(ruleset: Ruleset) -> tuple[Question, ...]:
 
 @dataclass(frozen=True, slots=True)
 class RuleKey:
-    """An option, or an award that scores some points; Low is both."""
+    """The key of a rule that a house can answer: an option, or the worth of an award; Low is both."""
 
     name: str
     is_worth: bool = False
 
     @classmethod
     def of_answer(cls, name: str, answer: object) -> "RuleKey":
-        """Return what an answer is about; Low is the option where it is one of its words, or nobody answered."""
+        """Return the key of an answer; `low` is the option where the answer is one of its words, or `None`."""
         is_low_worth = name == LOW and answer is not None and answer not in options()[LOW].choices
         return cls(name, is_worth=name not in options() or is_low_worth)
 
     @property
     def limits(self) -> tuple[int, int]:
-        """The smallest and the largest number that may be answered."""
+        """The smallest and the largest possible number."""
         if self.is_worth:
             return 0, POINTS_OF_AWARD[1]
         option = options()[self.name]
@@ -205,60 +205,60 @@ class RuleKey:
 
     @property
     def allowed(self) -> str:
-        """What may be answered, in words."""
+        """The possible answers, in words."""
         return "a number from {} to {}".format(*self.limits) if self.is_worth else options()[self.name].allowed
 
     @property
     def may_be_none(self) -> bool:
-        """Whether none is an answer."""
+        """Whether the answer may be none."""
         return not self.is_worth and options()[self.name].may_be_none and self.name not in NEVER_NONE
 
     def answer_in(self, ruleset: Ruleset) -> object:
-        """Return the answer in force; points where it is about them, `False` for none."""
+        """Return the answer in force; for the worth of an award its points, or `False`."""
         return ruleset.worth(self.name) if self.is_worth else ruleset.answer(self.name)
 
     def word_in(self, ruleset: Ruleset) -> str:
-        """Return the answer in force as a form has it; empty for none."""
+        """Return the answer in force as a word for a form; empty for none."""
         if self.is_worth:
             return str(int(ruleset.worth(self.name)))
         answer = ruleset.answer(self.name)
         return "" if answer is None else word_of(answer)
 
     def read(self, word: str) -> object:
-        """Return the answer that a form has as a word; raises `ValueError`."""
+        """Parse the word of a form into an answer; raises `ValueError`."""
         if self.is_worth:
             return False if word == "0" else read_award(value_of(word))
         return options()[self.name].read(value_of(word))
 
 
 def rule_keys(ruleset: Ruleset) -> Iterator[RuleKey]:
-    """Return everything that a house can answer."""
+    """Yield the key of everything that a house can answer."""
     yield from map(RuleKey, options())
     yield from (RuleKey(award_id, is_worth=True) for award_id in ruleset.alike)
 
 
 def answers_after(base: Ruleset, earlier: Answers, wanted: Ruleset) -> dict[str, object]:
-    """Return answers that turn one ruleset into the other where they override earlier ones."""
+    """Return answers that turn one ruleset into the other, overriding all earlier answers."""
     again = {name: RuleKey.of_answer(name, answer).answer_in(wanted) for name, answer in earlier.items()}
     return {**again, **minimal_options(base, wanted)}
 
 
 def needed_beside(ruleset: Ruleset, name: str, answer: object) -> dict[str, object]:
-    """Return answers that will do beside one that needs others, for those that have none."""
+    """Return default answers for the options that an answer needs and that have none."""
     needs = options()[name].declared.needs.get(answer, {}) if name in options() else {}
     return {other: value for other, value in needs.items() if not ruleset.answer(other)}
 
 
 _NUMBERS = (1, 2, 3, 4, 5, 6, 7, 10, 12, 15, 20, 21, 26, 42, 52, 100)
-"""Tried in turn where the answer may be any number."""
+"""Numbers to try where the answer may be any number."""
 
 
 @dataclass(frozen=True, slots=True)
 class Availability:
-    """How one option can be answered differently, or why it cannot."""
+    """The other possible answers to one option, or why there are none."""
 
     answers: tuple[object, ...] = ()
-    """Every other possible answer; where the answer may be any number, some possible ones."""
+    """Every other possible answer; where the answer may be any number, one or a few of them."""
     reason: str = ""
 
     @property
@@ -268,7 +268,7 @@ class Availability:
 
 
 def available_options(base: Ruleset, house: Answers) -> Mapping[RuleKey, Availability]:
-    """Try every other answer to every option and award beside the answers of a house."""
+    """Return which other answers each option and award may have, beside the answers of a house."""
     if house:
         return _available(base, house)
     if not base.available_options:
@@ -279,7 +279,7 @@ def available_options(base: Ruleset, house: Answers) -> Mapping[RuleKey, Availab
 def _available(base: Ruleset, house: Answers) -> dict[RuleKey, Availability]:
     present, faults = with_house(base, house)
     moot = {} if faults else moot_options(present)
-    # No other answer is blamed for the faults that the house's answers have already.
+    # Faults that the house's answers have already are not reasons against another answer.
     known_codes = {fault.code for fault in faults}
 
     def reason_against(name: str, value: object) -> str:
@@ -296,7 +296,7 @@ def _available(base: Ruleset, house: Answers) -> dict[RuleKey, Availability]:
         answers: list[object] = []
         reasons: list[str] = []
         for value in _other_worths(base, present, key.name) if key.is_worth else _other_answers(present, key.name):
-            # One possible number will do.
+            # One possible number is enough.
             if is_number and answers and value not in (None, False):
                 continue
             if reason := reason_against(key.name, value):
@@ -315,7 +315,7 @@ def _other_answers(ruleset: Ruleset, name: str) -> Iterator[object]:
         yield not now
     elif option.choices:
         yield from (choice for choice in option.choices if choice != now and is_offered(ruleset, name, choice))
-    elif not QUESTIONS[name].is_number:  # so few that each is tried
+    elif not QUESTIONS[name].is_number:  # few enough to try each
         yield from (number for number in range(lowest, highest + 1) if number != now)
     else:
         near = (now - 1, now + 1) if isinstance(now, int) else ()

@@ -1,4 +1,4 @@
-"""Words that are searched for: names of games, and rules by what tables type, misspelled or in dialect."""
+"""Search for words: stems and spelling for names of games, and an index of rules by what tables type."""
 
 import re
 import unicodedata
@@ -14,21 +14,21 @@ from operator import add
 from scorekeeper.pitch.rules.phrases import number
 
 Phrase = tuple[str, ...]
-"""Words, one after the other."""
+"""Consecutive words."""
 _NUMBERS = {str(digits): number(digits) for digits in range(1, 21)}
-"""The numbers in the names of games, as those names spell them."""
+"""Numbers as names of games spell them, by digits."""
 _IS = re.compile(r"\b(who|what|when|how|where)s\b")
 MIN_MISSPELLED_LENGTH = 4
-"""Letters of a word that may be misspelled: of shorter ones too many are near."""
+"""The fewest letters of a word to correct; shorter words are near too many others."""
 _ENDINGS = ("ing", "ed", "es", "s")
 _MIN_LENGTH_WITHOUT_G = 5
-"""As long as "begin" and "again", in which no g is dropped."""
+"""The length of "begin" and "again", in which no g is dropped as in "biddin"."""
 _LONG, _LIKENESS = 7, 0.8
-"""Letters of a word that may have several wrong ones, and the share of them that has to be right."""
+"""The fewest letters of a word that may have several wrong letters, and the share that must be right."""
 _LETTERS = (3, 4)
-"""How many letters of a word stand together in a vector."""
+"""The lengths of letter sequences in a vector."""
 _MAX_WORD_LENGTH = 20
-"""The number of letters of a word that are compared; the rest of a longer one is ignored."""
+"""The most letters of a word to compare; the rest is ignored."""
 
 
 @lru_cache(maxsize=4096)
@@ -41,7 +41,7 @@ def words_of(text: str) -> Phrase:
 
 @lru_cache(maxsize=4096)
 def stem_of(word: str) -> str:
-    """Return what "bids", "bidding", "biddin" and "bid" have in common."""
+    """Return the stem of a word: "bid" for "bids", "bidding", "biddin" and "bid"."""
     word += "g" if word.endswith("in") and len(word) > _MIN_LENGTH_WITHOUT_G else ""
     ending = next((suffix for suffix in _ENDINGS if word.endswith(suffix) and len(word) > len(suffix) + 2), "")
     stem = word.removesuffix(ending).removesuffix("e")
@@ -49,9 +49,7 @@ def stem_of(word: str) -> str:
 
 
 def near_words(word: str, known: Iterable[str]) -> Iterator[str]:
-    """Yield the known words that one may stand for: with one letter too many, too few, wrong or swapped, or of a long
-    word with most of its letters.
-    """
+    """Yield known words like a misspelled one: a letter added, missing, wrong or swapped, or most letters equal."""
     alike = [other for other in known if other[:1] == word[:1]]
     near = [other for other in alike if _is_near(word, other)]
     yield from near or (get_close_matches(word, alike, 1, _LIKENESS) if len(word) >= _LONG else ())
@@ -67,9 +65,9 @@ def _is_near(word: str, other: str) -> bool:
 
 
 Features = tuple[Counter[str], Counter[str], Counter[str]]
-"""How often a text has each word, each pair of words, and each few letters of a word."""
+"""The counts of words, of word pairs, and of letter sequences in a text."""
 Vector = tuple[Mapping[str, float], ...]
-"""The weights of words, of pairs and of letters; each of the three has the length 1, or is empty."""
+"""The TF-IDF weights of words, of word pairs and of letter sequences; each of the three has length 1, or is empty."""
 
 
 _NOTHING: Vector = ({}, {}, {})
@@ -79,23 +77,23 @@ _NOTHING: Vector = ({}, {}, {})
 class RuleIndex:
     """A TF-IDF vector for each rule: the square root of the mean of its examples and its sentence.
 
-    The square root keeps what stands in few of them beside what stands in all.
+    The square root keeps the weight of words in few examples from vanishing beside words in all examples.
     """
 
     idf: Mapping[str, float]
-    """The inverse document frequency of each word, pair and letters, where a document is all the examples of a rule."""
+    """The inverse document frequency of each word, pair and letter sequence; a document is all examples of a rule."""
     idf_of_unseen: float
-    """The inverse document frequency of what is in no examples."""
+    """The inverse document frequency of a word in no examples."""
     sums: Mapping[str, Vector]
-    """The vectors of a rule's examples added up, by its id."""
+    """The sum of the vectors of a rule's examples, by the rule's id."""
     totals: Mapping[str, tuple[float, ...]]
-    """All the weights of each of these, of its words, pairs and letters, and as many again as a rule has on average:
-    so a rule with few examples is not the nearest to a word only because it has few others.
+    """The total weight of each of these sums (words, pairs, letters) plus the average total of all rules,
+    so that a rule with few examples is not nearest to a word only because it has few other words.
     """
 
     @classmethod
     def of(cls, examples: Mapping[str, Sequence[str]]) -> "RuleIndex":
-        """Return the index of examples by the ids of rules."""
+        """Return the index for examples by the id of their rule."""
         frequency: Counter[str] = Counter()
         for texts in examples.values():
             frequency.update(set(chain.from_iterable(chain.from_iterable(map(_features, texts)))))
@@ -111,12 +109,12 @@ class RuleIndex:
         return tuple(map(self._weights, _features(text)))
 
     def similarity(self, query: Vector, rule_id: str, sentence: Vector) -> float:
-        """Return the sum of the cosines of words, pairs and letters, of a query and of a rule with this sentence."""
+        """Return the similarity of a query and a rule: the sum of the cosines of words, pairs and letters."""
         examples, totals = self.sums.get(rule_id, _NOTHING), self.totals.get(rule_id, _totals(_NOTHING))
         return sum(map(_cosine, query, examples, sentence, map(add, totals, _totals(sentence))))
 
     def shares_word(self, query: Vector, rule_id: str, sentence: Vector) -> bool:
-        """Return whether a word of a query leads to a rule with this sentence."""
+        """Return whether a word of a query is in a rule's sentence or examples."""
         words = query[0].keys()
         return not (words.isdisjoint(sentence[0]) and words.isdisjoint(self.sums.get(rule_id, _NOTHING)[0]))
 
@@ -133,7 +131,7 @@ def _features(text: str) -> Features:
 
 @lru_cache(maxsize=4096)
 def _letters(word: str) -> tuple[str, ...]:
-    """Return the letters of a word that stand together, with its ends."""
+    """Return the letter sequences of a word, with its ends marked."""
     framed = f"#{word[:_MAX_WORD_LENGTH]}#"
     return tuple(f".{framed[at : at + n]}" for n in _LETTERS for at in range(len(framed) - n + 1))
 
@@ -154,6 +152,6 @@ def _totals(vector: Vector) -> tuple[float, ...]:
 def _cosine(
     query: Mapping[str, float], examples: Mapping[str, float], sentence: Mapping[str, float], total: float
 ) -> float:
-    """Return the cosine of a query and the square root of two vectors' sum; `total` is the sum of their weights."""
+    """Return the cosine of a query and the square root of the sum of two vectors; `total` is the sum's weight."""
     product = sum(weight * sqrt(examples.get(name, 0) + sentence.get(name, 0)) for name, weight in query.items())
     return product and product / sqrt(total)

@@ -1,4 +1,4 @@
-"""Rules in short: a fingerprint that names what is played, and a share code that holds house rules whole.
+"""Rules in short: a fingerprint that identifies rules, and a share code that contains whole house rules.
 
 The same rules have the same fingerprint on every machine. A share code goes into a link, a QR code or a printed sheet:
 it is `1.`, the version of this encoding, and base64url of a CRC-32 and of the rules as JSON, deflated with a preset
@@ -19,11 +19,11 @@ from scorekeeper.pitch.rules.house_rules import FORMAT, HouseRules, parse_house_
 from scorekeeper.pitch.rules.schema import Ruleset
 
 ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
-"""Thirty-two characters that no handwriting confuses: no 0 and O, no 1 and I."""
+"""Thirty-two characters that are distinct in handwriting: no 0 and O, no 1 and I."""
 
-# The name and the description of a ruleset decide nothing at the table.
+# The fields that describe a ruleset, without effect on the game.
 _DESCRIPTION = frozenset({"format", "id", "name", "also", "extends", "source", "summary", "notes", "abstract"})
-# Never change these: an award that is off is a part of every fingerprint since then.
+# Never change these: awards of the first edition are part of every fingerprint, even if off.
 _AWARDS_OF_FIRST_EDITION: frozenset[AwardId] = frozenset(
     "high low ace jack right off_jack left high_joker low_joker joker off_ace ten off_ten five off_five trey off_trey "
     "deuce off_deuce high_spade last_trick game".split()
@@ -31,10 +31,10 @@ _AWARDS_OF_FIRST_EDITION: frozenset[AwardId] = frozenset(
 
 
 def fingerprint(ruleset: Ruleset) -> str:
-    """Return eight characters that identify the rules alone, whatever they are called: "7KQ2-MX4D".
+    """Return eight characters that identify the rules, regardless of their name: "7KQ2-MX4D".
 
-    They stay when options and awards are added: what came after the first edition is left out where it changes nothing,
-    an option at its default and an award that is off.
+    Adding options and awards to the program does not change fingerprints: those added after the first edition are left
+    out while the option has its default, or the award is off.
     """
     rules = _without_later(ruleset, ruleset.model_dump(mode="json", exclude=set(_DESCRIPTION)))
     rules["awards"] = {
@@ -49,7 +49,7 @@ def fingerprint(ruleset: Ruleset) -> str:
 
 
 def _without_later(part: Spec, dumped: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a dumped part without the fields, also of the parts in it, that came later and have their defaults."""
+    """Return a dumped part of a ruleset without later fields at their defaults, recursively."""
     fields = type(part).model_fields
     kept = {}
     for name, content in dumped.items():
@@ -62,13 +62,13 @@ def _without_later(part: Spec, dumped: Mapping[str, Any]) -> dict[str, Any]:
 VERSION = "1"
 MAX_CODE_LENGTH = 2000
 LARGEST_RULES = 16 * 1024
-"""Bytes of JSON that a code may decompress to."""
+"""The most bytes of JSON in a code, decompressed."""
 
 _CHECK_LENGTH = 4
 _RAW = -15
 """Window size for zlib: raw deflate, without a header."""
 
-# Never change these: codes that were printed once are read with them forever. The likeliest words come last.
+# Never change these: printed codes need them forever. The most likely words come last.
 _WORDS = (
     "arizona-29 stauffer-ten-point catch-five double-pedro fish-pitch five-point-set-back oklahoma-six-point "
     "charbonneau-ten-point tunkhannock-fourteen-point racehorse moon-over-four money-pitch solo-without-bidding "
@@ -105,11 +105,11 @@ _DICTIONARY = (" ".join(_WORDS) + "".join(_SHAPES)).encode()
 
 
 class BadCode(Exception):
-    """A code cannot be read or written; the message has the reason, for people."""
+    """A code cannot be read or written; the message is the reason, for users."""
 
 
 def encode(house: HouseRules) -> str:
-    """Return the code of house rules, the same for the same rules; raises `BadCode` for notes that are too long."""
+    """Return the code of house rules, equal for equal rules; raises `BadCode` for notes that are too long."""
     data: dict[str, object] = {
         "house": dict(sorted(house.options.items())),
         "name": house.name,
@@ -130,7 +130,7 @@ def encode(house: HouseRules) -> str:
 
 
 def encode_shortened(house: HouseRules) -> str:
-    """Return the code of house rules, without their notes where it would be too long with them."""
+    """Return the code of house rules, leaving out the notes if it is too long."""
     try:
         return encode(house)
     except BadCode:
@@ -146,12 +146,12 @@ def _letters(content: bytes) -> str:
 
 
 def decode(text: str) -> HouseRules:
-    """Return the house rules of a code; raises `BadCode`. `resolve` finds what contradicts itself."""
+    """Return the house rules of a code; raises `BadCode`. Their answers are checked by `resolve`."""
     return _parsed(_decompressed(_compressed(_payload(text))))
 
 
 def _payload(text: str) -> str:
-    """Return what follows the version of a code that was typed or pasted, with spaces and line breaks, or as a link."""
+    """Return the payload of a code, typed or pasted with spaces, or as a link; raises `BadCode`."""
     if len(text) > 2 * MAX_CODE_LENGTH:
         raise BadCode(f"This is too long for a share code. Copy the code alone: up to {MAX_CODE_LENGTH} letters.")
     code = "".join(text.split()).rpartition("?r=")[2]
@@ -175,7 +175,7 @@ def _compressed(payload: str) -> bytes:
     except ValueError:
         raise BadCode(_MISTYPED) from None
     compressed = content[_CHECK_LENGTH:]
-    # Base64 leaves bits unused at the end: several last letters decode alike, and only one of them was written.
+    # Base64 leaves bits unused at the end: several last letters decode alike, and only one is canonical.
     if content[:_CHECK_LENGTH] != _checksum(compressed) or _letters(content) != payload:
         raise BadCode(_MISTYPED)
     return compressed

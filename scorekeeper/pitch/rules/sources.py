@@ -1,8 +1,8 @@
-"""Where rules come from: the documents, the lines of a document that a sentence rests on, and the readings.
+"""The sources of rules: documents, the lines of a document behind a rule, and interpretations ("readings").
 
-A ruleset's file gives lines and readings for the id of a sentence, as "002 L17, L22, R6": lines of the document that
-was named last, and readings, where a source is silent, by their number in `rulesets/READINGS.md`. A document without
-lines is given as a whole, as "005, R6".
+A ruleset's file has a trace for the id of a rule, such as "002 L17, L22, R6": lines of the document named last, and,
+where the sources are silent, interpretations by their number in `rulesets/READINGS.md`. A document may also be named
+without lines: "005, R6".
 """
 
 import re
@@ -18,21 +18,21 @@ class Source:
     title: str
     covers: str
     address: str = ""
-    """Where it is on the web, without `https://`; empty where that is not known."""
+    """The web address without `https://`; empty where unknown."""
     origin: str = ""
-    """What else is known of where it comes from."""
+    """Further information on where the document comes from."""
 
 
 @dataclass(frozen=True, slots=True)
 class Citation:
-    """Where in a document rules are described."""
+    """A section of a document that describes rules."""
 
     document: Source
     section: str
 
 
 def cite(source: str, documents: Mapping[str, Source]) -> tuple[Citation, ...]:
-    """Return where rules are described, the foremost place first; nothing for rules that come from the house itself."""
+    """Return the sections that describe rules, main source first; empty for house rules."""
     found = []
     for part in source.split("; "):
         number, _, section = part.partition(", ")
@@ -42,11 +42,11 @@ def cite(source: str, documents: Mapping[str, Source]) -> tuple[Citation, ...]:
 
 
 SECTIONS = ("players", "deal", "bid", "trump", "play", "count", "win", "argue", "house")
-"""The sections of a sheet in their order; the id of a rule begins with its section's."""
+"""The sections of a sheet in order; the id of a rule begins with its section."""
 
 
 class BadTrace(ValueError):
-    """A text that names neither lines of a source nor readings; the message has the part of it."""
+    """A trace has a part that is neither lines of a source nor an interpretation; the message quotes the part."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class SourceLines:
     document: str
     """The number of the document in `sources.toml`."""
     first: int = 0
-    """0 where lines are not counted: of a short page, or a chapter of a book."""
+    """0 for the whole document, such as a short page or a chapter of a book."""
     last: int = 0
 
     def __str__(self) -> str:
@@ -66,7 +66,7 @@ class SourceLines:
 
 @dataclass(frozen=True, slots=True)
 class ReadingNumber:
-    """A reading, by its number."""
+    """A reference to an interpretation: R6."""
 
     number: int
 
@@ -85,7 +85,7 @@ _DOCUMENT = re.compile(r"\d{3}")
 def parse_trace(text: str) -> tuple[Reference, ...]:
     """Return the references in a text such as "002 L17, L22, R6"; raises `BadTrace`.
 
-    Whether such a document exists is checked where the files are read.
+    `library` checks whether the documents and interpretations exist.
     """
     found: list[Reference] = []
     document = ""
@@ -109,11 +109,11 @@ def parse_trace(text: str) -> tuple[Reference, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What the sources leave open or contradict, and how it is read here."""
+    """An interpretation of what the sources leave open, or of where they contradict each other."""
 
     title: str
     says: str
-    """What is read, as a sentence: "The bidding side goes first."."""
+    """The interpretation as a sentence: "The bidding side goes first."."""
 
 
 _HEADING = re.compile(r"^## R(\d+): (.+)$", re.MULTILINE)
@@ -121,7 +121,7 @@ _SAYS = re.compile(r"\*\*(.+?)\*\*", re.DOTALL)
 
 
 def parse_readings(text: str) -> Mapping[int, Reading]:
-    """Return the readings of `rulesets/READINGS.md`: each a heading "## R6: …" and its reason, in bold what is read."""
+    """Parse `rulesets/READINGS.md`: for each interpretation a heading "## R6: …", and text with its rule in bold."""
     parts = _HEADING.split(text)[1:]
     readings = {}
     for number, title, reason in zip(map(int, parts[::3]), parts[1::3], parts[2::3], strict=True):

@@ -1,9 +1,9 @@
 """Who took what in a hand: which group took each award, and which hands are impossible.
 
-The award of the most card points goes by the count where that decides, else as it was entered. Some points are given
-before a card is played. Points may have been entered as bare counts: then some award must make them possible.
+Game goes to the most card points where these were counted, else to the entered taker. Some awards are scored before a
+card is played. Where only points were entered, some way to hand out the awards must add up to them.
 
-A new hand has more checks than a stored one: a stored hand may be older than a check, and scores as it was written.
+A new hand has more checks than a stored one: a stored hand may be older than a check, and scores as it was entered.
 """
 
 from collections.abc import Mapping
@@ -47,14 +47,14 @@ class Taken(NamedTuple):
     points: PointsByGroup
     """Points by group."""
     awards: tuple[tuple[AwardId, int, int], ...]
-    """Award, group, points; in the ruleset's order, a shared Game once for each."""
+    """Award, group and points, in the ruleset's order; a shared Game has a row for each group."""
     claimed: int
-    """The worth of what somebody took; a shared Game counted once."""
+    """The worth of all awards that were taken, a shared Game counted once."""
     counted: Groups | None = None
-    """The groups that score Game by the card points, where only points were entered beside those."""
+    """The groups that score Game by card points, where the hand was entered as points and card points."""
 
     def took_all(self, ruleset: Ruleset) -> int | None:
-        """Return the group that took every award of the play: no gift is one, and a shared Game is not taken."""
+        """Return the group that took every award of the play, not counting gifts; `None` where Game is shared."""
         if not self.awards:
             points = max(self.points)
             return self.points.index(points) if ruleset.points_per_hand <= points == sum(self.points) else None
@@ -72,7 +72,7 @@ class Taken(NamedTuple):
 
 @dataclass
 class TakenReader:
-    """Reads what was entered for one hand, and collects the faults."""
+    """Works out who took what from the entry of one hand, collecting the faults."""
 
     ruleset: Ruleset
     seats: Seats
@@ -81,11 +81,11 @@ class TakenReader:
     budget: Budget
     dealer: str | None = None
     is_cut_short: bool = False
-    """Whether it was over before every card was played: then nobody needs to have taken anything."""
+    """Whether the hand ended before every card was played, so that an award may have no taker."""
     is_new: bool = False
-    """Whether it is checked against the cards: a hand that was stored scores as it was written."""
+    """Whether the hand is checked against the cards; a stored hand scores as it was entered."""
     counts: dict[int, int] | None = None
-    """The card points by group as they were entered; `None` where nobody counted, or nothing depends on them."""
+    """The entered card points by group; `None` where none were entered, or where they decide nothing."""
     faults: list[Refusal] = field(default_factory=list)
 
     def read(self) -> Taken | None:
@@ -100,7 +100,7 @@ class TakenReader:
 
     @cached_property
     def takers(self) -> Mapping[str, str | None]:
-        """Who took each award, as it was entered."""
+        """The entered taker of each award."""
         return self.hand.taken or {}
 
     @cached_property
@@ -114,12 +114,12 @@ class TakenReader:
         return bool(self.hand.all_tricks) and self.hand_sides.has_bidders
 
     def _refuse(self, path: str, code: RefusalCode, why: str, *people: str) -> Groups:
-        """Add a fault, and return no groups: the award that it is about goes to nobody."""
+        """Add a fault, and return no groups, so that the faulty award goes to nobody."""
         self.faults.append(Refusal(path, code, why, people))
         return ()
 
     def read_card_points(self) -> None:
-        """Read how many card points everybody has."""
+        """Read and check the entered card points."""
         piles, deck = self.hand.card_points, self.ruleset.card_points_in_deck
         if piles is None:
             return
@@ -137,7 +137,7 @@ class TakenReader:
             self._check_piles(self.counts, total)
 
     def _check_piles(self, counts: Mapping[int, int], total: int) -> None:
-        """Refuse card points that the cards in play do not make: each pile has at least what its awards count."""
+        """Refuse piles that the cards in play cannot make; a pile has at least the card points of its awards."""
         groups, lowest, out = range(len(self.hand_sides.groups)), self._counted_cards, self._not_in_play
         deck = self.ruleset.card_points_in_deck - out
         missing = f" less {out} not in play" if out else ""
@@ -161,7 +161,7 @@ class TakenReader:
 
     @cached_property
     def _counted_cards(self) -> PointsByGroup:
-        """What each group has in its pile at least: the cards that count for Game and that it won as awards."""
+        """The least card points in each group's pile: those of the cards that it won as awards."""
         counted = [0] * len(self.hand_sides.groups)
         for award_id, worth in self._card_awards.items():
             side = self.takers.get(award_id)
@@ -172,7 +172,7 @@ class TakenReader:
 
     @cached_property
     def _not_in_play(self) -> int:
-        """What the cards count for Game of which nobody took the award."""
+        """The card points of the cards whose award nobody took."""
         caught = {card: award_id for award_id, card in self.ruleset.in_place_of.items()}
         return sum(
             worth
@@ -185,13 +185,13 @@ class TakenReader:
 
     @cached_property
     def _card_awards(self) -> Mapping[AwardId, int]:
-        """The awards for one card that is won in a trick, with what that card counts for Game."""
+        """The card points of each award that is for one card won in a trick."""
         kinds = {award_id: self.ruleset.kinds[award_id] for award_id in self.ruleset.in_play}
         ranks = {award_id: rank_of(kind) for award_id, kind in kinds.items() if self.ruleset.is_captured(award_id)}
         return {award_id: CARD_POINTS[rank] for award_id, rank in ranks.items() if rank in CARD_POINTS}
 
     def _sums(self, counts: Mapping[str, int], path: str) -> dict[int, int]:
-        """Return the sums of counts by group."""
+        """Return counts added up by group, and collect their faults."""
         sums, faults = sums_by_group(self.seats, self.hand_sides, counts, path)
         self.faults += faults
         return sums
@@ -204,7 +204,7 @@ class TakenReader:
         return None
 
     def by_awards(self) -> Taken:
-        """Return who took what where each award was entered; not to be used where there are faults."""
+        """Return who took what for a hand entered award by award; meaningless where there are faults."""
         self._check_in_play()
         caught_cards = {
             card for caught, card in self.ruleset.in_place_of.items() if self.takers.get(caught) is not None
@@ -216,7 +216,7 @@ class TakenReader:
         for award_id, award in self.ruleset.in_play.items():
             side = self.seats.side_of(self.takers.get(award_id))
             if side is not None and award_id not in read_apart:
-                # Nearly every award comes here, for which the rest would take time.
+                # A fast path for nearly every award.
                 groups: Groups = (self.hand_sides.group_of(side),)
             else:
                 groups = self._groups(award_id, is_caught=award_id in caught_cards)
@@ -232,7 +232,7 @@ class TakenReader:
         return taken
 
     def _check_in_play(self) -> None:
-        """Refuse awards that are not in play, and two of which one scores in place of the other."""
+        """Refuse takers of awards not in play, or of both awards for one card, such as a jack and a caught jack."""
         in_play = self.ruleset.in_play
         for award_id in self.takers:
             if award_id not in in_play:
@@ -243,7 +243,7 @@ class TakenReader:
                 self._refuse(f"taken.{caught}", "same_card", f"{names} are the same card: only one of them scores.")
 
     def _check_tricks(self, taken: Taken) -> None:
-        """Refuse every trick of the bidding side beside a point that it would have won with them."""
+        """Refuse "every trick" for the bidders where a defender has an award that goes with a trick."""
         if not self.has_every_trick:
             return
         game, rules = self.ruleset.counted_award, self.ruleset
@@ -258,7 +258,7 @@ class TakenReader:
             self._refuse(f"taken.{game}", "not_every_trick", f"{name} goes to the side with every trick.")
 
     def _check_one_card(self, taken: Taken) -> None:
-        """Refuse one card that scores as two points of different sides."""
+        """Refuse different takers of two awards that the same card scores."""
         rules, groups = self.ruleset, {}
         for award_id in rules.in_play:
             if (side := self.seats.side_of(self.takers.get(award_id))) is not None:
@@ -274,7 +274,7 @@ class TakenReader:
                     self._refuse(f"taken.{award_id}", "same_card", why)
 
     def _groups(self, award_id: AwardId, *, is_caught: bool) -> Groups:
-        """Return the groups that an award goes to; a card that `is_caught` scores as another award."""
+        """Return the groups that score an award; a card that `is_caught` scores as another award instead."""
         who, path = self.takers.get(award_id), f"taken.{award_id}"
         taker = None if who is None else self._group_of(who, path)
         if who is not None and taker is None:
@@ -295,7 +295,7 @@ class TakenReader:
         return self._shared(path, taker) if award_id == self.ruleset.shared_gift else (taker,)
 
     def _nobodys(self, award_id: AwardId, path: str) -> Groups:
-        """Return no groups for an award without a taker, refused where somebody has to have it or be named."""
+        """Return no groups for an award without a taker; add a fault where it must have one, or was not entered."""
         award = self.ruleset.awards[award_id]
         if award_id not in self.takers:
             if award_id in self.ruleset.seldom_awards:  # nobody's, unless a taker was entered
@@ -310,12 +310,12 @@ class TakenReader:
 
     @cached_property
     def _always_out(self) -> frozenset[AwardId]:
-        """The awards that cannot be nobody's as their cards are always in play; a stored hand may have them so."""
+        """The awards that must have a taker, because their cards are always in play; none for a stored hand."""
         is_out = self.ruleset.plays_every_trump or plays_every_card(self.ruleset, self.seats)
         return frozenset(self.ruleset.missing_awards if self.is_new and is_out else ())
 
     def _shared(self, path: str, beggar: int) -> Groups:
-        """Return who gets what the dealer gives to all others, once one of them begs."""
+        """Return the groups that get a gift to all but the dealer."""
         groups = range(len(self.hand_sides.groups))
         if len(groups) == 2:
             return (beggar,)
@@ -325,7 +325,7 @@ class TakenReader:
 
     @cached_property
     def dealing(self) -> SideId | None:
-        """The side that deals, where that is known or follows from what was given before the play."""
+        """The dealing side, where it is known or follows from the awards scored before play."""
         return dealing_side(self.ruleset, self.seats, self.dealer, self.takers)
 
     # The award of the most card points (`002`, "Bidding")
@@ -337,7 +337,7 @@ class TakenReader:
 
     @cached_property
     def _piles(self) -> Mapping[int, int]:
-        """The card points by group; missing ones are added where the entered ones, or every trick, determine them."""
+        """The card points by group, with missing piles worked out from the others or from every trick."""
         counts, groups = self.counts or {}, range(len(self.hand_sides.groups))
         if self._is_all_counted or not self.has_every_trick:
             return with_last_pile(self.ruleset, self.seats, self.hand_sides, counts)
@@ -345,12 +345,12 @@ class TakenReader:
         return {**dict.fromkeys(groups, 0), **counts, 0: pile} if pile else counts
 
     def _by_count(self, taker: int | None) -> Groups:
-        """Return the groups that score Game, given the group that was entered as its taker."""
+        """Return the groups that score Game by card points, given its entered taker."""
         is_entered, entered = self._is_game_entered, () if taker is None else (taker,)
         if is_entered and self.has_every_trick and not self._is_all_counted:
             return entered
         leaders = leaders_by_count(self.ruleset, self.hand_sides, self._piles)
-        # What was stored beside a part of the count scores as it was written.
+        # A stored taker beside a partial count scores as it was entered.
         if leaders is None or not (self._is_all_counted or self.is_new or not is_entered):
             return self._as_entered(taker)
         if not self.barred.isdisjoint(leaders):
@@ -380,7 +380,7 @@ class TakenReader:
         return self._against_count("level", why)
 
     def _by_unknown_dealer(self, taker: int | None, leaders: Groups) -> Groups:
-        """Return who was entered for a tied count that goes to the side that did not deal; the dealer is unknown."""
+        """Return the entered taker of a tied Game that goes to the non-dealing side, where the dealer is unknown."""
         if not self._is_game_entered:
             return self._refuse(self._game_path, "not_named", "The count is tied: say who did not deal, or nobody.")
         if self.is_new and taker is None and len(self.hand_sides.groups) == 2:
@@ -402,13 +402,13 @@ class TakenReader:
         return self.ruleset.counted_award in self.takers
 
     def _against_count(self, code: RefusalCode, why: str, *people: str) -> Groups:
-        """Refuse both who was entered and the count."""
+        """Refuse both the entered taker of Game and the card points."""
         self._refuse(self._game_path, code, why, *people)
         return self._refuse("card_points", code, why, *people)
 
     @cached_property
     def _joker_groups(self) -> frozenset[int] | None:
-        """The groups that won a joker that breaks ties; `None` where the awards do not show that."""
+        """The groups that won a tie-breaking joker; `None` where the awards do not show it."""
         jokers = self.ruleset.tie_breakers
         if not jokers or any(joker not in self.takers for joker in jokers):
             return None
@@ -416,9 +416,9 @@ class TakenReader:
         return frozenset(group for group in holders if isinstance(group, int))
 
     def _by_joker(self, taker: int | None, leaders: Groups) -> Groups:
-        """Return who won a joker on a tied count: as the jokers fell where they are scored, else as it was entered.
+        """Return who scores a tied Game by a joker: the winner of a scored joker, else the entered taker.
 
-        Where two of those who tie won one each, nobody scores it.
+        Where two of the tied groups won a joker each, nobody scores Game.
         """
         is_entered, jokers = self._is_game_entered, self._joker_groups
         if taker is not None and taker not in leaders:
@@ -436,7 +436,7 @@ class TakenReader:
         return () if taker is None else (taker,)
 
     def _as_entered(self, taker: int | None) -> Groups:
-        """Return who was entered, where the count is missing or does not decide."""
+        """Return the entered taker of Game, where card points are missing or leave it open."""
         counts, tie, groups = self.counts or {}, self.ruleset.points.game_tie, len(self.hand_sides.groups)
         if not self._is_game_entered:
             path = self._game_path if self.counts is None else "card_points"
@@ -459,7 +459,7 @@ class TakenReader:
 
     @property
     def _count_shown(self) -> str:
-        """The count that decides: all of it, or the one pile that is more than any other can be."""
+        """The words for the count that decides: all piles, or the only one that no other can exceed."""
         piles = self._piles
         if self._is_all_counted:
             return f"the count is {' to '.join(str(piles[group]) for group in sorted(piles))}"
@@ -467,7 +467,7 @@ class TakenReader:
 
     @property
     def _what_decides(self) -> str:
-        """What is still needed to know who scores Game."""
+        """The message for what must still be entered to decide Game."""
         if self.counts and len(self.hand_sides.groups) == 2:
             (pile,) = self.counts.values() if len(self.counts) == 1 else (0,)
             deck = self.ruleset.card_points_in_deck
@@ -476,12 +476,12 @@ class TakenReader:
 
     @property
     def _breaks_ties(self) -> bool:
-        """Whether one of two sides scores a tied Game, whatever the cards."""
+        """Whether exactly one of two sides scores a tied Game."""
         tie = self.ruleset.points.game_tie
         return tie == "non_dealer" or (tie == "joker_breaks" and len(self._joker_groups or ()) == 1)
 
     def by_points(self) -> Taken:
-        """Return who took what where only points were entered; not to be used where there are faults."""
+        """Return who took what for a hand entered as points; meaningless where there are faults."""
         groups, earlier = self.hand_sides.groups, len(self.faults)
         counts = None if earlier or self.counts is None else self._piles
         sums = self._sums(self.hand.points or {}, "points")
@@ -499,7 +499,7 @@ class TakenReader:
         is_complete, is_certain = not (missing or self.is_cut_short), self.is_new or self._is_all_counted
         try:
             if not (is_certain or can_be_split(self.ruleset, points, self.budget, is_complete, decided)):
-                decided = None  # what was stored beside a part of the count scores as it was written
+                decided = None  # points stored beside a partial count score as they were entered
             why_not = count_problem(self.ruleset, points, self.budget, complete=is_complete, counted=decided)
             if why_not is None and self.is_new:
                 why_not = self._cannot_be_split(points, is_complete, decided)
@@ -512,7 +512,7 @@ class TakenReader:
     def _cannot_be_split(
         self, points: PointsByGroup, is_complete: bool, decided: Groups | None
     ) -> tuple[RefusalCode, str] | None:
-        """Return why the cards do not make points by group, as a code and a sentence; `None` where they may."""
+        """Return why no cards make the points by group, as a code and a sentence; `None` where some may."""
         rules = self._certain
         if why_not := count_problem(rules, points, self.budget, complete=is_complete, counted=decided):
             return why_not[0], f"{why_not[1]}{_CANT_TELL if self._always_out else ''}"
@@ -543,7 +543,7 @@ class TakenReader:
 
     @cached_property
     def _certain(self) -> Ruleset:
-        """The rules of the hand, in which nobody's is only what can be nobody's by the cards."""
+        """The rules, with an award unclaimed only where the cards of this hand allow that it is nobody's."""
         rules, tie, game = self.ruleset, self.ruleset.points.game_tie, self.ruleset.counted_award
         is_game_somebodys = len(self.hand_sides.groups) == 2 and tie in ("non_dealer", "all_tied_score")
         certain = dict.fromkeys((*self._always_out, *([game] if game and is_game_somebodys else ())), False)

@@ -1,6 +1,6 @@
-"""The rules of a table, numbered and in the order in which they are needed, under a head of figures and trumps.
+"""The rule sheet: the numbered rules of a table in the order of play, under a head of figures and trumps.
 
-The page of the rules and the printed sheet show them.
+The rules page and the printed sheet show it.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -70,31 +70,31 @@ _CHARACTERS_IN_A_LINE = 50
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RuleSheet:
-    """The rules of a table."""
+    """The rule sheet of a table."""
 
     title: str
     also: str
-    """Other names of the game, as many as fit in a line."""
+    """Other names of the game, as many as fit on a line."""
     based_on: str
-    """The name of the variant that a house made these rules from; empty where they are the variant itself."""
+    """The name of the variant that these house rules change; empty for the variant itself."""
     aim: str
-    """What the game is about, in one sentence."""
+    """The aim of the game in one sentence."""
     glance: tuple[Figure, ...]
     trumps: TrumpPicture
     sections: tuple[Section, ...]
     """The sections about the game, in reading order."""
     hands: tuple[WorkedHand, ...]
-    """The usual one first, then one for the odd rule."""
+    """A usual hand, then one that shows the most surprising rule."""
     spare_hand: WorkedHand | None
-    """One more, for a page that has room for it."""
+    """One more hand, for a page with room for it."""
     tally: tuple[str, ...]
-    """The heads of a card to keep score on; those of the sides are empty."""
+    """The heads of the columns to keep score in; those of the sides are empty."""
     argued_questions: tuple[ArguedQuestion, ...]
     disputes: Section
-    """What tables argue about and no rule of the game answers; where the sources are silent it is up to the table."""
+    """Rules for disputes at any table, with blanks where the sources are silent."""
     house: HouseFrame
     sources: tuple[Citation, ...]
-    """The documents that the rules come from, the foremost first."""
+    """The documents that the rules come from, main source first."""
     fingerprint: str
 
     @property
@@ -104,12 +104,12 @@ class RuleSheet:
 
     @property
     def has_disputes(self) -> bool:
-        """Whether there is anything that tables argue about."""
+        """Whether the sheet has disputed questions or rules for disputes."""
         return bool(self.argued_questions or self.disputes.all_rules)
 
     @property
     def has_readings(self) -> bool:
-        """Whether a rule or something to choose rests on a reading, and is marked so."""
+        """Whether a rule, a question or an offer is marked as an interpretation."""
         return has_readings(self.rules) or self.house.has_readings
 
 
@@ -172,7 +172,7 @@ def _other_names(ruleset: Ruleset) -> str:
 
 
 def _aim(ruleset: Ruleset) -> str:
-    """Return what to do and what wins, in one sentence."""
+    """Return a sentence on what to do in a hand and what wins."""
     points = f"{phrases.number(ruleset.points_per_hand)} points"
     if not ruleset.has_bidding or ruleset.given_awards:
         many = "many points" if ruleset.given_awards else f"many of the {points}"
@@ -231,7 +231,7 @@ def _players(ruleset: Ruleset) -> Figure:
 
 
 def _partners(partners: dict[int, int]) -> str:
-    """Return who plays with whom: partners opposite each other, three pairs, or three against three."""
+    """Return how players form sides: "partners opposite", "three pairs, …", "three against three"."""
     (players, sides), *more = sorted(partners.items())
     each = players // sides
     if each > 2 and not more:
@@ -279,7 +279,7 @@ def _points(writer: SheetWriter) -> Figure:
 
 
 def _end(writer: SheetWriter) -> Figure:
-    """Return what ends the match, or what is paid where nothing does."""
+    """Return the figure for what ends the match, or for what is paid where no score ends it."""
     ruleset = writer.ruleset
     winning, money = ruleset.winning, ruleset.money
     if winning.length == "hands":
@@ -298,12 +298,12 @@ def _end(writer: SheetWriter) -> Figure:
 
 
 TRUMP, OTHER = "♠", "♣"
-"""The suit that is trump in the example, and the other of its color."""
+"""The trump suit of the picture, and the other suit of its color."""
 HIGH_STAR, LOW_STAR = "★", "☆"
 
 
 def _trump_picture(writer: SheetWriter) -> TrumpPicture:
-    """Return the trumps from the highest to the lowest, and what else scores."""
+    """Return the picture of the trumps in rank order, with other awards."""
     ruleset, counted = writer.ruleset, writer.ruleset.counted_award
     cards = [_face(writer, card) for card in _high_to_low(ruleset)]
     also = tuple(
@@ -332,7 +332,7 @@ def _trump_picture(writer: SheetWriter) -> TrumpPicture:
 
 
 def _high_to_low(ruleset: Ruleset) -> Iterator[TrumpCard]:
-    """Yield the trumps as they rank without `reverse`: off cards just below their counterparts."""
+    """Yield the trumps from high to low, ignoring `reverse`; off cards rank just below their counterparts."""
     cards = {_shown_card(ruleset, award_id) for award_id in ruleset.in_play}
     for rank in ruleset.cards.deck_ranks:
         yield Trump(rank)
@@ -343,7 +343,7 @@ def _high_to_low(ruleset: Ruleset) -> Iterator[TrumpCard]:
 
 
 def _shown_card(ruleset: Ruleset, award_id: AwardId) -> TrumpCard | None:
-    """Return the trump that shows what an award is worth: none for High and Low, which no one card is sure to be."""
+    """Return the trump whose picture shows an award's worth; `None` for High and Low, which may be any card."""
     kind = ruleset.kinds[award_id]
     if isinstance(kind, GamePoint) and ruleset.points.game_rule == "ten_of_trumps":
         return Trump("10")
@@ -360,7 +360,7 @@ def _face(writer: SheetWriter, card: TrumpCard) -> TrumpFace:
 
 
 def _worth(ruleset: Ruleset, awards: Sequence[AwardId]) -> str:
-    """Return what a card is worth: both where it scores something else when it is caught ("1, 3")."""
+    """Return the worth of a card, with its worth when caught where that differs: "1, 3"."""
     instead = {award_id: ruleset.in_place_of[award_id] for award_id in awards if award_id in ruleset.in_place_of}
     worth = sum(ruleset.worth(award_id) for award_id in awards if award_id not in instead)
     caught = [worth - ruleset.worth(card) + ruleset.worth(award_id) for award_id, card in instead.items()]

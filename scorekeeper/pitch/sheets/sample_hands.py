@@ -1,4 +1,4 @@
-"""Hands to show on a rule sheet: who sits there, what is bid and who takes what. The engine scores them."""
+"""Sample hands for a rule sheet: the table, the bid and who takes what; `pitch.scoring` scores them."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -14,26 +14,26 @@ from scorekeeper.pitch.scoring.seats import NAMES_JOINED, Seats, Side
 
 PEOPLE = ("Ann", "Bea", "Cal", "Dee", "Eve", "Flo")
 USUAL_TARGET = 21
-"""What the sample hands are played to where the table has not agreed on a target."""
+"""The target of sample hands where none is agreed."""
 
 
 def usual_target(ruleset: Ruleset) -> int:
-    """Return what sample hands are played to where no target is agreed: of large hands, what the sources offer."""
+    """Return the target of sample hands where none is agreed; with many points a hand, one from the sources."""
     offered = ruleset.sheet.offers.get("target", ()) if ruleset.points_per_hand > USUAL_TARGET else ()
     return next((bid for bid in offered if isinstance(bid, int)), USUAL_TARGET)
 
 
 _USUAL_PLAYERS, _MAX_ALONE = 3, 5
 _SO_FAR = ((2, 5), (3, 7), (1, 4), (1, 3), (1, 7))
-"""How far each side has come before the hand, as a fraction of the way to the target."""
+"""Each side's score before the hand, as a fraction of the way to the target."""
 
 Takers = Mapping[AwardId, SideId]
-"""Who takes each award."""
+"""The side that takes each award."""
 
 
 @dataclass(frozen=True, slots=True)
 class SampleHand:
-    """A hand that the engine has scored, and what everybody had before it."""
+    """A scored hand, with the scores before it."""
 
     table: "SampleTable"
     state: MatchState
@@ -42,12 +42,12 @@ class SampleHand:
 
     @property
     def result(self) -> HandResult:
-        """The hand itself."""
+        """The result of the hand."""
         return self.state.results[-1]
 
     @property
     def bidders(self) -> tuple[SideId, ...]:
-        """The side that bid, with its partner's; empty where nobody bids."""
+        """The side that bid, then the side of a called partner; empty where nobody bids."""
         return self.result.bidders
 
     @property
@@ -63,12 +63,12 @@ class SampleHand:
 
 @dataclass(frozen=True, slots=True)
 class SampleTable:
-    """The table of the sample hands. Ann bids; where a partner is called, that is Bea."""
+    """The table of the sample hands, where Ann bids, and Bea is any called partner."""
 
     ruleset: Ruleset
     seats: Seats
     assumed_target: int | None = None
-    """What its hands are played to, where the table has not agreed on a target."""
+    """The target that is assumed where none is agreed."""
 
     @property
     def bidder(self) -> str:
@@ -82,7 +82,7 @@ class SampleTable:
 
     @property
     def partner(self) -> str | None:
-        """The player who is called as the partner; `None` where none is."""
+        """The called partner; `None` where the game has none."""
         return self.seats.players[1] if self.ruleset.table.called else None
 
     @property
@@ -92,7 +92,7 @@ class SampleTable:
 
     @property
     def opponent(self) -> str:
-        """A player who does not bid for Ann's side."""
+        """A player of another side than Ann's."""
         return self.seats.side(self.others[0]).seats[0]
 
     @property
@@ -105,9 +105,10 @@ class SampleTable:
         return dict(zip(self.seats.ids, scores, strict=False))
 
     def shared(self, given: Collection[AwardId], takers: int = 2, *, is_made: bool = False) -> Takers:
-        """Return who takes each award where these go to so many of the other sides in turn, the rest to Ann's.
+        """Return who takes each award where the `given` ones go to other sides in turn, and the rest to Ann's.
 
-        One card that scores as two of them goes to one side: to Ann's where her bid `is_made`, else to the other.
+        `takers` is the number of these other sides. Awards for the same card go to one side: to Ann's where her bid
+        `is_made`, else to the other.
         """
         others, usual = self.others[:takers], self.ruleset.usual_awards
         in_turn = {award: others[i % len(others)] for i, award in enumerate(award for award in usual if award in given)}
@@ -119,9 +120,9 @@ class SampleTable:
         return taken
 
     def with_kick(self, taken: Takers) -> Takers:
-        """Return who gets what if the first of the other sides deals, turns a card up, gives a point and loses a jack.
+        """Return `taken` with awards before play: another side deals, turns a card up, gives a point and loses a jack.
 
-        Where nothing is given that is `taken` itself.
+        Returns `taken` itself where the game has no awards before play.
         """
         ruleset, kinds, given = self.ruleset, self.ruleset.kinds, self.ruleset.given_awards
         if not given:
@@ -145,10 +146,10 @@ class SampleTable:
         *,
         first_there: SideId | None = None,
     ) -> SampleHand | None:
-        """Return the hand as the engine scores it; `None` where these rules do not allow it.
+        """Return a scored hand; `None` where the rules do not allow it.
 
-        Without scores `before` it, it is in the middle of a match. The bidding side loses a trick. Where every hand is
-        paid at once, another hand was paid for before it.
+        Without scores `before`, the hand is in the middle of a match. The bidding side loses a trick. Where every hand
+        is paid in money, another hand was paid before it.
         """
         before = before or self.so_far
         bidder, partner = (self.bidder, self.partner) if bid is not None else (None, None)
@@ -171,7 +172,7 @@ class SampleTable:
         return SampleHand(self, state, before, taken) if state else None
 
     def _paid(self, hand: Hand, taken: Takers) -> SampleHand | None:
-        """Return a hand with what was paid before it: another player made the same bid as Ann makes on the sheet."""
+        """Return a hand after an earlier hand that was paid, in which another player made the same bid as Ann."""
         bid = sample_bid(self.ruleset)
         swap = {self.lead: self.others[0], self.others[0]: self.lead}
         other_taken = {
@@ -193,10 +194,10 @@ class SampleTable:
 
 
 def sample_table(ruleset: Ruleset) -> SampleTable:
-    """Return the fewest partners who may play, or three to five players where each plays alone."""
+    """Return a table of the fewest players that play as partners, or of three to five that play alone."""
     table = ruleset.table
     partners = min(table.partners, default=0)
-    # Where so many may play both ways, they play alone, as the engine seats them, unless the sources leave it open.
+    # Where this number may play both ways, they play alone, as `seat` seats them, unless the sources leave it open.
     if partners and (table.open or not table.fewest <= partners <= table.most):
         players, number = PEOPLE[:partners], table.partners[partners]
         teams = [players[i::number] for i in range(number)]
@@ -208,7 +209,7 @@ def sample_table(ruleset: Ruleset) -> SampleTable:
 
 
 def sample_bid(ruleset: Ruleset) -> int | None:
-    """Return a bid in the middle that can be made with a point over and a point lost; `None` where nobody bids."""
+    """Return a middling bid that can be made with a point to spare and a point lost; `None` where nobody bids."""
     if not ruleset.has_bidding:
         return None
     bottom, top = ruleset.bottom_number, ruleset.top_number
@@ -216,26 +217,26 @@ def sample_bid(ruleset: Ruleset) -> int | None:
 
 
 def lost_on_made(ruleset: Ruleset, bid: int | None, over: int = 1) -> AwardIds:
-    """Return the awards that a side loses which makes its bid, if possible with so many points over."""
+    """Return the awards that a side loses while making its bid, with `over` points to spare if possible."""
     worth, awards = sum(map(ruleset.worth, ruleset.usual_awards)), easily_lost(ruleset)
     spare = worth - (bid or worth // 2)
     return _within(ruleset, awards, spare - over) or _within(ruleset, awards, spare)
 
 
 def lost_on_set(ruleset: Ruleset, bid: int) -> AwardIds:
-    """Return the awards that a side loses which just misses its bid."""
+    """Return the awards that a side loses while just missing its bid."""
     kept = _within(ruleset, easily_lost(ruleset)[::-1], bid - 1)
     return tuple(award for award in ruleset.usual_awards if award not in kept)
 
 
 def easily_lost(ruleset: Ruleset) -> list[AwardId]:
-    """Return the awards in the order in which the bidding side loses them: Low first, High last."""
+    """Return the awards in the order in which sample hands lose them: Low first, High last."""
     in_play = ruleset.in_play
     return sorted(ruleset.usual_awards[::-1], key=lambda award: in_play[award].won != "by_low_rule")
 
 
 def _within(ruleset: Ruleset, awards: Collection[AwardId], limit: int) -> AwardIds:
-    """Return as many of some awards, in their order, as are worth no more than a limit."""
+    """Return awards in order, skipping any that would bring their worth over a limit."""
     found = []
     for award in awards:
         worth = ruleset.worth(award)

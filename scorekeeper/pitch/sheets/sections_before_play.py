@@ -13,7 +13,7 @@ _BOTH = "Where each plays alone, a side is one player."
 
 
 def players_rules(writer: SheetWriter) -> Iterator[Rule]:
-    """Yield who plays, and what cards there are."""
+    """Yield the rules for the players and the deck."""
     yield writer.rule("players.seats", _seats(writer.ruleset.table))
     yield writer.rule("players.deck", _deck(writer.ruleset), "jokers")
     if writer.ruleset.cards.lowest:
@@ -84,7 +84,7 @@ def _short_decks(ruleset: Ruleset) -> str:
 
 
 def _trumps(writer: SheetWriter) -> Iterator[Rule]:
-    """Yield which cards are trumps beside those of the suit, where they rank, and what some are called."""
+    """Yield the rules for trumps of other suits, jokers, their ranks, and the names of single trumps."""
     ruleset, jokers = writer.ruleset, writer.ruleset.points.jokers
     above_jokers = "the jack"
     awards_above: AwardIds = ()
@@ -110,7 +110,7 @@ def _trumps(writer: SheetWriter) -> Iterator[Rule]:
 
 
 def cards_left(ruleset: Ruleset) -> dict[int, int]:
-    """Return how many cards are left over after the deal, by the number of players; below 0 they do not go around."""
+    """Return the cards left after the deal by number of players; negative where there are too few to deal."""
     cards = ruleset.cards
     dealt = {6: cards.dealt_six} if cards.dealt_six else {}
     sizes = deck_sizes(ruleset).items()
@@ -118,7 +118,7 @@ def cards_left(ruleset: Ruleset) -> dict[int, int]:
 
 
 def deal_rules(writer: SheetWriter) -> Iterator[Rule]:
-    """Yield how the cards are dealt."""
+    """Yield the rules of the deal."""
     ruleset, cards = writer.ruleset, writer.ruleset.cards
     yield from writer.unusual("deal", "cut")
     by = f", {phrases.number(cards.packets)} at a time" if cards.packets else ""
@@ -182,7 +182,7 @@ def _numbers(writer: SheetWriter) -> BidRow:
 
 
 def _worth_of_numbers(ruleset: Ruleset) -> tuple[str, str]:
-    """Return what a bid of a number wins and costs."""
+    """Return the words for what a number bid wins and costs."""
     won, lost = _signs(ruleset)
     if ruleset.pays_by_hand:
         cents = money_or_blank(ruleset.money.cents_per_point)
@@ -202,7 +202,7 @@ def _special(writer: SheetWriter, bid: str) -> BidRow:
 
 
 def _needs(writer: SheetWriter, bid: str) -> str:
-    """Return what a bid above the numbers must take, and over which bid it goes."""
+    """Return what a special bid must take, and which bid it must outbid."""
     ruleset = writer.ruleset
     needs = f"{writer.words['all_points']} points"
     if bid == "smudge" or ruleset.moon.moon_needs == "points_and_tricks":
@@ -240,18 +240,18 @@ def _worth(ruleset: Ruleset, bid: str) -> tuple[str, str]:
 
 
 def _signed(ruleset: Ruleset, made: int, cost: int) -> tuple[str, str]:
-    """Return what is won and lost with their signs."""
+    """Return the points won and lost with their signs."""
     won, lost = _signs(ruleset)
     return f"{won}{made}", f"{lost}{cost}"
 
 
 def _signs(ruleset: Ruleset) -> tuple[str, str]:
-    """Return the signs of what is won and lost, which counting down reverses."""
+    """Return the signs of points won and lost, which counting down reverses."""
     return (MINUS, "+") if ruleset.counts_down else ("+", MINUS)
 
 
 def _dealer(writer: SheetWriter) -> Iterator[Rule]:
-    """Yield what the dealer may and must do, and what goes for a card that is led instead of a bid."""
+    """Yield the rules for the dealer's bid, for stealing, and for leading a card instead of bidding."""
     all_pass = writer.ruleset.bidding.all_pass
     names_a_bid = all_pass in ("dealer_forced", "may_take_set")
     yield writer.answer("bid.all_pass", "all_pass", *(("min_bid", "forced_bid") if names_a_bid else ()))
@@ -262,7 +262,7 @@ def _dealer(writer: SheetWriter) -> Iterator[Rule]:
 
 
 def _dropped(writer: SheetWriter) -> Iterator[Rule]:
-    """Yield the special bids of the published rules that the house does not have."""
+    """Yield a rule for each special bid of the published rules that the house dropped."""
     dropped = [bid for bid in writer.base.special_bids if bid not in writer.ruleset.special_bids]
     for bid in dropped:
         if bid != "double_moon" or "moon" not in dropped:
@@ -277,7 +277,7 @@ def _smudge(writer: SheetWriter) -> Iterator[Rule]:
 
 
 def _moon(writer: SheetWriter) -> Iterator[Rule]:
-    """Yield what the table of bids has no room for."""
+    """Yield the rules of the moon that the table of bids has no room for."""
     ruleset = writer.ruleset
     match ruleset.moon.moon:
         case "off":
@@ -327,7 +327,7 @@ def names_trump(ruleset: Ruleset) -> bool:
 
 
 def _down_to(ruleset: Ruleset) -> int | None:
-    """Return with how many cards everyone plays who was dealt more and draws none; `None` where that is not so."""
+    """Return the number of cards to discard down to before play; `None` where nobody just discards."""
     cards = ruleset.cards
     if ruleset.play.draw != "none" or cards.face_down or not (cards.dealt and cards.played):
         return None
@@ -335,9 +335,9 @@ def _down_to(ruleset: Ruleset) -> int | None:
 
 
 def trump_rules(writer: SheetWriter) -> Iterator[Rule]:
-    """Yield what happens between the bidding and the first card, in the order in which it does.
+    """Yield the rules between the bidding and the first card, in order of play.
 
-    A partner is called last where the kitty comes before.
+    A partner is called last where the kitty is taken before the call.
     """
     ruleset, kitty = writer.ruleset, writer.ruleset.play.kitty
     if kitty in ("before_trump", "after_trump"):
@@ -368,7 +368,7 @@ def _call(writer: SheetWriter) -> Iterator[Rule]:
 
 
 def _draw(writer: SheetWriter) -> Iterator[Rule]:
-    """Yield what is discarded and drawn, and what becomes of the rest and of more than six trumps."""
+    """Yield the rules for discarding and drawing, for the rest of the deck, and for too many trumps."""
     ruleset, play = writer.ruleset, writer.ruleset.play
     if play.draw != "none" or writer.differs("draw"):
         yield writer.answer("trump.draw", "draw", and_then=_limits(ruleset))
@@ -385,7 +385,7 @@ def _draw(writer: SheetWriter) -> Iterator[Rule]:
 
 
 def _limits(ruleset: Ruleset) -> str:
-    """Return what holds where the cards do not go around: with some numbers of players none may be left at all."""
+    """Return sentences for numbers of players with too few cards to draw, or none."""
     drawn, left = _DRAWN[ruleset.play.draw], cards_left(ruleset)
     is_short = any(0 < cards < drawn * players for players, cards in left.items())
     without = phrases.listed((phrases.number(players) for players, cards in left.items() if not cards), "or")

@@ -42,7 +42,7 @@ def _holder_leads(ruleset: Ruleset) -> bool:
 
 
 def play_rules(writer: SheetWriter) -> Iterator[Rule]:
-    """Yield how the tricks are played."""
+    """Yield the rules of play."""
     ruleset, cards = writer.ruleset, writer.ruleset.cards
     yield _first_lead(writer)
     if ruleset.table.player_counts[-1] > 2:
@@ -69,14 +69,14 @@ def play_rules(writer: SheetWriter) -> Iterator[Rule]:
 
 
 def count_rules(writer: SheetWriter) -> Iterator[Rule]:
-    """Yield who scores each award, and then what the hand scores."""
+    """Yield the rules for who scores each award, and for what the hand scores."""
     yield from _awards(writer)
     yield from _unclaimed(writer)
     yield from _paid_by_hand(writer) if writer.ruleset.pays_by_hand else _scored(writer)
 
 
 def _awards(writer: SheetWriter) -> Iterator[Rule]:
-    """Yield who scores each award; awards that are won alike share a rule, those that the house changed another."""
+    """Yield the rules for who scores each award; awards won alike share a rule, those the house changed another."""
     groups = grouped(
         ((_scored_by(writer, award_id), _is_house(writer, award_id)), award_id) for award_id in writer.ruleset.in_play
     )
@@ -124,7 +124,7 @@ def _award_rule(writer: SheetWriter, text: str, awards: Sequence[AwardId]) -> Ru
 
 
 def _unclaimed(writer: SheetWriter) -> Iterator[Rule]:
-    """Yield which awards nobody scores where their card is not in play."""
+    """Yield the rule that nobody scores an award whose card is not in play."""
     ruleset = writer.ruleset
     missing = ruleset.missing_awards
     if not missing or ruleset.plays_every_trump or ruleset.always_plays_every_card:
@@ -184,7 +184,7 @@ def _scored(writer: SheetWriter) -> Iterator[Rule]:
 
 
 def _made(writer: SheetWriter) -> Rule:
-    """Return what a made bid scores; where a partner is called, for both."""
+    """Return the rule for what a made bid scores, for a called partner as well."""
     what = writer.ruleset.scoring.score_on_made
     if not writer.ruleset.table.called or what == "nothing":
         return writer.answer("count.made", "score_on_made", "count_down_from")
@@ -208,7 +208,7 @@ def _defenders_and_partner(writer: SheetWriter) -> Iterator[Rule]:
 
 
 def win_rules(writer: SheetWriter) -> Iterator[Rule]:
-    """Yield how the match ends, and who pays whom then."""
+    """Yield the rules for the end of the match, and for payments."""
     yield from _match_end(writer)
     yield from _money(writer)
     yield from _stakes(writer)
@@ -240,7 +240,7 @@ def _match_end(writer: SheetWriter) -> Iterator[Rule]:
 
 
 def _tied_before(writer: SheetWriter) -> Iterator[Rule]:
-    """Yield who wins of those who were at the target before the hand, where a tie leaves several there."""
+    """Yield the rule for a side at the target before the hand, where the tie rule may play another hand."""
     ruleset, winning = writer.ruleset, writer.ruleset.winning
     leaves_tie = winning.tie_rule == "another_hand" or (
         winning.tie_rule == "bidder_first" and not ruleset.table.has_two_scores
@@ -270,7 +270,7 @@ def _who_wins(writer: SheetWriter) -> Rule:
 
 
 def _turned(writer: SheetWriter) -> Iterator[Rule]:
-    """Yield that a card turned up may win, as the engine ends such a hand."""
+    """Yield the rule that a card turned up may win at once."""
     ruleset, winning = writer.ruleset, writer.ruleset.winning
     if ruleset.turned_awards and winning.win_rule == "first_to_target":
         goal = "0" if winning.count_down_from else str(winning.target or BLANK)
@@ -288,7 +288,7 @@ def _by_hands(writer: SheetWriter) -> Rule:
 
 
 def _money(writer: SheetWriter) -> Iterator[Rule]:
-    """Yield who pays whom when the match is settled."""
+    """Yield the rules for settling in money."""
     money = writer.ruleset.money
     if money.settles == "hand":
         yield writer.rule("win.pay_hand", "Pay after every hand. Anyone may stop, join or leave after any of them.")

@@ -1,4 +1,4 @@
-"""The small sheets: a pocket card to look up a rule in the middle of a hand, and a score pad to fill in by hand."""
+"""The small sheets: a pocket card to look up a rule during a hand, and a score pad to fill in by hand."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -13,7 +13,7 @@ from scorekeeper.pitch.sheets.parts import BidRow, Figure, OpenQuestion, Rule, S
 from scorekeeper.pitch.sheets.rule_sheet import OTHER, TRUMP, RuleSheet, rule_sheet
 
 _SHOWN_ABOVE = frozenset({"players.seats", "players.deck", "players.jokers", "deal.cards", "deal.six"})
-"""Rules that the figures at the head or the row of trumps show already."""
+"""Rules that the figures at the head or the picture of trumps show already."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,13 +23,13 @@ class PocketCard:
     sheet: RuleSheet
     glance: tuple[Figure, ...]
     caption: str
-    """Which suit is trump in the picture, and what its cards of another suit are."""
+    """The trump suit of the picture, and the names of its cards."""
     sections: tuple[Section, ...]
     questions: tuple[OpenQuestion, ...]
     has_readings: bool
-    """Whether a rule on it rests on a reading, and is marked so."""
+    """Whether a rule on the card is marked as an interpretation."""
     gives_way: tuple[str, ...]
-    """The ids of the rules that may be left out, the first to go at the front."""
+    """The ids of the rules that may be left out, in this order."""
 
 
 def pocket_card(ruleset: Ruleset, base: Ruleset | None = None) -> PocketCard:
@@ -51,8 +51,8 @@ def pocket_card(ruleset: Ruleset, base: Ruleset | None = None) -> PocketCard:
 
 
 def _sections(ruleset: Ruleset, sections: tuple[Section, ...]) -> Iterator[Section]:
-    """Yield the sections without what stands elsewhere on the card; those that are empty then are left out."""
-    # The question with its boxes stands for an answer that is still to be agreed.
+    """Yield the sections without rules that the card shows elsewhere, and without sections that this empties."""
+    # A rule still to be agreed is shown as its question with boxes.
     elsewhere = _SHOWN_ABOVE | {f"players.{award_id}" for award_id in ruleset.in_play}
     boxes = [option for option in ruleset.open_options if not QUESTIONS[option].is_number]
     for section in sections:
@@ -62,7 +62,7 @@ def _sections(ruleset: Ruleset, sections: tuple[Section, ...]) -> Iterator[Secti
 
 
 def _named_cards(ruleset: Ruleset) -> Iterator[str]:
-    """Yield the cards of the picture that have a name of their own: "J♣ is the Off Jack"."""
+    """Yield the cards of the picture whose award has a special name: "J♣ is the Off Jack"."""
     for award_id, award in ruleset.in_play.items():
         match ruleset.kinds[award_id]:
             case OneCard(OffTrump(rank)):
@@ -72,22 +72,22 @@ def _named_cards(ruleset: Ruleset) -> Iterator[str]:
 
 
 def _gives_way(rules: Iterable[Rule], ids: Sequence[str]) -> list[str]:
-    """Return those of some ids that may be left out; what the house changed goes last."""
+    """Return which of some ids are on the card and may be left out, those that the house changed last."""
     marks = {rule.id: rule.mark in ("house", "open") for rule in rules}
     return sorted((rule_id for rule_id in ids if rule_id in marks), key=marks.__getitem__)
 
 
 _WORTH_OF_BIDS = ("bid.moon_wins", "bid.top_is_moon", "bid.double_loss_on_overtake")
-"""Rules of the bidding that a scorer looks up."""
+"""Rules of the bidding for the score pad."""
 _SPARE = frozenset(
     {"win.before", "bid.top_is_moon", "bid.moon_wins", "count.made", "count.both_high", "win.defending", "win.settle"}
 )
-"""Rules that the line of the bids implies, or that seldom matter."""
+"""Rules that the row of bids implies, or that seldom matter; left out where room is short."""
 _LEFT_OUT = ("count.game_tie", "count.missing", "count.no_smudge", "count.below_zero")
-"""Rules of counting that a scorer does without; so are those of who scores an award."""
+"""Rules of counting that the score pad leaves out, beside those for who scores an award."""
 
 Holds = Literal["number", "person", "bid", "award", "points", "mark"]
-"""What is written in a column, which decides its width."""
+"""What a column is for, which decides its width."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ class PadColumn:
     head: str
     holds: Holds
     worth: str = ""
-    """What an award scores."""
+    """The points of an award; empty for other columns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,24 +106,24 @@ class ScorePad:
 
     sheet: RuleSheet
     columns: tuple[PadColumn, ...]
-    """What happened in a hand, award by award."""
+    """The columns for a hand, with one for each award."""
     short: tuple[PadColumn, ...]
-    """The same in fewer columns, with the bidder's points instead of the awards."""
+    """The columns for a hand, with the bidder's points instead of awards."""
     scores: int
-    """How many sides or players keep a score, at the largest table."""
+    """The most sides, or players, that keep a score."""
     scores_head: str
     ends: tuple[str, ...]
-    """What is written below the last hand, for each score."""
+    """The heads of the rows below the last hand, with a field for each score."""
     awards: str
-    """What each award scores, for a pad without a column for each: "High 1, Low 1"."""
+    """The points of all awards, for the short columns: "High 1, Low 1"."""
     bids: tuple[BidRow, ...]
     rules: tuple[Rule, ...]
     spare: frozenset[str]
-    """The ids of those that give way where there is room for few hands."""
+    """The ids of the rules to leave out where there is room for few hands."""
     questions: tuple[OpenQuestion, ...]
-    """What is still to be agreed and has no blank in the rules."""
+    """The questions still to be agreed that have no blank in the rules."""
     has_readings: bool
-    """Whether a rule on it rests on a reading, and is marked so."""
+    """Whether a rule on the pad is marked as an interpretation."""
 
 
 def score_pad(ruleset: Ruleset, base: Ruleset | None = None) -> ScorePad:
@@ -177,7 +177,7 @@ def _scores_head(ruleset: Ruleset) -> str:
 
 
 def _ends(ruleset: Ruleset) -> Iterator[str]:
-    """Yield what is written at the end, where that is more than the score."""
+    """Yield the heads of further rows at the end of the pad, such as "Times set"."""
     money = ruleset.money
     if ruleset.winning.set_limit or money.set_stake_cents or "set_stake_cents" in ruleset.open_options:
         yield "Times set"

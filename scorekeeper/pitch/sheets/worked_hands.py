@@ -1,6 +1,6 @@
-"""Worked hands for the rule sheet, in rows and words: a made bid, and the oddest rule of the ruleset.
+"""Worked hands for the rule sheet, in rows and sentences: a made bid, and the most surprising rule of the game.
 
-The engine scores them.
+`pitch.scoring` scores them.
 """
 
 import re
@@ -30,17 +30,17 @@ from scorekeeper.pitch.text.phrases import IDS_AS_NAMES, bid_word, is_one_person
 from scorekeeper.pitch.text.standing import dollars
 
 _FAR_AHEAD = 3
-"""So far beyond the target is a side that may win only on its own bid (`002`, Partnership Pitch)."""
+"""The points beyond the target of a side that can win only on its own bid (`002`, Partnership Pitch)."""
 
 
 def worked_hands(ruleset: Ruleset) -> tuple[WorkedHand, ...]:
-    """Return a hand with a made bid, and one for the rule that surprises most; where nobody bids, a hand and a tie."""
+    """Return a hand with a made bid and one for the most surprising rule; in a game without bids, a hand and a tie."""
     table = sample_table(ruleset)
     first = _usual_hand(table)
     title, odd = next(((title, sample) for title, sample in _odd_hands(table) if sample), ("", None))
     hands = []
     if first:
-        # A bid of a number that is set, and no more than that, is the odd hand already.
+        # The odd hand shows a set already where it is no more than a number bid that is set.
         is_plain_set = odd and odd.result.made is False and isinstance(odd.result.bid, int) and not odd.state.outcome
         set_instead = None if is_plain_set else _set_hand(table)
         hands.append(_worked("A made bid" if first.result.bid else "A hand", first, set_instead))
@@ -50,7 +50,7 @@ def worked_hands(ruleset: Ruleset) -> tuple[WorkedHand, ...]:
 
 
 def spare_hand(ruleset: Ruleset, hands: Sequence[WorkedHand]) -> WorkedHand | None:
-    """Return one hand more for a sheet that has these: a set bid, or else one that brings two to the target."""
+    """Return a hand beside those of a sheet: a set bid, or else one that brings two sides to the target."""
     table = sample_table(ruleset)
     has_set = any(hand.is_set and hand.title != "A failed moon" for hand in hands)
     for title, sample in (("A set bid", None if has_set else _set_hand(table)), _two_at_target(table)):
@@ -71,7 +71,7 @@ def _worked(title: str, sample: SampleHand, set_instead: SampleHand | None = Non
 
 
 def _usual_hand(table: SampleTable) -> SampleHand | None:
-    """Return a made bid with a point for another side; where nobody bids, any hand, with what the deal gives."""
+    """Return a made bid with a point for another side; in a game without bids, a hand with awards before play."""
     bid = sample_bid(table.ruleset)
     taken = table.shared(lost_on_made(table.ruleset, bid), is_made=bool(bid))
     with_kick = table.with_kick(taken) if bid is None else taken
@@ -84,7 +84,7 @@ def _set_hand(table: SampleTable) -> SampleHand | None:
 
 
 def _odd_hands(table: SampleTable) -> Iterator[tuple[str, SampleHand | None]]:
-    """Yield a hand for each rule that surprises, with its title, the oddest first; `None` where the rules have none."""
+    """Yield a titled hand for each surprising rule, most surprising first; `None` where no hand can show it."""
     ruleset, bid = table.ruleset, sample_bid(table.ruleset)
     winning, target = ruleset.winning, target_of(ruleset)
     if "moon" in ruleset.special_bids:
@@ -114,7 +114,7 @@ _FROM_BEHIND = "A win from behind"
 
 
 def _two_at_target(table: SampleTable) -> tuple[str, SampleHand | None]:
-    """Return a hand that brings two to the target with its title: the bidder wins from behind, or the other side."""
+    """Return a titled hand that brings two sides to the target: the bidder wins from behind, or the other side wins."""
     bid, sample = sample_bid(table.ruleset), _brings_two_to_target(table)
     if sample:
         winners, scores = sample.state.winners, sample.result.scores
@@ -126,7 +126,7 @@ def _two_at_target(table: SampleTable) -> tuple[str, SampleHand | None]:
 
 
 def _stops(table: SampleTable, goal: int) -> SampleHand | None:
-    """Return a made bid against which another side would just reach the goal, and stops before it."""
+    """Return a made bid against which a defender would just reach the goal, but is stopped before it."""
     bid = sample_bid(table.ruleset)
     if not bid:
         return None
@@ -138,14 +138,14 @@ def _stops(table: SampleTable, goal: int) -> SampleHand | None:
 
 
 def _every_point(table: SampleTable, bid: int) -> SampleHand | None:
-    """Return a hand in which a side that did not bid takes every point, and so wins the match at once."""
+    """Return a hand in which a defender takes every point, and so wins the match at once."""
     sample = table.play(bid, dict.fromkeys(table.ruleset.usual_awards, table.others[-1]))
     outcome = sample.state.outcome if sample else None
     return sample if outcome and outcome.rule == "all_points" else None
 
 
 def _brings_two_to_target(table: SampleTable) -> SampleHand | None:
-    """Return a hand after which the lead is at the target, and another side as well: just past it on a made bid."""
+    """Return a made bid that brings the bidder to the target, where another side is already near or past it."""
     table = _with_target(table)
     ruleset, bid = table.ruleset, sample_bid(table.ruleset)
     target = target_of(ruleset)
@@ -167,7 +167,7 @@ def _brings_two_to_target(table: SampleTable) -> SampleHand | None:
 
 
 def _tie_without_bids(table: SampleTable, target: int) -> SampleHand | None:
-    """Return a hand without bids after which two sides have reached the target."""
+    """Return a hand without bids in which two sides reach the target."""
     first, *rest = table.ruleset.usual_awards
     if not rest:
         return None
@@ -193,11 +193,11 @@ def _with_target(table: SampleTable) -> SampleTable:
 
 
 HELD = (Reason.HELD_AT_ONE, Reason.HELD_SHORT)
-"""Why a side scores less than it took: it would win on points against another's bid."""
+"""The reasons of lines that stop a defender before the target."""
 
 
 def score_rows(sample: SampleHand) -> tuple[ScoreRow, ...]:
-    """Return the running score, in money where every hand is paid; and what settling up would bring, where that is."""
+    """Return the rows before, of and after a hand, in money where hands are paid; and what the average would settle."""
     result, state = sample.result, sample.state
     is_paid, money = state.ruleset.money.settles == "hand", state.money or {}
     change, after = (result.payments, state.paid) if is_paid else (result.deltas, result.scores)
@@ -213,7 +213,7 @@ def score_rows(sample: SampleHand) -> tuple[ScoreRow, ...]:
 
 
 def story(sample: SampleHand) -> tuple[str, ...]:
-    """Return who bid and who took what, as up to three sentences; the target where the table has agreed on none."""
+    """Return up to three sentences on who bid and who took what, with the target where it is only assumed."""
     table, bidding = sample.table, _bidding(sample)
     if target := table.assumed_target:
         bidding = [f"Playing to {target}, {bidding[0]}" if bidding else f"The match is to {target}", *bidding[1:]]
@@ -227,7 +227,7 @@ def story(sample: SampleHand) -> tuple[str, ...]:
 
 
 def _given(sample: SampleHand) -> Iterator[str]:
-    """Yield which card was turned up, and who begged for a point, in one sentence."""
+    """Yield one sentence on the card turned up and on the beggar; nothing where neither was scored."""
     ruleset, clauses = sample.table.ruleset, []
     for award, side in sample.taken.items():
         points = digits(ruleset.worth(award), "point")
@@ -255,7 +255,7 @@ def _joined(clauses: Sequence[str]) -> str:
 
 
 def _bidding(sample: SampleHand) -> list[str]:
-    """Return what was bid, as clauses."""
+    """Return the bidding as clauses."""
     bid, table, clauses = sample.result.bid, sample.table, []
     if bid is None:
         return []
@@ -271,7 +271,7 @@ def _bidding(sample: SampleHand) -> list[str]:
 
 
 def _others_take(sample: SampleHand) -> Iterator[str]:
-    """Yield what the defending sides took, all in one sentence."""
+    """Yield one sentence on what the defenders took."""
     others = sample.table.others
     groups = [sample.defenders] if sample.is_pooled else [(side,) for side in others]
     if taking := [_takes(sample, group) for group in groups if set(group) & set(sample.taken.values())]:
@@ -281,7 +281,7 @@ def _others_take(sample: SampleHand) -> Iterator[str]:
 
 
 def _takes(sample: SampleHand, sides: Sequence[SideId]) -> str:
-    """Return what some sides took together: "Ann takes High and Game (2 points)"."""
+    """Return what some sides took in total: "Ann takes High and Game (2 points)"."""
     ruleset = sample.state.ruleset
     tricks = [award for award in ruleset.in_play if award in sample.taken and award not in ruleset.given_awards]
     mine = [award for award in tricks if sample.taken[award] in sides]
@@ -298,7 +298,7 @@ def _takes(sample: SampleHand, sides: Sequence[SideId]) -> str:
 
 
 def result_sentence(sample: SampleHand, set_instead: SampleHand | None) -> str:
-    """Return what follows from a hand; for a made bid also what a set would have cost, if that hand is given."""
+    """Return the conclusion of a hand; with `set_instead`, also what a set would have cost."""
     if sample.state.outcome:
         winners, verdict = sample.state.winners, verdict_sentence(sample.state, IDS_AS_NAMES)
         wins = f"{listed(winners)} {_verb(sample, winners, 'win')}"
@@ -317,7 +317,7 @@ def result_sentence(sample: SampleHand, set_instead: SampleHand | None) -> str:
 
 
 def _bidders_result(sample: SampleHand) -> str:
-    """Return what the bid won or cost."""
+    """Return a clause on what the bid won or cost."""
     ruleset, made, lead = sample.state.ruleset, sample.result.made, sample.bidders[0]
     who, took = listed(sample.bidders), sample.result.took
     reason, change = next(((line.reason, line.points) for line in sample.result.lines if line.side == lead), (None, 0))
@@ -344,7 +344,7 @@ def _bidders_result(sample: SampleHand) -> str:
 
 
 def _missed(sample: SampleHand, cost: str) -> str:
-    """Return why a bid was set, and its cost."""
+    """Return a clause on why a bid was set, followed by its cost."""
     match sample.result.bid:
         case int(bid):
             return f"That is {bid - sample.result.took} short of the bid: {cost}"
@@ -373,25 +373,25 @@ def _loses(sample: SampleHand) -> str:
 
 
 def _scored_by_others(sample: SampleHand) -> bool:
-    """Return whether the others scored the bid, which was set."""
+    """Return whether the defenders scored a set bid."""
     return any(line.reason is Reason.BID_OF_OTHERS for line in sample.result.lines)
 
 
 def _losers(sample: SampleHand) -> tuple[SideId, ...]:
-    """Return the sides that lose by a bid that was set: the partner may be spared."""
+    """Return the sides charged for a set bid, without a partner who is spared."""
     score = sample.result.score
     return tuple(side for side in sample.bidders if score and side in (score.sets or ()))
 
 
 def _paid(sample: SampleHand) -> str:
-    """Return what everybody else pays at once for a bid that was made."""
+    """Return a clause on what the defenders pay at once for a made bid."""
     payers = sample.defenders
     pay = f"{_each(payers)}{_verb(sample, payers, 'pay')}"
     return f"{listed(payers)} {pay} {listed(sample.bidders)}{_amount(sample)}"
 
 
 def _pays(sample: SampleHand) -> str:
-    """Return what a bid that was set pays at once, and that it costs no points where points are scored."""
+    """Return a clause on what the bidders pay at once for a set bid, instead of points where points are scored."""
     bidders, defenders = sample.bidders, sample.defenders
     to = "each of the others" if len(defenders) > 1 else defenders[0]
     paid = f"{listed(bidders)} {_each(bidders)}{_verb(sample, bidders, 'pay')} {to}{_amount(sample)}"
@@ -401,13 +401,13 @@ def _pays(sample: SampleHand) -> str:
 
 
 def _amount(sample: SampleHand) -> str:
-    """Return what a bid pays to each other side, after a space; empty where the table has not agreed on it."""
+    """Return a space and the amount of a bid for each other side; empty where no amount is agreed."""
     cents = abs(sample.result.payments.get(sample.defenders[0], 0)) // len(sample.bidders)
     return f" {phrases.money(cents)}" if cents else ""
 
 
 def _defenders_result(sample: SampleHand) -> Iterator[str]:
-    """Yield what surprises in what the defenders score."""
+    """Yield a clause on what the defenders score, where that is surprising."""
     ruleset = sample.state.ruleset
     scoring, deltas = ruleset.scoring.defenders_score, sample.result.deltas
     if scoring == "none" and ruleset.pays_by_hand:
@@ -419,7 +419,7 @@ def _defenders_result(sample: SampleHand) -> Iterator[str]:
 
 
 def _cost_instead(set_instead: SampleHand) -> Iterator[str]:
-    """Yield what the bid would have cost, set."""
+    """Yield a clause on what the bid would have cost if set."""
     bid, losers = set_instead.result.bid, _losers(set_instead)
     fewer = f"with fewer than {bid}" if isinstance(bid, int) else "otherwise"
     would = f"{fewer} {_pronoun(set_instead, losers)} would"
@@ -436,7 +436,7 @@ def _cost_instead(set_instead: SampleHand) -> Iterator[str]:
 
 
 def _scores(sample: SampleHand, sides: Sequence[SideId], points: str) -> str:
-    """Return that some sides score so many points: "scores 3", "come down by 3"."""
+    """Return a verb with points for some sides: "scores 3", "each come down by 3"."""
     each = _each(sides)
     if sample.state.ruleset.counts_down and points != "nothing":
         return f"{each}{_verb(sample, sides, 'come')} down by {points}"
