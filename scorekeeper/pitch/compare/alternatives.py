@@ -75,7 +75,7 @@ def _open_alternative(played: PlayedMatch, house: Answers, budget: Budget) -> Al
 
 
 def _has_all_passed(played: PlayedMatch) -> bool:
-    """Return whether everybody passed, or everybody but the last to call."""
+    """Return whether nobody bid, or only the last to call."""
     hand = played.state.results[-1].hand
     auction = hand.auction or ()
     return hand.thrown_in == "all_passed" or bool(auction and all(call == PASS for _, call in auction[:-1]))

@@ -203,7 +203,7 @@ def can_compare(played: PlayedMatch, other: Ruleset) -> bool:
 
 
 def _notes(played: PlayedMatch, other: Ruleset) -> tuple[str, ...]:
-    """Return a sentence for each thing the other rules count, such as sets, that nobody carried over from paper."""
+    """Return a sentence for each count that only the other rules need, such as sets, and that paper did not have."""
     start, own = played.start, played.rules
     if not (start.scores or start.hands):
         return ()

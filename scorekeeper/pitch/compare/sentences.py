@@ -204,7 +204,7 @@ def ending_words(state: MatchState, names: Names, *, stopped: bool = False) -> s
 
 
 def reason_words(state: MatchState, names: Names, *, stopped: bool = False) -> str:
-    """Return why somebody has won, or why nobody has and how the next hand may change that."""
+    """Return why the winners have won, or why nobody has, and how the next hand may change that."""
     verdict = verdict_sentence(state, names, stopped=stopped)
     if stopped or not state.goes_on:
         return verdict

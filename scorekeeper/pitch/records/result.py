@@ -51,9 +51,9 @@ class Rulebook:
     def as_then(self, record: Record) -> Record:
         """Return a record with the answers that were standard when it was written, for options that it leaves out.
 
-        That is for downloads, which have a day, in the first two formats; later formats write these answers
-        themselves. A record without a day was written by hand, by today's rules, and is refused with `RefusedRecord`
-        where it answers a moot option; a stored match keeps such an answer.
+        Only a download, which has a day, can be older than a change of a standard answer. One that needs a later format
+        than the second, other than for the name of house rules, is newer. A record without a day was written by hand,
+        by today's rules: with an answer to a moot option it is refused with `RefusedRecord`, unlike a stored match.
         """
         if record.variant not in self._rulesets:
             return record

@@ -195,7 +195,7 @@ def shortened(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One thing that is wrong: the field, a code for programs, and a sentence for people."""
+    """One fault: the field, a code for programs, and a sentence for users."""
 
     field: str
     code: FaultCode

@@ -142,7 +142,7 @@ def usual_order(game: Candidate) -> tuple[bool, int, int]:
 
 
 def asks_seating(games: Iterable[Candidate], players: int | None) -> bool:
-    """Return whether the form must ask for the seating, because this many players can sit in unusual ways."""
+    """Return whether the form must ask for the seating: several are possible, not just partners or each alone."""
     possible = possible_seatings(games, players)
     return players is not None and len(possible) > 1 and possible != {"partners", "alone"}
 

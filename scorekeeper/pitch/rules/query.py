@@ -42,7 +42,7 @@ _BOUNDS = {
     "target": range(1, 2001),
     "": range(7, 2001),
 }
-"""The possible numbers by kind of phrase: "for 4" is players, "for 52" is a target, and so is 52 alone (the empty key)."""
+"""The possible numbers by kind of phrase: "for 4" is players, "for 52" is a target, and so is 52 alone (key "")."""
 _SIDES = {"sides": None, "couples": 2, "against": None, "each": None}
 """Kinds of phrases about sides, with the players of a side where the phrase has no number for that."""
 _SEATINGS = ("partners", "pairs", "alone", "called", *_SIDES)
@@ -321,7 +321,7 @@ _WORDS_OF_TAP = {
 
 
 def with_taps(query: Query, taps: Mapping[str, object], phrasebook: Phrasebook, *, clears: bool) -> str:
-    """Return the text of a query with tapped answers written into it, in place of its words for the same, or at the end.
+    """Return the text of a query with tapped answers in it, in place of its words for the same, or at the end.
 
     `taps` has values for `players`, `seating`, `points` and `target`; with `clears`, the text loses those not in it.
     """

@@ -1,1 +1,1 @@
-"""What happens at the table: events in, scores with reasons out."""
+"""Score hands and matches: entered hands in, scores with reasons out."""

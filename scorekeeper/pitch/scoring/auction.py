@@ -96,7 +96,7 @@ def run_auction(ruleset: Ruleset, seats: Seats, dealer: str, calls: Calls) -> tu
 
 
 def all_calls(ruleset: Ruleset) -> tuple[Call, ...]:
-    """Return everything that can be called in a game with bidding."""
+    """Return all calls that exist in a game with bidding."""
     pitch = (PITCH,) if ruleset.bidding.pitching else ()
     take_set = (TAKE_SET,) if ruleset.bidding.all_pass == "may_take_set" else ()
     return (PASS, *ruleset.bids, *pitch, *take_set)
@@ -128,7 +128,7 @@ def objection(ruleset: Ruleset, auction: Auction, who: str, call: Call) -> Refus
 
 
 def _pass_objection(ruleset: Ruleset, who: str) -> Refusal | None:
-    """Return why the dealer may not pass when all the others have."""
+    """Return why the dealer may not pass after all others passed; `None` where the dealer may."""
     if ruleset.bidding.all_pass == "dealer_forced":
         why = f"Everyone else passed: {{0}} deals and must bid at least {ruleset.forced_bid}."
         return Refusal("", "dealer_must_bid", why, (who,))

@@ -51,7 +51,7 @@ class FieldKind(Enum):
     """Why nothing was played."""
     DATE = auto()
     YES_OR_NO = auto()
-    """The answer to a question, which may be open."""
+    """Yes or no; `None` where the question is open."""
     CHECK = auto()
     """True where a box was checked."""
     TAKEN = auto()
@@ -123,7 +123,7 @@ class Hand:
 
     @property
     def without_game(self) -> SideIds:
-        """The sides that gave up Game in the hand."""
+        """The sides that may not score Game in the hand because of a renege."""
         return tuple(side for side, what in (self.forfeits or {}).items() if what == "game")
 
     @property

@@ -45,7 +45,7 @@ from scorekeeper.pitch.scoring.standing import has_reached_target, target_of
 from scorekeeper.pitch.scoring.taken import Taken
 
 MINUS_FOUR = -4
-"""What a failed moon makes of any score (`002`, Moon over Four)."""
+"""The score after a failed moon, whatever it was before (`002`, Moon over Four)."""
 
 
 class Reason(StrEnum):
@@ -105,7 +105,7 @@ InstantEndingReason = Literal["moon_won", "moon_lost", "forfeit"]
 
 
 class InstantEnding(NamedTuple):
-    """A hand that ends the match by itself: these sides win, or these lose."""
+    """An end of the match by one hand, whatever the scores: `winners` win, or `losers` lose."""
 
     reason: InstantEndingReason
     winners: SideIds = ()

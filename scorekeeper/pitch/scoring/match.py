@@ -63,7 +63,7 @@ MatchStatus = Literal["in_progress", "over", "stopped"]
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """The state carried over from paper to a match's first hand; ids by side."""
+    """The state that a match begins with, carried over from paper."""
 
     scores: BySide = field(default_factory=dict)
     hands: int = 0
@@ -104,7 +104,7 @@ class HandResult(NamedTuple):
 
     @property
     def bidders(self) -> SideIds:
-        """The side that bid, with its partner's where one was called; empty where nobody bid."""
+        """The bidding side, then the side of a called partner; empty where nobody bid."""
         return self.hand_sides.bidders
 
     @property
@@ -174,7 +174,7 @@ class HandResult(NamedTuple):
 
     @property
     def was_stolen(self) -> bool:
-        """Whether the dealer took somebody else's bid by matching it."""
+        """Whether the dealer stole another player's bid by matching it."""
         calls = self.hand.auction or ()
         return self.bidder == self.dealer and any(call == self.bid and who != self.bidder for who, call in calls)
 
@@ -245,7 +245,7 @@ class MatchState(NamedTuple):
 
     @property
     def next_number(self) -> int:
-        """What the table calls the next hand."""
+        """The number that the table uses for the next hand."""
         last = self.results[-1] if self.results else None
         return 1 if last is None else last.number + (not last.hand.is_redealt)
 
@@ -283,7 +283,7 @@ class MatchState(NamedTuple):
 
     @property
     def standing(self) -> Standing:
-        """How every side stands after the last hand, or before the next where the rules of winning changed since."""
+        """How every side stands after the last hand, or before the next where scores or rules changed since."""
         scored, last = self.last_scored, self.results[-1] if self.results else None
         if scored is None or scored.standing is None:
             return Standing(self.ruleset, self.scores, self.scores, best_of_two=self.best_of_two, is_end_of_hand=False)
@@ -721,7 +721,7 @@ def _hand_problems(
     is_last: bool,
     is_new: bool,
 ) -> list[Refusal]:
-    """Return the faults of a hand other than those of its bidding and of what was taken."""
+    """Return the faults of a hand, except faults in its bidding and in what was taken."""
     problems = [unknown_player(f"sits_in.{who}", who) for who in hand.sits_in or () if who not in seats.players]
     if hand.sits_in and ruleset.pays:
         problems.append(Refusal("sits_in", "settle_first", SETTLE_FIRST))

@@ -116,7 +116,7 @@ def _most_groups(cents: Sequence[int]) -> list[list[int]]:
 
 
 def _settle(owed: BySide) -> list[Payment]:
-    """Return payments that settle one group: at least one fewer than it has people."""
+    """Return payments that settle one group, fewer than it has people."""
     debts = {side: -cents for side, cents in owed.items() if cents < 0}
     paid = []
     for creditor, due in ((side, cents) for side, cents in owed.items() if cents > 0):

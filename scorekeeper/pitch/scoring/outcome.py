@@ -260,7 +260,7 @@ def _decided(end: HandEnd, assignment: Assignment | None) -> Outcome | None:
 
 
 def _turned(end: HandEnd, assignment: Assignment | None) -> SideId | None:
-    """Return the side that cards turned up brought to the target."""
+    """Return the side that wins by cards turned up in this hand; else `None`."""
     if assignment is None:
         given = [
             (line.award, line.side)

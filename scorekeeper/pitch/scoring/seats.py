@@ -76,7 +76,7 @@ class Seats:
 
 
 def unknown_player(field: str, who: str) -> Refusal:
-    """Return the fault that somebody in a hand is neither a player nor a side of the match."""
+    """Return a fault for an id in a hand that is neither a player nor a side of the match."""
     return Refusal(field, "unknown_player", "Nobody at this table is named {0}.", (who,))
 
 

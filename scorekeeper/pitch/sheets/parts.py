@@ -182,7 +182,7 @@ class ScoreRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WorkedHand:
-    """An example, scored by the engine: who bid, who took what, and the running score."""
+    """An example hand, scored by `pitch.scoring`: who bid, who took what, and the scores."""
 
     title: str
     """"A made bid", "A failed moon"."""
