@@ -196,7 +196,7 @@ class _HandReader:
 
     @cached_property
     def leaders(self) -> Groups | None:
-        """The groups with the most card points; `None` where not all were counted."""
+        """The groups with the most card points; `None` where the card points of some group are missing."""
         sums, faults = sums_by_group(self.seats, self.sides, self.hand.card_points or {})
         if faults or self.pair.own.counted_award is None or len(sums) < len(self.sides.groups):
             return None

@@ -123,7 +123,7 @@ class ChartView:
     levels: tuple[Tick, ...]
     hands: tuple[Tick, ...]
     zero: float | None
-    """The height of 0, where scores are on both sides of it."""
+    """The height of the line at 0; `None` where no score is below 0."""
     target: Tick | None
     lines: tuple[ChartLine, ...]
     rows: tuple[tuple[str, ...], ...]

@@ -1,6 +1,6 @@
-"""The rules that a hand and an ending turned on, by their ids on a sheet and by the house options that state them.
+"""The rules that decided a hand or an ending, by their ids on a sheet and by the house options that state them.
 
-A sheet does not have all of them: it leaves out what decides nothing in its game.
+A sheet may lack some of them, because it leaves out rules that decide nothing in its game.
 """
 
 from collections.abc import Iterator, Mapping

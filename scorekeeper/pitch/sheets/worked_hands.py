@@ -145,7 +145,7 @@ def _every_point(table: SampleTable, bid: int) -> SampleHand | None:
 
 
 def _brings_two_to_target(table: SampleTable) -> SampleHand | None:
-    """Return a hand that brings the bidder to the target, where another side is as well, from just before or past it."""
+    """Return a hand that brings the bidder to the target, where another side is too, from a point short or past it."""
     table = _with_target(table)
     ruleset, bid = table.ruleset, sample_bid(table.ruleset)
     target = target_of(ruleset)

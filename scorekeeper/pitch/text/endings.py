@@ -193,7 +193,7 @@ def verdict_sentence(state: MatchState, names: Names, *, stopped: bool = False) 
 
 
 def verdict(state: MatchState, names: Names, *, stopped: bool = False) -> Verdict:
-    """Return who won and by which bid or rule, or why nobody has yet."""
+    """Return who won, by which bid or rule, or why nobody has won yet."""
     last = state.last_scored
     if state.outcome:
         if last is None or last.standing is None:

@@ -153,7 +153,7 @@ def outlook_sentence(state: MatchState, names: Names, sides: Sequence[SideOutloo
 
 
 def win_words(state: MatchState, names: Names) -> str:
-    """Return who wins a match that a hand would end: "Bea & Dan win with this"; empty where nobody does."""
+    """Return who wins if a hand not yet saved ends the match: "Bea & Dan win with this"; empty where nobody does."""
     winners = state.winners
     if not winners:
         return question_sentence(state)
