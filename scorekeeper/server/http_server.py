@@ -6,7 +6,7 @@ So hundreds of slow or idle connections delay no request.
 import logging
 import socket
 from collections.abc import Sequence
-from threading import Event
+from threading import Event, RLock
 from time import monotonic
 from wsgiref.types import WSGIApplication
 
@@ -65,7 +65,7 @@ class HttpServer:
     """A server on open sockets."""
 
     def __init__(self, app: WSGIApplication, sockets: Sequence[socket.socket]) -> None:
-        self._stopped = Event()
+        self._stopped, self._closing = Event(), RLock()
         self._channels: dict[int, wasyncore.dispatcher] = {}
         self._trigger = trigger(self._channels)
         self._server = create_server(
@@ -90,9 +90,10 @@ class HttpServer:
 
     def stop(self) -> None:
         """Request a stop, from any thread or signal handler."""
-        if not self._stopped.is_set():  # later the trigger's file number may belong to another file
-            self._stopped.set()
-            self._trigger.pull_trigger()
+        with self._closing:
+            if not self._stopped.is_set():  # later the trigger's file number may belong to another file
+                self._stopped.set()
+                self._trigger.pull_trigger()
 
     def serve(self) -> None:
         """Serve until stopped, then answer the requests received by then."""
@@ -110,7 +111,8 @@ class HttpServer:
             self._loop_once()
         self._server.task_dispatcher.shutdown(timeout=max(until - monotonic(), 0))
         if not self._server.task_dispatcher.threads:  # otherwise a thread could still write to a closed connection
-            wasyncore.close_all(self._channels)
+            with self._closing:  # the trigger that a stop in another thread is about to pull is closed as well
+                wasyncore.close_all(self._channels)
 
     def _loop_once(self) -> None:
         wasyncore.loop(_LOOP_TIMEOUT_S, use_poll=True, map=self._channels, count=1)

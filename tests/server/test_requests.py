@@ -285,3 +285,24 @@ def test_who_is_no_proxy_speaks_for_itself_alone(hungry: Client) -> None:
     assert [answer.status_code for answer in answers] == [HTTPStatus.OK, HTTPStatus.TOO_MANY_REQUESTS]
     assert int(answers[1].headers["Retry-After"]) > 0
     assert "Wait a moment, then send it again." in answers[1].text
+
+
+def test_a_server_that_ends_while_another_thread_stops_it_raises_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    [listener] = server.listen("127.0.0.1", 0)
+    address = listener.getsockname()
+
+    class SlowEvent(Event):
+        def set(self) -> None:
+            super().set()
+            socket.create_connection(address).close()  # the loop wakes and ends
+            time.sleep(1)
+
+    monkeypatch.setattr(http_server, "Event", SlowEvent)
+    stopped = http_server.HttpServer(Flask("stopped"), [listener])
+    thread = Thread(target=stopped.serve, daemon=True)
+    thread.start()
+
+    stopped.stop()
+
+    thread.join(timeout=PATIENCE)
+    assert not thread.is_alive()
