@@ -5,6 +5,8 @@ from pathlib import Path
 
 from sqlalchemy.exc import DBAPIError, TimeoutError
 
+from scorekeeper.pitch.rules.entered_text import tidy
+
 _PASSING = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED} | {
     *(sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM, sqlite3.SQLITE_PROTOCOL)
 }
@@ -62,7 +64,7 @@ def described(error: Exception, file: Path | None) -> str:
     if isinstance(fault, FileMoved):
         return f"{fault}."
     if file is None or not isinstance(fault, sqlite3.Error):
-        return _unreachable(" ".join(str(fault).split()))
+        return _unreachable(tidy(str(fault)))
     match _code(fault):
         case sqlite3.SQLITE_FULL:
             return "The disk is full. Free some space, then try again."

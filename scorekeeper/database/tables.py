@@ -76,7 +76,7 @@ class _Numbered(_Row):
 
 
 class _Link(_Numbered):
-    """The link of one phone: whoever has its code has the rights of its role."""
+    """The link of one phone: its code gives the rights of its role."""
 
     code: str = Field(max_length=CODE_LENGTH, unique=True)
     role: str = Field(max_length=ROLE_LENGTH)

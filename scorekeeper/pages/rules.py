@@ -10,6 +10,7 @@ from scorekeeper.pages.find_game.views import show_finder
 from scorekeeper.pages.house_rules.form import field_name
 from scorekeeper.pages.prints.views import read_order, send_sheet
 from scorekeeper.pitch.rules.awards import OWN_AWARDS
+from scorekeeper.pitch.rules.entered_text import tidy
 from scorekeeper.pitch.rules.house_rules import minimal_options
 from scorekeeper.pitch.rules.library import SOURCES
 from scorekeeper.pitch.rules.options import options
@@ -166,7 +167,7 @@ def _show(
 def _find(ruleset: Ruleset, base: Ruleset, match_code: str, *, may_change: bool) -> Response:
     """Show the rules nearest to the words in the address."""
     sheet = rule_sheet(ruleset, base)
-    text = " ".join(request.args[SEARCH].split())[:MAX_SEARCH_LENGTH]
+    text = tidy(request.args[SEARCH])[:MAX_SEARCH_LENGTH]
     found = find_rules(sheet.rules, sheet.house.notes, base, library().rule_index, text)
     first = found[0].rule if found else None
     cited = citations(ruleset, base).by_id.get(first.id) if first else None

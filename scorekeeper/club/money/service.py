@@ -373,8 +373,8 @@ def _dealer(match: Match, seats: Seats) -> str | None:
 
 
 def can_take_back(session: Session, match: Match) -> bool:
-    """Return `may_take_back`, loading the night only where the match allows it."""
-    may = match.state.ruleset.pays and not match.log.hands and match.link.may_score
+    """Return `may_take_back` of a match for money, loading its night only where the match allows it."""
+    may = not match.log.hands and match.link.may_score
     return may and may_take_back(night_of(session, match.link), match)
 
 

@@ -398,9 +398,8 @@ def follow_verdict(session: Session, before: Match | None, after: Match) -> None
 
 
 def late_night(session: Session, match: Match) -> Night | None:
-    """Return the night for which a match at one of its tables ended after the next round had started; else `None`."""
-    games = _games_of_match(session, match.id) if match.ending else ()
-    return next((access.night for access, _, game in games if game.is_late), None)
+    """Return the night at one of whose tables an ended match was late for the next round; `None` if it was not."""
+    return next((access.night for access, _, game in _games_of_match(session, match.id) if game.is_late), None)
 
 
 def _games_of_match(session: Session, match_id: int) -> Iterator[tuple[NightAccess, int, Game]]:

@@ -23,6 +23,7 @@ from scorekeeper.database.engine import db
 from scorekeeper.eventlog.stream import WATCHER, Refused
 from scorekeeper.matches import phones as match_phones
 from scorekeeper.pages.phones.views import posted_seat, seat_question
+from scorekeeper.pitch.rules.entered_text import tidy
 from scorekeeper.pitch.rules.phrases import digits, number
 from scorekeeper.web.context import device
 from scorekeeper.web.respond import redirect_to, render_page
@@ -133,7 +134,7 @@ def enter(code: str) -> Response:
 
 
 def _enter_book(invitation: Invitation) -> Response:
-    holder = " ".join(request.form.get("holder", "").split())
+    holder = tidy(request.form.get("holder", ""))
     try:
         link = book_phones.join_book(db.session, invitation, device(), holder)
     except Refused as refused:

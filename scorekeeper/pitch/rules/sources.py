@@ -10,6 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
+from scorekeeper.pitch.rules.entered_text import tidy
+
 
 @dataclass(frozen=True, slots=True)
 class Source:
@@ -125,7 +127,7 @@ def parse_readings(text: str) -> Mapping[int, Reading]:
     parts = _HEADING.split(text)[1:]
     readings = {}
     for number, title, reason in zip(map(int, parts[::3]), parts[1::3], parts[2::3], strict=True):
-        spans = (" ".join(span.split()).removesuffix(".") for span in _SAYS.findall(reason))
+        spans = (tidy(span).removesuffix(".") for span in _SAYS.findall(reason))
         says = " ".join(f"{span[:1].upper()}{span[1:]}." for span in spans)
         readings[number] = Reading(title.strip(), says)
     return readings
