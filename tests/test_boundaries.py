@@ -36,6 +36,8 @@ PURE = (
     "matches/fold.py",
     "matches/log.py",
     "matches/notices.py",
+    "pages/find_game/finder.py",
+    "pages/find_game/query.py",
     "pages/hand/in_progress.py",
     "pages/hand/input.py",
 )

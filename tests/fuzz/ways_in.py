@@ -17,7 +17,7 @@ from scorekeeper.database.engine import db
 from scorekeeper.eventlog.store import Writer
 from scorekeeper.matches.events import RulesChanged
 from scorekeeper.matches.service import load_match, write
-from scorekeeper.pitch.rules.finder import Candidate, GameDescription, ScoringCards, find_fits, scoring_cards
+from scorekeeper.pages.find_game.finder import Candidate, GameDescription, ScoringCards, find_fits, scoring_cards
 from scorekeeper.pitch.rules.house_rules import HouseRules, resolve, with_house, without_moot
 from scorekeeper.pitch.rules.options import is_offered, moot_options, options
 from scorekeeper.pitch.rules.questions import (

@@ -9,8 +9,8 @@ from urllib.parse import urlencode
 import pytest
 from flask import Flask
 
+from scorekeeper.pages.find_game.finder import seatings
 from scorekeeper.pitch.rules.awards import plain_name
-from scorekeeper.pitch.rules.finder import seatings
 from scorekeeper.pitch.rules.house_rules import with_house
 from scorekeeper.pitch.rules.schema import Ruleset
 from tests.common.library import LIBRARY

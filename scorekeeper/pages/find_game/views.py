@@ -16,7 +16,7 @@ from scorekeeper.database.engine import db
 from scorekeeper.matches.house_rules import houses_of_device
 from scorekeeper.matches.match_list import setups_by_game
 from scorekeeper.matches.setup import MatchSetup
-from scorekeeper.pitch.rules.finder import (
+from scorekeeper.pages.find_game.finder import (
     NOTHING_FOUND,
     SEATING_WORDS,
     SEATINGS,
@@ -38,9 +38,9 @@ from scorekeeper.pitch.rules.finder import (
     seatings,
     to_leave_out,
 )
+from scorekeeper.pages.find_game.query import Query, phrasebook_of, with_taps
 from scorekeeper.pitch.rules.house_rules import resolve, with_answers, with_house
 from scorekeeper.pitch.rules.phrases import digits, listed, number, player_counts, sentence
-from scorekeeper.pitch.rules.query import Query, with_taps
 from scorekeeper.pitch.rules.questions import word_of
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.rules.share_codes import encode, encode_shortened
@@ -120,9 +120,9 @@ def _as_played(fit: Fit) -> Fit:
 
 def _read_query(games: Sequence[Candidate]) -> Query:
     """Return the search in the address: the typed words, or these with answers that were tapped later."""
-    phrasebook, args = library().phrasebook, request.args
+    phrases, args = phrasebook_of(library()), request.args
     text = args.get("q", "")[:_MAX_NAME_LENGTH].strip()
-    query = read_search(text, phrasebook, games)
+    query = read_search(text, phrases, games)
     if args.get("said", text) != text:
         return query
     described = read_description(
@@ -135,9 +135,9 @@ def _read_query(games: Sequence[Candidate]) -> Query:
     # A link may name the cards that score; they become words of the search.
     new = sorted(described.cards - query.every("cards"))
     taps = {about: getattr(described, about) for about in ("players", "seating", "points", "target")}
-    words = [with_taps(query, taps, phrasebook, clears="said" in args), *(f"with the {card}" for card in new)]
+    words = [with_taps(query, taps, phrases, clears="said" in args), *(f"with the {card}" for card in new)]
     written = " ".join(filter(None, words))
-    return query if written == query.text else read_search(written, phrasebook, games)
+    return query if written == query.text else read_search(written, phrases, games)
 
 
 def _tapped(field: str, other: str, now: int | None) -> int | None:

@@ -22,6 +22,7 @@ from scorekeeper.matches.match_list import MAX_NAMES, names_of_device, remember,
 from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.matches.start import start_match
 from scorekeeper.pages.book.views import book_question
+from scorekeeper.pages.find_game.finder import Seating, asks_seating, no_relative, relatives, seatings
 from scorekeeper.pages.find_game.views import published_games, show_finder
 from scorekeeper.pages.house_rules.form import rule_choices
 from scorekeeper.pages.new_match.form import (
@@ -55,7 +56,6 @@ from scorekeeper.pages.new_match.form import (
 from scorekeeper.pitch.drawings.markers import SideView, marked_sides
 from scorekeeper.pitch.records.record import NamedRules, Record
 from scorekeeper.pitch.rules.faults import Fault
-from scorekeeper.pitch.rules.finder import Seating, asks_seating, no_relative, relatives, seatings
 from scorekeeper.pitch.rules.house_rules import derive_house_rules, with_answers, with_house, without_moot
 from scorekeeper.pitch.rules.options import LOW
 from scorekeeper.pitch.rules.phrases import player_counts, sentence

@@ -19,7 +19,6 @@ from scorekeeper.pitch.rules.house_rules import (
 )
 from scorekeeper.pitch.rules.options import award_faults, contradictions, may_be_empty, options
 from scorekeeper.pitch.rules.phrases import placeholders
-from scorekeeper.pitch.rules.query import Phrasebook
 from scorekeeper.pitch.rules.schema import Answers, Listing, Questions, Ruleset
 from scorekeeper.pitch.rules.search import RuleIndex
 from scorekeeper.pitch.rules.sources import (
@@ -44,7 +43,7 @@ EXAMPLES = "asked"
 """The folder of examples of what tables type to find a rule, beside the rulesets."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Library:
     """The rulesets of one folder, by id, sorted by name."""
 
@@ -52,7 +51,7 @@ class Library:
     houses: Sequence[HouseRules] = ()
     """House rules in files of the folder, which are listed among the games."""
     listings: Mapping[str, Listing] = field(default_factory=dict)
-    """How the finder finds each game, by id."""
+    """The names and words by which each game is found, by id."""
     readings: Mapping[int, Reading] = field(default_factory=dict)
     """The interpretations that the sheets refer to, by number."""
     shared: Listing = field(default=Listing())
@@ -64,11 +63,6 @@ class Library:
     def rule_index(self) -> RuleIndex:
         """The index of rules by examples; made at the first search, which most commands never do."""
         return RuleIndex.of(self.examples)
-
-    @cached_property
-    def phrasebook(self) -> Phrasebook:
-        """The phrases that tables use for any game."""
-        return Phrasebook.of(self.shared, self)
 
     def __getitem__(self, ruleset_id: str) -> Ruleset:
         return self.rulesets[ruleset_id]

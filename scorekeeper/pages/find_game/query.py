@@ -12,9 +12,9 @@ from operator import itemgetter
 from typing import Any
 
 from scorekeeper.pitch.rules.awards import AwardId, AwardKind, plain_name
+from scorekeeper.pitch.rules.library import Library
 from scorekeeper.pitch.rules.options import options
 from scorekeeper.pitch.rules.phrases import NUMBERS, number
-from scorekeeper.pitch.rules.schema import Listing, Ruleset
 from scorekeeper.pitch.rules.search import MIN_MISSPELLED_LENGTH, Phrase, near_words, stem_of, words_of
 
 ANY_NUMBER = "#"
@@ -153,11 +153,12 @@ class Phrasebook:
     """Words that join people in a list, such as "and"."""
 
     @classmethod
-    def of(cls, shared: Listing, rulesets: Iterable[Ruleset]) -> "Phrasebook":
+    def of(cls, library: Library) -> "Phrasebook":
         """Return the phrases of the shared file, with the names of all awards of any game."""
+        shared = library.shared
         kinds: dict[AwardId, AwardKind] = {}
         cards: dict[Phrase, str] = {}
-        for ruleset in rulesets:
+        for ruleset in library:
             kinds |= ruleset.kinds
             for award_id, award in ruleset.awards.items():
                 cards.setdefault(words_of(award.name), plain_name(ruleset.kinds[award_id]))
@@ -193,6 +194,10 @@ class Phrasebook:
             speaker=words["speaker"],
             joining=words["joining"],
         )
+
+
+phrasebook_of = lru_cache(maxsize=1)(Phrasebook.of)
+"""Return the phrases of a library's games, made at the first search."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,19 +9,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.pitch.rules.finder import Found, read_search, search
+from scorekeeper.pages.find_game.finder import Found, read_search, search
+from scorekeeper.pages.find_game.query import phrasebook_of
 from scorekeeper.pitch.rules.options import options
 from scorekeeper.pitch.rules.schema import Ruleset
 from tests.common.library import LIBRARY, every_ruleset
-from tests.pitch.rules.test_finder import CARDS, GAMES
+from tests.pages.test_game_finder import CARDS, GAMES
 
 
 def searched(text: str) -> Found:
-    return search(GAMES, read_search(text, LIBRARY.phrasebook, GAMES), CARDS, usual_players=4)
+    return search(GAMES, read_search(text, phrasebook_of(LIBRARY), GAMES), CARDS, usual_players=4)
 
 
 def ids(name: str) -> list[str]:
-    found = search(GAMES, read_search(name, LIBRARY.phrasebook, GAMES), CARDS)
+    found = search(GAMES, read_search(name, phrasebook_of(LIBRARY), GAMES), CARDS)
     return [fit.game.ruleset.id for fit in found.fits]
 
 

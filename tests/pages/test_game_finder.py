@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.pitch.rules.awards import plain_name
-from scorekeeper.pitch.rules.finder import (
+from scorekeeper.pages.find_game.finder import (
     SEATINGS,
     Candidate,
     Fit,
@@ -21,6 +20,8 @@ from scorekeeper.pitch.rules.finder import (
     scoring_cards,
     search,
 )
+from scorekeeper.pages.find_game.query import phrasebook_of
+from scorekeeper.pitch.rules.awards import plain_name
 from scorekeeper.pitch.rules.house_rules import HouseRules, resolve, with_house
 from tests.common.library import LIBRARY, every_ruleset
 from tests.pitch.rules.random_house_rules import RULESETS
@@ -63,7 +64,7 @@ def found_first(family: dict[str, Any]) -> str:
     what = dict(family["said"])
     if name := what.pop("name", ""):
         name += f" {what['players']} players" if "players" in what else ""
-        found = search(GAMES, read_search(name, LIBRARY.phrasebook, GAMES), CARDS, USUAL_PLAYERS).fits
+        found = search(GAMES, read_search(name, phrasebook_of(LIBRARY), GAMES), CARDS, USUAL_PLAYERS).fits
     else:
         found = fits(read_description(**{"players": USUAL_PLAYERS, **what}))
     return found[0].game.ruleset.id

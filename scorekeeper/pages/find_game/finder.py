@@ -10,12 +10,12 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Literal, get_args
 
+from scorekeeper.pages.find_game.query import Part, Phrasebook, Query, Word, read_query
 from scorekeeper.pitch.rules.awards import RANK_NAMES, SUITS, AwardId, plain_name
 from scorekeeper.pitch.rules.groups.winning import has_end
 from scorekeeper.pitch.rules.house_rules import HouseRules, with_house
 from scorekeeper.pitch.rules.options import options
 from scorekeeper.pitch.rules.phrases import listed, number, player_counts, several
-from scorekeeper.pitch.rules.query import Part, Phrasebook, Query, Word, read_query
 from scorekeeper.pitch.rules.questions import QUESTIONS, word_of
 from scorekeeper.pitch.rules.schema import Answers, Listing, Ruleset, Table
 from scorekeeper.pitch.rules.search import MIN_MISSPELLED_LENGTH, Phrase, stem_of, words_of
