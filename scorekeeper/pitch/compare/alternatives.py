@@ -18,9 +18,9 @@ MAX_TRIED = 40
 MAX_CHANGING = 2
 """The most alternatives with another winner to show with a verdict."""
 _STEPS_EACH = STEPS // 8
-_OF_CALLS = ("dealer_steal", "all_pass", "rounds", "forced_bid")
+_OPTIONS_OF_CALLS = ("dealer_steal", "all_pass", "rounds", "forced_bid")
 """Options about who may call what, whose effect is unknown where the calls were not entered."""
-_SCORES_NOTHING = ("play", "money")
+_GROUPS_WITHOUT_SCORE = ("play", "money")
 """Groups of options that change neither what a hand scores nor who wins."""
 
 
@@ -100,22 +100,22 @@ def other_answers(played: PlayedMatch, *, every: bool = False) -> Iterator[Answe
         argued |= dict.fromkeys(options())
     for name in argued:
         if name in options() and name not in rules.open_options and _may_matter(played, name):
-            yield from ({name: answer} for answer in _answers(played, name))
+            yield from ({name: answer} for answer in _possible_answers(played, name))
     yield from _without_awards(rules)
 
 
 def _may_matter(played: PlayedMatch, name: str) -> bool:
     """Return whether an option can change a score or the winner, given what was entered of the hands."""
-    if options()[name].group in _SCORES_NOTHING:
+    if options()[name].group in _GROUPS_WITHOUT_SCORE:
         return False
     in_force = {id(rules): rules for rules in (played.rules, *(hand.ruleset for hand in played.state.results))}
     if all(name in moot_options(rules) for rules in in_force.values()):
         return False
     hands = [result.hand for result in played.state.results]
-    return name not in _OF_CALLS or any(hand.auction or hand.thrown_in == "all_passed" for hand in hands)
+    return name not in _OPTIONS_OF_CALLS or any(hand.auction or hand.thrown_in == "all_passed" for hand in hands)
 
 
-def _answers(played: PlayedMatch, name: str) -> Iterator[object]:
+def _possible_answers(played: PlayedMatch, name: str) -> Iterator[object]:
     """Yield other answers to an option for a whole match, and all its own answers where the option changed."""
     rules, option = played.rules, options()[name]
     held = dict.fromkeys([rules.answer(name), *(result.ruleset.answer(name) for result in played.state.results)])

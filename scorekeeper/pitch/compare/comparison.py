@@ -280,7 +280,7 @@ class _Replay:
             return
         results = self.played.state.results
         for result in results:
-            own = self._read(result, is_last=result is results[-1])
+            own = self._read_result(result, is_last=result is results[-1])
             if not any(state.goes_on for state in self.states):
                 return
             self.problem = self._apply_changes(result) or self._score(result, own, is_last=result is results[-1])
@@ -290,7 +290,7 @@ class _Replay:
             if self.since is None:
                 self._note_difference(result)
 
-    def _read(self, result: HandResult, *, is_last: bool) -> HandResult:
+    def _read_result(self, result: HandResult, *, is_last: bool) -> HandResult:
         """Return the result of a hand under its own rules, scoring it also where it came after the end of the match."""
         if result.status != "after_end":
             return result
@@ -324,9 +324,9 @@ class _Replay:
                 transitions = self._play_each(result, own, is_last=is_last, in_order=in_order)
                 if not any(hand.after.question for hand in transitions):  # points do not show who was first
                     break
-            for (position, fact), answer in self._known.items():
+            for (position, question), answer in self._known.items():
                 if position == result.position:  # an answer that fits none is ignored
-                    fits = [hand for hand in transitions if hand.possible.answers.get(fact) == answer]
+                    fits = [hand for hand in transitions if hand.possible.answers.get(question) == answer]
                     transitions = fits or transitions
             states = {standing_key(state): state for state in (*over, *(hand.after for hand in transitions))}
             if len(states) > MAX_STATES:
@@ -397,27 +397,29 @@ class _Replay:
     def question(self) -> HandQuestion | None:
         """Return the question that decides who wins, about the earliest hand with one; else `None`.
 
-        Works back from the last hand: for each state, collect the ends that the match can reach from it. A fact of a
-        hand decides where its answers lead to different ends.
+        Works back from the last hand: for each state, collect the ends that the match can reach from it. A question
+        about a hand decides where its answers lead to different ends.
         """
         if self.problem and not self._is_too_much:
             return None
         ends: dict[StateKey, Ends] = {standing_key(state): frozenset([self._end(state)]) for state in self.states}
-        open_fact: tuple[_Step, str] | None = None
+        open_question: tuple[_Step, str] | None = None
         for step in reversed(self._steps):
             # A state that a later hand cannot follow reaches no end: that version of the hand was not played.
             transitions = [hand for hand in step.transitions if standing_key(hand.after) in ends]
-            facts = [
-                fact for fact in _deciding_facts(transitions, ends) if (step.result.position, fact) not in self._known
+            questions = [
+                question
+                for question in _deciding_questions(transitions, ends)
+                if (step.result.position, question) not in self._known
             ]
-            if facts:
-                open_fact = replace(step, transitions=transitions), facts[0]
+            if questions:
+                open_question = replace(step, transitions=transitions), questions[0]
             before = {standing_key(state): ends[standing_key(state)] for state in step.over}
             for hand in transitions:
                 key = standing_key(hand.before)
                 before[key] = before.get(key, frozenset()) | ends[standing_key(hand.after)]
             ends = before
-        return self._question_about(*open_fact) if open_fact else None
+        return self._question_about(*open_question) if open_question else None
 
     def _end(self, state: MatchState) -> object:
         """Return a key for the end of a match: winners and open question, or the whole state where too much is open."""
@@ -446,22 +448,23 @@ class _Replay:
         return HandQuestion(key=(result.position, key), lead=lead, ask=ask, choices=choices)
 
 
-def _deciding_facts(transitions: Iterable[_Transition], ends: Mapping[StateKey, Ends]) -> list[str]:
-    """Return the facts of a hand that must be known to tell which ends can be reached, without redundant ones."""
+def _deciding_questions(transitions: Iterable[_Transition], ends: Mapping[StateKey, Ends]) -> list[str]:
+    """Return the questions about a hand, by key, that together tell which end is reached, without redundant ones."""
     rows = [(standing_key(hand.before), hand.possible.answers, ends[standing_key(hand.after)]) for hand in transitions]
-    facts = list(dict.fromkeys(key for _, answers, _ in rows for key in answers))
+    questions = list(dict.fromkeys(key for _, answers, _ in rows for key in answers))
 
-    def distinguishes(facts: Sequence[str]) -> bool:
+    def distinguishes(questions: Sequence[str]) -> bool:
         reached: dict[tuple[object, ...], Ends] = {}
         return all(
-            reached.setdefault((key, *(answers.get(fact) for fact in facts)), end) == end for key, answers, end in rows
+            reached.setdefault((key, *(answers.get(question) for question in questions)), end) == end
+            for key, answers, end in rows
         )
 
-    for fact in reversed(tuple(facts)):
-        fewer = [other for other in facts if other != fact]
+    for question in reversed(tuple(questions)):
+        fewer = [other for other in questions if other != question]
         if distinguishes(fewer):
-            facts = fewer
-    return facts
+            questions = fewer
+    return questions
 
 
 def winners_by_score(ruleset: Ruleset, before: MatchState) -> SideIds | None:

@@ -248,14 +248,14 @@ class _HandReader:
             took[award_id] = (*took[award_id], group)
         for assigned in self.assignments(took, self.pair.other.in_play):
             yield PossibleHand(
-                self.taken_as(assigned), {fact: self.answer(groups) for fact, groups in assigned.items()}
+                self.taken_as(assigned), {award_id: self.answer(groups) for award_id, groups in assigned.items()}
             )
 
     def taken_as(self, assigned: Takings) -> Hand:
         """Return the hand entered by awards; a Game shared among more than two groups is entered as card points."""
         game, tie = self.pair.other.counted_award, self.pair.other.points.game_tie
         lacks_tie_winner = tie == "joker_breaks" or (tie == "non_dealer" and self.played.dealer is None)
-        names = {fact: self.lead(groups[0]) if len(groups) == 1 else None for fact, groups in assigned.items()}
+        names = {award_id: self.lead(groups[0]) if len(groups) == 1 else None for award_id, groups in assigned.items()}
         counts = self.hand.card_points
         if game is None:
             counts = None
@@ -363,7 +363,7 @@ class _HandReader:
             for assigned in self.assignments(took, needed):
                 hand = self.taken_as(assigned) if in_order else self.points_as(left, assigned)
                 answers = self.distinguishing_answers(
-                    took, {fact: assigned[fact] for fact in assigned if fact in needed}
+                    took, {award_id: assigned[award_id] for award_id in assigned if award_id in needed}
                 )
                 known = tuple(sorted(answers.items())), tuple(sorted((hand.points or {}).items()))
                 if known not in seen:
@@ -431,9 +431,11 @@ class _HandReader:
 
     def distinguishing_answers(self, took: Takings, assigned: Takings) -> dict[str, HandAnswer]:
         """Return the answers that distinguish a possible hand: takers of awards under the other and the own rules."""
-        answers = {fact: self.answer(groups) for fact, groups in assigned.items()}
+        answers = {award_id: self.answer(groups) for award_id, groups in assigned.items()}
         follows = {
-            source for fact in assigned if (source := self.pair.source[fact]) and self.pair.goes_alike(source, fact)
+            source
+            for award_id in assigned
+            if (source := self.pair.source[award_id]) and self.pair.goes_alike(source, award_id)
         }
         for award_id, groups in took.items():
             if award_id not in follows:

@@ -47,7 +47,7 @@ def with_house(ruleset: Ruleset, house: Answers) -> tuple[Ruleset, list[Fault]]:
     """
     if not house:
         return ruleset, []
-    answers, faults = _read(ruleset, house)
+    answers, faults = _read_answers(ruleset, house)
     if faults:
         return ruleset, faults
     if answers.own:
@@ -88,7 +88,7 @@ def _moot_answers(base: Ruleset, house: Answers, sides: int | None = None) -> di
 
 def answer_faults(ruleset: Ruleset, answers: Answers) -> list[Fault]:
     """Return the faults of single answers, without checking for contradictions."""
-    return _read(ruleset, answers)[1]
+    return _read_answers(ruleset, answers)[1]
 
 
 def differences(base: Ruleset, changed: Ruleset) -> dict[str, object]:
@@ -105,13 +105,13 @@ def _unlike(base: Ruleset, changed: Ruleset) -> dict[str, object]:
     return {name: answer(changed, name) for name, answer in answers if answer(changed, name) != answer(base, name)}
 
 
-def _settled(ruleset: Ruleset) -> Ruleset:
+def _without_switched_off(ruleset: Ruleset) -> Ruleset:
     """Return a ruleset without the house's own awards that are switched off."""
     kept = {name: award for name, award in ruleset.awards.items() if award.on or name not in OWN_AWARDS}
     return ruleset.changed(awards=kept)
 
 
-def _read(ruleset: Ruleset, house: Answers) -> tuple[_ReadAnswers, list[Fault]]:
+def _read_answers(ruleset: Ruleset, house: Answers) -> tuple[_ReadAnswers, list[Fault]]:
     answers = _ReadAnswers({}, {}, {})
     faults = []
     for name, given in house.items():
@@ -287,12 +287,12 @@ def minimal_options(base: Ruleset, wanted: Ruleset) -> dict[str, object]:
 
 
 def _without_implied(base: Ruleset, wanted: Ruleset) -> dict[str, object]:
-    kept, wanted = differences(base, wanted), _settled(wanted)
+    kept, wanted = differences(base, wanted), _without_switched_off(wanted)
     # Try to drop awards first, because options imply awards more often than the reverse.
     for name in sorted(kept, key=lambda name: name in options()):
         rest = {other: value for other, value in kept.items() if other != name}
         changed, faults = with_house(base, rest)
-        if not faults and _settled(changed) == wanted:
+        if not faults and _without_switched_off(changed) == wanted:
             kept = rest
     return kept
 
@@ -305,7 +305,7 @@ def with_answers(house: HouseRules, answers: Answers, variants: Variants) -> tup
     base = variants[house.variant]
     stated = {**house.options, **answers}
     wanted, faults = with_house(with_house(base, house.options)[0], answers)
-    wanted = _settled(wanted)
+    wanted = _without_switched_off(wanted)
     if not faults and with_house(base, stated) != (wanted, []):
         stated = minimal_options(base, wanted)
         if with_house(base, stated) != (wanted, []):

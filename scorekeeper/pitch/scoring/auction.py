@@ -53,17 +53,17 @@ def same_bid(ruleset: Ruleset, call: Call) -> Call:
 
 def open_auction(seats: Seats, dealer: str) -> Auction:
     """Open the bidding at the dealer's left."""
-    return Auction(dealer, waiting=_from_left_of(seats.players, dealer))
+    return Auction(dealer, waiting=_chairs_from_left_of(seats.players, dealer))
 
 
-def _from_left_of(chairs: tuple[str, ...], dealer: str) -> tuple[str, ...]:
+def _chairs_from_left_of(chairs: tuple[str, ...], dealer: str) -> tuple[str, ...]:
     index = chairs.index(dealer) + 1
     return (*chairs[index:], *chairs[:index])
 
 
 def take_set_calls(seats: Seats, dealer: str | None) -> Calls:
     """Return the calls of an auction in which everybody else passes and the dealer goes set instead of bidding."""
-    *others, last = _from_left_of(seats.chairs, dealer) if dealer in seats.chairs and dealer else seats.chairs
+    *others, last = _chairs_from_left_of(seats.chairs, dealer) if dealer in seats.chairs and dealer else seats.chairs
     return (*((who, PASS) for who in others), (last, TAKE_SET))
 
 
@@ -89,7 +89,7 @@ def run_auction(ruleset: Ruleset, seats: Seats, dealer: str, calls: Calls) -> tu
         if why_not := objection(ruleset, auction, who, call):
             return auction, [replace(why_not, field=field)]
         before = auction.waiting[1:]
-        auction = _after(ruleset, seats, auction, who, call)
+        auction = _auction_after(ruleset, seats, auction, who, call)
         if auction.is_over:
             idle = before
     return auction, []
@@ -120,7 +120,7 @@ def objection(ruleset: Ruleset, auction: Auction, who: str, call: Call) -> Refus
         return found
     forced = ruleset.bidding.all_pass == "dealer_forced" and last_of_all
     if not forced and isinstance(call, int) and call < ruleset.bottom_number:
-        return _below_bottom(ruleset, call)
+        return _below_lowest_bid(ruleset, call)
     if forced and rank(ruleset, PITCHED_BID if call == PITCH else call) < ruleset.forced_bid:
         why = f"Everyone else passed: {{0}} must bid at least {ruleset.forced_bid}."
         return Refusal("", "below_forced", why, (who,))
@@ -141,7 +141,7 @@ def _pass_objection(ruleset: Ruleset, who: str) -> Refusal | None:
 def _bid_objection(ruleset: Ruleset, auction: Auction, who: str, call: Call) -> Refusal | None:
     """Return why a bid, legal by itself, cannot follow the bids before it."""
     if not auction.pitched:
-        return _too_low(ruleset, auction, who, PITCHED_BID if call == PITCH else call)
+        return _too_low_bid(ruleset, auction, who, PITCHED_BID if call == PITCH else call)
     if who != auction.dealer:
         why = "{0} has led a card: only the dealer may still bid."
         return Refusal("", "after_pitch", why, (auction.bidder or "",))
@@ -149,7 +149,7 @@ def _bid_objection(ruleset: Ruleset, auction: Auction, who: str, call: Call) -> 
         why = f"A led card is a bid of {PITCHED_BID}: to outbid it, lead a card or bid higher."
         return Refusal("", "after_pitch", why)
     # Leading over a led card is the pitch's own rule, whatever holds for equal numbers (`002`, Pitching).
-    return None if call == PITCH else _too_low(ruleset, auction, who, call)
+    return None if call == PITCH else _too_low_bid(ruleset, auction, who, call)
 
 
 def unknown_bid(ruleset: Ruleset, bid: Bid) -> Refusal | None:
@@ -159,15 +159,15 @@ def unknown_bid(ruleset: Ruleset, bid: Bid) -> Refusal | None:
     if isinstance(bid, str):
         return Refusal("", "no_such_bid", f"{bid.replace('_', ' ').capitalize()} is not a bid in this game.")
     if bid < ruleset.bottom_number:
-        return _below_bottom(ruleset, bid)
+        return _below_lowest_bid(ruleset, bid)
     return Refusal("", "too_high", f"{bid} is too high: the highest number is {ruleset.top_number}.")
 
 
-def _below_bottom(ruleset: Ruleset, bid: int) -> Refusal:
+def _below_lowest_bid(ruleset: Ruleset, bid: int) -> Refusal:
     return Refusal("", "too_low", f"{bid} is too low: the lowest bid is {ruleset.bottom_number}.")
 
 
-def _too_low(ruleset: Ruleset, auction: Auction, who: str, value: Bid) -> Refusal | None:
+def _too_low_bid(ruleset: Ruleset, auction: Auction, who: str, value: Bid) -> Refusal | None:
     highest, wanted = rank(ruleset, auction.bid), rank(ruleset, value)
     if wanted < highest or (wanted == highest and not _may_match(ruleset, auction, who)):
         bid, bidder = str(auction.bid).replace("_", " "), (auction.bidder or "",)
@@ -206,7 +206,7 @@ def _is_stolen(ruleset: Ruleset, bid: Bid | None) -> bool:
             return False
 
 
-def _after(ruleset: Ruleset, seats: Seats, auction: Auction, who: str, call: Call) -> Auction:
+def _auction_after(ruleset: Ruleset, seats: Seats, auction: Auction, who: str, call: Call) -> Auction:
     """Return the auction after an allowed call."""
     if call == PASS:
         after = replace(auction, passed=auction.passed | {who})
@@ -232,7 +232,7 @@ def _still_waiting(ruleset: Ruleset, seats: Seats, auction: Auction, who: str) -
     if ruleset.bidding.rounds == "until_passed":
         if auction.bid is not None and auction.bid == ruleset.bids[-1] and not ruleset.bidding.top_bid_again:
             return ()
-        order = _from_left_of(seats.players, who)[:-1]
+        order = _chairs_from_left_of(seats.players, who)[:-1]
         waiting = tuple(p for p in order if p not in auction.passed and p != auction.bidder)
     else:
         waiting = auction.waiting[1:]
@@ -257,13 +257,15 @@ def contract_of(ruleset: Ruleset, seats: Seats, dealer: str | None, hand: Hand) 
         names = [name for name in ("auction", "bidder", "bid") if getattr(hand, name) is not None]
         names += ["overtook_pitch"] if hand.overtook_pitch else []
         return Contract(), [Refusal(name, "no_bidding", "Nobody bids in this game.") for name in names]
-    stated, faults = _stated(ruleset, seats, dealer, hand)
+    stated, faults = _contract_as_entered(ruleset, seats, dealer, hand)
     if hand.auction is None or faults:
         return stated, faults
-    return _called(ruleset, seats, dealer, hand, stated)
+    return _contract_by_calls(ruleset, seats, dealer, hand, stated)
 
 
-def _stated(ruleset: Ruleset, seats: Seats, dealer: str | None, hand: Hand) -> tuple[Contract, list[Refusal]]:
+def _contract_as_entered(
+    ruleset: Ruleset, seats: Seats, dealer: str | None, hand: Hand
+) -> tuple[Contract, list[Refusal]]:
     """Return the contract by the entered bidder and bid, without the calls."""
     faults = []
     bid = same_bid(ruleset, hand.bid) if hand.bid is not None else None
@@ -289,7 +291,7 @@ def _stated(ruleset: Ruleset, seats: Seats, dealer: str | None, hand: Hand) -> t
     return Contract(hand.bidder, bid, overtook), faults
 
 
-def _called(
+def _contract_by_calls(
     ruleset: Ruleset, seats: Seats, dealer: str | None, hand: Hand, stated: Contract
 ) -> tuple[Contract, list[Refusal]]:
     """Return the contract by the calls, with a fault where they contradict the entered bidder or bid."""

@@ -107,11 +107,11 @@ class Assignments:
         begun: set[tuple[_Node, Assignment]] = {(_Node(self.points), Assignment())}
         for index in range(len(self.ruleset.count_order)):
             # Once it is decided who won, nothing that is counted later changes it.
-            is_open = [begin for begin in begun if len({winners[end] for end in self._ends(index, *begin)}) > 1]
+            is_open = [begin for begin in begun if len({winners[end] for end in self._completed(index, *begin)}) > 1]
             if not is_open:
                 return self.ruleset.count_order[:index]
             begun = {
-                (after, self._so_far(so_far, after, given))
+                (after, self._with_award(so_far, after, given))
                 for node, so_far in is_open
                 for after, given in self._steps(index, node)
                 if self._assignments(index + 1, after)
@@ -126,25 +126,27 @@ class Assignments:
         begun: dict[tuple[tuple[SideIds, ...], _Node, Assignment], None] = {first: None}
         for index in range(len(awards)):
             begun = {
-                ((*takers, self._took(node, after)), after, self._so_far(so_far, after, given)): None
+                ((*takers, self._takers_between(node, after)), after, self._with_award(so_far, after, given)): None
                 for takers, node, so_far in begun
                 for after, given in self._steps(index, node)
                 if self._assignments(index + 1, after)
             }
         ends = (
-            (takers, winners[end]) for takers, node, so_far in begun for end in self._ends(len(awards), node, so_far)
+            (takers, winners[end])
+            for takers, node, so_far in begun
+            for end in self._completed(len(awards), node, so_far)
         )
         return tuple(dict.fromkeys(ends))
 
-    def _took(self, before: _Node, after: _Node) -> SideIds:
+    def _takers_between(self, before: _Node, after: _Node) -> SideIds:
         """Return the sides that got an award, from the points left before and after it."""
         groups = zip(self.hand_sides.groups, before.left, after.left, strict=True)
         return tuple(side for group, left, rest in groups if left != rest for side in group)
 
-    def _so_far(self, so_far: Assignment, after: _Node, given: tuple[tuple[AwardId, int], ...]) -> Assignment:
+    def _with_award(self, so_far: Assignment, after: _Node, given: tuple[tuple[AwardId, int], ...]) -> Assignment:
         return Assignment(so_far.first or self._who_reached_target(after.left), given=(*so_far.given, *given))
 
-    def _ends(self, index: int, node: _Node, so_far: Assignment) -> Iterator[Assignment]:
+    def _completed(self, index: int, node: _Node, so_far: Assignment) -> Iterator[Assignment]:
         assignments = self._assignments(index, node)
         self.budget.spend(1 + len(assignments))
         for first, took_all, given in assignments:
@@ -158,10 +160,10 @@ class Assignments:
         """Return the assignments of the awards from an index in the order on, given the awards before it."""
         assignments = self._known.get((index, node))
         if assignments is None:
-            assignments = self._known[index, node] = frozenset(self._searched(index, node))
+            assignments = self._known[index, node] = frozenset(self._search(index, node))
         return assignments
 
-    def _searched(self, index: int, node: _Node) -> Iterator[Assignment]:
+    def _search(self, index: int, node: _Node) -> Iterator[Assignment]:
         first = self._who_reached_target(node.left)
         if index == len(self.ruleset.count_order):
             yield Assignment(first, node.all_of if node.all_of >= 0 else None)

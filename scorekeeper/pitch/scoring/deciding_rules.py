@@ -106,7 +106,7 @@ def _has_decided(result: HandResult, group: int, points: int) -> bool:
     return result.made is False and (not isinstance(bid, int) or bid <= took + points)
 
 
-_ENDINGS: Mapping[OutcomeRule, tuple[str, tuple[str, ...]]] = {
+_RULES_OF_ENDINGS: Mapping[OutcomeRule, tuple[str, tuple[str, ...]]] = {
     "turned_up": ("win.turned", ("win_rule",)),
     "given_first": ("argue.mistakes", ("win_rule",)),
     "forfeit": ("play.renege", ()),
@@ -127,8 +127,8 @@ def ending_rules(state: MatchState) -> Iterator[str]:
         for line in last.lines:
             if line.reason is Reason.PENALTY_TO and line.side in outcome.winners:
                 yield from line.rules
-    elif outcome and outcome.rule in _ENDINGS:
-        yield _ENDINGS[outcome.rule][0]
+    elif outcome and outcome.rule in _RULES_OF_ENDINGS:
+        yield _RULES_OF_ENDINGS[outcome.rule][0]
 
 
 def deciding_options(state: MatchState) -> tuple[str, ...]:
@@ -137,7 +137,7 @@ def deciding_options(state: MatchState) -> tuple[str, ...]:
         return ()
     rule, last = state.outcome.rule, state.last_scored
     if rule not in ("first_to_target", "made_bid"):
-        return _ENDINGS[rule][1] if rule in _ENDINGS else ("tie_rule",)
+        return _RULES_OF_ENDINGS[rule][1] if rule in _RULES_OF_ENDINGS else ("tie_rule",)
     down = ("count_down_from",) if state.ruleset.counts_down else ()
     lacking = {side.missing for side in last.standing.at_target if side.missing} if last and last.standing else set()
     if lacking == {(Clause.LEAD,)}:
@@ -161,11 +161,11 @@ def holding_options(state: MatchState) -> tuple[str, ...]:
         return ("tie_rule", "win_by") if state.ruleset.winning.win_by else ("tie_rule",)
     if state.standing.candidates and state.standing.is_end_of_hand:
         return ("tie_rule",)
-    found = (name for clause, name in _HOLDS_BACK.items() if clause in clauses)
+    found = (name for clause, name in _OPTION_OF_CLAUSE.items() if clause in clauses)
     return tuple(found) or ("win_rule", "tie_rule")
 
 
-_HOLDS_BACK = {Clause.MADE_BID: "win_rule", Clause.BID_OR_SET: "defenders_stop_at_one", Clause.LEAD: "win_by"}
+_OPTION_OF_CLAUSE = {Clause.MADE_BID: "win_rule", Clause.BID_OR_SET: "defenders_stop_at_one", Clause.LEAD: "win_by"}
 """The house option that demands each clause which a side at the target may lack."""
 
 

@@ -95,10 +95,10 @@ def bid_rules(bid: Bid | None, *, made: bool) -> tuple[str, ...]:
     return ("count.made", "count.paid") if made else ("count.set", "count.paid_set")
 
 
-_OF_DEFENDERS = ("count.defenders", "count.unbid")
+_RULES_OF_DEFENDERS = ("count.defenders", "count.unbid")
 """The rules by which the sides that did not bid score what they take."""
-_OF_RENEGE = ("play.renege",)
-_OF_MOON = ("bid.moon_wins",)
+_RULES_OF_RENEGE = ("play.renege",)
+_RULES_OF_MOON = ("bid.moon_wins",)
 
 
 InstantEndingReason = Literal["moon_won", "moon_lost", "forfeit"]
@@ -142,18 +142,20 @@ def score_hand(
     """Score one deal without faults; `scores` are those before it, `penalized` the same with its penalties applied."""
     points = {side: taken.points[hand_sides.group_of(side)] for side in seats.ids}
     if not contract.is_bid:
-        lines = tuple(line for side in seats.ids for line in _took(ruleset, hand_sides, taken, side))
+        lines = tuple(line for side in seats.ids for line in _lines_for_taken(ruleset, hand_sides, taken, side))
         paid = _payments(ruleset, seats, hand_sides, contract, made=False)
         return HandScore(lines, points, payments=paid)
     made = is_made(ruleset, contract, taken, all_tricks=all_tricks)
     ends = _moon_ends(ruleset, hand_sides, contract, scores, made)
     if ends:
         # A bid that wins or loses the match outright changes no score, not even that of a partner below zero.
-        lines = (ScoreLine(hand_sides.groups[0][0], 0, Reason.MOON_WINS if made else Reason.MOON_LOSES, _OF_MOON),)
+        lines = (
+            ScoreLine(hand_sides.groups[0][0], 0, Reason.MOON_WINS if made else Reason.MOON_LOSES, _RULES_OF_MOON),
+        )
     else:
         bidders = _bidders_lines(ruleset, hand_sides, contract, taken, scores, made)
         lines = (*bidders, *_defenders_lines(ruleset, hand_sides, contract, taken, penalized or scores, made))
-    sets = {} if made else dict.fromkeys(_charged(ruleset, hand_sides), 1)
+    sets = {} if made else dict.fromkeys(_charged_sides(ruleset, hand_sides), 1)
     # A failed moon that costs a score whatever it was is paid like two sets (`002`, Moon over Four).
     stakes = dict.fromkeys(sets, 2 if contract.bid == "moon" and ruleset.moon.moon == "to_minus_four" else 1)
     paid = _payments(ruleset, seats, hand_sides, contract, made=made)
@@ -164,7 +166,7 @@ def score_taken_set(ruleset: Ruleset, seats: Seats, dealer: str) -> HandScore:
     """Score a hand that the dealer gave up for a set instead of bidding."""
     side, contract = seats.side_of(dealer) or dealer, Contract(dealer, ruleset.forced_bid)
     cost = 0 if ruleset.pays_by_hand else ruleset.sign * ruleset.forced_bid
-    is_to_others = _goes_to_defenders(ruleset, contract)
+    is_to_others = _bid_goes_to_defenders(ruleset, contract)
     lines = [ScoreLine(side, 0 if is_to_others else -cost, Reason.TOOK_SET, ("bid.all_pass",))]
     if is_to_others:
         others = (other for other in seats.ids if other != side)
@@ -194,7 +196,7 @@ def with_mistakes(
         paid = {
             side: (paid or {}).get(side, 0) + (number * len(points) - pot) * cents for side, number in points.items()
         }
-    lines += [ScoreLine(side, 0, Reason.FORFEIT, _OF_RENEGE) for side in losers]
+    lines += [ScoreLine(side, 0, Reason.FORFEIT, _RULES_OF_RENEGE) for side in losers]
     lines += _stopped_by_renege(ruleset, seats, hand, lines, scores)
     instant_ending = InstantEnding("forfeit", losers=losers) if losers else score.instant_ending
     return score._replace(lines=tuple(lines), payments=paid, instant_ending=instant_ending)
@@ -223,7 +225,7 @@ def _stopped_by_renege(
         after = scores[side] + sum(line.points for line in lines if line.side == side)
         reaches = has_reached_target(ruleset, after) and not has_reached_target(ruleset, scores[side])
         if reaches and (hand.forfeits or {}).get(side) == "game":
-            yield ScoreLine(side, target - ruleset.sign - after, Reason.RENEGED_SHORT, _OF_RENEGE)
+            yield ScoreLine(side, target - ruleset.sign - after, Reason.RENEGED_SHORT, _RULES_OF_RENEGE)
 
 
 def with_penalties(scores: BySide, lines: Iterable[ScoreLine]) -> dict[SideId, int]:
@@ -282,7 +284,7 @@ def _costs_double(ruleset: Ruleset, contract: Contract) -> bool:
     return contract.overtook_pitch and ruleset.bidding.double_loss_on_overtake
 
 
-def _took(ruleset: Ruleset, hand_sides: HandSides, taken: Taken, side: SideId) -> list[ScoreLine]:
+def _lines_for_taken(ruleset: Ruleset, hand_sides: HandSides, taken: Taken, side: SideId) -> list[ScoreLine]:
     """Return the lines of a side for what its group took."""
     sign, group = ruleset.sign, hand_sides.group_of(side)
     if taken.awards:
@@ -291,7 +293,7 @@ def _took(ruleset: Ruleset, hand_sides: HandSides, taken: Taken, side: SideId) -
             for award_id, taker, worth in taken.awards
             if taker == group
         ]
-    rules = bid_rules(None, made=True) if side in hand_sides.bidders else _OF_DEFENDERS
+    rules = bid_rules(None, made=True) if side in hand_sides.bidders else _RULES_OF_DEFENDERS
     return [ScoreLine(side, sign * taken.points[group], Reason.TOOK, rules)] if taken.points[group] else []
 
 
@@ -300,7 +302,7 @@ def _bidders_lines(
 ) -> list[ScoreLine]:
     group = hand_sides.groups[0]
     if ruleset.pays_by_hand:
-        return [ScoreLine(group[0], 0, Reason.MONEY_ONLY, _OF_MOON if contract.bid == "moon" else ())]
+        return [ScoreLine(group[0], 0, Reason.MONEY_ONLY, _RULES_OF_MOON if contract.bid == "moon" else ())]
     lines: list[ScoreLine] = []
     for side in group:
         if side != group[0] and not made and not ruleset.scoring.partner_set_too:
@@ -308,7 +310,7 @@ def _bidders_lines(
         elif change := _change_by_bid(ruleset, contract, scores[side], made):
             lines.append(ScoreLine(side, *change))
         else:
-            lines += _took(ruleset, hand_sides, taken, side)
+            lines += _lines_for_taken(ruleset, hand_sides, taken, side)
     return lines
 
 
@@ -322,18 +324,18 @@ def _change_by_bid(
     on_made, is_number = ruleset.scoring.score_on_made, not isinstance(contract.bid, str)
     if made and is_number and on_made == "points":
         return None
-    if not made and _goes_to_defenders(ruleset, contract):
+    if not made and _bid_goes_to_defenders(ruleset, contract):
         return 0, Reason.WENT_SET, rules
     value = ruleset.sign * stake(ruleset, contract, made=made)
     match ruleset.moon.moon if contract.bid == "moon" else "", made:
         case "money", _:
-            return 0, Reason.MONEY_ONLY, _OF_MOON
+            return 0, Reason.MONEY_ONLY, _RULES_OF_MOON
         case "to_minus_four", True:
             return value, Reason.MADE_SPECIAL, rules
         case "to_minus_four", False:
-            return MINUS_FOUR - score, Reason.MOON_TO_MINUS_FOUR, _OF_MOON
+            return MINUS_FOUR - score, Reason.MOON_TO_MINUS_FOUR, _RULES_OF_MOON
         case "win_or_lose" | "win_or_minus_target", True:  # the match is not won by it: everybody here was below zero
-            return -score, Reason.MOON_TO_ZERO, _OF_MOON
+            return -score, Reason.MOON_TO_ZERO, _RULES_OF_MOON
         case _, False:
             return -value, Reason.WENT_SET, rules
     if on_made == "nothing":
@@ -341,7 +343,7 @@ def _change_by_bid(
     return value, Reason.MADE_BID if is_number else Reason.MADE_SPECIAL, rules
 
 
-def _goes_to_defenders(ruleset: Ruleset, contract: Contract) -> bool:
+def _bid_goes_to_defenders(ruleset: Ruleset, contract: Contract) -> bool:
     """Return whether a set costs the bidders nothing, and the defenders score the bid."""
     return ruleset.scoring.on_set == "bid_to_defenders" and isinstance(contract.bid, int)
 
@@ -355,7 +357,7 @@ def _moon_ends(
     if made:
         winners = tuple(side for side in hand_sides.groups[0] if scores[side] >= 0)
         return InstantEnding("moon_won", winners=winners) if winners else None
-    losers = _charged(ruleset, hand_sides)
+    losers = _charged_sides(ruleset, hand_sides)
     return InstantEnding("moon_lost", losers=losers) if ruleset.moon.moon == "win_or_lose" else None
 
 
@@ -365,8 +367,8 @@ def _defenders_lines(
     if ruleset.scoring.defenders_score == "none":
         return ()
     defenders = [side for group in hand_sides.groups[1:] for side in group]
-    lines = [line for side in defenders for line in _took(ruleset, hand_sides, taken, side)]
-    if not made and _goes_to_defenders(ruleset, contract):
+    lines = [line for side in defenders for line in _lines_for_taken(ruleset, hand_sides, taken, side)]
+    if not made and _bid_goes_to_defenders(ruleset, contract):
         bid = ruleset.sign * stake(ruleset, contract, made=made)
         lines += [ScoreLine(side, bid, Reason.BID_OF_OTHERS, ("count.set",)) for side in defenders]
     winning, target = ruleset.winning, target_of(ruleset)
@@ -382,7 +384,7 @@ def _defenders_lines(
     return tuple(lines)
 
 
-def _charged(ruleset: Ruleset, hand_sides: HandSides) -> SideIds:
+def _charged_sides(ruleset: Ruleset, hand_sides: HandSides) -> SideIds:
     """Return the sides that a failed bid sets."""
     return hand_sides.groups[0] if ruleset.scoring.partner_set_too else hand_sides.groups[0][:1]
 

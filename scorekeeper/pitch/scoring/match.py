@@ -370,14 +370,14 @@ def play(
     budget = budget or Budget()
     number = len(state.results) + 1
     if not state.goes_on:
-        return _after_end(state, hand)
+        return _add_after_end(state, hand)
     if hand.house:
         ruleset, faults = changed_rules(state.ruleset, hand.house)
         if faults:
             raise ImpossibleHand(number, [fault.inside("house") for fault in faults])
         state = state._replace(ruleset=ruleset)
     ruleset, seats = state.ruleset, state.seats
-    dealer, contract = _bidding(state, hand, number, is_new=is_new)
+    dealer, contract = _read_bidding(state, hand, number, is_new=is_new)
     is_redealt = hand.thrown_in is not None or (contract.all_passed and not is_unbound(ruleset, contract))
     if problems := _hand_problems(
         ruleset, seats, hand, contract, is_redealt=is_redealt, is_last=is_last, is_new=is_new
@@ -386,13 +386,13 @@ def play(
     if dealer != state.dealer:
         state = state._replace(dealer=dealer)
     if is_redealt:
-        return _thrown_in(state, hand)
+        return _add_thrown_in(state, hand)
     if contract.set_taken_by:
         score = score_taken_set(ruleset, seats, contract.set_taken_by)
-        return _scored(state, hand, contract, divide_sides(ruleset, seats, None, None), score, None, budget)
+        return _add_scored(state, hand, contract, divide_sides(ruleset, seats, None, None), score, None, budget)
     hand_sides = divide_sides(ruleset, seats, contract.bidder, hand.partner, together=hand.names_defenders)
     if not hand.is_played:
-        return _unscored(
+        return _add_unscored(
             state,
             hand,
             "bid" if contract.is_bid else "bidding",
@@ -402,7 +402,7 @@ def play(
             hand_sides=hand_sides,
             overtook_pitch=contract.overtook_pitch,
         )
-    taken = _taken(state, hand, contract, hand_sides, budget, is_new=is_new)
+    taken = _read_taken(state, hand, contract, hand_sides, budget, is_new=is_new)
     score = score_hand(
         ruleset,
         seats,
@@ -413,14 +413,14 @@ def play(
         with_penalties(state.scores, penalty_lines(ruleset, seats, hand)),
         all_tricks=bool(hand.all_tricks),
     )
-    return _scored(state, hand, contract, hand_sides, score, taken, budget, is_new=is_new)
+    return _add_scored(state, hand, contract, hand_sides, score, taken, budget, is_new=is_new)
 
 
-def _after_end(state: MatchState, hand: Hand) -> MatchState:
+def _add_after_end(state: MatchState, hand: Hand) -> MatchState:
     """Add a hand entered after the end of the match: it does not count, and is not checked."""
     dealer = hand.dealer or dealer_by_calls(state.seats, hand.auction or ())
     contract, _ = contract_of(state.ruleset, state.seats, dealer, hand)
-    return _unscored(
+    return _add_unscored(
         state,
         hand,
         "after_end",
@@ -440,7 +440,7 @@ def changed_rules(ruleset: Ruleset, change: Answers) -> tuple[Ruleset, list[Faul
     return changed, faults
 
 
-def _bidding(state: MatchState, hand: Hand, number: int, *, is_new: bool) -> tuple[str | None, Contract]:
+def _read_bidding(state: MatchState, hand: Hand, number: int, *, is_new: bool) -> tuple[str | None, Contract]:
     # In a stored auction the first caller shows who dealt, even where hands before it were deleted or inserted since.
     by_calls = None if is_new else dealer_by_calls(state.seats, hand.auction or ())
     dealer = hand.dealer or by_calls or state.dealer
@@ -452,7 +452,7 @@ def _bidding(state: MatchState, hand: Hand, number: int, *, is_new: bool) -> tup
     return contract.dealer or dealer, contract
 
 
-def _taken(
+def _read_taken(
     state: MatchState, hand: Hand, contract: Contract, hand_sides: HandSides, budget: Budget, *, is_new: bool
 ) -> Taken:
     """Return what each group took in a hand; raises `ImpossibleHand`."""
@@ -478,7 +478,7 @@ def _taken(
     return taken
 
 
-def _unscored(state: MatchState, hand: Hand, status: HandStatus, **known: Any) -> MatchState:
+def _add_unscored(state: MatchState, hand: Hand, status: HandStatus, **known: Any) -> MatchState:
     """Add a hand that scores no play; `known` sets further fields of its `HandResult`."""
     result = HandResult(
         number=state.next_number,
@@ -496,7 +496,7 @@ def _unscored(state: MatchState, hand: Hand, status: HandStatus, **known: Any) -
     return state._replace(results=(*state.results, result))
 
 
-def _thrown_in(state: MatchState, hand: Hand) -> MatchState:
+def _add_thrown_in(state: MatchState, hand: Hand) -> MatchState:
     """Add a hand that was dealt again: only mistakes and cards turned up move a score, and the same dealer deals.
 
     Where all passed, the rules may pass the deal on. A penalty cannot end a match, because winning is decided after
@@ -516,10 +516,10 @@ def _thrown_in(state: MatchState, hand: Hand) -> MatchState:
         deltas, scores = moved(state, score)
         standing = Standing(ruleset, state.scores, scores, best_of_two=state.best_of_two)
         outcome = thrown_in_outcome(standing, score, given)
-        state = state._replace(scores=scores, paid=_added(state.paid, score.payments), outcome=outcome)
+        state = state._replace(scores=scores, paid=_sums_by_side(state.paid, score.payments), outcome=outcome)
         known = {"score": score, "deltas": deltas, "standing": standing if outcome else None}
     after = state._replace(dealer=following)
-    return _unscored(after, hand, "thrown_in", dealer=dealer, next_dealer=following, **known)
+    return _add_unscored(after, hand, "thrown_in", dealer=dealer, next_dealer=following, **known)
 
 
 def moved(state: MatchState, score: HandScore) -> tuple[dict[SideId, int], dict[SideId, int]]:
@@ -530,7 +530,7 @@ def moved(state: MatchState, score: HandScore) -> tuple[dict[SideId, int], dict[
     return deltas, {side: points + deltas[side] for side, points in state.scores.items()}
 
 
-def _scored(
+def _add_scored(
     state: MatchState,
     hand: Hand,
     contract: Contract,
@@ -544,7 +544,7 @@ def _scored(
     ruleset = state.ruleset
     score = with_mistakes(ruleset, state.seats, score, hand, state.scores) or score
     deltas, scores = moved(state, score)
-    sets, hands = _added(state.sets, score.sets), state.scored + 1
+    sets, hands = _sums_by_side(state.sets, score.sets), state.scored + 1
     standing = Standing(
         ruleset,
         state.scores,
@@ -560,7 +560,7 @@ def _scored(
         standing, score, hand_sides, taken, sets, hands, dealing, hand.without_game, first_there, state.carried
     )
     if first_there:
-        _check_first(end, first_there, len(state.results) + 1, is_new=is_new)
+        _check_first_at_target(end, first_there, len(state.results) + 1, is_new=is_new)
     decided = decide(end, budget)
     dealer = next_dealer(ruleset, state.seats, state.dealer, contract.bidder, made=score.made)
     result = HandResult(
@@ -588,8 +588,8 @@ def _scored(
         seats=state.seats,
         scores=scores,
         sets=sets,
-        paid=_added(state.paid, score.payments),
-        set_stakes=_added(state.set_stakes, score.set_stakes),
+        paid=_sums_by_side(state.paid, score.payments),
+        set_stakes=_sums_by_side(state.set_stakes, score.set_stakes),
         scored=hands,
         best_of_two=best_of_two(ruleset, scores, state.best_of_two),
         carried=carried_after(state.carried, result),
@@ -610,7 +610,7 @@ def carried_after(carried: int, result: HandResult) -> int:
     return carried + rules.worth(rules.counted_award or "") if result.has_tied_game else 0
 
 
-def _check_first(end: HandEnd, side: SideId, number: int, *, is_new: bool) -> None:
+def _check_first_at_target(end: HandEnd, side: SideId, number: int, *, is_new: bool) -> None:
     """Refuse an entered first side that did not reach the target, or cannot have reached it before another."""
     if not any(standing.side == side and standing.reached_target for standing in end.standing.sides):
         why = "{0} did not reach the target in this hand."
@@ -621,7 +621,7 @@ def _check_first(end: HandEnd, side: SideId, number: int, *, is_new: bool) -> No
     raise ImpossibleHand(number, [Refusal("first_there", "not_first", why, (side,))])
 
 
-def _added(so_far: BySide, more: BySide | None) -> BySide:
+def _sums_by_side(so_far: BySide, more: BySide | None) -> BySide:
     if not more:
         return so_far
     return {side: number + more.get(side, 0) for side, number in so_far.items()}
@@ -682,7 +682,7 @@ def dealer_who_lost(state: MatchState) -> str | None:
     return next((who for who in clockwise if state.seats.side_of(who) in losing), None)
 
 
-def _mistakes(ruleset: Ruleset, seats: Seats, hand: Hand) -> Iterator[Refusal]:
+def _mistake_problems(ruleset: Ruleset, seats: Seats, hand: Hand) -> Iterator[Refusal]:
     for name in ("penalties", "penalties_to", "forfeits"):
         for side in getattr(hand, name) or ():
             if side not in seats.ids:
@@ -700,7 +700,7 @@ def _mistakes(ruleset: Ruleset, seats: Seats, hand: Hand) -> Iterator[Refusal]:
         yield Refusal(f"forfeits.{lost[0]}", "all_lost", "Someone has to win: not every side can lose the match.")
 
 
-def _turned_up(ruleset: Ruleset, hand: Hand) -> Iterator[Refusal]:
+def _turned_up_problems(ruleset: Ruleset, hand: Hand) -> Iterator[Refusal]:
     """Yield a fault for each card turned up that cannot have scored as often as entered."""
     for award, times in (hand.times or {}).items():
         if ruleset.points.turned_cards != "each" or award not in ruleset.turned_awards:
@@ -725,22 +725,26 @@ def _hand_problems(
     problems = [unknown_player(f"sits_in.{who}", who) for who in hand.sits_in or () if who not in seats.players]
     if hand.sits_in and ruleset.pays:
         problems.append(Refusal("sits_in", "settle_first", SETTLE_FIRST))
-    problems += _turned_up(ruleset, hand)
+    problems += _turned_up_problems(ruleset, hand)
     if hand.has_mistakes:
-        problems += _mistakes(ruleset, seats, hand)
+        problems += _mistake_problems(ruleset, seats, hand)
     if hand.first_there is not None and seats.side_of(hand.first_there) is None:
         problems.append(unknown_player("first_there", hand.first_there))
     elif hand.first_there is not None and not ruleset.winning.pegged:
         why = "Points are counted at the end of the hand here: nobody pegs first."
         problems.append(Refusal("first_there", "not_pegged", why))
     if is_redealt:
-        return [*problems, *_redealt(ruleset, hand, is_new=is_new)]
+        return [*problems, *_redeal_problems(ruleset, hand, is_new=is_new)]
     if contract.set_taken_by:
-        return [*problems, *_nothing_played(hand, "The dealer went set instead of bidding, so nobody played.")]
-    return [*problems, *_partner(ruleset, seats, hand, contract), *_of_play(ruleset, hand, contract, is_last)]
+        return [*problems, *_refuse_play(hand, "The dealer went set instead of bidding, so nobody played.")]
+    return [
+        *problems,
+        *_partner_problems(ruleset, seats, hand, contract),
+        *_play_problems(ruleset, hand, contract, is_last),
+    ]
 
 
-def _redealt(ruleset: Ruleset, hand: Hand, *, is_new: bool) -> Iterator[Refusal]:
+def _redeal_problems(ruleset: Ruleset, hand: Hand, *, is_new: bool) -> Iterator[Refusal]:
     if hand.thrown_in == "all_passed" and ruleset.bidding.all_pass == "unobliged":
         yield Refusal("thrown_in", "played_unbound", "When everyone passes, nobody is bound, and the hand is played.")
     elif hand.thrown_in == "all_passed" and hand.auction is None:
@@ -761,16 +765,16 @@ def _redealt(ruleset: Ruleset, hand: Hand, *, is_new: bool) -> Iterator[Refusal]
     stands = hand.thrown_in == "ran_out" or (hand.thrown_in == "misdeal" and not is_new)
     turned = ruleset.turned_awards if ruleset.points.turned_cards == "each" and stands else ()
     is_turned = bool(turned) and all(award in turned for award in hand.taken or {})
-    yield from _nothing_played(replace(hand, taken=None) if is_turned else hand, "Nobody played a redealt hand.")
+    yield from _refuse_play(replace(hand, taken=None) if is_turned else hand, "Nobody played a redealt hand.")
 
 
-def _nothing_played(hand: Hand, why: str) -> Iterator[Refusal]:
+def _refuse_play(hand: Hand, why: str) -> Iterator[Refusal]:
     for name in ("taken", "points", "card_points"):
         if getattr(hand, name) is not None:
             yield Refusal(name, "not_played", why)
 
 
-def _partner(ruleset: Ruleset, seats: Seats, hand: Hand, contract: Contract) -> Iterator[Refusal]:
+def _partner_problems(ruleset: Ruleset, seats: Seats, hand: Hand, contract: Contract) -> Iterator[Refusal]:
     if not ruleset.table.called:
         if hand.partner is not None or hand.alone:
             yield Refusal("partner", "nobody_called", "Nobody calls a partner in this game.")
@@ -787,7 +791,7 @@ def _partner(ruleset: Ruleset, seats: Seats, hand: Hand, contract: Contract) -> 
         yield Refusal("partner", "no_partner", "Say who held the called card, or that the bidder played alone.")
 
 
-def _of_play(ruleset: Ruleset, hand: Hand, contract: Contract, is_last: bool) -> Iterator[Refusal]:
+def _play_problems(ruleset: Ruleset, hand: Hand, contract: Contract, is_last: bool) -> Iterator[Refusal]:
     if not hand.is_played:
         if hand.card_points is not None:
             yield Refusal("card_points", "not_played", "There is a count for Game, but nobody took anything yet.")

@@ -65,7 +65,7 @@ def whole_cents(shares: Mapping[SideId, Fraction]) -> dict[SideId, int]:
     >>> whole_cents({"Ann": Fraction(130, 3), "Bob": Fraction(-20, 3), "Cal": Fraction(-110, 3)})
     {'Ann': 44, 'Bob': -7, 'Cal': -37}
     """
-    return _rounded(shares, {}, shares)
+    return _round_to_zero_sum(shares, {}, shares)
 
 
 MAX_SEARCHED = 12
@@ -92,7 +92,9 @@ def fewest_payments(owed: BySide) -> tuple[Payment, ...]:
     people = [side for side, cents in owed.items() if cents]
     groups = _most_groups([owed[side] for side in people]) if len(people) <= MAX_SEARCHED else [range(len(people))]
     return tuple(
-        payment for group in groups for payment in _settle({people[index]: owed[people[index]] for index in group})
+        payment
+        for group in groups
+        for payment in _settle_group({people[index]: owed[people[index]] for index in group})
     )
 
 
@@ -115,7 +117,7 @@ def _most_groups(cents: Sequence[int]) -> list[list[int]]:
     return [sorted(group) for group in sorted(found, key=min)]
 
 
-def _settle(owed: BySide) -> list[Payment]:
+def _settle_group(owed: BySide) -> list[Payment]:
     """Return payments that settle one group, fewer than it has people."""
     debts = {side: -cents for side, cents in owed.items() if cents < 0}
     paid = []
@@ -161,14 +163,14 @@ def settle_night(matches: Sequence[Mapping[Person, Fraction]]) -> tuple[SettledM
         before = cents
         for person, share in shares.items():
             exact[person] = exact.get(person, Fraction()) + share
-        cents = _rounded(exact, before, shares)
+        cents = _round_to_zero_sum(exact, before, shares)
         changes = {person: number - before.get(person, 0) for person, number in cents.items()}
         changes = {person: change for person, change in changes.items() if change or person in shares}
         settled.append(SettledMatch(changes, cents))
     return tuple(settled)
 
 
-def _rounded(
+def _round_to_zero_sum(
     exact: Mapping[Person, Fraction], before: Mapping[Person, int], playing: Mapping[Person, Fraction]
 ) -> dict[Person, int]:
     """Round every sum up or down so that all add up to zero, adjusting first those of the players, in seat order."""

@@ -33,8 +33,8 @@ ChosenBy = Literal["alone", "bid", "order", "score", "points"]
 
 `points`: a stored match that ended by points alone, from before the form asked who took what.
 """
-_FOR_BIDDERS = ("bidder_first", "bidder_then_point_order")
-_BY_SCORE = ("higher_score", "higher_score_or_play_on")
+_RULES_FOR_BIDDERS = ("bidder_first", "bidder_then_point_order")
+_RULES_BY_SCORE = ("higher_score", "higher_score_or_play_on")
 _MAX_LISTED = 4
 """The most awards in a question that lists each answer with its winners."""
 
@@ -121,19 +121,19 @@ def decide(end: HandEnd, budget: Budget) -> Outcome | OpenEnd | None:
             return OpenEnd((), racing)
         end = end._replace(first_there=next(iter(racing), None))
     if end.taken is None or end.taken.awards:
-        return _decided(end, None)
+        return _outcome_under(end, None)
     assignments = _assignments_of(end, budget)
     try:
-        return _decided_by_assignments(end, assignments) if assignments else _decided(end, None)
+        return _decided_by_assignments(end, assignments) if assignments else _outcome_under(end, None)
     except BudgetExceeded:
         return OpenEnd(end.ruleset.count_order, tuple(side.side for side in end.standing.sides if side.reached_target))
 
 
 def _decided_by_assignments(end: HandEnd, assignments: Assignments) -> Outcome | OpenEnd | None:
     """Decide a hand entered as points alone, under every assignment of awards to them; raises `BudgetExceeded`."""
-    found = {assignment: _decided(end, assignment) for assignment in assignments.all}
+    found = {assignment: _outcome_under(end, assignment) for assignment in assignments.all}
     if not found:
-        return _decided(end, None)
+        return _outcome_under(end, None)
     winners = {assignment: outcome.winners if outcome else () for assignment, outcome in found.items()}
     if len(set(winners.values())) == 1:
         # If the same side wins for different reasons, prefer the score: it holds whoever took the awards.
@@ -148,9 +148,9 @@ def _decided_by_assignments(end: HandEnd, assignments: Assignments) -> Outcome |
 def _is_decided_before_pegging(end: HandEnd) -> bool:
     """Return whether the match is decided whichever side pegged the target first."""
     standing, winning = end.standing, end.ruleset.winning
-    given = _given_first(standing, end.score)
+    given = _first_by_given_points(standing, end.score)
     took_all = winning.four_points_win_game and end.taken and end.taken.took_all(end.ruleset) is not None
-    return bool(end.score.instant_ending or _with_made_bid(standing) or given or took_all)
+    return bool(end.score.instant_ending or _winner_by_made_bid(standing) or given or took_all)
 
 
 def pegged_first(end: HandEnd) -> SideIds:
@@ -205,14 +205,14 @@ def thrown_in_outcome(standing: Standing, score: HandScore, given: Iterable[tupl
     """Return the outcome of a hand without play: a forfeit, points for the others' mistake or a turned card may win."""
     if score.instant_ending:
         return _instant_ending(replace(standing, scores=standing.before), score.instant_ending)
-    if first := _given_first(standing, score):
+    if first := _first_by_given_points(standing, score):
         return Outcome((first,), "given_first")
     before = with_penalties(standing.before, score.lines)
     turned = turn_winner(standing.ruleset, before, standing.best_of_two, given)
     return Outcome((turned,), "turned_up") if turned else None
 
 
-def _given_first(standing: Standing, score: HandScore) -> SideId | None:
+def _first_by_given_points(standing: Standing, score: HandScore) -> SideId | None:
     """Return the only side that points for the others' mistake bring to the target, before anything else counts."""
     given = {line.side for line in score.lines if line.reason is Reason.PENALTY_TO}
     if not given or standing.ruleset.winning.win_rule != "first_to_target":
@@ -233,15 +233,15 @@ def by_hands(ruleset: Ruleset, scores: BySide, hands: int) -> Outcome | None:
     return Outcome(leaders, "hands")
 
 
-def _decided(end: HandEnd, assignment: Assignment | None) -> Outcome | None:
+def _outcome_under(end: HandEnd, assignment: Assignment | None) -> Outcome | None:
     """Return the outcome under one possible `assignment` of awards, or by the awards as entered where it is `None`."""
     ruleset, standing, score = end.ruleset, end.standing, end.score
     winning = ruleset.winning
     if score.instant_ending and score.instant_ending.reason == "forfeit":
         return _instant_ending(standing, score.instant_ending)
-    if winning.length == "target" and (first := _given_first(standing, score)):
+    if winning.length == "target" and (first := _first_by_given_points(standing, score)):
         return Outcome((first,), "given_first")
-    if ruleset.given_awards and (turned := _turned(end, assignment)):
+    if ruleset.given_awards and (turned := _winner_by_turned_card(end, assignment)):
         return Outcome((turned,), "turned_up")
     if score.instant_ending:
         return _instant_ending(standing, score.instant_ending)
@@ -256,10 +256,10 @@ def _decided(end: HandEnd, assignment: Assignment | None) -> Outcome | None:
             return Outcome(leading(ruleset, standing.scores, others), "set_limit", over)
     if winning.length == "hands":
         return by_hands(ruleset, standing.scores, end.hands)
-    return _by_target(end, assignment)
+    return _outcome_at_target(end, assignment)
 
 
-def _turned(end: HandEnd, assignment: Assignment | None) -> SideId | None:
+def _winner_by_turned_card(end: HandEnd, assignment: Assignment | None) -> SideId | None:
     """Return the side that wins by cards turned up in this hand; else `None`."""
     if assignment is None:
         given = [
@@ -287,7 +287,7 @@ def _assignments_of(end: HandEnd, budget: Budget) -> Assignments | None:
     assert taken is not None
     racing: SideIds = ()
     is_raced = ruleset.counts_in_order and ruleset.winning.length != "hands" and standing.is_anybody_at_target
-    if is_raced and not _with_made_bid(standing):
+    if is_raced and not _winner_by_made_bid(standing):
         racing = standing.reached
     # Where points may include a gift, a card turned up or a caught card, they do not show who took every award.
     is_hidden = bool(ruleset.given_awards or ruleset.in_place_of)
@@ -321,32 +321,32 @@ def _may_have_turned(end: HandEnd, taken: Taken) -> bool:
     )
 
 
-def _by_target(end: HandEnd, assignment: Assignment | None) -> Outcome | None:
+def _outcome_at_target(end: HandEnd, assignment: Assignment | None) -> Outcome | None:
     standing, winning = end.standing, end.ruleset.winning
     if not (standing.is_anybody_at_target and standing.candidates):
         return None
-    made = _with_made_bid(standing)
+    made = _winner_by_made_bid(standing)
     if made and len(standing.at_target) > 1:
         return Outcome((made,), winning.tie_rule, chosen_by="bid")
-    if not made and _plays_on(standing):
+    if not made and _only_made_bid_wins(standing):
         return None
     if made or len(standing.candidates) == 1:
         return Outcome((made or standing.candidates[0],), winning.win_rule or "first_to_target")
-    return _chosen(end, assignment)
+    return _choose_winner(end, assignment)
 
 
-def _with_made_bid(standing: Standing) -> SideId | None:
+def _winner_by_made_bid(standing: Standing) -> SideId | None:
     """Return the side that wins by a made bid, where the tie rule prefers the bidder among several at the target."""
     rule, among = standing.ruleset.winning.tie_rule, standing.candidates
     if rule == "bidder_or_play_on":
         # In Pawnee only the player who bid makes the bid, not a partner (R46).
-        return standing.bidder if standing.made and standing.bidder in among and _plays_on(standing) else None
-    if rule not in _FOR_BIDDERS or len(among) < 2:
+        return standing.bidder if standing.made and standing.bidder in among and _only_made_bid_wins(standing) else None
+    if rule not in _RULES_FOR_BIDDERS or len(among) < 2:
         return None
     return next((side for side in standing.made_bid if side in among), None)
 
 
-def _plays_on(standing: Standing) -> bool:
+def _only_made_bid_wins(standing: Standing) -> bool:
     """Return whether several are, or were, at the target, so that only a made bid wins (`002`, Pawnee)."""
     if standing.ruleset.winning.tie_rule != "bidder_or_play_on":
         return False
@@ -354,7 +354,7 @@ def _plays_on(standing: Standing) -> bool:
     return standing.is_overtime or len(rivals) > 1
 
 
-def _chosen(end: HandEnd, assignment: Assignment | None) -> Outcome | None:
+def _choose_winner(end: HandEnd, assignment: Assignment | None) -> Outcome | None:
     """Choose among several sides that may win, none of them by a made bid; `None` plays another hand.
 
     A tie rule is for sides that reach the target in the same hand. Where a side was at the target before, on paper or
@@ -374,7 +374,7 @@ def _chosen(end: HandEnd, assignment: Assignment | None) -> Outcome | None:
         contenders = tuple(side for side in candidates if side in first or side not in reached)
     leaders = leading(ruleset, standing.scores, contenders)
     if len(leaders) == 1:
-        by_rule = is_on_same_hand or contenders != candidates or rule in _BY_SCORE
+        by_rule = is_on_same_hand or contenders != candidates or rule in _RULES_BY_SCORE
         chosen_by: ChosenBy = "score" if len(contenders) > 1 else "order"
         return Outcome(leaders, rule if by_rule else "better_score", chosen_by=chosen_by)
     if rule == "higher_score":

@@ -49,10 +49,10 @@ class Seats:
 
     def side_of(self, who: str | None) -> SideId | None:
         """Return the side of a player or side id; `None` for an unknown id or for `None`."""
-        return self._belongs.get(who)
+        return self._side_of_each.get(who)
 
     @cached_property
-    def _belongs(self) -> Mapping[str | None, SideId]:
+    def _side_of_each(self) -> Mapping[str | None, SideId]:
         # Reversed, so that the first side wins where an id is in several.
         return {who: side.id for side in reversed(self.sides) for who in (side.id, *side.seats)}
 
@@ -134,23 +134,23 @@ def table_faults(
     key = name_key if is_new else str
     named: dict[str, str] = {}
     for i, name in enumerate(players):
-        faults += _one_name(f"players.{i}", name, key(name), named, is_new=is_new)
+        faults += _faults_of_name(f"players.{i}", name, key(name), named, is_new=is_new)
     named = {}
     seated: dict[str, str] = {}
     for i, (name, members) in enumerate(sides):
-        faults += _one_name(f"sides.{i}.name", name, key(name), named, is_new=is_new)
+        faults += _faults_of_name(f"sides.{i}.name", name, key(name), named, is_new=is_new)
         for j, member in enumerate(members):
             if member not in players:
-                faults += _one_name(f"sides.{i}.players.{j}", member, key(member), seated, is_new=is_new)
+                faults += _faults_of_name(f"sides.{i}.players.{j}", member, key(member), seated, is_new=is_new)
         others = {m for k, (_, theirs) in enumerate(sides) for m in theirs if k != i or len(theirs) > 1} | (
             set(players) - set(members) if len(members) <= 1 else set(players)
         )
         if other := {key(who): who for who in others}.get(key(name)):
-            faults.append(Fault(f"sides.{i}.name", "repeated_name", _side_and_player(name, other)))
+            faults.append(Fault(f"sides.{i}.name", "repeated_name", _side_and_player_message(name, other)))
     return faults
 
 
-def _one_name(field: str, name: str, key: str, seen: dict[str, str], *, is_new: bool) -> list[Fault]:
+def _faults_of_name(field: str, name: str, key: str, seen: dict[str, str], *, is_new: bool) -> list[Fault]:
     if not (is_visible(name) if is_new else name.strip()) or len(name) > MAX_NAME_LENGTH:
         return [Fault(field, "bad_name", f"A name has 1 to {MAX_NAME_LENGTH} letters.")]
     if name in (BIDDERS, DEFENDERS):
@@ -163,7 +163,7 @@ def _one_name(field: str, name: str, key: str, seen: dict[str, str], *, is_new: 
     return []
 
 
-def _side_and_player(side: str, player: str) -> str:
+def _side_and_player_message(side: str, player: str) -> str:
     return f"The side {side} and the player {player} have the same name. Give each a different name."
 
 
@@ -185,7 +185,7 @@ def side_name_faults(players: Sequence[str], sides: Iterable[str], *, is_new: bo
     key = name_key if is_new else str
     indexes = {key(name): index for index, name in enumerate(players)}
     return [
-        Fault(f"players.{index}", "repeated_name", _side_and_player(side, players[index]))
+        Fault(f"players.{index}", "repeated_name", _side_and_player_message(side, players[index]))
         for side in sides
         if (index := indexes.get(key(side))) is not None
     ]
@@ -286,11 +286,11 @@ def divide_sides(
     points matter.
     """
     together = ruleset.pools_defenders or (together and ruleset.only_bidder_counts)
-    return _divided(seats.ids, seats.side_of(bidder), seats.side_of(partner), together)
+    return _groups_of(seats.ids, seats.side_of(bidder), seats.side_of(partner), together)
 
 
 @lru_cache(maxsize=1024)  # a table has few groupings, and each comes again in many hands
-def _divided(sides: SideIds, lead: SideId | None, mate: SideId | None, together: bool) -> HandSides:
+def _groups_of(sides: SideIds, lead: SideId | None, mate: SideId | None, together: bool) -> HandSides:
     if lead is None:
         return HandSides(tuple((side,) for side in sides), has_bidders=False)
     bidders = (lead,) if mate in (None, lead) else (lead, mate)

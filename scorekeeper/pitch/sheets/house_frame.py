@@ -47,7 +47,7 @@ def choices(ruleset: Ruleset, option: str) -> tuple[str, ...]:
     return tuple(question.label(word, ruleset) for word in words if word != "none")
 
 
-_FOLLOWS = {"game_tie": "game_rule", "joker_order": "jokers"}
+_PARENT_OPTION = {"game_tie": "game_rule", "joker_order": "jokers"}
 """Options that return to their default when the other option changes, and are not listed in that case."""
 
 
@@ -61,8 +61,8 @@ def house_frame(writer: SheetWriter) -> HouseFrame:
     changes = tuple(_rule(writer, name) for name in changed if name not in left_open)
     questions = (
         *(OpenQuestion(QUESTIONS[name].ask(ruleset), _choices(writer, name)) for name in ruleset.open_options),
-        *_about_the_table(ruleset),
-        *_left_to_the_table(writer),
+        *_questions_about_table(ruleset),
+        *_questions_left_to_table(writer),
     )
     return HouseFrame(
         title=f"House rules: {phrases.digits(len(changes), 'change')}" if changes else "House rules",
@@ -70,7 +70,7 @@ def house_frame(writer: SheetWriter) -> HouseFrame:
         agreed=tuple(_rule(writer, name) for name in changed if name in left_open),
         notes=tuple(note for note in ruleset.notes if note not in writer.base.notes),
         questions=questions,
-        offers=(*_together(writer), *_offers(writer)),
+        offers=(*_combined_offers(writer), *_offers(writer)),
         options=tuple(changed),
     )
 
@@ -83,7 +83,7 @@ def _choices(writer: SheetWriter, name: str) -> tuple[str, ...]:
     return (*(question.label(answer, writer.ruleset) for answer in offered), BLANK)
 
 
-def _about_the_table(ruleset: Ruleset) -> Iterator[OpenQuestion]:
+def _questions_about_table(ruleset: Ruleset) -> Iterator[OpenQuestion]:
     """Yield questions that the sources leave open and no house option answers."""
     if ruleset.table.open:
         yield OpenQuestion("Who plays with whom?")
@@ -94,7 +94,7 @@ def _about_the_table(ruleset: Ruleset) -> Iterator[OpenQuestion]:
         yield OpenQuestion(ask_with_target(ruleset, "tie_rule"))
 
 
-def _left_to_the_table(writer: SheetWriter) -> Iterator[OpenQuestion]:
+def _questions_left_to_table(writer: SheetWriter) -> Iterator[OpenQuestion]:
     """Yield the questions to which the source has several answers, unless the house chose a different one."""
     for name, answers in writer.offers.items():
         if writer.is_left_to_table(name):
@@ -126,7 +126,7 @@ def _offered_rule(writer: SheetWriter, name: str, answer: object) -> str:
     return QUESTIONS[name].sentence(writer.offered(name, answer), writer.ruleset)
 
 
-def _together(writer: SheetWriter) -> Iterator[Offer]:
+def _combined_offers(writer: SheetWriter) -> Iterator[Offer]:
     """Yield the optional rules of the source that take several answers at once, unless the house changed one."""
     for answers in writer.base.sheet.together:
         if not writer.differs(*answers):
@@ -150,7 +150,7 @@ def _is_implied(writer: SheetWriter, option: str) -> bool:
         return not writer.changed_awards.isdisjoint(writer.ruleset.joker_awards)
     if writer.is_implied(option) or (option == writer.ruleset.game_award and writer.differs("game_rule")):
         return True
-    cause = _FOLLOWS.get(option)
+    cause = _PARENT_OPTION.get(option)
     return bool(cause and writer.differs(cause)) and writer.ruleset.answer(option) == options()[option].default
 
 
@@ -170,7 +170,7 @@ def argued_questions(writer: SheetWriter, rules: Sequence[Rule]) -> tuple[Argued
 def _argued_questions(writer: SheetWriter, rules: Sequence[Rule]) -> Iterator[ArguedQuestion]:
     ruleset = writer.ruleset
     for name in dict.fromkeys((*writer.base.sheet.argued, *DISPUTED)):
-        rule = next(_answering(rules, name), None)
+        rule = next(_rules_answering(rules, name), None)
         # A number always has another answer.
         has_other = QUESTIONS[name].is_number or (name in options() and len(possible_answers(ruleset, name)) > 1)
         if rule and name not in writer.moot and has_other:
@@ -179,18 +179,18 @@ def _argued_questions(writer: SheetWriter, rules: Sequence[Rule]) -> Iterator[Ar
                 question=ask_with_target(ruleset, name),
                 answer=LEFT_OPEN if writer.is_left_to_table(name) else answer,
                 number=rule.number,
-                mark=_mark(writer, rule, name),
+                mark=_mark_of_option(writer, rule, name),
             )
 
 
-def _answering(rules: Sequence[Rule], name: str) -> Iterator[Rule]:
+def _rules_answering(rules: Sequence[Rule], name: str) -> Iterator[Rule]:
     """Yield the rules that state the answer to an option: the rule named after it, then the most dependent rules."""
     yield from (rule for rule in rules if rule.id.endswith(f".{name}"))
     deciding = (rule for rule in rules if name in rule.decided_by)
     yield from sorted(deciding, key=lambda rule: rule.decided_by.index(name))
 
 
-def _mark(writer: SheetWriter, rule: Rule, name: str) -> Mark:
+def _mark_of_option(writer: SheetWriter, rule: Rule, name: str) -> Mark:
     """Return the mark of a rule for one option, ignoring other options that decide the rule and are open or changed.
 
     The trace "argue.<option>" is used where the answer is based on fewer references than the whole rule.

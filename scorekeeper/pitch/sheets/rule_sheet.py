@@ -125,8 +125,14 @@ def rule_sheet(ruleset: Ruleset, base: Ruleset | None = None) -> RuleSheet:
         title=ruleset.name,
         also=_other_names(ruleset),
         based_on=base.name if ruleset.name != base.name else "",
-        aim=_aim(ruleset),
-        glance=(_players(ruleset), _deck(writer), _dealt(ruleset), _points(writer), _end(writer)),
+        aim=_aim_words(ruleset),
+        glance=(
+            _players_figure(ruleset),
+            _deck_figure(writer),
+            _dealt_figure(ruleset),
+            _points_figure(writer),
+            _end_figure(writer),
+        ),
         trumps=_trump_picture(writer),
         sections=tuple(of_the_game),
         hands=(hands := worked_hands(ruleset)),
@@ -171,12 +177,12 @@ def _other_names(ruleset: Ruleset) -> str:
     return ", ".join(names)
 
 
-def _aim(ruleset: Ruleset) -> str:
+def _aim_words(ruleset: Ruleset) -> str:
     """Return a sentence on what to do in a hand and what wins."""
     points = f"{phrases.number(ruleset.points_per_hand)} points"
     if not ruleset.has_bidding or ruleset.given_awards:
         many = "many points" if ruleset.given_awards else f"many of the {points}"
-        return f"Take as {many} in each hand as you can, and {_win(ruleset)}."
+        return f"Take as {many} in each hand as you can, and {_win_words(ruleset)}."
     who = "you"
     if ruleset.table.called:
         who = "you and the partner you call"
@@ -187,10 +193,10 @@ def _aim(ruleset: Ruleset) -> str:
         each = money_or_blank(ruleset.money.cents_per_point)
         paid = f"each other player pays you {each} a point bid if you do, and you pay each of them if you do not"
         return f"{bid}: {paid}."
-    return f"{bid}, take at least that many, and {_win(ruleset)}."
+    return f"{bid}, take at least that many, and {_win_words(ruleset)}."
 
 
-def _win(ruleset: Ruleset) -> str:
+def _win_words(ruleset: Ruleset) -> str:
     winning, side = ruleset.winning, phrases.side_word(ruleset)
     if winning.length == "hands":
         count = "lowest" if winning.count_down_from else "highest"
@@ -208,29 +214,29 @@ def _win(ruleset: Ruleset) -> str:
     return f"be the first {side} to {goal}" if winning.win_rule else goal
 
 
-def _players(ruleset: Ruleset) -> Figure:
+def _players_figure(ruleset: Ruleset) -> Figure:
     table = ruleset.table
     numbers = sorted(table.partners)
-    span = _span(table.fewest, table.most)
+    span = _span_words(table.fewest, table.most)
     if table.called:
         return Figure(span, "players; the bidder calls a partner")
     if table.open:
-        span = _span(min([*numbers, table.fewest or 8]), max([*numbers, table.most]))
+        span = _span_words(min([*numbers, table.fewest or 8]), max([*numbers, table.most]))
         return Figure(span, "players, you pick the sides")
     if not numbers:
         return Figure(span, "players, each alone")
     if table.most:
         together = phrases.listed([phrases.number(number) for number in numbers], "or")
-        span = _span(min(*numbers, table.fewest), max(*numbers, table.most))
+        span = _span_words(min(*numbers, table.fewest), max(*numbers, table.most))
         if span == str(table.most):
             return Figure(span, "players, each alone or in pairs")
         if not any(table.fewest <= number <= table.most for number in numbers):
             return Figure(span, f"players, each alone, but {together} in pairs")
         return Figure(span, f"players, each alone; {together} may pair up")
-    return Figure(phrases.listed(map(str, numbers), "or"), f"players, {_partners(table.partners)}")
+    return Figure(phrases.listed(map(str, numbers), "or"), f"players, {_partners_words(table.partners)}")
 
 
-def _partners(partners: dict[int, int]) -> str:
+def _partners_words(partners: dict[int, int]) -> str:
     """Return how players form sides: "partners opposite", "three pairs, …", "three against three"."""
     (players, sides), *more = sorted(partners.items())
     each = players // sides
@@ -240,23 +246,23 @@ def _partners(partners: dict[int, int]) -> str:
     return f"{pairs}partners opposite"
 
 
-def _span(lowest: int, highest: int) -> str:
+def _span_words(lowest: int, highest: int) -> str:
     if lowest == highest:
         return str(highest)
     return f"{lowest} or {highest}" if highest == lowest + 1 else f"{lowest}–{highest}"
 
 
-def _deck(writer: SheetWriter) -> Figure:
+def _deck_figure(writer: SheetWriter) -> Figure:
     ruleset, sizes = writer.ruleset, deck_sizes(writer.ruleset).values()
     with_jokers = ("", ", one joker", ", both jokers")[ruleset.points.jokers]
     ranks = ruleset.cards.deck_ranks
     detail = f": {' '.join(ranks)}" if len(ranks) < len(RANK_NAMES) else ""
     if ruleset.cards.lowest:
         detail = ", by how many play"
-    return Figure(_span(min(sizes), max(sizes)), f"cards{with_jokers}{detail}", writer.differs("jokers"))
+    return Figure(_span_words(min(sizes), max(sizes)), f"cards{with_jokers}{detail}", writer.differs("jokers"))
 
 
-def _dealt(ruleset: Ruleset) -> Figure:
+def _dealt_figure(ruleset: Ruleset) -> Figure:
     cards = ruleset.cards
     if cards.dealt is None:
         return Figure("", "cards each, up to you")
@@ -268,17 +274,17 @@ def _dealt(ruleset: Ruleset) -> Figure:
     return Figure(str(cards.dealt), f"cards each{note}")
 
 
-def _points(writer: SheetWriter) -> Figure:
+def _points_figure(writer: SheetWriter) -> Figure:
     ruleset, is_house = writer.ruleset, bool(writer.changed_awards) or writer.differs("game_rule")
     if not ruleset.given_awards:
         return Figure(str(ruleset.points_per_hand), "points in a hand", is_house)
     # The points of the deal hardly ever come together; those of the play depend on a card that may be caught.
     highest = ruleset.points_per_hand - sum(map(ruleset.worth, ruleset.given_awards))
     lowest = sum(map(ruleset.worth, ruleset.usual_awards))
-    return Figure(_span(lowest, highest), "points in the play, more in the deal", is_house)
+    return Figure(_span_words(lowest, highest), "points in the play, more in the deal", is_house)
 
 
-def _end(writer: SheetWriter) -> Figure:
+def _end_figure(writer: SheetWriter) -> Figure:
     """Return the figure for what ends the match, or for what is paid where no score ends it."""
     ruleset = writer.ruleset
     winning, money = ruleset.winning, ruleset.money
@@ -305,7 +311,7 @@ HIGH_STAR, LOW_STAR = "★", "☆"
 def _trump_picture(writer: SheetWriter) -> TrumpPicture:
     """Return the picture of the trumps in rank order, with other awards."""
     ruleset, counted = writer.ruleset, writer.ruleset.counted_award
-    cards = [_face(writer, card) for card in _high_to_low(ruleset)]
+    cards = [_trump_face(writer, card) for card in _high_to_low(ruleset)]
     also = tuple(
         TrumpFace(
             phrases.row_name(ruleset, award_id),
@@ -350,16 +356,16 @@ def _shown_card(ruleset: Ruleset, award_id: AwardId) -> TrumpCard | None:
     return None if isinstance(kind, HighestTrump | LowestTrump) else ruleset.award_cards[award_id]
 
 
-def _face(writer: SheetWriter, card: TrumpCard) -> TrumpFace:
+def _trump_face(writer: SheetWriter, card: TrumpCard) -> TrumpFace:
     ruleset, base = writer.ruleset, writer.base
     awards = [award_id for award_id in ruleset.in_play if _shown_card(ruleset, award_id) == card]
     in_book = [award_id for award_id in base.in_play if _shown_card(base, award_id) == card]
     rank, sign = _rank_and_sign(card)
     is_house = not writer.changed_awards.isdisjoint((*awards, *in_book))
-    return TrumpFace(rank, sign, _worth(ruleset, awards), is_house)
+    return TrumpFace(rank, sign, _worth_words(ruleset, awards), is_house)
 
 
-def _worth(ruleset: Ruleset, awards: Sequence[AwardId]) -> str:
+def _worth_words(ruleset: Ruleset, awards: Sequence[AwardId]) -> str:
     """Return the worth of a card, with its worth when caught where that differs: "1, 3"."""
     instead = {award_id: ruleset.in_place_of[award_id] for award_id in awards if award_id in ruleset.in_place_of}
     worth = sum(ruleset.worth(award_id) for award_id in awards if award_id not in instead)

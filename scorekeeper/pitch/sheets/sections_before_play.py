@@ -14,29 +14,30 @@ _BOTH = "Where each plays alone, a side is one player."
 
 def players_rules(writer: SheetWriter) -> Iterator[Rule]:
     """Yield the rules for the players and the deck."""
-    yield writer.rule("players.seats", _seats(writer.ruleset.table))
-    yield writer.rule("players.deck", _deck(writer.ruleset), "jokers")
+    yield writer.rule("players.seats", _seats_words(writer.ruleset.table))
+    yield writer.rule("players.deck", _deck_words(writer.ruleset), "jokers")
     if writer.ruleset.cards.lowest:
         yield writer.rule("players.short", _short_decks(writer.ruleset), "jokers")
-    yield from _trumps(writer)
+    yield from _trump_card_rules(writer)
 
 
-def _seats(table: Table) -> str:
-    players = _count(table.player_counts)
+def _seats_words(table: Table) -> str:
+    players = _count_words(table.player_counts)
     if table.called:
         return f"{players}. The bidder calls a partner for the hand, and each player keeps a score."
     partners = "; or ".join(_partners(players, sides) for players, sides in sorted(table.partners.items()))
     if not table.most:
-        return f"{phrases.sentence(partners)}. {_opposite(table)}."
+        return f"{phrases.sentence(partners)}. {_opposite_words(table)}."
     if table.open:
         pairs = phrases.listed(map(phrases.number, sorted(table.partners)), "or")
         return f"{players}. You pick the sides: each alone, or {pairs} in pairs, partners opposite. {_BOTH}"
     if partners:
-        return f"{_count(range(table.fewest, table.most + 1))}, each alone; or {partners}. {_opposite(table)}. {_BOTH}"
+        players_range = _count_words(range(table.fewest, table.most + 1))
+        return f"{players_range}, each alone; or {partners}. {_opposite_words(table)}. {_BOTH}"
     return f"{players}, each alone."
 
 
-def _count(counts: Sequence[int]) -> str:
+def _count_words(counts: Sequence[int]) -> str:
     more = f" {'or' if len(counts) == 2 else 'to'} {phrases.number(counts[-1])}" if len(counts) > 1 else ""
     return f"{phrases.sentence(phrases.number(counts[0]))}{more} play"
 
@@ -46,12 +47,12 @@ def _partners(players: int, sides: int) -> str:
     return f"{phrases.number(players)} play, {against}"
 
 
-def _opposite(table: Table) -> str:
+def _opposite_words(table: Table) -> str:
     largest = max(players // sides for players, sides in table.partners.items())
     return "Partners sit opposite each other" if largest == 2 else "Every other player is on the same side"
 
 
-def _deck(ruleset: Ruleset) -> str:
+def _deck_words(ruleset: Ruleset) -> str:
     ranks, jokers = ruleset.cards.deck_ranks, ("", "one joker", "both jokers")[ruleset.points.jokers]
     with_jokers = jokers and f" and {jokers}"
     if ruleset.cards.lowest:
@@ -83,7 +84,7 @@ def _short_decks(ruleset: Ruleset) -> str:
     return f"Leave out the low cards: {', '.join([first, *decks[1:]])}."
 
 
-def _trumps(writer: SheetWriter) -> Iterator[Rule]:
+def _trump_card_rules(writer: SheetWriter) -> Iterator[Rule]:
     """Yield the rules for trumps of other suits, jokers, their ranks, and the names of single trumps."""
     ruleset, jokers = writer.ruleset, writer.ruleset.points.jokers
     above_jokers = "the jack"
@@ -135,12 +136,12 @@ def deal_rules(writer: SheetWriter) -> Iterator[Rule]:
         text = f"There are too few cards for {phrases.listed(too_many, 'or')} players."
         yield writer.rule("deal.too_few", text, "jokers")
     if left:
-        yield writer.rule("deal.left", _left_over(ruleset, left), "draw", "kitty", "jokers")
+        yield writer.rule("deal.left", _left_over_words(ruleset, left), "draw", "kitty", "jokers")
     yield from writer.unusual("deal", "misdeal")
     yield writer.answer("deal.next", "next_dealer")
 
 
-def _left_over(ruleset: Ruleset, left: dict[int, int]) -> str:
+def _left_over_words(ruleset: Ruleset, left: dict[int, int]) -> str:
     numbers = {*left.values()}
     if numbers == {0}:
         return "No cards are left over."
@@ -166,15 +167,15 @@ def bid_rules(writer: SheetWriter) -> Iterator[Rule]:
         yield writer.rule("bid.none", "Nobody bids.")
         return
     yield writer.answer("bid.order", "rounds")
-    yield _numbers(writer)
-    yield from (_special(writer, bid) for bid in ruleset.special_bids)
-    yield from _dealer(writer)
-    yield from _dropped(writer)
-    yield from _smudge(writer)
-    yield from _moon(writer)
+    yield _number_bids_row(writer)
+    yield from (_special_bid_row(writer, bid) for bid in ruleset.special_bids)
+    yield from _dealer_bid_rules(writer)
+    yield from _dropped_bid_rules(writer)
+    yield from _smudge_rules(writer)
+    yield from _moon_rules(writer)
 
 
-def _numbers(writer: SheetWriter) -> BidRow:
+def _number_bids_row(writer: SheetWriter) -> BidRow:
     low, top = writer.ruleset.bidding.min_bid, writer.ruleset.top_number
     bid = str(top) if low == top else f"{low or BLANK}{',' if low == top - 1 else ' to'} {top}"
     made, cost = _worth_of_numbers(writer.ruleset)
@@ -192,16 +193,16 @@ def _worth_of_numbers(ruleset: Ruleset) -> tuple[str, str]:
     return made[ruleset.scoring.score_on_made], cost
 
 
-def _special(writer: SheetWriter, bid: str) -> BidRow:
-    ruleset, (made, cost) = writer.ruleset, _worth(writer.ruleset, bid)
+def _special_bid_row(writer: SheetWriter, bid: str) -> BidRow:
+    ruleset, (made, cost) = writer.ruleset, _special_worth(writer.ruleset, bid)
     is_like_others = bid != "moon" or ruleset.moon.moon == "stake"
     if ruleset.scoring.score_on_made == "nothing" and is_like_others and not ruleset.pays_by_hand:
         made = "nothing"
     name = phrases.sentence(bid_word(bid))
-    return writer.row(f"bid.{bid}", *_DECIDED_BY[bid], bid=name, needs=_needs(writer, bid), made=made, cost=cost)
+    return writer.row(f"bid.{bid}", *_DECIDED_BY[bid], bid=name, needs=_needs_words(writer, bid), made=made, cost=cost)
 
 
-def _needs(writer: SheetWriter, bid: str) -> str:
+def _needs_words(writer: SheetWriter, bid: str) -> str:
     """Return what a special bid must take, and which bid it must outbid."""
     ruleset = writer.ruleset
     needs = f"{writer.words['all_points']} points"
@@ -217,7 +218,7 @@ def _needs(writer: SheetWriter, bid: str) -> str:
 _MOON_WINS = "wins (from below zero: up to 0)"
 
 
-def _worth(ruleset: Ruleset, bid: str) -> tuple[str, str]:
+def _special_worth(ruleset: Ruleset, bid: str) -> tuple[str, str]:
     moon = ruleset.moon
     if bid == "smudge":
         return _signed(ruleset, ruleset.smudge_value, ruleset.smudge_value)
@@ -250,7 +251,7 @@ def _signs(ruleset: Ruleset) -> tuple[str, str]:
     return (MINUS, "+") if ruleset.counts_down else ("+", MINUS)
 
 
-def _dealer(writer: SheetWriter) -> Iterator[Rule]:
+def _dealer_bid_rules(writer: SheetWriter) -> Iterator[Rule]:
     """Yield the rules for the dealer's bid, for stealing, and for leading a card instead of bidding."""
     all_pass = writer.ruleset.bidding.all_pass
     names_a_bid = all_pass in ("dealer_forced", "may_take_set")
@@ -261,7 +262,7 @@ def _dealer(writer: SheetWriter) -> Iterator[Rule]:
     yield from writer.unusual("bid", "top_bid_again", "pitching", "double_loss_on_overtake")
 
 
-def _dropped(writer: SheetWriter) -> Iterator[Rule]:
+def _dropped_bid_rules(writer: SheetWriter) -> Iterator[Rule]:
     """Yield a rule for each special bid of the published rules that the house dropped."""
     dropped = [bid for bid in writer.base.special_bids if bid not in writer.ruleset.special_bids]
     for bid in dropped:
@@ -269,14 +270,14 @@ def _dropped(writer: SheetWriter) -> Iterator[Rule]:
             yield writer.rule(f"bid.no_{bid}", f"There is no {bid_word(bid)}.", bid)
 
 
-def _smudge(writer: SheetWriter) -> Iterator[Rule]:
+def _smudge_rules(writer: SheetWriter) -> Iterator[Rule]:
     ruleset, missing = writer.ruleset, writer.ruleset.missing_awards
     if missing and "smudge" in ruleset.special_bids:
         lacking = phrases.award_name(ruleset, missing[0]) if len(missing) == 1 else "a scoring card"
         yield writer.rule("bid.smudge_needs", f"If {lacking} is not in play, a smudge fails.", "smudge")
 
 
-def _moon(writer: SheetWriter) -> Iterator[Rule]:
+def _moon_rules(writer: SheetWriter) -> Iterator[Rule]:
     """Yield the rules of the moon that the table of bids has no room for."""
     ruleset = writer.ruleset
     match ruleset.moon.moon:
@@ -322,11 +323,11 @@ def names_trump(ruleset: Ruleset) -> bool:
         or play.kitty != "none"
         or play.follow == "trump_only"
         or play.first_lead != "trump"
-        or _down_to(ruleset) is not None
+        or _discard_limit(ruleset) is not None
     )
 
 
-def _down_to(ruleset: Ruleset) -> int | None:
+def _discard_limit(ruleset: Ruleset) -> int | None:
     """Return the number of cards to discard down to before play; `None` where nobody just discards."""
     cards = ruleset.cards
     if ruleset.play.draw != "none" or cards.face_down or not (cards.dealt and cards.played):
@@ -343,17 +344,17 @@ def trump_rules(writer: SheetWriter) -> Iterator[Rule]:
     if kitty in ("before_trump", "after_trump"):
         yield writer.answer("trump.kitty", "kitty")
     else:
-        yield writer.rule("trump.name", _naming(ruleset), "draw", "kitty", "follow", "first_lead")
+        yield writer.rule("trump.name", _naming_words(ruleset), "draw", "kitty", "follow", "first_lead")
     if kitty != "after_trump":
-        yield from _call(writer)
+        yield from _call_rules(writer)
     if kitty == "after_call":
         yield writer.answer("trump.kitty", "kitty")
-    yield from _draw(writer)
+    yield from _draw_rules(writer)
     if kitty == "after_trump":
-        yield from _call(writer)
+        yield from _call_rules(writer)
 
 
-def _naming(ruleset: Ruleset) -> str:
+def _naming_words(ruleset: Ruleset) -> str:
     if ruleset.cards.turned_up:
         return "The dealer turns the next card up: its suit is trump."
     if not ruleset.has_bidding:
@@ -361,30 +362,30 @@ def _naming(ruleset: Ruleset) -> str:
     return "The bidder names trump." if names_trump(ruleset) else "The suit of the bidder’s first card is trump."
 
 
-def _call(writer: SheetWriter) -> Iterator[Rule]:
+def _call_rules(writer: SheetWriter) -> Iterator[Rule]:
     if writer.ruleset.table.called:
         yield writer.answer("trump.call", "call")
         yield writer.answer("trump.alone", "alone")
 
 
-def _draw(writer: SheetWriter) -> Iterator[Rule]:
+def _draw_rules(writer: SheetWriter) -> Iterator[Rule]:
     """Yield the rules for discarding and drawing, for the rest of the deck, and for too many trumps."""
     ruleset, play = writer.ruleset, writer.ruleset.play
     if play.draw != "none" or writer.differs("draw"):
-        yield writer.answer("trump.draw", "draw", and_then=_limits(ruleset))
+        yield writer.answer("trump.draw", "draw", and_then=_draw_limits(ruleset))
     if play.kitty == "rest_to_bidder":
-        yield writer.rule("trump.rest", _rest(ruleset), "kitty", "share_the_wealth")
+        yield writer.rule("trump.rest", _rest_of_deck_words(ruleset), "kitty", "share_the_wealth")
     else:
         if play.kitty == "none" and writer.differs("kitty"):
             yield writer.answer("trump.kitty", "kitty")
         yield from writer.unusual("trump", "share_the_wealth")
-    if down_to := _down_to(ruleset):
+    if down_to := _discard_limit(ruleset):
         text = f"Everyone discards down to {phrases.number(down_to)} cards."
         yield writer.rule("trump.discard", text, "draw")
     yield from writer.unusual("trump", "burn")
 
 
-def _limits(ruleset: Ruleset) -> str:
+def _draw_limits(ruleset: Ruleset) -> str:
     """Return sentences for numbers of players with too few cards to draw, or none."""
     drawn, left = _DRAWN[ruleset.play.draw], cards_left(ruleset)
     is_short = any(0 < cards < drawn * players for players, cards in left.items())
@@ -395,7 +396,7 @@ def _limits(ruleset: Ruleset) -> str:
     )
 
 
-def _rest(ruleset: Ruleset) -> str:
+def _rest_of_deck_words(ruleset: Ruleset) -> str:
     if ruleset.play.share_the_wealth:
         return "The bidder gets what is left of the deck, and may pass it to the partner without looking at it."
     return "Then the rest of the deck is turned face up, and the bidder may take any trumps in it."

@@ -19,10 +19,10 @@ from scorekeeper.pitch.sheets.sections_before_play import names_trump
 from scorekeeper.pitch.text.phrases import bid_word, grouped
 
 
-def _first_lead(writer: SheetWriter) -> Rule:
+def _first_lead_rule(writer: SheetWriter) -> Rule:
     ruleset, rule_id = writer.ruleset, "play.lead"
     if not ruleset.has_bidding:
-        text = f"The player on the dealer’s {_turn(ruleset)} leads any card."
+        text = f"The player on the dealer’s {_turn_words(ruleset)} leads any card."
         return writer.rule(rule_id, text, "first_lead", "next_dealer")
     if _holder_leads(ruleset):
         return writer.answer(rule_id, "call_lead")
@@ -33,7 +33,7 @@ def _first_lead(writer: SheetWriter) -> Rule:
     return writer.answer(rule_id, "first_lead")
 
 
-def _turn(ruleset: Ruleset) -> str:
+def _turn_words(ruleset: Ruleset) -> str:
     return "right" if ruleset.play.next_dealer == "counterclockwise" else "left"
 
 
@@ -44,9 +44,9 @@ def _holder_leads(ruleset: Ruleset) -> bool:
 def play_rules(writer: SheetWriter) -> Iterator[Rule]:
     """Yield the rules of play."""
     ruleset, cards = writer.ruleset, writer.ruleset.cards
-    yield _first_lead(writer)
+    yield _first_lead_rule(writer)
     if ruleset.table.player_counts[-1] > 2:
-        yield writer.rule("play.turn", f"Play in turn, to the {_turn(ruleset)}.", "next_dealer")
+        yield writer.rule("play.turn", f"Play in turn, to the {_turn_words(ruleset)}.", "next_dealer")
     trump_only = ruleset.play.follow == "trump_only"
     if not trump_only or not ruleset.has_bidding or _holder_leads(ruleset):
         yield writer.answer("play.follow", "follow")
@@ -70,12 +70,12 @@ def play_rules(writer: SheetWriter) -> Iterator[Rule]:
 
 def count_rules(writer: SheetWriter) -> Iterator[Rule]:
     """Yield the rules for who scores each award, and for what the hand scores."""
-    yield from _awards(writer)
-    yield from _unclaimed(writer)
-    yield from _paid_by_hand(writer) if writer.ruleset.pays_by_hand else _scored(writer)
+    yield from _award_rules(writer)
+    yield from _unclaimed_rule(writer)
+    yield from _hand_payment_rules(writer) if writer.ruleset.pays_by_hand else _scoring_rules(writer)
 
 
-def _awards(writer: SheetWriter) -> Iterator[Rule]:
+def _award_rules(writer: SheetWriter) -> Iterator[Rule]:
     """Yield the rules for who scores each award; awards won alike share a rule, those the house changed another."""
     groups = grouped(
         ((_scored_by(writer, award_id), _is_house(writer, award_id)), award_id) for award_id in writer.ruleset.in_play
@@ -123,7 +123,7 @@ def _award_rule(writer: SheetWriter, text: str, awards: Sequence[AwardId]) -> Ru
     return writer.rule(rule_id, text, *awards, *options, lead=f"{lead}:", also=tuple(also))
 
 
-def _unclaimed(writer: SheetWriter) -> Iterator[Rule]:
+def _unclaimed_rule(writer: SheetWriter) -> Iterator[Rule]:
     """Yield the rule that nobody scores an award whose card is not in play."""
     ruleset = writer.ruleset
     missing = ruleset.missing_awards
@@ -139,7 +139,7 @@ def _unclaimed(writer: SheetWriter) -> Iterator[Rule]:
     yield writer.rule("count.missing", text, *(name for name in missing if name in writer.changed_awards))
 
 
-def _paid_by_hand(writer: SheetWriter) -> Iterator[Rule]:
+def _hand_payment_rules(writer: SheetWriter) -> Iterator[Rule]:
     each = money_or_blank(writer.ruleset.money.cents_per_point)
     text = f"A bidder who makes the bid gets {each} for each point bid from each other player."
     yield writer.rule("count.paid", text, "cents_per_point")
@@ -153,7 +153,7 @@ def _paid_by_hand(writer: SheetWriter) -> Iterator[Rule]:
         yield writer.answer("count.defenders", "defenders_score")
 
 
-def _scored(writer: SheetWriter) -> Iterator[Rule]:
+def _scoring_rules(writer: SheetWriter) -> Iterator[Rule]:
     ruleset = writer.ruleset
     side, it_takes = phrases.side_word(ruleset), writer.words["it_takes"]
     if not ruleset.has_bidding:
@@ -162,7 +162,7 @@ def _scored(writer: SheetWriter) -> Iterator[Rule]:
         yield writer.rule("count.unbid", text, *ruleset.given_awards)
         return
     is_down = ruleset.counts_down
-    yield _made(writer)
+    yield _made_bid_rule(writer)
     who = "A side that takes less than its bid" if ruleset.table.partners else "A bidder who takes less than the bid"
     if ruleset.table.called:
         who = "If the two take less than the bid, the bidder"
@@ -183,7 +183,7 @@ def _scored(writer: SheetWriter) -> Iterator[Rule]:
         )
 
 
-def _made(writer: SheetWriter) -> Rule:
+def _made_bid_rule(writer: SheetWriter) -> Rule:
     """Return the rule for what a made bid scores, for a called partner as well."""
     what = writer.ruleset.scoring.score_on_made
     if not writer.ruleset.table.called or what == "nothing":
@@ -209,18 +209,18 @@ def _defenders_and_partner(writer: SheetWriter) -> Iterator[Rule]:
 
 def win_rules(writer: SheetWriter) -> Iterator[Rule]:
     """Yield the rules for the end of the match, and for payments."""
-    yield from _match_end(writer)
-    yield from _money(writer)
-    yield from _stakes(writer)
+    yield from _match_end_rules(writer)
+    yield from _money_rules(writer)
+    yield from _stake_rules(writer)
 
 
-def _match_end(writer: SheetWriter) -> Iterator[Rule]:
+def _match_end_rules(writer: SheetWriter) -> Iterator[Rule]:
     ruleset, winning = writer.ruleset, writer.ruleset.winning
     if winning.length == "hands":
-        yield _by_hands(writer)
+        yield _fixed_hands_rule(writer)
     elif has_end(ruleset):
-        yield from _turned(writer)
-        yield _who_wins(writer)
+        yield from _turned_card_rule(writer)
+        yield _winner_rule(writer)
         if winning.win_rule == "made_bid" and not winning.count_down_from:
             text = "Points that you take against another’s bid count, but nobody wins on them."
             yield writer.rule("win.defending", text, "win_rule")
@@ -232,14 +232,14 @@ def _match_end(writer: SheetWriter) -> Iterator[Rule]:
             yield writer.rule("win.pegged", f"Peg your points trick by trick{last}. {first}")
         elif "tie_rule" not in writer.moot and (winning.win_rule or writer.differs("tie_rule")):
             yield writer.answer("win.tie_rule", "tie_rule", "win_rule", "win_by")
-            yield from _tied_before(writer)
+            yield from _tied_before_rule(writer)
         yield from writer.unusual("win", "defenders_stop_at_one", "defenders_stop_short")
     elif not ruleset.pays:
         yield writer.answer("win.target", "target")
     yield from writer.unusual("win", "set_limit", "four_points_win_game")
 
 
-def _tied_before(writer: SheetWriter) -> Iterator[Rule]:
+def _tied_before_rule(writer: SheetWriter) -> Iterator[Rule]:
     """Yield the rule for a side at the target before the hand, where the tie rule may play another hand."""
     ruleset, winning = writer.ruleset, writer.ruleset.winning
     leaves_tie = winning.tie_rule == "another_hand" or (
@@ -249,7 +249,7 @@ def _tied_before(writer: SheetWriter) -> Iterator[Rule]:
         yield writer.rule("win.before", phrases.tie_before_hand(ruleset), "tie_rule")
 
 
-def _who_wins(writer: SheetWriter) -> Rule:
+def _winner_rule(writer: SheetWriter) -> Rule:
     ruleset, winning = writer.ruleset, writer.ruleset.winning
     if down := winning.count_down_from:
         start, goal = f"Scores start at {down} and go down. ", "0 or less"
@@ -269,7 +269,7 @@ def _who_wins(writer: SheetWriter) -> Rule:
     return writer.rule("win.target", start + who, "win_rule", "target", "count_down_from")
 
 
-def _turned(writer: SheetWriter) -> Iterator[Rule]:
+def _turned_card_rule(writer: SheetWriter) -> Iterator[Rule]:
     """Yield the rule that a card turned up may win at once."""
     ruleset, winning = writer.ruleset, writer.ruleset.winning
     if ruleset.turned_awards and winning.win_rule == "first_to_target":
@@ -279,7 +279,7 @@ def _turned(writer: SheetWriter) -> Iterator[Rule]:
         yield writer.rule("win.turned", text, *ruleset.turned_awards, "target")
 
 
-def _by_hands(writer: SheetWriter) -> Rule:
+def _fixed_hands_rule(writer: SheetWriter) -> Rule:
     winning = writer.ruleset.winning
     count = "lowest" if winning.count_down_from else "highest"
     level = "play another hand" if winning.plays_on_when_tied else "they share the win"
@@ -287,7 +287,7 @@ def _by_hands(writer: SheetWriter) -> Rule:
     return writer.rule("win.hands", text, "length", "hands", "tie_rule", "count_down_from")
 
 
-def _money(writer: SheetWriter) -> Iterator[Rule]:
+def _money_rules(writer: SheetWriter) -> Iterator[Rule]:
     """Yield the rules for settling in money."""
     money = writer.ruleset.money
     if money.settles == "hand":
@@ -301,7 +301,7 @@ def _money(writer: SheetWriter) -> Iterator[Rule]:
         yield writer.rule("win.average", text, "cents_per_point")
 
 
-def _stakes(writer: SheetWriter) -> Iterator[Rule]:
+def _stake_rules(writer: SheetWriter) -> Iterator[Rule]:
     ruleset, money = writer.ruleset, writer.ruleset.money
     parts = []
     pays_for_sets = bool(money.set_stake_cents or "set_stake_cents" in ruleset.open_options)

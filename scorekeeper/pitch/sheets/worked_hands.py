@@ -96,11 +96,11 @@ def _odd_hands(table: SampleTable) -> Iterator[tuple[str, SampleHand | None]]:
     if ruleset.scoring.on_set == "bid_to_defenders":
         yield "A set bid", _set_hand(table)
     if winning.defenders_stop_at_one:
-        yield "Stopping at 1", _stops(table, 0)
+        yield "Stopping at 1", _stopped_short_hand(table, 0)
     if winning.defenders_stop_short and target is not None:
-        yield f"Stopping at {target - 1}", _stops(table, target)
+        yield f"Stopping at {target - 1}", _stopped_short_hand(table, target)
     if winning.four_points_win_game and bid:
-        yield "Every point in one hand", _every_point(table, bid)
+        yield "Every point in one hand", _all_points_hand(table, bid)
     title, sample = _two_at_target(table)
     if title == _FROM_BEHIND:
         yield title, sample
@@ -125,7 +125,7 @@ def _two_at_target(table: SampleTable) -> tuple[str, SampleHand | None]:
     return "", None
 
 
-def _stops(table: SampleTable, goal: int) -> SampleHand | None:
+def _stopped_short_hand(table: SampleTable, goal: int) -> SampleHand | None:
     """Return a made bid against which a defender would just reach the goal, but is stopped before it."""
     bid = sample_bid(table.ruleset)
     if not bid:
@@ -137,7 +137,7 @@ def _stops(table: SampleTable, goal: int) -> SampleHand | None:
     return sample if sample and any(line.reason in HELD for line in sample.result.lines) else None
 
 
-def _every_point(table: SampleTable, bid: int) -> SampleHand | None:
+def _all_points_hand(table: SampleTable, bid: int) -> SampleHand | None:
     """Return a hand in which a defender takes every point, and so wins the match at once."""
     sample = table.play(bid, dict.fromkeys(table.ruleset.usual_awards, table.others[-1]))
     outcome = sample.state.outcome if sample else None
@@ -214,19 +214,19 @@ def score_rows(sample: SampleHand) -> tuple[ScoreRow, ...]:
 
 def story(sample: SampleHand) -> tuple[str, ...]:
     """Return up to three sentences on who bid and who took what, with the target where it is only assumed."""
-    table, bidding = sample.table, _bidding(sample)
+    table, bidding = sample.table, _bidding_clauses(sample)
     if target := table.assumed_target:
         bidding = [f"Playing to {target}, {bidding[0]}" if bidding else f"The match is to {target}", *bidding[1:]]
-    mine = _takes(sample, sample.bidders or (table.lead,))
+    mine = _takes_clause(sample, sample.bidders or (table.lead,))
     if bidding and sample.bidders == (table.bidder,):
         bidding[-1] += mine.removeprefix(table.bidder).replace(" ", " and ", 1)
-        sentences = [_joined(bidding)]
+        sentences = [_join_clauses(bidding)]
     else:
-        sentences = [_joined(bidding), mine] if bidding else [*_given(sample), mine]
-    return tuple(f"{sentence}." for sentence in (*sentences, *_others_take(sample)))
+        sentences = [_join_clauses(bidding), mine] if bidding else [*_given_sentence(sample), mine]
+    return tuple(f"{sentence}." for sentence in (*sentences, *_defenders_sentence(sample)))
 
 
-def _given(sample: SampleHand) -> Iterator[str]:
+def _given_sentence(sample: SampleHand) -> Iterator[str]:
     """Yield one sentence on the card turned up and on the beggar; nothing where neither was scored."""
     ruleset, clauses = sample.table.ruleset, []
     for award, side in sample.taken.items():
@@ -249,12 +249,12 @@ def _given(sample: SampleHand) -> Iterator[str]:
         yield "; ".join(clauses)
 
 
-def _joined(clauses: Sequence[str]) -> str:
+def _join_clauses(clauses: Sequence[str]) -> str:
     *head, last = clauses
     return f"{', '.join(head)}, and {last}" if head else last
 
 
-def _bidding(sample: SampleHand) -> list[str]:
+def _bidding_clauses(sample: SampleHand) -> list[str]:
     """Return the bidding as clauses."""
     bid, table, clauses = sample.result.bid, sample.table, []
     if bid is None:
@@ -270,17 +270,17 @@ def _bidding(sample: SampleHand) -> list[str]:
     return clauses
 
 
-def _others_take(sample: SampleHand) -> Iterator[str]:
+def _defenders_sentence(sample: SampleHand) -> Iterator[str]:
     """Yield one sentence on what the defenders took."""
     others = sample.table.others
     groups = [sample.defenders] if sample.is_pooled else [(side,) for side in others]
-    if taking := [_takes(sample, group) for group in groups if set(group) & set(sample.taken.values())]:
+    if taking := [_takes_clause(sample, group) for group in groups if set(group) & set(sample.taken.values())]:
         yield "; ".join(taking)
     elif sample.result.bid == "smudge":
         yield f"{others[0]} {_verb(sample, others[:1], 'win')} one trick, with no point in it"
 
 
-def _takes(sample: SampleHand, sides: Sequence[SideId]) -> str:
+def _takes_clause(sample: SampleHand, sides: Sequence[SideId]) -> str:
     """Return what some sides took in total: "Ann takes High and Game (2 points)"."""
     ruleset = sample.state.ruleset
     tricks = [award for award in ruleset.in_play if award in sample.taken and award not in ruleset.given_awards]
@@ -322,7 +322,7 @@ def _bidders_result(sample: SampleHand) -> str:
     who, took = listed(sample.bidders), sample.result.took
     reason, change = next(((line.reason, line.points) for line in sample.result.lines if line.side == lead), (None, 0))
     if reason is Reason.MONEY_ONLY:
-        return f"That makes the bid: {_paid(sample)}" if made else _missed(sample, _pays(sample))
+        return f"That makes the bid: {_paid_clause(sample)}" if made else _missed_clause(sample, _pays_clause(sample))
     if made:
         over = ""
         scored = f"{'only the bid, ' if reason is Reason.MADE_BID else ''}{abs(change)}" if change else "nothing"
@@ -332,18 +332,18 @@ def _bidders_result(sample: SampleHand) -> str:
         return f"That makes the bid: {who} {_scores(sample, sample.bidders, scored)}{over}"
     if reason is Reason.MOON_TO_MINUS_FOUR:
         losers = _losers(sample)
-        goes = f"{listed(losers)} {_each(losers)}{_verb(sample, losers, 'go')}"
+        goes = f"{listed(losers)} {_each_if_several(losers)}{_verb(sample, losers, 'go')}"
         counts = ruleset.winning.set_limit or ruleset.money.set_stake_cents or "set_stake_cents" in ruleset.open_options
         twice = ", and it counts as two sets" if counts else ""
-        return _missed(sample, f"{goes} to {score_text(MINUS_FOUR)}, whatever the score was{twice}")
-    lost = _missed(sample, _loses(sample))
+        return _missed_clause(sample, f"{goes} to {score_text(MINUS_FOUR)}, whatever the score was{twice}")
+    lost = _missed_clause(sample, _loses_clause(sample))
     if isinstance(sample.result.bid, int) and took and not _scored_by_others(sample):
         points = "the point taken does" if took == 1 else f"the {took} points taken do"
         return f"{lost}, and {points} not count"
     return lost
 
 
-def _missed(sample: SampleHand, cost: str) -> str:
+def _missed_clause(sample: SampleHand, cost: str) -> str:
     """Return a clause on why a bid was set, followed by its cost."""
     match sample.result.bid:
         case int(bid):
@@ -356,7 +356,7 @@ def _missed(sample: SampleHand, cost: str) -> str:
             return f"A moon needs every point: {cost}"
 
 
-def _loses(sample: SampleHand) -> str:
+def _loses_clause(sample: SampleHand) -> str:
     losers = _losers(sample)
     cost = abs(sample.result.deltas[losers[0]])
     if _scored_by_others(sample):
@@ -368,7 +368,7 @@ def _loses(sample: SampleHand) -> str:
     spared = [side for side in sample.bidders if side not in losers]
     down = sample.state.ruleset.winning.count_down_from
     loses = f"{_verb(sample, losers, 'go')} up {cost}" if down else f"{_verb(sample, losers, 'lose')} {cost}"
-    set_and_lost = f"{listed(losers)} {_verb(sample, losers, 'are')} set and {_each(losers)}{loses}"
+    set_and_lost = f"{listed(losers)} {_verb(sample, losers, 'are')} set and {_each_if_several(losers)}{loses}"
     return f"{set_and_lost}, but not {listed(spared)}" if spared else set_and_lost
 
 
@@ -383,24 +383,24 @@ def _losers(sample: SampleHand) -> tuple[SideId, ...]:
     return tuple(side for side in sample.bidders if score and side in (score.sets or ()))
 
 
-def _paid(sample: SampleHand) -> str:
+def _paid_clause(sample: SampleHand) -> str:
     """Return a clause on what the defenders pay at once for a made bid."""
     payers = sample.defenders
-    pay = f"{_each(payers)}{_verb(sample, payers, 'pay')}"
-    return f"{listed(payers)} {pay} {listed(sample.bidders)}{_amount(sample)}"
+    pay = f"{_each_if_several(payers)}{_verb(sample, payers, 'pay')}"
+    return f"{listed(payers)} {pay} {listed(sample.bidders)}{_payment_amount(sample)}"
 
 
-def _pays(sample: SampleHand) -> str:
+def _pays_clause(sample: SampleHand) -> str:
     """Return a clause on what the bidders pay at once for a set bid, instead of points where points are scored."""
     bidders, defenders = sample.bidders, sample.defenders
     to = "each of the others" if len(defenders) > 1 else defenders[0]
-    paid = f"{listed(bidders)} {_each(bidders)}{_verb(sample, bidders, 'pay')} {to}{_amount(sample)}"
+    paid = f"{listed(bidders)} {_each_if_several(bidders)}{_verb(sample, bidders, 'pay')} {to}{_payment_amount(sample)}"
     if sample.state.ruleset.pays_by_hand:
         return paid
     return f"{paid} and neither {_verb(sample, bidders, 'score')} nor {_verb(sample, bidders, 'lose')} points"
 
 
-def _amount(sample: SampleHand) -> str:
+def _payment_amount(sample: SampleHand) -> str:
     """Return a space and the amount of a bid for each other side; empty where no amount is agreed."""
     cents = abs(sample.result.payments.get(sample.defenders[0], 0)) // len(sample.bidders)
     return f" {phrases.money(cents)}" if cents else ""
@@ -424,7 +424,7 @@ def _cost_instead(set_instead: SampleHand) -> Iterator[str]:
     fewer = f"with fewer than {bid}" if isinstance(bid, int) else "otherwise"
     would = f"{fewer} {_pronoun(set_instead, losers)} would"
     if set_instead.state.ruleset.pays_by_hand:
-        if amount := _amount(set_instead):
+        if amount := _payment_amount(set_instead):
             yield f"{would} pay each of them{amount}"
     elif _scored_by_others(set_instead):
         others = set_instead.defenders
@@ -432,18 +432,18 @@ def _cost_instead(set_instead: SampleHand) -> Iterator[str]:
     else:
         cost = abs(set_instead.result.deltas[losers[0]])
         lose = "go up" if set_instead.state.ruleset.counts_down else "lose"
-        yield f"{would} {_each(losers)}{lose} {cost}"
+        yield f"{would} {_each_if_several(losers)}{lose} {cost}"
 
 
 def _scores(sample: SampleHand, sides: Sequence[SideId], points: str) -> str:
     """Return a verb with points for some sides: "scores 3", "each come down by 3"."""
-    each = _each(sides)
+    each = _each_if_several(sides)
     if sample.state.ruleset.counts_down and points != "nothing":
         return f"{each}{_verb(sample, sides, 'come')} down by {points}"
     return f"{each}{_verb(sample, sides, 'score')} {points}"
 
 
-def _each(sides: Sequence[SideId]) -> str:
+def _each_if_several(sides: Sequence[SideId]) -> str:
     return "each " if len(sides) > 1 else ""
 
 

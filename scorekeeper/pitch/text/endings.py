@@ -85,12 +85,12 @@ def ends_words(ruleset: Ruleset, *, may_tie: bool) -> str:
     down = f"Scores count down from {winning.count_down_from}. " if winning.count_down_from else ""
     made = ", and only on a made bid" if winning.win_rule == "made_bid" else ""
     lead = f", with a lead of {winning.win_by}" if winning.win_by else ""
-    tie = f"; {_tied(ruleset)}" if may_tie and not winning.pegged else ""
+    tie = f"; {_tie_words(ruleset)}" if may_tie and not winning.pegged else ""
     first = f"First to peg {target}" if winning.pegged else f"First to {target} at the end of a hand"
     return " ".join((f"{down}{first}{made}{lead}{tie}.", *_instant_ending(ruleset)))
 
 
-def _tied(ruleset: Ruleset) -> str:
+def _tie_words(ruleset: Ruleset) -> str:
     """Return who wins where several sides reach the target in the same hand: "if both reach it, the bidder wins"."""
     answer = QUESTIONS["tie_rule"].label(ruleset.winning.tie_rule, ruleset)
     wins = re.sub("^(the bidder|the higher score|first in .*)", r"\1 wins", answer)
@@ -115,7 +115,7 @@ def outcome_heading(state: MatchState, names: Names, *, stopped: bool) -> str:
     """Return the state of a match in a word or two: "We win", "Stopped", "Not over yet"."""
     if state.outcome is None:
         return "Stopped" if stopped else "It depends" if state.question else "Not over yet"
-    return _clause(state, state.winners, "win", names)
+    return _sides_with_verb(state, state.winners, "win", names)
 
 
 def final_score(state: MatchState) -> str:
@@ -170,7 +170,7 @@ def changed_in_play(first: Ruleset, state: MatchState, dates: DateStyle) -> Iter
             yield f"{now} Until then: {words(before)} A change counts from its hand on."
 
 
-_FOR_BIDDERS = ("bidder_first", "bidder_then_point_order", "higher_score")
+_RULES_FOR_BIDDERS = ("bidder_first", "bidder_then_point_order", "higher_score")
 """The tie rules that prefer a made bid."""
 _MAX_NAMED = 5
 """The most awards to name in a question."""
@@ -207,9 +207,9 @@ def verdict(state: MatchState, names: Names, *, stopped: bool = False) -> Verdic
                 f"{rests}: to tell it, correct hand {last.number} by cards.",
             )
         ending, rule = _Ending(state, state.outcome, names, last, last.standing), state.outcome.rule
-        return Verdict(_WON[rule](ending), _ALSO.get(rule, _others_at_target)(ending))
+        return Verdict(_WINNING_SENTENCES[rule](ending), _FURTHER_SENTENCES.get(rule, _others_at_target)(ending))
     if stopped:
-        return _stopped(state, names)
+        return _stopped_verdict(state, names)
     waiting = held_back_words(state, names)
     return waiting if waiting.sentence else Verdict(_nobody_yet(state))
 
@@ -289,31 +289,31 @@ def _others_at_target(ending: _Ending) -> str:
     """Return why no other side at the target won: "They have 21 too, but did not bid this hand."."""
     score = ending.standing.scores[ending.winner]
     others = ending.standing.at_target if ending.outcome.rule == "bidder_or_play_on" else ending.rivals
-    return _in_a_sentence(
+    return _reasons_sentence(
         (
-            _lacks(ending.state, ending.hand, side),
-            f"{_have(ending.state, side, ending.names)}{' too' if side.now == score else ''}",
+            _missing_reason(ending.state, ending.hand, side),
+            f"{_has_score_words(ending.state, side, ending.names)}{' too' if side.now == score else ''}",
         )
         for side in others
         if side.side not in ending.outcome.winners
     )
 
 
-def _in_a_sentence(at_target: Iterable[tuple[str, str]]) -> str:
+def _reasons_sentence(at_target: Iterable[tuple[str, str]]) -> str:
     """Group pairs of reason and score in a sentence: "A has 21 and B has 22, but neither bid."."""
     clauses = (f"{listed(scores)}{_shared_reason(scores, reason)}" for reason, scores in grouped(at_target).items())
     text = "; ".join(clauses)
     return text and f"{text}."
 
 
-def _clause(state: MatchState, sides: Sequence[SideId], plural: str, names: Names) -> str:
+def _sides_with_verb(state: MatchState, sides: Sequence[SideId], plural: str, names: Names) -> str:
     """Return sides with a verb that fits: "Ann and Bea win", "Ann wins"."""
     return f"{listed(named(sides, names))} {verb(state.seats, sides, plural)}"
 
 
-def _have(state: MatchState, side: SideStanding, names: Names) -> str:
+def _has_score_words(state: MatchState, side: SideStanding, names: Names) -> str:
     """Return a side with its score: "They have 25"."""
-    return f"{_clause(state, [side.side], 'have', names)} {score_text(side.now)}"
+    return f"{_sides_with_verb(state, [side.side], 'have', names)} {score_text(side.now)}"
 
 
 def _shared_reason(sides: Sequence[str], reason: str) -> str:
@@ -322,15 +322,17 @@ def _shared_reason(sides: Sequence[str], reason: str) -> str:
         return reason
     neither = "neither" if len(sides) == 2 else "none of them"
     return re.sub(
-        ", but (did|do|does) not (win|bid|lead)", lambda found: f", but {neither} {_OF_NONE[found[2]]}", reason
+        ", but (did|do|does) not (win|bid|lead)",
+        lambda found: f", but {neither} {_VERB_AFTER_NEITHER[found[2]]}",
+        reason,
     )
 
 
-_OF_NONE = {"win": "won", "bid": "bid", "lead": "leads"}
+_VERB_AFTER_NEITHER = {"win": "won", "bid": "bid", "lead": "leads"}
 """The form of a verb after "neither"."""
 
 
-def _lacks(state: MatchState, hand: HandResult, side: SideStanding, which: str = "this hand") -> str:
+def _missing_reason(state: MatchState, hand: HandResult, side: SideStanding, which: str = "this hand") -> str:
     """Return why a side at the target did not win, as the end of a sentence: ", but did not bid this hand"."""
     standing = hand.standing
     if standing is None:
@@ -370,7 +372,7 @@ def _first_to_target(ending: _Ending) -> str:
         return f"{winners} {ending.have_score} to {rest}: a lead of {standing.ruleset.winning.win_by} wins."
     if standing.made and ending.winner in standing.bidders:
         return _made_bid(ending)
-    return f"{_whose_set(ending)}{winners} {_took(ending)}{ending.have_score}."
+    return f"{_whose_set(ending)}{winners} {_gain_words(ending)}{ending.have_score}."
 
 
 def _whose_set(ending: _Ending) -> str:
@@ -383,7 +385,7 @@ def _whose_set(ending: _Ending) -> str:
     return f"{ending.names[side]} {'went set' if side == standing.set_taken_by else bid}; "
 
 
-def _took(ending: _Ending) -> str:
+def _gain_words(ending: _Ending) -> str:
     """Return what the winner gained in the hand: "took 6 and "; empty for no gain."""
     standing, points = ending.standing, ending.hand.points.get(ending.winner)
     gain = standing.ruleset.sign * (standing.scores[ending.winner] - standing.before[ending.winner])
@@ -419,8 +421,8 @@ def _better_score(ending: _Ending) -> str:
         return f"{ending.who_reached_target}; their scores are tied, and {winners} had the bid."
     best = "best" if len(standing.candidates) > 2 else "better"
     was_set = [side for side in standing.was_set if side in standing.candidates]
-    if was_set and standing.ruleset.winning.tie_rule in _FOR_BIDDERS:
-        winners = f"{_clause(ending.state, was_set, 'were', ending.names)} set, and {winners}"
+    if was_set and standing.ruleset.winning.tie_rule in _RULES_FOR_BIDDERS:
+        winners = f"{_sides_with_verb(ending.state, was_set, 'were', ending.names)} set, and {winners}"
     return f"{ending.who_reached_target}; {winners} {have} the {best} score."
 
 
@@ -440,7 +442,7 @@ def _point_order(ending: _Ending) -> str:
         return f"{ending.who_reached_target}; {order}."
     _, first = _counted_in_order(ending)
     together = "there together" if len(first) > 1 else "first"
-    order = f"counted in order, {_clause(ending.state, first, 'were', ending.names)} {together}"
+    order = f"counted in order, {_sides_with_verb(ending.state, first, 'were', ending.names)} {together}"
     if len(first) > 1 or len(reached) < len(ending.standing.candidates):
         order += f", and {winners} {have} the better score"
     return f"{ending.who_reached_target}; {order}."
@@ -513,7 +515,7 @@ def _set_limit(ending: _Ending) -> str:
         for side in ending.outcome.losers
     )
     were = [
-        f"{_clause(state, sides, 'were', ending.names)} set {times(sets)}"
+        f"{_sides_with_verb(state, sides, 'were', ending.names)} set {times(sets)}"
         + (f", {on_paper} of them on paper" if on_paper > 0 else "")
         for (sets, on_paper), sides in by_number.items()
     ]
@@ -528,14 +530,14 @@ def _by_best_score(state: MatchState, names: Names) -> str:
     return f"{listed(named(winners, names))} {have} the best score after {digits(state.scored, 'hand')}: {score}."
 
 
-_WON: Mapping[OutcomeRule, Callable[[_Ending], str]] = {
+_WINNING_SENTENCES: Mapping[OutcomeRule, Callable[[_Ending], str]] = {
     "made_bid": _made_bid,
     "bidder_or_play_on": _made_bid,
     "first_to_target": _first_to_target,
     "turned_up": _turned_up,
     "given_first": _given_first,
     "forfeit": lambda ending: (
-        f"{_clause(ending.state, ending.outcome.losers, 'lose', ending.names)} the match by a renege."
+        f"{_sides_with_verb(ending.state, ending.outcome.losers, 'lose', ending.names)} the match by a renege."
     ),
     "pegged": lambda ending: f"{ending.who_reached_target}; {ending.winners} pegged it first.",
     "bidder_first": _bidder_first,
@@ -552,7 +554,7 @@ _WON: Mapping[OutcomeRule, Callable[[_Ending], str]] = {
     "hands": lambda ending: _by_best_score(ending.state, ending.names),
 }
 """The function that words who won, by the rule that decided."""
-_ALSO: Mapping[OutcomeRule, Callable[[_Ending], str]] = {
+_FURTHER_SENTENCES: Mapping[OutcomeRule, Callable[[_Ending], str]] = {
     "first_to_target": _win_without_bid,
     "point_order": _counts_in_order,
     "bidder_then_point_order": _counts_in_order,
@@ -588,11 +590,11 @@ def answers_sentence(state: MatchState, names: Names) -> str:
     answers: list[str] = []
     for side, sets in winning.items():
         awards = listed([listed(award_name(last.ruleset, award) for award in awards) for awards in sets], "or")
-        answers.append(f"{names[side] if answers else _clause(state, [side], 'win', names)} with {awards}")
+        answers.append(f"{names[side] if answers else _sides_with_verb(state, [side], 'win', names)} with {awards}")
     return f"{', '.join(answers)}."
 
 
-def _stopped(state: MatchState, names: Names) -> Verdict:
+def _stopped_verdict(state: MatchState, names: Names) -> Verdict:
     """Return why nobody has won a stopped match: leading does not win, and a match for money settles instead."""
     target, stopped = target_of(state.ruleset), "The match stopped before anyone won."
     if target is None:
@@ -638,10 +640,12 @@ def held_back_words(state: MatchState, names: Names, *, hand: str = "this hand")
     if state.outcome or not standing.at_target:
         return Verdict("")
     hand_ended = last if standing.is_end_of_hand else None
-    lead = _in_a_sentence(
+    lead = _reasons_sentence(
         (
-            _lacks(state, hand_ended, side, hand) if hand_ended and (side.missing or state.is_overtime) else "",
-            _have(state, side, names),
+            _missing_reason(state, hand_ended, side, hand)
+            if hand_ended and (side.missing or state.is_overtime)
+            else "",
+            _has_score_words(state, side, names),
         )
         for side in standing.at_target
     )
@@ -655,7 +659,7 @@ def _what_wins_next(state: MatchState, names: Names) -> str:
         lead = f" with a lead of {winning.win_by}" if winning.win_by else ""
         if len(at_target) > 1:
             return f"The next of them to make a bid wins{lead}."
-        return f"The next bid that {_clause(state, [at_target[0].side], 'make', names)} wins{lead}."
+        return f"The next bid that {_sides_with_verb(state, [at_target[0].side], 'make', names)} wins{lead}."
     if state.is_overtime:
         words, goal = placeholders(state.ruleset), "0" if state.ruleset.counts_down else at_target_words(state.ruleset)
         if winning.win_by:

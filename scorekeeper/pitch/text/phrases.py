@@ -232,12 +232,12 @@ _UNNAMED = re.compile(
     r"(?:(?P<start>(?:^|[\n>.?!:“\"(])\s*)|(?P<object>\b(?:to|for|of|with|by|from|than|before|makes|let|pays?)\s)"
     rf"|(?P<and>and ))?(?P<side>[{UNNAMED}])(?P<own>’s)?(?P<next> [a-z]+)?"
 )
-_OF_OURS = re.compile(rf"\b(the|The) ([a-z]+) of ([{''.join(_PRONOUNS)}])(?! and )")
+_OF_PRONOUN = re.compile(rf"\b(the|The) ([a-z]+) of ([{''.join(_PRONOUNS)}])(?! and )")
 """A possession to be replaced: "the bid of them" becomes "their bid"."""
 _NEXT_WORD = re.compile(rf"(?:,? (?:and )?[{UNNAMED}])*(?:</\w+>)*\s([a-z]+)")
 """The word after a side, or after several sides in a list."""
 _NUMBER = re.compile(r" [0-9−]")
-_FURTHER_ON = re.compile(rf"([{''.join(_NUMBERED)}] (?:bid|took|scored) [^.;<]* and )(have|were)\b")
+_LATER_VERB = re.compile(rf"([{''.join(_NUMBERED)}] (?:bid|took|scored) [^.;<]* and )(have|were)\b")
 """A later verb of the same side, to be made singular: "Side 1 bid 4, made it and has 11"."""
 
 
@@ -274,8 +274,8 @@ def spoken(text: str) -> str:
     """
     if not any(letter in text for letter in UNNAMED):
         return text
-    text = _FURTHER_ON.sub(lambda found: found[1] + _SINGULARS[found[2]], text)
-    return _UNNAMED.sub(_spoken_name, _OF_OURS.sub(_spoken_owner, text))
+    text = _LATER_VERB.sub(lambda found: found[1] + _SINGULARS[found[2]], text)
+    return _UNNAMED.sub(_spoken_name, _OF_PRONOUN.sub(_spoken_owner, text))
 
 
 def _spoken_owner(found: re.Match[str]) -> str:

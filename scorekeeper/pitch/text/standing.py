@@ -55,14 +55,14 @@ def sums(state: MatchState, names: Names) -> tuple[str, ...]:
         shown = score_text(average.numerator) if average.denominator == 1 else _decimals(average)
         sentences.append(f"The average is {shown} point{'' if shown == '1' else 's'}.")
     for side, share in shares.items():
-        if parts := _parts(state, side, share):
+        if parts := _share_parts(state, side, share):
             sentences.append(f"{names[side]}: {', '.join(parts)}: {owed_words(state.money[side])}")
     if any(share.owed.denominator > 1 for share in shares.values()):
         sentences.append("Rounded to whole cents so that it adds up.")
     return tuple(sentences)
 
 
-def _parts(state: MatchState, side: SideId, share: Shares) -> list[str]:
+def _share_parts(state: MatchState, side: SideId, share: Shares) -> list[str]:
     """Return the parts of one side's sum: "+33.3 cents for 9 points", "−$1 in hand 6"."""
     parts = []
     if share.average:
@@ -75,21 +75,23 @@ def _parts(state: MatchState, side: SideId, share: Shares) -> list[str]:
     else:
         parts += [f"{signed_money(cents)} in hand {number}" for number, cents in paid]
     if share.stakes:
-        parts += _stakes(state, side, share.stakes)
+        parts += _stake_parts(state, side, share.stakes)
     return parts
 
 
-def _stakes(state: MatchState, side: SideId, stakes: Fraction) -> list[str]:
+def _stake_parts(state: MatchState, side: SideId, stakes: Fraction) -> list[str]:
     if stakes > 0:
         return [f"{signed_money(stakes)} from the others"]
     rules, sets = state.ruleset.money, state.set_stakes.get(side, 0)
     parts = [f"{signed_money(-rules.game_stake_cents)} for the match"] if rules.game_stake_cents else []
     if rules.set_stake_cents and sets:
-        parts.append(f"{signed_money(-rules.set_stake_cents * sets)} for {digits(sets, 'set')}{_twice(state, side)}")
+        parts.append(
+            f"{signed_money(-rules.set_stake_cents * sets)} for {digits(sets, 'set')}{_counts_twice_words(state, side)}"
+        )
     return parts
 
 
-def _twice(state: MatchState, side: SideId) -> str:
+def _counts_twice_words(state: MatchState, side: SideId) -> str:
     """Return which hands cost a side two sets: " (hand 6 counts twice)"; empty for none."""
     hands = [hand.number for hand in state.results if hand.score and (hand.score.set_stakes or {}).get(side, 0) > 1]
     return f" (hand {listed(map(str, hands))} counts twice)" if hands else ""

@@ -78,7 +78,7 @@ def difference_sentence(played: HandResult, other: HandResult, names: Names) -> 
                 is_bidder = side in other.bidders
                 of_bid = f" of {other.bid}" if isinstance(other.bid, int) else ""
                 result = f"{of_bid}, {made_or_set(other)}" if is_bidder and other.bid is not None else ""
-                why = _why(played, other, side, after - before)
+                why = _difference_words(played, other, side, after - before)
                 return f"{bidder if is_bidder and bidder else names[side]} took {before}{why}: {after}{result}."
         if other.made is not None and bidder:
             bid, made = bid_word(other.bid), made_or_set(other)
@@ -88,7 +88,7 @@ def difference_sentence(played: HandResult, other: HandResult, names: Names) -> 
     return f"{sentence(changes)}." if changes else "The bid comes to something else."
 
 
-def _why(played: HandResult, other: HandResult, side: SideId, change: int) -> str:
+def _difference_words(played: HandResult, other: HandResult, side: SideId, change: int) -> str:
     """Return which awards make the difference: ", and one was the Off Jack"; or ", but not all of it counts"."""
     before, after = awards_of(played, side) or {}, awards_of(other, side) or {}
     fewer = [award for award, points in before.items() if after.get(award, 0) < points]
