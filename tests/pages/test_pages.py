@@ -28,6 +28,8 @@ FRESH = re.compile(r'(name="(?:csrf_token|client_key)" value=")[^"]*')
 """What differs each time that a page is rendered."""
 READ = {"HandInput", "OtherRules", "Paper", "NamedRules", "TableRules"}
 """Parsed addresses and parts of forms, of which a template reads only the fields that it needs."""
+FOUND_BY = {"finder", "query"}
+"""Modules of games found by their description, of which a page shows only a part."""
 LAYOUTS = {"shared/base.html", "shared/confirm.html"}
 """Templates that others extend."""
 TEMPLATES = [file for file in paths.TEMPLATES.rglob("*.html") if "printing" not in file.parts]
@@ -51,10 +53,9 @@ def field_names(made: type) -> tuple[str, ...]:
 def is_shown(value: object) -> bool:
     """Return whether a value is made for a page; a parsed form is not, as it has more fields than any page shows."""
     made = type(value)
-    is_read = made.__name__.endswith("Form") or made.__name__ in READ
-    return (
-        bool(field_names(made)) and not {"pages", "web", "views"}.isdisjoint(made.__module__.split(".")) and not is_read
-    )
+    modules = {*made.__module__.split(".")}
+    is_read = made.__name__.endswith("Form") or made.__name__ in READ or not FOUND_BY.isdisjoint(modules)
+    return bool(field_names(made)) and not {"pages", "web", "views"}.isdisjoint(modules) and not is_read
 
 
 def values(value: object) -> Iterator[object]:
