@@ -221,6 +221,20 @@ class LinkTable(Generic[L]):
         """Read a link with the last event of its stream from the columns of `select_head`."""
         return AnyHead(self.read(row), row.seq or 0, row.client_key or "", row.revoked_at is not None, row.draft or 0)
 
+    def owners_of(self, session: Session, stream_ids: Sequence[int]) -> dict[int, L]:
+        """Return the owner's first link in force of several streams."""
+        links = self._links
+        theirs = links.c[self._column].in_(stream_ids), links.c.role == OWNER, links.c.revoked_at.is_(None)
+        found = sa.select(*self.columns).where(*theirs).order_by(links.c.id.desc())
+        return {row.stream_id: self.read(row) for row in session.execute(found)}
+
+    def code_of_form(self, session: Session, idempotency_key: str) -> str | None:
+        """Return the code of the first link to the stream that a form has begun, whatever its role is by now."""
+        links, streams = self._links, self._streams
+        found = sa.select(links.c.code).join(streams, streams.c.id == links.c[self._column])
+        is_begun = streams.c.client_key == idempotency_key
+        return session.execute(found.where(is_begun).order_by(links.c.id).limit(1)).scalar()
+
     def by_id(self, session: Session, link_id: int) -> L:
         """Return the link with an id."""
         found = sa.select(*self.columns).where(self._links.c.id == link_id)

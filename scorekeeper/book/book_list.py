@@ -236,6 +236,4 @@ def latest_books(session: Session, at_most: int, before: int) -> tuple[list[List
 
 def owner_code(session: Session, book_id: int) -> str:
     """Return the code of the owner's first link to a book."""
-    return next(
-        phone.link.code for phone in BOOK_LINKS.phones(session, book_id) if phone.link.is_owner and phone.is_connected
-    )
+    return BOOK_LINKS.owners_of(session, [book_id])[book_id].code

@@ -9,7 +9,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 from sqlmodel import select
 
-from scorekeeper.access.links import LINKS, device_digest
+from scorekeeper.access.links import LINKS, MATCH_LINKS, device_digest
 from scorekeeper.access.phones import storing
 from scorekeeper.access.roles import AnyLink, BookLink, Link, Linked
 from scorekeeper.database.tables import MatchRow
@@ -133,7 +133,7 @@ def latest_matches(session: Session, at_most: int, before: int = HIGHEST_ID) -> 
     """
     setups = matches.setups_before(session, before, at_most + 1)
     shown = setups[:at_most]
-    owners = matches.owners_of(session, [setup.id for setup in shown])
+    owners = MATCH_LINKS.owners_of(session, [setup.id for setup in shown])
     found = [(setup, owners[setup.id]) for setup in shown if setup.id in owners]
     return list_matches(session, found), shown[-1].id if len(setups) > at_most else None
 

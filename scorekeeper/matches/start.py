@@ -112,7 +112,7 @@ def start_match(
         return code
 
     def add_or_find() -> str:
-        return add_once(session, lambda: matches.code_by_idempotency_key(session, idempotency_key), add)
+        return add_once(session, lambda: MATCH_LINKS.code_of_form(session, idempotency_key), add)
 
     try:
         # Another phone may put a match into the same book at the same moment.

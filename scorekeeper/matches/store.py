@@ -165,13 +165,6 @@ def played_on(session: Session, days: Collection[str | None], device: str | None
     return read_setups(session, found.order_by(_MATCHES.c.id))
 
 
-def owners_of(session: Session, match_ids: Sequence[int]) -> dict[int, Link]:
-    """Return the owner's first link of several matches."""
-    theirs = _LINKS.c.match_id.in_(match_ids), _LINKS.c.role == OWNER, _IN_FORCE
-    found = sa.select(*MATCH_LINKS.columns).where(*theirs).order_by(_LINKS.c.id.desc())
-    return {row.stream_id: link_of(row) for row in session.execute(found)}
-
-
 def ruleset_text(session: Session, match_id: int) -> str:
     """Return the ruleset that a match began with, as it is stored."""
     return str(session.execute(sa.select(_MATCHES.c.ruleset).where(_MATCHES.c.id == match_id)).scalar_one())
@@ -207,14 +200,6 @@ def matches_of_device(session: Session, device: str, at_most: int) -> list[tuple
     """Return the matches that a device opened, the last one first."""
     rows = session.execute(_OF_DEVICE, {"device": device, "at_most": at_most})
     return [(setup_of(row), link_of(row)) for row in rows]
-
-
-def code_by_idempotency_key(session: Session, idempotency_key: str) -> str | None:
-    """Return the code of the first link to the match that a form has begun, whatever its role is by now."""
-    found = sa.select(_LINKS.c.code).join(_MATCHES, _MATCHES.c.id == _LINKS.c.match_id)
-    return session.execute(
-        found.where(_MATCHES.c.client_key == idempotency_key).order_by(_LINKS.c.id).limit(1)
-    ).scalar()
 
 
 def add_match(session: Session, setup: MatchSetup, ruleset: str, idempotency_key: str | None) -> int:

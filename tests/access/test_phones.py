@@ -19,7 +19,7 @@ from scorekeeper.access.invitations import (
 from scorekeeper.access.phones import end_link, give_role, only_owner, phones_of, reopen_link
 from scorekeeper.access.roles import AnyLink, Invitation, Linked, LinkEnded
 from scorekeeper.book.books import books_of_device, join_book, load_book
-from scorekeeper.club.nights.service import load_night, start_night
+from scorekeeper.club.nights.service import load_night
 from scorekeeper.club.nights.store import join_night
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.stream import OWNER, SCORER, WATCHER, Refused
@@ -28,6 +28,7 @@ from scorekeeper.matches.service import load_match
 from scorekeeper.pitch.rules.library import Library
 from tests.common.interleaving import before_first_write
 from tests.common.match_actions import start_match
+from tests.common.nights import store_night
 
 pytestmark = [
     pytest.mark.every_database,
@@ -57,7 +58,7 @@ class Joinable:
 def joinable(session: Session, library: Library, kind: str) -> Joinable:
     """Start a match, a book or a night that phones can join."""
     if kind == "night":
-        night = load_night(session, start_night(session, "ann", title="Pitch night", rounds=6, idempotency_key="night"))
+        night = load_night(session, store_night(session, "ann", title="Pitch night"))
         return Joinable(night, load_night, partial(join_night, pair=None))
     players = ["Ann", "Bo", "Cal", "Di"]
     match = start_match(

@@ -36,7 +36,7 @@ from scorekeeper.book.books import (
 )
 from scorekeeper.book.events import BookRenamed, MatchAdded, MatchRemoved, Redone, Undone
 from scorekeeper.book.store import match_ids_of
-from scorekeeper.club.nights.service import load_night, start_night
+from scorekeeper.club.nights.service import load_night
 from scorekeeper.commands.installation import bring_up_to_date
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.store import Writer
@@ -48,6 +48,7 @@ from scorekeeper.matches.service import load_match
 from scorekeeper.pitch.rules.library import Library
 from tests.common.interleaving import after_read, before_first_write
 from tests.common.match_actions import delete, rename, start_match
+from tests.common.nights import store_night
 from tests.matches.conftest import Begin
 
 pytestmark = pytest.mark.every_database
@@ -114,7 +115,7 @@ def test_the_first_match_and_the_first_night_of_a_phone_at_once_begin_one_book(
         )
 
     with before_first_write(app, other_page):
-        start_night(session, "ann", title="", rounds=6, idempotency_key="night")
+        store_night(session, "ann")
 
     assert len(books_of_device(session, "ann")) == 1
 
@@ -162,7 +163,7 @@ def test_a_phone_in_several_books_puts_a_match_into_the_one_it_joined_last_whate
 def test_a_book_that_a_phone_only_opened_takes_no_match_and_no_night_by_itself(session: Session, start: Start) -> None:
     strange = start()
     remember(session, "bea", own(session))
-    night = start_night(session, "bea", title="Pitch night", rounds=1, idempotency_key="night")
+    night = store_night(session, "bea", title="Pitch night", rounds=1)
     mine = start("bea")
 
     assert load_night(session, night).setup.book_id == books.book_of_match(session, mine.id) != own(session).id

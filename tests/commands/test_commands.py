@@ -12,7 +12,7 @@ from flask import Flask
 
 from scorekeeper.book.books import books_of_device
 from scorekeeper.club.nights.events import PairArrived
-from scorekeeper.club.nights.service import load_night, start_night, write_night
+from scorekeeper.club.nights.service import load_night, write_night
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.store import Writer
 from scorekeeper.pitch.rules.library import Library
@@ -20,6 +20,7 @@ from tests.common.apps import empty
 from tests.common.commands import Run
 from tests.common.hands import HAND
 from tests.common.match_actions import delete, record_hand, start_match
+from tests.common.nights import store_night
 from tests.matches.files.test_records import RECORD
 
 pytestmark = [pytest.mark.every_database, pytest.mark.usefixtures("installed")]
@@ -53,9 +54,7 @@ def test_matches_lists_every_match_with_its_link(codes: list[str], run: Run) -> 
 
 def test_nights_lists_every_night_with_its_link_or_that_of_its_book(app: Flask, run: Run) -> None:
     with app.app_context():
-        mine, imported = (
-            start_night(db.session, "host", title=title, rounds=6, idempotency_key=title) for title in ("Fri", "Sun")
-        )
+        mine, imported = (store_night(db.session, key=title, title=title) for title in ("Fri", "Sun"))
         found = load_night(db.session, imported)
         write_night(db.session, mine, PairArrived(players=("Ann", "Cal")), Writer("pair"))
         db.session.execute(sa.text("DELETE FROM night_link WHERE code = :code"), {"code": imported})

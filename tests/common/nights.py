@@ -1,19 +1,39 @@
 """Ladder nights for tests of pages: begun and played by their forms."""
 
 import re
+from datetime import UTC, datetime
 
 import sqlalchemy as sa
 from flask import Flask
+from sqlalchemy.orm import Session
 
 from scorekeeper.access.invitations import open_invitations
-from scorekeeper.club.nights.service import load_night
+from scorekeeper.club.nights.events import NightPlanned
+from scorekeeper.club.nights.service import load_night, start_night
+from scorekeeper.club.nights.store import NightSetup
 from scorekeeper.database.engine import db
+from scorekeeper.random_codes import new_code
 from tests.common.calling import finish
 from tests.common.phone import Page, Phone
 
 MAX_HANDS = 80
 """Enough for any game of which one side wins every hand."""
 EIGHT = ("Eve & Finn", "Opal & Pete", "Bea & Dan", "Mia & Ned", "Ann & Cal", "Gus & Hal", "Ida & Jon", "Kay & Lou")
+
+
+def store_night(
+    session: Session,
+    device: str = "host",
+    key: str = "night",
+    *,
+    title: str = "",
+    rounds: int = 6,
+    variant: str = "",
+    plan: NightPlanned | None = None,
+) -> str:
+    """Start a stored night without pairs, and return the code of its host's link."""
+    setup = NightSetup(0, new_code(), datetime.now(UTC), title, rounds, 2, variant, {})
+    return start_night(session, device, setup, plan or NightPlanned(), key)
 
 
 def begin_night(phone: Phone, *pairs: str, title: str = "Pitch night", rounds: str = "6", variant: str = "") -> Page:

@@ -21,7 +21,7 @@ from scorekeeper.app import create_app
 from scorekeeper.book.books import books_of_device
 from scorekeeper.club.nights.book_nights import nights_in_book
 from scorekeeper.club.nights.events import PairArrived
-from scorekeeper.club.nights.service import load_night, start_night, write_night
+from scorekeeper.club.nights.service import load_night, write_night
 from scorekeeper.database.engine import alembic, db
 from scorekeeper.database.migrating import is_up_to_date, migrate
 from scorekeeper.database.tables import metadata
@@ -35,6 +35,7 @@ from tests.common.hands import HAND, SET
 from tests.common.library import LIBRARY
 from tests.common.match_actions import correct_hand, record_hand, start_match
 from tests.common.migrating import migrate_down
+from tests.common.nights import store_night
 
 BOTH = pytest.mark.parametrize("empty_database_url", ["sqlite", "postgresql"], indirect=True)
 TABLES = ("match", "link", "event", "device_match")
@@ -159,8 +160,8 @@ def test_links_gain_and_lose_their_seats_without_any_other_loss(bare: Flask) -> 
 def test_a_night_comes_into_the_book_of_the_phone_that_began_it_and_goes_again(bare: Flask) -> None:
     migrate(bare)
     with bare.app_context():
-        code = start_night(db.session, "host", title="Friday", rounds=6, idempotency_key="night")
-        other = start_night(db.session, "lost", title="Sunday", rounds=6, idempotency_key="other")
+        code = store_night(db.session, title="Friday")
+        other = store_night(db.session, "lost", "other", title="Sunday")
         write_night(db.session, code, PairArrived(players=("Ann", "Cal")), Writer("pair"))
         [book] = books_of_device(db.session, "host")
         db.session.execute(sa.text("DELETE FROM device_book WHERE device <> :own"), {"own": device_digest("host")})

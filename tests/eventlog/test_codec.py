@@ -98,7 +98,7 @@ def test_the_selects_do_not_write(app: Flask) -> None:
     with app.app_context():
         matches.every_match(db.session)
         matches.matches_of_device(db.session, "x", 10)
-        matches.code_by_idempotency_key(db.session, "x")
+        MATCH_LINKS.code_of_form(db.session, "x")
 
         assert MATCH_EVENTS.ends(db.session, []) == {}
         assert db.session.execute(sa.text("SELECT count(*) FROM link")).scalar_one() == 0

@@ -24,7 +24,7 @@ from scorekeeper.club.book_files.service import write_file
 from scorekeeper.club.figures.names import people_of
 from scorekeeper.club.nights.book_nights import nights_in_book
 from scorekeeper.club.nights.events import PairArrived
-from scorekeeper.club.nights.service import draw_tables, load_night, start_night, write_night
+from scorekeeper.club.nights.service import draw_tables, load_night, write_night
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.store import Writer
 from scorekeeper.eventlog.stream import SCORER, WATCHER
@@ -36,6 +36,7 @@ from scorekeeper.matches.match_list import remember
 from scorekeeper.matches.service import load_match, write
 from scorekeeper.pitch.rules.house_rules import HouseRules
 from scorekeeper.web.library import library
+from tests.common.nights import store_night
 from tests.common.opened_forms import endpoint_of
 from tests.common.reading import forms_of, read
 
@@ -201,7 +202,7 @@ def _nights() -> list[str]:
     """Start nights in the book, one of them played, and return the codes of their owner's links."""
     codes = []
     for number in range(2):
-        code = start_night(db.session, "owner", title="Friday", rounds=6, idempotency_key=f"night-{number}")
+        code = store_night(db.session, "owner", f"night-{number}", title="Friday")
         codes.append(code)
         for pair in range(5):
             write_night(db.session, code, PairArrived(players=(f"A{pair}", f"B{pair}")), Writer(f"pair-{pair}"))

@@ -62,7 +62,6 @@ from scorekeeper.pitch.rules.phrases import digits
 from scorekeeper.pitch.scoring.search_budget import Budget, BudgetExceeded
 from scorekeeper.random_codes import new_code
 
-NIGHT_COLUMNS = ("uid", "created_at", "title", "rounds", "size", "variant", "house")
 _PAGE = 50
 """The number of matches that are read at once."""
 _PACKED = b"\x1f\x8b"
@@ -318,8 +317,7 @@ def _add_nights(
 ) -> None:
     """Add nights of a file to a book, each with an owner's link: of the phone that imports, if one does."""
     for night in new:
-        began = {name: getattr(night.setup, name) for name in NIGHT_COLUMNS}
-        night_id = nights.add_night(session, **began, client_key=new_code(), book_id=book_id)
+        night_id = nights.add_night(session, replace(night.setup, book_id=book_id), new_code())
         holder = {"device": digest or NO_DEVICE, "book_link_id": source}
         NIGHT_LINKS.add(session, night_id, new_code(), OWNER, datetime.now(UTC), **holder)
         NIGHT_EVENTS.add(session, night_id, night.events)

@@ -6,7 +6,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.book.book_list import owner_code
 from scorekeeper.club.nights import sentences
-from scorekeeper.club.nights.service import ListedNight, latest_nights
+from scorekeeper.club.nights.service import NightAccess, latest_nights
 from scorekeeper.commands.database import address, opened
 from scorekeeper.commands.terminal import (
     before_option,
@@ -41,7 +41,7 @@ def nights(deleted: bool, limit: int, before: int, as_json: bool) -> None:
         print_rest("nights", older, limit, deleted=deleted, any_listed=bool(listed), any_shown=bool(shown))
 
 
-def _night_data(session: Session, app: Flask, item: ListedNight) -> dict[str, object]:
+def _night_data(session: Session, app: Flask, item: NightAccess) -> dict[str, object]:
     """Return a night for a program: its link, when it was, how many play, and its status."""
     night, path = item.night, _night_path(session, item)
     status = sentences.champion_words(night) or sentences.round_words(night)
@@ -54,7 +54,7 @@ def _night_data(session: Session, app: Flask, item: ListedNight) -> dict[str, ob
     }
 
 
-def _night_path(session: Session, item: ListedNight) -> str:
+def _night_path(session: Session, item: NightAccess) -> str:
     """Return the address of a night, or of it in its book where no phone owns it; empty where neither is."""
     if item.code:
         return f"nights/{item.code}/"

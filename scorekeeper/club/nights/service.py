@@ -3,7 +3,7 @@
 import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import datetime
 
 from sqlalchemy.orm import Session
 
@@ -33,11 +33,10 @@ from scorekeeper.club.nights.store import NIGHT_EVENTS, NIGHT_LINKS, NightLink, 
 from scorekeeper.club.nights.table_moves import PER_TABLE, cross, draw_partners, times_together
 from scorekeeper.eventlog.store import Writer, add_once, append, append_event, retry_on_conflict
 from scorekeeper.eventlog.stream import OWNER, SCORER, Event, NotAllowed, Refused, StoredEvent, refusal, refuse_any
-from scorekeeper.matches import store as matches
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.start import start_match
 from scorekeeper.pitch.records.record import Record
-from scorekeeper.pitch.rules.entered_text import key_faults, remark_faults
+from scorekeeper.pitch.rules.entered_text import remark_faults
 from scorekeeper.pitch.rules.groups.winning import has_end
 from scorekeeper.pitch.rules.house_rules import Variants, with_house
 from scorekeeper.pitch.rules.schema import Table
@@ -104,53 +103,38 @@ class NightAccess:
         return replace(self, night=self.setup.fold(self.night.events[:version]))
 
 
-def refuse_wrong_night(title: str, rounds: int, size: int, plan: NightPlanned) -> None:
+def refuse_wrong_night(setup: NightSetup, plan: NightPlanned) -> None:
     """Raise `Refused` where a night cannot start with these settings."""
-    refuse_any(remark_faults(title))
+    refuse_any(remark_faults(setup.title))
     plan.changes_anything(Night.fold(()))
-    if plan.mode != PAIRS and size != USUAL_SIZE:
+    if plan.mode != PAIRS and setup.size != USUAL_SIZE:
         raise refusal("size", "Partners are drawn for two. Choose 2, or pairs.")
-    if not 1 <= rounds <= MAX_ROUNDS:
+    if not 1 <= setup.rounds <= MAX_ROUNDS:
         raise refusal("rounds", f"A night has 1 to {MAX_ROUNDS} rounds.")
-    if not 1 <= size <= MAX_IN_PAIR:
+    if not 1 <= setup.size <= MAX_IN_PAIR:
         raise refusal("size", f"1 to {MAX_IN_PAIR} play together.")
 
 
-def start_night(
-    session: Session,
-    device: str,
-    *,
-    title: str,
-    rounds: int,
-    idempotency_key: str,
-    size: int = 2,
-    variant: str = "",
-    house: Mapping[str, object] | None = None,
-    plan: NightPlanned | None = None,
-) -> str:
+def start_night(session: Session, device: str, setup: NightSetup, plan: NightPlanned, idempotency_key: str) -> str:
     """Start a night without pairs, commit, and return the code of its owner's link; raises `Refused`.
 
-    It is in the book that the phone chose last; a phone without one begins a book. `house` is what was agreed for the
-    game, see `start_match_at`.
+    It is in the book that the phone chose last; a phone without one begins a book.
     """
-    refuse_any(key_faults(idempotency_key))
-    plan = plan or NightPlanned()
-    refuse_wrong_night(title, rounds, size, plan)
+    writer = Writer(idempotency_key)
+    refuse_wrong_night(setup, plan)
 
     def add() -> str:
-        now, code, digest = datetime.now(UTC), new_code(), device_digest(device)
+        code, digest = new_code(), device_digest(device)
         book_id = (own_link(session, digest) or begin_book(session, digest, idempotency_key)).stream_id
-        values = {"title": title, "rounds": rounds, "size": size, "variant": variant, "house": dict(house or {})}
-        values |= {"uid": new_code(), "book_id": book_id}
-        night_id = nights.add_night(session, created_at=now, client_key=idempotency_key, **values)
-        NIGHT_LINKS.add(session, night_id, code, OWNER, now, device=digest)
+        night_id = nights.add_night(session, replace(setup, book_id=book_id), idempotency_key)
+        NIGHT_LINKS.add(session, night_id, code, OWNER, setup.created_at, device=digest)
         if plan != NightPlanned():
-            nights.add_event(session, night_id, Writer(idempotency_key).event(1, plan))
+            nights.add_event(session, night_id, writer.event(1, plan))
         return code
 
     # The phone may begin its first book elsewhere at the same moment.
     return retry_on_conflict(
-        session, lambda: add_once(session, lambda: nights.code_by_idempotency_key(session, idempotency_key), add)
+        session, lambda: add_once(session, lambda: NIGHT_LINKS.code_of_form(session, idempotency_key), add)
     )
 
 
@@ -188,24 +172,17 @@ def nights_of_device(session: Session, device: str) -> list[NightAccess]:
     return [kept for kept in found if not kept.night.is_deleted][:MAX_LISTED]
 
 
-@dataclass(frozen=True, slots=True)
-class ListedNight:
-    """A night in the list of all nights."""
+def latest_nights(session: Session, at_most: int, before: int) -> tuple[list[NightAccess], int | None]:
+    """Return a page of the nights that began last, and the number from which the next page goes on, if any.
 
-    setup: NightSetup
-    night: Night
-    code: str
-    """The code of the owner's first link; empty where only a book leads to the night."""
-
-
-def latest_nights(session: Session, at_most: int, before: int) -> tuple[list[ListedNight], int | None]:
-    """Return a page of the nights that began last, and the number from which the next page goes on, if any."""
+    Each has the owner's first link, whose code is empty where only a book leads to the night.
+    """
     more = nights.latest_nights(session, before, at_most + 1)
-    phones = NIGHT_LINKS.phones_of_all(session, [setup.id for setup in more])
-    listed = []
-    for setup in more[:at_most]:
-        owners = (phone.link.code for phone in phones[setup.id] if phone.link.is_owner and phone.is_connected)
-        listed.append(ListedNight(setup, _night(session, setup), next(owners, "")))
+    owners = NIGHT_LINKS.owners_of(session, [setup.id for setup in more])
+    listed = [
+        NightAccess(setup, owners.get(setup.id, NightLink(0, "", OWNER, setup.id)), _night(session, setup))
+        for setup in more[:at_most]
+    ]
     return listed, listed[-1].setup.id if len(more) > at_most else None
 
 
@@ -322,7 +299,7 @@ def start_match_at(
 
     One transaction writes the match, its table on the night, and what `in_transaction` writes.
     """
-    if (sent := matches.code_by_idempotency_key(session, writer.idempotency_key)) is not None:
+    if (sent := MATCH_LINKS.code_of_form(session, writer.idempotency_key)) is not None:
         return sent
     access = load_night(session, code)
     night, setup, number = access.night, access.setup, len(access.night.rounds)

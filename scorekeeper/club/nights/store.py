@@ -4,7 +4,7 @@ The link to a book opens its nights as well; roles are those of a match.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, fields
 from datetime import datetime
 from typing import Any, ClassVar
 
@@ -16,7 +16,7 @@ from scorekeeper.access.phones import add_phone
 from scorekeeper.access.roles import AnyLink, Invitation, Kind
 from scorekeeper.club.nights.events import NIGHT_EVENT_KINDS, MatchKept
 from scorekeeper.club.nights.night import Night
-from scorekeeper.database.rows import insert_row, utc
+from scorekeeper.database.rows import Select, insert_row, utc
 from scorekeeper.database.tables import NightEventRow, NightInvitationRow, NightLinkRow, NightRow
 from scorekeeper.eventlog.store import EventTable
 from scorekeeper.eventlog.stream import StoredEvent
@@ -89,33 +89,33 @@ _events = NightEventRow.__table__
 _links = NightLinkRow.__table__
 
 
+_SETUP: Select = sa.select(*(_nights.c[column.name] for column in fields(NightSetup)))
+
+
+def _setups(session: Session, selected: Select) -> list[NightSetup]:
+    rows = session.execute(selected).mappings()
+    return [NightSetup(**{**row, "created_at": utc(row["created_at"])}) for row in rows]
+
+
 def setup_by_id(session: Session, night_id: int) -> NightSetup:
     """Return the setup of the night with an id."""
-    row = session.execute(sa.select(_nights).where(_nights.c.id == night_id)).one()
-    return _setup(row)
-
-
-def _setup(row: sa.Row[Any]) -> NightSetup:
-    created_at = utc(row.created_at)
-    return NightSetup(row.id, row.uid, created_at, row.title, row.rounds, row.size, row.variant, row.house, row.book_id)
+    (setup,) = _setups(session, _SETUP.where(_nights.c.id == night_id))
+    return setup
 
 
 def setups_in_book(session: Session, book_id: int) -> list[NightSetup]:
     """Return the setups of the nights in a book, the first one first."""
-    found = sa.select(_nights).where(_nights.c.book_id == book_id).order_by(_nights.c.created_at, _nights.c.id)
-    return [_setup(row) for row in session.execute(found)]
+    return _setups(session, _SETUP.where(_nights.c.book_id == book_id).order_by(_nights.c.created_at, _nights.c.id))
 
 
 def by_uid(session: Session, uid: str) -> NightSetup | None:
     """Return the setup of the night with a uid; `None` where there is no such night."""
-    row = session.execute(sa.select(_nights).where(_nights.c.uid == uid)).first()
-    return _setup(row) if row else None
+    return next(iter(_setups(session, _SETUP.where(_nights.c.uid == uid))), None)
 
 
 def latest_nights(session: Session, before: int, at_most: int) -> list[NightSetup]:
     """Return the setups of the nights with the next lower ids, the latest first."""
-    latest = sa.select(_nights).where(_nights.c.id < before).order_by(_nights.c.id.desc()).limit(at_most)
-    return [_setup(row) for row in session.execute(latest)]
+    return _setups(session, _SETUP.where(_nights.c.id < before).order_by(_nights.c.id.desc()).limit(at_most))
 
 
 def nights_of_device(session: Session, device: str, at_most: int) -> list[NightLink]:
@@ -125,27 +125,17 @@ def nights_of_device(session: Session, device: str, at_most: int) -> list[NightL
     return [NIGHT_LINKS.read(row) for row in rows]
 
 
-def code_by_idempotency_key(session: Session, idempotency_key: str) -> str | None:
-    """Return the code of the link that was made with the night that a form has begun."""
-    found = (
-        sa.select(_links.c.code)
-        .select_from(_links.join(_nights, _nights.c.id == _links.c.night_id))
-        .where(_nights.c.client_key == idempotency_key)
-        .order_by(_links.c.id)
-        .limit(1)
-    )
-    return session.execute(found).scalar()
-
-
 def nights_of_match(session: Session, match_id: int) -> list[int]:
     """Return the nights at one of whose tables a match was kept."""
     found = sa.select(_events.c.night_id).where(_events.c.match_id == match_id).distinct()
     return list(session.execute(found).scalars())
 
 
-def add_night(session: Session, **values: Any) -> int:
+def add_night(session: Session, setup: NightSetup, idempotency_key: str) -> int:
     """Insert a night and return its id."""
-    return insert_row(session, _nights, values)
+    values = asdict(setup)
+    del values["id"]
+    return insert_row(session, _nights, {**values, "client_key": idempotency_key})
 
 
 def add_event(session: Session, night_id: int, event: StoredEvent) -> None:

@@ -11,7 +11,7 @@ from typing import Any, Literal
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from scorekeeper.access.links import device_digest
+from scorekeeper.access.links import MATCH_LINKS, device_digest
 from scorekeeper.access.roles import Link
 from scorekeeper.database.rows import in_parts
 from scorekeeper.eventlog.stream import OWNER, refusal, refuse_any
@@ -310,7 +310,7 @@ def import_file(
 def imported_by(session: Session, idempotency_key: str) -> list[str]:
     """Return the codes of the matches that a form has imported already."""
     codes: list[str] = []
-    while code := matches.code_by_idempotency_key(session, _match_key(idempotency_key, len(codes) + 1)):
+    while code := MATCH_LINKS.code_of_form(session, _match_key(idempotency_key, len(codes) + 1)):
         codes.append(code)
     return codes
 

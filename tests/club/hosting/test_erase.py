@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.book.books import books_of_device
 from scorekeeper.club.money.service import change_players
 from scorekeeper.club.nights.events import PairArrived
-from scorekeeper.club.nights.service import start_night, write_night
+from scorekeeper.club.nights.service import write_night
 from scorekeeper.database.engine import db
 from scorekeeper.database.file_lock import locked
 from scorekeeper.database.tables import metadata
@@ -23,6 +23,7 @@ from scorekeeper.pitch.rules.library import Library
 from tests.common.commands import Run
 from tests.common.hands import HAND
 from tests.common.match_actions import record_hand, start_match
+from tests.common.nights import store_night
 
 Started = dict[str, str]
 """Codes of links, by what they lead to."""
@@ -48,7 +49,7 @@ def _started(session: Session, library: Library) -> Started:
         found[f"{name}’s book"] = books_of_device(session, name)[0].code
     money = start("Gilda", "racehorse")
     later = change_players(session, money, ["Gilda", "Bo", "Eve", "Di"], Writer("next"), version=None)
-    night = start_night(session, "n", title="Zorro night", rounds=3, idempotency_key="night")
+    night = store_night(session, "n", title="Zorro night")
     write_night(session, night, PairArrived(players=("Zelda", "Zeno")), Writer("pair"))
     return {**found, "money": money.code, "later": later, "night": night}
 

@@ -33,7 +33,7 @@ from scorekeeper.club.hosting.unused import (
 )
 from scorekeeper.club.money.service import change_players
 from scorekeeper.club.nights.events import PairArrived
-from scorekeeper.club.nights.service import start_night, write_night
+from scorekeeper.club.nights.service import write_night
 from scorekeeper.database.backup import UNFINISHED
 from scorekeeper.database.engine import db
 from scorekeeper.database.migrating import only_one
@@ -49,6 +49,7 @@ from scorekeeper.server.database_in_use import in_use
 from tests.common.hands import HAND
 from tests.common.interleaving import before_first_write, cut_off_before
 from tests.common.match_actions import record_hand
+from tests.common.nights import store_night
 from tests.matches.conftest import Begin
 
 DAYS = 90
@@ -199,7 +200,7 @@ def test_a_night_for_money_goes_as_a_whole(session: Session, begin: Begin, remov
 
 @pytest.mark.every_database
 def test_a_night_is_exported_as_its_list(session: Session, remove: Remove, folder: Path) -> None:
-    code = start_night(session, "n", title="Zorro night", rounds=3, idempotency_key="night")
+    code = store_night(session, "n", title="Zorro night")
     write_night(session, code, PairArrived(players=("Zelda", "Zeno")), Writer("pair"))
     session.execute(sa.update(NightRow.__table__).values(book_id=None))
     session.execute(sa.delete(BookRow.__table__))

@@ -9,9 +9,10 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.club.nights.events import GameWon, NightChange, NightStarted, PairArrived, RoundStarted
 from scorekeeper.club.nights.night import Night
-from scorekeeper.club.nights.service import NightAccess, add_pairs, start_night, write_night
+from scorekeeper.club.nights.service import NightAccess, add_pairs, write_night
 from scorekeeper.eventlog.stream import Event, StoredEvent
 from tests.common.match_actions import by
+from tests.common.nights import store_night
 
 LONG_AGO = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
 ROUNDS = 6
@@ -19,9 +20,7 @@ ROUNDS = 6
 
 def new_night(session: Session, *pairs: Sequence[str], **agreed: Any) -> str:
     """Start a stored night with these pairs, and return the host's code."""
-    code = start_night(
-        session, "host", **{"title": "", "rounds": ROUNDS, "idempotency_key": by().idempotency_key, **agreed}
-    )
+    code = store_night(session, key=by().idempotency_key, **agreed)
     add_pairs(session, code, pairs, by())
     return code
 

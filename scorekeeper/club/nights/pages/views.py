@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from io import BytesIO
 
 from flask import Blueprint, Response, abort, make_response, request, url_for
@@ -29,6 +30,7 @@ from scorekeeper.club.nights.night import (
 from scorekeeper.club.nights.pages.context import is_unchanged, load_night, render_night, write_night
 from scorekeeper.club.nights.sentences import MINUS, redo_words, undo_words
 from scorekeeper.club.nights.service import NightAccess, keeps_matches, match_codes, seats_pairs, start_match_at
+from scorekeeper.club.nights.store import NightSetup
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.store import Stale
 from scorekeeper.eventlog.stream import Refused, redo_last, refusal, undo_last
@@ -43,6 +45,7 @@ from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.seats import name_key
 from scorekeeper.pitch.text.endings import goal_words
 from scorekeeper.pitch.text.phrases import score_text
+from scorekeeper.random_codes import new_code
 from scorekeeper.web.context import device, for_owners, for_scorers, for_watchers, posted_key, posted_version, writer
 from scorekeeper.web.library import library
 from scorekeeper.web.limits import count_match
@@ -87,6 +90,20 @@ class NightForm:
     """The answers about the chosen game; `None` where none is chosen."""
 
     @property
+    def setup(self) -> NightSetup:
+        """How the night begins."""
+        return NightSetup(
+            id=0,
+            uid=new_code(),
+            created_at=datetime.now(UTC),
+            title=self.title,
+            rounds=read_number(self.rounds),
+            size=read_number(self.size),
+            variant=self.variant,
+            house=self.game.house if self.game else {},
+        )
+
+    @property
     def plan(self) -> events.NightPlanned:
         """How the night is played."""
         return events.NightPlanned(
@@ -112,12 +129,11 @@ def new_submit() -> Response:
     form, pressed = read_night_form(), request.form.get("do", "")
     if pressed == "change":
         return _ask_new(form)
-    rounds, size, game = read_number(form.rounds), read_number(form.size), form.game
+    setup, plan, game = form.setup, form.plan, form.game
     try:
-        plan = form.plan
-        nights.refuse_wrong_night(form.title, rounds, size, plan)
-        if game and not seats_pairs(game.ruleset.table, size):
-            against = f"{game.ruleset.name} does not seat {size} against {size}."
+        nights.refuse_wrong_night(setup, plan)
+        if game and not seats_pairs(game.ruleset.table, setup.size):
+            against = f"{game.ruleset.name} does not seat {setup.size} against {setup.size}."
             raise refusal("variant", f"{against} Change the game, or how many play together.")
     except Refused as refused:
         return _ask_new(form, refused.reasons)
@@ -125,18 +141,7 @@ def new_submit() -> Response:
         faults = _find_answer_faults(game) if pressed == "start" else []
         if faults or pressed != "start":
             return _agree(form, game, faults)
-    code = nights.start_night(
-        db.session,
-        device(),
-        title=form.title,
-        rounds=rounds,
-        size=size,
-        variant=form.variant,
-        house=game.house if game else {},
-        plan=plan,
-        idempotency_key=posted_key(),
-    )
-    return redirect_to(".pairs", code=code)
+    return redirect_to(".pairs", code=nights.start_night(db.session, device(), setup, plan, posted_key()))
 
 
 def _find_answer_faults(game: TableForm) -> list[Fault]:
